@@ -145,11 +145,9 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
                       struct krt_stream *stream, const struct krt_launch_config *config,
                       void *const *arguments)
 {
-    if (!package || !config || !arguments)
+    if (!package || !config)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_launch: |%s| is NULL",
-                    !package  ? "package"
-                    : !config ? "config"
-                              : "arguments");
+                    package ? "config" : "package");
     krt_status status =
         stream ? handle_check(stream, HANDLE_STREAM) : stream_resolve(NULL, &stream);
     if (status)
@@ -160,6 +158,9 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
         if (status)
             return status;
     }
+    if (!arguments && function->parameter_count)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_launch: |arguments| is NULL; %s has %u",
+                    function->name, function->parameter_count);
     return launch(function, stream, config, arguments);
 }
 

@@ -6,8 +6,15 @@ shift
 for program; do
     needs "$program"
 done
-cp -r "$EXAMPLES/$example" copy
-cd copy || exit 1
+targets="gfx1030 gfx1100"
+if [ "$example" = triton ]; then
+    python3 -c 'import triton' 2>/dev/null || skip "Triton is not installed"
+    targets="gfx1100 gfx942"
+fi
+mkdir examples
+ln -s "$PREFIX/share/kbuild/rust" rust # the crates, where the examples expect them
+cp -r "$EXAMPLES/$example" examples/copy
+cd examples/copy || exit 1
 fences README.md sh >commands
 fences README.md >wanted
 grep -q KRT_DEVICE=emu commands || fail "the README has no commands"
@@ -17,7 +24,7 @@ tail -n "$(wc -l <wanted)" "$TOP/.out" | diff wanted - || fail "printed somethin
 
 # The last command runs the program. It prints the same on each target, and reports a missing device.
 program=$(tail -n 1 commands)
-for target in gfx1030 gfx1100; do
+for target in $targets; do
     run 0 sh -c "$(echo "$program" | sed "s/emu:gfx90a/emu:$target/")"
     diff wanted "$TOP/.out" || fail "on $target it prints something else"
 done

@@ -1,15 +1,22 @@
 # examples/rust without cargo: rustc alone, with the options that build.rs prints for cargo.
 . "$(dirname "$0")/lib.sh"
 needs "${RUSTC:=rustc}"
+rust() { "$RUSTC" --edition 2021 -D warnings "$@"; }
+crates=$PREFIX/share/kbuild/rust
 cp -r "$EXAMPLES/rust" copy
 cd copy || exit 1
 mkdir out
-run 0 "$RUSTC" --edition 2021 -D warnings build.rs -o build
+run 0 rust --crate-type rlib --crate-name kbuild_build "$crates/kbuild-build/src/lib.rs"
+run 0 rust --extern kbuild_build=libkbuild_build.rlib build.rs -o build
 run 0 env OUT_DIR="$PWD/out" ./build
+says "cargo:rerun-if-changed=$PWD/kernels/collatz.cu"
 sed -n 's/^cargo:rustc-link-search=/-L/p; s/^cargo:rustc-link-lib=/-l/p; s/^cargo:rustc-link-arg=/-Clink-arg=/p' \
     "$TOP/.out" >options
 # shellcheck disable=SC2046 # a list of words
-run 0 env OUT_DIR="$PWD/out" "$RUSTC" --edition 2021 -D warnings src/main.rs -o collatz $(cat options)
+run 0 rust $(grep ^-L options) --crate-type rlib --crate-name krt "$crates/krt/src/lib.rs"
+# shellcheck disable=SC2046
+run 0 env OUT_DIR="$PWD/out" "$RUSTC" --edition 2021 -D warnings --extern krt=libkrt.rlib src/main.rs -o collatz \
+    $(cat options)
 run 0 env KRT_DEVICE=emu:gfx1030 ./collatz
 fences README.md >wanted
 diff wanted "$TOP/.out" || fail "printed something else than the README says"
@@ -18,3 +25,7 @@ diff wanted "$TOP/.out" || fail "printed something else than the README says"
 echo 'extern "C" __global__ void bad(float *x) { *x = oops; }' >kernels/bad.cu
 run_fails env OUT_DIR="$PWD/out" ./build
 says "kernels/bad.cu:1:49: error: use of undeclared identifier 'oops'"
+run_fails env OUT_DIR="$PWD/out" KBUILD=/nowhere/kbuild ./build
+says "cannot run /nowhere/kbuild"
+run 0 rust --test "$crates/kbuild-build/src/lib.rs" -o unit
+run 0 ./unit

@@ -16,8 +16,9 @@ static struct krt_stream *launched_stream;
 static const struct krt_launch_config *launched_config;
 static int failures;
 
-krt_status krt_launch(const struct krt_package *package, uint32_t ordinal, struct krt_stream *stream,
-                      const struct krt_launch_config *config, void *const *arguments)
+krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
+                      struct krt_stream *stream, const struct krt_launch_config *config,
+                      void *const *arguments)
 {
     const struct krt_kernel *kernel = &package->kernels[ordinal];
     launched_package = package;
@@ -147,8 +148,7 @@ static void pass_numbers(void)
     struct krt_f8e5m2 g = {0x3d};
     float b = 1.5f;
     double c = -0.1;
-    krt_status status =
-        krt_launch_numbers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
+    krt_status status = krt_launch_numbers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
     CHECK_LAUNCH(status, KERNELS_NUMBERS, "numbers");
     CHECK_FIELD(numbers, a, a.bits);
     CHECK_FIELD(numbers, b, b);
@@ -237,11 +237,9 @@ static void pass_others(void)
     status = krt_launch_math_hidden(stream_itself, &config_itself, &i);
     CHECK_LAUNCH(status, KERNELS_MATH_HIDDEN, "_ZN4math12_GLOBAL__N_16hiddenEPi");
 
-    /* An instance of a template is launched by its ordinal. */
+    /* An instance of a template. */
     float *data = &f, value = 0.25f;
-    void *const arguments[] = {&data, &value};
-    status = krt_launch(&kernels_package, KERNELS_MATH_FILL_FLOAT_4, stream_itself, &config_itself,
-                        arguments);
+    status = krt_launch_math_fill_float_4(stream_itself, &config_itself, data, value);
     CHECK_LAUNCH(status, KERNELS_MATH_FILL_FLOAT_4, "_ZN4math4fillIfLi4EEEvPT_S1_");
     CHECK(memcmp(block, &data, sizeof data) == 0 && memcmp(block + 8, &value, sizeof value) == 0);
 }

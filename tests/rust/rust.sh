@@ -1,5 +1,5 @@
 # What a Rust program gets from hsaco.rs is what the build made, byte for byte; every name, however
-# odd, can be said; and files of two builds do not compile together.
+# odd, can be said; and files of two builds do not compile together. launch.rs launches it.
 . "$(dirname "$0")/../e2e/lib.sh"
 RUSTC=${RUSTC-$(command -v /usr/bin/rustc || command -v rustc)} && [ -n "$RUSTC" ] || skip "rustc is not installed"
 
@@ -20,6 +20,13 @@ namespace ns {
 template <typename T> __global__ void fill(T *out, T value) { *out = value; }
 template __global__ void fill<float>(float *, float);
 __global__ void add(float *out) { *out += 1.0f; }
+}
+struct range { unsigned first, end; float add; };
+extern "C" __global__ void match(range where, bool twice, _Float16 factor, const float *in, float *self)
+{
+    unsigned i = threadIdx.x;
+    if (i >= where.first && i < where.end)
+        self[i] = (in[i] + where.add) * (float)factor * (twice ? 2 : 1) + where.first + 0.5f * i;
 }
 EOF
 cat >src/kernels.yaml <<'EOF'
@@ -61,6 +68,28 @@ for module in affine all_ids '2-d maße' ns.names self; do
         same bytes "$object"
     done
 done
+
+# The crate declares what the headers declare.
+include=$HERE/../../runtime/include/krt
+if command -v python3 >/dev/null; then
+    python3 "$HERE/../../rust/bindings.py" "$include/krt.h" "$include/ops.h" "$include/storage.h" >sys.rs
+    diff sys.rs "$HERE/../../rust/krt/src/sys.rs" || fail "write sys.rs again: see rust/bindings.py"
+fi
+# Typed launches, where there is an emulator and libkrt is not built with a sanitizer.
+if [ -n "${HIPEMU-}" ]; then
+    libraries=$(dirname "$KRT")
+    run 0 "$RUSTC" --edition 2021 -D warnings -L "$libraries" --crate-type rlib --crate-name krt \
+        "$HERE/../../rust/krt/src/lib.rs"
+    launch() {
+        PACKAGE="$TOP/out" "$RUSTC" --edition 2021 -D warnings --extern krt=libkrt.rlib -L "$libraries" \
+            -C link-arg=-Wl,-rpath,"$libraries" "$1" -o launch
+    }
+    run 0 launch "$HERE/launch.rs"
+    run 0 env KRT_LIBRARY="$HIPEMU" ./launch
+    sed 's/alloc_zeros::<f32>/alloc_zeros::<f64>/' "$HERE/launch.rs" >wrong.rs
+    run 1 launch wrong.rs
+    says 'expected `f32`, found `f64`'
+fi
 
 # Without std; nobody uses any of it; as a module beside others.
 printf '#![no_std]\npub mod kernels {\n    include!(env!("HSACO_RS"));\n}\n' >lib.rs

@@ -328,7 +328,7 @@ struct krt_package {
     const struct krt_kernel *kernels; /* a kernel's ordinal is its index here */
     uint32_t kernel_count;
     struct krt_package_state **state; /* NULL until the first launch */
-    /* Identify the build. |interface| is the XXH3 of the list of kernels in <package>.json.
+    /* Identify the build. |interface| is the XXH3 of the lists in <package>.json.
      * |build| is |interface| plus the IDs of all modules, modulo 2^64. A module's ID starts at 0.
      * Each step replaces it by XXH3_64bits_withSeed(text, ID + number): first with the module's
      * name and image_count, then with each image's target and checksum. libkrt computes |build|
@@ -351,9 +351,9 @@ struct krt_launch_config {
 };
 
 /* Launches kernel |ordinal| of |package| on |stream|. |arguments| is an array of pointers, one to
- * each parameter's value; libkrt borrows it until the call returns. The first launch on a device
- * loads the kernel's module there, once for all threads; if the load fails, the next launch tries
- * again. Asynchronous. If the call fails, nothing was launched. */
+ * each parameter's value, or NULL if there are none; libkrt borrows it until the call returns. The
+ * first launch on a device loads the kernel's module there, once for all threads; if the load
+ * fails, the next launch tries again. Asynchronous. If the call fails, nothing was launched. */
 krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
                       struct krt_stream *stream, const struct krt_launch_config *config,
                       void *const *arguments);
@@ -405,6 +405,30 @@ krt_status krt_function_launch(struct krt_function *function, struct krt_stream 
 /* How many blocks of |threads| threads and |shared_bytes| of dynamic LDS a multiprocessor holds. */
 krt_status krt_function_occupancy(struct krt_function *function, uint32_t threads,
                                   uint32_t shared_bytes, uint32_t *out_blocks);
+
+/* ---- Variables ------------------------------------------------------------------------------ */
+
+enum krt_variable_space {
+    KRT_VARIABLE_DEVICE = 0, /* __device__ or __constant__ */
+    KRT_VARIABLE_MANAGED = 1,
+};
+
+/* A variable of a package: <package>_variables has them all. */
+struct krt_variable {
+    const char *name;   /* as in the source */
+    const char *symbol; /* as in the code object */
+    uint32_t module;    /* index into the package's modules */
+    uint32_t space;     /* enum krt_variable_space */
+    uint64_t size;      /* bytes */
+};
+
+/* Where |variable| of |package| is on |device|: what the typed functions krt_variable_<name>()
+ * call. Each device has its own. The first use loads the module; the address is valid until the
+ * module is unloaded. Copy with krt_copy_to_device() and the like; the host can also use the
+ * address of a managed variable, when no kernel that may use it is running. Either pointer may be
+ * NULL. */
+krt_status krt_variable_get(const struct krt_package *package, const struct krt_variable *variable,
+                            struct krt_device *device, void **out_address, uint64_t *out_bytes);
 
 /* ---- Code objects of any origin ------------------------------------------------------------- */
 

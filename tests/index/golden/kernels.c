@@ -5,7 +5,7 @@
 #include "kinds.hsaco.h"
 #include "math.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x8dcd58662ac68582u
+#if KERNELS_INTERFACE != 0x5c7841710a5b5732u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     KINDS_HSACO_ID + \
@@ -145,4 +145,21 @@ krt_status krt_launch_math_scale_3(struct krt_stream *stream,
 {
     void *const arguments[] = {&data};
     return krt_launch(&kernels_package, KERNELS_MATH_SCALE_3, stream, config, arguments);
+}
+
+krt_status krt_launch_math_fill_float_4(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, float *parameter_1,
+                                        float parameter_2)
+{
+    void *const arguments[] = {&parameter_1, &parameter_2};
+    return krt_launch(&kernels_package, KERNELS_MATH_FILL_FLOAT_4, stream, config, arguments);
+}
+
+krt_status krt_launch_math_fill_unsigned_char_8(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                uint8_t *parameter_1, uint8_t parameter_2)
+{
+    void *const arguments[] = {&parameter_1, &parameter_2};
+    return krt_launch(&kernels_package, KERNELS_MATH_FILL_UNSIGNED_CHAR_8, stream, config,
+                      arguments);
 }

@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x8dcd58662ac68582u
+#define KERNELS_INTERFACE 0x5c7841710a5b5732u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -81,9 +81,6 @@ krt_status krt_launch_nothing(struct krt_stream *stream, const struct krt_launch
 
 /* ---- math: math.hip ---- */
 
-/* 2 instances of kernel templates: ordinals without functions of their own; launch
- * them by krt_launch(). */
-
 krt_status krt_launch_math_scale(struct krt_stream *stream, const struct krt_launch_config *config,
                                  float *data, float by);
 
@@ -95,6 +92,14 @@ krt_status krt_launch_math_hidden(struct krt_stream *stream, const struct krt_la
 
 krt_status krt_launch_math_scale_3(struct krt_stream *stream,
                                    const struct krt_launch_config *config, int32_t *data);
+
+krt_status krt_launch_math_fill_float_4(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, float *parameter_1,
+                                        float parameter_2);
+
+krt_status krt_launch_math_fill_unsigned_char_8(struct krt_stream *stream,
+                                                const struct krt_launch_config *config,
+                                                uint8_t *parameter_1, uint8_t parameter_2);
 
 #ifdef __cplusplus
 }

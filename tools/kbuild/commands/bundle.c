@@ -1,6 +1,7 @@
 /* kbuild bundle: code objects, from any files that hold them, in one offload bundle. */
 #include "commands/commands.h"
 
+#include "emit/signature.h"
 #include "inspect/bundle_write.h"
 #include "inspect/extract.h"
 #include "util/file.h"
@@ -15,6 +16,7 @@ struct bundle_options {
     struct strings targets;
     const char *compress;
     const char *version;
+    const char *reflect, *module;
 };
 
 static const char *const codec_names[] = {"none", "zlib", "zstd", NULL}; /* as enum bundle_codec */
@@ -29,12 +31,17 @@ static const struct option options[] = {
      "as a compressed bundle (default none)", codec_names},
     {"ccob-version", 0, OPTION_STRING, FIELD(version), "N", "its format (default 2)",
      version_names},
+    {"reflect", 0, OPTION_STRING, FIELD(reflect), "FILE",
+     "also write the kernels as kbuild reflect does (a step of build)", NULL},
+    {"module", 0, OPTION_STRING, FIELD(module), "NAME", "what the module is called there", NULL},
     {0},
 };
 
 struct collection {
     struct bundle_source *sources;
     size_t count;
+    const struct strings *targets; /* empty: all */
+    struct signatures *signatures; /* NULL if nobody wants them */
 };
 
 static enum status on_image(void *context, const struct package *package,
@@ -47,6 +54,8 @@ static enum status on_image(void *context, const struct package *package,
     const char *path = package->files[container->file].path;
     if (!*image->target || (image->is_read && !target_is_known(image->object.target.info)))
         return status_fail(STATUS_INPUT, "bundle: %s: cannot tell which GPU its code is for", path);
+    if (!target_is_wanted(image->target, collection->targets))
+        return STATUS_OK;
     collection->sources =
         mem_grow(collection->sources, collection->count, sizeof *collection->sources);
     struct bundle_source *source = &collection->sources[collection->count++];
@@ -56,7 +65,7 @@ static enum status on_image(void *context, const struct package *package,
         .where = package_place(package, container),
     };
     buf_append(&source->bytes, bytes.data, bytes.size);
-    return STATUS_OK;
+    return collection->signatures ? signatures_add(collection->signatures, path, bytes) : STATUS_OK;
 }
 
 static void collection_free(struct collection *collection)
@@ -82,6 +91,16 @@ static enum status check_targets(const struct collection *collection, const stru
             return extract_nothing("bundle", paths, &one, &none);
     }
     return STATUS_OK;
+}
+
+static enum status write_signatures(const struct bundle_options *chosen,
+                                    const struct signatures *signatures)
+{
+    struct buf text = {0};
+    signatures_print(signatures, chosen->module ? chosen->module : "", &text);
+    enum status status = file_update_deep(chosen->reflect, text.data, text.size);
+    buf_free(&text);
+    return status;
 }
 
 static enum bundle_codec codec_named(const char *name)
@@ -115,13 +134,15 @@ static enum status write_bundle(const struct bundle_options *chosen,
 static enum status run(void *context, struct strings *paths)
 {
     const struct bundle_options *chosen = context;
-    struct collection collection = {0};
+    struct signatures signatures = {0};
+    struct collection collection = {.targets = &chosen->targets,
+                                    .signatures = chosen->reflect ? &signatures : NULL};
     struct package package;
     if (paths->count == 0 || !chosen->output || !*chosen->output)
         return status_fail(STATUS_USAGE,
                            "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
-    struct package_options reading = {
-        .targets = chosen->targets, .image = on_image, .context = &collection};
+    /* All targets: what cannot be read could be for any of them. */
+    struct package_options reading = {.image = on_image, .context = &collection};
     enum status status = package_read(paths, &reading, &package);
     if (status == STATUS_OK)
         status = package_report_problems(&package);
@@ -133,6 +154,9 @@ static enum status run(void *context, struct strings *paths)
         status = bundle_sources_check(collection.sources, collection.count);
     if (status == STATUS_OK)
         status = write_bundle(chosen, &collection);
+    if (status == STATUS_OK && chosen->reflect)
+        status = write_signatures(chosen, &signatures);
+    signatures_free(&signatures);
     collection_free(&collection);
     package_free(&package);
     return status;

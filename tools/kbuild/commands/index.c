@@ -141,8 +141,10 @@ static enum status write_package(const struct index_options *given,
     FORWARD_IF_ERROR(write_text(directory, name, ".c", api_source, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".build.h", api_build, package));
-    if (package->emits_rust)
+    if (package->emits_rust) {
         FORWARD_IF_ERROR(write_text(directory, API_RUST_FILE, "", api_rust, package));
+        FORWARD_IF_ERROR(write_text(directory, API_LAUNCH_FILE, "", api_launch, package));
+    }
     if (!given->no_images)
         FORWARD_IF_ERROR(write_text(directory, "images", ".json", api_images, package));
     return STATUS_OK;
@@ -192,7 +194,8 @@ const struct command cmd_index = {
         "parameters that the source declares, and nothing else may be there. What differs is "
         "listed;\n"
         "then nothing is written. Otherwise DIR gets NAME.h, NAME.c, NAME.json, NAME.build.h and\n"
-        "images.json; a file that would not change is left alone. --emit=rust adds hsaco.rs.\n",
+        "images.json; a file that would not change is left alone. --emit=rust adds hsaco.rs\n"
+        "and launch.rs.\n",
     .example = "  kbuild index --package kernels --targets gfx1030,gfx90a -o generated/ \\\n"
                "      affine.reflect.json affine.hsaco\n",
     .options = options,

@@ -15,6 +15,7 @@ struct reflect_options {
     const char *module;
     const char *clang;
     const char *libclang;
+    bool declarations;
     struct strings arguments; /* clang's */
 };
 
@@ -28,6 +29,8 @@ static const struct option options[] = {
      "parse as this clang does: a version (19), a program, a path", NULL},
     {"libclang", 0, OPTION_STRING, FIELD(libclang), "FILE",
      "the library to parse with; nothing is looked for then", NULL},
+    {"declarations", 0, OPTION_FLAG, FIELD(declarations), NULL,
+     "list kernels that are only declared, too", NULL},
     {0},
 };
 
@@ -71,6 +74,7 @@ static enum status run(void *context, struct strings *operands)
         .module = module,
         .libclang = chosen->libclang,
         .arguments = &chosen->arguments,
+        .takes_declarations = chosen->declarations,
     };
     struct toolchain toolchain = {0};
     struct buf json = {0};

@@ -1,7 +1,10 @@
 /* <package>.h: ordinals and typed launch functions, to be read by people. */
 #include "emit/api.h"
 
+#include "identifier.h"
+
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *plural(size_t count)
@@ -70,14 +73,6 @@ static void put_records(struct buf *out, const struct kernel_package *package)
     buf_putc(out, '\n');
 }
 
-static size_t count_instances(const struct index_module *module)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < module->kernel_count; i++)
-        count += module->kernels[i].template_name != NULL;
-    return count;
-}
-
 /* The files of a module's kernels, each once, in the order of the kernels. */
 static void put_files(struct buf *out, const struct index_module *module)
 {
@@ -93,6 +88,18 @@ static void put_files(struct buf *out, const struct index_module *module)
     strings_free(&files);
 }
 
+/* What the kernel was compiled for: KERNELS_SOFTMAX_WARPS and others. */
+static void put_facts(struct buf *out, const struct index_kernel *kernel)
+{
+    for (int i = 0; i < INDEX_FACT_COUNT; i++) {
+        if (!kernel->facts[i])
+            continue;
+        char *upper = identifier_from_upper(index_fact_names[i]);
+        buf_printf(out, "#define %s_%s %u\n", kernel->enumerator, upper, kernel->facts[i]);
+        free(upper);
+    }
+}
+
 static void put_module(struct buf *out, const struct index_module *module)
 {
     if (!module->kernel_count)
@@ -102,18 +109,28 @@ static void put_module(struct buf *out, const struct index_module *module)
     buf_puts(out, ": ");
     put_files(out, module);
     buf_puts(out, " ---- */\n\n");
-    size_t instances = count_instances(module);
-    if (instances)
-        buf_printf(out,
-                   "/* %zu instance%s of kernel templates: ordinals without functions of their "
-                   "own; launch\n"
-                   " * them by krt_launch(). */\n\n",
-                   instances, plural(instances));
     for (size_t i = 0; i < module->kernel_count; i++) {
-        if (!module->kernels[i].wrapper)
-            continue;
+        put_facts(out, &module->kernels[i]);
         api_put_prototype(out, &module->kernels[i], ");\n\n");
     }
+}
+
+static void put_variables(struct buf *out, const struct kernel_package *package)
+{
+    size_t count = kernel_package_variable_count(package);
+    if (!count)
+        return;
+    buf_printf(out,
+               "/* ---- Variables ---- */\n\n"
+               "#define %s_VARIABLE_COUNT %zu\n"
+               "extern const struct krt_variable %s_variables[%s_VARIABLE_COUNT];\n\n"
+               "/* Each says where a variable, or an array's first element, is on a device. See\n"
+               " * krt_variable_get(). */\n",
+               package->upper, count, package->prefix, package->upper);
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++)
+            api_put_variable(out, &package->modules[i].variables[j], ");\n");
+    buf_putc(out, '\n');
 }
 
 void api_header(const struct kernel_package *package, struct buf *out)
@@ -128,5 +145,6 @@ void api_header(const struct kernel_package *package, struct buf *out)
     put_records(out, package);
     for (size_t i = 0; i < package->module_count; i++)
         put_module(out, &package->modules[i]);
+    put_variables(out, package);
     buf_puts(out, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

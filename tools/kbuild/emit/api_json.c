@@ -42,6 +42,30 @@ static json_t *strings_to_json(const struct strings *strings)
     return array;
 }
 
+static void put_variables(struct buf *out, const struct kernel_package *package)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++, number++) {
+            const struct index_variable *variable = &package->modules[i].variables[j];
+            char *wrapper = mem_format("krt_variable_%s", variable->base);
+            json_t *object = json_object();
+            set_number(object, "number", number);
+            set_string(object, "name", variable->name);
+            set_string(object, "symbol", variable->symbol);
+            set_string(object, "module", package->modules[i].name);
+            set_string(object, "file", api_file(variable->file));
+            set_string(object, "wrapper", wrapper);
+            set_number(object, "size", variable->size);
+            set_string(object, "element", ctype_pointee_name(&variable->pointer));
+            if (variable->is_managed)
+                json_object_set_new(object, "managed", json_true());
+            buf_puts(out, number ? ",\n    " : "\n    ");
+            put_object(out, object);
+            free(wrapper);
+        }
+}
+
 static void set_type(json_t *object, const struct index_parameter *parameter)
 {
     const struct ctype *type = &parameter->type;
@@ -76,10 +100,8 @@ static void put_parameter(struct buf *out, const struct index_kernel *kernel, si
     set_string(object, "name", parameter->c_name);
     set_number(object, "offset", parameter->offset);
     set_number(object, "size", parameter->size);
-    if (!kernel->template_name) {
-        set_string(object, "type", parameter->c_type);
-        set_type(object, parameter);
-    }
+    set_string(object, "type", parameter->c_type);
+    set_type(object, parameter);
     buf_puts(out, "      ");
     put_object(out, object);
 }
@@ -95,8 +117,10 @@ static void put_kernel(struct buf *out, const struct index_module *module, size_
     set_string(object, "file", api_file(kernel->file));
     if (kernel->template_name)
         set_string(object, "template", kernel->template_name);
-    else
-        set_string(object, "wrapper", kernel->wrapper);
+    set_string(object, "wrapper", kernel->wrapper);
+    for (int j = 0; j < INDEX_FACT_COUNT; j++)
+        if (kernel->facts[j])
+            set_number(object, index_fact_names[j], kernel->facts[j]);
     buf_puts(out, "    ");
     put_open_object(out, object);
     buf_puts(out, ", \"parameters\": [");
@@ -140,6 +164,10 @@ void api_json(const struct kernel_package *package, struct buf *out)
     }
     buf_puts(out, "\n  ],\n  \"kernels\": [");
     put_kernels(out, package);
+    if (kernel_package_variable_count(package)) {
+        buf_puts(out, "\n  ],\n  \"variables\": [");
+        put_variables(out, package);
+    }
     buf_puts(out, "\n  ]\n}\n");
 }
 
@@ -155,6 +183,7 @@ void api_identify(struct kernel_package *package)
 {
     struct buf text = {0};
     put_kernels(&text, package);
+    put_variables(&text, package);
     package->interface = package->build = hash_64(text.data, text.size);
     for (size_t i = 0; i < package->module_count; i++)
         package->build += module_id(&package->modules[i]);

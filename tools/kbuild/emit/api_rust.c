@@ -3,20 +3,13 @@
  * It names <module>.hsaco beside itself by include_bytes!, which costs rustc a copy, not a parse.
  * The length is part of the type: a file that another build wrote does not compile.
  */
-#include "emit/api.h"
-
+#include "api_rust.h"
 #include "identifier.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 const char *const api_language_names[] = {"rust", NULL};
-
-/* The names of each module. */
-struct rust_name {
-    char *item;    /* "MY_MODULE" */
-    char *variant; /* "MyModule" */
-};
 
 /* The code point at |text|, which is UTF-8, and its bytes. See RFC 3629, section 3. */
 static unsigned long code_point(const char *text, size_t *out_length)
@@ -30,8 +23,7 @@ static unsigned long code_point(const char *text, size_t *out_length)
     return value;
 }
 
-/* Only ASCII: rustc refuses literals whose letters change the direction of the text. */
-static void put_literal(struct buf *out, const char *text)
+void rust_put_literal(struct buf *out, const char *text)
 {
     buf_putc(out, '"');
     for (size_t length; *text; text += length) {
@@ -46,8 +38,7 @@ static void put_literal(struct buf *out, const char *text)
     buf_putc(out, '"');
 }
 
-/* "my_2d-module" gives "My2dModule". */
-static char *camel_case(const char *name)
+char *rust_camel_case(const char *name)
 {
     char *words = identifier_from_lower(name);
     struct buf out = {0};
@@ -73,7 +64,7 @@ static char *unique_name(char *wanted, struct identifier_set *taken)
     return name;
 }
 
-static struct rust_name *name_modules(const struct kernel_package *package)
+struct rust_name *rust_name_modules(const struct kernel_package *package)
 {
     static const char *const own[] = {"ALL_IDS", "MODULES", "TARGETS", "Self", "_"};
     struct identifier_set items = {0}, variants = {0};
@@ -85,11 +76,20 @@ static struct rust_name *name_modules(const struct kernel_package *package)
     for (size_t i = 0; i < package->module_count; i++) {
         const char *name = package->modules[i].name;
         names[i].item = unique_name(identifier_from_upper(name), &items);
-        names[i].variant = unique_name(camel_case(name), &variants);
+        names[i].variant = unique_name(rust_camel_case(name), &variants);
     }
     identifier_set_free(&items);
     identifier_set_free(&variants);
     return names;
+}
+
+void rust_names_free(struct rust_name *names, const struct kernel_package *package)
+{
+    for (size_t i = 0; i < package->module_count; i++) {
+        free(names[i].item);
+        free(names[i].variant);
+    }
+    free(names);
 }
 
 static const char types[] =
@@ -191,7 +191,7 @@ static void put_ids(struct buf *out, const struct kernel_package *package,
                package->targets.count);
     for (size_t i = 0; i < package->targets.count; i++) {
         buf_puts(out, "    ");
-        put_literal(out, package->targets.items[i]);
+        rust_put_literal(out, package->targets.items[i]);
         buf_puts(out, ",\n");
     }
     buf_puts(out, "];\n\n");
@@ -204,26 +204,26 @@ static void put_module(struct buf *out, const struct index_module *module,
                "\n#[allow(dead_code)]\npub static %s: Module = Module {\n    id: Id::%s,\n"
                "    name: ",
                name->item, name->variant);
-    put_literal(out, module->name);
+    rust_put_literal(out, module->name);
     buf_printf(out, ",\n    bytes: &Aligned::<[u8; %llu]>(*include_bytes!(",
                (unsigned long long)module->size);
     char *file = mem_format("%s.hsaco", module->name);
-    put_literal(out, file);
+    rust_put_literal(out, file);
     free(file);
     buf_puts(out, ")).0,\n    images: &[\n");
     for (size_t i = 0; i < module->image_count; i++) {
         const struct index_image *image = &module->images[i];
         buf_puts(out, "        Image { target: ");
-        put_literal(out, image->target);
+        rust_put_literal(out, image->target);
         buf_printf(out, ", offset: %llu, size: %llu },\n", (unsigned long long)image->offset,
                    (unsigned long long)image->size);
     }
     buf_puts(out, "    ],\n    kernels: &[\n");
     for (size_t i = 0; i < module->kernel_count; i++) {
         buf_puts(out, "        Kernel { name: ");
-        put_literal(out, module->kernels[i].name);
+        rust_put_literal(out, module->kernels[i].name);
         buf_puts(out, ", symbol: ");
-        put_literal(out, module->kernels[i].symbol);
+        rust_put_literal(out, module->kernels[i].symbol);
         buf_puts(out, " },\n");
     }
     buf_puts(out, "    ],\n};\n");
@@ -231,7 +231,7 @@ static void put_module(struct buf *out, const struct index_module *module,
 
 void api_rust(const struct kernel_package *package, struct buf *out)
 {
-    struct rust_name *names = name_modules(package);
+    struct rust_name *names = rust_name_modules(package);
     buf_puts(out, "// Code objects for AMD GPUs. Written by kbuild; do not edit.\n"
                   "//\n"
                   "// The .hsaco files belong beside this one. Use it by `mod hsaco;`, or from a\n"
@@ -240,9 +240,5 @@ void api_rust(const struct kernel_package *package, struct buf *out)
     buf_puts(out, types);
     for (size_t i = 0; i < package->module_count; i++)
         put_module(out, &package->modules[i], &names[i]);
-    for (size_t i = 0; i < package->module_count; i++) {
-        free(names[i].item);
-        free(names[i].variant);
-    }
-    free(names);
+    rust_names_free(names, package);
 }

@@ -225,6 +225,42 @@ static void put_wrapper(struct buf *out, const struct kernel_package *package,
     strings_free(&words);
 }
 
+static void put_variables(struct buf *out, const struct kernel_package *package)
+{
+    size_t number = 0;
+    if (!kernel_package_variable_count(package))
+        return;
+    buf_printf(out,
+               "\n/* Name, symbol, module, space, bytes. */\n"
+               "const struct krt_variable %s_variables[%s_VARIABLE_COUNT] = {\n",
+               package->prefix, package->upper);
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
+            const struct index_variable *variable = &package->modules[i].variables[j];
+            buf_puts(out, "    {");
+            api_put_literal(out, variable->name);
+            buf_puts(out, ", ");
+            api_put_literal(out, variable->symbol);
+            buf_printf(out, ", %zu, KRT_VARIABLE_%s, %" PRIu64 "},\n", i,
+                       variable->is_managed ? "MANAGED" : "DEVICE", variable->size);
+        }
+    buf_puts(out, "};\n");
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++, number++) {
+            buf_putc(out, '\n');
+            api_put_variable(out, &package->modules[i].variables[j], ")\n{\n");
+            buf_printf(out,
+                       "    void *address;\n"
+                       "    krt_status status = krt_variable_get(&%s_package, &%s_variables[%zu], "
+                       "device, &address,\n"
+                       "                                         out_bytes);\n"
+                       "    if (status == KRT_OK)\n        *out = (%s)address;\n"
+                       "    return status;\n}\n",
+                       package->prefix, package->prefix, number,
+                       package->modules[i].variables[j].c_type);
+        }
+}
+
 void api_source(const struct kernel_package *package, struct buf *out)
 {
     struct layouts layouts = {0};
@@ -237,8 +273,8 @@ void api_source(const struct kernel_package *package, struct buf *out)
     put_package(out, package);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++)
-            if (package->modules[i].kernels[j].wrapper)
-                put_wrapper(out, package, &package->modules[i].kernels[j]);
+            put_wrapper(out, package, &package->modules[i].kernels[j]);
+    put_variables(out, package);
     free(layouts.of_kernel);
     strings_free(&layouts.texts);
 }

@@ -78,6 +78,22 @@ void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const
     strings_free(&words);
 }
 
+void api_put_variable(struct buf *out, const struct index_variable *variable, const char *tail)
+{
+    struct strings words = {0};
+    strings_add(&words, "struct krt_device *device");
+    strings_addf(&words, "%s*out", variable->c_type);
+    strings_add(&words, "uint64_t *out_bytes");
+    buf_printf(out, "krt_status krt_variable_%s(", variable->base);
+    size_t indent = column(out);
+    if (indent > COLUMNS / 2) {
+        indent = 4;
+        buf_puts(out, "\n    ");
+    }
+    api_put_wrapped(out, &words, indent, tail);
+    strings_free(&words);
+}
+
 const char *api_file(const char *path)
 {
     return path[0] == '/' ? path_name(path) : path;

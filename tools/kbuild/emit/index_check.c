@@ -265,6 +265,7 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
                 .template_name = template->name,
             };
             take_parameters(kernel, strays[i].object);
+            index_type_instance(kernel, texts);
         } else {
             problem_add(problems,
                         "%s: module '%s': the code object for %s has kernel '%s', which the source "
@@ -356,11 +357,52 @@ static const char *first_target(const struct index_module *module,
     return "";
 }
 
+/* A variable that no code object has was not needed. Keeps those that all have. */
+static void check_variables(struct problems *problems, struct index_module *module)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < module->variable_count; i++) {
+        struct index_variable *variable = &module->variables[i];
+        struct buf absent = {0}, other = {0};
+        size_t count = 0;
+        for (size_t j = 0; j < module->image_count; j++) {
+            enum index_presence found = index_find_variable(&module->images[j], variable);
+            count += found == INDEX_PRESENT;
+            if (found != INDEX_PRESENT)
+                list_add(found == INDEX_ABSENT ? &absent : &other, module->images[j].target);
+        }
+        if (other.size)
+            problem_add(
+                problems,
+                "%s:%ld: variable '%s' has %llu bytes; it has another size in the code object "
+                "for %s",
+                variable->file, variable->line, variable->name, (unsigned long long)variable->size,
+                other.data);
+        else if (count && absent.size && !variable->is_repeatable)
+            problem_add(problems, "%s:%ld: variable '%s' is missing from the code object for %s",
+                        variable->file, variable->line, variable->name, absent.data);
+        if (count == module->image_count) {
+            struct index_variable taken = *variable;
+            *variable = module->variables[kept];
+            module->variables[kept++] = taken;
+        }
+        buf_free(&absent);
+        buf_free(&other);
+    }
+    for (size_t i = kept; i < module->variable_count; i++)
+        ctype_free(&module->variables[i].pointer);
+    module->variable_count = kept;
+}
+
 static void check_module(struct problems *problems, struct index_module *module,
                          struct strings *texts)
 {
     check_targets(problems, module);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        if (module->kernels[i].is_untyped)
+            index_type_instance(&module->kernels[i], texts);
     adopt_instances(problems, module, texts);
+    check_variables(problems, module);
     for (size_t i = 0; i < module->kernel_count; i++) {
         const struct index_kernel *kernel = &module->kernels[i];
         const char *first = first_target(module, kernel);

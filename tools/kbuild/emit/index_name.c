@@ -134,13 +134,14 @@ const char *index_record_name(const struct index_parameter *parameter)
 }
 
 static const char *record_tag(struct kernel_package *package,
-                              const struct index_parameter *parameter, struct identifier_set *tags)
+                              const struct index_parameter *parameter, bool is_guess,
+                              struct identifier_set *tags)
 {
     const char *canonical = index_record_name(parameter);
     for (size_t i = 0; i < package->record_count; i++) {
         const struct index_record *record = &package->records[i];
         if (strcmp(record->canonical, canonical) == 0 && record->size == parameter->size &&
-            record->align == parameter->align)
+            (record->align == parameter->align || is_guess))
             return record->tag;
     }
     struct strings *texts = &package->texts;
@@ -167,15 +168,50 @@ static void name_parameters(struct kernel_package *package, struct index_kernel 
         parameter->c_name =
             strings_keep(&package->texts, identifier_parameter(parameter->name, (unsigned)i + 1,
                                                                package->prefix, &names));
-        if (kernel->template_name)
-            continue; /* its types are not known */
         const char *opaque = NULL;
         if (parameter->type.kind == CTYPE_RECORD || parameter->type.kind == CTYPE_OTHER)
             opaque = strings_keep(&package->texts,
-                                  mem_format("struct %s", record_tag(package, parameter, tags)));
+                                  mem_format("struct %s", record_tag(package, parameter,
+                                                                     kernel->template_name, tags)));
         parameter->c_type = strings_keep(&package->texts, ctype_spell(&parameter->type, opaque));
     }
     identifier_set_free(&names);
+}
+
+static bool is_name_elsewhere(const struct kernel_package *package, size_t at, const char *name)
+{
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; i != at && j < package->modules[i].variable_count; j++)
+            if (strcmp(package->modules[i].variables[j].name, name) == 0)
+                return true;
+    return false;
+}
+
+/* Each module has variables of its own: those that share a name get their modules' names, too. */
+static void name_variables(struct kernel_package *package)
+{
+    struct strings *texts = &package->texts;
+    struct identifier_set bases = {0};
+    free(identifier_unique("get", &bases)); /* krt_variable_get() is libkrt's */
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
+            struct index_variable *variable = &package->modules[i].variables[j];
+            const char *name = variable->name;
+            if (is_name_elsewhere(package, i, name))
+                name = strings_keep(texts, mem_format("%s/%s", package->modules[i].name, name));
+            char *base = identifier_from_qualified(name);
+            variable->base = strings_keep(texts, identifier_unique(base, &bases));
+            variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
+            free(base);
+        }
+    for (size_t i = 0; i < package->module_count; i++) /* not before all were compared */
+        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
+            struct index_variable *variable = &package->modules[i].variables[j];
+            if (is_name_elsewhere(package, i, variable->name))
+                variable->name = strings_keep(
+                    texts, mem_format("%s/%s", package->modules[i].name, variable->name));
+        }
+    identifier_set_free(&bases);
 }
 
 static void reserve(struct identifier_set *set, const char *stem, const char *suffix)
@@ -192,6 +228,7 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
     reserve(set, package->upper, "KERNEL_COUNT");
     reserve(set, package->upper, "INTERFACE");
     reserve(set, package->upper, "BUILD");
+    reserve(set, package->upper, "VARIABLE_COUNT");
     for (size_t i = 0; i < package->module_count; i++) {
         char *upper = identifier_from_upper(package->modules[i].name);
         reserve(set, upper, "HSACO_SIZE");
@@ -238,6 +275,19 @@ char *kernel_module_name_clash(const char *one, const char *other)
     return NULL;
 }
 
+/* An instance whose name is its symbol has a readable function, too. */
+static char *wrapper_name(const struct index_kernel *kernel, const char *base)
+{
+    if (strcmp(kernel->name, kernel->symbol) != 0 || !kernel->template_name)
+        return mem_format("krt_launch_%s", base);
+    char *label = index_instance_label(kernel->symbol);
+    char *readable = identifier_from_qualified(label);
+    char *name = mem_format("krt_launch_%s", readable);
+    free(readable);
+    free(label);
+    return name;
+}
+
 void kernel_package_name(struct kernel_package *package)
 {
     struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
@@ -249,17 +299,23 @@ void kernel_package_name(struct kernel_package *package)
     reserve(&tags, package->prefix, "package");
     name_by_module(package);
     name_overloads(package);
+    name_variables(package);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
             struct index_kernel *kernel = &package->modules[i].kernels[j];
             const char *base = strings_keep(texts, identifier_from_qualified(kernel->name));
             const char *upper = strings_keep(texts, identifier_from_upper(base));
-            const char *wrapper = strings_keep(texts, mem_format("krt_launch_%s", base));
+            const char *wrapper = strings_keep(texts, wrapper_name(kernel, base));
             const char *enumerator =
                 strings_keep(texts, mem_format("%s_%s", package->upper, upper));
             kernel->enumerator = strings_keep(texts, identifier_unique(enumerator, &enumerators));
-            if (!kernel->template_name)
-                kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
+            for (int k = 0; k < INDEX_FACT_COUNT; k++)
+                if (kernel->facts[k]) {
+                    char *fact = identifier_from_upper(index_fact_names[k]);
+                    reserve(&enumerators, kernel->enumerator, fact);
+                    free(fact);
+                }
+            kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
             name_parameters(package, kernel, &tags);
         }
     identifier_set_free(&enumerators);

@@ -175,6 +175,7 @@ static enum status read_parameter(const struct place *place, const json_t *json,
     long size, align;
     FORWARD_IF_ERROR(get_string(place, json, "name", &out->name));
     FORWARD_IF_ERROR(get_name(place, json, "canonical", &out->canonical));
+    out->spelled = json_string_value(json_object_get(json, "spelled"));
     FORWARD_IF_ERROR(get_number(place, json, "size", PARAMETER_SIZE_MAX, &size));
     FORWARD_IF_ERROR(get_number(place, json, "align", PARAMETER_SIZE_MAX, &align));
     if (align & (align - 1))
@@ -239,6 +240,22 @@ static enum status get_repeatable(const struct place *place, const json_t *objec
                : fail_at(place, "linkage", "must be \"internal\" or \"inline\"");
 }
 
+const char *const index_fact_names[INDEX_FACT_COUNT] = {"warps", "shared", "block_x", "block_y",
+                                                        "block_z"};
+
+static enum status read_facts(const struct place *place, const json_t *json,
+                              struct index_kernel *out)
+{
+    for (int i = 0; i < INDEX_FACT_COUNT; i++) {
+        long value;
+        if (!json_object_get(json, index_fact_names[i]))
+            continue;
+        FORWARD_IF_ERROR(get_number(place, json, index_fact_names[i], INT32_MAX, &value));
+        out->facts[i] = (uint32_t)value;
+    }
+    return STATUS_OK;
+}
+
 static enum status read_kernel(const struct place *place, const json_t *json,
                                struct index_kernel *out)
 {
@@ -249,6 +266,8 @@ static enum status read_kernel(const struct place *place, const json_t *json,
     FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
     FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
     FORWARD_IF_ERROR(get_repeatable(place, json, &out->is_repeatable));
+    out->is_untyped = json_is_true(json_object_get(json, "untyped"));
+    FORWARD_IF_ERROR(read_facts(place, json, out));
     return read_parameters(place, json, out);
 }
 
@@ -261,6 +280,45 @@ static enum status read_template(const struct place *place, const json_t *json,
     FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
     FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
     return get_repeatable(place, json, &out->is_repeatable);
+}
+
+static enum status read_variable(const struct place *place, const json_t *json,
+                                 struct index_variable *out)
+{
+    if (!json_is_object(json))
+        return fail_at(place, "", "must be an object");
+    long size;
+    FORWARD_IF_ERROR(get_name(place, json, "name", &out->name));
+    FORWARD_IF_ERROR(get_name(place, json, "symbol", &out->symbol));
+    FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
+    FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
+    FORWARD_IF_ERROR(get_number(place, json, "size", INT64_MAX, &size));
+    FORWARD_IF_ERROR(get_repeatable(place, json, &out->is_repeatable));
+    out->size = (uint64_t)size;
+    out->pointer.kind = CTYPE_POINTER;
+    out->pointer.pointee = mem_alloc(sizeof *out->pointer.pointee);
+    const json_t *type = json_object_get(json, "type");
+    return json_is_object(type) ? read_type(place, type, 0, out->pointer.pointee)
+                                : fail_at(place, "type", "must be an object");
+}
+
+static enum status read_variables(const struct place *place, const json_t *json,
+                                  struct index_module *out)
+{
+    const json_t *variables;
+    if (!json_object_get(json, "variables"))
+        return STATUS_OK;
+    FORWARD_IF_ERROR(get_array(place, json, "variables", &variables));
+    out->variable_count = json_array_size(variables);
+    out->variables = mem_alloc(out->variable_count * sizeof *out->variables);
+    enum status status = STATUS_OK;
+    for (size_t i = 0; status == STATUS_OK && i < out->variable_count; i++) {
+        char *at = mem_format("variables[%zu]", i);
+        const struct place inner = {place->path, at};
+        status = read_variable(&inner, json_array_get(variables, i), &out->variables[i]);
+        free(at);
+    }
+    return status;
 }
 
 static enum status read_module(const struct place *place, const json_t *json,
@@ -296,7 +354,7 @@ static enum status read_module(const struct place *place, const json_t *json,
         status = read_template(&inner, json_array_get(templates, i), &out->templates[i]);
         free(at);
     }
-    return status;
+    return status == STATUS_OK ? read_variables(place, json, out) : status;
 }
 
 static enum status read_reflect(const char *path, struct index_module *module)
@@ -337,6 +395,7 @@ static enum status read_image(const char *path, const struct bundle_entry *entry
         .checksum = image_checksum(entry->image),
         .object = object,
     };
+    index_read_symbols(entry->image, image);
     target_id_print(&id, image->target);
     if (!target_id_equal(&id, &object.target))
         return status_fail(STATUS_INPUT,
@@ -391,6 +450,14 @@ size_t kernel_package_kernel_count(const struct kernel_package *package)
     return count;
 }
 
+size_t kernel_package_variable_count(const struct kernel_package *package)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        count += package->modules[i].variable_count;
+    return count;
+}
+
 static void module_free(struct index_module *module)
 {
     for (size_t i = 0; i < module->kernel_count; i++) {
@@ -399,8 +466,15 @@ static void module_free(struct index_module *module)
             ctype_free(&kernel->parameters[j].type);
         free(kernel->parameters);
     }
-    for (size_t i = 0; i < module->image_count; i++)
+    for (size_t i = 0; i < module->variable_count; i++)
+        ctype_free(&module->variables[i].pointer);
+    for (size_t i = 0; i < module->image_count; i++) {
         code_object_close(&module->images[i].object);
+        for (size_t j = 0; j < module->images[i].symbol_count; j++)
+            free(module->images[i].symbols[j].name);
+        free(module->images[i].symbols);
+    }
+    free(module->variables);
     free(module->kernels);
     free(module->templates);
     free(module->images);

@@ -160,7 +160,10 @@ void command_reflect(const struct plan *plan, const struct shadow *shadow,
 {
     strings_add_list(out, (const char *const[]){plan->self, "reflect", "-o", output, "--module",
                                                 module->name, "--libclang",
-                                                plan->toolchain->libclang, input, "--", NULL});
+                                                plan->toolchain->libclang, NULL});
+    if (module->prebuilt.count)
+        strings_add(out, "--declarations");
+    strings_add_list(out, (const char *const[]){input, "--", NULL});
     compile_flags(plan, shadow, module, target, out);
     strings_add(out, "-resource-dir");
     strings_add(out, plan->toolchain->resource_dir);

@@ -10,6 +10,7 @@
 #include "util/file.h"
 #include "util/options.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,7 @@ enum key_kind {
     KEY_NUMBER,
     KEY_LIST,
     KEY_PATHS,
+    KEY_GLOBS, /* paths with wildcards, or one of them */
     KEY_MODULES,
     KEY_FUSIONS,
     KEY_FLAG
@@ -59,6 +61,7 @@ static const struct key project_keys[] = {
 static const struct key module_keys[] = {
     {"name", KEY_STRING, offsetof(struct module, name)},
     {"sources", KEY_PATHS, offsetof(struct module, sources)},
+    {"prebuilt", KEY_GLOBS, offsetof(struct module, prebuilt)},
     {"include", KEY_PATHS, offsetof(struct module, flags.include)},
     {"defines", KEY_LIST, offsetof(struct module, flags.defines)},
     {"flags", KEY_LIST, offsetof(struct module, flags.other)},
@@ -137,6 +140,38 @@ static enum status read_list(struct manifest *manifest, const yaml_node_t *node,
     return STATUS_OK;
 }
 
+/* Adds what |node|, a path with wildcards, matches. A directory stands for its code objects. */
+static enum status read_glob(struct manifest *manifest, const yaml_node_t *node, const char *key,
+                             struct strings *out)
+{
+    FORWARD_IF_ERROR(
+        read_scalar(manifest, node, "an entry of ", key, "a path, or a list of paths"));
+    char *joined = path_join(manifest->project->root, node_text(node));
+    char *pattern = path_is_directory(joined) ? path_join(joined, "*.hsaco") : mem_dup(joined);
+    glob_t found = {0};
+    int code = glob(pattern, 0, NULL, &found);
+    for (size_t i = 0; code == 0 && i < found.gl_pathc; i++)
+        strings_take(out, path_absolute(found.gl_pathv[i]));
+    globfree(&found);
+    free(pattern);
+    free(joined);
+    return code == 0 ? STATUS_OK
+                     : status_fail(STATUS_INPUT, "%s:%d: '%s': no file is '%s'", manifest->path,
+                                   node_line(node), key, node_text(node));
+}
+
+static enum status read_globs(struct manifest *manifest, const yaml_node_t *node, const char *key,
+                              struct strings *out)
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return read_glob(manifest, node, key, out);
+    for (yaml_node_item_t *item = node->data.sequence.items.start;
+         item < node->data.sequence.items.top; item++)
+        FORWARD_IF_ERROR(
+            read_glob(manifest, yaml_document_get_node(&manifest->document, *item), key, out));
+    return STATUS_OK;
+}
+
 static enum status read_modules(struct manifest *manifest, const yaml_node_t *node);
 static enum status read_fusions(struct manifest *manifest, const yaml_node_t *node);
 
@@ -147,6 +182,7 @@ static enum status read_value(struct manifest *manifest, const struct key *key,
     switch (key->kind) {
     case KEY_LIST: return read_list(manifest, node, key->name, false, field);
     case KEY_PATHS: return read_list(manifest, node, key->name, true, field);
+    case KEY_GLOBS: return read_globs(manifest, node, key->name, field);
     case KEY_MODULES: return read_modules(manifest, node);
     case KEY_FUSIONS: return read_fusions(manifest, node);
     case KEY_STRING:
@@ -237,9 +273,13 @@ static enum status read_module(struct manifest *manifest, const yaml_node_t *nod
     if (!module->name)
         return status_fail(STATUS_INPUT, "%s:%d: this module has no 'name'", manifest->path,
                            module->line);
-    if (!module->sources.count)
-        return status_fail(STATUS_INPUT, "%s:%d: module '%s' has no 'sources'", manifest->path,
-                           module->line, module->name);
+    if (!module->sources.count && !module->prebuilt.count)
+        return status_fail(STATUS_INPUT, "%s:%d: module '%s' has no 'sources' and no 'prebuilt'",
+                           manifest->path, module->line, module->name);
+    if (module->prebuilt.count && module->ships_source)
+        return status_fail(STATUS_INPUT,
+                           "%s:%d: module '%s' is prebuilt: it has no source that could be shipped",
+                           manifest->path, module->line, module->name);
     return STATUS_OK;
 }
 

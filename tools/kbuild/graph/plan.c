@@ -1,6 +1,7 @@
 #include "graph/plan.h"
 
 #include "emit/api.h"
+#include "emit/signature.h"
 #include "command.h"
 #include "edge.h"
 #include "depfile.h"
@@ -276,6 +277,40 @@ static void write_bundle(struct writer *writer, const struct module *module)
     edge_end(writer, &edge);
 }
 
+/* Files that another compiler made, with what Triton writes beside them. Without sources that
+ * declare the kernels, the code objects do. */
+static void write_prebuilt(struct writer *writer, const struct module *module)
+{
+    static const char *const extensions[] = {".json", ".ttir"};
+    const char *build = writer->plan->build;
+    const struct strings *targets = plan_targets(writer->plan, module);
+    struct edge edge = {.rule = "step",
+                        .description = keep(writer, mem_format("bundle %s", module->name))};
+    edge_self(writer, &edge, "bundle");
+    strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
+    strings_add(&writer->staged, edge.outputs.items[0]);
+    strings_add_list(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], NULL});
+    strings_addf(&edge.command, "--target=%s", keep(writer, strings_join(targets, ",")));
+    if (!module->sources.count) {
+        strings_addf(&edge.outputs, "meta/%s.json", module->name);
+        strings_add_list(&edge.command, (const char *const[]){"--reflect", edge.outputs.items[1],
+                                                              "--module", module->name, NULL});
+    }
+    strings_add(&edge.command, "--");
+    for (size_t i = 0; i < module->prebuilt.count; i++) {
+        const char *path = module->prebuilt.items[i];
+        strings_take(&edge.inputs, path_relative(path, build));
+        for (size_t j = 0; j < sizeof extensions / sizeof *extensions; j++) {
+            char *beside = signature_beside(path, extensions[j]);
+            if (path_exists(beside))
+                strings_take(&edge.implicit, path_relative(beside, build));
+            free(beside);
+        }
+    }
+    strings_add_all(&edge.command, &edge.inputs);
+    edge_end(writer, &edge);
+}
+
 static void write_embed(struct writer *writer, const struct module *module)
 {
     const struct plan *plan = writer->plan;
@@ -309,6 +344,7 @@ static void write_index(struct writer *writer)
                      (const char *const[]){"--package", project->package, "-o", "out", NULL});
     if (writer->plan->emit) {
         strings_add(&edge.outputs, "out/" API_RUST_FILE);
+        strings_add(&edge.outputs, "out/" API_LAUNCH_FILE);
         strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
     }
     strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(&project->targets, ",")));
@@ -385,6 +421,8 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
     for (size_t i = 0; i < project->module_count; i++) {
         const struct strings *targets = plan_targets(writer->plan, &project->modules[order[i]]);
         const char *input;
+        if (project->modules[order[i]].prebuilt.count)
+            continue;
         FORWARD_IF_ERROR(
             command_input(writer->plan, &writer->shadow, order[i], &writer->texts, &input));
         for (size_t j = 0; j < targets->count; j++)
@@ -402,12 +440,22 @@ static enum status write_modules(struct writer *writer)
     size_t *order = modules_by_weight(writer);
     enum status status = as_units ? STATUS_OK : write_shadow_steps(writer, order);
     for (size_t i = 0; as_units && status == STATUS_OK && i < project->module_count; i++)
-        status = write_unit(writer, order[i]);
+        if (!project->modules[order[i]].prebuilt.count)
+            status = write_unit(writer, order[i]);
     free(order);
     for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++) {
-        if (!as_units)
+        const struct module *module = &project->modules[i];
+        bool is_prebuilt = module->prebuilt.count > 0;
+        if (as_units && is_prebuilt && module->sources.count)
+            status =
+                status_fail(STATUS_INPUT,
+                            "module '%s' is prebuilt, and has sources: kbuild_add_kernels() takes "
+                            "the kernels' parameters from the code objects alone; remove the "
+                            "sources, or run kbuild build",
+                            module->name);
+        if (!as_units && (module->sources.count || !is_prebuilt))
             status = write_reflect(writer, i);
-        write_bundle(writer, &project->modules[i]);
+        (is_prebuilt ? write_prebuilt : write_bundle)(writer, module);
         write_embed(writer, &project->modules[i]);
         if (status == STATUS_OK && project->modules[i].ships_source)
             status = write_source(writer, i);
@@ -428,6 +476,8 @@ static enum status write_depfile(const struct writer *writer)
     struct strings files = {0};
     for (size_t i = 0; i < writer->shadow.count; i++)
         strings_add(&files, writer->shadow.files[i].original);
+    for (size_t i = 0; i < plan->project->module_count; i++)
+        strings_add_all(&files, &plan->project->modules[i].prebuilt);
     if (plan->project->manifest)
         strings_take(&files, path_absolute(plan->project->manifest));
     enum status status = depfile_write(plan->depfile, plan->depfile_target, &files);

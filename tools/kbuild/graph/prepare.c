@@ -257,16 +257,34 @@ static enum status choose_directories(const struct build_request *request, struc
     return STATUS_OK;
 }
 
+/* The targets for which something is compiled or parsed here. */
+static void compiled_targets(const struct build *build, struct strings *out)
+{
+    for (size_t i = 0; i < build->project.module_count; i++) {
+        const struct module *module = &build->project.modules[i];
+        const struct strings *targets = plan_targets(&build->plan, module);
+        size_t count = !module->prebuilt.count ? targets->count : module->sources.count > 0;
+        for (size_t j = 0; j < count; j++)
+            if (!strings_contain(out, targets->items[j]))
+                strings_add(out, targets->items[j]);
+    }
+    strings_sort(out);
+}
+
 static enum status find_toolchain(const struct build_request *request, struct build *build)
 {
+    struct strings targets = {0};
     const struct toolchain_request wanted = {request->clang, request->hipcc};
     const char *cache = keep(build, path_join(build->directory, "toolchain.json"));
     FORWARD_IF_ERROR(toolchain_find(&wanted, cache, &build->toolchain));
-    FORWARD_IF_ERROR(toolchain_require_targets(&build->toolchain, &build->project.targets));
     const char *overlay = keep(build, path_join(build->directory, "device-libs"));
     char *device_libs = NULL;
-    FORWARD_IF_ERROR(
-        toolchain_overlay(&build->toolchain, &build->project.targets, overlay, &device_libs));
+    compiled_targets(build, &targets);
+    enum status status = toolchain_require_targets(&build->toolchain, &targets);
+    if (status == STATUS_OK)
+        status = toolchain_overlay(&build->toolchain, &targets, overlay, &device_libs);
+    strings_free(&targets);
+    FORWARD_IF_ERROR(status);
     build->plan.device_libs = keep(build, device_libs);
     size_t length = strlen(build->directory);
     if (strncmp(device_libs, build->directory, length) == 0 && device_libs[length] == '/')

@@ -45,6 +45,7 @@ static void module_free(struct module *module)
     free(module->dtypes);
     free(module->text);
     strings_free(&module->sources);
+    strings_free(&module->prebuilt);
     strings_free(&module->only);
     flags_free(&module->flags);
 }
@@ -65,12 +66,12 @@ static char *module_place(const struct project *project, const struct module *mo
 }
 
 /* A source's path from the project's root is part of names in the graph. */
-static enum status check_source_names(const struct project *project, const struct module *module,
-                                      const char *place)
+static enum status check_names(const struct project *project, const struct strings *paths,
+                               const char *place)
 {
     enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++) {
-        char *name = path_relative(module->sources.items[i], project->root);
+    for (size_t i = 0; status == STATUS_OK && i < paths->count; i++) {
+        char *name = path_relative(paths->items[i], project->root);
         status = ninja_check_path(place, name);
         free(name);
     }
@@ -89,7 +90,9 @@ static enum status check_module_name(const char *name, const char *place)
 static enum status module_check(const struct project *project, const struct module *module)
 {
     char *place = module_place(project, module);
-    enum status status = check_source_names(project, module, place);
+    enum status status = check_names(project, &module->sources, place);
+    if (status == STATUS_OK)
+        status = check_names(project, &module->prebuilt, place);
     if (status == STATUS_OK)
         status = check_module_name(module->name, place);
     for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++)
@@ -106,7 +109,9 @@ static enum status module_check(const struct project *project, const struct modu
 
 static const char *module_origin(const struct module *module)
 {
-    return module->expression ? module->expression : module->sources.items[0];
+    return module->expression       ? module->expression
+           : module->prebuilt.count ? module->prebuilt.items[0]
+                                    : module->sources.items[0];
 }
 
 enum status project_check(const struct project *project)

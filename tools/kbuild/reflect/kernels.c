@@ -133,7 +133,7 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
 
 struct walk {
     const struct unit *unit;
-    json_t *kernels, *templates;
+    json_t *kernels, *templates, *variables;
 };
 
 static enum CXChildVisitResult find_global(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -269,13 +269,61 @@ static bool is_in_template(const struct libclang *clang, CXCursor cursor)
     }
 }
 
+/* ---- Variables ---- */
+
+static enum CXChildVisitResult find_device(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    const struct libclang *clang = data;
+    enum CXCursorKind kind = clang->getCursorKind(cursor);
+    return kind == CXCursor_CUDADeviceAttr || kind == CXCursor_CUDAConstantAttr
+               ? CXChildVisit_Break
+               : CXChildVisit_Continue;
+}
+
+/* The element of an array of any rank; other types are their own. */
+static CXType element_type(const struct libclang *clang, CXType type)
+{
+    while (type.kind == CXType_ConstantArray)
+        type = clang->getCanonicalType(clang->getArrayElementType(type));
+    return type;
+}
+
+static json_t *describe_variable(const struct unit *unit, CXCursor cursor)
+{
+    const struct libclang *clang = unit->libclang;
+    json_t *json = describe(unit, cursor);
+    CXType type = clang->getCanonicalType(clang->getCursorType(cursor));
+    char *symbol = libclang_text(clang, clang->Cursor_getMangling(cursor));
+    json_object_set_new(json, "symbol", json_string(symbol));
+    json_object_set_new(json, "size", json_integer((json_int_t)clang->Type_getSizeOf(type)));
+    json_object_set_new(json, "type", type_describe(unit, element_type(clang, type)));
+    free(symbol);
+    return json;
+}
+
+/* A variable of internal linkage is not in the symbol table that a driver reads. A managed variable
+ * has a device attribute, too, which clang adds. */
+static bool is_reachable(const struct libclang *clang, CXCursor cursor)
+{
+    return clang->getCursorLinkage(cursor) == CXLinkage_External &&
+           clang->visitChildren(cursor, find_device, (CXClientData)clang) != 0;
+}
+
 static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
 {
     struct walk *walk = data;
     const struct libclang *clang = walk->unit->libclang;
     CXCursor cursor = info->cursor;
     enum CXCursorKind kind = clang->getCursorKind(cursor);
-    if (!info->isDefinition ||
+    if (kind == CXCursor_VarDecl && info->isDefinition &&
+        info->entityInfo->templateKind == CXIdxEntity_NonTemplate &&
+        !is_in_template(clang, cursor) &&
+        !clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)) &&
+        is_reachable(clang, cursor))
+        json_array_append_new(walk->variables, describe_variable(walk->unit, cursor));
+    bool is_wanted = walk->unit->takes_declarations ? !info->isRedeclaration : info->isDefinition;
+    if (!is_wanted ||
         (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod &&
          kind != CXCursor_FunctionTemplate) ||
         clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)) ||
@@ -287,10 +335,11 @@ static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
         json_array_append_new(walk->kernels, describe_kernel(walk->unit, cursor));
 }
 
-enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates)
+enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates,
+                            json_t *variables)
 {
     const struct libclang *clang = unit->libclang;
-    struct walk walk = {unit, kernels, templates};
+    struct walk walk = {unit, kernels, templates, variables};
     IndexerCallbacks callbacks = {.indexDeclaration = see_declaration};
     CXIndexAction action = clang->IndexAction_create(unit->index);
     int failed = clang->indexTranslationUnit(action, &walk, &callbacks, sizeof callbacks,

@@ -38,6 +38,7 @@
     X(Cursor_getTemplateArgumentValue)                                                             \
     X(getCanonicalType)                                                                            \
     X(getArgType)                                                                                  \
+    X(getArrayElementType)                                                                         \
     X(getPointeeType)                                                                              \
     X(getTypeDeclaration)                                                                          \
     X(getTypeSpelling)                                                                             \
@@ -87,7 +88,8 @@ struct unit {
     const struct libclang *libclang;
     CXIndex index;
     CXTranslationUnit handle;
-    const char *directory; /* of the source, absolute: absolute names are made relative to it */
+    const char *directory;   /* of the source, absolute: absolute names are made relative to it */
+    bool takes_declarations; /* of kernels, besides definitions */
 };
 
 /* The presumed place of something: after #line, and outside of macros. */
@@ -99,8 +101,10 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location);
 
 /* ---- kernels.c ---- */
 
-/* Appends a document for every kernel, and every kernel template, of the project. */
-enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates);
+/* Appends a document for every kernel, every kernel template, and every variable in device memory,
+ * of the project. */
+enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates,
+                            json_t *variables);
 
 /* ---- errors.c ---- */
 

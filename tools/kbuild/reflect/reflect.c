@@ -33,10 +33,13 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location)
 
 static enum status write_document(const struct unit *unit, const char *module, struct buf *out)
 {
-    json_t *kernels = json_array(), *templates = json_array();
-    enum status status = kernels_collect(unit, kernels, templates);
+    json_t *kernels = json_array(), *templates = json_array(), *variables = json_array();
+    enum status status = kernels_collect(unit, kernels, templates, variables);
     json_t *root = json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module", module,
                              "kernels", kernels, "templates", templates);
+    if (json_array_size(variables))
+        json_object_set(root, "variables", variables);
+    json_decref(variables);
     char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     if (status == STATUS_OK && !text)
         status = status_fail(STATUS_INPUT, "%s: a name in it is not UTF-8", module);
@@ -68,9 +71,9 @@ static enum status document(const struct unit *unit, const struct reflect_reques
 static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
                               const struct strings *command, CXTranslationUnit *out)
 {
-    return clang->parseTranslationUnit2FullArgv(index, NULL, (const char *const *)command->items,
-                                                (int)command->count, NULL, 0,
-                                                CXTranslationUnit_SkipFunctionBodies, out);
+    return clang->parseTranslationUnit2FullArgv(
+        index, NULL, (const char *const *)command->items, (int)command->count, NULL, 0,
+        CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_VisitImplicitAttributes, out);
 }
 
 /* There is no translation unit to ask for the reason; the driver's own words are lost in libclang.
@@ -97,7 +100,10 @@ static enum status parse_and_document(const struct libclang *clang, CXIndex inde
     strings_add(&command, request->source);
     char *absolute = path_absolute(request->source);
     char *directory = path_directory(absolute);
-    struct unit unit = {.libclang = clang, .index = index, .directory = directory};
+    struct unit unit = {.libclang = clang,
+                        .index = index,
+                        .directory = directory,
+                        .takes_declarations = request->takes_declarations};
     enum CXErrorCode error = parse(clang, index, &command, &unit.handle);
     enum status status;
     if (error == CXError_Success && unit.handle) {

@@ -1,7 +1,7 @@
 /* The files that describe a package. Each function returns the whole text, which depends only on
  * the package's own content, not on paths of this machine or the time. Except in api_build(),
- * api_images() and api_rust(), it does not depend on the compiler's version either. The package
- * must have been checked, named, and identified by api_identify().
+ * api_images(), api_rust() and api_launch(), it does not depend on the compiler's version either.
+ * The package must have been checked, named, and identified by api_identify().
  */
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
@@ -17,8 +17,10 @@ void api_json(const struct kernel_package *package, struct buf *out);   /* <pack
 void api_build(const struct kernel_package *package, struct buf *out);  /* <package>.build.h */
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
 void api_rust(const struct kernel_package *package, struct buf *out);   /* API_RUST_FILE */
+void api_launch(const struct kernel_package *package, struct buf *out); /* API_LAUNCH_FILE */
 
-#define API_RUST_FILE "hsaco.rs"
+#define API_RUST_FILE   "hsaco.rs"
+#define API_LAUNCH_FILE "launch.rs"
 /* Other languages that a package can be for: the values of --emit. NULL-terminated. */
 extern const char *const api_language_names[];
 
@@ -37,6 +39,9 @@ void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent
 
 /* "krt_status krt_launch_affine_f32(struct krt_stream *stream, ..."; |tail| starts with the ')'. */
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail);
+
+/* "krt_status krt_variable_table(struct krt_device *device, float **out, ..."; |tail| as above. */
+void api_put_variable(struct buf *out, const struct index_variable *variable, const char *tail);
 
 /* A file name to be shown: as in the source tree, or the last part of an absolute path. */
 const char *api_file(const char *path);

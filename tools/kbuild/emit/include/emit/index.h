@@ -21,12 +21,24 @@
 struct index_parameter {
     const char *name;      /* in the source, may be "" */
     const char *canonical; /* "const float *" */
+    const char *spelled;   /* the type as in the source; NULL or "": not known */
     uint32_t size, align;  /* bytes */
     uint32_t offset;       /* bytes, in the kernel's argument block */
     struct ctype type;
     const char *c_name; /* by kernel_package_name(): safe in a C or C++ prototype */
     const char *c_type; /* by kernel_package_name(): "const float *" */
 };
+
+/* Facts for launches, of code objects that another compiler made. 0: not known. */
+enum index_fact {
+    INDEX_WARPS,
+    INDEX_SHARED, /* bytes of dynamic LDS */
+    INDEX_BLOCK_X,
+    INDEX_BLOCK_Y,
+    INDEX_BLOCK_Z,
+    INDEX_FACT_COUNT,
+};
+extern const char *const index_fact_names[INDEX_FACT_COUNT]; /* "warps" */
 
 /* A kernel of the source, or an instance of a template, which only the code objects know. */
 struct index_kernel {
@@ -37,11 +49,26 @@ struct index_kernel {
     bool is_repeatable; /* static, in an anonymous namespace, or inline: others may have the same
                            name */
     const char *template_name; /* NULL unless it is an instance */
+    bool is_untyped;           /* its types are in its symbol, if anywhere */
     struct index_parameter *parameters;
     size_t parameter_count;
-    const char
-        *wrapper; /* by kernel_package_name(): "krt_launch_affine_f32"; NULL for an instance */
+    uint32_t facts[INDEX_FACT_COUNT];
+    const char *wrapper;    /* by kernel_package_name(): "krt_launch_affine_f32" */
     const char *enumerator; /* by kernel_package_name(): "KERNELS_AFFINE_F32" */
+};
+
+/* A variable in device memory. */
+struct index_variable {
+    const char *name; /* qualified C++ name */
+    const char *symbol;
+    const char *file;
+    long line;
+    bool is_repeatable;   /* inline: code objects may lack it */
+    bool is_managed;      /* by kernel_package_check() */
+    uint64_t size;        /* bytes */
+    struct ctype pointer; /* to it, or to the first element of an array */
+    const char *c_type;   /* by kernel_package_name(): "float *" */
+    const char *base; /* by kernel_package_name(): "table": its function is krt_variable_table() */
 };
 
 struct index_template {
@@ -50,12 +77,20 @@ struct index_template {
     bool is_repeatable;
 };
 
+/* An object that a driver finds by its name. */
+struct index_symbol {
+    char *name;
+    uint64_t size; /* bytes */
+};
+
 /* One code object of a module. */
 struct index_image {
     char target[TARGET_ID_MAX]; /* canonical target ID */
     uint64_t offset, size;      /* bytes, in the fat file */
     uint32_t checksum;          /* by build_id.h */
     struct code_object object;
+    struct index_symbol *symbols;
+    size_t symbol_count;
 };
 
 struct index_module {
@@ -71,6 +106,8 @@ struct index_module {
     size_t kernel_count;
     struct index_template *templates;
     size_t template_count;
+    struct index_variable *variables; /* those of all code objects, by kernel_package_check() */
+    size_t variable_count;
     struct index_image *images; /* sorted by target */
     size_t image_count;
 };
@@ -99,6 +136,14 @@ struct kernel_package {
 
 void kernel_package_free(struct kernel_package *package);
 size_t kernel_package_kernel_count(const struct kernel_package *package);
+size_t kernel_package_variable_count(const struct kernel_package *package);
+
+/* Reads the names of the objects in |bytes|, a code object, into |image|. */
+void index_read_symbols(struct span bytes, struct index_image *image);
+/* Whether |image| has |variable|, and with its size. */
+enum index_presence { INDEX_ABSENT, INDEX_PRESENT, INDEX_OTHER_SIZE };
+enum index_presence index_find_variable(const struct index_image *image,
+                                        struct index_variable *variable);
 
 /* Reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|. STATUS_INPUT, naming the
  * file and the fault. Paths are borrowed. */
@@ -116,6 +161,12 @@ bool index_symbol_is_instance(const char *symbol, const char *template_name);
 /* "ns::fill<float, 4>" for an instance of ns::fill, or a copy of |symbol| when its arguments cannot
  * be spelled simply. Owned by the caller. */
 char *index_instance_name(const char *symbol, const char *template_name);
+
+/* Gives the parameters of an instance, whose sizes are known, their types. Texts are kept in
+ * |texts|. */
+void index_type_instance(struct index_kernel *kernel, struct strings *texts);
+/* "ns::fill<vec<float>, 4>", or a copy of |symbol|. Owned by the caller. */
+char *index_instance_label(const char *symbol);
 
 /* Compares the source with every code object: the same modules, targets and kernels, and the same
  * parameters. Lists the differences, one line each, and then returns STATUS_INPUT. When there are

@@ -19,6 +19,9 @@ struct flags {
 struct module {
     char *name;
     struct strings sources; /* absolute paths; compiled as one translation unit, in this order */
+    /* Code objects that are compiled already, absolute paths; empty: the sources are compiled. With
+     * them, |sources| declare the kernels, and may be empty. */
+    struct strings prebuilt;
     /* Of a fusion, which has no sources; otherwise NULL. |text| is what they come to. */
     char *expression, *dtypes, *text;
     struct flags flags;

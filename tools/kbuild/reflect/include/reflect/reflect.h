@@ -7,6 +7,8 @@
 #include "util/buf.h"
 #include "util/status.h"
 
+#include <stdbool.h>
+
 /* All borrowed. */
 struct reflect_request {
     const char *source;
@@ -14,6 +16,7 @@ struct reflect_request {
     const char *libclang; /* path of the library */
     const char *clang;    /* its name as it is called, for the paths relative to it; or NULL */
     const struct strings *arguments; /* of a device compile for one target, without the source */
+    bool takes_declarations;         /* of kernels that the source does not define */
 };
 
 /* Appends the JSON document to |out_json|. STATUS_INPUT when the source does not compile: its

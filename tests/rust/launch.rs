@@ -1,0 +1,93 @@
+// Typed launches and the crate krt, on the emulator.
+use krt::sys;
+
+#[rustfmt::skip]
+mod kernels { include!(concat!(env!("PACKAGE"), "/launch.rs")); }
+use kernels::hsaco;
+
+fn can_be_shared<T: Send + Sync>() {}
+
+fn config(threads: u32) -> krt::LaunchConfig {
+    krt::LaunchConfig::new(1, threads)
+}
+
+/// A record by value, and parameters that are words of Rust. Handles keep what they need: the device is dropped first.
+fn typed(device: krt::Device) -> krt::Result<()> {
+    let stream = device.create_stream()?;
+    drop(device);
+    let input = stream.upload(&[1.0f32, 2.0, 3.0, 4.0])?;
+    let mut output = stream.alloc_zeros::<f32>(4)?;
+    let mut range = kernels::KernelsRange { bytes: [0; 12] };
+    range.bytes[0..4].copy_from_slice(&1u32.to_ne_bytes());
+    range.bytes[4..8].copy_from_slice(&3u32.to_ne_bytes());
+    range.bytes[8..12].copy_from_slice(&2.5f32.to_ne_bytes());
+    let half = krt::F16 { bits: 0x3800 };
+    unsafe { kernels::match_(&stream, &config(4), range, true, half, input.as_ptr(), output.as_mut_ptr())? };
+    assert_eq!(output.to_vec()?, [0.0, 6.0, 7.5, 0.0]);
+    assert_eq!(krt::LaunchConfig::for_num_elems(1025).grid[0], 2);
+
+    let error = output.write(&[1.0]).unwrap_err();
+    assert_eq!(error.status(), sys::KRT_ERROR_INVALID_ARGUMENT);
+    assert!(stream.alloc::<f64>(0)?.to_vec()?.is_empty());
+    assert_eq!(stream.alloc::<f64>(usize::MAX).err().unwrap().status(), sys::KRT_ERROR_OUT_OF_MEMORY);
+    let (first, last) = (stream.record()?, stream.record()?);
+    last.synchronize()?;
+    stream.synchronize()?;
+    assert!(last.is_reached()? && stream.is_idle()? && last.elapsed_since(&first)? >= 0.0);
+    Ok(())
+}
+
+/// Kernels by the names of their modules, from several threads, each with its stream.
+fn by_name(device: &krt::Device) -> krt::Result<()> {
+    let error = device.get_or_load_func("b1", &hsaco::AFFINE).err().unwrap();
+    assert_eq!(error.status(), sys::KRT_ERROR_NOT_FOUND);
+    assert_eq!(error.to_string(), "KRT_ERROR_NOT_FOUND: module affine has no kernel b1");
+    std::thread::scope(|scope| {
+        let run = |value: f32| -> krt::Result<Vec<f32>> {
+            let stream = device.create_stream()?;
+            let function = device.get_or_load_func("a2", &hsaco::AFFINE)?;
+            let (input, mut output) = (stream.upload(&[value])?, stream.alloc::<f32>(1)?);
+            let (from, to, count) = (input.as_ptr(), output.as_mut_ptr(), 1u32);
+            let arguments = [krt::arg(&from), krt::arg(&to), krt::arg(&count)];
+            unsafe { function.launch(&stream, &config(1), &arguments)? };
+            output.to_vec()
+        };
+        let threads: Vec<_> = (0..4).map(|i| scope.spawn(move || run(i as f32))).collect();
+        for (i, thread) in threads.into_iter().enumerate() {
+            assert_eq!(thread.join().unwrap()?, [i as f32 + 1.0]);
+        }
+        Ok(())
+    })
+}
+
+/// A module of bytes. The function keeps it loaded.
+fn raw(device: &krt::Device) -> krt::Result<()> {
+    let function = device.load(hsaco::AFFINE.bytes())?.function("a1")?;
+    let stream = device.stream();
+    let (input, mut output) = (stream.upload(&[7.0f32])?, stream.alloc::<f32>(1)?);
+    let (from, to, count) = (input.as_ptr(), output.as_mut_ptr(), 1u32);
+    unsafe { function.launch(&stream, &config(1), &[krt::arg(&from), krt::arg(&to), krt::arg(&count)])? };
+    assert_eq!(output.to_vec()?, [8.0]);
+    assert_eq!(device.load(&[0; 64]).err().unwrap().status(), sys::KRT_ERROR_BAD_IMAGE);
+    Ok(())
+}
+
+fn main() -> krt::Result<()> {
+    can_be_shared::<krt::Device>();
+    can_be_shared::<krt::Buffer<f32>>();
+    can_be_shared::<krt::Function>();
+    can_be_shared::<krt::Event>();
+    assert_eq!(krt::Device::open("nonsense").err().unwrap().status(), sys::KRT_ERROR_INVALID_ARGUMENT);
+    assert_eq!(krt::Device::open("a\0b").err().unwrap().status(), sys::KRT_ERROR_INVALID_ARGUMENT);
+
+    let other = krt::Device::open("emu:gfx1100")?;
+    let error = kernels::PACKAGE.preload(&other).unwrap_err();
+    assert_eq!(error.status(), sys::KRT_ERROR_NO_IMAGE);
+    assert!(error.message().contains("gfx1100"), "{error}");
+
+    let device = krt::Device::open("emu:gfx1030")?;
+    assert_eq!(device.info()?.target, "gfx1030");
+    typed(krt::Device::open("emu:gfx1030")?)?;
+    by_name(&device)?;
+    raw(&device)
+}

@@ -1,0 +1,291 @@
+/* launch.rs: typed launches for Rust, by the crate krt. It includes hsaco.rs, has the package's
+ * tables as statics, and a function for each kernel. Edition 2021, rustc 1.63.
+ */
+#include "api_rust.h"
+#include "identifier.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Each between two spaces; those that are also words of C or C++ are not here. */
+static const char keywords[] =
+    " Self abstract as async await become box crate dyn final fn gen impl in let loop macro"
+    " match mod move mut override priv pub ref self super trait try type unsized use where"
+    " yield ";
+
+/* |name| where Rust allows it, else with a '_'. |taken| has the names that are in use. */
+static char *safe_name(const char *name, struct identifier_set *taken)
+{
+    char *word = mem_format(" %s ", name);
+    char *safe =
+        mem_format("%s%s", name, strstr(keywords, word) || identifier_is_keyword(name) ? "_" : "");
+    char *unique = identifier_unique(safe, taken);
+    free(safe);
+    free(word);
+    return unique;
+}
+
+/* A literal for C, in which |text| may be any text. */
+static void put_c_literal(struct buf *out, const char *text)
+{
+    rust_put_literal(out, text);
+    out->data[--out->size] = '\0';
+    buf_puts(out, "\\0\"");
+}
+
+static const char *scalar_type(enum ctype_scalar scalar)
+{
+    static const char *const own[CTYPE_SCALAR_COUNT] = {
+        [CTYPE_F16] = "krt::F16",
+        [CTYPE_BF16] = "krt::BF16",
+        [CTYPE_F8E4M3] = "krt::F8E4M3",
+        [CTYPE_F8E5M2] = "krt::F8E5M2",
+    };
+    return own[scalar] ? own[scalar] : ctype_scalar_name(scalar);
+}
+
+/* The names of the records of the package, by their order there. */
+static char **name_records(const struct kernel_package *package)
+{
+    struct identifier_set taken = {0};
+    char **names = mem_alloc((package->record_count + 1) * sizeof *names);
+    for (size_t i = 0; i < package->record_count; i++) {
+        char *camel = rust_camel_case(package->records[i].tag);
+        names[i] = identifier_unique(camel, &taken);
+        free(camel);
+    }
+    identifier_set_free(&taken);
+    return names;
+}
+
+struct types {
+    const struct kernel_package *package;
+    char **records;
+};
+
+static void put_type(struct buf *out, const struct types *types, const struct ctype *type,
+                     const char *c_type)
+{
+    switch (type->kind) {
+    case CTYPE_SCALAR:
+    case CTYPE_ENUM: buf_puts(out, scalar_type(type->scalar)); return;
+    case CTYPE_POINTER:
+        buf_puts(out, type->to_const ? "*const " : "*mut ");
+        put_type(out, types, type->pointee, "");
+        return;
+    case CTYPE_VOID:
+    case CTYPE_RECORD:
+    case CTYPE_OTHER: break;
+    }
+    for (size_t i = 0; i < types->package->record_count; i++)
+        if (strncmp(c_type, "struct ", 7) == 0 &&
+            strcmp(c_type + 7, types->package->records[i].tag) == 0) {
+            buf_puts(out, types->records[i]);
+            return;
+        }
+    buf_puts(out, "core::ffi::c_void");
+}
+
+static void put_records(struct buf *out, const struct types *types)
+{
+    for (size_t i = 0; i < types->package->record_count; i++) {
+        const struct index_record *record = &types->package->records[i];
+        buf_puts(out, "    /// `");
+        api_put_comment(out, api_record_name(record->canonical));
+        buf_printf(out,
+                   "`: its fields are the source's affair.\n    #[derive(Clone, Copy)]\n"
+                   "    #[repr(C, align(%u))]\n"
+                   "    pub struct %s {\n        pub bytes: [u8; %u],\n    }\n\n",
+                   record->align, types->records[i], record->size);
+    }
+}
+
+static void put_function(struct buf *out, const struct types *types,
+                         const struct index_kernel *kernel, size_t ordinal,
+                         struct identifier_set *functions)
+{
+    struct identifier_set taken = {0};
+    struct strings parameters = {0}, arguments = {0};
+    strings_add(&parameters, "stream: &krt::Stream");
+    strings_add(&parameters, "config: &krt::LaunchConfig");
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        const struct index_parameter *parameter = &kernel->parameters[i];
+        char *name = safe_name(parameter->c_name, &taken);
+        struct buf text = {0};
+        buf_printf(&text, "%s: ", name);
+        put_type(&text, types, &parameter->type, parameter->c_type);
+        strings_take(&parameters, buf_take(&text));
+        strings_addf(&arguments, "krt::arg(&%s)", name);
+        free(name);
+    }
+    char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), functions);
+    buf_puts(out, "\n    /// `");
+    api_put_comment(out, kernel->name);
+    buf_puts(out, "` of ");
+    api_put_comment(out, api_file(kernel->file));
+    buf_printf(out, ".\n    #[inline]\n    pub unsafe fn %s(\n        ", name);
+    api_put_wrapped(out, &parameters, 8, ",\n    ) -> krt::Result<()> {\n");
+    if (arguments.count) {
+        buf_puts(out, "        let arguments = [\n            ");
+        api_put_wrapped(out, &arguments, 12, ",\n        ];\n");
+    }
+    buf_printf(out, "        PACKAGE.launch(%zu, stream, config, &%s)\n    }\n", ordinal,
+               arguments.count ? "arguments" : "[]");
+    free(name);
+    strings_free(&parameters);
+    strings_free(&arguments);
+    identifier_set_free(&taken);
+}
+
+static void put_functions(struct buf *out, const struct kernel_package *package)
+{
+    struct types types = {package, name_records(package)};
+    struct identifier_set functions = {0};
+    free(identifier_unique("PACKAGE", &functions)); /* super::PACKAGE */
+    buf_puts(out,
+             "\n#[allow(dead_code, non_snake_case, unused_imports, clippy::too_many_arguments, "
+             "clippy::missing_safety_doc)]\n"
+             "mod functions {\n    use super::PACKAGE;\n\n");
+    put_records(out, &types);
+    buf_puts(out,
+             "    // Each puts a launch of one kernel on |stream|.\n"
+             "    //\n"
+             "    // Safety: pointers are to device memory, and the kernel stays inside of it.\n");
+    size_t ordinal = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++)
+            put_function(out, &types, &package->modules[i].kernels[j], ordinal, &functions);
+    buf_puts(out, "}\n#[allow(unused_imports)]\npub use functions::*;\n");
+    for (size_t i = 0; i < package->record_count; i++)
+        free(types.records[i]);
+    free(types.records);
+    identifier_set_free(&functions);
+}
+
+static void put_modules(struct buf *out, const struct kernel_package *package)
+{
+    struct rust_name *names = rust_name_modules(package);
+    buf_printf(out, "\nstatic TABLE: [krt::package::Module; %zu] = [\n", package->module_count);
+    for (size_t i = 0; i < package->module_count; i++) {
+        const struct index_module *module = &package->modules[i];
+        buf_puts(out, "    krt::package::Module::new(");
+        put_c_literal(out, module->name);
+        buf_printf(out, ", hsaco::%s.bytes(), &[\n", names[i].item);
+        for (size_t j = 0; j < module->image_count; j++) {
+            const struct index_image *image = &module->images[j];
+            buf_puts(out, "        krt::package::Image::new(");
+            put_c_literal(out, image->target);
+            buf_printf(out, ", %" PRIu64 ", %" PRIu64 ", 0x%08" PRIx32 "),\n", image->offset,
+                       image->size, image->checksum);
+        }
+        buf_puts(out, "    ]),\n");
+    }
+    buf_puts(out, "];\n");
+    rust_names_free(names, package);
+}
+
+static void put_kernels(struct buf *out, const struct kernel_package *package)
+{
+    buf_printf(out, "\nstatic KERNELS: [krt::package::Kernel; %zu] = [\n",
+               kernel_package_kernel_count(package));
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
+            const struct index_kernel *kernel = &package->modules[i].kernels[j];
+            buf_puts(out, "    krt::package::Kernel::new(");
+            put_c_literal(out, kernel->name);
+            buf_puts(out, ", ");
+            put_c_literal(out, kernel->symbol);
+            buf_printf(out, ", %zu, &[", i);
+            struct strings pairs = {0};
+            for (size_t k = 0; k < kernel->parameter_count; k++)
+                strings_addf(&pairs, "krt::package::parameter(%u, %u)",
+                             kernel->parameters[k].offset, kernel->parameters[k].size);
+            buf_puts(out, pairs.count ? "\n        " : "");
+            api_put_wrapped(out, &pairs, 8, pairs.count ? ",\n    ]),\n" : "]),\n");
+            strings_free(&pairs);
+        }
+    buf_puts(out, "];\n");
+}
+
+static void put_package(struct buf *out, const struct kernel_package *package)
+{
+    buf_puts(out, "\nstatic STATE: krt::package::State = krt::package::State::new();\n\n"
+                  "/// The package, for `krt::ops::Ops` and others.\n"
+                  "// SAFETY: kbuild wrote the tables.\n"
+                  "pub static PACKAGE: krt::Package = unsafe {\n    krt::Package::new(\n        ");
+    put_c_literal(out, package->name);
+    buf_printf(out,
+               ",\n        &TABLE,\n        &KERNELS,\n        &STATE,\n"
+               "        0x%016" PRIx64 ",\n        0x%016" PRIx64 ",\n    )\n};\n",
+               package->interface, package->build);
+}
+
+/* The ordinals of a module's kernels are in a row, in the order of Module::kernels(). */
+static void put_code(struct buf *out, const struct kernel_package *package)
+{
+    buf_printf(out,
+               "\nimpl krt::package::Code for hsaco::Module {\n"
+               "    fn package(&self) -> &'static krt::Package {\n        &PACKAGE\n    }\n"
+               "    fn name(&self) -> &'static str {\n        hsaco::Module::name(self)\n    }\n"
+               "    fn ordinal(&self, kernel: &str) -> Option<u32> {\n"
+               "        const FIRST: [u32; %zu] = [",
+               package->module_count);
+    size_t ordinal = 0;
+    for (size_t i = 0; i < package->module_count; ordinal += package->modules[i++].kernel_count)
+        buf_printf(out, "%s%zu", i ? ", " : "", ordinal);
+    buf_puts(out,
+             "];\n        let at = self.kernels().iter().position(|one| one.name == kernel)?;\n"
+             "        Some(FIRST[self.index()] + at as u32)\n    }\n}\n");
+}
+
+static void put_variables(struct buf *out, const struct kernel_package *package)
+{
+    const struct types types = {package, NULL};
+    struct identifier_set taken = {0};
+    if (!kernel_package_variable_count(package))
+        return;
+    buf_puts(
+        out,
+        "\n/// Each says where a variable, or an array's first element, is on a device, and how "
+        "many bytes it has.\n#[allow(dead_code, non_snake_case)]\npub mod variables {\n"
+        "    use super::PACKAGE;\n");
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
+            const struct index_variable *variable = &package->modules[i].variables[j];
+            char *name = safe_name(variable->base, &taken);
+            buf_puts(out, "\n    /// `");
+            api_put_comment(out, variable->name);
+            buf_puts(out, "` of ");
+            api_put_comment(out, api_file(variable->file));
+            buf_printf(out, ".\n    pub fn %s(device: &krt::Device) -> krt::Result<(", name);
+            put_type(out, &types, &variable->pointer, "");
+            buf_printf(out, ", u64)> {\n        static VARIABLE: krt::package::Variable =\n"
+                            "            krt::package::Variable::new(");
+            put_c_literal(out, variable->name);
+            buf_puts(out, ", ");
+            put_c_literal(out, variable->symbol);
+            buf_printf(out,
+                       ", %zu, %s, %" PRIu64 ");\n        let (address, bytes) = "
+                       "PACKAGE.variable(&VARIABLE, device)?;\n"
+                       "        Ok((address.cast(), bytes))\n    }\n",
+                       i, variable->is_managed ? "true" : "false", variable->size);
+            free(name);
+        }
+    buf_puts(out, "}\n");
+    identifier_set_free(&taken);
+}
+
+void api_launch(const struct kernel_package *package, struct buf *out)
+{
+    buf_puts(out, "// Typed launches of GPU kernels. Written by kbuild; do not edit.\n//\n"
+                  "// It needs the crate krt, and hsaco.rs beside it. Use it by\n"
+                  "// `mod kernels { include!(\"launch.rs\"); }`.\n\n"
+                  "#[allow(dead_code)]\npub mod hsaco {\n    include!(\"hsaco.rs\");\n}\n");
+    put_modules(out, package);
+    put_kernels(out, package);
+    put_package(out, package);
+    put_code(out, package);
+    put_functions(out, package);
+    put_variables(out, package);
+}

@@ -1,0 +1,176 @@
+/* The types of a kernel's parameters, from the code object's metadata, where OpenCL's compiler
+ * writes them, or from its demangled name: of a template's instance, which no declaration spells
+ * out, and of a kernel without source. In a mangled name the types of the parameters follow the
+ * name and its arguments, so "_Z4fillIfEvPT_S0_" reads "void fill<float>(float*, float)". See the
+ * Itanium C++ ABI, section 5.1.5.
+ *
+ * What the text leaves open ("traits<float>::type") is a record here: its size is known.
+ */
+#include "emit/index.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of libstdc++, extern "C"; there is no C header for it. */
+char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
+
+enum { MANGLED_MAX = 16384 }; /* longer names can be exponentially longer when demangled */
+
+static const struct {
+    const char *name;
+    enum ctype_scalar scalar;
+} builtins[] = {
+    {"bool", CTYPE_BOOL},         {"char", CTYPE_I8},          {"signed char", CTYPE_I8},
+    {"unsigned char", CTYPE_U8},  {"short", CTYPE_I16},        {"unsigned short", CTYPE_U16},
+    {"int", CTYPE_I32},           {"unsigned int", CTYPE_U32}, {"long", CTYPE_I64},
+    {"unsigned long", CTYPE_U64}, {"long long", CTYPE_I64},    {"unsigned long long", CTYPE_U64},
+    {"uchar", CTYPE_U8}, /* those of OpenCL */
+    {"ushort", CTYPE_U16},        {"uint", CTYPE_U32},         {"ulong", CTYPE_U64},
+    {"_Float16", CTYPE_F16},      {"half", CTYPE_F16},         {"float", CTYPE_F32},
+    {"double", CTYPE_F64},
+};
+
+static bool drop_end(char *text, const char *end)
+{
+    size_t length = strlen(text), size = strlen(end);
+    if (length <= size || strcmp(text + length - size, end) != 0)
+        return false;
+    text[length - size] = '\0';
+    return true;
+}
+
+/* |text| is changed. */
+static void read_type(char *text, struct strings *texts, struct ctype *out)
+{
+    while (drop_end(text, " const") || drop_end(text, " volatile") || drop_end(text, " __restrict"))
+        ;
+    if (drop_end(text, "*") || drop_end(text, "&&") || drop_end(text, "&")) {
+        out->kind = CTYPE_POINTER;
+        while (drop_end(text, " volatile"))
+            ;
+        out->to_const = drop_end(text, " const");
+        out->pointee = mem_alloc(sizeof *out->pointee);
+        read_type(text, texts, out->pointee);
+        return;
+    }
+    if (strcmp(text, "void") == 0)
+        return;
+    out->kind = CTYPE_SCALAR;
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (strcmp(text, builtins[i].name) == 0) {
+            out->scalar = builtins[i].scalar;
+            return;
+        }
+    out->record = strings_keep(texts, mem_dup(text));
+    if (!ctype_scalar_of_record(text, &out->scalar))
+        out->kind = strchr(text, ')') ? CTYPE_OTHER : CTYPE_RECORD;
+}
+
+/* The code object has the last word. */
+static bool type_fits(const struct ctype *type, const struct index_parameter *parameter)
+{
+    bool is_pointer = strcmp(parameter->canonical, "global_buffer") == 0;
+    switch (type->kind) {
+    case CTYPE_POINTER: return is_pointer && parameter->size == 8;
+    case CTYPE_SCALAR: return !is_pointer && parameter->size == ctype_scalar_size(type->scalar);
+    case CTYPE_VOID: return false;
+    case CTYPE_ENUM:
+    case CTYPE_RECORD:
+    case CTYPE_OTHER: break;
+    }
+    return true;
+}
+
+/* The largest that the place allows: it does not matter to a copy of the bytes. */
+static uint32_t guess_align(const struct index_parameter *parameter)
+{
+    uint32_t bits = parameter->offset | parameter->size | 16;
+    return bits & (~bits + 1);
+}
+
+static void set_type(struct index_parameter *parameter, char *text, struct strings *texts)
+{
+    struct ctype type = {0};
+    read_type(text, texts, &type);
+    parameter->align = guess_align(parameter);
+    if (type_fits(&type, parameter)) {
+        ctype_free(&parameter->type);
+        parameter->type = type;
+        return;
+    }
+    if (type.kind == CTYPE_SCALAR && type.record) /* a user's own class of that name */
+        parameter->type = (struct ctype){.kind = CTYPE_RECORD, .record = type.record};
+    ctype_free(&type);
+}
+
+/* Where the parameters of a demangled function begin: at the last '(' outside of others. */
+static char *find_parameters(char *text)
+{
+    int depth = 0;
+    for (char *at = text + strlen(text); at > text; at--) {
+        depth += (at[-1] == ')') - (at[-1] == '(');
+        if (at[-1] == '(' && depth == 0)
+            return at - 1;
+    }
+    return NULL;
+}
+
+/* Splits at commas outside of brackets: changes |at|. */
+static size_t split(char *at, char **out, size_t max)
+{
+    size_t count = 0;
+    int depth = 0;
+    for (char *start = at; *at; at++) {
+        depth += (*at == '(' || *at == '<') - (*at == ')' || *at == '>');
+        bool is_end = depth < 0;
+        if (!is_end && (*at != ',' || depth > 0))
+            continue;
+        *at = '\0';
+        if (*start && count < max)
+            out[count] = start;
+        count += *start != '\0';
+        start = at + 1 + strspn(at + 1, " ");
+        if (is_end)
+            break;
+    }
+    return count;
+}
+
+/* "void fill<float>(float*, float)", or NULL. */
+static char *demangle(const char *symbol)
+{
+    int status = 0;
+    return strlen(symbol) <= MANGLED_MAX ? __cxa_demangle(symbol, NULL, NULL, &status) : NULL;
+}
+
+void index_type_instance(struct index_kernel *kernel, struct strings *texts)
+{
+    char *text = demangle(kernel->symbol), *at = text ? find_parameters(text) : NULL;
+    char **words = mem_alloc((kernel->parameter_count + 1) * sizeof *words);
+    if (at && split(at + 1, words, kernel->parameter_count) == kernel->parameter_count)
+        for (size_t i = 0; i < kernel->parameter_count; i++)
+            set_type(&kernel->parameters[i], words[i], texts);
+    for (size_t i = 0; !at && i < kernel->parameter_count; i++) {
+        char *spelled =
+            kernel->parameters[i].spelled ? mem_dup(kernel->parameters[i].spelled) : NULL;
+        if (spelled && *spelled)
+            set_type(&kernel->parameters[i], spelled, texts);
+        free(spelled);
+    }
+    free(words);
+    free(text);
+}
+
+char *index_instance_label(const char *symbol)
+{
+    static const char type[] = "void "; /* a template's instance has it */
+    char *text = demangle(symbol), *end = text ? find_parameters(text) : NULL, *label;
+    if (end) {
+        size_t skip = strncmp(text, type, sizeof type - 1) == 0 ? sizeof type - 1 : 0;
+        label = mem_dup_n(text + skip, (size_t)(end - text) - skip);
+    } else {
+        label = mem_dup(symbol);
+    }
+    free(text);
+    return label;
+}
