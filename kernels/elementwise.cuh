@@ -32,6 +32,9 @@ __device__ inline usize thread_count()
 //
 // A launch of few blocks with a thread for each element is mostly waiting. It is over soonest
 // without a set-up, all threads at work; with strided operands a set-up pays a little earlier.
+//
+// Blocks of fewer than 1024 threads come from a caller who knows all this, and launches no idle
+// ones: each of them works.
 template <u32 n> class Share
 {
     static constexpr u32 least = n < 4 ? n : 4;
@@ -45,7 +48,7 @@ template <u32 n> class Share
     // their number.
     template <class Body> __device__ static void if_not_idle(Body body)
     {
-        if (blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0) {
+        if (blockIdx.x >= most_short && !works()) {
             return;
         }
         if (is_large() && (blockIdx.x & (n - 1)) != 0) {
@@ -64,7 +67,7 @@ template <u32 n> class Share
     // Of a block that is not idle: whether it has work in a launch that is not short.
     __device__ static bool works()
     {
-        return (blockIdx.x & (least - 1)) == 0;
+        return (blockIdx.x & (least - 1)) == 0 || all_work();
     }
 
     // Calls body(first, count) for each stretch of |most| of the |units| that falls to this block.
@@ -79,13 +82,17 @@ template <u32 n> class Share
     }
 
   private:
+    __device__ static bool all_work()
+    {
+        return blockDim.x < 1024;
+    }
     __device__ static bool is_large()
     {
-        return gridDim.x >= 512 * n;
+        return gridDim.x >= 512 * n && !all_work();
     }
     __device__ static u32 step()
     {
-        return is_large() ? n : least;
+        return all_work() ? 1 : is_large() ? n : least;
     }
 };
 
