@@ -11,6 +11,18 @@
 
 #include "types.cuh"
 
+// What one thread does for its block, or rare launches need: on AMD GPUs a function that the
+// kernels of a module share. Its pointers say which memory they point to, as those of a kernel do.
+#if defined(__HIP__)
+#define OUT_OF_LINE __attribute__((noinline))
+template <class T> using InBlock = __attribute__((address_space(3))) T;
+template <class T> using InDevice = __attribute__((address_space(1))) T;
+#else
+#define OUT_OF_LINE inline
+template <class T> using InBlock = T;
+template <class T> using InDevice = T;
+#endif
+
 // Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
 class Divisor
 {
@@ -36,8 +48,9 @@ class Pace
 {
   public:
     Pace() = default;
-    // All operands are dense; |by_packs|: and their addresses those of vectors.
-    __device__ explicit Pace(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
+    // |is_flat|: all operands are dense; |by_packs|: and their addresses those of vectors.
+    __device__ Pace(bool is_flat, bool by_packs)
+        : bits_((is_flat ? flat : 0) | (by_packs ? packs : 0))
     {
     }
 
@@ -78,9 +91,9 @@ class Pace
 
 // The offsets of an element of N inputs, one of less than 2^32, from |info| itself: for a few
 // elements, which are done before a walk is found.
-template <int N>
+template <int N, int count>
 __device__ inline void locate(usize rank, const usize *__restrict__ info, u32 element,
-                              usize (&offset)[N])
+                              usize (&offset)[count])
 {
     const auto advance = [&](usize d, u32 index) {
 #pragma unroll
@@ -101,17 +114,24 @@ __device__ inline void locate(usize rank, const usize *__restrict__ info, u32 el
     advance(0, element);
 }
 
+// Calls divide 64 bits nowhere else: in place it takes a hundred instructions.
+__device__ OUT_OF_LINE usize wide_quotient(usize n, usize divisor)
+{
+    return n / divisor;
+}
+
 // The walk of a dense output and N inputs, which one thread of a block finds for all of them.
 template <int N> class Walk
 {
   public:
-    // |aligned|: bit n says that a pack of V may be a vector at input n's address, bit N that of
-    // the output. |sector|: as many elements as a sector of memory has, 32 bytes.
-    template <int V, int sector>
-    __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
+    // Units are packs of 2^|shift|; |aligned|: bit n says that one may be a vector at input n's
+    // address, bit N that of the output. |sector|: as many elements as a sector of memory has, 32
+    // bytes.
+    __device__ void find(u32 shift, u32 sector, usize rank, const usize *__restrict__ info,
+                         u32 aligned)
     {
         const usize numel = merge(rank, info);
-        choose<V, sector>(aligned, numel >> 32 == 0);
+        choose(shift, sector, aligned, numel >> 32 == 0);
 #pragma unroll 1
         for (u32 d = 0; d < last_; ++d) {
             if (dim_[d].size >> 32 == 0) {
@@ -147,7 +167,7 @@ template <int N> class Walk
         const u32 last = pace.bits_ & Pace::outermost;
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
-            const usize outside = element / dim_[d].size;
+            const usize outside = wide_quotient(element, dim_[d].size);
             offset += (element - outside * dim_[d].size) * dim_[d].stride[n];
             element = outside;
         }
@@ -214,8 +234,9 @@ template <int N> class Walk
         return numel;
     }
 
-    template <int V, int sector> __device__ void choose(u32 aligned, bool is_narrow)
+    __device__ void choose(u32 shift, u32 sector, u32 aligned, bool is_narrow)
     {
+        const u32 inside = (1u << shift) - 1;
         u32 bits = 0, tile = 0;
         bool is_flat = last_ == 0, are_apart = false;
 #pragma unroll 1
@@ -231,25 +252,25 @@ template <int N> class Walk
 #pragma unroll 1
             for (u32 d = 1; d <= last_; ++d) {
                 const usize stride = dim_[d].stride[n];
-                is_vector = is_vector && stride % V == 0;
+                is_vector = is_vector && (stride & inside) == 0;
                 tile = step != 1 && stride == 1 ? d : tile;
             }
             bits |= is_vector ? 0 : Pace::gather << n;
         }
-        const bool are_packs =
-            (aligned >> N & 1) != 0 && (last_ == 0 ? is_flat : is_narrow && dim_[0].size % V == 0);
+        const bool are_packs = (aligned >> N & 1) != 0 &&
+                               (last_ == 0 ? is_flat : is_narrow && (dim_[0].size & inside) == 0);
         // Neighbouring lanes had better go through the dimension |tile|, a sector of it.
         u32 lanes = tile == 0 ? 0 : sector;
-        while (lanes != 0 && dim_[tile].size % lanes != 0) {
+        while (lanes != 0 && (dim_[tile].size & (lanes - 1)) != 0) {
             lanes /= 2;
         }
         const bool are_tiles = are_packs && lanes >= 4;
         if (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart))) {
             bits |= Pace::packs;
-            dim_[0].size /= V;
+            dim_[0].size >>= shift;
 #pragma unroll 1
             for (int n = 0; n <= N; ++n) {
-                dim_[0].stride[n] *= V;
+                dim_[0].stride[n] <<= shift;
             }
         }
         if (are_tiles) {
@@ -298,3 +319,23 @@ template <int N> class Walk
     u32 last_; // around all others
     Pace pace_;
 };
+
+template <int N>
+__device__ OUT_OF_LINE void find_walk(InBlock<Walk<N>> *walk, u32 shift, u32 sector, usize rank,
+                                      InDevice<const usize> *info, u32 aligned)
+{
+    ((Walk<N> *)walk)->find(shift, sector, rank, (const usize *)info, aligned);
+}
+
+// The walk of the block, for all of its threads; V elements are a pack.
+template <int V, int N>
+__device__ inline void find(Walk<N> &walk, u32 sector, usize rank, const usize *info, u32 aligned)
+{
+    constexpr u32 shift = V == 1 ? 0 : V == 2 ? 1 : V == 4 ? 2 : V == 8 ? 3 : 4;
+    static_assert(V == 1 << shift, "a power of two, 16 at most");
+    if (threadIdx.x == 0) {
+        find_walk<N>((InBlock<Walk<N>> *)&walk, shift, sector, rank, (InDevice<const usize> *)info,
+                     aligned);
+    }
+    __syncthreads();
+}

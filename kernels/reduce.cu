@@ -40,7 +40,7 @@ FAST_KERNELS(u32, TILED)
 FAST_KERNELS(i64, WIDE)
 
 #define ROWS(T)                                                                                    \
-    extern "C" __global__ void __launch_bounds__(WARP, softmax_blocks<T>)                          \
+    extern "C" __global__ void __launch_bounds__(SOFTMAX_THREADS, softmax_blocks<T>)               \
         softmax_##T(const T *src, T *dst, const i32 n_cols)                                        \
     {                                                                                              \
         softmax(src, dst, n_cols);                                                                 \

@@ -1,4 +1,5 @@
-// fast_*: an output for each block of the grid, each from K elements of a strided tensor.
+// fast_*: an output for each block of the grid, each from K elements of a strided tensor; or teams,
+// where the tensor is dense and an output's elements are whole vectors side by side.
 //
 // A block makes a tile of outputs,
 // - by teams of neighbouring threads, one for each output, where the elements of an output lie side
@@ -331,11 +332,12 @@ __device__ inline void reduce_rows(u32 count, u32 tile, usize last, const T *src
     constexpr int V = vector_length<T>;
     __shared__ typename Op::State partial[WARP];
     const Op op = {};
-    const u32 lanes = blockDim.x >> log2_of(tile), lane = threadIdx.x & (lanes - 1);
-    const u32 begin = static_cast<u32>(tile_begin(tile));
-    const u32 number = begin + (threadIdx.x >> log2_of(lanes));
+    const u32 lanes = has_teams() ? blockDim.x : blockDim.x >> log2_of(tile);
+    const u32 lane = threadIdx.x & (lanes - 1), outputs = gridDim.x * blockDim.y;
+    const u32 begin = has_teams() ? blockIdx.x * blockDim.y : static_cast<u32>(tile_begin(tile));
+    const u32 number = begin + (block_thread() >> log2_of(lanes));
     typename Op::State state = op.identity();
-    if (number < gridDim.x && count > 0) {
+    if (number < outputs && count > 0) {
         const T *const run = src + static_cast<usize>(number) * count;
         if (lane == 0) {
             op.begin(state, run);
@@ -352,7 +354,7 @@ __device__ inline void reduce_rows(u32 count, u32 tile, usize last, const T *src
     }
     const Gathered<typename Op::State> made = block_gather(state, op, 1, lanes, partial);
     const u32 into = begin + made.number;
-    if (made.is_first && into < gridDim.x) {
+    if (made.is_first && into < outputs) {
         dst[into] = op.result(made.value, static_cast<usize>(into) * count, last);
     }
 }
@@ -372,6 +374,10 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                                    Out *__restrict__ dst)
 {
     using Tile = Tiles<Op, T>;
+    if (has_teams()) {
+        reduce_rows<Op>(static_cast<u32>(count), 1, rank > 0 ? info[rank - 1] : 1, src, dst);
+        return;
+    }
     if ((count <= Tile::length_of_half) & leaves_at_once<Tile::most / 2>()) {
         return;
     }

@@ -120,20 +120,26 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
 {
     // Vectors for a thread, at least.
     constexpr int V = vector_length<T>, share = 4;
-    const u32 threads = blockDim.x, columns = norm.columns;
-    if (columns <= 1024 && leaves_at_once<V * share>()) {
-        return;
+    const u32 columns = norm.columns;
+    u32 lanes = blockDim.x;
+    usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
+    if (!has_teams()) {
+        if (columns <= 1024 && leaves_at_once<V * share>()) {
+            return;
+        }
+        const u32 wanted = power_above((columns + V * share - 1) / (V * share));
+        const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
+        const u32 tile = tile_of(least < lanes ? (lanes >> log2_of(least)) : 1);
+        if (!is_tile_worker(tile)) {
+            return;
+        }
+        lanes >>= log2_of(tile);
+        number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
     }
-    const u32 wanted = power_above((columns + V * share - 1) / (V * share));
-    const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
-    const u32 tile = tile_of(least < threads ? (threads >> log2_of(least)) : 1);
-    if (!is_tile_worker(tile)) {
-        return;
-    }
-    const u32 lanes = (threads >> log2_of(tile)), lane = threadIdx.x & (lanes - 1);
-    const usize number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
     // A team without a row comes along: its row is empty.
-    const TeamRow<T> row = {src + number * columns, number < gridDim.x ? columns : 0, lane, lanes};
+    const bool is_there = has_teams() || number < gridDim.x;
+    const TeamRow<T> row = {src + number * columns, is_there ? columns : 0,
+                            threadIdx.x & (lanes - 1), lanes};
     dst += number * columns;
     // The same for all rows of the tile.
     if (columns % V == 0 && are_vectors(src, dst, norm.alpha, norm.beta)) {

@@ -1,22 +1,26 @@
-// softmax_T: a row for each block of 32 threads. The largest element and the sum are found in one
-// go: where a larger element comes, the sum so far is scaled down. Of rows too short for the
-// threads a block makes two, by teams, and the next one leaves at once.
+// softmax_T: a row for each block of (1, 32) threads, or teams in blocks of SOFTMAX_THREADS. The
+// largest element and the sum are found in one go: where a larger element comes, the sum so far is
+// scaled down. Of rows too short for 32 threads a block makes two, by teams, and the next one
+// leaves at once.
 #pragma once
 
 #include "../wave.cuh"
 #include "row.cuh"
 #include "tile.cuh"
 
-// Vectors in a thread's registers; blocks that these leave room for on a multiprocessor: as many as
-// it can have, unless exp itself takes many; and whether as many vectors again are in shared
-// memory. AMD's compilers work on all of the vectors at the same time.
+enum { SOFTMAX_THREADS = 256 };
+
+// Vectors in a thread's registers; blocks that these leave room for on a multiprocessor (AMD: waves
+// on a SIMD): as many rows as it can have, unless exp itself takes many; and whether as many
+// vectors again are in shared memory. AMD's compilers work on all of the vectors at the same time.
 #if defined(__HIP__)
 template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
 template <class T> constexpr int softmax_blocks = 16;
 constexpr bool softmax_stashes = false;
 #else
 template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
-template <class T> constexpr int softmax_blocks = sizeof(T) == 8 ? 16 : 32;
+template <class T>
+constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
 constexpr bool softmax_stashes = true;
 #endif
 
@@ -52,14 +56,15 @@ template <class T> struct Weights {
 
 // Inline, as a call would keep the row in memory.
 template <class T, int V>
-__device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
+__device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes,
+                                            bool is_team)
 {
     using Value = Compute<T>;
     using OwnRow = Row<T, V, softmax_held<T>, V == 1>;
     typename OwnRow::Stash *first = nullptr;
     if constexpr (softmax_stashes && V > 1) {
         __shared__ typename OwnRow::Stash stash;
-        first = &stash;
+        first = is_team ? nullptr : &stash;
     }
     OwnRow row(src, columns, lane, lanes, first);
     Weights<T> own = {-static_cast<Value>(INFINITY), 0};
@@ -105,22 +110,29 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
 {
     constexpr int V = vector_length<T>;
     const u32 columns = static_cast<u32>(n_cols);
-    const u32 wanted = power_above((columns + V - 1) / V);
-    const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
-    const u32 tile = tile_of(least < WARP ? WARP / least : 1);
-    if (!is_tile_worker(tile)) {
-        return;
+    const bool is_team = blockDim.x > 1;
+    u32 lanes = blockDim.x, lane = threadIdx.x;
+    usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
+    u32 own = columns;
+    if (!is_team) {
+        const u32 wanted = power_above((columns + V - 1) / V);
+        const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
+        const u32 tile = tile_of(least < WARP ? WARP / least : 1);
+        if (!is_tile_worker(tile)) {
+            return;
+        }
+        lanes = WARP / tile;
+        lane = threadIdx.y & (lanes - 1);
+        number = tile_begin(tile) + threadIdx.y / lanes;
+        // A team without a row comes along: its row is empty.
+        own = number < gridDim.x ? columns : 0;
     }
-    const u32 lanes = WARP / tile, lane = threadIdx.y & (lanes - 1);
-    const usize number = tile_begin(tile) + threadIdx.y / lanes;
-    // A team without a row comes along: its row is empty.
-    const u32 own = number < gridDim.x ? columns : 0;
     src += number * columns;
     dst += number * columns;
     // Where vectors lie in one, they do in the other; the same for all rows.
     if (elements_before_vector(src) == elements_before_vector(dst)) {
-        softmax_row<T, V>(src, dst, own, lane, lanes);
+        softmax_row<T, V>(src, dst, own, lane, lanes, is_team);
     } else {
-        softmax_row<T, 1>(src, dst, own, lane, lanes);
+        softmax_row<T, 1>(src, dst, own, lane, lanes, is_team);
     }
 }

@@ -6,6 +6,14 @@
 #include "../types.cuh"
 #include "vector.cuh"
 
+// A launch may instead have blocks of two dimensions, each of which makes blockDim.y rows with
+// blockDim.x threads, a power of two, each; no block is idle then. Rows must be whole
+// vectors, or the threads of a row LEAST_TEAM at least; all rows of the launch are there.
+__device__ inline bool has_teams()
+{
+    return blockDim.y > 1;
+}
+
 // |wanted| blocks, fewer if less than 2^|enough| threads along x would be left: a power of two.
 __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 {

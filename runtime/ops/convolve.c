@@ -1,4 +1,5 @@
 /* Convolutions, and the patches that they multiply. */
+#include "blas.h"
 #include "expect.h"
 #include "images.h"
 
@@ -274,12 +275,161 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
            y->output_padding == x->output_padding;
 }
 
+/* ---- As a product of matrices -----------------------------------------------------------------
+ */
+
+/* What a kernel of the package does: one number for all axes, and zeros. */
+static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct axis *axes, const struct krt_tensor *in,
+                                  const struct krt_tensor *out)
+{
+    bool is_flat = in->rank == 4;
+    struct image_launch launch;
+    krt_status status = image_prepare(
+        "krt_im2col", ops, is_flat ? OPERATION_IM2COL : OPERATION_IM2COL1D, in, NULL, out, &launch);
+    if (status || launch.count == 0)
+        return status;
+    uint64_t numel = launch.count;
+    struct axis y = axes[0], x = axes[is_flat];
+    const void *from = in->data;
+    void *to = out->data;
+    if (!is_flat) {
+        numel = dims_product(out->dims, 0, 3); /* this kernel's count is of threads, one a patch */
+        void *arguments[] = {
+            &numel, &x.out, &x.taps, &x.stride, &x.padding, &x.dilation, &launch.info.device,
+            &from,  &to};
+        return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                             &launch.info);
+    }
+    void *arguments[] = {&numel,     &y.out,      &x.out,
+                         &y.taps,    &x.taps,     &x.stride,
+                         &x.padding, &x.dilation, &launch.info.device,
+                         &from,      &to};
+    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
+                         &launch.info);
+}
+
+/* The kernel, [channels out, depth], times patches of one image after the other, [depth, pixels]:
+ * |patches| has rank 3, and |out| its first images. */
+static krt_status multiply_patches(struct krt_ops *ops, struct krt_stream *stream,
+                                   const struct krt_tensor *kernel,
+                                   const struct krt_tensor *patches, void *out)
+{
+    uint64_t channels = kernel->dims[0], depth = patches->dims[1];
+    const uint64_t flat[] = {channels, depth}, batch[] = {patches->dims[0], channels, depth},
+                   shape[] = {patches->dims[0], channels, patches->dims[2]};
+    struct krt_tensor weights = krt_tensor_dense(kernel->dtype, kernel->data, 2, flat), all;
+    struct krt_tensor result = krt_tensor_dense(kernel->dtype, out, 3, shape);
+    krt_status status = krt_tensor_broadcast(&weights, 3, batch, &all);
+    return status ? status : krt_matmul(ops, stream, &all, patches, &result);
+}
+
+/* Kernels of one element, which take every element of |in|: |in| has the patches. */
+static bool is_pointwise(const struct axis *axes, const struct krt_tensor *in)
+{
+    for (uint32_t i = 0; i < in->rank - 2; i++) {
+        if (axes[i].taps != 1 || axes[i].stride != 1 || axes[i].padding != 0)
+            return false;
+    }
+    return in->rank == 3 || in->dims[2] == 1 || stride_of(in, 2) == in->dims[3] * stride_of(in, 3);
+}
+
+static krt_status convolve_points(struct krt_ops *ops, struct krt_stream *stream,
+                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                  const struct krt_tensor *out)
+{
+    struct krt_tensor patches = *in;
+    patches.rank = 3;
+    patches.dims[2] = dims_product(in->dims, 2, in->rank);
+    patches.strides[2] = in->strides[in->rank - 1];
+    return multiply_patches(ops, stream, kernel, &patches, out->data);
+}
+
+enum { PATCHES_MOST = 32 << 20 }; /* bytes at a time: a cache has them still */
+
+static uint64_t patch_bytes(const struct axis *axes, const struct krt_tensor *in)
+{
+    uint64_t bytes = in->dims[1] * krt_dtype_size(in->dtype);
+    for (uint32_t i = 0; i < in->rank - 2; i++)
+        bytes *= axes[i].taps * axes[i].out;
+    return bytes;
+}
+
+/* Some images at a time. */
+static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *stream,
+                                   const struct axis *axes, const struct krt_tensor *in,
+                                   const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    uint32_t further = in->rank - 2;
+    uint64_t bytes = patch_bytes(axes, in), pixels = dims_product(out->dims, 2, out->rank);
+    uint64_t depth = dims_product(kernel->dims, 1, kernel->rank), size = krt_dtype_size(in->dtype);
+    uint64_t each = bytes < PATCHES_MOST ? PATCHES_MOST / bytes : 1, shape[6];
+    void *memory;
+    if (each > in->dims[0])
+        each = in->dims[0];
+    krt_status status = krt_alloc_async(stream, each * bytes, &memory);
+    if (status)
+        return status;
+    for (uint64_t done = 0; !status && done < in->dims[0]; done += each) {
+        struct krt_tensor images = *in;
+        images.dims[0] = in->dims[0] - done < each ? in->dims[0] - done : each;
+        images.data = (char *)in->data + done * in->strides[0] * size;
+        shape[0] = images.dims[0];
+        shape[1 + further] = in->dims[1];
+        for (uint32_t i = 0; i < further; i++) {
+            shape[1 + i] = axes[i].out;
+            shape[2 + further + i] = axes[i].taps;
+        }
+        struct krt_tensor rows = krt_tensor_dense(in->dtype, memory, 2 * in->rank - 2, shape);
+        status = collect_patches(ops, stream, axes, &images, &rows);
+        const struct krt_tensor patches = {
+            memory, in->dtype, 3, {images.dims[0], depth, pixels}, {pixels * depth, 1, depth}};
+        char *to = (char *)out->data + done * out->dims[1] * pixels * size;
+        if (!status)
+            status = multiply_patches(ops, stream, kernel, &patches, to);
+    }
+    krt_status freed = krt_free_async(stream, memory);
+    return status ? status : freed;
+}
+
+/* Whether the vendor's library, which is faster than the kernels but for the copies of patches,
+ * multiplies on |stream|: enough channels to pay for the copies, and patches that fit into some
+ * memory. */
+static krt_status find_product(struct krt_stream *stream, const struct krt_convolution *c,
+                               const struct axis *axes, const struct krt_tensor *in,
+                               const struct krt_tensor *kernel, const struct krt_tensor *out,
+                               bool *is_product)
+{
+    enum { DEPTH_LEAST = 32, PIXELS_LEAST = 64, IMAGE_MOST = 256 << 20 };
+    uint64_t channels_least = is_pointwise(axes, in)           ? 16
+                              : krt_dtype_size(in->dtype) == 2 ? 128
+                                                               : 384;
+    struct blas_stream *blas = NULL;
+    bool is_float = in->dtype == KRT_F16 || in->dtype == KRT_BF16 || in->dtype == KRT_F32 ||
+                    in->dtype == KRT_F64;
+    *is_product = is_float && c->groups <= 1 && !c->is_transposed && axes_agree(axes, in) &&
+                  kernel->dims[0] >= channels_least && tensor_is_dense(kernel) &&
+                  dims_product(kernel->dims, 1, kernel->rank) >= DEPTH_LEAST &&
+                  dims_product(out->dims, 2, out->rank) >= PIXELS_LEAST &&
+                  patch_bytes(axes, in) <= IMAGE_MOST;
+    krt_status status = *is_product ? blas_find(stream, &blas) : KRT_OK;
+    *is_product = blas != NULL;
+    return status;
+}
+
 /* Padded with zeros. */
 static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_convolution *c, const struct axis *axes,
                            const struct krt_tensor *in, const struct krt_tensor *kernel,
                            const struct krt_tensor *out)
 {
+    bool is_product;
+    krt_status status = find_product(stream, c, axes, in, kernel, out, &is_product);
+    if (status)
+        return status;
+    if (is_product)
+        return is_pointwise(axes, in) ? convolve_points(ops, stream, in, kernel, out)
+                                      : convolve_patches(ops, stream, axes, in, kernel, out);
     return c->groups <= 1 && axes_agree(axes, in)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
                : convolve_groups(ops, stream, c, axes, in, kernel, out);
@@ -317,37 +467,6 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
 }
 
 /* ---- Patches -------------------------------------------------------------------------------- */
-
-/* What a kernel of the package does: one number for all axes, and zeros. */
-static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream,
-                                  const struct axis *axes, const struct krt_tensor *in,
-                                  const struct krt_tensor *out)
-{
-    bool is_flat = in->rank == 4;
-    struct image_launch launch;
-    krt_status status = image_prepare(
-        "krt_im2col", ops, is_flat ? OPERATION_IM2COL : OPERATION_IM2COL1D, in, NULL, out, &launch);
-    if (status || launch.count == 0)
-        return status;
-    uint64_t numel = launch.count;
-    struct axis y = axes[0], x = axes[is_flat];
-    const void *from = in->data;
-    void *to = out->data;
-    if (!is_flat) {
-        numel = dims_product(out->dims, 0, 3); /* this kernel's count is of threads, one a patch */
-        void *arguments[] = {
-            &numel, &x.out, &x.taps, &x.stride, &x.padding, &x.dilation, &launch.info.device,
-            &from,  &to};
-        return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                             &launch.info);
-    }
-    void *arguments[] = {&numel,     &y.out,      &x.out,
-                         &y.taps,    &x.taps,     &x.stride,
-                         &x.padding, &x.dilation, &launch.info.device,
-                         &from,      &to};
-    return layout_launch(ops->package, launch.ordinal, stream, &launch.config, arguments,
-                         &launch.info);
-}
 
 /* |in| has its margins: patches are a view of it. */
 static krt_status copy_patches(struct krt_ops *ops, struct krt_stream *stream,

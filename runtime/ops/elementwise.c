@@ -5,15 +5,24 @@
 
 #include <string.h>
 
-enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
+enum {
+    BLOCK = 256,
+    SHORT = 768 * BLOCK, /* elements that as many threads do without a set-up */
+    ARGUMENTS_MAX = 8
+};
+
+struct krt_launch_config grid_by(uint64_t threads, uint32_t block)
+{
+    /* The most work-items that an AMD dispatch packet counts and that a CUDA grid has. */
+    uint64_t blocks = (threads + block - 1) / block, most = UINT32_MAX / block;
+    struct krt_launch_config config = {.block = {block}};
+    config.grid[0] = (uint32_t)(blocks < most ? blocks : most);
+    return config;
+}
 
 struct krt_launch_config grid_for(uint64_t threads)
 {
-    /* The most work-items that an AMD dispatch packet counts and that a CUDA grid has. */
-    uint64_t blocks = (threads + BLOCK - 1) / BLOCK, most = UINT32_MAX / BLOCK;
-    struct krt_launch_config config = {.block = {BLOCK}};
-    config.grid[0] = (uint32_t)(blocks < most ? blocks : most);
-    return config;
+    return grid_by(threads, BLOCK);
 }
 
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
@@ -25,6 +34,26 @@ krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
                         function, (unsigned long long)blocks, threads);
     *out = (struct krt_launch_config){.grid = {(uint32_t)blocks}, .block = {threads}};
     return KRT_OK;
+}
+
+bool teams_for(uint64_t rows, uint64_t row_bytes, uint32_t lanes_most, const void *in,
+               const void *out, struct krt_launch_config *config)
+{
+    enum { THREADS = 256, BLOCKS_MIN = 512 };
+    uint64_t vectors = row_bytes / 16;
+    uint32_t lanes = 4;
+    if (row_bytes % 16 != 0 || ((uintptr_t)in | (uintptr_t)out) % 16 != 0 || vectors > 256)
+        return false;
+    while (lanes < lanes_most && lanes * 4 < vectors)
+        lanes *= 2;
+    uint32_t of_block = THREADS / lanes;
+    while (of_block > 1 && (rows % of_block != 0 || rows / of_block < BLOCKS_MIN))
+        of_block /= 2;
+    if (of_block == 1 || rows / of_block > UINT32_MAX / THREADS)
+        return false;
+    *config = (struct krt_launch_config){.grid = {(uint32_t)(rows / of_block)},
+                                         .block = {lanes, of_block}};
+    return true;
 }
 
 krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
@@ -85,7 +114,8 @@ krt_status elementwise_check(struct elementwise *work)
     return KRT_OK;
 }
 
-/* A thread does a pack of 16 bytes when all is dense, else an element. */
+/* A thread does 32 bytes, or 64, which pay for the set-up of strides, or an element where so few
+ * threads need no set-up. */
 static uint64_t threads_for(const struct elementwise *work)
 {
     uint32_t widest = work->out ? krt_dtype_size(work->out->dtype) : 1;
@@ -94,7 +124,7 @@ static uint64_t threads_for(const struct elementwise *work)
         if (size > widest)
             widest = size;
     }
-    uint64_t pack = work->layout.rank == 0 ? 16 / widest : 1;
+    uint64_t pack = work->count <= SHORT ? 1 : (work->layout.rank == 0 ? 32 : 64) / widest;
     return (work->count + pack - 1) / pack;
 }
 

@@ -74,6 +74,17 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
+/* A thread does two vectors of 16 bytes where rows are whole ones: few are idle then. */
+static struct krt_launch_config select_grid(uint64_t numel, uint64_t row_bytes, bool is_vector,
+                                            const struct krt_tensor *in,
+                                            const struct krt_tensor *out)
+{
+    uint32_t size = krt_dtype_size(in->dtype);
+    if (is_vector && (((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) == 0)
+        return grid_for((numel * size + 31) / 32);
+    return grid_by(numel, 1024);
+}
+
 /* The reading operations: a thread for each element of |out|. */
 static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
                                 struct krt_ops *ops, struct krt_stream *stream,
@@ -94,7 +105,8 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
         return status;
     struct around a = around_dim(in, dim);
     uint64_t length = out->dims[dim];
-    struct krt_launch_config config = grid_for(numel);
+    struct krt_launch_config config =
+        select_grid(numel, a.right * krt_dtype_size(in->dtype), is_vector, in, out);
     const uint64_t *info = NULL; /* |dense| is dense */
     const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];

@@ -153,8 +153,18 @@ krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
                       const struct krt_tensor *taken);
 
-/* A grid of |threads| threads, up to the largest grid; kernels loop over the rest. */
+/* A grid of |threads| threads, up to the largest grid; kernels loop over the rest. Of workgroups of
+ * |block|, or of as many as element-wise kernels like. */
+struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
+
+/* For kernels that work on rows of |row_bytes|: workgroups that make several short rows each, with
+ * a few threads for each, |lanes_most| at most (kernels/reduce/tile.cuh). False, without a
+ * |config|, where rows are not short, not vectors of 16 bytes, or so few that a workgroup for each
+ * is better. |out| may be NULL.
+ */
+bool teams_for(uint64_t rows, uint64_t row_bytes, uint32_t lanes_most, const void *in,
+               const void *out, struct krt_launch_config *config);
 
 /* |blocks| workgroups of |threads|, each of which has its own work: KRT_ERROR_UNSUPPORTED, naming
  * |function|, when they are more than a launch can have. */

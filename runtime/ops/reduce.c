@@ -78,6 +78,13 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
     }
 }
 
+/* Whether the elements of each output lie side by side. */
+static bool reduces_rows(const struct krt_tensor *in, uint32_t dims)
+{
+    uint32_t first = (uint32_t)__builtin_ctz(dims);
+    return dims >> first == (1u << (in->rank - first)) - 1 && tensor_is_dense(in);
+}
+
 static krt_status no_elements(void)
 {
     return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
@@ -130,7 +137,9 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     if (!status && of_each == 0 && reduction != KRT_REDUCE_SUM)
         status = no_elements();
     struct krt_launch_config config;
-    if (!status)
+    if (!status &&
+        !(reduces_rows(in, dims) &&
+          teams_for(outputs, of_each * krt_dtype_size(in->dtype), 32, in->data, NULL, &config)))
         status = grid_of(function, outputs, block_for(of_each), &config);
     if (status)
         return status;

@@ -39,11 +39,14 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
         status = ops_find(ops, OPERATION_SOFTMAX, in->dtype, 0, &ordinal);
     if (status || rows == 0)
         return status;
-    status = grid_of(function, rows, 32, &config);
+    if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), 32, in->data, out->data,
+                   &config)) {
+        status = grid_of(function, rows, 32, &config);
+        config.block[0] = 1; /* the kernel's lanes are in y */
+        config.block[1] = 32;
+    }
     if (status)
         return status;
-    config.block[0] = 1; /* the kernel's lanes are in y */
-    config.block[1] = 32;
     const void *from = in->data;
     void *to = out->data, *arguments[] = {&from, &to, &columns};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
@@ -71,7 +74,9 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     if (status || rows == 0)
         return status;
     int32_t block = columns < 1024 ? 32 : 1024;
-    status = grid_of(function, rows, (uint32_t)block, &config);
+    if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), 64, in->data, out->data,
+                   &config))
+        status = grid_of(function, rows, (uint32_t)block, &config);
     if (status)
         return status;
     const void *from = in->data, *factor = alpha ? alpha->data : NULL;

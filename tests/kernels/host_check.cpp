@@ -152,7 +152,7 @@ static bool layout_is_right_for_huge_tensors()
     const usize numel = product_of(dims);
     std::mt19937_64 random(7);
     static Walk<2> walk;
-    walk.find<4, 8>(dims.size(), info.data(), 7);
+    walk.find(2, 8, dims.size(), info.data(), 7);
     for (int i = 0; i < 100000; ++i) {
         const usize index = i == 0 ? numel - 1 : random() % numel;
         if (walk.offset(walk.pace(), 0, index) != offset_of(dims, view, index) ||

@@ -366,7 +366,11 @@ struct krt_convolution {
  * (krt_alloc_async()). In a capture that needs the driver's pool; without one, make the margins
  * with krt_pad() into memory of your own, and convolve without padding. With groups, or numbers
  * that differ for height and width, sizes must be below 2^28, strides of lines and columns below
- * 2^31, and the elements of a channel of |out| fewer than 2^32. */
+ * 2^31, and the elements of a channel of |out| fewer than 2^32.
+ *
+ * With one group and many channels out, the vendor's library multiplies (see krt_matmul()): 1 x 1
+ * kernels of 16 channels or more in place, others of 128 (f16, bf16) or 384 (f32, f64) after
+ * patches were copied into memory of the stream: 32 MiB, or those of one image, at most 256 MiB. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);

@@ -138,12 +138,83 @@ static void pairs_are_rotated_by_their_time_and_batch(void **state)
     }
 }
 
+/* ---- Many rows ------------------------------------------------------------------------------ */
+
+/* On rows: in [rows, columns], out the same, or [rows] of numbers. */
+struct row_operation {
+    const char *name;
+    krt_status (*run)(const struct krt_tensor *in, const struct krt_tensor *out);
+    bool gives_number;
+};
+
+static krt_status run_softmax(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    return krt_softmax(ops, stream, in, out);
+}
+static krt_status run_rms_norm(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    return krt_rms_norm(ops, stream, in, NULL, 0.25f, out);
+}
+static krt_status run_layer_norm(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    return krt_layer_norm(ops, stream, in, NULL, NULL, 0.25f, out);
+}
+static krt_status run_sum(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    return krt_reduce(ops, stream, KRT_REDUCE_SUM, in, 2, out);
+}
+static krt_status run_max(const struct krt_tensor *in, const struct krt_tensor *out)
+{
+    return krt_reduce(ops, stream, KRT_REDUCE_MAX, in, 2, out);
+}
+
+/* Few rows have a workgroup each; of many short ones some share one. */
+static void many_rows_give_what_few_give(void **state)
+{
+    (void)state;
+    enum { MANY = 2050, LONGEST = 260 };
+    static const struct row_operation operations[] = {{"softmax", run_softmax, false},
+                                                      {"rms_norm", run_rms_norm, false},
+                                                      {"layer_norm", run_layer_norm, false},
+                                                      {"sum", run_sum, true},
+                                                      {"max", run_max, true}};
+    static const unsigned lengths[] = {4, 6, 68, LONGEST};
+    static float many[MANY * LONGEST], few_out[ROWS * LONGEST], many_out[MANY * LONGEST];
+    for (unsigned l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        unsigned columns = lengths[l];
+        fill_numbers(numbers, ROWS * columns);
+        for (unsigned i = 0; i < MANY * columns; i++)
+            many[i] = numbers[i % (ROWS * columns)];
+        struct krt_tensor few_in = tensor_of(KRT_F32, numbers, 2, DIMS(ROWS, columns));
+        struct krt_tensor many_in = tensor_of(KRT_F32, many, 2, DIMS(MANY, columns));
+        struct krt_tensor few = tensor_of(KRT_F32, NULL, 2, DIMS(ROWS, columns));
+        struct krt_tensor result = tensor_of(KRT_F32, NULL, 2, DIMS(MANY, columns));
+        for (unsigned o = 0; o < sizeof operations / sizeof *operations; o++) {
+            const struct row_operation *operation = &operations[o];
+            unsigned width = operation->gives_number ? 1 : columns;
+            few.dims[1] = result.dims[1] = few.strides[0] = result.strides[0] = width;
+            assert_ok(operation->run(&few_in, &few));
+            assert_ok(operation->run(&many_in, &result));
+            download(few_out, few.data, ROWS * width * sizeof(float));
+            download(many_out, result.data, MANY * width * sizeof(float));
+            for (unsigned i = 0; i < MANY * width; i++) {
+                float wanted = few_out[i % (ROWS * width)];
+                if (!(fabsf(many_out[i] - wanted) <= 1e-5f * (1 + fabsf(wanted))))
+                    fail_msg("%s of %u columns: element %u is %.9g, not %.9g", operation->name,
+                             columns, i, (double)many_out[i], (double)wanted);
+            }
+        }
+        arrays_release();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(softmax_divides_by_the_rows_sum),
         cmocka_unit_test(norms_use_their_factors_and_terms),
+        cmocka_unit_test(many_rows_give_what_few_give),
         cmocka_unit_test(pairs_are_rotated_by_their_time_and_batch),
     };
     run_on_all_devices(tests);
