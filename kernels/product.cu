@@ -6,10 +6,37 @@
 #include "product/finish.cuh"
 #include "quantized/quantize_q8_1.cuh"
 
+// The ends of V sums from |column| on, where the next row begins behind |columns|.
+template <int V, class T>
+__device__ inline Pack<T, V> finish_run(const Finish<T> &finish, Pack<Compute<T>, V> sums,
+                                        Pack<T, V> before, usize column, usize columns)
+{
+    Pack<T, V> after;
+#pragma unroll 1
+    for (int k = 0; k < V; ++k) {
+        const Compute<T> sum = sums.template pop<1>().at[0];
+        const T old = before.template pop<1>().at[0];
+        after.push(Batch<T, 1>{{finish(sum, old, column)}});
+        column = column + 1 < columns ? column + 1 : 0;
+    }
+    return after;
+}
+
 // A thread's sums move up one after the other, so that there is one copy of the activations, and no
 // sum leaves its register.
 template <class T> struct StoreFinished {
     Finish<T> finish;
+
+    // |count| sums of a row, at most V, from |column| on.
+    template <int V>
+    __device__ void operator()(T *c, usize column, usize count, Pack<Compute<T>, V> sums) const
+    {
+        Pack<T, V> before;
+        if (finish.beta != 0) {
+            before = load_some<V>(c, count);
+        }
+        store_some<V>(c, count, finish_run<V>(finish, sums, before, column, column + count));
+    }
 
     __device__ void operator()(T *c, usize row, usize column, usize rows, usize columns,
                                Compute<T> (&sums)[EACH][EACH]) const
@@ -29,32 +56,6 @@ template <class T> struct StoreFinished {
     }
 };
 
-// |count| elements from |from| on, at most V; the rest is zeros.
-template <int V, class T> __device__ inline Pack<T, V> load_some(const T *from, usize count)
-{
-    if (count >= V) {
-        return load_run<V>(from, 1);
-    }
-    Pack<T, V> pack;
-#pragma unroll 1
-    for (usize k = 0; k < V; ++k) {
-        pack.push(Batch<T, 1>{{k < count ? from[k] : T()}});
-    }
-    return pack;
-}
-
-template <int V, class T> __device__ inline void store_some(T *to, usize count, Pack<T, V> pack)
-{
-    if (count >= V) {
-        store_run<V>(to, 1, pack);
-        return;
-    }
-#pragma unroll 1
-    for (usize k = 0; k < count; ++k) {
-        to[k] = pack.template pop<1>().at[0];
-    }
-}
-
 __device__ inline usize remainder(usize a, usize b)
 {
     return a >> 32 == 0 && b >> 32 == 0 ? static_cast<u32>(a) % static_cast<u32>(b) : a % b;
@@ -71,27 +72,20 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
     for (usize at = (static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x) * V; at < numel;
          at += step) {
         Pack<Compute<T>, V> in;
-        Pack<T, V> before, after;
+        Pack<T, V> before;
         if (sums != nullptr) {
             in = load_some<V>(sums + at, numel - at);
         }
         if (finish.beta != 0) {
             before = load_some<V>(out + at, numel - at);
         }
-        usize column = remainder(at, columns);
-#pragma unroll 1
-        for (int k = 0; k < V; ++k) {
-            const Compute<T> sum = in.template pop<1>().at[0];
-            const T old = before.template pop<1>().at[0];
-            after.push(Batch<T, 1>{{finish(sum, old, column)}});
-            column = column + 1 < columns ? column + 1 : 0;
-        }
-        store_some<V>(out + at, numel - at, after);
+        store_some<V>(out + at, numel - at,
+                      finish_run<V>(finish, in, before, remainder(at, columns), columns));
     }
 }
 
 #define PRODUCT(NAME, T)                                                                           \
-    extern "C" __global__ void __launch_bounds__(THREADS, sizeof(T) == 8 ? 2 : 4) product_##NAME(  \
+    extern "C" __global__ void __launch_bounds__(THREADS, WAVES_OF_SIMD<T>) product_##NAME(  \
         const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
         const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
         const usize b_row, const usize b_column, const Compute<T> alpha, const Compute<T> beta,    \

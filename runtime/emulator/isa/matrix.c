@@ -14,13 +14,19 @@
  * which ABID chooses, unless CBSZ selects the first one. They go with the lane's own elements of B.
  * (The 8-bit types number the depths differently, but in the same way for A and B.)
  *
- * Every product is added with one rounding, to nearest, denormals kept, whatever MODE says, in the
- * order of the depth: the order in which the hardware adds is not documented. Integers wrap. EXEC
- * is ignored.
+ * Every product is added with one rounding, to nearest, whatever MODE says, in the order of the
+ * depth: the order in which the hardware adds is not documented. Denormals are kept, except those
+ * of 16-bit elements and of their sums on gfx90a, which become zeros ("MI200 MFMA behavior
+ * specifics" in MIOpen's documentation). Integers wrap. EXEC is ignored.
  */
 #include "drivers.h"
+#include "flush.h"
 #include "matrix.h"
 #include "tables.h"
+
+#include "core/program.h"
+
+#include <math.h>
 
 /* |argument| of a row. */
 #define SHAPE(size, blocks, depth, packed, a, b)                                                   \
@@ -33,6 +39,17 @@ struct shape {
 };
 
 enum { RESULTS_MAX = 2 * 32 * 32 };
+
+static bool flushes(const struct wave *wave, enum matrix_type element)
+{
+    return wave->ops->program->generation == GENERATION_GFX90A &&
+           (element == MATRIX_F16 || element == MATRIX_BF16);
+}
+
+static double flush_element(enum matrix_type element, double x)
+{
+    return fabs(x) < (element == MATRIX_F16 ? 0x1p-14 : 0x1p-126) ? copysign(0, x) : x;
+}
 
 static struct shape shape_of(uint32_t argument)
 {
@@ -69,6 +86,7 @@ static void read_block(struct wave *wave, const struct op *op, const struct shap
 {
     const struct operand *a = &op->src[0], *b = &op->src[1];
     const unsigned from = a_block(op, block);
+    const bool is_flushed = flushes(wave, shape->a);
     for (unsigned k = 0; k < shape->depth; k++) {
         unsigned group = shape->blocks * (k / shape->packed), index = k % shape->packed;
         for (unsigned i = 0; i < shape->size; i++) {
@@ -76,6 +94,10 @@ static void read_block(struct wave *wave, const struct op *op, const struct shap
             unsigned b_lane = pattern_lane(op->blgp, i + shape->size * (block + group));
             double x = matrix_element(wave, a, shape->a, a_lane, index);
             double y = matrix_element(wave, b, shape->b, b_lane, index);
+            if (is_flushed) {
+                x = flush_element(shape->a, x);
+                y = flush_element(shape->a, y);
+            }
             out->a[i][k] = a->neg ? -x : x;
             out->b[k][i] = b->neg ? -y : y;
             out->partner[i][k] = (uint8_t)k;
@@ -157,7 +179,7 @@ static void write_d(struct wave *wave, const struct op *op, enum matrix_type ele
 /* ---- The product ----------------------------------------------------------------------------- */
 
 static void multiply_row(const struct shape *shape, const struct matrix_inputs *in, unsigned depth,
-                         unsigned row, uint64_t *c)
+                         unsigned row, bool is_flushed, uint64_t *c)
 {
     uint32_t bits[MATRIX_MAX];
     float narrow[MATRIX_MAX];
@@ -177,10 +199,18 @@ static void multiply_row(const struct shape *shape, const struct matrix_inputs *
             c[j] = bits[j];
     } else {
         for (unsigned j = 0; j < size; j++)
-            narrow[j] = bits_float((uint32_t)c[j]);
+            bits[j] = (uint32_t)c[j];
+        if (is_flushed)
+            flush_f32(bits, size);
+        for (unsigned j = 0; j < size; j++)
+            narrow[j] = bits_float(bits[j]);
         matrix_row_f32(in, row, size, depth, narrow);
         for (unsigned j = 0; j < size; j++)
-            c[j] = float_bits(narrow[j]);
+            bits[j] = float_bits(narrow[j]);
+        if (is_flushed)
+            flush_f32(bits, size);
+        for (unsigned j = 0; j < size; j++)
+            c[j] = bits[j];
     }
 }
 
@@ -210,7 +240,8 @@ static void multiply(struct wave *wave, const struct op *op, const struct shape 
         for (unsigned row = 0; row < shape->size; row++, next += shape->size) {
             for (unsigned j = 0; j < shape->size; j++)
                 next[j] = read_c(wave, c, shape->a, result_place(shape, block, row, j));
-            multiply_row(shape, &in, is_sparse ? shape->depth / 2 : shape->depth, row, next);
+            multiply_row(shape, &in, is_sparse ? shape->depth / 2 : shape->depth, row,
+                         flushes(wave, shape->a), next);
         }
     }
     write_results(wave, op, shape, results);

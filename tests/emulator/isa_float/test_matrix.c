@@ -287,8 +287,51 @@ static void check_overlap(struct harness *harness, unsigned in_place, unsigned c
     }
 }
 
+/* gfx90a's 16-bit products lose subnormal elements, and subnormal sums; those of f32 keep them. Of
+ * every lane all elements of A are |a|, of B |b|, and of C |c|: as a sum of |depth| products. */
+struct subnormal {
+    const char *name;
+    unsigned words; /* of A and B in a lane */
+    uint32_t a, b, c, sum;
+};
+
+static const struct subnormal subnormals[] = {
+    {"v_mfma_f32_16x16x16f16", 2, 0x03ff03ff, 0x3c003c00, 0x40000000, 0x40000000},
+    {"v_mfma_f32_16x16x16f16", 2, 0x3c003c00, 0x80018001, 0x40000000, 0x40000000},
+    {"v_mfma_f32_16x16x16f16", 2, 0x04000400, 0x04000400, 0, 0x33800000}, /* 2^-14, 16 2^-28 */
+    {"v_mfma_f32_16x16x16f16", 2, 0, 0, 0x00400000, 0},
+    {"v_mfma_f32_16x16x16bf16_1k", 2, 0x00400040, 0x7e807e80, 0, 0},
+    {"v_mfma_f32_16x16x16bf16_1k", 2, 0x1c801c80, 0x1c801c80, 0, 0},          /* 16 2^-140 */
+    {"v_mfma_f32_16x16x16bf16_1k", 2, 0x20002000, 0x20002000, 0, 0x02800000}, /* 16 2^-126 */
+    {"v_mfma_f32_16x16x4f32", 1, 0x00400000, 0x3f800000, 0, 0x01000000},
+    {"v_mfma_f32_16x16x4f32", 1, 0x1f800000, 0x1f800000, 0, 0x00800000},
+};
+enum { SUBNORMALS = sizeof subnormals / sizeof subnormals[0] };
+
+static void check_subnormal(struct harness *harness, unsigned id, const struct subnormal *s)
+{
+    static struct harness_state state;
+    struct harness_random random = {5};
+    random_state(&random, harness, &state);
+    for (unsigned lane = 0; lane < LANES_MAX; lane++) {
+        for (unsigned i = 0; i < s->words; i++) {
+            state.vgpr[A + i][lane] = s->a;
+            state.vgpr[B + i][lane] = s->b;
+        }
+        for (unsigned i = 0; i < 4; i++)
+            state.vgpr[C + i][lane] = s->c;
+    }
+    harness_run(harness, id, &state);
+    for (unsigned lane = 0; lane < LANES_MAX; lane++) {
+        if (state.vgpr[D][lane] != s->sum)
+            harness_fail(harness, id, lane, "%#x times %#x: %#x, not %#x", s->a, s->b,
+                         state.vgpr[D][lane], s->sum);
+    }
+}
+
 static unsigned check_gfx90a(void)
 {
+    static unsigned of_subnormals[SUBNORMALS];
     static unsigned ids[MFMAS][BROADCASTS];
     struct harness *harness = harness_open("gfx90a", 64);
     for (unsigned i = 0; i < MFMAS; i++) {
@@ -304,7 +347,14 @@ static unsigned check_gfx90a(void)
                                         "v_accvgpr_write_b32 a10, v18\n"
                                         "v_accvgpr_write_b32 a11, v19\ns_nop 4\n"
                                         "v_mfma_f32_16x16x4f32 a[4:7], v0, v1, a[8:11]");
+    for (unsigned i = 0; i < SUBNORMALS; i++) {
+        unsigned last = subnormals[i].words - 1;
+        of_subnormals[i] = harness_add(harness, "%s v[48:51], v[0:%u], v[8:%u], v[16:19]",
+                                       subnormals[i].name, last, 8 + last);
+    }
     harness_assemble(harness);
+    for (unsigned i = 0; i < SUBNORMALS; i++)
+        check_subnormal(harness, of_subnormals[i], &subnormals[i]);
     for (unsigned i = 0; i < MFMAS; i++) {
         for (unsigned j = 0; j < BROADCASTS; j++) {
             for (unsigned run = 0; run < 4 && ids[i][j] != UINT32_MAX; run++)

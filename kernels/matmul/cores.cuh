@@ -1,0 +1,410 @@
+// A tile of a product by matrix cores. How they add up the neighbours in k that they take at once
+// is not documented; everything else is added in the order of k.
+//
+// A block makes side x side elements of c by steps along k. Of each step the strips of a and b lie
+// in LDS, line by line; while one is computed the elements of the next are on their way into
+// registers. The waves have equal parts of the tile, two of them one below the other.
+#pragma once
+
+#include "../mma/guard.cuh"
+#include "lines.cuh"
+#include "rows.cuh"
+
+#if defined(HAS_MFMA) || defined(HAS_WMMA)
+
+// For LDS: __syncthreads() makes gfx10 and later forget what they have cached of other memory.
+__device__ inline void core_barrier()
+{
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
+    __builtin_amdgcn_s_barrier();
+    asm volatile("" : : : "memory");
+}
+
+// What a step takes of each line, and how far apart lines are: eight neighbours are spread over all
+// banks.
+template <int side> constexpr int STEP_BYTES = 64 * (128 / side);
+template <int side> constexpr int PITCH_BYTES = STEP_BYTES<side> + 16;
+
+template <int side> struct alignas(16) CoreStrip {
+    u8 at[side][PITCH_BYTES<side>];
+};
+
+// A thread's share of a strip: moves elements of T as elements of E, which is T or f32.
+//
+// A thread has vectors of SQUARE neighbours. Where these lie along k, every vector is of another
+// line. Where they lie along the lines, SQUARE vectors follow each other in k, and are turned around
+// on their way to LDS. Either way vectors are read at fixed 32-bit distances from a pointer that all
+// threads share. Everything else (the end of k, elements without neighbours) is read one by one.
+template <class T, class E, int side> class CoreMover
+{
+  public:
+    static constexpr int STEP = STEP_BYTES<side> / sizeof(E);
+
+    __device__ CoreMover(const Lines<T> &from, usize first_line)
+        : along_k_(from.k_stride == 1 ||
+                   (from.line_stride != 1 && from.k_stride < from.line_stride)),
+          lines_(from.lines - first_line < side ? from.lines - first_line : side),
+          line_stride_(from.line_stride), k_stride_(from.k_stride),
+          from_(uniform(from.data + first_line * from.line_stride))
+    {
+        const usize reach = along_k_ ? side * line_stride_ : STEP * k_stride_;
+        const bool is_whole = along_k_ || lines_ % SQUARE == 0;
+        is_vector_ = (along_k_ ? k_stride_ : line_stride_) == 1 &&
+                     reach < (1u << 31) / sizeof(T) && (is_whole || k_stride_ >= SQUARE);
+        beyond_ = !is_whole;
+        const u32 thread = threadIdx.x;
+        place_ = line_of(thread, 0) * PITCH_BYTES<side> + k_of(thread, 0) * sizeof(E);
+        const u32 last = along_k_ ? lines_ - 1 : (lines_ - 1) / SQUARE * SQUARE;
+#pragma unroll
+        for (int i = 0; i < VECTORS; ++i) {
+            const u32 line = line_of(thread, i);
+            offset_[i] = ((line < last ? line : last) * static_cast<u32>(line_stride_) +
+                          k_of(thread, i) * static_cast<u32>(k_stride_)) *
+                         sizeof(T);
+        }
+    }
+
+    // The steps of |k| that can be read by vectors. Where these go beyond the last line, they end in
+    // that line before its next element, which must exist.
+    __device__ u32 vector_steps(usize k) const
+    {
+        constexpr usize most = 1u << 31;
+        const usize steps = is_vector_ && k > 0 ? (k - beyond_) / STEP : 0;
+        return static_cast<u32>(steps < most ? steps : most);
+    }
+
+    // The next step, by vectors.
+    __device__ void load()
+    {
+#pragma unroll
+        for (int i = 0; i < VECTORS; ++i) {
+            const Vector<u32, WORDS> words = *reinterpret_cast<Of<Unaligned>>(
+                reinterpret_cast<Of<u8>>(from_) + here(offset_[i]));
+#pragma unroll
+            for (int j = 0; j < WORDS; ++j) {
+                words_[i * WORDS + j] = words[j];
+            }
+        }
+        from_ += STEP * k_stride_;
+    }
+
+    // The next step, of which |k_left| are left: zeros where the matrix ends.
+    __device__ void gather(usize k_left)
+    {
+        const u32 depth = k_left < STEP ? static_cast<u32>(k_left) : STEP;
+        const u32 thread = here(threadIdx.x);
+        Pack<T, COUNT> pack;
+#pragma unroll 1
+        for (int i = 0; i < VECTORS; ++i) {
+            const u32 line = line_of(thread, i), k = k_of(thread, i);
+            Memory from = from_ + line * line_stride_ + k * k_stride_;
+            Batch<T, SQUARE> elements;
+#pragma unroll
+            for (u32 j = 0; j < SQUARE; ++j) {
+                const bool exists = along_k_ ? line < lines_ && k + j < depth
+                                             : line + j < lines_ && k < depth;
+                elements.at[j] = exists ? load_element(from) : T();
+                from += along_k_ ? k_stride_ : line_stride_;
+            }
+            pack.push(elements);
+        }
+        __builtin_memcpy(words_, &pack, sizeof words_);
+        from_ += STEP * k_stride_;
+    }
+
+    __device__ void store(CoreStrip<side> &strip, Guard<T, E> &guard) const
+    {
+        constexpr int pitch = PITCH_BYTES<side>;
+        u8 *const to = &strip.at[0][0] + place_;
+        if (along_k_) {
+#pragma unroll
+            for (int i = 0; i < VECTORS; ++i) {
+                store_run(to + i * BESIDE * pitch, i * SQUARE, 1, guard);
+            }
+        } else {
+#pragma unroll
+            for (int i = 0; i < VECTORS; ++i) {
+                const int block = i / SQUARE * SQUARE, line = i % SQUARE;
+                store_run(to + (block * BESIDE + line) * pitch, block * SQUARE + line, SQUARE,
+                          guard);
+            }
+            asm volatile(""); // or the last store of either way would have an address of its own
+        }
+    }
+
+  private:
+    template <class Value> using Of = const Value __attribute__((address_space(1))) *;
+    using Memory = Of<T>;
+
+    static constexpr int COUNT = side * STEP / THREADS, SQUARE = sizeof(T) == 2 && COUNT >= 16 ? 4 : 2;
+    static constexpr int BESIDE = THREADS / (STEP / SQUARE); // threads with the same k
+    static constexpr int VECTORS = COUNT / SQUARE, WORDS = SQUARE * sizeof(T) / sizeof(u32);
+
+    typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
+
+    // Compilers would compute what depends on |x| long before, which takes more registers.
+    __device__ static u32 here(u32 x)
+    {
+        asm volatile("" : "+v"(x));
+        return x;
+    }
+    // In registers that all threads of a wave share.
+    __device__ static Memory uniform(const T *pointer)
+    {
+        const u64 bits = reinterpret_cast<u64>(pointer);
+        const u32 low = __builtin_amdgcn_readfirstlane(static_cast<u32>(bits));
+        const u32 high = __builtin_amdgcn_readfirstlane(static_cast<u32>(bits >> 32));
+        return (Memory)(static_cast<u64>(high) << 32 | low);
+    }
+    // Where a thread's vector |i| begins.
+    __device__ u32 line_of(u32 thread, int i) const
+    {
+        const u32 at = thread / (STEP / SQUARE);
+        return along_k_ ? at + i * BESIDE : (at + i / SQUARE * BESIDE) * SQUARE;
+    }
+    __device__ u32 k_of(u32 thread, int i) const
+    {
+        return thread % (STEP / SQUARE) * SQUARE + (along_k_ ? 0 : i % SQUARE);
+    }
+    __device__ static T load_element(Memory from)
+    {
+        typename WordOf<sizeof(T)>::type word = *reinterpret_cast<Of<decltype(word)>>(from);
+        T element;
+        __builtin_memcpy(&element, &word, sizeof element);
+        return element;
+    }
+    // Elements |first|, |first| + |stride| and so on, which are neighbours in k.
+    __device__ void store_run(u8 *to, int first, int stride, Guard<T, E> &guard) const
+    {
+        constexpr int bytes = SQUARE * sizeof(E), words = bytes / sizeof(u32);
+        Vector<u32, words> run;
+#pragma unroll
+        for (int i = 0; i < words; ++i) {
+            if constexpr (sizeof(E) == 2) {
+                run[i] = guard.pass(pair(first + 2 * i * stride, first + (2 * i + 1) * stride));
+            } else if constexpr (sizeof(T) == 2) {
+                run[i] = __float_as_uint(wide(first + i * stride));
+            } else {
+                constexpr int of_element = sizeof(T) / sizeof(u32);
+                run[i] = words_[(first + i / of_element * stride) * of_element + i % of_element];
+            }
+        }
+        *reinterpret_cast<Vector<u32, words> *>(to) = run;
+    }
+    __device__ u32 pair(int low, int high) const
+    {
+        const u32 one = words_[low / 2], other = words_[high / 2];
+        return low / 2 == high / 2
+                   ? one
+                   : __builtin_amdgcn_perm(other, one, low % 2 ? 0x07060302 : 0x05040100);
+    }
+    __device__ f32 wide(int element) const
+    {
+        const u16 bits = static_cast<u16>(words_[element / 2] >> element % 2 * 16);
+        T narrow;
+        __builtin_memcpy(&narrow, &bits, sizeof narrow);
+        return widen(narrow);
+    }
+
+    bool along_k_, is_vector_, beyond_;
+    u32 lines_;
+    usize line_stride_, k_stride_;
+    Memory from_;
+    u32 place_, offset_[VECTORS]; // bytes: in a strip, from from_
+    u32 words_[VECTORS * WORDS];
+};
+
+// A wave's part of a tile.
+template <class E, int side> class CoreSums
+{
+    using Of = Unit<E>;
+
+  public:
+    using C = Compute<E>;
+    enum { WAVES = THREADS / WAVE, VECTOR = 16 / sizeof(C) };
+
+    // Where a wave leaves LINES x LINES sums for its neighbours.
+    struct alignas(16) Exchange {
+        C at[WAVES][Of::LINES][Of::LINES + VECTOR];
+    };
+
+    __device__ void add(const CoreStrip<side> &a, const CoreStrip<side> &b)
+    {
+        constexpr int bytes = sizeof(typename Of::Run), step = bytes * Of::GROUPS;
+        const u32 line = lane() % Of::LINES, group = lane() / Of::LINES % Of::GROUPS;
+        const u8 *const from_a = &a.at[first_row() + line][group * bytes];
+        const u8 *const from_b = &b.at[first_column() + line][group * bytes];
+#pragma unroll
+        for (int k = 0; k < STEP_BYTES<side>; k += step) {
+            __builtin_amdgcn_sched_barrier(0); // more at once would take too many registers
+            typename Of::Run right[ACROSS];
+#pragma unroll
+            for (int j = 0; j < ACROSS; ++j) {
+                right[j] = run_at(from_b + j * Of::LINES * PITCH_BYTES<side> + k);
+            }
+#pragma unroll
+            for (int i = 0; i < DOWN; ++i) {
+                const auto left = run_at(from_a + i * Of::LINES * PITCH_BYTES<side> + k);
+#pragma unroll
+                for (int part = 0; part < Of::PARTS; ++part) {
+#pragma unroll
+                    for (int j = 0; j < ACROSS; ++j) {
+                        Of::multiply(sums_[i * ACROSS + j], left, right[j], part);
+                    }
+                }
+            }
+        }
+    }
+
+    // Calls visit(row, column, sums) for VECTOR neighbours in a row, until the wave has had its
+    // part. The sums move up, so that there is one copy of it all, and none leaves its register.
+    template <class Visit> __device__ void each(Exchange &exchange, const Visit &visit)
+    {
+        auto &mine = exchange.at[threadIdx.x / WAVE];
+#pragma unroll 1
+        for (int at = 0; at < DOWN * ACROSS; ++at) {
+            core_barrier();
+#pragma unroll
+            for (int i = 0; i < Of::COUNT; ++i) {
+                mine[Of::row(i, lane())][lane() % Of::LINES] = sums_[0][i];
+            }
+            core_barrier();
+            const u32 row = first_row() + at / ACROSS * Of::LINES;
+            const u32 column = first_column() + at % ACROSS * Of::LINES;
+            constexpr int in_row = Of::LINES / VECTOR;
+#pragma unroll 1
+            for (u32 i = lane(); i < Of::LINES * in_row; i += WAVE) {
+                Pack<C, VECTOR> sums;
+                __builtin_memcpy(&sums, &mine[i / in_row][i % in_row * VECTOR], sizeof sums);
+                visit(row + i / in_row, column + i % in_row * VECTOR, sums);
+            }
+#pragma unroll
+            for (int i = 0; i + 1 < DOWN * ACROSS; ++i) {
+                sums_[i] = sums_[i + 1];
+            }
+        }
+    }
+
+  private:
+    static constexpr int DOWN = side / 2 / Of::LINES, ACROSS = side / (WAVES / 2) / Of::LINES;
+
+    __device__ static typename Of::Run run_at(const u8 *from)
+    {
+        using Four = Vector<u32, 4>;
+        const Four *const words = reinterpret_cast<const Four *>(from);
+        if constexpr (sizeof(typename Of::Run) == sizeof(Four)) {
+            return words[0];
+        } else {
+            return __builtin_shufflevector(words[0], words[1], 0, 1, 2, 3, 4, 5, 6, 7);
+        }
+    }
+    __device__ static u32 lane()
+    {
+        return threadIdx.x % WAVE;
+    }
+    __device__ static u32 first_row()
+    {
+        return threadIdx.x / WAVE / (WAVES / 2) * (side / 2);
+    }
+    __device__ static u32 first_column()
+    {
+        return threadIdx.x / WAVE % (WAVES / 2) * (side / (WAVES / 2));
+    }
+
+    typename Of::Sums sums_[DOWN * ACROSS] = {};
+};
+
+// A block's LDS.
+template <class E, int side> union CoreMemory {
+    struct {
+        CoreStrip<side> a, b;
+    } strips;
+    typename CoreSums<E, side>::Exchange exchange;
+};
+
+// The tile of c whose first element is at (first_row, first_column). False: the cores would lose
+// small numbers of it, and nothing was done.
+template <class T, class E, int side, class End>
+__device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemory &guards,
+                                          const Lines<T> &a, const Lines<T> &b, T *c,
+                                          usize first_row, usize first_column, const End &end)
+{
+    using Mover = CoreMover<T, E, side>;
+    CoreSums<E, side> sums;
+    Mover a_mover(a, first_row), b_mover(b, first_column);
+    Guard<T, E> a_guard, b_guard;
+    auto &strips = memory.strips;
+    const u32 a_steps = a_mover.vector_steps(a.k), b_steps = b_mover.vector_steps(a.k);
+    u32 steps = __builtin_amdgcn_readfirstlane(a_steps < b_steps ? a_steps : b_steps);
+    usize left = a.k - static_cast<usize>(steps) * Mover::STEP;
+    if (steps > 0) {
+        a_mover.load();
+        b_mover.load();
+    }
+#pragma unroll 1
+    while (steps > 0 || left > 0) {
+        if (steps == 0) {
+            a_mover.gather(left);
+            b_mover.gather(left);
+            left = left < Mover::STEP ? 0 : left - Mover::STEP;
+        }
+        core_barrier(); // nobody reads the strips of the last step
+        a_mover.store(strips.a, a_guard);
+        b_mover.store(strips.b, b_guard);
+        core_barrier();
+        if (steps > 1) {
+            a_mover.load();
+            b_mover.load();
+        }
+        steps = steps > 0 ? steps - 1 : 0;
+        sums.add(strips.a, strips.b);
+    }
+    if (!Guard<T, E>::agree(a_guard, b_guard, guards)) {
+        return false;
+    }
+    sums.each(memory.exchange, [&](u32 row, u32 column, auto of_row) {
+        const usize i = first_row + row, j = first_column + column;
+        if (i < a.lines && j < b.lines) {
+            end(c + i * b.lines + j, j, b.lines - j, Guard<T, E>::restore(of_row));
+        }
+    });
+    return true;
+}
+
+// Large tiles where there are enough of them for the GPU, else small ones.
+template <class T, class End>
+__device__ inline void multiply_by_cores(usize batches, usize rank, const usize *info,
+                                         const Lines<T> &a, const Lines<T> &b, T *c,
+                                         const End &end)
+{
+    enum { LARGE = sizeof(T) == 8 ? 64 : 128, SMALL = 64, ENOUGH = 128 };
+    using Safe = typename Guard<T, T>::Safe;
+    __shared__ union {
+        CoreMemory<T, LARGE> large;
+        CoreMemory<T, SMALL> small;
+        CoreMemory<Safe, SMALL> safe;
+    } memory;
+    __shared__ GuardMemory guards;
+    const usize larges =
+        batches * ((a.lines + LARGE - 1) / LARGE) * ((b.lines + LARGE - 1) / LARGE);
+    const bool is_large = LARGE == SMALL || larges >= ENOUGH;
+    const u32 side = is_large ? LARGE : SMALL;
+    each_tile(side, batches, rank, info, a, b, c,
+              [&](const Lines<T> &a, const Lines<T> &b, T *c, usize row, usize column) {
+                  const bool is_done =
+                      is_large ? multiply_core_tile<T, T>(memory.large, guards, a, b, c, row,
+                                                          column, end)
+                               : multiply_core_tile<T, T>(memory.small, guards, a, b, c, row,
+                                                          column, end);
+#pragma unroll 1
+                  for (u32 at = 0; !is_done && at < side * side; at += SMALL * SMALL) {
+                      const usize i = row + at / (SMALL * side) * SMALL,
+                                  j = column + at / SMALL % side;
+                      if (i < a.lines && j < b.lines) {
+                          multiply_core_tile<T, Safe>(memory.safe, guards, a, b, c, i, j, end);
+                      }
+                  }
+              });
+}
+
+#endif

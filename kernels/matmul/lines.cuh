@@ -1,0 +1,51 @@
+// Operands of products of matrices, and the tiles of these.
+#pragma once
+
+#include "../types.cuh"
+
+enum { THREADS = 256 }; // of a block
+
+// An operand, seen as lines (rows of a, columns of b) of k elements.
+template <class T> struct Lines {
+    const T *data;
+    usize lines;
+    usize k;
+    usize line_stride;
+    usize k_stride;
+};
+
+// From the first matrices to those of number |batch|: info has the dimensions of the batch, then
+// the strides of a and of b. Without dimensions, matrix i begins at element i.
+template <class T>
+__device__ inline void find_matrices(usize batch, usize rank, const usize *info, const T *&a,
+                                     const T *&b)
+{
+#pragma unroll 1
+    for (usize d = info == nullptr ? 0 : rank; d-- > 0;) {
+        const usize outside = batch / info[d], at = batch - outside * info[d];
+        a += at * info[rank + d];
+        b += at * info[2 * rank + d];
+        batch = outside;
+    }
+    a += batch;
+    b += batch;
+}
+
+// Calls multiply(a, b, c, row, column) for this block's tiles of |side| x |side|, with the operands
+// of the tile's batch and the tile's first row and column.
+template <class T, class Multiply>
+__device__ inline void each_tile(u32 side, usize batches, usize rank, const usize *info, Lines<T> a,
+                                 Lines<T> b, T *c, const Multiply &multiply)
+{
+    const T *const first_a = a.data, *const first_b = b.data;
+    const usize down = (a.lines + side - 1) / side, across = (b.lines + side - 1) / side;
+#pragma unroll 1
+    for (usize tile = blockIdx.x; tile < batches * down * across; tile += gridDim.x) {
+        const usize band = tile / across, batch = band / down;
+        a.data = first_a;
+        b.data = first_b;
+        find_matrices(batch, rank, info, a.data, b.data);
+        multiply(a, b, c + batch * a.lines * b.lines, (band - batch * down) * side,
+                 (tile - band * across) * side);
+    }
+}

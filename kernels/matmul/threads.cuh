@@ -1,0 +1,139 @@
+// A tile of a product by multiply-adds of single elements: where there are no matrix cores, or none
+// that sum as exactly. One k is added after the other.
+//
+// A block makes SIDE x SIDE elements of c by steps of DEPTH along k. Of each step the strips of a
+// and b lie in LDS, widened; while one is computed the elements of the next are on their way into
+// registers. A thread owns EACH x EACH elements of the tile.
+#pragma once
+
+#include "lines.cuh"
+#include "rows.cuh"
+
+enum { SIDE = 64, DEPTH = 16, EACH = 4, LANES = SIDE / EACH };
+static_assert(LANES * LANES == THREADS, "a thread for each part of a tile");
+
+// By k, then line; the gap spreads neighbouring k over LDS's banks.
+template <class T> struct alignas(16) Strip {
+    Compute<T> at[DEPTH][SIDE + EACH];
+};
+
+// The elements of a step that one thread moves. Neighbouring threads take neighbours in memory,
+// which lie along k or along the lines; a thread's own ones follow each other in the other
+// direction.
+template <class T> class Mover
+{
+  public:
+    __device__ Mover(const Lines<T> &from, usize first_line)
+        : along_k_(from.k_stride < from.line_stride)
+    {
+        const int width = along_k_ ? DEPTH : SIDE, thread = threadIdx.x;
+        const int line = along_k_ ? thread / width : thread % width;
+        const int k = along_k_ ? thread % width : thread / width;
+        step_ = THREADS / width;
+        stride_ = step_ * (along_k_ ? from.line_stride : from.k_stride);
+        next_ = from.data + (first_line + line) * from.line_stride + k * from.k_stride;
+        advance_ = DEPTH * from.k_stride;
+        lines_ = from.lines - first_line < SIDE ? from.lines - first_line : SIDE;
+        line_ = line;
+        k_ = k;
+    }
+
+    // Those of the next step, where |k_left| are left; zeros where the matrix ends.
+    __device__ void load(usize k_left)
+    {
+        const usize depth = k_left < DEPTH ? k_left : DEPTH;
+        const bool is_outside = line_ >= lines_ || k_ >= depth;
+        const int end = is_outside ? 0 : static_cast<int>(along_k_ ? lines_ : depth);
+        const T *from = next_;
+        int at = along_k_ ? line_ : k_;
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            held_[i] = at < end ? widen(*from) : Compute<T>(0);
+            from += stride_;
+            at += step_;
+        }
+        next_ += advance_;
+    }
+
+    __device__ void store(Strip<T> &strip) const
+    {
+        Compute<T> *to = &strip.at[k_][line_];
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            *to = held_[i];
+            to += along_k_ ? step_ : step_ * (SIDE + EACH);
+        }
+    }
+
+  private:
+    static constexpr int count = SIDE * DEPTH / THREADS;
+    bool along_k_;
+    int line_, k_, step_; // the first element, and how far apart a thread's are
+    usize lines_, stride_, advance_;
+    const T *next_;
+    Compute<T> held_[count];
+};
+
+template <class T>
+__device__ inline void add_products(const Strip<T> &a, const Strip<T> &b, int row, int column,
+                                    Compute<T> (&sums)[EACH][EACH])
+{
+    constexpr int at_once = sizeof(T) == 8 ? 1 : 2; // more would leave f64 too few registers
+#pragma unroll at_once
+    for (int k = 0; k < DEPTH; ++k) {
+        Compute<T> left[EACH], right[EACH];
+#pragma unroll
+        for (int i = 0; i < EACH; ++i) {
+            left[i] = a.at[k][row + i];
+            right[i] = b.at[k][column + i];
+        }
+#pragma unroll
+        for (int i = 0; i < EACH; ++i) {
+#pragma unroll
+            for (int j = 0; j < EACH; ++j) {
+                sums[i][j] += left[i] * right[j];
+            }
+        }
+    }
+}
+
+// The tile of c whose first element is at (first_row, first_column).
+template <class T, class End>
+__device__ inline void multiply_tile(const Lines<T> &a, const Lines<T> &b, T *c, usize first_row,
+                                     usize first_column, const End &end)
+{
+    __shared__ Strip<T> a_strip, b_strip;
+    const int row = threadIdx.x / LANES * EACH, column = threadIdx.x % LANES * EACH;
+    Compute<T> sums[EACH][EACH] = {};
+    Mover<T> a_mover(a, first_row), b_mover(b, first_column);
+    a_mover.load(a.k);
+    b_mover.load(a.k);
+#pragma unroll 1
+    for (usize left = a.k; left > 0;) {
+        __syncthreads(); // nobody reads the strips of the last step
+        a_mover.store(a_strip);
+        b_mover.store(b_strip);
+        __syncthreads();
+        left = left < DEPTH ? 0 : left - DEPTH;
+        a_mover.load(left);
+        b_mover.load(left);
+        add_products<T>(a_strip, b_strip, row, column, sums);
+    }
+    first_row += row;
+    first_column += column;
+    if constexpr (!std::is_same<End, Rounded>::value) {
+        end(c, first_row, first_column, a.lines, b.lines, sums);
+        return;
+    }
+    c += first_row * b.lines + first_column;
+#pragma unroll
+    for (int i = 0; i < EACH; ++i) {
+#pragma unroll
+        for (int j = 0; j < EACH; ++j) {
+            if (first_row + i < a.lines && first_column + j < b.lines) {
+                c[j] = narrow<T>(sums[i][j]);
+            }
+        }
+        c += b.lines;
+    }
+}

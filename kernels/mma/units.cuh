@@ -1,0 +1,131 @@
+// The matrix cores of AMD GPUs: MFMA of gfx90a and gfx942, WMMA of gfx11 and gfx12. Layouts are
+// those of AMD's ISA documents and matrix instruction calculator.
+//
+// A wave multiplies LINES lines of a by LINES lines of b, RUN * GROUPS neighbours in k of each. A
+// lane has a run of either operand: RUN elements of line lane % LINES, from k = RUN * group on,
+// where group = lane / LINES % GROUPS. Which k a lane has does not matter where it has the same of
+// both. This takes PARTS instructions, one for each part of the runs. Of the LINES x LINES sums a
+// lane has COUNT, all of column lane % LINES.
+#pragma once
+
+#include "../pack.cuh"
+
+using u16 = uint16_t;
+
+enum {
+#ifdef __GFX9__
+    WAVE = 64
+#else
+    WAVE = 32
+#endif
+};
+
+#if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
+#define HAS_MFMA
+#elif defined(__GFX11__) || defined(__GFX12__)
+#define HAS_WMMA
+#endif
+
+template <class T> struct Unit {
+    static constexpr bool exists = false;
+};
+
+#if defined(HAS_MFMA) || defined(HAS_WMMA)
+
+template <class T, int count> using Vector = T __attribute__((ext_vector_type(count)));
+
+template <class T, int lines, int groups, int run, int count> struct UnitShape {
+    static constexpr bool exists = true;
+    enum { LINES = lines, GROUPS = groups, COUNT = count };
+    using Run = Vector<u32, run * sizeof(T) / sizeof(u32)>;
+    using Sums = Vector<Compute<T>, count>;
+
+    // Elements of a run as the compiler's functions take them, the |index|-th |V|.
+    template <class V> __device__ static V of_run(const Run &from, int index)
+    {
+        if constexpr (sizeof(V) == sizeof(Run)) {
+            return __builtin_bit_cast(V, from);
+        } else if constexpr (sizeof(V) == sizeof(u32)) {
+            const u32 word = from[index];
+            return __builtin_bit_cast(V, word);
+        } else {
+            return __builtin_bit_cast(V, (Vector<u32, 2>){from[2 * index], from[2 * index + 1]});
+        }
+    }
+};
+
+#endif
+
+#ifdef HAS_MFMA
+
+#define MFMA_OF_HALVES(T, ELEMENT, FUNCTION)                                                       \
+    template <> struct Unit<T> : UnitShape<T, 32, 2, 8, 16> {                                      \
+        enum { PARTS = 2 };                                                                        \
+        __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)          \
+        {                                                                                          \
+            using Four = Vector<ELEMENT, 4>;                                                       \
+            sums = FUNCTION(of_run<Four>(a, part), of_run<Four>(b, part), sums, 0, 0, 0);          \
+        }                                                                                          \
+        __device__ static int row(int sum, int lane)                                               \
+        {                                                                                          \
+            return sum / 4 * 8 + lane / 32 * 4 + sum % 4;                                          \
+        }                                                                                          \
+    };
+MFMA_OF_HALVES(f16, _Float16, __builtin_amdgcn_mfma_f32_32x32x8f16)
+MFMA_OF_HALVES(bf16, short, __builtin_amdgcn_mfma_f32_32x32x8bf16_1k)
+
+template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
+    enum { PARTS = 4 };
+    __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
+    {
+        sums = __builtin_amdgcn_mfma_f32_32x32x2f32(of_run<f32>(a, part), of_run<f32>(b, part), sums,
+                                                    0, 0, 0);
+    }
+    __device__ static int row(int sum, int lane)
+    {
+        return Unit<f16>::row(sum, lane);
+    }
+};
+
+template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
+    enum { PARTS = 2 };
+    __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
+    {
+        sums = __builtin_amdgcn_mfma_f64_16x16x4f64(of_run<f64>(a, part), of_run<f64>(b, part), sums,
+                                                    0, 0, 0);
+    }
+    __device__ static int row(int sum, int lane)
+    {
+        return sum * 4 + lane / 16;
+    }
+};
+#endif
+
+#ifdef HAS_WMMA
+
+#ifdef __GFX11__
+enum { WMMA_GROUPS = 1, WMMA_RUN = 16 }; // lanes 16 to 31 repeat what the others have
+#define WMMA_F16 __builtin_amdgcn_wmma_f32_16x16x16_f16_w32
+#define WMMA_BF16 __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32
+#else
+enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
+#define WMMA_F16 __builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12
+#define WMMA_BF16 __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32_gfx12
+#endif
+
+#define WMMA_OF_HALVES(T, ELEMENT, FUNCTION)                                                       \
+    template <> struct Unit<T> : UnitShape<T, 16, WMMA_GROUPS, WMMA_RUN, 8> {                      \
+        enum { PARTS = 1 };                                                                        \
+        __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)          \
+        {                                                                                          \
+            using All = Vector<ELEMENT, WMMA_RUN>;                                                 \
+            sums = FUNCTION(of_run<All>(a, part), of_run<All>(b, part), sums);                     \
+        }                                                                                          \
+        __device__ static int row(int sum, int lane)                                               \
+        {                                                                                          \
+            return GROUPS == 1 ? 2 * sum + lane / 16 : sum + lane / 16 * 8;                        \
+        }                                                                                          \
+    };
+WMMA_OF_HALVES(f16, _Float16, WMMA_F16)
+WMMA_OF_HALVES(bf16, short, WMMA_BF16)
+#endif
