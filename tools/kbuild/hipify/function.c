@@ -14,20 +14,6 @@ void function_free(struct function *function)
     *function = (struct function){0};
 }
 
-/* Words before an opening parenthesis that does not hold the parameters. */
-static bool is_attribute(const struct token *token)
-{
-    static const bool attributes[WORD_COUNT] = {
-        [WORD_alignas] = true,       [WORD___align__] = true,
-        [WORD___attribute__] = true, [WORD___attribute] = true,
-        [WORD___declspec] = true,    [WORD_noexcept] = true,
-        [WORD_decltype] = true,      [WORD___launch_bounds__] = true,
-        [WORD___maxnreg__] = true,   [WORD___cluster_dims__] = true,
-        [WORD_explicit] = true,      [WORD_requires] = true,
-        [WORD_operator] = true};
-    return attributes[token->word];
-}
-
 static void start(struct function *function, const struct history *history)
 {
     free(function->match);
@@ -59,7 +45,7 @@ static void keep(struct function *function, const struct token *token)
 static void open_parenthesis(struct function *function, const struct token *before)
 {
     if (function->depth > 0 || function->initialises || function->has_body || function->assigned ||
-        is_attribute(before))
+        (before->word >= WORD_alignas && before->word <= WORD_requires))
         return;
     function->has_parameters = true;
     function->parameters = function->count;

@@ -74,20 +74,11 @@ static void open_brace(struct scopes *scopes, const struct history *history)
         scopes->at.braces++;
 }
 
-static bool is_attribute(const struct token *token)
-{
-    static const bool attributes[WORD_COUNT] = {
-        [WORD_alignas] = true,          [WORD___align__] = true,  [WORD___attribute__] = true,
-        [WORD___attribute] = true,      [WORD___declspec] = true, [WORD_noexcept] = true,
-        [WORD___launch_bounds__] = true};
-    return attributes[token->word];
-}
-
 static void open_paren(struct scopes *scopes, const struct history *history)
 {
     struct scope_head *head = &scopes->at.head;
     const struct token *name = history_at(history, 0);
-    if (head->parens++ > 0 || head->bases || is_attribute(name))
+    if (head->parens++ > 0 || head->bases || word_is_attribute(name->word))
         return;
     const struct token *class_name = history_at(history, 2);
     if (!head->function && name->kind == TOKEN_IDENTIFIER &&

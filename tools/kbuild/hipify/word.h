@@ -27,6 +27,11 @@ static inline bool word_is_asm(enum word word)
     return word >= WORD_asm && word <= WORD___asm;
 }
 
+static inline bool word_is_attribute(enum word word)
+{
+    return word >= WORD_alignas && word <= WORD___launch_bounds__;
+}
+
 /* Whether it is known, and not a name of CUDA's API. */
 static inline bool word_is_language(enum word word)
 {

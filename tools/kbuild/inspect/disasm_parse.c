@@ -7,6 +7,8 @@
  */
 #include "inspect/disasm.h"
 
+#include "util/buf.h"
+
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -83,15 +85,10 @@ static const struct {
     {"lds_", CLASS_LDS},
 };
 
-static bool begins(const char *text, const char *prefix)
-{
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
 enum instruction_class instruction_classify(const char *text)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (begins(text, rows[i].prefix))
+        if (text_begins(text, rows[i].prefix))
             return rows[i].class;
     return CLASS_OTHER;
 }
@@ -99,16 +96,17 @@ enum instruction_class instruction_classify(const char *text)
 /* Whether it jumps by the 16 bits of its encoding: "s_cbranch_execz", "s_call_b64". */
 static bool instruction_branches(const char *text)
 {
-    if (begins(text, "s_cbranch_"))
-        return !begins(text, "s_cbranch_join") && !begins(text, "s_cbranch_g_fork");
-    return begins(text, "s_branch") || begins(text, "s_call_b64") ||
-           begins(text, "s_subvector_loop_");
+    if (text_begins(text, "s_cbranch_"))
+        return !text_begins(text, "s_cbranch_join") && !text_begins(text, "s_cbranch_g_fork");
+    return text_begins(text, "s_branch") || text_begins(text, "s_call_b64") ||
+           text_begins(text, "s_subvector_loop_");
 }
 
 /* Whether the code behind it only runs after a jump there: "s_endpgm", "s_branch". */
 static bool instruction_ends(const char *text)
 {
-    return begins(text, "s_endpgm") || begins(text, "s_branch") || begins(text, "s_setpc_");
+    return text_begins(text, "s_endpgm") || text_begins(text, "s_branch") ||
+           text_begins(text, "s_setpc_");
 }
 
 /* ---- Lines ----------------------------------------------------------------------------------- */

@@ -191,13 +191,13 @@ static int bracket_at(const char *text, size_t *out_size)
                                         "operator>",
                                         "->"};
     *out_size = 1;
-    for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++) {
-        size_t size = strlen(atoms[i]);
-        if (strncmp(text, atoms[i], size) == 0) {
-            *out_size = size;
+    if (!strchr("o-<([])>", *text))
+        return 0;
+    for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++)
+        if (text_begins(text, atoms[i])) {
+            *out_size = strlen(atoms[i]);
             return 0;
         }
-    }
     return strchr("<([", *text) ? 1 : strchr(">)]", *text) ? -1 : 0;
 }
 
