@@ -42,6 +42,19 @@ static inline bool is_on_gpu(void)
                      krt_error_message());                                                         \
     } while (0)
 
+/* Of |all_devices|, tests that take all begin with one and end before another. KRT_TEST_DEVICE=1
+ * takes one: with sanitizers, which watch libraries and not kernels. */
+static inline unsigned first_device(void)
+{
+    const char *number = getenv("KRT_TEST_DEVICE");
+    return number && !is_on_gpu() ? (unsigned)atoi(number) : 0;
+}
+
+static inline unsigned end_device(void)
+{
+    return is_on_gpu() || getenv("KRT_TEST_DEVICE") ? first_device() + 1 : 3;
+}
+
 static inline const char *chosen_device(const char *name)
 {
     return is_on_gpu() ? getenv("KRT_TEST_DEVICES") : name;

@@ -39,7 +39,7 @@ static inline void capture_end(void)
 #define run_with_each_way(tests, library_tests)                                                    \
     do {                                                                                           \
         int failures_ = 0;                                                                         \
-        for (int i_ = 0; i_ < (is_on_gpu() ? 2 : 6); i_++) {                                       \
+        for (unsigned i_ = first_device() * 2; i_ < end_device() * 2; i_++) {                      \
             const char *way_ = i_ % 2 ? "library" : "own";                                         \
             setenv("KRT_BLAS", way_, 1);                                                           \
             open_all(all_devices[i_ / 2]);                                                         \

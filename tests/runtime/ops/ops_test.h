@@ -51,7 +51,7 @@ static inline void release(void *memory)
 #define run_on_all_devices(tests)                                                                  \
     do {                                                                                           \
         int failures_ = 0;                                                                         \
-        for (int device_ = 0; device_ < (is_on_gpu() ? 1 : 3); device_++) {                        \
+        for (unsigned device_ = first_device(); device_ < end_device(); device_++) {               \
             printf("%s\n", chosen_device(all_devices[device_]));                                   \
             open_all(all_devices[device_]);                                                        \
             failures_ += cmocka_run_group_tests(tests, NULL, NULL);                                \

@@ -578,7 +578,7 @@ int main(void)
         cmocka_unit_test(elements_of_all_dtypes_are_gathered_and_scattered),
     };
     int failures = 0;
-    for (; device_number < (is_on_gpu() ? 1 : 3); device_number++) {
+    for (device_number = first_device(); device_number < end_device(); device_number++) {
         printf("%s\n", chosen_device(all_devices[device_number]));
         open_all(all_devices[device_number]);
         failures += cmocka_run_group_tests(tests, NULL, NULL);

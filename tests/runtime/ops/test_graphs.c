@@ -237,7 +237,7 @@ int main(void)
     const char *pool = getenv("KRT_POOL");
     int failures = 0;
     setenv("KRT_BLAS", "own", 1); /* as in a capture: the same rounding */
-    for (int i = 0; i < (is_on_gpu() ? 1 : 3); i++) {
+    for (unsigned i = first_device(); i < end_device(); i++) {
         open_all(all_devices[i]);
         assert_ok(krt_fusion_parse("out = silu(a) * b + c", &fusion));
         if (pool && strcmp(pool, "none") == 0)
