@@ -90,11 +90,16 @@ static void cell_waits(const struct profile_row *row, int unused, struct buf *ou
     buf_printf(out, "%.0f%%", 100 * ratio(exposed, exposed + issued));
 }
 
+/* "6/8 VGPRs": the waves of a SIMD, those that are possible, and what limits them. */
 static void cell_waves(const struct profile_row *row, int unused, struct buf *out)
 {
     (void)unused;
     buf_printf(out, "%" PRIu64 "/%" PRIu64, row->kernel->counts[PROFILE_OCCUPANCY],
                row->kernel->counts[PROFILE_OCCUPANCY_OF]);
+    if (row->kernel->counts[PROFILE_OCCUPANCY] < row->kernel->counts[PROFILE_OCCUPANCY_OF])
+        buf_printf(out, " %s",
+                   strcmp(row->kernel->limit, "workgroup size") == 0 ? "group"
+                                                                     : row->kernel->limit);
 }
 
 const struct profile_column profile_columns[] = {
@@ -103,7 +108,7 @@ const struct profile_column profile_columns[] = {
     {"bytes", cell_over, 0, 5, 0},
     {"vec", cell_share, RESOURCE_VECTOR, 3, 3},
     {"mat", cell_share, RESOURCE_MATRIX, 3, 4},
-    {"sca", cell_share, RESOURCE_SCALAR, 3, 8},
+    {"sca", cell_share, RESOURCE_SCALAR, 3, 12},
     {"LDS", cell_share, RESOURCE_LDS, 3, 5},
     {"L1", cell_share, RESOURCE_L1, 3, 6},
     {"L2", cell_share, RESOURCE_L2, 3, 7},
@@ -111,7 +116,7 @@ const struct profile_column profile_columns[] = {
     {"lanes", cell_lanes, 0, 5, 9},
     {"lines", cell_lines, 0, 5, 10},
     {"waits", cell_waits, 0, 5, 11},
-    {"waves", cell_waves, 0, 5, 1},
+    {"waves", cell_waves, 0, 11, 1},
 };
 
 size_t profile_column_count(void)

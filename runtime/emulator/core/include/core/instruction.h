@@ -158,13 +158,13 @@ struct instruction {
     unsigned flags;
     uint8_t class;     /* enum op_class */
     uint8_t habit;     /* enum habit */
+    uint8_t issue;     /* enum issue */
+    uint8_t products;  /* of a matrix instruction: multiply-adds, in units of PRODUCTS_UNIT */
     unsigned on;       /* generations; the same name may have several rows, on different ones */
     uint32_t argument; /* for the driver: bytes of a load, the kind of an atomic, ... */
-    uint8_t issue;     /* enum issue */
-    uint16_t products; /* of a matrix instruction: multiply-adds, in units of PRODUCTS_UNIT */
 };
 
-enum { PRODUCTS_UNIT = 64 };
+enum { PRODUCTS_UNIT = 128 };
 
 struct instruction_table {
     const struct instruction *rows;
