@@ -101,7 +101,10 @@ bool address_flat(struct wave *wave, const struct op *op, const struct operand *
     if (exec == 0)
         return false;
     lds->exec = scratch->exec = 0;
-    for (uint64_t rest = exec; rest; rest &= rest - 1) {
+    uint32_t is_elsewhere = 0;
+    for (unsigned i = 0; i < wave->lanes; i++)
+        is_elsewhere |= (uint32_t)(high[i] == shared) | (uint32_t)(high[i] == private);
+    for (uint64_t rest = is_elsewhere ? exec : 0; rest; rest &= rest - 1) {
         unsigned i = (unsigned)__builtin_ctzll(rest);
         lds->exec |= (uint64_t)(high[i] == shared) << i;
         scratch->exec |= (uint64_t)(high[i] == private) << i;

@@ -51,8 +51,6 @@ void block_resume(struct block *block);
 /* Emit an op. False when there is no template for it; nothing is emitted then. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
-/* A function that does the same as op->instruction->run, but faster; or NULL. */
-op_run *memory_run(const struct op *op);
 
 /* The rows that r14 points to. */
 const void *vector_constants(void);

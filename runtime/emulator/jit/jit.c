@@ -16,7 +16,7 @@
 enum {
     OPS_MAX = 200,          /* of a block */
     CODE_MAX = 1 << 18,     /* bytes of a block's code, */
-    PROGRAM_MAX = 32 << 20, /* and of a program's: it is memory where blocks are made, not before */
+    PROGRAM_MAX = 64 << 20, /* and of a program's: it is memory where blocks are made, not before */
 };
 
 struct block_code {
@@ -212,12 +212,11 @@ static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword
 /* False for an op that may do anything with the wave. */
 static bool put_op(struct block *block, const struct op *op)
 {
-    op_run *faster = op->dual ? NULL : memory_run(op);
     if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op))
         return true;
     if (!is_ordinary(op))
         return false;
-    block_call(block, op, faster ? faster : op->run);
+    block_call(block, op, op->run);
     return true;
 }
 
@@ -267,7 +266,7 @@ static void put_block(struct ending *end, uint32_t dword)
 
 static const void *blocks_make(struct block_code *code, uint32_t dword, bool is_full)
 {
-    const uint8_t *at = code->pages.start + code->pages.used;
+    const uint8_t *at = pages_next(&code->pages);
     struct block *block = calloc(1, sizeof *block);
     if (!block)
         return NULL;
@@ -336,7 +335,7 @@ static void blocks_free(struct block_code *code)
 {
     if (!code)
         return;
-    if (code->pages.start)
+    if (code->pages.code)
         pages_release(&code->pages);
     free(code->buffer);
     free(code);

@@ -138,11 +138,13 @@ enum vex {
     VCMPPS = VEX(1, 0, 0xc2), /* with a predicate */
     VPCMPGTD = VEX(1, 1, 0x66),
     VSHIFT_D = VEX(1, 1, 0x72), /* by a number; the register is 2: right, 4: signed, 6: left */
+    VSHIFT_Q = VEX(1, 1, 0x73), /* likewise, of 64 bits: 2: right, 6: left */
     VPCMPEQD = VEX(1, 1, 0x76),
     VPAND = VEX(1, 1, 0xdb),
     VPANDN = VEX(1, 1, 0xdf),
     VPOR = VEX(1, 1, 0xeb),
     VPXOR = VEX(1, 1, 0xef),
+    VPMULUDQ = VEX(1, 1, 0xf4),
     VPSUBD = VEX(1, 1, 0xfa),
     VPADDD = VEX(1, 1, 0xfe),
     VTESTPS = VEX(2, 1, 0x0e),
@@ -156,6 +158,7 @@ enum vex {
     VPSRAVD = VEX(2, 1, 0x46),
     VPSLLVD = VEX(2, 1, 0x47),
     VFMADD231PS = VEX(2, 1, 0xb8),
+    VPBLENDD = VEX(3, 1, 0x02),  /* with a bit for each lane that comes from the place */
     VBLENDVPS = VEX(3, 1, 0x4a), /* with a register's number in the upper four bits behind it */
 };
 
