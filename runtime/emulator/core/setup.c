@@ -336,8 +336,9 @@ static void put_vgprs(struct wave *wave, const struct dispatch *dispatch)
     const bool is_packed = work_items_are_packed(dispatch->program->generation);
     const uint32_t *block = dispatch->launch->block;
     unsigned coordinates = dispatch->kernel->descriptor.rsrc2 >> 11 & 3;
+    const unsigned lanes = wave->lanes;
     struct work_item item = first_item(wave, block);
-    for (unsigned lane = 0; lane < wave->lanes; lane++, go_to_next(&item, block)) {
+    for (unsigned lane = 0; lane < lanes; lane++, go_to_next(&item, block)) {
         if (is_packed) {
             wave_vgpr(wave, 0)[lane] = item.x | item.y << 10 | item.z << 20;
             continue;
@@ -362,6 +363,8 @@ static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dis
         bool is_last = id[i] + 1 == launch->grid[i] && launch->last_block[i];
         size[i] = is_last ? launch->last_block[i] : launch->block[i];
     }
+    if (wave->lanes * (wave->index + 1) <= launch->block[0] && size[0] == launch->block[0])
+        return size[1] && size[2] ? wave->all : 0; /* all in one row */
     for (unsigned lane = 0; lane < wave->lanes; lane++, go_to_next(&item, launch->block))
         mask |= (uint64_t)(item.x < size[0] && item.y < size[1] && item.z < size[2]) << lane;
     return mask;
