@@ -102,20 +102,24 @@ void block_slow_if(struct block *block, enum condition_code condition, const str
         return;
     }
     block->slow[block->slow_count].from = x86_jump_if(&block->as, condition);
-    block->slow[block->slow_count].op = op;
+    block->slow[block->slow_count].to = 0;
+    block->slow[block->slow_count++].op = op;
 }
 
 void block_resume(struct block *block)
 {
-    if (!block->as.is_full)
-        block->slow[block->slow_count++].to = block->as.size;
+    for (unsigned i = block->slow_count; i-- > 0 && block->slow[i].to == 0;)
+        block->slow[i].to = block->as.size;
 }
 
+/* One call for all jumps of an op. */
 static void put_slow(struct block *block)
 {
     for (unsigned i = 0; i < block->slow_count; i++) {
         const struct op *op = block->slow[i].op;
         x86_land(&block->as, block->slow[i].from);
+        if (i + 1 < block->slow_count && block->slow[i + 1].to == block->slow[i].to)
+            continue;
         block_call(block, op, op->instruction->run);
         x86_aim(&block->as, x86_jump(&block->as), block->slow[i].to);
     }
@@ -212,7 +216,8 @@ static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword
 /* False for an op that may do anything with the wave. */
 static bool put_op(struct block *block, const struct op *op)
 {
-    if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op))
+    if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
+        memory_emit(block, op))
         return true;
     if (!is_ordinary(op))
         return false;

@@ -30,43 +30,25 @@ enum vector_register {
     ROWS = 16,    /* and above: a row of constants, as the second operand */
 };
 
-enum row {
-    ROW_BITS = ROWS,
-    ROW_ZERO,
-    ROW_ONES,
-    ROW_SIGN,
-    ROW_MAGNITUDE,
-    ROW_1,
-    ROW_31,
-    ROW_32,
-    ROW_63,
-    ROW_16_BITS,
-    ROW_24_BITS,
-    ROW_2P16,
-    ROW_2P31,
-    ROW_2P32,
-    ROW_END
-};
-
 #define ALL_8(v)                                                                                   \
     {                                                                                              \
         v, v, v, v, v, v, v, v                                                                     \
     }
-static const _Alignas(32) uint32_t constants[ROW_END - ROWS][8] = {
-    [ROW_BITS - ROWS] = {1, 2, 4, 8, 16, 32, 64, 128},
-    [ROW_ZERO - ROWS] = ALL_8(0),
-    [ROW_ONES - ROWS] = ALL_8(~0u),
-    [ROW_SIGN - ROWS] = ALL_8(1u << 31),
-    [ROW_MAGNITUDE - ROWS] = ALL_8(~0u >> 1),
-    [ROW_1 - ROWS] = ALL_8(1),
-    [ROW_31 - ROWS] = ALL_8(31),
-    [ROW_32 - ROWS] = ALL_8(32),
-    [ROW_63 - ROWS] = ALL_8(63),
-    [ROW_16_BITS - ROWS] = ALL_8(0xffff),
-    [ROW_24_BITS - ROWS] = ALL_8(0xffffff),
-    [ROW_2P16 - ROWS] = ALL_8(0x47800000), /* floats */
-    [ROW_2P31 - ROWS] = ALL_8(0x4f000000),
-    [ROW_2P32 - ROWS] = ALL_8(0x4f800000),
+static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
+    [ROW_BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
+    [ROW_STEPS] = {0, 4, 8, 12, 16, 20, 24, 28},
+    [ROW_ZERO] = ALL_8(0),
+    [ROW_ONES] = ALL_8(~0u),
+    [ROW_SIGN] = ALL_8(1u << 31),
+    [ROW_MAGNITUDE] = ALL_8(~0u >> 1),
+    [ROW_31] = ALL_8(31),
+    [ROW_32] = ALL_8(32),
+    [ROW_63] = ALL_8(63),
+    [ROW_16_BITS] = ALL_8(0xffff),
+    [ROW_24_BITS] = ALL_8(0xffffff),
+    [ROW_2P16] = ALL_8(0x47800000),
+    [ROW_2P31] = ALL_8(0x4f000000),
+    [ROW_2P32] = ALL_8(0x4f800000),
 };
 
 const void *vector_constants(void)
@@ -211,30 +193,30 @@ static const struct template templates[] = {
     /* both halves are exact, so that the sum rounds once */
     {"v_cvt_f32_u32",
      PLAIN,
-     {{VPAND, T, A, ROW_16_BITS, 0},
+     {{VPAND, T, A, ROWS + ROW_16_BITS, 0},
       {VCVTDQ2PS, T, 0, T, 0},
       {VSHIFT_D, U, BY_RIGHT, A, 16},
       {VCVTDQ2PS, U, 0, U, 0},
-      {VMULPS, U, U, ROW_2P16, 0},
+      {VMULPS, U, U, ROWS + ROW_2P16, 0},
       {VADDPS, RESULT, U, T, 0}}},
     /* the processor's answer to what does not fit is 1 << 31 */
     {"v_cvt_i32_f32",
      PLAIN,
-     {{VCMPPS, T, A, ROW_2P31, GE_OQ},
+     {{VCMPPS, T, A, ROWS + ROW_2P31, GE_OQ},
       {VCMPPS, U, A, A, ORD_Q},
       {VCVTTPS2DQ, RESULT, 0, A, 0},
       {VPXOR, RESULT, RESULT, T, 0},
       {VPAND, RESULT, RESULT, U, 0}}},
     {"v_cvt_u32_f32",
      PLAIN,
-     {{VMAXPS, T, A, ROW_ZERO, 0}, /* of a NaN, the second */
-      {VCMPPS, U, T, ROW_2P31, GE_OQ},
-      {VANDPS, RESULT, U, ROW_2P31, 0},
+     {{VMAXPS, T, A, ROWS + ROW_ZERO, 0}, /* of a NaN, the second */
+      {VCMPPS, U, T, ROWS + ROW_2P31, GE_OQ},
+      {VANDPS, RESULT, U, ROWS + ROW_2P31, 0},
       {VSUBPS, RESULT, T, RESULT, 0},
       {VCVTTPS2DQ, RESULT, 0, RESULT, 0},
       {VSHIFT_D, U, BY_LEFT, U, 31},
       {VPXOR, RESULT, RESULT, U, 0},
-      {VCMPPS, T, T, ROW_2P32, GE_OQ},
+      {VCMPPS, T, T, ROWS + ROW_2P32, GE_OQ},
       {VPOR, RESULT, RESULT, T, 0}}},
 
     {"v_mov_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
@@ -242,35 +224,35 @@ static const struct template templates[] = {
     {"v_accvgpr_write_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
     {"v_accvgpr_mov_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
     {"v_cndmask_b32", PLAIN, {{VBLENDVPS, RESULT, A, B, C << 4}}},
-    {"v_not_b32", PLAIN, {{VPXOR, RESULT, A, ROW_ONES, 0}}},
+    {"v_not_b32", PLAIN, {{VPXOR, RESULT, A, ROWS + ROW_ONES, 0}}},
     {"v_and_b32", PLAIN, {{VPAND, RESULT, A, B, 0}}},
     {"v_or_b32", PLAIN, {{VPOR, RESULT, A, B, 0}}},
     {"v_xor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}}},
-    {"v_xnor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}, {VPXOR, RESULT, RESULT, ROW_ONES, 0}}},
+    {"v_xnor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}, {VPXOR, RESULT, RESULT, ROWS + ROW_ONES, 0}}},
     {"v_and_or_b32", PLAIN, {{VPAND, T, A, B, 0}, {VPOR, RESULT, T, C, 0}}},
     {"v_or3_b32", PLAIN, {{VPOR, T, A, B, 0}, {VPOR, RESULT, T, C, 0}}},
     {"v_xor3_b32", PLAIN, {{VPXOR, T, A, B, 0}, {VPXOR, RESULT, T, C, 0}}},
     {"v_bfi_b32", PLAIN, {{VPAND, T, A, B, 0}, {VPANDN, U, A, C, 0}, {VPOR, RESULT, T, U, 0}}},
-    {"v_lshlrev_b32", PLAIN, {{VPAND, T, A, ROW_31, 0}, {VPSLLVD, RESULT, B, T, 0}}},
-    {"v_lshrrev_b32", PLAIN, {{VPAND, T, A, ROW_31, 0}, {VPSRLVD, RESULT, B, T, 0}}},
-    {"v_ashrrev_i32", PLAIN, {{VPAND, T, A, ROW_31, 0}, {VPSRAVD, RESULT, B, T, 0}}},
+    {"v_lshlrev_b32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSLLVD, RESULT, B, T, 0}}},
+    {"v_lshrrev_b32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSRLVD, RESULT, B, T, 0}}},
+    {"v_ashrrev_i32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSRAVD, RESULT, B, T, 0}}},
     {"v_lshl_or_b32",
      PLAIN,
-     {{VPAND, T, B, ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPOR, RESULT, T, C, 0}}},
+     {{VPAND, T, B, ROWS + ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPOR, RESULT, T, C, 0}}},
     {"v_alignbit_b32",
      PLAIN,
-     {{VPAND, T, C, ROW_31, 0},
+     {{VPAND, T, C, ROWS + ROW_31, 0},
       {VPSRLVD, RESULT, B, T, 0},
-      {VMOVUPS, U, 0, ROW_32, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
       {VPSUBD, U, U, T, 0},
       {VPSLLVD, U, A, U, 0},
       {VPOR, RESULT, RESULT, U, 0}}},
     {"v_bfe_u32",
      PLAIN,
-     {{VPAND, T, B, ROW_31, 0},
+     {{VPAND, T, B, ROWS + ROW_31, 0},
       {VPSRLVD, RESULT, A, T, 0},
-      {VPAND, T, C, ROW_31, 0},
-      {VMOVUPS, U, 0, ROW_ONES, 0},
+      {VPAND, T, C, ROWS + ROW_31, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_ONES, 0},
       {VPSLLVD, U, U, T, 0},
       {VPANDN, RESULT, U, RESULT, 0}}},
 
@@ -281,18 +263,20 @@ static const struct template templates[] = {
     {"v_xad_u32", PLAIN, {{VPXOR, T, A, B, 0}, {VPADDD, RESULT, T, C, 0}}},
     {"v_lshl_add_u32",
      PLAIN,
-     {{VPAND, T, B, ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPADDD, RESULT, T, C, 0}}},
+     {{VPAND, T, B, ROWS + ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPADDD, RESULT, T, C, 0}}},
     {"v_add_lshl_u32",
      PLAIN,
-     {{VPADDD, U, A, B, 0}, {VPAND, T, C, ROW_31, 0}, {VPSLLVD, RESULT, U, T, 0}}},
+     {{VPADDD, U, A, B, 0}, {VPAND, T, C, ROWS + ROW_31, 0}, {VPSLLVD, RESULT, U, T, 0}}},
     {"v_mul_lo_u32", PLAIN, {{VPMULLD, RESULT, A, B, 0}}},
     {"v_mul_u32_u24",
      PLAIN,
-     {{VPAND, T, A, ROW_24_BITS, 0}, {VPAND, U, B, ROW_24_BITS, 0}, {VPMULLD, RESULT, T, U, 0}}},
+     {{VPAND, T, A, ROWS + ROW_24_BITS, 0},
+      {VPAND, U, B, ROWS + ROW_24_BITS, 0},
+      {VPMULLD, RESULT, T, U, 0}}},
     {"v_mad_u32_u24",
      PLAIN,
-     {{VPAND, T, A, ROW_24_BITS, 0},
-      {VPAND, U, B, ROW_24_BITS, 0},
+     {{VPAND, T, A, ROWS + ROW_24_BITS, 0},
+      {VPAND, U, B, ROWS + ROW_24_BITS, 0},
       {VPMULLD, T, T, U, 0},
       {VPADDD, RESULT, T, C, 0}}},
     {"v_mul_i32_i24", PLAIN, {STEPS_SIGNED_24}},
@@ -318,7 +302,7 @@ static const struct template templates[] = {
       {VPMAXUD, U, T, A, 0},
       {VPCMPEQD, U, U, T, 0},
       {VPSUBD, RESULT, T, C, 0},
-      {VPCMPEQD, T, RESULT, ROW_ZERO, 0},
+      {VPCMPEQD, T, RESULT, ROWS + ROW_ZERO, 0},
       {VPAND, T, T, C, 0},
       {VPANDN, U, T, U, 0}}},
     {"v_sub_co_ci_u32",
@@ -327,7 +311,7 @@ static const struct template templates[] = {
       {VPMAXUD, U, A, B, 0},
       {VPCMPEQD, U, U, A, 0},
       {VPADDD, RESULT, T, C, 0},
-      {VPCMPEQD, T, T, ROW_ZERO, 0},
+      {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},
       {VPAND, T, T, C, 0},
       {VPANDN, U, T, U, 0}}},
     {"v_subrev_co_ci_u32",
@@ -336,7 +320,7 @@ static const struct template templates[] = {
       {VPMAXUD, U, B, A, 0},
       {VPCMPEQD, U, U, B, 0},
       {VPADDD, RESULT, T, C, 0},
-      {VPCMPEQD, T, T, ROW_ZERO, 0},
+      {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},
       {VPAND, T, T, C, 0},
       {VPANDN, U, T, U, 0}}},
 
@@ -355,20 +339,20 @@ static const struct template templates[] = {
       {VPADDD, RESULT, RESULT, C, 0},
       {VPMAXUD, T, RESULT, C, 0},
       {VPCMPEQD, T, T, RESULT, 0},
-      {VPXOR, T, T, ROW_ONES, 0}, /* the carry */
+      {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* the carry */
       {VPADDD, HIGH, HIGH, FOURTH, 0},
       {VPMAXUD, U, HIGH, FOURTH, 0},
       {VPCMPEQD, U, U, HIGH, 0}, /* no carry */
       {VPSUBD, HIGH, HIGH, T, 0},
-      {VPCMPEQD, V, HIGH, ROW_ZERO, 0},
+      {VPCMPEQD, V, HIGH, ROWS + ROW_ZERO, 0},
       {VPAND, V, V, T, 0},
       {VPANDN, U, V, U, 0}}},
     {"v_lshlrev_b64",
      WIDE,
-     {{VPAND, T, A, ROW_63, 0},
+     {{VPAND, T, A, ROWS + ROW_63, 0},
       {VPSLLVD, RESULT, B, T, 0},
       {VPSLLVD, HIGH, C, T, 0},
-      {VMOVUPS, U, 0, ROW_32, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
       {VPSUBD, V, U, T, 0}, /* shifts by 32 and more, also by negative numbers, give 0 */
       {VPSRLVD, V, B, V, 0},
       {VPOR, HIGH, HIGH, V, 0},
@@ -377,10 +361,10 @@ static const struct template templates[] = {
       {VPOR, HIGH, HIGH, V, 0}}},
     {"v_lshrrev_b64",
      WIDE,
-     {{VPAND, T, A, ROW_63, 0},
+     {{VPAND, T, A, ROWS + ROW_63, 0},
       {VPSRLVD, RESULT, B, T, 0},
       {VPSRLVD, HIGH, C, T, 0},
-      {VMOVUPS, U, 0, ROW_32, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
       {VPSUBD, V, U, T, 0},
       {VPSLLVD, V, C, V, 0},
       {VPOR, RESULT, RESULT, V, 0},
@@ -430,18 +414,15 @@ static const struct template *find_template(const char *name)
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-enum { CHUNK = 8, CHUNK_BYTES = 32 }; /* lanes */
-
 static bool is_vector(const struct operand *operand)
 {
     return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
 }
 
-static struct place lanes_place(const struct block *block, const struct operand *operand,
-                                unsigned chunk)
+static struct place operand_place(const struct block *block, const struct operand *operand,
+                                  unsigned chunk)
 {
-    size_t row = (size_t)operand->reg * block->lanes * sizeof(uint32_t);
-    return in_memory(operand->kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
+    return lanes_place(block, operand->kind, operand->reg, chunk);
 }
 
 static struct place mask_place(unsigned chunk)
@@ -494,9 +475,9 @@ static bool split(const struct op *op, struct words *out)
 static void change_sign(struct block *block, const struct operand *operand, unsigned reg)
 {
     if (operand->abs)
-        x86_vex(&block->as, VANDPS, reg, reg, place_of(ROW_MAGNITUDE));
+        x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE));
     if (operand->neg)
-        x86_vex(&block->as, VXORPS, reg, reg, place_of(ROW_SIGN));
+        x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN));
 }
 
 static unsigned scalar_register(unsigned i)
@@ -522,8 +503,8 @@ static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, un
     struct place byte = scalar_place(scalar);
     byte.offset += (int32_t)chunk;
     x86_vex(&block->as, VBROADCASTSS, to, 0, byte);
-    x86_vex(&block->as, VPAND, to, to, place_of(ROW_BITS));
-    x86_vex(&block->as, VPCMPEQD, to, to, place_of(ROW_BITS));
+    x86_vex(&block->as, VPAND, to, to, row_place(ROW_BITS));
+    x86_vex(&block->as, VPCMPEQD, to, to, row_place(ROW_BITS));
 }
 
 /* The sources of one chunk. */
@@ -551,7 +532,7 @@ static unsigned source_register(struct block *block, struct sources *sources, un
         if (operand->type == TYPE_MASK) {
             spread_mask(block, operand->reg, sources->chunk, reg);
         } else {
-            x86_vex(&block->as, VMOVUPS, reg, 0, lanes_place(block, operand, sources->chunk));
+            x86_vex(&block->as, VMOVUPS, reg, 0, operand_place(block, operand, sources->chunk));
             change_sign(block, operand, reg);
         }
     }
@@ -573,7 +554,7 @@ static struct place step_place(struct block *block, struct sources *sources, uns
     if (source >= 0 && !sources->is_loaded[source]) {
         const struct operand *operand = &sources->words->all[source];
         if (is_vector(operand) && !operand->neg && !operand->abs)
-            return lanes_place(block, operand, sources->chunk);
+            return operand_place(block, operand, sources->chunk);
     }
     return place_of(step_register(block, sources, reg));
 }
@@ -584,7 +565,7 @@ static void load_accumulator(struct block *block, const struct sources *sources)
     const struct operand *operand = &sources->words->all[2];
     if (is_vector(operand)) {
         x86_vex(&block->as, VMOVUPS, sources->result, 0,
-                lanes_place(block, operand, sources->chunk));
+                operand_place(block, operand, sources->chunk));
         change_sign(block, operand, sources->result);
     } else {
         x86_vex(&block->as, VMOVUPS, sources->result, 0, in_register(SCALARS + 2));
@@ -650,7 +631,7 @@ static void store(struct block *block, const struct op *op, unsigned word, unsig
 {
     struct operand dst = op->dst;
     dst.reg = (uint16_t)(dst.reg + word);
-    struct place to = lanes_place(block, &dst, chunk);
+    struct place to = operand_place(block, &dst, chunk);
     if (!block->is_full) {
         x86_vex(&block->as, VMOVUPS, T, 0, mask_place(chunk));
         x86_vex(&block->as, VMOVUPS, A, 0, to);
@@ -861,7 +842,7 @@ static bool emit_first_lane(struct block *block, const struct op *op)
         op->dst.kind != OPERAND_SGPR || op->dst.reg == SGPR_NULL)
         return false;
     struct x86 *as = &block->as;
-    struct place lanes = lanes_place(block, from, 0);
+    struct place lanes = operand_place(block, from, 0);
     if (!block->is_full) {
         x86_op(as, X86_LOAD, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
         x86_op(as, X86_XOR, false, RAX, in_register(RAX));

@@ -147,7 +147,8 @@ enum vex {
     VPMULUDQ = VEX(1, 1, 0xf4),
     VPSUBD = VEX(1, 1, 0xfa),
     VPADDD = VEX(1, 1, 0xfe),
-    VTESTPS = VEX(2, 1, 0x0e),
+    VTESTPS = VEX(2, 1, 0x0e), /* of the signs; VPTEST: of all bits */
+    VPTEST = VEX(2, 1, 0x17),
     VBROADCASTSS = VEX(2, 1, 0x18),
     VPMINSD = VEX(2, 1, 0x39),
     VPMINUD = VEX(2, 1, 0x3b),

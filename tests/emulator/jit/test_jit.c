@@ -234,6 +234,9 @@ static const struct form {
     {"s_nop 0", ON_EVERY},
 
     {"ds_write_b32 v20, %v offset:64", ON_EVERY},
+    {"ds_write_b32 v20, %v offset:65450", ON_EVERY},
+    {"ds_read_b32 %d, v20 offset:65376", ON_EVERY},
+    {"ds_read_b32 v20, v20", ON_EVERY},
     {"ds_read_b32 %d, v20 offset:64", ON_EVERY},
     {"ds_write_b32 v21, %v", ON_EVERY},
     {"ds_read_b32 %d, v21", ON_EVERY},
