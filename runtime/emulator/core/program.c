@@ -381,7 +381,7 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
 
 const void *program_make_block(const struct program_ops *ops, uint32_t dword, bool is_full)
 {
-    enum { OFTEN = 16 }; /* then the code is worth its making */
+    enum { OFTEN = 2 }; /* most code runs again, and making it costs little */
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *op = &ops->all[dword];
     const void *code = NULL;

@@ -309,24 +309,45 @@ static void put_system_sgprs(struct sgpr_cursor *at, const struct dispatch *disp
 }
 
 /* Work-items are numbered along x, then y, then z; a wave has the next |lanes| of them. */
+struct work_item {
+    uint32_t x, y, z;
+};
+
+static struct work_item first_item(const struct wave *wave, const uint32_t *block)
+{
+    uint32_t item = wave->index * wave->lanes;
+    return (struct work_item){item % block[0], item / block[0] % block[1],
+                              item / block[0] / block[1]};
+}
+
+static void go_to_next(struct work_item *item, const uint32_t *block)
+{
+    if (++item->x < block[0])
+        return;
+    item->x = 0;
+    if (++item->y < block[1])
+        return;
+    item->y = 0;
+    item->z++;
+}
+
 static void put_vgprs(struct wave *wave, const struct dispatch *dispatch)
 {
     const bool is_packed = work_items_are_packed(dispatch->program->generation);
     const uint32_t *block = dispatch->launch->block;
     unsigned coordinates = dispatch->kernel->descriptor.rsrc2 >> 11 & 3;
-    for (unsigned lane = 0; lane < wave->lanes; lane++) {
-        uint32_t item = wave->index * wave->lanes + lane;
-        uint32_t x = item % block[0], y = item / block[0] % block[1];
-        uint32_t z = item / block[0] / block[1];
+    const unsigned lanes = wave->lanes;
+    struct work_item item = first_item(wave, block);
+    for (unsigned lane = 0; lane < lanes; lane++, go_to_next(&item, block)) {
         if (is_packed) {
-            wave_vgpr(wave, 0)[lane] = x | y << 10 | z << 20;
+            wave_vgpr(wave, 0)[lane] = item.x | item.y << 10 | item.z << 20;
             continue;
         }
-        wave_vgpr(wave, 0)[lane] = x;
+        wave_vgpr(wave, 0)[lane] = item.x;
         if (coordinates >= 1)
-            wave_vgpr(wave, 1)[lane] = y;
+            wave_vgpr(wave, 1)[lane] = item.y;
         if (coordinates >= 2)
-            wave_vgpr(wave, 2)[lane] = z;
+            wave_vgpr(wave, 2)[lane] = item.z;
     }
 }
 
@@ -335,19 +356,17 @@ static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dis
                              const uint32_t id[3])
 {
     const struct launch *launch = dispatch->launch;
+    struct work_item item = first_item(wave, launch->block);
     uint64_t mask = 0;
     uint32_t size[3];
     for (int i = 0; i < 3; i++) {
         bool is_last = id[i] + 1 == launch->grid[i] && launch->last_block[i];
         size[i] = is_last ? launch->last_block[i] : launch->block[i];
     }
-    for (unsigned lane = 0; lane < wave->lanes; lane++) {
-        uint32_t item = wave->index * wave->lanes + lane;
-        uint32_t x = item % launch->block[0], y = item / launch->block[0] % launch->block[1];
-        uint32_t z = item / launch->block[0] / launch->block[1];
-        if (x < size[0] && y < size[1] && z < size[2])
-            mask |= 1ull << lane;
-    }
+    if (wave->lanes * (wave->index + 1) <= launch->block[0] && size[0] == launch->block[0])
+        return size[1] && size[2] ? wave->all : 0; /* all in one row */
+    for (unsigned lane = 0; lane < wave->lanes; lane++, go_to_next(&item, launch->block))
+        mask |= (uint64_t)(item.x < size[0] && item.y < size[1] && item.z < size[2]) << lane;
     return mask;
 }
 

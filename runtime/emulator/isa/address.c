@@ -2,16 +2,24 @@
  * Scratch" in LLVM's AMDGPU usage guide.
  */
 #include "address.h"
+#include "lanes.h"
 
 #include "core/device.h"
 #include "core/dispatch.h"
 
 #include <string.h>
 
+/* 32 or 64: the compiler sees that loops are of whole vectors. */
+static unsigned lanes_of(const struct wave *wave)
+{
+    return wave->lanes & ~31u;
+}
+
 bool address_global(struct wave *wave, const struct op *op, const struct operand *address,
                     const struct operand *base, unsigned bytes, enum access access,
                     struct lane_memory *out)
 {
+    const unsigned count = lanes_of(wave);
     uint64_t *at = out->at, offset = (uint64_t)(int64_t)op->offset;
     const uint32_t *low = operand_lanes(wave, address), *high = low + wave->lanes;
     out->exec = out->mask = wave_exec(wave);
@@ -20,12 +28,16 @@ bool address_global(struct wave *wave, const struct op *op, const struct operand
     if (out->exec == 0)
         return false;
     if (base->kind == OPERAND_OFF) {
-        for (unsigned i = 0; i < wave->lanes; i++)
+        EACH_LANE for (unsigned i = 0; i < count; i++)
+        {
             at[i] = ((uint64_t)high[i] << 32 | low[i]) + offset;
+        }
     } else {
         offset += scalar_read(wave, base);
-        for (unsigned i = 0; i < wave->lanes; i++)
+        EACH_LANE for (unsigned i = 0; i < count; i++)
+        {
             at[i] = low[i] + offset;
+        }
     }
     check_global(wave, op, at, out->exec, bytes, access);
     return true;
@@ -34,30 +46,37 @@ bool address_global(struct wave *wave, const struct op *op, const struct operand
 void place_in_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, unsigned bytes,
                   enum access access, struct lane_memory *out)
 {
+    const unsigned count = lanes_of(wave);
     uint64_t *at = out->at, base = (uint64_t)(uintptr_t)wave->group->lds;
     out->step = 4;
     out->is_shared = false;
     out->mask = check_lds(wave, op, offsets, out->exec, bytes, access);
-    for (unsigned i = 0; i < wave->lanes; i++)
+    EACH_LANE for (unsigned i = 0; i < count; i++)
+    {
         at[i] = base + offsets[i];
+    }
 }
 
 /* Lane i's byte o: dwords of the lanes are side by side. */
 void place_in_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                       unsigned bytes, enum access access, struct lane_memory *out)
 {
+    const unsigned count = lanes_of(wave);
     uint64_t *at = out->at, base = (uint64_t)(uintptr_t)wave->scratch;
     out->step = 4 * wave->lanes;
     out->is_shared = false;
     out->mask = check_scratch(wave, op, offsets, out->exec, bytes, access);
-    for (unsigned i = 0; i < wave->lanes; i++)
+    EACH_LANE for (unsigned i = 0; i < count; i++)
+    {
         at[i] = base + (uint64_t)(offsets[i] & ~3u) * wave->lanes + 4 * i + (offsets[i] & 3);
+    }
 }
 
 bool address_scratch(struct wave *wave, const struct op *op, const struct operand *address,
                      const struct operand *base, unsigned bytes, enum access access,
                      struct lane_memory *out)
 {
+    const unsigned count = lanes_of(wave);
     _Alignas(64) uint32_t offsets[LANES_MAX];
     uint32_t offset = (uint32_t)op->offset;
     out->exec = wave_exec(wave);
@@ -66,8 +85,10 @@ bool address_scratch(struct wave *wave, const struct op *op, const struct operan
     if (base->kind != OPERAND_OFF)
         offset += (uint32_t)scalar_read(wave, base);
     const uint32_t *lanes = address->kind == OPERAND_OFF ? NULL : operand_lanes(wave, address);
-    for (unsigned i = 0; i < wave->lanes; i++)
+    EACH_LANE for (unsigned i = 0; i < count; i++)
+    {
         offsets[i] = offset + (lanes ? lanes[i] : 0);
+    }
     place_in_scratch(wave, op, offsets, bytes, access, out);
     return true;
 }
@@ -75,6 +96,7 @@ bool address_scratch(struct wave *wave, const struct op *op, const struct operan
 bool address_lds(struct wave *wave, const struct op *op, const struct operand *address,
                  uint32_t offset, unsigned bytes, enum access access, struct lane_memory *out)
 {
+    const unsigned count = lanes_of(wave);
     _Alignas(64) uint32_t offsets[LANES_MAX];
     const uint32_t *lanes = operand_lanes(wave, address);
     if (op->gds)
@@ -82,8 +104,10 @@ bool address_lds(struct wave *wave, const struct op *op, const struct operand *a
     out->exec = wave_exec(wave);
     if (out->exec == 0)
         return false;
-    for (unsigned i = 0; i < wave->lanes; i++)
+    EACH_LANE for (unsigned i = 0; i < count; i++)
+    {
         offsets[i] = lanes[i] + offset;
+    }
     place_in_lds(wave, op, offsets, bytes, access, out);
     return true;
 }
@@ -91,6 +115,7 @@ bool address_lds(struct wave *wave, const struct op *op, const struct operand *a
 bool address_flat(struct wave *wave, const struct op *op, const struct operand *address,
                   unsigned bytes, enum access access, struct flat_memory *out)
 {
+    const unsigned count = lanes_of(wave);
     const struct device *device = wave->group->dispatch->device;
     struct lane_memory *global = &out->parts[0], *lds = &out->parts[1], *scratch = &out->parts[2];
     _Alignas(64) uint32_t offsets[LANES_MAX];
@@ -101,7 +126,12 @@ bool address_flat(struct wave *wave, const struct op *op, const struct operand *
     if (exec == 0)
         return false;
     lds->exec = scratch->exec = 0;
-    for (uint64_t rest = exec; rest; rest &= rest - 1) {
+    uint32_t is_elsewhere = 0;
+    EACH_LANE for (unsigned i = 0; i < count; i++)
+    {
+        is_elsewhere |= (uint32_t)(high[i] == shared) | (uint32_t)(high[i] == private);
+    }
+    for (uint64_t rest = is_elsewhere ? exec : 0; rest; rest &= rest - 1) {
         unsigned i = (unsigned)__builtin_ctzll(rest);
         lds->exec |= (uint64_t)(high[i] == shared) << i;
         scratch->exec |= (uint64_t)(high[i] == private) << i;
@@ -109,7 +139,7 @@ bool address_flat(struct wave *wave, const struct op *op, const struct operand *
     global->exec = global->mask = exec & ~lds->exec & ~scratch->exec;
     global->step = 4;
     global->is_shared = true;
-    for (unsigned i = 0; i < wave->lanes; i++) {
+    for (unsigned i = 0; i < count; i++) {
         global->at[i] = ((uint64_t)high[i] << 32 | low[i]) + offset;
         offsets[i] = (uint32_t)global->at[i];
     }

@@ -17,7 +17,7 @@
 #include "core/wave.h"
 
 enum { WAVE = RBX, VGPRS = R12, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
-enum { SLOW_MAX = 256 };
+enum { SLOW_MAX = 1024 };
 
 struct block {
     struct x86 as;
@@ -41,18 +41,50 @@ static inline struct place scalar_place(unsigned reg)
     return in_wave(offsetof(struct wave, sgpr) + 4 * (size_t)reg);
 }
 
+/* A row of registers is moved by eight lanes at a time. */
+enum { CHUNK = 8, CHUNK_BYTES = 32 };
+
+/* |kind|: OPERAND_VGPR or OPERAND_AGPR. */
+static inline struct place lanes_place(const struct block *block, unsigned kind, unsigned reg,
+                                       unsigned chunk)
+{
+    size_t row = (size_t)reg * block->lanes * sizeof(uint32_t);
+    return in_memory(kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
+}
+
+/* Rows of constants: a bit for each lane, 4 bytes for each lane, numbers, floats. */
+enum row {
+    ROW_BITS,
+    ROW_STEPS,
+    ROW_ZERO,
+    ROW_ONES,
+    ROW_SIGN,
+    ROW_MAGNITUDE,
+    ROW_31,
+    ROW_32,
+    ROW_63,
+    ROW_16_BITS,
+    ROW_24_BITS,
+    ROW_2P16,
+    ROW_2P31,
+    ROW_2P32,
+    ROW_COUNT
+};
+static inline struct place row_place(enum row row)
+{
+    return in_memory(CONSTANTS, (size_t)row * CHUNK_BYTES);
+}
+
 /* Calls |run|(wave, op). */
 void block_call(struct block *block, const struct op *op, op_run *run);
-/* If |condition|, the interpreter runs |op|, and the block goes on behind what is emitted before
- * block_resume(). */
+/* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(). */
 void block_slow_if(struct block *block, enum condition_code condition, const struct op *op);
 void block_resume(struct block *block);
 
 /* Emit an op. False when there is no template for it; nothing is emitted then. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
-/* A function that does the same as op->instruction->run, but faster; or NULL. */
-op_run *memory_run(const struct op *op);
+bool memory_emit(struct block *block, const struct op *op);
 
 /* The rows that r14 points to. */
 const void *vector_constants(void);

@@ -16,7 +16,7 @@
 enum {
     OPS_MAX = 200,          /* of a block */
     CODE_MAX = 1 << 18,     /* bytes of a block's code, */
-    PROGRAM_MAX = 32 << 20, /* and of a program's: it is memory where blocks are made, not before */
+    PROGRAM_MAX = 64 << 20, /* and of a program's: it is memory where blocks are made, not before */
 };
 
 struct block_code {
@@ -102,20 +102,24 @@ void block_slow_if(struct block *block, enum condition_code condition, const str
         return;
     }
     block->slow[block->slow_count].from = x86_jump_if(&block->as, condition);
-    block->slow[block->slow_count].op = op;
+    block->slow[block->slow_count].to = 0;
+    block->slow[block->slow_count++].op = op;
 }
 
 void block_resume(struct block *block)
 {
-    if (!block->as.is_full)
-        block->slow[block->slow_count++].to = block->as.size;
+    for (unsigned i = block->slow_count; i-- > 0 && block->slow[i].to == 0;)
+        block->slow[i].to = block->as.size;
 }
 
+/* One call for all jumps of an op. */
 static void put_slow(struct block *block)
 {
     for (unsigned i = 0; i < block->slow_count; i++) {
         const struct op *op = block->slow[i].op;
         x86_land(&block->as, block->slow[i].from);
+        if (i + 1 < block->slow_count && block->slow[i + 1].to == block->slow[i].to)
+            continue;
         block_call(block, op, op->instruction->run);
         x86_aim(&block->as, x86_jump(&block->as), block->slow[i].to);
     }
@@ -212,12 +216,12 @@ static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword
 /* False for an op that may do anything with the wave. */
 static bool put_op(struct block *block, const struct op *op)
 {
-    op_run *faster = op->dual ? NULL : memory_run(op);
-    if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op))
+    if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
+        memory_emit(block, op))
         return true;
     if (!is_ordinary(op))
         return false;
-    block_call(block, op, faster ? faster : op->run);
+    block_call(block, op, op->run);
     return true;
 }
 
@@ -267,7 +271,7 @@ static void put_block(struct ending *end, uint32_t dword)
 
 static const void *blocks_make(struct block_code *code, uint32_t dword, bool is_full)
 {
-    const uint8_t *at = code->pages.start + code->pages.used;
+    const uint8_t *at = pages_next(&code->pages);
     struct block *block = calloc(1, sizeof *block);
     if (!block)
         return NULL;
@@ -336,7 +340,7 @@ static void blocks_free(struct block_code *code)
 {
     if (!code)
         return;
-    if (code->pages.start)
+    if (code->pages.code)
         pages_release(&code->pages);
     free(code->buffer);
     free(code);

@@ -1,40 +1,51 @@
-/* Each piece of code has pages of its own, which are written before they become executable, and
- * never again: other threads run the neighbours meanwhile. They are private, so that a process and
- * its fork() do not write to each other's. */
+/* A file in memory, mapped twice. Code is written to bytes that nothing has executed. */
 #include "pages.h"
 
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
-enum { PAGE = 4096 };
+enum { ALIGNMENT = 16 };
 
 bool pages_reserve(struct pages *pages, size_t size)
 {
-    static const uint8_t probe[] = {0xc3};
-    void *start = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (start == MAP_FAILED)
+    int file = memfd_create("hipemu-code", MFD_CLOEXEC);
+    if (file < 0)
         return false;
-    *pages = (struct pages){.start = start, .size = size};
-    if (pages_add(pages, probe, sizeof probe))
+    bool is_sized = ftruncate(file, (off_t)size) == 0;
+    void *code =
+        is_sized ? mmap(NULL, size, PROT_READ | PROT_EXEC, MAP_SHARED, file, 0) : MAP_FAILED;
+    void *written = code != MAP_FAILED
+                        ? mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+                        : MAP_FAILED;
+    close(file);
+    if (written != MAP_FAILED) {
+        *pages = (struct pages){.code = code, .written = written, .size = size, .owner = getpid()};
         return true;
-    pages_release(pages);
+    }
+    if (code != MAP_FAILED)
+        munmap(code, size);
     return false;
+}
+
+const uint8_t *pages_next(const struct pages *pages)
+{
+    return pages->code + pages->used;
 }
 
 const uint8_t *pages_add(struct pages *pages, const uint8_t *code, size_t size)
 {
-    size_t whole = (size + PAGE - 1) & ~(size_t)(PAGE - 1);
-    uint8_t *at = pages->start + pages->used;
-    if (whole > pages->size - pages->used || mprotect(at, whole, PROT_READ | PROT_WRITE))
+    const uint8_t *at = pages_next(pages);
+    size_t whole = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
+    if (whole > pages->size - pages->used || getpid() != pages->owner)
         return NULL;
-    memcpy(at, code, size);
-    if (mprotect(at, whole, PROT_READ | PROT_EXEC))
-        return NULL;
+    memcpy(pages->written + pages->used, code, size);
     pages->used += whole;
     return at;
 }
 
 void pages_release(struct pages *pages)
 {
-    munmap(pages->start, pages->size);
+    munmap((void *)(uintptr_t)pages->code, pages->size);
+    munmap(pages->written, pages->size);
 }

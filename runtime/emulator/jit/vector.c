@@ -16,7 +16,11 @@
  */
 enum vector_register {
     RESULT = 0,
-    A = 8, /* the sources */
+    V = 1,  /* another temporary one, of shapes that do not test results */
+    HIGH,   /* the result's upper word */
+    FOURTH, /* the fourth source; and where it is the same in all lanes */
+    FOURTH_SCALAR,
+    A = 8, /* the sources: a pair of registers is two, the lower word first */
     B,
     C,
     T, /* temporary ones */
@@ -26,41 +30,25 @@ enum vector_register {
     ROWS = 16,    /* and above: a row of constants, as the second operand */
 };
 
-enum row {
-    ROW_BITS = ROWS,
-    ROW_ZERO,
-    ROW_ONES,
-    ROW_SIGN,
-    ROW_MAGNITUDE,
-    ROW_1,
-    ROW_31,
-    ROW_32,
-    ROW_16_BITS,
-    ROW_24_BITS,
-    ROW_2P16,
-    ROW_2P31,
-    ROW_2P32,
-    ROW_END
-};
-
 #define ALL_8(v)                                                                                   \
     {                                                                                              \
         v, v, v, v, v, v, v, v                                                                     \
     }
-static const _Alignas(32) uint32_t constants[ROW_END - ROWS][8] = {
-    [ROW_BITS - ROWS] = {1, 2, 4, 8, 16, 32, 64, 128},
-    [ROW_ZERO - ROWS] = ALL_8(0),
-    [ROW_ONES - ROWS] = ALL_8(~0u),
-    [ROW_SIGN - ROWS] = ALL_8(1u << 31),
-    [ROW_MAGNITUDE - ROWS] = ALL_8(~0u >> 1),
-    [ROW_1 - ROWS] = ALL_8(1),
-    [ROW_31 - ROWS] = ALL_8(31),
-    [ROW_32 - ROWS] = ALL_8(32),
-    [ROW_16_BITS - ROWS] = ALL_8(0xffff),
-    [ROW_24_BITS - ROWS] = ALL_8(0xffffff),
-    [ROW_2P16 - ROWS] = ALL_8(0x47800000), /* floats */
-    [ROW_2P31 - ROWS] = ALL_8(0x4f000000),
-    [ROW_2P32 - ROWS] = ALL_8(0x4f800000),
+static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
+    [ROW_BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
+    [ROW_STEPS] = {0, 4, 8, 12, 16, 20, 24, 28},
+    [ROW_ZERO] = ALL_8(0),
+    [ROW_ONES] = ALL_8(~0u),
+    [ROW_SIGN] = ALL_8(1u << 31),
+    [ROW_MAGNITUDE] = ALL_8(~0u >> 1),
+    [ROW_31] = ALL_8(31),
+    [ROW_32] = ALL_8(32),
+    [ROW_63] = ALL_8(63),
+    [ROW_16_BITS] = ALL_8(0xffff),
+    [ROW_24_BITS] = ALL_8(0xffffff),
+    [ROW_2P16] = ALL_8(0x47800000),
+    [ROW_2P31] = ALL_8(0x4f000000),
+    [ROW_2P32] = ALL_8(0x4f800000),
 };
 
 const void *vector_constants(void)
@@ -101,9 +89,11 @@ enum shape {
     COMPARES = 8,    /* RESULT is a mask */
     COMPARES_NOT,    /* the opposite is */
     CARRIES_NOT,     /* RESULT goes to the register, and the opposite of U to the mask */
+    WIDE,            /* RESULT and HIGH go to two registers */
+    WIDE_CARRIES_NOT /* and the opposite of U to the mask */
 };
 
-enum { STEPS_MAX = 9 };
+enum { STEPS_MAX = 20 };
 struct template
 {
     const char *name;
@@ -141,6 +131,35 @@ struct template
         VPCMPEQD, RESULT, T, A, 0                                                                  \
     }
 
+/* a >= b of 64 bits, by the order of the upper words and what |lesser| of them is; "a" and "b" are
+ * the lower word of each, behind it is the upper one. */
+#define STEPS_WIDE_GE(lesser, a, a_high, b, b_high)                                                \
+    {lesser, T, a_high, b_high, 0}, {VPCMPEQD, T, T, b_high, 0}, {VPCMPEQD, U, a_high, b_high, 0}, \
+        {VPMAXUD, RESULT, a, b, 0}, {VPCMPEQD, RESULT, RESULT, a, 0},                              \
+        {VPANDN, RESULT, RESULT, U, 0},                                                            \
+    {                                                                                              \
+        VPANDN, RESULT, RESULT, T, 0                                                               \
+    }
+#define STEPS_WIDE_EQUAL                                                                           \
+    {VPCMPEQD, T, A, C, 0}, {VPCMPEQD, U, B, FOURTH, 0},                                           \
+    {                                                                                              \
+        VPAND, RESULT, T, U, 0                                                                     \
+    }
+#define COMPARE_WIDE(type, lesser)                                                                 \
+    COMPARE("eq", type, COMPARES, STEPS_WIDE_EQUAL),                                               \
+        COMPARE("ne", type, COMPARES_NOT, STEPS_WIDE_EQUAL),                                       \
+        COMPARE("ge", type, COMPARES, STEPS_WIDE_GE(lesser, A, B, C, FOURTH)),                     \
+        COMPARE("lt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, A, B, C, FOURTH)),                 \
+        COMPARE("le", type, COMPARES, STEPS_WIDE_GE(lesser, C, FOURTH, A, B)),                     \
+        COMPARE("gt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, C, FOURTH, A, B))
+/* The products of A and B: in T of the even lanes, in U of the odd ones. */
+#define STEPS_PRODUCTS                                                                             \
+    {VPMULUDQ, T, A, B, 0}, {VSHIFT_Q, U, BY_RIGHT, A, 32}, {VSHIFT_Q, V, BY_RIGHT, B, 32},        \
+    {                                                                                              \
+        VPMULUDQ, U, U, V, 0                                                                       \
+    }
+#define ODD_LANES 0xaa
+
 /* The order of floats as that of integers: all bits but the sign are turned over below zero. */
 #define STEPS_ORDER                                                                                \
     {VSHIFT_D, T, BY_SIGNED, A, 31}, {VSHIFT_D, T, BY_RIGHT, T, 1}, {VPXOR, T, T, A, 0},           \
@@ -174,30 +193,30 @@ static const struct template templates[] = {
     /* both halves are exact, so that the sum rounds once */
     {"v_cvt_f32_u32",
      PLAIN,
-     {{VPAND, T, A, ROW_16_BITS, 0},
+     {{VPAND, T, A, ROWS + ROW_16_BITS, 0},
       {VCVTDQ2PS, T, 0, T, 0},
       {VSHIFT_D, U, BY_RIGHT, A, 16},
       {VCVTDQ2PS, U, 0, U, 0},
-      {VMULPS, U, U, ROW_2P16, 0},
+      {VMULPS, U, U, ROWS + ROW_2P16, 0},
       {VADDPS, RESULT, U, T, 0}}},
     /* the processor's answer to what does not fit is 1 << 31 */
     {"v_cvt_i32_f32",
      PLAIN,
-     {{VCMPPS, T, A, ROW_2P31, GE_OQ},
+     {{VCMPPS, T, A, ROWS + ROW_2P31, GE_OQ},
       {VCMPPS, U, A, A, ORD_Q},
       {VCVTTPS2DQ, RESULT, 0, A, 0},
       {VPXOR, RESULT, RESULT, T, 0},
       {VPAND, RESULT, RESULT, U, 0}}},
     {"v_cvt_u32_f32",
      PLAIN,
-     {{VMAXPS, T, A, ROW_ZERO, 0}, /* of a NaN, the second */
-      {VCMPPS, U, T, ROW_2P31, GE_OQ},
-      {VANDPS, RESULT, U, ROW_2P31, 0},
+     {{VMAXPS, T, A, ROWS + ROW_ZERO, 0}, /* of a NaN, the second */
+      {VCMPPS, U, T, ROWS + ROW_2P31, GE_OQ},
+      {VANDPS, RESULT, U, ROWS + ROW_2P31, 0},
       {VSUBPS, RESULT, T, RESULT, 0},
       {VCVTTPS2DQ, RESULT, 0, RESULT, 0},
       {VSHIFT_D, U, BY_LEFT, U, 31},
       {VPXOR, RESULT, RESULT, U, 0},
-      {VCMPPS, T, T, ROW_2P32, GE_OQ},
+      {VCMPPS, T, T, ROWS + ROW_2P32, GE_OQ},
       {VPOR, RESULT, RESULT, T, 0}}},
 
     {"v_mov_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
@@ -205,35 +224,35 @@ static const struct template templates[] = {
     {"v_accvgpr_write_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
     {"v_accvgpr_mov_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
     {"v_cndmask_b32", PLAIN, {{VBLENDVPS, RESULT, A, B, C << 4}}},
-    {"v_not_b32", PLAIN, {{VPXOR, RESULT, A, ROW_ONES, 0}}},
+    {"v_not_b32", PLAIN, {{VPXOR, RESULT, A, ROWS + ROW_ONES, 0}}},
     {"v_and_b32", PLAIN, {{VPAND, RESULT, A, B, 0}}},
     {"v_or_b32", PLAIN, {{VPOR, RESULT, A, B, 0}}},
     {"v_xor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}}},
-    {"v_xnor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}, {VPXOR, RESULT, RESULT, ROW_ONES, 0}}},
+    {"v_xnor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}, {VPXOR, RESULT, RESULT, ROWS + ROW_ONES, 0}}},
     {"v_and_or_b32", PLAIN, {{VPAND, T, A, B, 0}, {VPOR, RESULT, T, C, 0}}},
     {"v_or3_b32", PLAIN, {{VPOR, T, A, B, 0}, {VPOR, RESULT, T, C, 0}}},
     {"v_xor3_b32", PLAIN, {{VPXOR, T, A, B, 0}, {VPXOR, RESULT, T, C, 0}}},
     {"v_bfi_b32", PLAIN, {{VPAND, T, A, B, 0}, {VPANDN, U, A, C, 0}, {VPOR, RESULT, T, U, 0}}},
-    {"v_lshlrev_b32", PLAIN, {{VPAND, T, A, ROW_31, 0}, {VPSLLVD, RESULT, B, T, 0}}},
-    {"v_lshrrev_b32", PLAIN, {{VPAND, T, A, ROW_31, 0}, {VPSRLVD, RESULT, B, T, 0}}},
-    {"v_ashrrev_i32", PLAIN, {{VPAND, T, A, ROW_31, 0}, {VPSRAVD, RESULT, B, T, 0}}},
+    {"v_lshlrev_b32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSLLVD, RESULT, B, T, 0}}},
+    {"v_lshrrev_b32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSRLVD, RESULT, B, T, 0}}},
+    {"v_ashrrev_i32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSRAVD, RESULT, B, T, 0}}},
     {"v_lshl_or_b32",
      PLAIN,
-     {{VPAND, T, B, ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPOR, RESULT, T, C, 0}}},
+     {{VPAND, T, B, ROWS + ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPOR, RESULT, T, C, 0}}},
     {"v_alignbit_b32",
      PLAIN,
-     {{VPAND, T, C, ROW_31, 0},
+     {{VPAND, T, C, ROWS + ROW_31, 0},
       {VPSRLVD, RESULT, B, T, 0},
-      {VMOVUPS, U, 0, ROW_32, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
       {VPSUBD, U, U, T, 0},
       {VPSLLVD, U, A, U, 0},
       {VPOR, RESULT, RESULT, U, 0}}},
     {"v_bfe_u32",
      PLAIN,
-     {{VPAND, T, B, ROW_31, 0},
+     {{VPAND, T, B, ROWS + ROW_31, 0},
       {VPSRLVD, RESULT, A, T, 0},
-      {VPAND, T, C, ROW_31, 0},
-      {VMOVUPS, U, 0, ROW_ONES, 0},
+      {VPAND, T, C, ROWS + ROW_31, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_ONES, 0},
       {VPSLLVD, U, U, T, 0},
       {VPANDN, RESULT, U, RESULT, 0}}},
 
@@ -244,18 +263,20 @@ static const struct template templates[] = {
     {"v_xad_u32", PLAIN, {{VPXOR, T, A, B, 0}, {VPADDD, RESULT, T, C, 0}}},
     {"v_lshl_add_u32",
      PLAIN,
-     {{VPAND, T, B, ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPADDD, RESULT, T, C, 0}}},
+     {{VPAND, T, B, ROWS + ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPADDD, RESULT, T, C, 0}}},
     {"v_add_lshl_u32",
      PLAIN,
-     {{VPADDD, U, A, B, 0}, {VPAND, T, C, ROW_31, 0}, {VPSLLVD, RESULT, U, T, 0}}},
+     {{VPADDD, U, A, B, 0}, {VPAND, T, C, ROWS + ROW_31, 0}, {VPSLLVD, RESULT, U, T, 0}}},
     {"v_mul_lo_u32", PLAIN, {{VPMULLD, RESULT, A, B, 0}}},
     {"v_mul_u32_u24",
      PLAIN,
-     {{VPAND, T, A, ROW_24_BITS, 0}, {VPAND, U, B, ROW_24_BITS, 0}, {VPMULLD, RESULT, T, U, 0}}},
+     {{VPAND, T, A, ROWS + ROW_24_BITS, 0},
+      {VPAND, U, B, ROWS + ROW_24_BITS, 0},
+      {VPMULLD, RESULT, T, U, 0}}},
     {"v_mad_u32_u24",
      PLAIN,
-     {{VPAND, T, A, ROW_24_BITS, 0},
-      {VPAND, U, B, ROW_24_BITS, 0},
+     {{VPAND, T, A, ROWS + ROW_24_BITS, 0},
+      {VPAND, U, B, ROWS + ROW_24_BITS, 0},
       {VPMULLD, T, T, U, 0},
       {VPADDD, RESULT, T, C, 0}}},
     {"v_mul_i32_i24", PLAIN, {STEPS_SIGNED_24}},
@@ -281,7 +302,7 @@ static const struct template templates[] = {
       {VPMAXUD, U, T, A, 0},
       {VPCMPEQD, U, U, T, 0},
       {VPSUBD, RESULT, T, C, 0},
-      {VPCMPEQD, T, RESULT, ROW_ZERO, 0},
+      {VPCMPEQD, T, RESULT, ROWS + ROW_ZERO, 0},
       {VPAND, T, T, C, 0},
       {VPANDN, U, T, U, 0}}},
     {"v_sub_co_ci_u32",
@@ -290,7 +311,7 @@ static const struct template templates[] = {
       {VPMAXUD, U, A, B, 0},
       {VPCMPEQD, U, U, A, 0},
       {VPADDD, RESULT, T, C, 0},
-      {VPCMPEQD, T, T, ROW_ZERO, 0},
+      {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},
       {VPAND, T, T, C, 0},
       {VPANDN, U, T, U, 0}}},
     {"v_subrev_co_ci_u32",
@@ -299,10 +320,61 @@ static const struct template templates[] = {
       {VPMAXUD, U, B, A, 0},
       {VPCMPEQD, U, U, B, 0},
       {VPADDD, RESULT, T, C, 0},
-      {VPCMPEQD, T, T, ROW_ZERO, 0},
+      {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},
       {VPAND, T, T, C, 0},
       {VPANDN, U, T, U, 0}}},
 
+    {"v_mul_hi_u32",
+     PLAIN,
+     {STEPS_PRODUCTS, {VSHIFT_Q, T, BY_RIGHT, T, 32}, {VPBLENDD, RESULT, T, U, ODD_LANES}}},
+    /* the sum's lower word carries where it becomes less; the upper one where it does, or where it
+       becomes 0 by the carry */
+    {"v_mad_co_u64_u32",
+     WIDE_CARRIES_NOT,
+     {STEPS_PRODUCTS,
+      {VSHIFT_Q, V, BY_LEFT, U, 32},
+      {VPBLENDD, RESULT, T, V, ODD_LANES},
+      {VSHIFT_Q, T, BY_RIGHT, T, 32},
+      {VPBLENDD, HIGH, T, U, ODD_LANES},
+      {VPADDD, RESULT, RESULT, C, 0},
+      {VPMAXUD, T, RESULT, C, 0},
+      {VPCMPEQD, T, T, RESULT, 0},
+      {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* the carry */
+      {VPADDD, HIGH, HIGH, FOURTH, 0},
+      {VPMAXUD, U, HIGH, FOURTH, 0},
+      {VPCMPEQD, U, U, HIGH, 0}, /* no carry */
+      {VPSUBD, HIGH, HIGH, T, 0},
+      {VPCMPEQD, V, HIGH, ROWS + ROW_ZERO, 0},
+      {VPAND, V, V, T, 0},
+      {VPANDN, U, V, U, 0}}},
+    {"v_lshlrev_b64",
+     WIDE,
+     {{VPAND, T, A, ROWS + ROW_63, 0},
+      {VPSLLVD, RESULT, B, T, 0},
+      {VPSLLVD, HIGH, C, T, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
+      {VPSUBD, V, U, T, 0}, /* shifts by 32 and more, also by negative numbers, give 0 */
+      {VPSRLVD, V, B, V, 0},
+      {VPOR, HIGH, HIGH, V, 0},
+      {VPSUBD, T, T, U, 0},
+      {VPSLLVD, V, B, T, 0},
+      {VPOR, HIGH, HIGH, V, 0}}},
+    {"v_lshrrev_b64",
+     WIDE,
+     {{VPAND, T, A, ROWS + ROW_63, 0},
+      {VPSRLVD, RESULT, B, T, 0},
+      {VPSRLVD, HIGH, C, T, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
+      {VPSUBD, V, U, T, 0},
+      {VPSLLVD, V, C, V, 0},
+      {VPOR, RESULT, RESULT, V, 0},
+      {VPSUBD, T, T, U, 0},
+      {VPSRLVD, V, C, T, 0},
+      {VPOR, RESULT, RESULT, V, 0}}},
+    {"v_mov_b64", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
+
+    COMPARE_WIDE("u64", VPMINUD),
+    COMPARE_WIDE("i64", VPMINSD),
     COMPARE("eq", "u32", COMPARES, STEPS_EQUAL),
     COMPARE("eq", "i32", COMPARES, STEPS_EQUAL),
     COMPARE("ne", "u32", COMPARES_NOT, STEPS_EQUAL),
@@ -342,18 +414,15 @@ static const struct template *find_template(const char *name)
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-enum { CHUNK = 8, CHUNK_BYTES = 32 }; /* lanes */
-
 static bool is_vector(const struct operand *operand)
 {
     return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
 }
 
-static struct place lanes_place(const struct block *block, const struct operand *operand,
-                                unsigned chunk)
+static struct place operand_place(const struct block *block, const struct operand *operand,
+                                  unsigned chunk)
 {
-    size_t row = (size_t)operand->reg * block->lanes * sizeof(uint32_t);
-    return in_memory(operand->kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
+    return lanes_place(block, operand->kind, operand->reg, chunk);
 }
 
 static struct place mask_place(unsigned chunk)
@@ -366,37 +435,66 @@ static struct place place_of(unsigned reg)
     return reg < ROWS ? in_register(reg) : in_memory(CONSTANTS, (size_t)(reg - ROWS) * CHUNK_BYTES);
 }
 
-/* Whether a template can read it: 32 bits a lane, at most with a float's sign changed; or the mask
- * that is a third source. */
-static bool is_readable(const struct operand *s, unsigned i)
+/* The words of an op's sources, which are what templates work on. */
+enum { WORDS_MAX = 4 };
+struct words {
+    struct operand all[WORDS_MAX];
+    unsigned count;
+};
+
+/* Whether a template can read it: at most with a float's sign changed. */
+static bool is_readable(const struct operand *s)
 {
     bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
     if (s->select || s->sext || s->high || s->neg_high || !s->high_of_high)
         return false;
     if (s->type == TYPE_MASK)
-        return i == 2 && is_scalar;
-    if (type_words((enum type)s->type) != 1 || ((s->neg || s->abs) && s->type != TYPE_F32))
-        return false;
-    return is_vector(s) || is_scalar || s->kind == OPERAND_CONST;
+        return is_scalar;
+    return (is_vector(s) || is_scalar || s->kind == OPERAND_CONST) &&
+           ((!s->neg && !s->abs) || s->type == TYPE_F32);
+}
+
+static bool split(const struct op *op, struct words *out)
+{
+    out->count = 0;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *s = &op->src[i];
+        unsigned words = s->type == TYPE_MASK ? 1 : type_words((enum type)s->type);
+        if (!is_readable(s) || words == 0 || out->count + words > WORDS_MAX)
+            return false;
+        for (unsigned word = 0; word < words; word++) {
+            struct operand *part = &out->all[out->count++];
+            *part = *s;
+            part->reg = (uint16_t)(s->reg + word);
+            part->value = s->value >> 32 * word;
+        }
+    }
+    return true;
 }
 
 static void change_sign(struct block *block, const struct operand *operand, unsigned reg)
 {
     if (operand->abs)
-        x86_vex(&block->as, VANDPS, reg, reg, place_of(ROW_MAGNITUDE));
+        x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE));
     if (operand->neg)
-        x86_vex(&block->as, VXORPS, reg, reg, place_of(ROW_SIGN));
+        x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN));
+}
+
+static unsigned scalar_register(unsigned i)
+{
+    return i == 3 ? FOURTH_SCALAR : SCALARS + i;
 }
 
 /* Before the first chunk: a source that is the same in all lanes. */
 static void load_scalar(struct block *block, const struct operand *operand, unsigned i)
 {
+    unsigned to = scalar_register(i);
     if (is_vector(operand) || operand->type == TYPE_MASK)
         return;
     struct place from = operand->kind == OPERAND_CONST ? literal((uint32_t)operand->value)
                                                        : scalar_place(operand->reg);
-    x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0, from);
-    change_sign(block, operand, SCALARS + i);
+    x86_vex(&block->as, VBROADCASTSS, to, 0, from);
+    change_sign(block, operand, to);
 }
 
 /* Eight bits of a mask, from the byte of the scalar register that has them, become lanes. */
@@ -405,31 +503,36 @@ static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, un
     struct place byte = scalar_place(scalar);
     byte.offset += (int32_t)chunk;
     x86_vex(&block->as, VBROADCASTSS, to, 0, byte);
-    x86_vex(&block->as, VPAND, to, to, place_of(ROW_BITS));
-    x86_vex(&block->as, VPCMPEQD, to, to, place_of(ROW_BITS));
+    x86_vex(&block->as, VPAND, to, to, row_place(ROW_BITS));
+    x86_vex(&block->as, VPCMPEQD, to, to, row_place(ROW_BITS));
 }
 
 /* The sources of one chunk. */
 struct sources {
-    const struct op *op;
+    const struct words *words;
     unsigned chunk, result;
-    bool accumulates;
-    bool is_loaded[3];
+    bool is_loaded[WORDS_MAX];
 };
+
+/* The number of a source among the registers of a template, or -1. */
+static int source_number(unsigned reg)
+{
+    return reg >= A && reg <= C ? (int)(reg - A) : reg == FOURTH ? 3 : -1;
+}
 
 /* The register of source |i|. */
 static unsigned source_register(struct block *block, struct sources *sources, unsigned i)
 {
-    const struct operand *operand = &sources->op->src[i];
-    unsigned reg = A + i;
+    const struct operand *operand = &sources->words->all[i];
+    unsigned reg = i == 3 ? FOURTH : A + i;
     if (!is_vector(operand) && operand->type != TYPE_MASK)
-        return SCALARS + i;
+        return scalar_register(i);
     if (!sources->is_loaded[i]) {
         sources->is_loaded[i] = true;
         if (operand->type == TYPE_MASK) {
             spread_mask(block, operand->reg, sources->chunk, reg);
         } else {
-            x86_vex(&block->as, VMOVUPS, reg, 0, lanes_place(block, operand, sources->chunk));
+            x86_vex(&block->as, VMOVUPS, reg, 0, operand_place(block, operand, sources->chunk));
             change_sign(block, operand, reg);
         }
     }
@@ -438,18 +541,20 @@ static unsigned source_register(struct block *block, struct sources *sources, un
 
 static unsigned step_register(struct block *block, struct sources *sources, unsigned reg)
 {
-    if (reg >= A && reg <= C)
-        return source_register(block, sources, reg - A);
+    int source = source_number(reg);
+    if (source >= 0)
+        return source_register(block, sources, (unsigned)source);
     return reg == RESULT ? sources->result : reg;
 }
 
 /* A second operand may be in memory. */
 static struct place step_place(struct block *block, struct sources *sources, unsigned reg)
 {
-    if (reg >= A && reg <= C && !sources->is_loaded[reg - A]) {
-        const struct operand *operand = &sources->op->src[reg - A];
+    int source = source_number(reg);
+    if (source >= 0 && !sources->is_loaded[source]) {
+        const struct operand *operand = &sources->words->all[source];
         if (is_vector(operand) && !operand->neg && !operand->abs)
-            return lanes_place(block, operand, sources->chunk);
+            return operand_place(block, operand, sources->chunk);
     }
     return place_of(step_register(block, sources, reg));
 }
@@ -457,10 +562,10 @@ static struct place step_place(struct block *block, struct sources *sources, uns
 /* The third source becomes the result, to which a product is added. */
 static void load_accumulator(struct block *block, const struct sources *sources)
 {
-    const struct operand *operand = &sources->op->src[2];
+    const struct operand *operand = &sources->words->all[2];
     if (is_vector(operand)) {
         x86_vex(&block->as, VMOVUPS, sources->result, 0,
-                lanes_place(block, operand, sources->chunk));
+                operand_place(block, operand, sources->chunk));
         change_sign(block, operand, sources->result);
     } else {
         x86_vex(&block->as, VMOVUPS, sources->result, 0, in_register(SCALARS + 2));
@@ -469,20 +574,15 @@ static void load_accumulator(struct block *block, const struct sources *sources)
 
 static bool has_byte(enum vex op)
 {
-    return op == VCMPPS || op == VSHIFT_D || op == VBLENDVPS;
-}
-
-static bool is_source(unsigned reg, const struct step *step)
-{
-    return step->first == reg || step->second == reg;
+    return op == VCMPPS || op == VSHIFT_D || op == VSHIFT_Q || op == VPBLENDD || op == VBLENDVPS;
 }
 
 static void emit_step(struct block *block, struct sources *sources, const struct step *step)
 {
-    unsigned to = step_register(block, sources, step->to), byte = step->byte;
-    if (step->op == VSHIFT_D) {
+    unsigned to = step->to == RESULT ? sources->result : step->to, byte = step->byte;
+    if (step->op == VSHIFT_D || step->op == VSHIFT_Q) {
         unsigned from = step_register(block, sources, step->second);
-        x86_vex(&block->as, VSHIFT_D, step->first, to, in_register(from));
+        x86_vex(&block->as, step->op, step->first, to, in_register(from));
     } else if (step->op == VMOVUPS || step->op == VCVTDQ2PS || step->op == VCVTTPS2DQ) {
         x86_vex(&block->as, step->op, to, 0, step_place(block, sources, step->second));
     } else {
@@ -496,11 +596,16 @@ static void emit_step(struct block *block, struct sources *sources, const struct
         x86_byte(&block->as, (uint8_t)byte);
 }
 
-static void emit_chunk(struct block *block, const struct template *template, const struct op *op,
-                       unsigned chunk, unsigned result)
+static bool accumulates(const struct template *template)
 {
-    struct sources sources = {.op = op, .chunk = chunk, .result = result};
-    if (template->shape & ACCUMULATES && template->shape < COMPARES)
+    return template->shape < COMPARES && template->shape & ACCUMULATES;
+}
+
+static void emit_chunk(struct block *block, const struct template *template,
+                       const struct words *words, unsigned chunk, unsigned result)
+{
+    struct sources sources = {.words = words, .chunk = chunk, .result = result};
+    if (accumulates(template))
         load_accumulator(block, &sources);
     for (unsigned i = 0; i < STEPS_MAX && template->steps[i].op; i++)
         emit_step(block, &sources, &template->steps[i]);
@@ -520,9 +625,13 @@ static void need_masks(struct block *block)
     }
 }
 
-static void store(struct block *block, const struct op *op, unsigned chunk, unsigned result)
+/* The |word|-th of the registers that |op| writes. */
+static void store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
+                  unsigned result)
 {
-    struct place to = lanes_place(block, &op->dst, chunk);
+    struct operand dst = op->dst;
+    dst.reg = (uint16_t)(dst.reg + word);
+    struct place to = operand_place(block, &dst, chunk);
     if (!block->is_full) {
         x86_vex(&block->as, VMOVUPS, T, 0, mask_place(chunk));
         x86_vex(&block->as, VMOVUPS, A, 0, to);
@@ -552,49 +661,48 @@ static void leave_for_nans(struct block *block, const struct op *op)
     block_slow_if(block, IF_NOT_EQUAL, op);
 }
 
-static void emit_plain(struct block *block, const struct template *template, const struct op *op)
+/* What an op is made from. */
+struct making {
+    const struct template *template;
+    const struct op *op;
+    struct words words;
+};
+
+static void emit_plain(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
-        emit_chunk(block, template, op, chunk, RESULT);
-        store(block, op, chunk, RESULT);
+        emit_chunk(block, making->template, &making->words, chunk, RESULT);
+        store(block, making->op, 0, chunk, RESULT);
     }
 }
 
 /* All results before the first is stored: it may be stored over a source. */
-static void emit_tested(struct block *block, const struct template *template, const struct op *op)
+static void emit_tested(struct block *block, const struct making *making)
 {
-    unsigned chunks = block->lanes / CHUNK;
+    unsigned chunks = block->lanes / CHUNK, at_once = block->is_full ? 2 : 1;
     for (unsigned chunk = 0; chunk < chunks; chunk++)
-        emit_chunk(block, template, op, chunk, RESULT + chunk);
-    if (block->is_full) { /* two at once */
-        for (unsigned chunk = 0; chunk < chunks; chunk += 2) {
-            unordered(block, T, chunk, in_register(chunk + 1));
-            note_nans(block, chunk, T, chunk == 0);
-        }
-    } else {
-        for (unsigned chunk = 0; chunk < chunks; chunk++) {
-            unordered(block, T, chunk, in_register(chunk));
-            note_nans(block, chunk, T, chunk == 0);
-        }
+        emit_chunk(block, making->template, &making->words, chunk, RESULT + chunk);
+    for (unsigned chunk = 0; chunk < chunks; chunk += at_once) {
+        unordered(block, T, RESULT + chunk, in_register(RESULT + chunk + at_once - 1));
+        note_nans(block, chunk, T, chunk == 0);
     }
-    leave_for_nans(block, op);
+    leave_for_nans(block, making->op);
     for (unsigned chunk = 0; chunk < chunks; chunk++)
-        store(block, op, chunk, RESULT + chunk);
+        store(block, making->op, 0, chunk, RESULT + chunk);
     block_resume(block);
 }
 
 /* The sources are tested first. */
-static void emit_ordered(struct block *block, const struct template *template, const struct op *op)
+static void emit_ordered(struct block *block, const struct making *making)
 {
-    unsigned chunks = block->lanes / CHUNK;
-    for (unsigned chunk = 0; chunk < chunks; chunk++) {
-        struct sources sources = {.op = op, .chunk = chunk};
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+        struct sources sources = {.words = &making->words, .chunk = chunk};
         unsigned a = source_register(block, &sources, 0);
         unordered(block, T, a, step_place(block, &sources, B));
         note_nans(block, chunk, T, chunk == 0);
     }
-    leave_for_nans(block, op);
-    emit_plain(block, template, op);
+    leave_for_nans(block, making->op);
+    emit_plain(block, making);
     block_resume(block);
 }
 
@@ -625,67 +733,83 @@ static void finish_mask(struct block *block, bool is_opposite)
         x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
 }
 
-static void emit_compare(struct block *block, const struct template *template, const struct op *op)
+static void emit_compare(struct block *block, const struct making *making)
 {
+    const struct op *op = making->op;
     for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
-        emit_chunk(block, template, op, chunk, RESULT);
+        emit_chunk(block, making->template, &making->words, chunk, RESULT);
         gather(block, RESULT, chunk);
     }
-    finish_mask(block, template->shape == COMPARES_NOT);
+    finish_mask(block, making->template->shape == COMPARES_NOT);
     store_mask(block, &op->dst);
     if (op->instruction->flags & FLAG_CMPX)
         x86_op(&block->as, X86_STORE, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
 }
 
-static void emit_carry(struct block *block, const struct template *template, const struct op *op)
+/* One register or two, and maybe a mask. */
+static void emit_results(struct block *block, const struct making *making)
 {
+    enum shape shape = making->template->shape;
     for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
-        emit_chunk(block, template, op, chunk, RESULT);
-        store(block, op, chunk, RESULT);
-        gather(block, U, chunk);
+        emit_chunk(block, making->template, &making->words, chunk, RESULT);
+        store(block, making->op, 0, chunk, RESULT);
+        if (shape != CARRIES_NOT)
+            store(block, making->op, 1, chunk, HIGH);
+        if (shape != WIDE)
+            gather(block, U, chunk);
     }
+    if (shape == WIDE)
+        return;
     finish_mask(block, true);
-    store_mask(block, &op->dst2);
+    store_mask(block, &making->op->dst2);
 }
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
 
-static bool fits(const struct template *template, const struct op *op)
+/* The number of sources that a template names. */
+static unsigned count_sources(const struct template *template)
 {
-    if (op->clamp || op->omod || op->is_sdwa || op->dpp)
-        return false;
-    for (unsigned i = 0; i < op->source_count; i++) {
-        if (!is_readable(&op->src[i], i))
-            return false;
-    }
-    if (template->shape == COMPARES || template->shape == COMPARES_NOT)
-        return op->source_count == 2;
-    return op->source_count <= 3 && is_vector(&op->dst) && !op->dst.high;
-}
-
-/* Whether the sources that templates name are there: v_add_co_ci without its mask is not. */
-static bool has_sources(const struct template *template, const struct op *op)
-{
-    bool wants_third = template->shape < COMPARES && template->shape & ACCUMULATES;
+    int last = accumulates(template) ? 2 : 0;
     for (unsigned i = 0; i < STEPS_MAX && template->steps[i].op; i++) {
         const struct step *step = &template->steps[i];
-        wants_third |= is_source(C, step) || (step->op == VBLENDVPS && step->byte >> 4 == C);
+        const unsigned named[] = {step->first, step->second,
+                                  step->op == VBLENDVPS ? step->byte >> 4 : RESULT};
+        bool has_first = step->op != VSHIFT_D && step->op != VSHIFT_Q;
+        for (unsigned n = has_first ? 0 : 1; n < 3; n++)
+            last = source_number(named[n]) > last ? source_number(named[n]) : last;
     }
-    return op->source_count == 3 || !wants_third;
+    return (unsigned)last + 1;
 }
 
-static void emit(struct block *block, const struct template *template, const struct op *op)
+/* False where there is no template, or the op has what templates have not. */
+static bool prepare(const struct op *op, struct making *out)
 {
+    out->op = op;
+    out->template = find_template(op->instruction->name);
+    if (!out->template || op->clamp || op->omod || op->is_sdwa || op->dpp || op->dst.high ||
+        !split(op, &out->words) || out->words.count != count_sources(out->template))
+        return false;
+    bool is_compare = out->template->shape == COMPARES || out->template->shape == COMPARES_NOT;
+    return is_compare || is_vector(&op->dst);
+}
+
+static void emit(struct block *block, const struct making *making)
+{
+    static void (*const emitters[])(struct block *, const struct making *) = {
+        [PLAIN] = emit_plain,
+        [TESTED] = emit_tested,
+        [ORDERED] = emit_ordered,
+        [TESTED | ACCUMULATES] = emit_tested,
+        [COMPARES] = emit_compare,
+        [COMPARES_NOT] = emit_compare,
+        [CARRIES_NOT] = emit_results,
+        [WIDE] = emit_results,
+        [WIDE_CARRIES_NOT] = emit_results,
+    };
     need_masks(block);
-    for (unsigned i = 0; i < op->source_count; i++)
-        load_scalar(block, &op->src[i], i);
-    switch (template->shape & ~(unsigned)(template->shape < COMPARES ? ACCUMULATES : 0)) {
-    case PLAIN: emit_plain(block, template, op); break;
-    case TESTED: emit_tested(block, template, op); break;
-    case ORDERED: emit_ordered(block, template, op); break;
-    case CARRIES_NOT: emit_carry(block, template, op); break;
-    default: emit_compare(block, template, op); break;
-    }
+    for (unsigned i = 0; i < making->words.count; i++)
+        load_scalar(block, &making->words.all[i], i);
+    emitters[making->template->shape](block, making);
 }
 
 static bool reads(const struct op *op, const struct operand *dst)
@@ -700,20 +824,13 @@ static bool reads(const struct op *op, const struct operand *dst)
 /* Both halves read before either writes: the one whose result the other reads comes second. */
 static bool emit_dual(struct block *block, const struct op *op)
 {
-    const struct op *first = op, *second = op->dual;
-    if (reads(second, &first->dst)) {
-        first = op->dual;
-        second = op;
-        if (reads(second, &first->dst))
-            return false;
-    }
-    const struct template *one = find_template(first->instruction->name);
-    const struct template *other = find_template(second->instruction->name);
-    if (!one || !other || !fits(one, first) || !fits(other, second) || !has_sources(one, first) ||
-        !has_sources(other, second))
+    bool is_swapped = reads(op->dual, &op->dst);
+    struct making first, second;
+    if ((is_swapped && reads(op, &op->dual->dst)) || !prepare(is_swapped ? op->dual : op, &first) ||
+        !prepare(is_swapped ? op : op->dual, &second))
         return false;
-    emit(block, one, first);
-    emit(block, other, second);
+    emit(block, &first);
+    emit(block, &second);
     return true;
 }
 
@@ -721,11 +838,11 @@ static bool emit_dual(struct block *block, const struct op *op)
 static bool emit_first_lane(struct block *block, const struct op *op)
 {
     const struct operand *from = &op->src[0];
-    if (!is_readable(from, 0) || from->kind != OPERAND_VGPR || from->neg || from->abs ||
+    if (!is_readable(from) || from->kind != OPERAND_VGPR || from->neg || from->abs ||
         op->dst.kind != OPERAND_SGPR || op->dst.reg == SGPR_NULL)
         return false;
     struct x86 *as = &block->as;
-    struct place lanes = lanes_place(block, from, 0);
+    struct place lanes = operand_place(block, from, 0);
     if (!block->is_full) {
         x86_op(as, X86_LOAD, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
         x86_op(as, X86_XOR, false, RAX, in_register(RAX));
@@ -742,13 +859,13 @@ static bool emit_first_lane(struct block *block, const struct op *op)
 
 bool vector_emit(struct block *block, const struct op *op)
 {
+    struct making making;
     if (op->dual)
         return emit_dual(block, op);
     if (strcmp(op->instruction->name, "v_readfirstlane_b32") == 0)
         return emit_first_lane(block, op);
-    const struct template *template = find_template(op->instruction->name);
-    if (!template || !fits(template, op) || !has_sources(template, op))
+    if (!prepare(op, &making))
         return false;
-    emit(block, template, op);
+    emit(block, &making);
     return true;
 }

@@ -138,14 +138,17 @@ enum vex {
     VCMPPS = VEX(1, 0, 0xc2), /* with a predicate */
     VPCMPGTD = VEX(1, 1, 0x66),
     VSHIFT_D = VEX(1, 1, 0x72), /* by a number; the register is 2: right, 4: signed, 6: left */
+    VSHIFT_Q = VEX(1, 1, 0x73), /* likewise, of 64 bits: 2: right, 6: left */
     VPCMPEQD = VEX(1, 1, 0x76),
     VPAND = VEX(1, 1, 0xdb),
     VPANDN = VEX(1, 1, 0xdf),
     VPOR = VEX(1, 1, 0xeb),
     VPXOR = VEX(1, 1, 0xef),
+    VPMULUDQ = VEX(1, 1, 0xf4),
     VPSUBD = VEX(1, 1, 0xfa),
     VPADDD = VEX(1, 1, 0xfe),
-    VTESTPS = VEX(2, 1, 0x0e),
+    VTESTPS = VEX(2, 1, 0x0e), /* of the signs; VPTEST: of all bits */
+    VPTEST = VEX(2, 1, 0x17),
     VBROADCASTSS = VEX(2, 1, 0x18),
     VPMINSD = VEX(2, 1, 0x39),
     VPMINUD = VEX(2, 1, 0x3b),
@@ -156,6 +159,7 @@ enum vex {
     VPSRAVD = VEX(2, 1, 0x46),
     VPSLLVD = VEX(2, 1, 0x47),
     VFMADD231PS = VEX(2, 1, 0xb8),
+    VPBLENDD = VEX(3, 1, 0x02),  /* with a bit for each lane that comes from the place */
     VBLENDVPS = VEX(3, 1, 0x4a), /* with a register's number in the upper four bits behind it */
 };
 
