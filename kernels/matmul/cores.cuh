@@ -32,9 +32,10 @@ template <int side> struct alignas(16) CoreStrip {
 // A thread's share of a strip: moves elements of T as elements of E, which is T or f32.
 //
 // A thread has vectors of SQUARE neighbours. Where these lie along k, every vector is of another
-// line. Where they lie along the lines, SQUARE vectors follow each other in k, and are turned around
-// on their way to LDS. Either way vectors are read at fixed 32-bit distances from a pointer that all
-// threads share. Everything else (the end of k, elements without neighbours) is read one by one.
+// line. Where they lie along the lines, SQUARE vectors follow each other in k, and are turned
+// around on their way to LDS. Either way vectors are read at fixed 32-bit distances from a pointer
+// that all threads share. Everything else (the end of k, elements without neighbours) is read one
+// by one.
 template <class T, class E, int side> class CoreMover
 {
   public:
@@ -49,8 +50,8 @@ template <class T, class E, int side> class CoreMover
     {
         const usize reach = along_k_ ? side * line_stride_ : STEP * k_stride_;
         const bool is_whole = along_k_ || lines_ % SQUARE == 0;
-        is_vector_ = (along_k_ ? k_stride_ : line_stride_) == 1 &&
-                     reach < (1u << 31) / sizeof(T) && (is_whole || k_stride_ >= SQUARE);
+        is_vector_ = (along_k_ ? k_stride_ : line_stride_) == 1 && reach < (1u << 31) / sizeof(T) &&
+                     (is_whole || k_stride_ >= SQUARE);
         beyond_ = !is_whole;
         const u32 thread = threadIdx.x;
         place_ = line_of(thread, 0) * PITCH_BYTES<side> + k_of(thread, 0) * sizeof(E);
@@ -64,8 +65,8 @@ template <class T, class E, int side> class CoreMover
         }
     }
 
-    // The steps of |k| that can be read by vectors. Where these go beyond the last line, they end in
-    // that line before its next element, which must exist.
+    // The steps of |k| that can be read by vectors. Where these go beyond the last line, they end
+    // in that line before its next element, which must exist.
     __device__ u32 vector_steps(usize k) const
     {
         constexpr usize most = 1u << 31;
@@ -101,8 +102,8 @@ template <class T, class E, int side> class CoreMover
             Batch<T, SQUARE> elements;
 #pragma unroll
             for (u32 j = 0; j < SQUARE; ++j) {
-                const bool exists = along_k_ ? line < lines_ && k + j < depth
-                                             : line + j < lines_ && k < depth;
+                const bool exists =
+                    along_k_ ? line < lines_ && k + j < depth : line + j < lines_ && k < depth;
                 elements.at[j] = exists ? load_element(from) : T();
                 from += along_k_ ? k_stride_ : line_stride_;
             }
@@ -136,7 +137,8 @@ template <class T, class E, int side> class CoreMover
     template <class Value> using Of = const Value __attribute__((address_space(1))) *;
     using Memory = Of<T>;
 
-    static constexpr int COUNT = side * STEP / THREADS, SQUARE = sizeof(T) == 2 && COUNT >= 16 ? 4 : 2;
+    static constexpr int COUNT = side * STEP / THREADS,
+                         SQUARE = sizeof(T) == 2 && COUNT >= 16 ? 4 : 2;
     static constexpr int BESIDE = THREADS / (STEP / SQUARE); // threads with the same k
     static constexpr int VECTORS = COUNT / SQUARE, WORDS = SQUARE * sizeof(T) / sizeof(u32);
 
@@ -210,7 +212,7 @@ template <class T, class E, int side> class CoreMover
     u32 lines_;
     usize line_stride_, k_stride_;
     Memory from_;
-    u32 place_, offset_[VECTORS]; // bytes: in a strip, from from_
+    u32 place_, offset_[VECTORS]; // bytes: in a strip, from |from_| on
     u32 words_[VECTORS * WORDS];
 };
 
@@ -254,6 +256,20 @@ template <class E, int side> class CoreSums
                 }
             }
         }
+    }
+
+    // Are all of the wave's sums that this lane has finite?
+    __device__ bool are_finite() const
+    {
+        C zero = 0;
+#pragma unroll
+        for (const auto &some : sums_) {
+#pragma unroll
+            for (int i = 0; i < Of::COUNT; ++i) {
+                zero += some[i] * 0;
+            }
+        }
+        return zero == 0;
     }
 
     // Calls visit(row, column, sums) for VECTOR neighbours in a row, until the wave has had its
@@ -334,32 +350,32 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     Mover a_mover(a, first_row), b_mover(b, first_column);
     Guard<T, E> a_guard, b_guard;
     auto &strips = memory.strips;
-    const u32 a_steps = a_mover.vector_steps(a.k), b_steps = b_mover.vector_steps(a.k);
-    u32 steps = __builtin_amdgcn_readfirstlane(a_steps < b_steps ? a_steps : b_steps);
-    usize left = a.k - static_cast<usize>(steps) * Mover::STEP;
-    if (steps > 0) {
+    const u32 a_vectors = a_mover.vector_steps(a.k), b_vectors = b_mover.vector_steps(a.k);
+    const u32 vectors =
+        __builtin_amdgcn_readfirstlane(a_vectors < b_vectors ? a_vectors : b_vectors);
+    const u32 steps = __builtin_amdgcn_readfirstlane((a.k + Mover::STEP - 1) / Mover::STEP);
+    if (vectors > 0) {
         a_mover.load();
         b_mover.load();
     }
 #pragma unroll 1
-    while (steps > 0 || left > 0) {
-        if (steps == 0) {
+    for (u32 step = 0; step < steps; ++step) {
+        if (step >= vectors) {
+            const usize left = a.k - static_cast<usize>(step) * Mover::STEP;
             a_mover.gather(left);
             b_mover.gather(left);
-            left = left < Mover::STEP ? 0 : left - Mover::STEP;
         }
         core_barrier(); // nobody reads the strips of the last step
         a_mover.store(strips.a, a_guard);
         b_mover.store(strips.b, b_guard);
         core_barrier();
-        if (steps > 1) {
+        if (step + 1 < vectors) {
             a_mover.load();
             b_mover.load();
         }
-        steps = steps > 0 ? steps - 1 : 0;
         sums.add(strips.a, strips.b);
     }
-    if (!Guard<T, E>::agree(a_guard, b_guard, guards)) {
+    if (!Guard<T, E>::agree(a_guard, b_guard, sums, guards)) {
         return false;
     }
     sums.each(memory.exchange, [&](u32 row, u32 column, auto of_row) {
@@ -374,8 +390,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
 // Large tiles where there are enough of them for the GPU, else small ones.
 template <class T, class End>
 __device__ inline void multiply_by_cores(usize batches, usize rank, const usize *info,
-                                         const Lines<T> &a, const Lines<T> &b, T *c,
-                                         const End &end)
+                                         const Lines<T> &a, const Lines<T> &b, T *c, const End &end)
 {
     enum { LARGE = sizeof(T) == 8 ? 64 : 128, SMALL = 64, ENOUGH = 128 };
     using Safe = typename Guard<T, T>::Safe;
@@ -389,22 +404,21 @@ __device__ inline void multiply_by_cores(usize batches, usize rank, const usize 
         batches * ((a.lines + LARGE - 1) / LARGE) * ((b.lines + LARGE - 1) / LARGE);
     const bool is_large = LARGE == SMALL || larges >= ENOUGH;
     const u32 side = is_large ? LARGE : SMALL;
-    each_tile(side, batches, rank, info, a, b, c,
-              [&](const Lines<T> &a, const Lines<T> &b, T *c, usize row, usize column) {
-                  const bool is_done =
-                      is_large ? multiply_core_tile<T, T>(memory.large, guards, a, b, c, row,
-                                                          column, end)
-                               : multiply_core_tile<T, T>(memory.small, guards, a, b, c, row,
-                                                          column, end);
+    each_tile(
+        side, batches, rank, info, a, b, c,
+        [&](const Lines<T> &a, const Lines<T> &b, T *c, usize row, usize column) {
+            const bool is_done =
+                is_large
+                    ? multiply_core_tile<T, T>(memory.large, guards, a, b, c, row, column, end)
+                    : multiply_core_tile<T, T>(memory.small, guards, a, b, c, row, column, end);
 #pragma unroll 1
-                  for (u32 at = 0; !is_done && at < side * side; at += SMALL * SMALL) {
-                      const usize i = row + at / (SMALL * side) * SMALL,
-                                  j = column + at / SMALL % side;
-                      if (i < a.lines && j < b.lines) {
-                          multiply_core_tile<T, Safe>(memory.safe, guards, a, b, c, i, j, end);
-                      }
-                  }
-              });
+            for (u32 at = 0; !is_done && at < side * side; at += SMALL * SMALL) {
+                const usize i = row + at / (SMALL * side) * SMALL, j = column + at / SMALL % side;
+                if (i < a.lines && j < b.lines) {
+                    multiply_core_tile<T, Safe>(memory.safe, guards, a, b, c, i, j, end);
+                }
+            }
+        });
 }
 
 #endif

@@ -1,14 +1,14 @@
 // Small numbers on the matrix cores of gfx90a: for elements of 16 bits they read subnormal numbers
 // as zeros, and give zeros instead of subnormal sums. (See "MI200 MFMA behavior specifics" in
-// MIOpen's documentation; later ones keep them.) A guard watches the elements of a tile on their
-// way to the cores. Where it cannot have them keep all numbers, cores that multiply f32 must.
+// MIOpen's documentation; later ones keep them.) A guard sees a tile's elements on their way to the
+// cores. Where it cannot have them keep all numbers, the cores must multiply f32.
 #pragma once
 
 #include "units.cuh"
 
-// A block's. The margins of a and b.
+// A block's: the least that its threads have found of a and of b.
 struct GuardMemory {
-    u32 margins[2];
+    u32 least[2];
 };
 
 // For elements of T that cores multiply as E, by words.
@@ -19,11 +19,14 @@ template <class T, class E> struct Guard {
     {
         return word;
     }
-    __device__ static bool agree(const Guard &, const Guard &, GuardMemory &)
+    // For the whole block: are these the sums of all elements?
+    template <class Sums>
+    __device__ static bool agree(const Guard &, const Guard &, const Sums &, GuardMemory &)
     {
         return true;
     }
-    template <class Sums> __device__ static Sums restore(const Sums &sums)
+    // The true sums of a row.
+    template <class Row> __device__ static Row restore(const Row &sums)
     {
         return sums;
     }
@@ -31,41 +34,35 @@ template <class T, class E> struct Guard {
 
 #ifdef __gfx90a__
 
-using U16x2 = Vector<u16, 2>;
-
-__device__ inline U16x2 magnitudes(u32 word)
-{
-    return __builtin_bit_cast(U16x2, word & 0x7fff7fff);
-}
-
-// The smallest margins that a thread of the block has seen.
-__device__ inline void collect(u32 a_margin, u32 b_margin, GuardMemory &memory)
+// |a| and |b| of the thread that has the least.
+__device__ inline void find_least(u32 a, u32 b, GuardMemory &memory)
 {
     if (threadIdx.x == 0) {
-        memory.margins[0] = memory.margins[1] = ~0u;
+        memory.least[0] = memory.least[1] = ~0u;
     }
     __syncthreads();
-    atomicMin(&memory.margins[0], a_margin);
-    atomicMin(&memory.margins[1], b_margin);
+    atomicMin(&memory.least[0], a);
+    atomicMin(&memory.least[1], b);
     __syncthreads();
 }
 
-// Elements are multiplied by 2^10, which makes the smallest subnormal one normal and is exact below
-// 2^6.
+// Elements are multiplied by 2^10, which makes the smallest one normal. Those from 2^6 on become
+// infinite, and then a sum is not finite.
 template <> struct Guard<f16, f16> {
     using Safe = f32;
 
-    __device__ u32 pass(u32 word)
+    __device__ static u32 pass(u32 word)
     {
         using Halves = Vector<_Float16, 2>;
-        largest = __builtin_elementwise_max(largest, magnitudes(word));
         const Halves scaled = __builtin_bit_cast(Halves, word) * static_cast<_Float16>(1024);
         return __builtin_bit_cast(u32, scaled);
     }
-    __device__ static bool agree(const Guard &a, const Guard &b, GuardMemory &memory)
+    template <class Sums>
+    __device__ static bool agree(const Guard &, const Guard &, const Sums &sums,
+                                 GuardMemory &memory)
     {
-        collect(a.margin(), b.margin(), memory);
-        return memory.margins[0] > TOO_LARGE && memory.margins[1] > TOO_LARGE;
+        find_least(sums.are_finite(), 0, memory);
+        return memory.least[0];
     }
     template <int V> __device__ static Pack<f32, V> restore(Pack<f32, V> sums)
     {
@@ -77,46 +74,38 @@ template <> struct Guard<f16, f16> {
         sums.push(all);
         return sums;
     }
-
-  private:
-    enum { TOO_LARGE = 0xffff - 0x5400 }; // of 2^6
-
-    __device__ u32 margin() const
-    {
-        return 0xffff - (largest.x > largest.y ? largest.x : largest.y);
-    }
-
-    U16x2 largest = {0, 0};
 };
 
-// With elements of 2^e and more, zeros aside, all sums are zero or at least the product of their
-// units, which are 2^(e - 7).
+// If elements are 0 or at least 2^e, all sums are 0 or at least the product of their units, which
+// are 2^(e - 7).
 template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
     using Safe = f32;
 
     __device__ u32 pass(u32 word)
     {
-        const U16x2 before_zero = magnitudes(word) - static_cast<u16>(1);
-        smallest = __builtin_elementwise_min(smallest, before_zero);
+        Words before; // without the sign, and zero is the largest: 2 word - 1
+        asm("v_pk_mad_u16 %0, %1, 2, -1 op_sel_hi:[1,0,1]" : "=v"(before) : "v"(word));
+        smallest_ = __builtin_elementwise_min(smallest_, before);
         return word;
     }
-    __device__ static bool agree(const Guard &a, const Guard &b, GuardMemory &memory)
+    template <class Sums>
+    __device__ static bool agree(const Guard &a, const Guard &b, const Sums &, GuardMemory &memory)
     {
-        collect(a.margin(), b.margin(), memory);
-        const u32 a_exponent = memory.margins[0] >> 7, b_exponent = memory.margins[1] >> 7;
-        return a_exponent > 0 && b_exponent > 0 &&
-               a_exponent + b_exponent >= 2 * (BIAS + 7) - (BIAS - 1);
+        find_least(a.exponent(), b.exponent(), memory);
+        return memory.least[0] > 0 && memory.least[1] > 0 &&
+               memory.least[0] + memory.least[1] >= 2 * (BIAS + 7) - (BIAS - 1);
     }
 
   private:
     enum { BIAS = 127 };
+    using Words = Vector<u16, 2>;
 
-    __device__ u32 margin() const
+    __device__ u32 exponent() const
     {
-        return 1u + (smallest.x < smallest.y ? smallest.x : smallest.y);
+        return (1u + (smallest_.x < smallest_.y ? smallest_.x : smallest_.y)) >> 8;
     }
 
-    U16x2 smallest = {0xffff, 0xffff};
+    Words smallest_ = {0xffff, 0xffff};
 };
 
 #endif

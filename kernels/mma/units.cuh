@@ -78,8 +78,8 @@ template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
     enum { PARTS = 4 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
     {
-        sums = __builtin_amdgcn_mfma_f32_32x32x2f32(of_run<f32>(a, part), of_run<f32>(b, part), sums,
-                                                    0, 0, 0);
+        sums = __builtin_amdgcn_mfma_f32_32x32x2f32(of_run<f32>(a, part), of_run<f32>(b, part),
+                                                    sums, 0, 0, 0);
     }
     __device__ static int row(int sum, int lane)
     {
@@ -91,8 +91,8 @@ template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
     enum { PARTS = 2 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
     {
-        sums = __builtin_amdgcn_mfma_f64_16x16x4f64(of_run<f64>(a, part), of_run<f64>(b, part), sums,
-                                                    0, 0, 0);
+        sums = __builtin_amdgcn_mfma_f64_16x16x4f64(of_run<f64>(a, part), of_run<f64>(b, part),
+                                                    sums, 0, 0, 0);
     }
     __device__ static int row(int sum, int lane)
     {
@@ -105,11 +105,11 @@ template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
 
 #ifdef __GFX11__
 enum { WMMA_GROUPS = 1, WMMA_RUN = 16 }; // lanes 16 to 31 repeat what the others have
-#define WMMA_F16 __builtin_amdgcn_wmma_f32_16x16x16_f16_w32
+#define WMMA_F16  __builtin_amdgcn_wmma_f32_16x16x16_f16_w32
 #define WMMA_BF16 __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32
 #else
 enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
-#define WMMA_F16 __builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12
+#define WMMA_F16  __builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12
 #define WMMA_BF16 __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32_gfx12
 #endif
 

@@ -153,6 +153,117 @@ static void repetitions_and_single_lines_are_read_right(void **state)
     multiply_and_check(a, dense(KRT_F32, 2, DIMS(8, 6)), true);
 }
 
+/* What only our kernels promise, or take long for on the host. */
+static bool is_our_way(void)
+{
+    return strcmp(getenv("KRT_BLAS"), "own") == 0;
+}
+
+/* So many tiles that kernels take large ones, in few blocks: of whole matrices and of parts. */
+static void many_large_matrices_are_multiplied(void **state)
+{
+    (void)state;
+    if (!is_our_way())
+        skip();
+    static const struct form forms[] = {{false, 0, 1}, {true, 0, 1}, {false, 1, 1}};
+    static const uint64_t sizes[][3] = {{128, 8, 64}, {9, 130, 37}, {66, 5, 33}, {8, 128, 64}};
+    static const uint64_t batch[] = {128};
+    for (int d = 0; d < DTYPES; d++) {
+        struct krt_tensor a =
+            make_view(dtypes[d], 1, batch, sizes[d][0], sizes[d][2], forms[d % 3]);
+        struct krt_tensor b =
+            make_view(dtypes[d], 1, batch, sizes[d][2], sizes[d][1], forms[d / 2]);
+        a.strides[0] = 1; /* matrices that overlap */
+        multiply_and_check(a, b, true);
+    }
+}
+
+/* Products of one pair of numbers each, rounded once in f32 (f64), then to the dtype. */
+enum range { SMALL_NUMBERS, ALL_NUMBERS, INFINITE_NUMBERS, RANGES };
+
+static void store_number(void *memory, uint32_t dtype, uint64_t index, enum range range)
+{
+    random_number();
+    uint64_t bits = state_of_random ^ state_of_random >> 33;
+    if (dtype == KRT_F64) {
+        memcpy((char *)memory + index * 8, &bits, 8);
+        return;
+    }
+    uint16_t half = (uint16_t)(bits >> 24);
+    uint32_t exponent = dtype == KRT_F16 ? half >> 10 & 31 : half >> 7 & 255;
+    if (dtype == KRT_F16 && range == SMALL_NUMBERS) /* below 2^4, a third of them subnormal */
+        half = (uint16_t)((half & 0x83ff) | (exponent < 12 ? 0 : exponent - 12) << 10);
+    if (dtype == KRT_BF16 && range == SMALL_NUMBERS) /* 2^-32 to 2^31 */
+        half = (uint16_t)((half & 0x807f) | (95 + exponent / 4) << 7);
+    if (range == ALL_NUMBERS && exponent == (dtype == KRT_F16 ? 31 : 255))
+        half &= 0x80ff;
+    uint32_t single = (uint32_t)half << 16 | (uint32_t)(bits >> 8 & 0xffff);
+    if (dtype == KRT_F32)
+        memcpy((char *)memory + index * 4, &single, 4);
+    else
+        memcpy((char *)memory + index * 2, &half, 2);
+}
+
+/* c[i, j] = a[i, i % k] b[i % k, j], where the rest of a is zeros. Of |batch| products one in
+ * |batch| / 2 has numbers of |range|, the others have small ones. */
+static void multiply_pairs(uint32_t dtype, enum range range, uint64_t batch, uint64_t m, uint64_t n,
+                           uint64_t k)
+{
+    struct krt_tensor a = dense(dtype, 3, DIMS(batch, m, k)),
+                      b = dense(dtype, 3, DIMS(batch, k, n));
+    struct krt_tensor c = dense(dtype, 3, DIMS(batch, m, n));
+    uint32_t size = krt_dtype_size(dtype);
+    char *left = calloc(batch * m * k, size), *right = calloc(batch * k * n, size);
+    char *out = calloc(batch * m * n, size);
+    assert_true(left && right && out);
+    for (uint64_t i = 0; i < batch * m; i++)
+        store_number(left, dtype, i * k + i % m % k, i / m % 2 ? SMALL_NUMBERS : range);
+    for (uint64_t i = 0; i < batch * k * n; i++)
+        store_number(right, dtype, i, i / k / n % 2 ? SMALL_NUMBERS : range);
+    a.data = upload(left, batch * m * k * size);
+    b.data = upload(right, batch * k * n * size);
+    c.data = upload(NULL, batch * m * n * size);
+    assert_ok(krt_matmul(ops, stream, &a, &b, &c));
+    download(out, c.data, batch * m * n * size);
+    for (uint64_t i = 0; i < batch * m * n; i++) {
+        uint64_t row = i / n % m, column = i % n, matrix = i / n / m;
+        double sum = 0, wanted, got = number_load(out, dtype, i);
+        for (uint64_t j = 0; j < k; j++) {
+            double x = number_load(left, dtype, (matrix * m + row) * k + j);
+            double y = number_load(right, dtype, (matrix * k + j) * n + column);
+            if (x != 0 || !isfinite(y))
+                sum += dtype == KRT_F64 ? x * y : (double)(float)(x * y);
+        }
+        number_store(&wanted, dtype, 0, sum);
+        wanted = number_load(&wanted, dtype, 0);
+        if (got != wanted && !(isnan(got) && isnan(wanted)))
+            fail_msg("%s, range %d, %llu x %llu x %llu: element (%llu: %llu, %llu) is %a, not %a",
+                     krt_dtype_name(dtype), (int)range, (unsigned long long)m,
+                     (unsigned long long)n, (unsigned long long)k, (unsigned long long)matrix,
+                     (unsigned long long)row, (unsigned long long)column, got, wanted);
+    }
+    void *memory[] = {a.data, b.data, c.data};
+    for (int i = 0; i < 3; i++)
+        release(memory[i]);
+    free(left);
+    free(right);
+    free(out);
+}
+
+static void numbers_of_every_size_are_kept(void **state)
+{
+    (void)state;
+    if (!is_our_way())
+        skip();
+    for (int d = 0; d < DTYPES; d++) {
+        for (int range = 0; range < RANGES; range++) {
+            multiply_pairs(dtypes[d], range, 2, 33, 66, 65);
+            multiply_pairs(dtypes[d], range, 1, 3, 5, 1);
+        }
+        multiply_pairs(dtypes[d], ALL_NUMBERS, 128, 5, 68, 3);
+    }
+}
+
 /* Whatever the grid, all tiles are made. */
 static void a_small_grid_makes_every_tile(void **state)
 {
@@ -372,6 +483,8 @@ int main(void)
         cmocka_unit_test(batches_are_found_by_their_steps),
         cmocka_unit_test(repetitions_and_single_lines_are_read_right),
         cmocka_unit_test(a_small_grid_makes_every_tile),
+        cmocka_unit_test(many_large_matrices_are_multiplied),
+        cmocka_unit_test(numbers_of_every_size_are_kept),
     };
     const struct CMUnitTest library_tests[] = {
         cmocka_unit_test(ways_are_chosen_when_a_stream_first_multiplies),
