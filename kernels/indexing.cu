@@ -24,7 +24,7 @@ template <class Id> __device__ inline usize id_limit(usize dim)
 // The division is left out where the caller's shapes make it needless for every thread.
 __device__ inline usize quotient(usize n, usize divisor)
 {
-    return n < divisor ? 0 : divisor == 1 ? n : n / divisor;
+    return n < divisor ? 0 : divisor == 1 ? n : wide_quotient(n, divisor);
 }
 
 // The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole

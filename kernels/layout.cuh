@@ -9,38 +9,7 @@
 // gathers a pack of the output, and together they read whole sectors.
 #pragma once
 
-#include "types.cuh"
-
-// What one thread does for its block, or rare launches need: on AMD GPUs a function that the
-// kernels of a module share. Its pointers say which memory they point to, as those of a kernel do.
-#if defined(__HIP__)
-#define OUT_OF_LINE __attribute__((noinline))
-template <class T> using InBlock = __attribute__((address_space(3))) T;
-template <class T> using InDevice = __attribute__((address_space(1))) T;
-#else
-#define OUT_OF_LINE inline
-template <class T> using InBlock = T;
-template <class T> using InDevice = T;
-#endif
-
-// Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
-class Divisor
-{
-  public:
-    Divisor() = default;
-    __device__ explicit Divisor(u32 divisor) : divisor_(divisor), reciprocal_(UINT32_MAX / divisor)
-    {
-    }
-    __device__ u32 quotient(u32 x) const
-    {
-        const u32 estimate = __umulhi(x, reciprocal_);
-        return estimate + (x - estimate * divisor_ >= divisor_);
-    }
-
-  private:
-    u32 divisor_;
-    u32 reciprocal_;
-};
+#include "divide.cuh"
 
 // How a block walks through its operands, in a word that every thread holds. The units that it
 // counts are elements, or packs of V elements that lie side by side in the output.
@@ -112,12 +81,6 @@ __device__ inline void locate(usize rank, const usize *__restrict__ info, u32 el
         element = outside;
     }
     advance(0, element);
-}
-
-// Calls divide 64 bits nowhere else: in place it takes a hundred instructions.
-__device__ OUT_OF_LINE usize wide_quotient(usize n, usize divisor)
-{
-    return n / divisor;
 }
 
 // The walk of a dense output and N inputs, which one thread of a block finds for all of them.

@@ -231,7 +231,7 @@ __device__ inline void plan(Job &job, usize numel, usize count, usize rank, cons
     constexpr u32 W = columns_each<Op, T>();
     const u32 rows = Tiles<Op, T>::rows(count);
     Region &region = job.region;
-    region_describe(region, count, rank, info);
+    region_describe((InBlock<Region> *)&region, count, rank, (InDevice<const usize> *)info);
     const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
     const bool is_whole = static_cast<usize>(gridDim.x) * count <= numel &&
                           static_cast<usize>(region.lines) * region.length == count;
