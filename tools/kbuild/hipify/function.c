@@ -17,10 +17,8 @@ void function_free(struct function *function)
 static void start(struct function *function, const struct history *history)
 {
     free(function->match);
-    *function = (struct function){.source = function->source,
-                                  .tokens = function->tokens,
-                                  .capacity = function->capacity,
-                                  .open = true};
+    *function =
+        (struct function){.tokens = function->tokens, .capacity = function->capacity, .open = true};
     for (unsigned back = 0; back < 4; back++) {
         const struct token *before = history_at(history, back);
         if (before->kind != TOKEN_IDENTIFIER)

@@ -13,7 +13,6 @@ enum { FUNCTION_CONDITIONALS = 32 };
  * |has_name|, |parameters| and |body| are where its '(' and '{' are, and |parameters_end| and
  * |count| - 1 where theirs close. */
 struct function {
-    const char *source;
     struct token *tokens;
     size_t count, capacity;
     uint32_t

@@ -17,33 +17,24 @@ enum {
     SCOPE_REACH = 4096, /* tokens behind a declaration in which its uses are looked for */
 };
 
-struct check {
-    struct function *function;
-    const struct hipify_options *options;
-    struct hipify_report *report;
-    bool of_hip;             /* HIP's own headers, in a source that was not written for HIP */
-    bool *textures_reported; /* once for each file */
-    bool sized;              /* KB1303, once for each function */
-};
-
-typedef void check_device(struct check *check, size_t at);
-typedef void check_seen(const struct check *check, const struct token *next,
+typedef void check_device(struct hazards *hazards, size_t at);
+typedef void check_seen(struct hazards *hazards, const struct token *next,
                         const struct history *history);
 
-static const struct token *token_at(const struct check *check, size_t at)
+static const struct token *token_at(const struct hazards *hazards, size_t at)
 {
     static const struct token nothing = {0};
-    return at < check->function->count ? &check->function->tokens[at] : &nothing;
+    return at < hazards->function.count ? &hazards->function.tokens[at] : &nothing;
 }
 
-static int mark_at(const struct check *check, size_t at)
+static int mark_at(const struct hazards *hazards, size_t at)
 {
-    return token_at(check, at)->punctuator;
+    return token_at(hazards, at)->punctuator;
 }
 
-static bool is_mark_of(const struct check *check, size_t at, const char *marks)
+static bool is_mark_of(const struct hazards *hazards, size_t at, const char *marks)
 {
-    int mark = mark_at(check, at);
+    int mark = mark_at(hazards, at);
     return mark > 0 && mark < 128 && strchr(marks, mark);
 }
 
@@ -55,24 +46,24 @@ static bool is_number(const char *source, const struct token *token, long long w
 }
 
 /* Whether tokens[at] calls a function that is not a member: f(, ::f(; std::f( is not. */
-static bool is_call(const struct check *check, size_t at)
+static bool is_call(const struct hazards *hazards, size_t at)
 {
-    int before = at ? mark_at(check, at - 1) : 0, next = mark_at(check, at + 1);
+    int before = at ? mark_at(hazards, at - 1) : 0, next = mark_at(hazards, at + 1);
     if (before == '.' || before == PUNCTUATOR_ARROW)
         return false;
-    if (before == PUNCTUATOR_SCOPE && at > 1 && token_at(check, at - 2)->kind == TOKEN_IDENTIFIER)
+    if (before == PUNCTUATOR_SCOPE && at > 1 && token_at(hazards, at - 2)->kind == TOKEN_IDENTIFIER)
         return false;
     return next == '(' || next == '<';
 }
 
-static int count_arguments(const struct check *check, size_t open)
+static int count_arguments(struct hazards *hazards, size_t open)
 {
-    size_t close = bracket_end(check->function, open);
+    size_t close = bracket_end(&hazards->function, open);
     int commas = 0;
     for (size_t at = open + 1; at < close; at++) {
-        int c = mark_at(check, at);
+        int c = mark_at(hazards, at);
         if (bracket_step(c) > 0)
-            at = bracket_end(check->function, at);
+            at = bracket_end(&hazards->function, at);
         commas += c == ',';
     }
     return close == open + 1 ? 0 : commas + 1;
@@ -81,19 +72,19 @@ static int count_arguments(const struct check *check, size_t open)
 /* ---- Lanes, with HIP's own headers ---- */
 
 /* The first argument of a *_sync function, whose '(' is |back| tokens ago, is a mask of 32 ones. */
-static bool check_mask(const struct check *check, const struct token *token,
+static bool check_mask(struct hazards *hazards, const struct token *token,
                        const struct history *history, unsigned back)
 {
     const struct token *function = history_at(history, back + 1);
     char name[64];
     if (history_at(history, back)->punctuator != '(' || function->kind != TOKEN_IDENTIFIER ||
-        !token_spell(check->function->source, function, name, sizeof name))
+        !token_spell(hazards->source, function, name, sizeof name))
         return false;
     size_t length = strlen(name);
     if (length < 8 || strncmp(name, "__", 2) != 0 ||
         (strcmp(name + length - 5, "_sync") != 0 && strcmp(name, "__syncwarp") != 0))
         return false;
-    report_add(check->report, HIPIFY_WARNING, "KB1301", token,
+    report_add(hazards->report, HIPIFY_WARNING, "KB1301", token,
                mem_format("%s with a mask of 32 bits; HIP's takes one of 64", name),
                "make it an unsigned long long as wide as the wave, or use kbuild's headers");
     return true;
@@ -122,75 +113,77 @@ static bool names_lane_mask(const char *name)
                                         strcasestr(name, "full") || strcasestr(name, "shfl"));
 }
 
-static void check_number(const struct check *check, const struct token *token,
+static void check_number(struct hazards *hazards, const struct token *token,
                          const struct history *history)
 {
-    const char *source = check->function->source;
+    const char *source = hazards->source;
+    if (!hazards->of_hip)
+        return;
     int sign = history_at(history, 0)->punctuator;
     if ((sign == '~' && is_number(source, token, 0)) ||
         (sign == '-' && is_number(source, token, 1))) {
-        check_mask(check, history_at(history, 0), history, 1);
+        check_mask(hazards, history_at(history, 0), history, 1);
         return;
     }
     char name[64];
-    if (!is_number(source, token, 0xffffffff) || check_mask(check, token, history, 0))
+    if (!is_number(source, token, 0xffffffff) || check_mask(hazards, token, history, 0))
         return;
     const struct token *named = named_by(token, source, history);
     if (named && token_spell(source, named, name, sizeof name) && names_lane_mask(name))
-        report_add(check->report, HIPIFY_NOTE, "KB1301", named,
+        report_add(hazards->report, HIPIFY_NOTE, "KB1301", named,
                    mem_format("%s is a mask of 32 lanes", name),
                    "HIP's own *_sync functions take masks of 64 bits");
 }
 
 /* warpSize beside code that certainly counts on 32 lanes: x % 32, x & 31, x >> 5. */
-static void check_warp_size(struct check *check, size_t at)
+static void check_warp_size(struct hazards *hazards, size_t at)
 {
-    const struct function *function = check->function;
-    if (!check->of_hip || check->sized)
+    const struct function *function = &hazards->function;
+    if (!hazards->of_hip || hazards->sized)
         return;
-    check->sized = true;
+    hazards->sized = true;
     for (size_t i = function->body; i + 1 < function->count; i++) {
-        int c = mark_at(check, i);
+        int c = mark_at(hazards, i);
         long long wanted = c == '%' || c == '/' ? WARP : c == '&' ? WARP - 1 : 5;
         if ((wanted == 5 && c != PUNCTUATOR_SHIFT_RIGHT) ||
-            !is_number(function->source, token_at(check, i + 1), wanted))
+            !is_number(hazards->source, token_at(hazards, i + 1), wanted))
             continue;
-        report_add(check->report, HIPIFY_WARNING, "KB1303", token_at(check, at),
+        report_add(hazards->report, HIPIFY_WARNING, "KB1303", token_at(hazards, at),
                    mem_format("warpSize is 64 on gfx9, and line %d counts on 32",
-                              token_at(check, i)->line),
+                              token_at(hazards, i)->line),
                    "use one of the two throughout the function");
         return;
     }
 }
 
 /* __popc(__ballot(x)), unsigned mask = __ballot(x): the upper half is lost on gfx9. */
-static void check_ballot(struct check *check, size_t at)
+static void check_ballot(struct hazards *hazards, size_t at)
 {
-    if (!check->of_hip || !is_call(check, at) || at < 3)
+    if (!hazards->of_hip || !is_call(hazards, at) || at < 3)
         return;
-    const char *source = check->function->source;
-    int before = mark_at(check, at - 1);
-    bool is_read = before == '(' && token_is(source, token_at(check, at - 2),
+    const char *source = hazards->source;
+    int before = mark_at(hazards, at - 1);
+    bool is_read = before == '(' && token_is(source, token_at(hazards, at - 2),
                                              "__popc __ffs __clz __brev __popcount");
-    bool is_stored = before == '=' && token_is(source, token_at(check, at - 3),
+    bool is_stored = before == '=' && token_is(source, token_at(hazards, at - 3),
                                                "int unsigned uint uint32_t int32_t");
     if (is_read || is_stored)
-        report_add(check->report, HIPIFY_WARNING, "KB1304", token_at(check, at),
+        report_add(hazards->report, HIPIFY_WARNING, "KB1304", token_at(hazards, at),
                    mem_dup("__ballot has 64 bits in HIP, and here 32 are looked at"),
                    is_read ? "use the function for 64 bits (__popcll, __ffsll), or kbuild's headers"
                            : "keep it in an unsigned long long, or use kbuild's headers");
 }
 
 /* The other shuffles leave reductions right within each 32 lanes; these do not. */
-static void check_wave(struct check *check, size_t at)
+static void check_wave(struct hazards *hazards, size_t at)
 {
     char name[16];
-    bool shuffles = token_at(check, at)->word == WORD___shfl;
-    if (!check->of_hip || !is_call(check, at) || mark_at(check, at + 1) != '(' ||
-        (shuffles && count_arguments(check, at + 1) >= 3))
+    bool shuffles = token_at(hazards, at)->word == WORD___shfl;
+    if (!hazards->of_hip || !is_call(hazards, at) || mark_at(hazards, at + 1) != '(' ||
+        (shuffles && count_arguments(hazards, at + 1) >= 3))
         return;
-    token_spell(check->function->source, token_at(check, at), name, sizeof name);
-    report_add(check->report, HIPIFY_WARNING, "KB1304", token_at(check, at),
+    token_spell(hazards->source, token_at(hazards, at), name, sizeof name);
+    report_add(hazards->report, HIPIFY_WARNING, "KB1304", token_at(hazards, at),
                mem_format("%s works on the whole wave in HIP: 64 lanes on gfx9", name),
                shuffles ? "say how wide: give it 32 as the last argument"
                         : "right as long as all 64 lanes are meant");
@@ -200,28 +193,29 @@ static void check_wave(struct check *check, size_t at)
 
 /* h.x, h[i].x or h->x at |at|, the name of a half2; false where the code uses the bits: for its
  * address, reinterpret_cast<half &>(h.x), __ushort_as_half(h.x), h.x = __half_as_ushort(y). */
-static bool reads_half(const struct check *check, size_t at, size_t *out_member)
+static bool reads_half(struct hazards *hazards, size_t at, size_t *out_member)
 {
     static const char casts[] = "__half_as_ushort __half_as_short __ushort_as_half __short_as_half";
-    const char *source = check->function->source;
+    const char *source = hazards->source;
     size_t next = at + 1;
-    while (mark_at(check, next) == '[')
-        next = bracket_end(check->function, next) + 1;
-    if (mark_at(check, next) != '.' && mark_at(check, next) != PUNCTUATOR_ARROW)
+    while (mark_at(hazards, next) == '[')
+        next = bracket_end(&hazards->function, next) + 1;
+    if (mark_at(hazards, next) != '.' && mark_at(hazards, next) != PUNCTUATOR_ARROW)
         return false;
-    const struct token *member = token_at(check, next + 1), *called = token_at(check, at - 2);
+    const struct token *member = token_at(hazards, next + 1), *called = token_at(hazards, at - 2);
     *out_member = next + 1;
-    int before = mark_at(check, at - 1);
+    int before = mark_at(hazards, at - 1);
     return token_is(source, member, "x y") && before != '&' &&
            !(before == '(' && (called->punctuator == '>' || token_is(source, called, casts))) &&
-           !(mark_at(check, next + 2) == '=' && token_is(source, token_at(check, next + 3), casts));
+           !(mark_at(hazards, next + 2) == '=' &&
+             token_is(source, token_at(hazards, next + 3), casts));
 }
 
 /* Reports the members of the half2 that tokens[name] declares, up to the end of the block or to a
  * declaration of the same name. */
-static void follow_half(const struct check *check, size_t name)
+static void follow_half(struct hazards *hazards, size_t name)
 {
-    const struct function *function = check->function;
+    const struct function *function = &hazards->function;
     const struct token *declared = &function->tokens[name];
     int depth = 0;
     for (size_t at = name + 1; at < function->count && at < name + SCOPE_REACH && depth >= 0;
@@ -230,7 +224,7 @@ static void follow_half(const struct check *check, size_t name)
         depth += (token->punctuator == '{') - (token->punctuator == '}');
         size_t member;
         if (token->kind != TOKEN_IDENTIFIER || token->size != declared->size ||
-            memcmp(function->source + token->offset, function->source + declared->offset,
+            memcmp(hazards->source + token->offset, hazards->source + declared->offset,
                    token->size) != 0 ||
             before->punctuator == '.' || before->punctuator == PUNCTUATOR_ARROW ||
             before->punctuator == PUNCTUATOR_SCOPE)
@@ -238,10 +232,10 @@ static void follow_half(const struct check *check, size_t name)
         if (before->kind == TOKEN_IDENTIFIER && before->word != WORD_return &&
             before->word != WORD_else)
             return;
-        if (!reads_half(check, at, &member))
+        if (!reads_half(hazards, at, &member))
             continue;
-        bool low = function->source[token_at(check, member)->offset] == 'x';
-        report_add(check->report, HIPIFY_WARNING, "KB1501", token_at(check, member),
+        bool low = hazards->source[token_at(hazards, member)->offset] == 'x';
+        report_add(hazards->report, HIPIFY_WARNING, "KB1501", token_at(hazards, member),
                    mem_dup("a member of a half2 is its bit pattern (unsigned short) in HIP 5"),
                    low ? "use __low2half() or __halves2half2()"
                        : "use __high2half() or __halves2half2()");
@@ -249,41 +243,40 @@ static void follow_half(const struct check *check, size_t name)
 }
 
 /* half2 a, *b[2], c = d; */
-static void check_half(struct check *check, size_t at)
+static void check_half(struct hazards *hazards, size_t at)
 {
-    if (!check->of_hip || check->options->hip_version >= HIP_6)
+    if (!hazards->of_hip || hazards->options->hip_version >= HIP_6)
         return;
-    for (at++; at < check->function->count; at++) {
-        const struct token *token = token_at(check, at);
+    for (at++; at < hazards->function.count; at++) {
+        const struct token *token = token_at(hazards, at);
         int mark = token->punctuator;
         if (mark == '*' || mark == '&' || token->word == WORD_const ||
             token->word == WORD___restrict__ || token->word == WORD___restrict)
             continue;
-        if (token->kind != TOKEN_IDENTIFIER || !is_mark_of(check, at + 1, ",;=[)({:"))
+        if (token->kind != TOKEN_IDENTIFIER || !is_mark_of(hazards, at + 1, ",;=[)({:"))
             return;
-        follow_half(check, at);
-        while (at < check->function->count && !is_mark_of(check, at, ",;)"))
-            at = is_mark_of(check, at, "([{") ? bracket_end(check->function, at) + 1 : at + 1;
-        if (mark_at(check, at) != ',')
+        follow_half(hazards, at);
+        while (at < hazards->function.count && !is_mark_of(hazards, at, ",;)"))
+            at = is_mark_of(hazards, at, "([{") ? bracket_end(&hazards->function, at) + 1 : at + 1;
+        if (mark_at(hazards, at) != ',')
             return;
     }
 }
 
 /* prop.major >= 8, prop.major * 10: kbuild's headers answer 9 on every AMD GPU, HIP's do not. */
-static void check_capability(const struct check *check, const struct token *next,
+static void check_capability(struct hazards *hazards, const struct token *next,
                              const struct history *history)
 {
     const struct token *member = history_at(history, 0), *object = history_at(history, 2);
     int access = history_at(history, 1)->punctuator;
     char name[64];
-    if (!check->of_hip || (access != '.' && access != PUNCTUATOR_ARROW) ||
-        !token_spell(check->function->source, object, name, sizeof name) ||
-        !strcasestr(name, "prop"))
+    if (!hazards->of_hip || (access != '.' && access != PUNCTUATOR_ARROW) ||
+        !token_spell(hazards->source, object, name, sizeof name) || !strcasestr(name, "prop"))
         return;
     int c = next->punctuator;
     if (c == '<' || c == '>' || c == '*' || c == PUNCTUATOR2('<', '=') ||
         c == PUNCTUATOR2('>', '=') || c == PUNCTUATOR2('!', '=') || c == PUNCTUATOR2('=', '='))
-        report_add(check->report, HIPIFY_WARNING, "KB1605", member,
+        report_add(hazards->report, HIPIFY_WARNING, "KB1605", member,
                    mem_format("'major' of %s is not a compute capability in HIP: gfx90a "
                               "answers 9, gfx1100 answers 11",
                               name),
@@ -293,55 +286,55 @@ static void check_capability(const struct check *check, const struct token *next
 
 /* ---- What an AMD GPU cannot do ---- */
 
-static bool is_on_device(const struct check *check)
+static bool is_on_device(const struct hazards *hazards)
 {
-    return check->function->is_kernel || !check->function->on_host;
+    return hazards->function.is_kernel || !hazards->function.on_host;
 }
 
-static void check_launch(const struct check *check, size_t at)
+static void check_launch(struct hazards *hazards, size_t at)
 {
-    if (is_on_device(check) && at > check->function->body)
+    if (is_on_device(hazards) && at > hazards->function.body)
         report_add(
-            check->report, HIPIFY_WARNING, "KB1601", token_at(check, at),
+            hazards->report, HIPIFY_WARNING, "KB1601", token_at(hazards, at),
             mem_dup("a kernel is launched in device code; AMD GPUs have no dynamic parallelism"),
             "launch it from the host, or make its work a loop or a __device__ function here");
 }
 
-static void check_runtime(struct check *check, size_t at)
+static void check_runtime(struct hazards *hazards, size_t at)
 {
     char name[64];
-    if (is_on_device(check) && is_call(check, at) &&
-        token_spell(check->function->source, token_at(check, at), name, sizeof name))
-        report_add(check->report, HIPIFY_WARNING, "KB1601", token_at(check, at),
+    if (is_on_device(hazards) && is_call(hazards, at) &&
+        token_spell(hazards->source, token_at(hazards, at), name, sizeof name))
+        report_add(hazards->report, HIPIFY_WARNING, "KB1601", token_at(hazards, at),
                    mem_format("%s is called in device code; HIP has no runtime API there", name),
                    "do it on the host, between two launches");
 }
 
-static void check_gather(struct check *check, size_t at)
+static void check_gather(struct hazards *hazards, size_t at)
 {
-    if (is_call(check, at))
-        report_add(check->report, HIPIFY_WARNING, "KB1603", token_at(check, at),
+    if (is_call(hazards, at))
+        report_add(hazards->report, HIPIFY_WARNING, "KB1603", token_at(hazards, at),
                    mem_dup("gfx90a and later CDNA GPUs lack tex2Dgather"),
                    "read the four texels with tex2D, or leave those targets out");
 }
 
-static void check_texture(struct check *check, size_t at)
+static void check_texture(struct hazards *hazards, size_t at)
 {
-    if (*check->textures_reported || !is_call(check, at))
+    if (hazards->textures_reported || !is_call(hazards, at))
         return;
-    *check->textures_reported = true;
-    report_add(check->report, HIPIFY_NOTE, "KB1603", token_at(check, at),
+    hazards->textures_reported = true;
+    report_add(hazards->report, HIPIFY_NOTE, "KB1603", token_at(hazards, at),
                mem_dup("textures and surfaces are read here; gfx94x and gfx950 have no texture "
                        "units"),
                "for those targets read from memory; __HIP_NO_IMAGE_SUPPORT tells which they are");
 }
 
 /* gfx90a's texture units filter values that they convert to [0, 1], but not 32-bit floats. */
-static void check_filter(const struct check *check, const struct token *next,
+static void check_filter(struct hazards *hazards, const struct token *next,
                          const struct history *history)
 {
     (void)next;
-    report_add(check->report, HIPIFY_NOTE, "KB1603", history_at(history, 0),
+    report_add(hazards->report, HIPIFY_NOTE, "KB1603", history_at(history, 0),
                mem_dup("a texture is filtered linearly; gfx90a refuses that for 32-bit floats and "
                        "pitched memory"),
                "there interpolate in the kernel");
@@ -359,14 +352,14 @@ static check_seen *const seen_checks[WORD_COUNT] = {
 #include "word.def"
 };
 
-static void check_function(struct check *check)
+static void check_function(struct hazards *hazards)
 {
-    const struct function *function = check->function;
+    const struct function *function = &hazards->function;
     for (size_t at = 0; at < function->count; at++) {
         if (function->tokens[at].kind == TOKEN_LAUNCH_OPEN)
-            check_launch(check, at);
+            check_launch(hazards, at);
         else if (device_checks[function->tokens[at].word])
-            device_checks[function->tokens[at].word](check, at);
+            device_checks[function->tokens[at].word](hazards, at);
     }
 }
 
@@ -381,7 +374,6 @@ void hazards_start(struct hazards *hazards, const char *source,
         .report = report,
         .of_hip = options->headers == HIPIFY_HEADERS_OF_HIP,
         .branches = {.source = source, .options = options, .report = report},
-        .function = {.source = source},
     };
     branches_start(&hazards->branches);
 }
@@ -392,15 +384,6 @@ void hazards_free(struct hazards *hazards)
     function_free(&hazards->function);
 }
 
-static struct check check_of(struct hazards *hazards)
-{
-    return (struct check){.function = &hazards->function,
-                          .options = hazards->options,
-                          .report = hazards->report,
-                          .of_hip = hazards->of_hip && !hazards->is_hip,
-                          .textures_reported = &hazards->textures_reported};
-}
-
 /* The function that is being read is complete. */
 static void end_function(struct hazards *hazards)
 {
@@ -409,26 +392,17 @@ static void end_function(struct hazards *hazards)
                       function->is_kernel);
     if (hazards->branches.live[PASS_DEVICE] == TRUTH_NO)
         return;
-    hazards->counts.kernels += function->is_kernel;
-    struct check check = check_of(hazards);
+    hazards->report->counts.kernels += function->is_kernel;
+    hazards->sized = false;
     if (function_is_whole(function))
-        check_function(&check);
-}
-
-static void follow_number(struct hazards *hazards, const struct token *token,
-                          const struct history *history)
-{
-    const struct check check = check_of(hazards);
-    if (check.of_hip)
-        check_number(&check, token, history);
+        check_function(hazards);
 }
 
 static void follow_seen(struct hazards *hazards, const struct token *token,
                         const struct history *history)
 {
-    const struct check check = check_of(hazards);
     if (hazards->seen)
-        seen_checks[history_at(history, 0)->word](&check, token, history);
+        seen_checks[history_at(history, 0)->word](hazards, token, history);
     hazards->seen = seen_checks[token->word] && hazards_compiled(hazards);
 }
 
@@ -444,9 +418,9 @@ static void follow_directive(struct hazards *hazards, const struct token *token,
 {
     branches_follow(&hazards->branches, token);
     if (token->kind == TOKEN_HEADER_NAME && token->size > 4)
-        hazards->is_hip |= memcmp(hazards->source + token->offset + 1, "hip/", 4) == 0;
+        hazards->of_hip &= memcmp(hazards->source + token->offset + 1, "hip/", 4) != 0;
     if (token->kind == TOKEN_NUMBER && token->directive == DIRECTIVE_DEFINE)
-        follow_number(hazards, token, history);
+        check_number(hazards, token, history);
 }
 
 void hazards_follow(struct hazards *hazards, const struct token *token,
@@ -460,9 +434,9 @@ void hazards_follow(struct hazards *hazards, const struct token *token,
     if (hazards->seen || seen_checks[token->word])
         follow_seen(hazards, token, history);
     if (token->kind == TOKEN_LAUNCH_OPEN)
-        hazards->counts.launches += hazards_compiled(hazards);
+        hazards->report->counts.launches += hazards_compiled(hazards);
     else if (token->kind == TOKEN_NUMBER && is_device_code(hazards))
-        follow_number(hazards, token, history);
+        check_number(hazards, token, history);
     if ((function->open || function_begins(token)) &&
         function_follow(function, token, history, is_device_code(hazards)))
         end_function(hazards);

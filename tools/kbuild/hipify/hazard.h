@@ -9,19 +9,14 @@
 #include "hipify/hipify.h"
 #include "scope.h"
 
-struct hazard_counts {
-    size_t kernels;  /* __global__ functions with a body that are compiled for AMD */
-    size_t launches; /* k<<<...>>>(...) outside lines that are never compiled */
-};
-
 struct hazards {
     const char *source;
     const struct hipify_options *options;
     struct hipify_report *report;
-    struct hazard_counts counts;
 
-    bool of_hip, textures_reported;
-    bool is_hip; /* it includes headers of HIP: its author knows the wave */
+    bool of_hip;            /* HIP's own headers are used, and the source includes none itself */
+    bool textures_reported; /* once for each file */
+    bool sized;             /* KB1303, once for each function */
     struct branches branches;
     struct function function;
     bool seen; /* the token before is a word of seen_checks */

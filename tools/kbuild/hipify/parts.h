@@ -56,9 +56,8 @@ struct includes {
     int depth;             /* of conditionals */
     struct included *seen; /* in this branch and those around it; |depth| never falls */
     size_t seen_count;
-    bool project;   /* the file includes a header of the project */
-    bool cub;       /* and one of CUDA's CUB, where it may be compiled */
-    size_t renamed; /* how many header names were mapped */
+    bool project; /* the file includes a header of the project */
+    bool cub;     /* and one of CUDA's CUB, where it may be compiled */
 };
 
 void includes_free(struct includes *includes);

@@ -264,9 +264,6 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     else
         prefix_write(options, whole, whole_size, translation.assemblers.replaced > 0, out);
     edits_apply(&translation.edits, source, size, out);
-    found.counts.headers += translation.includes.renamed;
-    found.counts.launches += translation.hazards.counts.launches;
-    found.counts.kernels += translation.hazards.counts.kernels;
     size_t first = report->count;
     report_take(report, &found);
     report_sort(report, first);
