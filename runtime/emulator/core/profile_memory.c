@@ -1,7 +1,7 @@
 /* The accesses of a wave's lanes: lines and sectors of memory, and the banks of LDS. */
 #include "check_watch.h"
 
-enum { BANKS = 32, SECTORS_MAX = 2 * LANES_MAX };
+enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX }; /* four dwords of scratch a lane */
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
