@@ -68,9 +68,10 @@ says 'gfx906:sramecc+:xnack-: no chip'
 says 'sums.hip:7  divergence: 50% of the lanes idle'
 says 'sums.hip:8  bank conflicts: 67% of its LDS cycles, 50% of the kernel'
 says 'global_load_dword v0, v[1:2], off  uncoalesced: 8.0 cache lines an access, where 4.0 would do'
-says 'Of 1 kernel, only samples of the workgroups ran; their instructions differ by 25.0%'
+says 'Samples of 1 kernel: 4 of 8 workgroups ran; their instructions differ by 25.0%'
 run 0 kbuild profile --chip mi210 "$PROFILE"
 says_not '1.00 us'
+says 'MI210: no kernel ran on its family, CDNA2'
 sed 's/"waves": 8, "of": 8, "limit": "hardware"/"waves": 4, "of": 8, "limit": "VGPRs"/' "$PROFILE" >full.json
 run 0 kbuild profile full.json
 says '4/8 VGPRs'

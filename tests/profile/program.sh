@@ -22,6 +22,11 @@ run 0 kbuild diff --profile first.json second.json --fail-on 'changed,added,remo
 run 0 env HIPEMU_DEVICES=gfx90a "$KBUILD" profile -- "$PROGRAM" "$(dirname "$PROGRAM")"
 says 'MI210: 104 compute units'
 
+# JSON stays JSON, whatever the program prints.
+run 0 kbuild profile --json -- sh -c "echo noise; '$PROGRAM' '$(dirname "$PROGRAM")'"
+grep -q noise .err || fail 'the output of the program is lost'
+[ "$(head -c 1 .out)" = '{' ] || fail 'the output begins with something else than JSON'
+
 # The program's own exit code is reported, and is not ours.
 run 0 kbuild profile -- sh -c "'$PROGRAM' '$(dirname "$PROGRAM")'; exit 7"
 says 'ended with exit code 7'

@@ -117,7 +117,7 @@ static inline bool sector_is_scratch(uint64_t sector)
 /* A set-associative cache of sectors that are named by numbers; the least recently used one goes.
  */
 struct cache {
-    uint64_t *tags; /* [set][way], the latest first: number << 1 | dirty, plus 2; 0 is free */
+    uint64_t *tags; /* [set][way], the latest first: number + 1, twice, and a bit for dirty */
     uint64_t sets;  /* 0: there is no such cache */
     uint64_t dirty; /* sectors */
 };

@@ -1,7 +1,7 @@
 /* The accesses of a wave's lanes: lines and sectors of memory, and the banks of LDS. */
 #include "check_watch.h"
 
-enum { BANKS = 32, SECTORS_MAX = 2 * LANES_MAX };
+enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX }; /* four dwords of scratch a lane */
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
@@ -62,8 +62,8 @@ static void access_sectors(struct wave *wave, const struct op *op, const struct 
     struct profile_counts *counts = &counted->counts;
     bool is_scalar = op->instruction->class <= CLASS_SCALAR_MEMORY;
     for (unsigned i = 0; i < sectors->count; i++)
-        access_sector(wave, is_scalar ? &counted->scalar : &counted->l1, sectors->all[i], op->glc,
-                      access);
+        access_sector(wave, is_scalar ? &counted->scalar : &counted->l1, sectors->all[i],
+                      op->glc || op->scope, access);
     if (is_scalar)
         return;
     struct profile_op *at = profile_op_of(wave, op);

@@ -62,6 +62,14 @@ static bool read_flag(struct context *context, uintptr_t argument)
     return !context->has_value;
 }
 
+/* Any but the smallest, the compute unit, which is not written. */
+static bool read_scope(struct context *context, uintptr_t argument)
+{
+    (void)argument;
+    context->op->scope = true;
+    return true;
+}
+
 /* For a float it means a range of 0 to 1; for an integer, that a sum that does not fit saturates;
  * maxima and minima always fit. */
 static bool read_clamp(struct context *context, uintptr_t argument)
@@ -359,7 +367,7 @@ static const struct modifier modifiers[] = {
     {"sc1", FAMILY_MEMORY, read_nothing, 0},
     {"nt", FAMILY_MEMORY, read_nothing, 0},
     {"nv", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
-    {"scope", FAMILY_MEMORY | FAMILY_SCALAR, read_nothing, 0},
+    {"scope", FAMILY_MEMORY | FAMILY_SCALAR, read_scope, 0},
     {"format", FAMILY_MEMORY, read_nothing, 0}, /* not emulated, by its row */
 };
 

@@ -9,6 +9,12 @@ typedef u32 u32x4 __attribute__((ext_vector_type(4)));
 __attribute__((device)) static inline u32 lane() { return __builtin_amdgcn_workitem_id_x(); }
 __attribute__((device)) static inline u32 group() { return __builtin_amdgcn_workgroup_id_x(); }
 
+#ifdef __gfx1200__
+#define LOADS_ENDED "s_wait_loadcnt 0x0"
+#else
+#define LOADS_ENDED "s_waitcnt vmcnt(0)"
+#endif
+
 KERNEL copy(u32 *to, const u32 *from) { to[lane()] = from[lane()]; }
 
 // A store of |type| a lane to LDS, the lanes |stride| of them apart.
@@ -56,7 +62,7 @@ KERNEL twice(u32 *to, const u32 *from)
 {
     const u32 *place = from + lane();
     __asm__ volatile("global_load_dword v9, %0, off\n"
-                     "global_load_dword v9, %0, off\ns_waitcnt vmcnt(0)" ::"v"(place)
+                     "global_load_dword v9, %0, off\n" LOADS_ENDED ::"v"(place)
                      : "v9");
 }
 KERNEL passes(u32 *to, const volatile u32 *from) { to[lane()] = from[lane()] + from[lane()]; }
@@ -87,6 +93,14 @@ ASM(shift, "v_lshrrev_b64 v[2:3], 1, v[2:3]", "v2", "v3")
 ASM(matrix, "v_mfma_f32_32x32x8f16 a[0:15], v[0:1], v[2:3], a[0:15]", "v2", "v3", "a15")
 ASM(dot, "v_dot4_i32_i8 v1, v0, v0, v0", "v1")
 
+#elif defined(__gfx942__)
+ASM(matrix, "v_mfma_f32_32x32x8_f16 a[0:15], v[0:1], v[2:3], a[0:15]", "v2", "v3", "a15")
+ASM(blocks, "v_mfma_f32_32x32x4_2b_f16 a[0:31], v[0:1], v[2:3], a[0:31]", "v2", "v3", "a31")
+ASM(sparse, "v_smfmac_f32_32x32x16_f16 a[0:15], v[0:1], v[2:5], v0", "v5", "a15")
+ASM(dot, "v_dot4_i32_i8 v1, v0, v0, v0", "v1")
+#elif defined(__gfx1200__)
+ASM(matrix, "v_wmma_f32_16x16x16_f16 v[16:23], v[0:3], v[8:11], v[16:23]", "v1", "v15", "v23")
+ASM(dot, "v_dot4_i32_iu8 v1, v0, v0, v0", "v1")
 #elif defined(__gfx1100__)
 ASM(matrix, "v_wmma_f32_16x16x16_f16 v[16:23], v[0:7], v[8:15], v[16:23]", "v1", "v15", "v23")
 ASM(dual, "v_dual_mov_b32 v4, v0 :: v_dual_mov_b32 v5, v1", "v4", "v5")
@@ -100,7 +114,7 @@ ASM(dot, "v_dot4_i32_i8 v1, v0, v0, v0", "v1")
     KERNEL name(u32 *to, const u32 *from)                                                                             \
     {                                                                                                                 \
         u32 value;                                                                                                    \
-        __asm__ volatile("global_load_dword %0, %1, off\n.rept " #count "\nv_mov_b32 v9, 0\n.endr\ns_waitcnt vmcnt(0)" \
+        __asm__ volatile("global_load_dword %0, %1, off\n.rept " #count "\nv_mov_b32 v9, 0\n.endr\n" LOADS_ENDED   \
                          : "=v"(value)                                                                                \
                          : "v"(from)                                                                                  \
                          : "v9");                                                                                     \

@@ -23,10 +23,10 @@ enum { GROUPS = 8 };
 static void run_kernels(char **argv)
 {
     static const char *const kernels[] = {
-        "stride_1", "stride_2", "stride_32", "stride_33",  "pairs_1",  "pairs_2",
-        "fours_1",  "fours_2",  "broadcast", "scattered",  "half",     "uniform",
-        "twice",    "passes",   "add",       "reciprocal", "multiply", "doubles",
-        "shift",    "matrix",   "dual",      "dot",        "waits",    "hides",
+        "stride_1", "stride_2",   "stride_32", "stride_33", "pairs_1", "pairs_2", "fours_1",
+        "fours_2",  "broadcast",  "scattered", "half",      "uniform", "twice",   "passes",
+        "add",      "reciprocal", "multiply",  "doubles",   "shift",   "matrix",  "blocks",
+        "sparse",   "dual",       "dot",       "waits",     "hides",
     };
     struct launched run;
     launch_open(argv[2], argv[3], argv[4], false);
@@ -155,12 +155,19 @@ static void compare_all(const json_t *root, json_int_t waves)
 /* What depends on the processor: cycles and units. */
 static void compare_target(const json_t *root, const char *target, json_int_t waves)
 {
-    const struct expected cdna2[] = {
+    const struct expected cdna[] = {
         {"reciprocal", "cycles.vector", 16 * waves}, {"reciprocal", "cycles.transcendental", 0},
         {"multiply", "cycles.vector", 4 * waves},    {"doubles", "cycles.vector", 4 * waves},
         {"shift", "cycles.vector", 4 * waves},       {"matrix", "instructions.matrix", waves},
-        {"matrix", "cycles.matrix", 64 * waves}, /* 16 passes of 4 cycles */
         {"matrix", "products", 32 * 32 * 8 * waves},
+    };
+    const struct expected cdna2[] = {
+        {"matrix", "cycles.matrix", 64 * waves}, /* 16 passes of 4 cycles */
+    };
+    const struct expected cdna3[] = {
+        {"matrix", "cycles.matrix", 32 * waves},         {"blocks", "cycles.matrix", 64 * waves},
+        {"blocks", "products", 32 * 32 * 4 * 2 * waves}, {"sparse", "cycles.matrix", 32 * waves},
+        {"sparse", "products", 32 * 32 * 8 * waves}, /* half of the depth */
     };
     const struct expected rdna[] = {
         {"reciprocal", "cycles.vector", 0},
@@ -176,12 +183,22 @@ static void compare_target(const json_t *root, const char *target, json_int_t wa
         {"dual", "instructions.dual", waves},
         {"dual", "cycles.vector", waves},
     };
+    const struct expected rdna4[] = {
+        {"matrix", "cycles.matrix", 16 * waves},
+        {"matrix", "products", 16 * 16 * 16 * waves},
+    };
     if (waves == ITEMS / 64)
-        COMPARE(root, cdna2);
+        COMPARE(root, cdna);
     else
         COMPARE(root, rdna);
+    if (strcmp(target, "gfx90a") == 0)
+        COMPARE(root, cdna2);
+    if (strcmp(target, "gfx942") == 0)
+        COMPARE(root, cdna3);
     if (strcmp(target, "gfx1100") == 0)
         COMPARE(root, rdna3);
+    if (strcmp(target, "gfx1200") == 0)
+        COMPARE(root, rdna4);
 }
 
 static void compare_trace(const json_t *root, json_int_t waves)

@@ -116,38 +116,51 @@ static char *find_emulator(void)
     return NULL;
 }
 
+static void make_environment(const struct profile_command *given, const struct wanted *wanted,
+                             const char *emulator, const char *raw, struct strings *out)
+{
+    const char *before = getenv("LD_LIBRARY_PATH"), *devices = getenv("HIPEMU_DEVICES");
+    strings_addf(out, "LD_LIBRARY_PATH=%s%s%s", emulator, before && *before ? ":" : "",
+                 before ? before : "");
+    strings_addf(out, "HIPEMU_PROFILE=%s", raw);
+    strings_addf(out, "HIPEMU_PROFILE_SAMPLE=%s", given->sample ? given->sample : "");
+    if (wanted->count && !(devices && *devices))
+        strings_addf(out, "HIPEMU_DEVICES=%s", wanted->items[0]->device);
+}
+
+/* A program that fails has a profile too, of what it did. */
+static enum status judge_run(const char *program, const struct process_result *result,
+                             const char *raw)
+{
+    if (result->error)
+        return status_fail(STATUS_ENVIRONMENT, "profile: %s: %s", program, strerror(result->error));
+    if (result->signal || result->exit_code)
+        status_warn("profile: %s ended with %s %d", program,
+                    result->signal ? "signal" : "exit code",
+                    result->signal ? result->signal : result->exit_code);
+    if (path_is_file(raw))
+        return STATUS_OK;
+    return status_fail(STATUS_INPUT,
+                       "profile: %s ran no kernel on libhipemu: it does not use HIP, has an RPATH "
+                       "to another libamdhip64.so, or did not end by exit()",
+                       program);
+}
+
 static enum status run_program(const struct profile_command *given, const struct wanted *wanted,
                                struct strings *argv, const char *raw)
 {
     struct strings environment = {0};
     struct process_result result;
     char *emulator = find_emulator();
-    const char *before = getenv("LD_LIBRARY_PATH"), *devices = getenv("HIPEMU_DEVICES");
     if (!emulator)
-        return status_fail(
-            STATUS_ENVIRONMENT,
-            "profile: libhipemu is not installed beside kbuild; run the program with "
-            "HIPEMU_PROFILE=FILE, and kbuild profile FILE");
-    strings_addf(&environment, "LD_LIBRARY_PATH=%s%s%s", emulator, before && *before ? ":" : "",
-                 before ? before : "");
-    strings_addf(&environment, "HIPEMU_PROFILE=%s", raw);
-    strings_addf(&environment, "HIPEMU_PROFILE_SAMPLE=%s", given->sample ? given->sample : "");
-    if (wanted->count && !(devices && *devices))
-        strings_addf(&environment, "HIPEMU_DEVICES=%s", wanted->items[0]->device);
-    bool is_good = process_run(argv->items, &environment, 0, &result);
-    enum status status = STATUS_OK;
-    if (result.error)
-        status = status_fail(STATUS_ENVIRONMENT, "profile: %s: %s", argv->items[0],
-                             strerror(result.error));
-    else if (!is_good)
-        status_warn("profile: %s ended with %s %d", argv->items[0],
-                    result.signal ? "signal" : "exit code",
-                    result.signal ? result.signal : result.exit_code);
-    if (status == STATUS_OK && !path_is_file(raw))
-        status = status_fail(STATUS_INPUT,
-                             "profile: %s ran no kernel on libhipemu: it does not use HIP, has an "
-                             "RPATH to another libamdhip64.so, or did not end by exit()",
-                             argv->items[0]);
+        return status_fail(STATUS_ENVIRONMENT,
+                           "profile: libhipemu is not installed beside kbuild; run the program "
+                           "with HIPEMU_PROFILE=FILE, and kbuild profile FILE");
+    make_environment(given, wanted, emulator, raw, &environment);
+    process_run(argv->items, &environment, given->json ? PROCESS_CAPTURE_OUT : 0, &result);
+    if (result.out.size) /* standard output is for JSON alone */
+        fwrite(result.out.data, 1, result.out.size, stderr);
+    enum status status = judge_run(argv->items[0], &result, raw);
     process_result_free(&result);
     strings_free(&environment);
     free(emulator);

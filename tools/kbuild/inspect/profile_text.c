@@ -2,6 +2,7 @@
  * docs/profile.md explains the columns. */
 #include "inspect/profile.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,6 +109,9 @@ static void put_table(const struct printer *printer, const struct profile *profi
         for (size_t i = 0; i < count; i++)
             put_row(printer, &layout, &rows[i]);
         buf_putc(printer->out, '\n');
+    } else {
+        buf_printf(printer->out, "%s: no kernel ran on its family, %s\n\n", chip->title,
+                   chip->family);
     }
     free(rows);
 }
@@ -144,22 +148,26 @@ static void put_flaws(const struct printer *printer, const struct profile_kernel
 static void put_samples(const struct printer *printer, const struct profile *profile)
 {
     size_t count = 0;
+    uint64_t ran = 0, all = 0;
     double spread = 0;
     for (size_t i = 0; i < profile->kernel_count; i++) {
         const struct profile_kernel *kernel = &profile->kernels[i];
         if (kernel->counts[PROFILE_RAN] >= kernel->counts[PROFILE_WORKGROUPS])
             continue;
         count++;
+        ran += kernel->counts[PROFILE_RAN];
+        all += kernel->counts[PROFILE_WORKGROUPS];
         spread = kernel->spread > spread ? kernel->spread : spread;
     }
     if (count == 0)
         return;
-    buf_puts(printer->out, "\nOf ");
+    buf_puts(printer->out, "\nSamples of ");
     put_count(printer->out, count, "kernel");
     buf_printf(printer->out,
-               ", only samples of the workgroups ran; their instructions differ by %.1f%% at most "
-               "(standard deviation).\nThe results of the program are wrong.\n",
-               100 * spread);
+               ": %" PRIu64 " of %" PRIu64
+               " workgroups ran; their instructions differ by %.1f%% at "
+               "most (standard\ndeviation). The results of the program are wrong.\n",
+               ran, all, 100 * spread);
 }
 
 static void put_unknown(const struct printer *printer, const struct profile *profile)

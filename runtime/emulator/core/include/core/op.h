@@ -167,6 +167,7 @@ struct op {
     /* Memory. */
     int32_t offset, offset1; /* bytes; of ds_*2_* in units of the element; ds offset0 is |offset| */
     bool glc;                /* an atomic returns the old value (also sc0, TH_ATOMIC_RETURN) */
+    bool scope;              /* gfx12: other compute units must see the access, or are seen */
     bool lds;
     bool offen, idxen, gds, tfe;
     uint8_t dmask, dim;    /* images: components, enum image_dim */
