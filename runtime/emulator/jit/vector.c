@@ -20,14 +20,16 @@ enum vector_register {
     HIGH,   /* the result's upper word */
     FOURTH, /* the fourth source; and where it is the same in all lanes */
     FOURTH_SCALAR,
-    A = 8, /* the sources: a pair of registers is two, the lower word first */
+    PAIR_SCALARS = 3, /* three: see SCALARS, for PAIRED, */
+    A = 8,            /* the sources: a pair of registers is two, the lower word first */
     B,
     C,
     T, /* temporary ones */
     U,
-    SCALARS = 13, /* three: the sources that are the same in all lanes */
-    NANS = 15,    /* where the sources are tested: the lanes with a NaN so far */
-    ROWS = 16,    /* and above: a row of constants, as the second operand */
+    PAIR_SCALARS_HIGH = 12, /* and its second result */
+    SCALARS = 13,           /* three: the sources that are the same in all lanes */
+    NANS = 15,              /* where the sources are tested: the lanes with a NaN so far */
+    ROWS = 16,              /* and above: a row of constants, as the second operand */
 };
 
 #define ALL_8(v)                                                                                   \
@@ -85,6 +87,7 @@ enum shape {
     PLAIN,           /* RESULT goes to the register */
     TESTED,          /* likewise, unless it is a NaN */
     ORDERED,         /* likewise, unless one of the two sources is */
+    PAIRED,          /* TESTED, of two floats a lane */
     ACCUMULATES = 4, /* and: the third source is in RESULT before */
     COMPARES = 8,    /* RESULT is a mask */
     COMPARES_NOT,    /* the opposite is */
@@ -183,6 +186,9 @@ static const struct template templates[] = {
     {"v_fmac_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
     {"v_fmamk_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
     {"v_fmaak_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
+    {"v_pk_add_f32", PAIRED, {{VADDPS, RESULT, A, B, 0}}},
+    {"v_pk_mul_f32", PAIRED, {{VMULPS, RESULT, A, B, 0}}},
+    {"v_pk_fma_f32", PAIRED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
     {"v_max_num_f32",
      ORDERED,
      {STEPS_ORDER, {VPCMPGTD, T, T, U, 0}, {VBLENDVPS, RESULT, B, A, T << 4}}},
@@ -440,12 +446,15 @@ enum { WORDS_MAX = 4 };
 struct words {
     struct operand all[WORDS_MAX];
     unsigned count;
+    unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
 };
 
 /* Whether a template can read it: at most with a float's sign changed. */
 static bool is_readable(const struct operand *s)
 {
     bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
+    if (s->type == TYPE_PKF32)
+        return (is_vector(s) || is_scalar || s->kind == OPERAND_CONST) && !s->abs && !s->select;
     if (s->select || s->sext || s->high || s->neg_high || !s->high_of_high)
         return false;
     if (s->type == TYPE_MASK)
@@ -454,20 +463,39 @@ static bool is_readable(const struct operand *s)
            ((!s->neg && !s->abs) || s->type == TYPE_F32);
 }
 
-static bool split(const struct op *op, struct words *out)
+/* The float of a pair that the lower or the upper result is made from. */
+static struct operand half_of_pair(const struct operand *pair, bool is_high)
 {
-    out->count = 0;
+    struct operand half = *pair;
+    bool selects_high = is_high ? pair->high_of_high : pair->high;
+    half.type = TYPE_F32;
+    half.reg = (uint16_t)(pair->reg + selects_high);
+    half.value = selects_high ? pair->value >> 32 : pair->value;
+    half.neg = is_high ? pair->neg_high : pair->neg;
+    return half;
+}
+
+static void add_words(struct words *out, const struct operand *s, unsigned count)
+{
+    for (unsigned word = 0; word < count; word++) {
+        struct operand *part = &out->all[out->count++];
+        *part = *s;
+        part->reg = (uint16_t)(s->reg + word);
+        part->value = s->value >> 32 * word;
+    }
+}
+
+/* |is_high|: of pairs of floats, those for the upper result. */
+static bool split(const struct op *op, bool is_high, struct words *out)
+{
     for (unsigned i = 0; i < op->source_count; i++) {
         const struct operand *s = &op->src[i];
-        unsigned words = s->type == TYPE_MASK ? 1 : type_words((enum type)s->type);
+        bool is_pair = s->type == TYPE_PKF32;
+        struct operand half = half_of_pair(s, is_high);
+        unsigned words = is_pair || s->type == TYPE_MASK ? 1 : type_words((enum type)s->type);
         if (!is_readable(s) || words == 0 || out->count + words > WORDS_MAX)
             return false;
-        for (unsigned word = 0; word < words; word++) {
-            struct operand *part = &out->all[out->count++];
-            *part = *s;
-            part->reg = (uint16_t)(s->reg + word);
-            part->value = s->value >> 32 * word;
-        }
+        add_words(out, is_pair ? &half : s, words);
     }
     return true;
 }
@@ -480,21 +508,23 @@ static void change_sign(struct block *block, const struct operand *operand, unsi
         x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN));
 }
 
-static unsigned scalar_register(unsigned i)
+static unsigned scalar_register(const struct words *words, unsigned i)
 {
-    return i == 3 ? FOURTH_SCALAR : SCALARS + i;
+    return i == 3 ? FOURTH_SCALAR : words->scalars + i;
 }
 
-/* Before the first chunk: a source that is the same in all lanes. */
-static void load_scalar(struct block *block, const struct operand *operand, unsigned i)
+/* Before the first chunk: the sources that are the same in all lanes. */
+static void load_scalars(struct block *block, const struct words *words)
 {
-    unsigned to = scalar_register(i);
-    if (is_vector(operand) || operand->type == TYPE_MASK)
-        return;
-    struct place from = operand->kind == OPERAND_CONST ? literal((uint32_t)operand->value)
-                                                       : scalar_place(operand->reg);
-    x86_vex(&block->as, VBROADCASTSS, to, 0, from);
-    change_sign(block, operand, to);
+    for (unsigned i = 0; i < words->count; i++) {
+        const struct operand *operand = &words->all[i];
+        if (is_vector(operand) || operand->type == TYPE_MASK)
+            continue;
+        struct place from = operand->kind == OPERAND_CONST ? literal((uint32_t)operand->value)
+                                                           : scalar_place(operand->reg);
+        x86_vex(&block->as, VBROADCASTSS, scalar_register(words, i), 0, from);
+        change_sign(block, operand, scalar_register(words, i));
+    }
 }
 
 /* Eight bits of a mask, from the byte of the scalar register that has them, become lanes. */
@@ -526,7 +556,7 @@ static unsigned source_register(struct block *block, struct sources *sources, un
     const struct operand *operand = &sources->words->all[i];
     unsigned reg = i == 3 ? FOURTH : A + i;
     if (!is_vector(operand) && operand->type != TYPE_MASK)
-        return scalar_register(i);
+        return scalar_register(sources->words, i);
     if (!sources->is_loaded[i]) {
         sources->is_loaded[i] = true;
         if (operand->type == TYPE_MASK) {
@@ -568,7 +598,8 @@ static void load_accumulator(struct block *block, const struct sources *sources)
                 operand_place(block, operand, sources->chunk));
         change_sign(block, operand, sources->result);
     } else {
-        x86_vex(&block->as, VMOVUPS, sources->result, 0, in_register(SCALARS + 2));
+        x86_vex(&block->as, VMOVUPS, sources->result, 0,
+                in_register(scalar_register(sources->words, 2)));
     }
 }
 
@@ -665,7 +696,7 @@ static void leave_for_nans(struct block *block, const struct op *op)
 struct making {
     const struct template *template;
     const struct op *op;
-    struct words words;
+    struct words words, high; /* |high|: for the second of PAIRED */
 };
 
 static void emit_plain(struct block *block, const struct making *making)
@@ -703,6 +734,27 @@ static void emit_ordered(struct block *block, const struct making *making)
     }
     leave_for_nans(block, making->op);
     emit_plain(block, making);
+    block_resume(block);
+}
+
+/* The results of a pair do not fit the registers: they are computed once for the test, and again to
+ * be stored. */
+static void emit_paired(struct block *block, const struct making *making)
+{
+    unsigned chunks = block->lanes / CHUNK;
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        emit_chunk(block, making->template, &making->words, chunk, RESULT);
+        emit_chunk(block, making->template, &making->high, chunk, HIGH);
+        unordered(block, T, RESULT, in_register(HIGH));
+        note_nans(block, chunk, T, chunk == 0);
+    }
+    leave_for_nans(block, making->op);
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        emit_chunk(block, making->template, &making->words, chunk, RESULT);
+        emit_chunk(block, making->template, &making->high, chunk, HIGH);
+        store(block, making->op, 0, chunk, RESULT);
+        store(block, making->op, 1, chunk, HIGH);
+    }
     block_resume(block);
 }
 
@@ -784,10 +836,13 @@ static unsigned count_sources(const struct template *template)
 /* False where there is no template, or the op has what templates have not. */
 static bool prepare(const struct op *op, struct making *out)
 {
-    out->op = op;
-    out->template = find_template(op->instruction->name);
+    *out = (struct making){.op = op, .template = find_template(op->instruction->name)};
+    bool is_paired = out->template && (out->template->shape & ~ACCUMULATES) == PAIRED;
+    out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
+    out->high.scalars = PAIR_SCALARS_HIGH;
     if (!out->template || op->clamp || op->omod || op->is_sdwa || op->dpp || op->dst.high ||
-        !split(op, &out->words) || out->words.count != count_sources(out->template))
+        !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
+        out->words.count != count_sources(out->template))
         return false;
     bool is_compare = out->template->shape == COMPARES || out->template->shape == COMPARES_NOT;
     return is_compare || is_vector(&op->dst);
@@ -799,7 +854,9 @@ static void emit(struct block *block, const struct making *making)
         [PLAIN] = emit_plain,
         [TESTED] = emit_tested,
         [ORDERED] = emit_ordered,
+        [PAIRED] = emit_paired,
         [TESTED | ACCUMULATES] = emit_tested,
+        [PAIRED | ACCUMULATES] = emit_paired,
         [COMPARES] = emit_compare,
         [COMPARES_NOT] = emit_compare,
         [CARRIES_NOT] = emit_results,
@@ -807,8 +864,8 @@ static void emit(struct block *block, const struct making *making)
         [WIDE_CARRIES_NOT] = emit_results,
     };
     need_masks(block);
-    for (unsigned i = 0; i < making->words.count; i++)
-        load_scalar(block, &making->words.all[i], i);
+    load_scalars(block, &making->words);
+    load_scalars(block, &making->high);
     emitters[making->template->shape](block, making);
 }
 
