@@ -114,6 +114,16 @@ build 1
 says "add.gfx90a.hsaco: kernel 'ocl' was compiled for 8 warps, and for 4 for another target"
 sed -i 's/"num_warps": 8/"num_warps": 4/' add.gfx90a.json
 build 0
+# Half of such a file gives fewer types, never another error.
+cp add.gfx90a.ttir whole.ttir
+for bytes in 25 26 30 42 60 85 90 105; do
+    head -c $bytes whole.ttir >add.gfx90a.ttir
+    run 0 kbuild bundle -o torn.hsaco --reflect torn.json --module m add.gfx90a.hsaco
+    grep -q '"symbol": "ocl"' torn.json || fail "no kernel after $bytes bytes of types"
+done
+echo '{"num_warps": "many"}' >add.gfx90a.json
+run 0 kbuild bundle -o torn.hsaco --reflect torn.json --module m add.gfx90a.hsaco
+mv whole.ttir add.gfx90a.ttir
 
 [ -n "${HIPEMU-}" ] || exit 0
 cat >main.c <<'EOF2'

@@ -259,6 +259,48 @@ static void instances_are_told_from_other_symbols(void **state)
     }
 }
 
+/* The types in a symbol, where they fit the sizes in the code object. */
+static void instances_have_the_types_of_their_symbols(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *symbol, *kind;
+        uint32_t size;
+        const char *wanted;
+    } cases[] = {
+        {"_Z4fillIfEvPT_", "global_buffer", 8, "float *"},
+        {"_Z4fillIfEvPKT_", "global_buffer", 8, "const float *"},
+        {"_Z4fillIfEvPKPKT_", "global_buffer", 8, "const float *const *"},
+        {"_Z4fillIfEvRKT_", "global_buffer", 8, "const float *"},
+        {"_Z4fillI6__halfEvT_", "by_value", 2, "struct krt_f16"},
+        {"_Z4fillI6__halfEvT_", "by_value", 4, "opaque"}, /* a class of the user's */
+        {"_Z4fillImEvT_", "by_value", 8, "uint64_t"},
+        {"_Z4fillIfEv3vecIT_Li4EE", "by_value", 16, "opaque"},
+        {"_Z4fillIfEvPFvT_E", "global_buffer", 8, "opaque"},
+        {"_Z5plainPVi", "global_buffer", 8, "int32_t *"},
+        {"_Z5plainf", "by_value", 4, "float"},
+        {"_Z5plainf", "by_value", 8, "opaque"},
+        {"_Z5plainff", "by_value", 4, "opaque"}, /* another number of parameters */
+        {"_Z5plain", "by_value", 4, "opaque"},
+        {"plain", "by_value", 4, "opaque"},
+        {"_Z4fillI", "by_value", 4, "opaque"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct index_parameter parameter = {
+            .canonical = cases[i].kind, .size = cases[i].size, .type = {.kind = CTYPE_OTHER}};
+        struct index_kernel kernel = {
+            .symbol = cases[i].symbol, .parameters = &parameter, .parameter_count = 1};
+        struct strings texts = {0};
+        index_type_instance(&kernel, &texts);
+        expect(ctype_spell(&parameter.type, "opaque"), cases[i].wanted);
+        ctype_free(&parameter.type);
+        strings_free(&texts);
+    }
+    expect(index_instance_label("_ZN2ns4fillI3vecIfEEEvT_"), "ns::fill<vec<float> >");
+    expect(index_instance_label("_Z5plainf"), "plain");
+    expect(index_instance_label("plain"), "plain");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +314,7 @@ int main(void)
         cmocka_unit_test(pointers_keep_const_where_it_stands),
         cmocka_unit_test(parameters_lie_as_in_a_c_struct),
         cmocka_unit_test(instances_are_told_from_other_symbols),
+        cmocka_unit_test(instances_have_the_types_of_their_symbols),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ static bool type_fits(const struct ctype *type, const struct index_parameter *pa
     case CTYPE_RECORD:
     case CTYPE_OTHER: break;
     }
-    return true;
+    return !is_pointer || parameter->type.kind == CTYPE_OTHER;
 }
 
 /* The largest that the place allows: it does not matter to a copy of the bytes. */
@@ -93,14 +93,14 @@ static void set_type(struct index_parameter *parameter, char *text, struct strin
     struct ctype type = {0};
     read_type(text, texts, &type);
     parameter->align = guess_align(parameter);
-    if (type_fits(&type, parameter)) {
-        ctype_free(&parameter->type);
-        parameter->type = type;
+    if (type.kind == CTYPE_SCALAR && type.record && !type_fits(&type, parameter))
+        type.kind = CTYPE_RECORD; /* a user's own class of that name */
+    if (!type_fits(&type, parameter)) {
+        ctype_free(&type);
         return;
     }
-    if (type.kind == CTYPE_SCALAR && type.record) /* a user's own class of that name */
-        parameter->type = (struct ctype){.kind = CTYPE_RECORD, .record = type.record};
-    ctype_free(&type);
+    ctype_free(&parameter->type);
+    parameter->type = type;
 }
 
 /* Where the parameters of a demangled function begin: at the last '(' outside of others. */

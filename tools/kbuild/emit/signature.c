@@ -193,9 +193,11 @@ static json_t *describe_kernel(const struct kernel *kernel, const char *path,
     return json;
 }
 
+/* 0 when it is not there, or cannot be meant. */
 static json_int_t number_of(const json_t *object, const char *key)
 {
-    return json_integer_value(json_object_get(object, key));
+    json_int_t number = json_integer_value(json_object_get(object, key));
+    return number > 0 && number <= INT32_MAX ? number : 0;
 }
 
 static json_t *find_kernel(const struct signatures *signatures, const char *symbol)
@@ -213,13 +215,14 @@ static enum status add_facts(json_t *kernel, const struct triton *triton, const 
 {
     json_int_t warps = number_of(triton->json, "num_warps"), known = number_of(kernel, "warps");
     json_int_t shared = number_of(triton->json, "shared");
-    if (known && known != warps)
+    if (known && warps && known != warps)
         return status_fail(
             STATUS_INPUT,
             "%s: kernel '%s' was compiled for %d warps, and for %d for another target; "
             "compile it for the same number",
             path, json_string_value(json_object_get(kernel, "name")), (int)warps, (int)known);
-    json_object_set_new(kernel, "warps", json_integer(warps));
+    if (warps)
+        json_object_set_new(kernel, "warps", json_integer(warps));
     if (shared > number_of(kernel, "shared"))
         json_object_set_new(kernel, "shared", json_integer(shared));
     return STATUS_OK;
