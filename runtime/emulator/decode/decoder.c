@@ -5,11 +5,8 @@
 #include "core/wave.h"
 #include "isa/index.h"
 
-#include "dpp.h"
-#include "llvm.h"
-#include "modifiers.h"
-#include "operand.h"
 #include "text.h"
+#include "llvm.h"
 
 #include <pthread.h>
 #include <stdio.h>

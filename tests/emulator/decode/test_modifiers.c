@@ -8,7 +8,7 @@
 #include "core/dispatch.h"
 #include "core/wave.h"
 #include "decode/decoder.h"
-#include "decode/dpp.h"
+#include "decode/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
