@@ -1,5 +1,5 @@
 /* Convolutions, and the patches that they multiply. */
-#include "expect.h"
+#include "tensor.h"
 #include "images.h"
 
 /* ---- Shapes --------------------------------------------------------------------------------- */
