@@ -1,4 +1,6 @@
+// A pretended hipBLAS, of a version before 2 and of version 2, as hipblas-version.h says.
 #pragma once
+#if hipblasVersionMajor < 2
 #include <cstdint>
 typedef void *hipblasHandle_t;
 typedef enum {
@@ -64,3 +66,24 @@ static hipblasStatus_t hipblasGemmStridedBatchedEx(hipblasHandle_t, hipblasOpera
     last = {a, b, c, compute};
     return HIPBLAS_STATUS_SUCCESS;
 }
+#else
+#ifndef HIPBLAS_V2
+#error "cuBLAS's signatures are not asked for"
+#endif
+typedef void *hipblasHandle_t;
+typedef enum {
+    HIPBLAS_STATUS_SUCCESS,
+    HIPBLAS_STATUS_NOT_INITIALIZED,
+    HIPBLAS_STATUS_INVALID_VALUE = 3,
+    HIPBLAS_STATUS_NOT_SUPPORTED = 7,
+    HIPBLAS_STATUS_INVALID_ENUM = 10,
+} hipblasStatus_t;
+typedef enum { HIPBLAS_DEFAULT_MATH, HIPBLAS_TF32_TENSOR_OP_MATH = 3 } hipblasMath_t;
+
+static hipblasStatus_t hipblasSetMathMode(hipblasHandle_t handle, hipblasMath_t mode)
+{
+    return !handle                        ? HIPBLAS_STATUS_NOT_INITIALIZED
+           : mode == HIPBLAS_DEFAULT_MATH ? HIPBLAS_STATUS_SUCCESS
+                                          : HIPBLAS_STATUS_NOT_SUPPORTED;
+}
+#endif
