@@ -41,3 +41,12 @@ says() { grep -qF -e "$1" "$TOP/.out" "$TOP/.err" || fail "not printed: $1"; }
 says_not() { ! grep -qF -e "$1" "$TOP/.out" "$TOP/.err" || fail "printed: $1"; }
 
 same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
+
+# transcribe TITLE FILE: adds the file to the transcript of this test, and golden FILE compares the transcript
+# with FILE. UPDATE=1 writes FILE anew; read the difference before you keep it.
+transcribe() { { printf '==== %s\n' "$1" && cat "$2"; } >>"$TOP/.transcript"; }
+golden() {
+    [ -z "${UPDATE-}" ] || cp "$TOP/.transcript" "$1"
+    diff -u "$1" "$TOP/.transcript" >&2 ||
+        fail "not as in $1; see above. If it is meant to be so: UPDATE=1 KBUILD=$KBUILD sh $HERE/$(basename "$0")"
+}

@@ -2,14 +2,192 @@
  * multiplies. */
 #include "blas.h"
 
-#include "blas_library.h"
 #include "dtype.h"
 
+#include <dlfcn.h>
+#include <glob.h>
 #include <krt/extend.h>
-
+#include <krt/krt.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- Libraries ---------------------------------------------------------------------------------
+ *
+ * The vendors' libraries of matrix products, found with dlopen(), each opened at most once: rocBLAS
+ * and cuBLAS, one table for both.
+ *
+ * Every function returns 0, or a status. Numbers come from rocBLAS's headers (ROCm 5 to 7) and from
+ * cuBLAS's (CUDA 11 to 13), whose numbers are all the same.
+ */
+
+/* X(member, rocBLAS's name, cuBLAS's name, is it required, parameters). NULL: the library has no
+ * such function. */
+#define BLAS_FUNCTIONS(X)                                                                          \
+    X(create, "rocblas_create_handle", "cublasCreate_v2", true, (void **out))                      \
+    X(destroy, "rocblas_destroy_handle", "cublasDestroy_v2", true, (void *handle))                 \
+    X(set_stream, "rocblas_set_stream", "cublasSetStream_v2", true, (void *handle, void *stream))  \
+    X(set_atomics, "rocblas_set_atomics_mode", NULL, false, (void *handle, int mode))              \
+    X(set_math, NULL, "cublasSetMathMode", true, (void *handle, int mode))                         \
+    X(set_precision, "rocblas_set_math_mode", NULL, false, (void *handle, int mode))               \
+    X(gemm_amd, "rocblas_gemm_strided_batched_ex", NULL, true,                                     \
+      (void *handle, int a_form, int b_form, int m, int n, int k, const void *alpha,               \
+       const void *a, int a_type, int a_pitch, int64_t a_step, const void *b, int b_type,          \
+       int b_pitch, int64_t b_step, const void *beta, const void *c, int c_type, int c_pitch,      \
+       int64_t c_step, void *d, int d_type, int d_pitch, int64_t d_step, int batches,              \
+       int compute_type, int algorithm, int32_t solution, uint32_t flags))                         \
+    X(gemm_nvidia, NULL, "cublasGemmStridedBatchedEx", true,                                       \
+      (void *handle, int a_form, int b_form, int m, int n, int k, const void *alpha,               \
+       const void *a, int a_type, int a_pitch, long long a_step, const void *b, int b_type,        \
+       int b_pitch, long long b_step, const void *beta, void *c, int c_type, int c_pitch,          \
+       long long c_step, int batches, int compute_type, int algorithm))
+
+/* An open library. It is never closed, as drivers are not. */
+struct blas {
+    bool is_nvidia;
+#define BLAS_MEMBER(member, amd, nvidia, need, parameters) int(*member) parameters;
+    BLAS_FUNCTIONS(BLAS_MEMBER)
+#undef BLAS_MEMBER
+};
+
+static const struct symbol {
+    size_t offset; /* of the member in the struct */
+    const char *amd, *nvidia;
+    bool is_required;
+} symbols[] = {
+#define BLAS_ROW(member, amd, nvidia, need, parameters)                                            \
+    {offsetof(struct blas, member), amd, nvidia, need},
+    BLAS_FUNCTIONS(BLAS_ROW)
+#undef BLAS_ROW
+};
+
+/* Where they are looked for, and the first driver version that they work with. */
+static const struct {
+    const char *variable;
+    struct {
+        const char *name;
+        int driver_version;
+    } libraries[4];
+} places[] = {
+    {"KRT_ROCBLAS",
+     {{"librocblas.so.5", 0},
+      {"librocblas.so.4", 0},
+      {"librocblas.so.3", 0},
+      {"librocblas.so.0", 0}}},
+    {"KRT_CUBLAS",
+     {{"libcublas.so.13", 13000}, {"libcublas.so.12", 12000}, {"libcublas.so.11", 11000}}},
+};
+
+/* The libraries that were found, by |is_nvidia|; |blas.create| is NULL where there is none. */
+static struct {
+    pthread_mutex_t lock;
+    bool is_tried, is_chosen; /* |is_chosen|: the environment names it */
+    struct blas blas;
+} found[] = {{.lock = PTHREAD_MUTEX_INITIALIZER}, {.lock = PTHREAD_MUTEX_INITIALIZER}};
+
+/* rocBLAS brings the HIP that it was linked with. If that is not the one that krt uses, it does not
+ * know our streams. |driver| is the name that ours was opened by. */
+static bool is_of_driver(void *library, const char *driver)
+{
+    void *theirs = dlsym(library, "hipModuleLaunchKernel");
+    void *opened = dlopen(driver, RTLD_NOW | RTLD_NOLOAD);
+    void *ours = opened ? dlsym(opened, "hipModuleLaunchKernel") : NULL;
+    if (opened)
+        dlclose(opened);
+    return !theirs || theirs == ours;
+}
+
+/* False: |library| lacks a function. */
+static bool find_functions(void *library, struct blas *out)
+{
+    for (size_t i = 0; i < sizeof symbols / sizeof symbols[0]; i++) {
+        const char *name = out->is_nvidia ? symbols[i].nvidia : symbols[i].amd;
+        void *function = name ? dlsym(library, name) : NULL;
+        if (name && !function && symbols[i].is_required)
+            return false;
+        memcpy((char *)out + symbols[i].offset, &function, sizeof function);
+    }
+    return true;
+}
+
+/* An unusable library stays open, because a driver that it loaded cannot be closed safely. */
+static bool try_library(const char *name, const struct krt_device_info *info, struct blas *out)
+{
+    struct blas blas = {.is_nvidia = info->driver == KRT_DRIVER_CUDA};
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library || !is_of_driver(library, info->library) || !find_functions(library, &blas))
+        return false;
+    *out = blas;
+    return true;
+}
+
+static void find_library(const struct krt_device_info *info, bool is_nvidia)
+{
+    const char *chosen = secure_getenv(places[is_nvidia].variable);
+    struct blas *out = &found[is_nvidia].blas;
+    found[is_nvidia].is_chosen = chosen && *chosen;
+    if (found[is_nvidia].is_chosen) {
+        try_library(chosen, info, out);
+        return;
+    }
+    for (size_t i = 0; i < 4 && places[is_nvidia].libraries[i].name && !out->create; i++) {
+        if (info->driver_version >= places[is_nvidia].libraries[i].driver_version)
+            try_library(places[is_nvidia].libraries[i].name, info, out);
+    }
+}
+
+/* ---- Kernels for a device ------------------------------------------------------------------- */
+
+/* rocBLAS ends the process at its first product on a GPU that it has no kernels for. They are in
+ * files named after the processor, beside the library (in a folder named after its version, in
+ * Debian) or where ROCBLAS_TENSILE_LIBPATH says. */
+static bool has_kernels(const struct blas *blas, const char *target)
+{
+    const char *chosen = getenv("ROCBLAS_TENSILE_LIBPATH"); /* as rocBLAS itself reads it */
+    char folder[768], pattern[1024];
+    void *function;
+    Dl_info info;
+    glob_t files;
+    memcpy(&function, &blas->create, sizeof function);
+    if (chosen)
+        snprintf(folder, sizeof folder, "%s", chosen);
+    else if (dladdr(function, &info) && strrchr(info.dli_fname, '/'))
+        snprintf(folder, sizeof folder, "%.*s/rocblas/{,*/}library",
+                 (int)(strrchr(info.dli_fname, '/') - info.dli_fname), info.dli_fname);
+    else
+        return false;
+    int length = (int)strcspn(target, ":");
+    snprintf(pattern, sizeof pattern, "%s/{TensileLibrary*_%.*s.*,%.*s/TensileLibrary*}", folder,
+             length, target, length, target);
+    if (glob(pattern, GLOB_BRACE, NULL, &files) != 0)
+        return false;
+    globfree(&files);
+    return true;
+}
+
+/* The library that multiplies on the device of |info|. NULL when there is none, when it does not
+ * support the device, or when the device is the emulator's and KRT_ROCBLAS does not name a
+ * replacement for rocBLAS. The same one each time. Thread-safe. */
+static const struct blas *blas_open(const struct krt_device_info *info)
+{
+    bool is_nvidia = info->driver == KRT_DRIVER_CUDA;
+    const char *chosen = secure_getenv(places[is_nvidia].variable);
+    if (info->driver == KRT_DRIVER_EMULATOR && !(chosen && *chosen))
+        return NULL;
+    pthread_mutex_lock(&found[is_nvidia].lock);
+    if (!found[is_nvidia].is_tried)
+        find_library(info, is_nvidia);
+    found[is_nvidia].is_tried = true;
+    pthread_mutex_unlock(&found[is_nvidia].lock);
+    const struct blas *blas = &found[is_nvidia].blas;
+    if (!blas->create)
+        return NULL;
+    bool is_trusted = is_nvidia || found[is_nvidia].is_chosen;
+    return is_trusted || has_kernels(blas, info->target) ? blas : NULL;
+}
 
 /* A stream's handle, which one thread at a time may use. */
 struct blas_stream {

@@ -1,6 +1,6 @@
 /* Convolutions, and the patches that they multiply. */
 #include "blas.h"
-#include "expect.h"
+#include "tensor.h"
 #include "images.h"
 
 /* ---- Shapes --------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* Operations element by element. */
-#include "expect.h"
+#include "tensor.h"
 #include "layouts.h"
 #include "ops.h"
 

@@ -1,5 +1,5 @@
 /* Operations by index. */
-#include "expect.h"
+#include "tensor.h"
 #include "ops.h"
 
 /* A dense tensor around one dimension: [left, dim, right]. */

@@ -2,7 +2,7 @@
  * arithmetic on the host is that of the kernels: kernels/quantize.h. */
 #include "quantize.h"
 
-#include "expect.h"
+#include "tensor.h"
 #include "ops.h"
 
 #include <string.h>

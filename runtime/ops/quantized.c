@@ -1,5 +1,5 @@
 /* Quantized weights: widening, rows, products. */
-#include "expect.h"
+#include "tensor.h"
 #include "product.h"
 
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Random numbers, and what is done with them. */
-#include "expect.h"
+#include "tensor.h"
 #include "ops.h"
 
 #include <math.h>

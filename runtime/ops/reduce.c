@@ -1,5 +1,5 @@
 /* Reductions over some dimensions of a tensor. */
-#include "expect.h"
+#include "tensor.h"
 #include "layouts.h"
 #include "ops.h"
 

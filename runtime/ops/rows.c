@@ -1,5 +1,5 @@
 /* Operations along the last dimension: softmax, norms, rotary embedding, scans. */
-#include "expect.h"
+#include "tensor.h"
 #include "ops.h"
 
 /* |in| and |out| of one dtype and shape, and how many rows of how many columns they are. */

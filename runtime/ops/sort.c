@@ -1,5 +1,5 @@
 /* The order of rows: in LDS, or by tiles that are merged. */
-#include "expect.h"
+#include "tensor.h"
 #include "ops.h"
 
 /* Of the kernels that sort rows of any length. */

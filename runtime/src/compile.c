@@ -5,8 +5,7 @@
  */
 #include "compile.h"
 
-#include "compile_request.h"
-#include "compilers.h"
+#include "compiler.h"
 #include "device.h"
 #include "disk_cache.h"
 #include "error.h"

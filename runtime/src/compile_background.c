@@ -1,7 +1,7 @@
 /* Compilations in the background: each is krt_compile() on a thread of its own, of which as many
  * run as there are processors.
  */
-#include "compile_request.h"
+#include "compiler.h"
 #include "device.h"
 #include "error.h"
 

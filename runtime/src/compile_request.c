@@ -1,5 +1,5 @@
 /* Requests to krt_compile(): their checks, and the key under which the code is kept. */
-#include "compile_request.h"
+#include "compiler.h"
 
 #include "device.h"
 #include "error.h"

@@ -1,13 +1,44 @@
-/* The vendors' compilers that come as libraries, found with dlopen(): hiprtc and NVRTC, one table
- * for both, because hiprtc is modelled on NVRTC.
- *
- * Every function returns 0 or an error code, unless the table says otherwise.
- */
+/* Compilers at run time: requests, the vendors' libraries, the program kbuild, and all of them for
+ * a device. */
 #ifndef KRT_COMPILER_H
 #define KRT_COMPILER_H
 
-#include "compile_request.h"
+#include "disk_cache.h"
 #include "driver.h"
+
+/* ---- A request to krt_compile(). All is borrowed from the caller. */
+
+struct compile_request {
+    const char *target; /* "gfx90a:sramecc+:xnack-", "sm_90" */
+    const char *source;
+    struct krt_compile_options options; /* complete: |name| is never NULL */
+    const char **headers;               /* owned: names and texts, where libkrt adds one */
+};
+
+/* Checks the arguments of krt_compile(). Adds kir/device.cuh to the headers if a text includes it
+ * and the caller does not bring one. request_free() follows where this succeeds. */
+krt_status request_make(struct compile_request *out, const struct krt_device *device,
+                        const char *source, const struct krt_compile_options *options);
+
+void request_free(struct compile_request *request);
+
+/* Whether its arguments let the compiler read files, whose texts are not part of the key. */
+bool request_reads_files(const struct compile_request *request);
+
+/* A digest of every text that the code depends on; |compiler| identifies the compiler. False when
+ * there is no memory. */
+bool request_key(const struct compile_request *request, const char *compiler,
+                 struct cache_key *out);
+
+/* |text| behind a #line with its name, because compilers use names of their own. The caller frees
+ * it; NULL when there is no memory. */
+char *text_named(const char *name, const char *text);
+
+/* ---- The vendors' compilers that come as libraries, found with dlopen(): hiprtc and NVRTC, one
+ * table for both, because hiprtc is modelled on NVRTC.
+ *
+ * Every function returns 0 or an error code, unless the table says otherwise.
+ */
 
 /* X(member, AMD's name, NVIDIA's name, need, result, parameters), as in driver.h. */
 #define COMPILER_FUNCTIONS(X)                                                                      \
@@ -50,5 +81,45 @@ krt_status compiler_open(const struct driver *driver, struct compiler *out);
  * has its name from the request. Thread-safe; AMD's compiles one at a time. */
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
                         void **out_code, size_t *out_size);
+
+/* ---- The compiler as a process: the program kbuild, which translates CUDA's text to HIP, brings
+ * headers and device libraries that HIP lacks, and runs the clang that it finds.
+ */
+
+struct process_compiler {
+    char program[512]; /* "": there is none */
+    char identity[64]; /* differs with each version of the program */
+    const char
+        *toolchain; /* a directory where it keeps what it finds out; NULL: it keeps nothing */
+};
+
+/* Finds the program that KRT_KBUILD names, or kbuild on PATH. */
+void process_find(struct process_compiler *out, struct tried *tried);
+
+/* The caller frees |*out_code|. KRT_ERROR_COMPILE: the message is the log, in which the source has
+ * its name from the request. KRT_ERROR_UNSUPPORTED: the program cannot compile for the target here;
+ * the message is its. Thread-safe. */
+krt_status process_compile(const struct process_compiler *compiler,
+                           const struct compile_request *request, void **out_code,
+                           size_t *out_size);
+
+/* ---- The compilers for a device, in their order: the vendor's library, then a process. */
+
+struct compilers {
+    struct compiler library;
+    bool has_library;
+    struct process_compiler process;
+    char *missing;      /* the message of what is not there; NULL: nothing is missing */
+    char identity[256]; /* differs wherever the code may differ */
+};
+
+/* KRT_ERROR_UNSUPPORTED when there is no compiler at all: the message lists what was tried. */
+krt_status compilers_open(const struct driver *driver, struct compilers *out);
+void compilers_close(struct compilers *compilers);
+
+/* As compiler_run(). The message of a failure is that of the last compiler which knows the target.
+ */
+krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
+                         void **out_code, size_t *out_size);
 
 #endif

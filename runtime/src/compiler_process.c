@@ -1,5 +1,5 @@
 /* One compilation is `kbuild compile` in a temporary directory, which has the texts as files. */
-#include "compiler_process.h"
+#include "compiler.h"
 
 #include "error.h"
 

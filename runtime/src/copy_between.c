@@ -4,7 +4,6 @@
 #include "capture.h"
 #include "error.h"
 #include "memory.h"
-#include "staging.h"
 
 /* ---- Order ---------------------------------------------------------------------------------- */
 

@@ -4,7 +4,7 @@
  * <key>.tmp-<8 random ones>   an entry that is being written; renamed when it is complete
  * lock                        empty; its bytes are locked: byte 0 by a process that removes
  * entries, and one for each key by the process that compiles it
- * kbuild/                     what the program kbuild keeps: see compiler_process.h
+ * kbuild/                     what the program kbuild keeps: see compiler.h
  *
  * Digits are hexadecimal. An entry's modification time is its last use. No other file is touched.
  * An entry is code: a file that belongs to another user (except root), or that others may write, is

@@ -1,8 +1,14 @@
-/* Differences between the vendors' libraries: names, errors, attributes, targets. */
+/* The vendors' libraries: finding them, opening each at most once; and how they differ in names,
+ * errors, attributes and targets. */
 #include "driver.h"
 
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
 const char *driver_prefix(enum krt_driver kind)
 {
@@ -91,4 +97,201 @@ int driver_target(const struct driver *driver, int index, int device, char out[6
 {
     return driver->kind == KRT_DRIVER_CUDA ? cuda_target(driver, device, out)
                                            : hip_target(driver, index, out);
+}
+
+/* ---- Functions of a library ----------------------------------------------------------------- */
+
+const char *symbols_find(void *library, const struct symbol *symbols, size_t count, bool is_nvidia,
+                         void *out)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *name = is_nvidia ? symbols[i].nvidia : symbols[i].amd;
+        void *function = name ? dlsym(library, name) : NULL;
+        if (!function && name && symbols[i].need == REQUIRED)
+            return name;
+        memcpy((char *)out + symbols[i].offset, &function, sizeof function);
+    }
+    return NULL;
+}
+
+enum { DRIVERS_MAX = 16 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct driver *drivers[DRIVERS_MAX];
+static unsigned driver_count;
+
+void tried_add(struct tried *tried, const char *format, ...)
+{
+    size_t room = sizeof tried->text - tried->length;
+    va_list arguments;
+    if (room < 8)
+        return;
+    va_start(arguments, format);
+    memcpy(tried->text + tried->length, "\n  ", 4);
+    int length = vsnprintf(tried->text + tried->length + 3, room - 3, format, arguments);
+    va_end(arguments);
+    tried->length += 3 + ((size_t)length < room - 3 ? (size_t)length : room - 4);
+}
+
+/* ---- The driver's functions ------------------------------------------------------------------ */
+
+static const struct symbol symbols[] = {
+#define DRIVER_ROW(member, hip, cuda, need, parameters)                                            \
+    {offsetof(struct driver, member), hip, cuda, need},
+    DRIVER_FUNCTIONS(DRIVER_ROW)
+#undef DRIVER_ROW
+        {offsetof(struct driver, hip_error_name), "hipGetErrorName", NULL, REQUIRED},
+    {offsetof(struct driver, hip_error_text), "hipGetErrorString", NULL, REQUIRED},
+    {offsetof(struct driver, cuda_error_name), NULL, "cuGetErrorName", REQUIRED},
+    {offsetof(struct driver, cuda_error_text), NULL, "cuGetErrorString", REQUIRED},
+};
+
+const char *driver_function_name(const struct driver *driver, size_t offset)
+{
+    size_t i = 0;
+    while (symbols[i].offset != offset)
+        i++;
+    return driver->kind == KRT_DRIVER_CUDA ? symbols[i].nvidia : symbols[i].amd;
+}
+
+/* NULL, or the name of a required function that is missing. */
+static const char *find_functions(struct driver *driver)
+{
+    bool is_cuda = driver->kind == KRT_DRIVER_CUDA;
+    const char *missing =
+        symbols_find(driver->library, symbols, sizeof symbols / sizeof symbols[0], is_cuda, driver);
+    if (missing)
+        return missing;
+    if (!is_cuda && !driver->device_properties && !driver->device_properties_5)
+        return "hipGetDeviceProperties";
+    return NULL;
+}
+
+/* ---- Paths ------------------------------------------------------------------------- */
+
+/* libhipemu beside this library, where both were installed or built together. For a program,
+ * dladdr() knows only the name by which it was started; with raised rights this name cannot be
+ * trusted. */
+static void beside(char *out, size_t size, const char *between)
+{
+    Dl_info info;
+    const char *slash = NULL;
+    out[0] = '\0';
+    if (!getauxval(AT_SECURE) && dladdr((void *)&drivers, &info) && info.dli_fname)
+        slash = strrchr(info.dli_fname, '/');
+    if (slash)
+        snprintf(out, size, "%.*s/%slibhipemu.so.0", (int)(slash - info.dli_fname), info.dli_fname,
+                 between);
+}
+
+static void tell_devices(void *library)
+{
+    /* All targets that krt can be asked for, unless HIPEMU_DEVICES is set. */
+    int (*set_devices)(const char *);
+    void *function = dlsym(library, "hipemuSetDevices");
+    memcpy(&set_devices, &function, sizeof function);
+    if (function)
+        set_devices("gfx1030,gfx1100,gfx90a,gfx906,gfx908,gfx942,gfx1010,gfx1200");
+}
+
+/* Opens |path|, or says in |tried| why not. */
+static struct driver *open_library(enum krt_driver kind, const char *path, struct tried *tried)
+{
+    struct driver *driver = calloc(1, sizeof *driver);
+    if (!driver) {
+        tried_add(tried, "%s: no memory", path);
+        return NULL;
+    }
+    driver->kind = kind;
+    snprintf(driver->path, sizeof driver->path, "%s", path);
+    driver->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!driver->library) {
+        const char *why = dlerror();
+        tried_add(tried, "%s: %s", path, why ? why : "cannot be opened");
+        free(driver);
+        return NULL;
+    }
+    const char *missing = find_functions(driver);
+    if (missing) {
+        tried_add(tried, "%s: lacks %s: too old, or another library", path, missing);
+        dlclose(driver->library);
+        free(driver);
+        return NULL;
+    }
+    return driver;
+}
+
+/* A library whose driver cannot start stays open, because drivers do not survive being closed; the
+ * next call tries it again. */
+static bool start(struct driver *driver, struct tried *tried)
+{
+    char why[256];
+    int code;
+    if (driver->kind == KRT_DRIVER_EMULATOR)
+        tell_devices(driver->library);
+    code = driver->init(0);
+    if (!code)
+        code = driver->driver_version(&driver->version);
+    if (!code)
+        return true;
+    driver_error_text(driver, code, why, sizeof why);
+    tried_add(tried, "%s: %s%s: %s", driver->path,
+              code == DRIVER_ERROR_NO_DEVICE || code == DRIVER_ERROR_INVALID_DEVICE
+                  ? "it finds no GPU: "
+                  : "",
+              DRIVER_NAME(driver, init), why);
+    return false;
+}
+
+static const struct driver *find_open(enum krt_driver kind, const char *path)
+{
+    for (unsigned i = 0; i < driver_count; i++) {
+        if (drivers[i]->kind == kind && strcmp(drivers[i]->path, path) == 0)
+            return drivers[i];
+    }
+    return NULL;
+}
+
+static const struct driver *try_path(enum krt_driver kind, const char *path, struct tried *tried)
+{
+    const struct driver *known = find_open(kind, path);
+    if (known)
+        return known;
+    if (driver_count == DRIVERS_MAX) {
+        tried_add(tried, "%s: %d libraries are open already", path, DRIVERS_MAX);
+        return NULL;
+    }
+    struct driver *driver = open_library(kind, path, tried);
+    if (!driver || !start(driver, tried)) {
+        free(driver);
+        return NULL;
+    }
+    return drivers[driver_count++] = driver;
+}
+
+const struct driver *driver_open(enum krt_driver kind, const char *library, struct tried *tried)
+{
+    char first[512], second[512];
+    const char *names[5] = {library};
+    if (!library && kind == KRT_DRIVER_HIP) {
+        names[0] = "libamdhip64.so.7";
+        names[1] = "libamdhip64.so.6";
+        names[2] = "libamdhip64.so.5";
+    } else if (!library && kind == KRT_DRIVER_CUDA) {
+        names[0] = "libcuda.so.1";
+    } else if (!library) {
+        beside(first, sizeof first, "");
+        beside(second, sizeof second, "../emulator/"); /* in a build folder */
+        names[0] = first;
+        names[1] = second;
+        names[2] = "libhipemu.so.0";
+    }
+    const struct driver *driver = NULL;
+    pthread_mutex_lock(&lock);
+    for (size_t i = 0; !driver && i < 4 && names[i]; i++) {
+        if (*names[i])
+            driver = try_path(kind, names[i], tried);
+    }
+    pthread_mutex_unlock(&lock);
+    return driver;
 }

@@ -3,9 +3,6 @@
 
 #include "capture.h"
 #include "error.h"
-#include "pool.h"
-#include "ranges.h"
-#include "staging.h"
 
 #include <inttypes.h>
 

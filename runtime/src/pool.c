@@ -4,12 +4,10 @@
  * Where a device lacks one, an allocation is a plain one, and a free waits for the stream first.
  * The stream, and every other stream that was ordered before it, has then reached the free.
  */
-#include "pool.h"
+#include "memory.h"
 
 #include "capture.h"
 #include "error.h"
-#include "memory.h"
-#include "ranges.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Ranges of memory, sorted by address. */
-#include "ranges.h"
+#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>

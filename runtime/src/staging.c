@@ -8,7 +8,7 @@
  * whatever the order. A call waits only when its own stream has DEPTH chunks in flight, or all
  * streams together have CHUNKS.
  */
-#include "staging.h"
+#include "memory.h"
 
 #include "capture.h"
 #include "error.h"

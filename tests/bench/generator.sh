@@ -27,7 +27,7 @@ PATH=$TOP/bin:$PATH
 touch object
 count=0
 for order in "" -r; do
-    for script in $(grep -rl bench_build "$BENCH" --include=run --include=static | sort $order); do
+    for script in $(grep -rl bench_build "$SOURCE/bench" --include=run --include=static | sort $order); do
         BUILD=$TOP/build run 9 "$script" "$TOP/object"
         count=$((count + 1))
     done
@@ -35,4 +35,4 @@ for order in "" -r; do
 done
 [ $count -ge 10 ] || fail "only $count benchmarks were started"
 # None configures by itself.
-! grep -rn 'cmake -S' "$BENCH" --include=run --include=static || fail "a script that does not use bench_build"
+! grep -rn 'cmake -S' "$SOURCE/bench" --include=run --include=static || fail "a script that does not use bench_build"

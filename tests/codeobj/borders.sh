@@ -31,18 +31,18 @@ room() {
     done
 }
 room runtime/codeobj/elf.c codeobj.h internal.h -- container.h walk.h krt/krt.h hipemu.h util/buf.h
-room runtime/src/image.c codeobj.h -- internal.h messagepack.h code_object_reader.h container.h walk.h util/buf.h
+room runtime/src/image.c codeobj.h -- internal.h code_object_reader.h container.h walk.h util/buf.h
 room runtime/kir/verify.c kir/kir.h -- krt/krt.h codeobj.h util/buf.h
 room runtime/fuse/plan.c fuse/fuse.h kir/kir.h hash.h -- krt/krt.h internal.h names.h
 room runtime/ops/fused.c fuse/fuse.h kir/kir.h krt/fused.h -- program.h names.h device.h
 room runtime/gguf/read.c krt/gguf.h krt/extend.h span.h mapped_file.h -- \
-    internal.h tensor.h expect.h device.h driver.h kir/kir.h fuse/fuse.h
+    internal.h tensor.h device.h driver.h kir/kir.h fuse/fuse.h
 room runtime/ops/gguf_load.c krt/gguf.h -- gguf.h span.h mapped_file.h device.h
 room runtime/emulator/core/program.c codeobj.h elf_image.h -- \
-    internal.h messagepack.h code_object_reader.h container.h walk.h util/buf.h
-room tools/kbuild/containers/archive.c container.h code_object_reader.h walk.h -- internal.h messagepack.h util/buf.h
+    internal.h code_object_reader.h container.h walk.h util/buf.h
+room tools/kbuild/containers/archive.c container.h code_object_reader.h walk.h -- internal.h util/buf.h
 room tools/kbuild/inspect/package_read.c container.h codeobj.h -- \
-    internal.h messagepack.h code_object_reader.h walk.h
+    internal.h code_object_reader.h walk.h
 room tools/kbuild/hipify/launch.c hipify/hipify.h util/buf.h -- port/port.h graph/plan.h codeobj.h
 room tools/kbuild/emit/embed.c emit/index.h container.h -- graph/plan.h inspect/package.h hipify/hipify.h toolchain/toolchain.h
 room tools/kbuild/graph/plan.c graph/shadow.h emit/index.h port/port.h toolchain/toolchain.h -- \

@@ -37,11 +37,13 @@ mount -t tmpfs tmpfs "$chroot/dev/shm"
 mount -t devpts -o newinstance,ptmxmode=0666 devpts "$chroot/dev/pts"
 ln -sf pts/ptmx "$chroot/dev/ptmx"
 
-# The names in the list are bookworm's. NAME.packages has a line for each package that has another name there
-# ("clang-15 clang-17"), or that does not exist there ("clang-15").
+# The names in the list are bookworm's; packages.txt has the names of other releases.
 echo "== packages of $name"
-packages=$(echo "$packages" | awk -v names="$here/$name.packages" '
-    BEGIN { while ((getline line < names) > 0) { split(line, field, " "); is_named[field[1]] = 1; other[field[1]] = field[2] } }
+packages=$(echo "$packages" | awk -v names="$here/packages.txt" -v release="$name" '
+    BEGIN {
+        while ((getline line < names) > 0)
+            if (split(line, field, " ") > 1 && field[1] == release) { is_named[field[2]] = 1; other[field[2]] = field[3] }
+    }
     { for (i = 1; i <= NF; i++) print $i in is_named ? other[$i] : $i }')
 # Accept an archive that is no longer updated.
 inside apt-get -q -o Acquire::Check-Valid-Until=false update

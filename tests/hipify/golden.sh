@@ -1,5 +1,5 @@
-# Each golden/NAME.expected has the translation of NAME.cu and the report. The report as JSON must agree with
-# the one as text. UPDATE_GOLDEN=1 writes these files; look at the difference before you keep it.
+# golden.txt has the translation of each source in golden/ and the report. The report as JSON must agree with
+# the one as text.
 . "$(dirname "$0")/lib.sh"
 for source in "$HERE"/golden/*.cu; do
     name=$(basename "$source" .cu)
@@ -13,10 +13,7 @@ for source in "$HERE"/golden/*.cu; do
         printf '\n---- report\n'
         cat "$name.report"
     } >"$name.expected"
-    if [ -n "${UPDATE_GOLDEN-}" ]; then
-        cp "$name.expected" "$HERE/golden"
-    fi
-    same "$HERE/golden/$name.expected" "$name.expected"
+    transcribe "$name.cu" "$name.expected"
 
     hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h --json
     same .out "$name.hip"
@@ -27,7 +24,5 @@ for source in "$HERE"/golden/*.cu; do
     done
 done
 hipify 0 "$HERE/golden/hazards.cu" --as hazards.cu --headers path --no-prelude --json
-if [ -n "${UPDATE_GOLDEN-}" ]; then
-    cp .err "$HERE/golden/hazards.json"
-fi
-same "$HERE/golden/hazards.json" .err
+transcribe "hazards.cu --json" .err
+golden "$HERE/golden.txt"

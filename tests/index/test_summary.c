@@ -1,5 +1,5 @@
 /* The table at the end of a build. */
-#include "emit/summary.h"
+#include "emit/api.h"
 #include "util/buf.h"
 #include "util/file.h"
 

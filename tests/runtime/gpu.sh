@@ -20,9 +20,9 @@ pack() {
     build=$1 out=$2
     mkdir -p "$out/lib" "$out/cubins"
     for test in $tests; do
-        cp "$build/tests/runtime/${test%%.*}/test_runtime.$test" "$out/"
+        cp "$build/tests/runtime/test_runtime.$test" "$out/"
     done
-    cp "$build/bench/runtime/bench_runtime" "$build/bench/fused/bench_fused" "$build/bench/ops/bench_ops" "$out/"
+    cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$out/"
     cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/src/libkrt.so.0" "$out/lib/"
     ldd "$out"/test_* | awk '/cmocka|zstd|xxhash|yaml|libelf|libz/ {print $3}' | sort -u | xargs -I{} cp -L {} "$out/lib/"
     for source in "$here"/kernels/*.cu "$here"/../../kernels/*.cu; do

@@ -8,7 +8,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 [ $# -gt 0 ] || set -- core.device core.package core.launch core.raw core.threads ops.tensors \
     ops.elementwise ops.copies memory.alloc memory.copies memory.layouts memory.pool
 export KRT_LIBRARY="$build/runtime/emulator/libhipemu.so" HIPEMU="$build/runtime/emulator/libhipemu.so"
-export SAMPLES="$build/tests/runtime/kernels/samples"
+export SAMPLES="$build/tests/runtime/samples"
 export KRT_CHECKS=1 HIPEMU_QUIET=1 HIPEMU_NO_AVX2=1 # valgrind knows part of AVX2
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
@@ -16,7 +16,7 @@ failed=0
 for test; do
     if valgrind --quiet --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite \
         --suppressions="$here/valgrind.supp" --log-file="$log" \
-        "$build/tests/runtime/${test%%.*}/test_runtime.$test" >/dev/null 2>&1; then
+        "$build/tests/runtime/test_runtime.$test" >/dev/null 2>&1; then
         echo "clean   runtime.$test"
     else
         echo "FAILED  runtime.$test"

@@ -4,7 +4,7 @@
 #include "graph/step.h"
 #include "graph/edge.h"
 #include "graph/shadow.h"
-#include "graph/targets.h"
+#include "graph/project.h"
 #include "util/file.h"
 #include "util/process.h"
 

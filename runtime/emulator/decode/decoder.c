@@ -8,11 +8,8 @@
 #include "jit/jit.h"
 #endif
 
-#include "dpp.h"
-#include "llvm.h"
-#include "modifiers.h"
-#include "operand.h"
 #include "text.h"
+#include "llvm.h"
 
 #include <pthread.h>
 #include <stdio.h>

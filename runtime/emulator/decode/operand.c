@@ -2,7 +2,7 @@
  * Literals": a literal has 32 bits; a 64-bit float takes it as its upper half, an integer extends
  * it.
  */
-#include "operand.h"
+#include "text.h"
 
 #include "core/wave.h"
 

@@ -1,8 +1,10 @@
-/* text: one line of LLVM's AMDGPU assembly, taken apart: see "Syntax of AMDGPU Instruction
- * Operands" in LLVM's documentation.
+/* text: one line of LLVM's AMDGPU assembly, taken apart, and what its parts mean: see "Syntax of
+ * AMDGPU Instruction Operands" in LLVM's documentation.
  */
 #ifndef EMULATOR_DECODE_TEXT_H
 #define EMULATOR_DECODE_TEXT_H
+
+#include "core/op.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,5 +36,24 @@ bool text_modifier(const struct text_line *line, const char *name, struct text_p
 bool text_integer(struct text_piece piece, long long *out);
 /* Reads "[1,0,1]" into |out|, at most |max| numbers. Returns how many there were. */
 unsigned text_list(struct text_piece piece, unsigned *out, unsigned max);
+
+/* ---- operand: the meaning of an operand's text, with the type from the instruction's row. */
+
+/* Reads "v[0:1]", "-|s4|", "0.5", "0x3f800000", "vcc_lo", "sext(v1)", "[v7, v1]", "off"; |type|
+ * decides how a constant is widened. False when the text has another form. */
+bool operand_read(struct text_piece piece, enum type type, struct operand *out);
+
+/* ---- modifiers: the words behind an instruction's operands. */
+
+/* Reads all of |line|'s modifiers into |op|, whose operands are there already; |shown_sources| of
+ * them are in the text. False when one is unknown, means nothing for the instruction, or has an
+ * invalid value: an instruction that is not understood must not run. */
+bool modifiers_read(const struct text_line *line, unsigned shown_sources, struct op *op);
+
+/* ---- dpp: the lane that each lane reads, computed once for an op. */
+
+/* Fills |op->dpp_lanes|, |op->dpp_has| and |op->dpp_chosen| from its other members, for waves of
+ * |lanes|. Does nothing to an op without DPP. */
+void dpp_prepare(struct op *op, unsigned lanes);
 
 #endif

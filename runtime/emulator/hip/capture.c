@@ -1,7 +1,6 @@
 /* Capture: work that is submitted to a stream becomes a graph. */
 #include "graph.h"
 
-#include "event.h"
 #include "memory.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Events: places in a stream that one can wait for, with the time at which they were reached. */
-#include "event.h"
+#include "graph.h"
 
 #include <stdlib.h>
 

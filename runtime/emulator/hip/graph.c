@@ -1,8 +1,6 @@
 /* Graphs: nodes, their order, clones, launches. */
 #include "graph.h"
 
-#include "event.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -102,4 +102,41 @@ bool capture_forbids(const struct ihipStream_t *stream);
  */
 struct ihipGraph *capture_abandon(struct ihipStream_t *stream);
 
+/* graph_node: shared by the functions that make nodes. */
+
+/* Whether |graph| is a graph, |before| are nodes of it, and the output pointer for the new one is
+ * valid. */
+hipError_t node_check_graph(hipGraph_t graph, const hipGraphNode_t *before, size_t count,
+                            hipGraphNode_t *out, const char *function);
+/* A new node behind |before|; |work|, or NULL, is taken over, also when it fails. */
+hipError_t node_add(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
+                    size_t count, enum node_type type, struct work *work, const char *function);
+/* Whether |node| is of that type, and |parameters| are not NULL. */
+hipError_t node_check(const struct hipGraphNode *node, enum node_type type, const void *parameters,
+                      const char *function);
+/* The work of |node| is |work| from now on. */
+void node_replace(struct hipGraphNode *node, const struct work *work);
+/* The node of |exec| that was made from |node|, or NULL. */
+struct hipGraphNode *node_instance(hipGraphExec_t exec, hipGraphNode_t node);
+
+/* event: the target of an event's handle. */
+
+enum { EVENT_MAGIC = 0x65766e74 };
+
+struct ihipEvent_t {
+    unsigned magic; /* EVENT_MAGIC while it lives */
+    unsigned flags;
+    struct gpu *gpu;
+    struct mark *mark; /* its last recording, or NULL; guarded by the lock */
+    /* Recorded in a stream that is being captured: the graph's nodes that it stands for. */
+    uint64_t capture; /* which, or 0 */
+    struct node_list captured;
+    struct ihipEvent_t *next_spare;
+};
+
+/* Records |event| in |stream|. */
+hipError_t event_record(struct ihipEvent_t *event, struct ihipStream_t *stream);
+/* A new mark for |event|, with a reference for the work that will reach it. NULL without memory. */
+struct mark *event_renew(struct ihipEvent_t *event, struct ihipStream_t *stream);
+
 #endif

@@ -1,7 +1,7 @@
 /* Nodes that launch kernels. */
-#include "graph_node.h"
+#include "graph.h"
 #include "launch.h"
-#include "register.h"
+#include "module.h"
 
 #include <stdlib.h>
 #include <string.h>

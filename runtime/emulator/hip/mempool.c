@@ -5,7 +5,6 @@
  */
 #include "graph.h"
 #include "memory.h"
-#include "share.h"
 #include "stream.h"
 
 #include <stdatomic.h>

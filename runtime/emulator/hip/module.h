@@ -2,9 +2,8 @@
 #ifndef EMULATOR_HIP_MODULE_H
 #define EMULATOR_HIP_MODULE_H
 
-#include "runtime.h"
-
 #include "core/program.h"
+#include "runtime.h"
 
 enum { MODULE_MAGIC = 0x6d6f6475, FUNCTION_MAGIC = 0x66756e63 };
 
@@ -50,5 +49,18 @@ hipError_t function_check(hipFunction_t handle, const char *function);
  * hardware's. */
 unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t block,
                           uint32_t dynamic_lds);
+
+/* register: the device code of a program compiled by hipcc. */
+
+/* The function that |symbol|, the address of a kernel's stub in the program, stands for, on the
+ * device of |stream|; or |symbol| itself when it is a function of a module. Loads the code object
+ * if necessary. */
+hipError_t function_find(const void *symbol, hipStream_t stream, const char *name,
+                         struct ihipModuleSymbol_t **out);
+/* The variable that |symbol| stands for, on the current device. |out->name| is borrowed. */
+hipError_t symbol_find(const void *symbol, const char *name, struct program_symbol *out);
+/* The address of |size| bytes at |offset| of it. */
+hipError_t symbol_part(const void *symbol, size_t size, size_t offset, const char *function,
+                       uint8_t **out);
 
 #endif

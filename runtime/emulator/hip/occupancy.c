@@ -3,7 +3,6 @@
 
 #include "module.h"
 #include "properties.h"
-#include "register.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  *
  * See "__hipRegisterFatBinary" and its like in clang's CGCUDANV.cpp for what the constructors call.
  */
-#include "register.h"
+#include "module.h"
 
 #include "memory.h"
 #include "stream.h"

@@ -1,9 +1,8 @@
 /* Memory between processes: an allocation becomes a file without a name, which another process
  * opens through /proc.
  */
-#include "share.h"
-
 #include "memory.h"
+
 #include "stream.h"
 
 #include <fcntl.h>

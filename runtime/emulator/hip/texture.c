@@ -5,7 +5,7 @@
 #include "array.h"
 #include "memory.h"
 #include "picture.h"
-#include "register.h"
+#include "module.h"
 #include "stream.h"
 
 #include <stdlib.h>

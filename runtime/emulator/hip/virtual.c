@@ -3,7 +3,6 @@
  * Memory is a file without a name, and mapping it maps the file, in any number of places.
  */
 #include "memory.h"
-#include "share.h"
 #include "stream.h"
 
 #include <stdatomic.h>

@@ -14,7 +14,6 @@ dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
 status=0
 ran=0
-prelude=
 
 [ -f /usr/include/hip/hip_runtime.h ] || {
     echo "skipped: no HIP headers (apt install libamdhip64-dev)"
@@ -29,7 +28,7 @@ compile() {
     [ "$root" = /usr ] || extra="-isystem $root/include"
     "$clang" -x hip --rocm-path="$root" $extra -Wall -Wextra -Wno-sometimes-uninitialized \
         -Werror -fno-strict-float-cast-overflow \
-        -I"$include" $prelude -include kbuild/cuda_prelude.h "$@" "$source" >"$dir/log" 2>&1 || {
+        -I"$include" -include kbuild/cuda_prelude.h "$@" "$source" >"$dir/log" 2>&1 || {
         echo "$clang, $root, $source, $what: failed"
         head -n 20 "$dir/log"
         status=1
@@ -51,11 +50,8 @@ for version in ${CLANGS:-15 17 19 21}; do
                 -nogpulib -fsyntax-only -std=c++17
         done
         # Functions that programs bring and HIP has, too.
-        prelude="-include kbuild/hip_names_begin.h -include hip/hip_runtime.h
-            -include kbuild/hip_names_end.h"
         compile "$clang" "$root" "$sources/memory.cu" "own functions" --cuda-device-only \
             --offload-arch=gfx1030 -nogpulib -fsyntax-only -std=c++17 -DPROGRAM_HAS_ITS_OWN
-        prelude=
     done
 done
 

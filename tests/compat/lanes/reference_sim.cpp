@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "kbuild/groups_update.h"
+#include "kbuild/groups_reduce.h"
 
 inline int __ffs(int bits)
 {

@@ -2,7 +2,7 @@
 #include "check.hpp"
 
 #include "kbuild/groups_copy.h"
-#include "kbuild/groups_update.h"
+#include "kbuild/groups_reduce.h"
 
 #include <algorithm>
 #include <cstring>

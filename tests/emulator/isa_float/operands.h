@@ -1,9 +1,69 @@
-/* operands: lanes of floats to try instructions on, and where they lie. */
+/* operands: lanes of floats to try instructions on, where they are, and what must come of them. */
 #ifndef TESTS_EMULATOR_ISA_FLOAT_OPERANDS_H
 #define TESTS_EMULATOR_ISA_FLOAT_OPERANDS_H
 
+#include "core/wave.h"
 #include "harness.h"
-#include "reference.h"
+
+#include <mpfr.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- reference: what a float instruction should give, computed with MPFR.
+ *
+ * MPFR rounds an exact result once, to any precision, in any of the modes, with the format's range
+ * of exponents: it shares no code and no method with the instructions under test.
+ */
+
+enum format { F16, F32, F64 };
+
+enum operation {
+    OP_ADD,
+    OP_SUB,
+    OP_SUBREV,
+    OP_MUL,
+    OP_FMA,
+    OP_FMAC,       /* the accumulator is in[2] */
+    OP_MAD,        /* unfused; f32 denormals are zeros */
+    OP_MUL_LEGACY, /* zero wins */
+    OP_FMA_LEGACY,
+    OP_MIN,
+    OP_MAX,
+    OP_MIN3,
+    OP_MAX3,
+    OP_MED3,
+    OP_MINMAX, /* max(min(a, b), c) */
+    OP_MAXMIN,
+    OP_FRACT,
+    OP_FLOOR,
+    OP_CEIL,
+    OP_TRUNC,
+    OP_RNDNE,
+    OP_FREXP_MANT,
+    OP_FREXP_EXP, /* an integer */
+    OP_LDEXP,     /* in[1] is an integer */
+};
+
+struct modifiers {
+    bool neg[3], abs[3];
+    unsigned omod; /* 0 none, 1 times 2, 2 times 4, 3 a half */
+    bool clamp;
+};
+
+/* The bits of the result; NaNs are any NaN. */
+uint64_t reference_compute(enum operation operation, enum format format, const uint64_t *in,
+                           const struct float_mode *mode, const struct modifiers *modifiers);
+
+bool format_is_nan(enum format format, uint64_t bits);
+/* The same number, or both NaNs. */
+bool format_equal(enum format format, uint64_t a, uint64_t b);
+/* A number's bits, exactly into |out|, whose precision must suffice. */
+void format_get(enum format format, uint64_t bits, mpfr_t out);
+/* |x| rounded to the format, denormals included; MODE's rounding as in enum ROUND_*. */
+uint64_t format_round(enum format format, mpfr_t x, unsigned rounding);
+uint64_t format_flush(enum format format, uint64_t bits, bool flush);
+
+/* ---- operands ------------------------------------------------------------------------------- */
 
 /* A source is in v2, v4 or v6 (and the next one), the result in v0. */
 enum { RESULT = 0, FIRST_SOURCE = 2 };

@@ -42,4 +42,25 @@ uint64_t model_flat(const struct model *model, enum place place, uint32_t offset
 void model_compare_registers(struct model *model, unsigned id, const struct harness_state *state,
                              const struct harness_state *expected);
 
+/* access: the ways in which the tests' instructions address memory: the assembly,
+ * and the registers that make lane i access byte |offset[i]| of a place.
+ *
+ * v[2:3] hold addresses, s[4:5] and s6 bases, s[8:11] a buffer's descriptor.
+ */
+
+struct access_form {
+    const char *prefix; /* "global", "ds" */
+    const char *before; /* the address, where it comes before the data */
+    const char *behind; /* the text behind the data */
+    void (*prepare)(struct model *model, int32_t immediate, struct harness_state *state,
+                    enum place *places, uint32_t *offsets);
+    int32_t least, most; /* immediate offsets that every target has */
+    bool no_gfx9, no_gfx10, no_gfx11;
+    bool no_atomics;
+};
+
+extern const struct access_form access_forms[];
+extern const unsigned access_form_count;
+bool access_has(const struct access_form *form, const char *target);
+
 #endif

@@ -1,6 +1,6 @@
 /* Atomics of every kind in memory and LDS: lanes meet at the same words, which are updated in their
  * order; what an instruction returns is what was there. Usage: test TARGET LANES */
-#include "access.h"
+#include "model.h"
 
 #include <math.h>
 #include <stdio.h>

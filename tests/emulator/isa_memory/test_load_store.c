@@ -1,6 +1,6 @@
 /* Loads and stores of every size in every address form: any alignment, any EXEC, immediate offsets
  * from one end to the other; nothing else may change. Usage: test TARGET LANES */
-#include "access.h"
+#include "model.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * CUDA's text for AMD GPUs, and errors. Skipped (77) where kbuild has no toolchain. */
 #include "lib.h"
 
-#include "compiler_process.h"
+#include "compiler.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "memory_test.h"
 
 #include "layouts.h"
-#include "staging.h"
+#include "memory.h"
 
 static const struct driver *real;
 static int countdown; /* the call that fails, from 1; 0: none any more */

@@ -2,7 +2,6 @@
 #include "commands/commands.h"
 
 #include "emit/api.h"
-#include "emit/summary.h"
 #include "graph/prepare.h"
 #include "graph/publish.h"
 #include "util/file.h"

@@ -1,9 +1,8 @@
 /* kbuild compile: from a module's sources to one object, as one step of any build system. */
 #include "commands/commands.h"
 
-#include "graph/editor.h"
-#include "graph/targets.h"
-#include "graph/unit.h"
+#include "graph/plan.h"
+#include "graph/project.h"
 #include "util/file.h"
 
 #include <stddef.h>

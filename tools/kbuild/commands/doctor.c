@@ -1,7 +1,7 @@
 /* kbuild doctor: reports the toolchain that was found, and what is missing. */
 #include "commands/commands.h"
 
-#include "graph/targets.h"
+#include "graph/project.h"
 #include "toolchain/toolchain.h"
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* kbuild flags: options for hipcc, in other builds, to compile a translation. */
 #include "commands/commands.h"
 
-#include "graph/targets.h"
+#include "graph/project.h"
 #include "toolchain/toolchain.h"
 #include "util/file.h"
 

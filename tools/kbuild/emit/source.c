@@ -1,4 +1,4 @@
-#include "emit/source.h"
+#include "emit/embed.h"
 
 #include "emit/api.h"
 #include "identifier.h"

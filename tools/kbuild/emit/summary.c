@@ -1,7 +1,7 @@
 /* The table: read from images.json as a grid of texts, printed in blocks of targets that fit a
  * line.
  */
-#include "emit/summary.h"
+#include "emit/api.h"
 
 #include "util/buf.h"
 #include "util/file.h"

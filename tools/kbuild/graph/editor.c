@@ -1,4 +1,4 @@
-#include "graph/editor.h"
+#include "graph/plan.h"
 
 #include "hipify/mapping.h"
 #include "util/file.h"

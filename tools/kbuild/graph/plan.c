@@ -5,9 +5,7 @@
 #include "command.h"
 #include "edge.h"
 #include "depfile.h"
-#include "graph/editor.h"
 #include "graph/shadow.h"
-#include "graph/unit.h"
 #include "util/checksum.h"
 #include "util/file.h"
 
@@ -432,7 +430,7 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
 }
 
 /* In a graph that is not planned again at every build, a module is one step for each result; see
- * graph/unit.h. */
+ * graph/plan.h. */
 static enum status write_modules(struct writer *writer)
 {
     const struct project *project = writer->plan->project;

@@ -4,7 +4,7 @@
 #include "emit/index.h"
 #include "run.h"
 #include "graph/publish.h"
-#include "graph/targets.h"
+#include "graph/project.h"
 #include "util/checksum.h"
 #include "util/file.h"
 #include "util/process.h"

@@ -1,7 +1,7 @@
-#include "graph/unit.h"
+#include "graph/plan.h"
 
 #include "command.h"
-#include "emit/source.h"
+#include "emit/embed.h"
 #include "depfile.h"
 #include "run.h"
 #include "graph/shadow.h"
@@ -253,7 +253,7 @@ static enum status collect(struct shipment *shipment, struct buf *text)
     return status;
 }
 
-/* Writes the header (emit/source.h) of |project|'s only module to |output|. STATUS_INPUT if its
+/* Writes the header (emit/embed.h) of |project|'s only module to |output|. STATUS_INPUT if its
  * source means something else without the project's directories. */
 static enum status ship_source(const struct project *project, const struct shadow *shadow,
                                const char *output)

@@ -6,8 +6,7 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
-#include "kbuild/fp8_convert.h"
-#include "kbuild/fp8_e8m0.h"
+#include "kbuild/fp8.h"
 
 #define KBUILD_F8     __nv_fp8_e4m3
 #define KBUILD_F8X2   __nv_fp8x2_e4m3

@@ -7,12 +7,284 @@
 #include "inspect/extract.h"
 
 #include "util/file.h"
+#include "util/options.h"
 
+#include <ctype.h>
+#include <search.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- Selecting images, and messages that say which there are instead ------------------------ */
+
+static char *joined(const struct strings *words, const char *divider)
+{
+    struct buf out = {0};
+    for (size_t i = 0; i < words->count; i++)
+        buf_printf(&out, "%s%s", i ? divider : "", words->items[i]);
+    return buf_take(&out);
+}
+
+char *targets_present(const struct package *package)
+{
+    struct strings targets = {0};
+    for (size_t i = 0; i < package->image_count; i++) {
+        const struct package_image *image = &package->images[i];
+        if (image->kind == IMAGE_CODE_OBJECT && *image->target)
+            strings_add(&targets, image->target);
+    }
+    strings_sort_unique(&targets);
+    char *out = targets.count ? joined(&targets, ", ") : mem_dup("none");
+    strings_free(&targets);
+    return out;
+}
+
+/* "affine" of "void space::affine<float>(float*)", or NULL: then the name is shown as it is. */
+static char *name_spoken(const char *name)
+{
+    char *readable = demangle(name);
+    char *end = readable + strcspn(readable, "<(");
+    char *start = end;
+    while (start > readable && start[-1] != ' ' && start[-1] != ':')
+        start--;
+    char *spoken = start < end ? mem_dup_n(start, (size_t)(end - start)) : NULL;
+    free(readable);
+    return spoken;
+}
+
+/* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
+ * NULL. A fresh string. */
+static char *kernels_nearest(const struct package *package, const char *wrong)
+{
+    struct strings names = {0};
+    for (size_t i = 0; i < package->image_count; i++) {
+        const struct code_object *object = &package->images[i].object;
+        for (size_t k = 0; k < object->kernel_count; k++) {
+            char *spoken = name_spoken(object->kernels[k].name);
+            if (spoken)
+                strings_take(&names, spoken);
+            strings_add(&names, object->kernels[k].name);
+        }
+    }
+    strings_add(&names, ""); /* |items| is NULL while there is none */
+    const char *near = options_nearest(wrong, (const char *const *)names.items);
+    char *copy = near && *near ? mem_dup(near) : NULL;
+    strings_free(&names);
+    return copy;
+}
+
+/* The kernels of the whole |package| that |kernels| could mean. */
+static void no_such_kernel(const char *command, const struct package *package,
+                           const struct strings *kernels, const char *among)
+{
+    char *near = kernels->count == 1 ? kernels_nearest(package, kernels->items[0]) : NULL;
+    char *wanted = joined(kernels, ",");
+    status_fail(STATUS_INPUT, "%s: no kernel '%s'%s%s%s%s%s; kbuild inspect lists them", command,
+                wanted, *among ? " for " : "", among, near ? " (did you mean '" : "",
+                near ? near : "", near ? "'?)" : "");
+    free(wanted);
+    free(near);
+}
+
+enum status targets_check(const char *command, const struct strings *targets)
+{
+    for (size_t i = 0; i < targets->count; i++) {
+        struct target_id id;
+        struct codeobj_error error = {0};
+        if (target_id_parse_printed(targets->items[i], &id, &error) != CODEOBJ_OK)
+            return status_fail(STATUS_USAGE, "%s: --target: %s; 'kbuild targets' lists all",
+                               command, error.message);
+    }
+    return STATUS_OK;
+}
+
+enum status package_nothing(const char *command, const struct package *package, const char *where,
+                            const struct strings *targets, const struct strings *kernels)
+{
+    char *present = targets_present(package), *wanted = joined(targets, ",");
+    bool has_target = targets->count == 0;
+    for (size_t i = 0; i < package->image_count && !has_target; i++)
+        has_target = package->images[i].kind == IMAGE_CODE_OBJECT &&
+                     target_is_wanted(package->images[i].target, targets);
+    if (!has_target)
+        status_fail(STATUS_INPUT, "%s: no code object for %s in %s; there is: %s", command, wanted,
+                    where, present);
+    else if (kernels->count)
+        no_such_kernel(command, package, kernels, wanted);
+    else
+        status_fail(STATUS_INPUT, "%s: no code object in %s", command, where);
+    free(present);
+    free(wanted);
+    return STATUS_INPUT;
+}
+
+enum status extract_nothing(const char *command, const struct strings *paths,
+                            const struct strings *targets, const struct strings *kernels)
+{
+    struct package package;
+    enum status status = package_read(paths, NULL, &package);
+    if (status == STATUS_OK) {
+        char *where =
+            mem_format("%s%s", paths->items[0], paths->count > 1 ? " and the other files" : "");
+        status = package_nothing(command, &package, where, targets, kernels);
+        free(where);
+    }
+    package_free(&package);
+    return status;
+}
+
+/* ---- Names of extracted files ------------------------------------------------------------------
+ *
+ * They come from untrusted files, so special characters are replaced,
+ * long names are cut, and equal ones are numbered. */
+
+/* Together with dots, a number and an extension less than the 255 bytes of NAME_MAX. */
+enum { STEM_MAX = 96, MEMBER_MAX = 64, ENTRY_MAX = 48 };
+
+/* ':' of target IDs becomes '@', as clang writes them where ':' cannot be in a file's name. */
+static void put_plain(struct buf *out, const char *text, size_t length, size_t max)
+{
+    for (size_t i = 0; i < length && i < max; i++) {
+        bool plain = isalnum((unsigned char)text[i]) || strchr("._+-@", text[i]);
+        buf_putc(out, plain ? text[i] : text[i] == ':' ? '@' : '_');
+    }
+}
+
+/* "libfoo" of "/lib/libfoo.so" and of "libfoo.so.1.2". */
+static void put_stem(struct buf *out, const char *path)
+{
+    const char *name = path_name(path);
+    size_t length = strlen(name) - strlen(path_extension(path));
+    const char *so = strstr(name, ".so.");
+    if (so && so != name && strspn(so + 4, ".0123456789") == strlen(so + 4))
+        length = (size_t)(so - name);
+    size_t start = out->size;
+    put_plain(out, name, length, STEM_MAX);
+    if (out->size == start)
+        buf_puts(out, "unnamed");
+    if (out->data[start] == '.' || out->data[start] == '-')
+        out->data[start] = '_'; /* neither hidden nor an option */
+}
+
+/* ---- Bundles in a row ----------------------------------------------------------------------- */
+
+static bool is_bundle(const struct package_container *container)
+{
+    return container->kind == CONTAINER_BUNDLE || container->kind == CONTAINER_COMPRESSED_BUNDLE;
+}
+
+struct numbers {
+    size_t *own;    /* a container's number among its parent's bundles, from 1; or 0 */
+    size_t *inside; /* how many bundles a container has */
+};
+
+static struct numbers number_bundles(const struct package *package)
+{
+    size_t count = package->container_count;
+    struct numbers numbers = {mem_alloc((count + 1) * sizeof(size_t)),
+                              mem_alloc((count + 1) * sizeof(size_t))};
+    for (size_t i = 0; i < count; i++) {
+        const struct package_container *container = &package->containers[i];
+        if (is_bundle(container) && container->parent != PACKAGE_NONE)
+            numbers.own[i] = ++numbers.inside[container->parent];
+    }
+    return numbers;
+}
+
+/* The containers between the file and the image, outermost first. */
+static void put_containers(struct buf *out, const struct package *package,
+                           const struct numbers *numbers, size_t index)
+{
+    const struct package_container *container = &package->containers[index];
+    if (container->parent == PACKAGE_NONE)
+        return;
+    put_containers(out, package, numbers, container->parent);
+    if (container->kind == CONTAINER_ARCHIVE_MEMBER) {
+        buf_putc(out, '.');
+        put_plain(out, container->name, strlen(container->name), MEMBER_MAX);
+    } else if (numbers->own[index] && numbers->inside[container->parent] > 1) {
+        buf_printf(out, ".%zu", numbers->own[index]);
+    }
+}
+
+/* A code object is named by its target, anything else by its entry's id. */
+static void put_image(struct buf *out, const struct package_image *image)
+{
+    bool is_code = image->kind == IMAGE_CODE_OBJECT;
+    const char *label = is_code && *image->target ? image->target : image->entry;
+    buf_putc(out, '.');
+    put_plain(out, *label ? label : "unknown", strlen(*label ? label : "unknown"),
+              is_code ? TARGET_ID_MAX : ENTRY_MAX);
+}
+
+/* ---- No two alike --------------------------------------------------------------------------- */
+
+struct taken {
+    char *name;
+    unsigned next; /* the number to try first the next time */
+};
+
+static int taken_compare(const void *a, const void *b)
+{
+    const struct taken *left = a, *right = b;
+    return strcmp(left->name, right->name);
+}
+
+static void taken_free(void *taken)
+{
+    free(((struct taken *)taken)->name);
+    free(taken);
+}
+
+/* The entry of |name| in |*tree|, made when it is not there. */
+static struct taken *taken_add(void **tree, const char *name, bool *out_is_new)
+{
+    struct taken key = {.name = (char *)name};
+    void *found = tfind(&key, tree, taken_compare);
+    *out_is_new = !found;
+    if (found)
+        return *(struct taken **)found;
+    struct taken *taken = mem_alloc(sizeof *taken);
+    *taken = (struct taken){.name = mem_dup(name), .next = 2};
+    tsearch(taken, tree, taken_compare);
+    return taken;
+}
+
+/* |base| and |extension|, with a number between them where that is taken. */
+static char *name_unlike(void **tree, const char *base, const char *extension)
+{
+    bool is_new;
+    char *name = mem_format("%s%s", base, extension);
+    struct taken *first = taken_add(tree, name, &is_new);
+    while (!is_new) {
+        free(name);
+        name = mem_format("%s-%u%s", base, first->next++, extension);
+        taken_add(tree, name, &is_new);
+    }
+    return name;
+}
+
+void extract_names(const struct package *package, const size_t *images, size_t count,
+                   struct strings *out)
+{
+    struct numbers numbers = number_bundles(package);
+    void *tree = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const struct package_image *image = &package->images[images[i]];
+        struct buf base = {0};
+        put_stem(&base, package->files[package->containers[image->container].file].path);
+        put_containers(&base, package, &numbers, image->container);
+        put_image(&base, image);
+        strings_take(out, name_unlike(&tree, base.data,
+                                      image->kind == IMAGE_CODE_OBJECT ? ".hsaco" : ".bin"));
+        buf_free(&base);
+    }
+    tdestroy(tree, taken_free);
+    free(numbers.own);
+    free(numbers.inside);
+}
 
 struct extraction {
     const struct extract_request *request;
@@ -36,6 +308,8 @@ static bool is_chosen(const struct extract_request *request, const struct packag
         return image->is_read && image->object.kernel_count > 0;
     return image->kind == IMAGE_CODE_OBJECT || (request->all && image->kind == IMAGE_OTHER);
 }
+
+/* ---- Writing -------------------------------------------------------------------------------- */
 
 /* Holds back signals that would end this process, from the first temporary file on, also SIGPIPE
  * from writing to standard error. */

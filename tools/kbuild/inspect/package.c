@@ -1,13 +1,306 @@
 /* A package: freeing it, reporting its problems, and reading it from files or from its JSON. */
 #include "inspect/package.h"
 
+#include "package_internal.h"
 #include "util/file.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <fts.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+/* ---- Files -------------------------------------------------------------------------------------
+ *
+ * The files of the operands: themselves, or the files below them; and those that hold the same
+ * images as another: a build leaves "a.hsaco" and beside it the output of `kbuild embed`,
+ * "a.hsaco.h" and perhaps "a.hsaco.zst". Their images must be counted once.
+ */
+
+static void add_unreadable(struct package_paths *out, const char *path, int error)
+{
+    strings_add(&out->bad, path);
+    strings_addf(&out->faults, "cannot be read: %s", strerror(error));
+}
+
+static void add_path(struct package_paths *out, const char *path, bool named)
+{
+    out->named = mem_grow(out->named, out->paths.count, sizeof *out->named);
+    out->named[out->paths.count] = named;
+    strings_add(&out->paths, path);
+}
+
+/* A file below a directory. */
+struct found {
+    char *path;
+    dev_t device;
+    ino_t inode;
+    bool is_link;
+};
+
+struct found_list {
+    struct found *items;
+    size_t count;
+};
+
+static void found_add(struct found_list *list, const FTSENT *entry, bool is_link)
+{
+    struct stat info;
+    if (stat(entry->fts_accpath, &info) != 0 || !S_ISREG(info.st_mode))
+        return;
+    list->items = mem_grow(list->items, list->count, sizeof *list->items);
+    list->items[list->count++] = (struct found){
+        .path = mem_dup(entry->fts_path),
+        .device = info.st_dev,
+        .inode = info.st_ino,
+        .is_link = is_link,
+    };
+}
+
+/* Puts links behind the files that they lead to. */
+static int compare_identity(const void *one, const void *other)
+{
+    const struct found *a = one, *b = other;
+    if (a->device != b->device)
+        return a->device < b->device ? -1 : 1;
+    if (a->inode != b->inode)
+        return a->inode < b->inode ? -1 : 1;
+    if (a->is_link != b->is_link)
+        return a->is_link ? 1 : -1;
+    return strcmp(a->path, b->path);
+}
+
+static void add_found(struct package_paths *out, struct found_list *list)
+{
+    struct strings kept = {0};
+    if (list->count)
+        qsort(list->items, list->count, sizeof *list->items, compare_identity);
+    for (size_t i = 0; i < list->count; i++) {
+        const struct found *item = &list->items[i], *before = i ? item - 1 : NULL;
+        bool again = before && item->is_link && before->device == item->device &&
+                     before->inode == item->inode;
+        if (!again)
+            strings_add(&kept, item->path);
+    }
+    strings_sort(&kept);
+    for (size_t i = 0; i < kept.count; i++)
+        add_path(out, kept.items[i], false);
+    strings_free(&kept);
+    for (size_t i = 0; i < list->count; i++)
+        free(list->items[i].path);
+    free(list->items);
+}
+
+/* Old and new files that a killed publishing has left beside the package's files. */
+static bool is_of_publishing(const char *name)
+{
+    const char *extension = path_extension(name);
+    return strcmp(extension, ".kbuild-old") == 0 || strcmp(extension, ".kbuild-new") == 0;
+}
+
+static void add_directory(struct package_paths *out, const char *directory)
+{
+    struct found_list list = {0};
+    char *const roots[] = {(char *)directory, NULL};
+    FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
+    if (!tree) {
+        add_unreadable(out, directory, errno);
+        return;
+    }
+    for (FTSENT *entry; (entry = fts_read(tree));) {
+        if (entry->fts_info == FTS_D && entry->fts_level > 0 && entry->fts_name[0] == '.')
+            fts_set(tree, entry, FTS_SKIP);
+        else if (entry->fts_info == FTS_F && strcmp(entry->fts_name, PUBLISHING_JOURNAL) == 0) {
+            strings_take(&out->bad, path_directory(entry->fts_path));
+            strings_add(&out->faults, PUBLISHING_ADVICE);
+        } else if (is_of_publishing(entry->fts_name))
+            continue;
+        else if (entry->fts_info == FTS_F || entry->fts_info == FTS_SL)
+            found_add(&list, entry, entry->fts_info == FTS_SL);
+        else if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
+            add_unreadable(out, entry->fts_path, entry->fts_errno);
+    }
+    fts_close(tree);
+    add_found(out, &list);
+}
+
+/* Copies all of |from| to |to|; false and errno on failure. */
+static bool copy_all(int from, int to)
+{
+    char chunk[65536];
+    for (;;) {
+        ssize_t got = read(from, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return got == 0;
+        for (ssize_t done = 0, part; done < got; done += part) {
+            part = write(to, chunk + done, (size_t)(got - done));
+            if (part < 0 && errno != EINTR)
+                return false;
+            if (part < 0)
+                part = 0;
+        }
+    }
+}
+
+/* A pipe can be read only once, but messages may need its contents again: a file without a name
+ * replaces it. */
+static bool keep_standard_input(void)
+{
+    struct stat info;
+    if (fstat(STDIN_FILENO, &info) != 0 || S_ISREG(info.st_mode))
+        return true;
+    int kept = memfd_create("standard input", MFD_CLOEXEC);
+    if (kept < 0)
+        return false;
+    bool ok = copy_all(STDIN_FILENO, kept) && dup2(kept, STDIN_FILENO) >= 0;
+    int error = errno;
+    close(kept);
+    errno = error;
+    return ok;
+}
+
+const char *package_operand(const char *operand)
+{
+    if (!path_is_stream(operand))
+        return operand;
+    return keep_standard_input() ? "/dev/stdin" : NULL;
+}
+
+void package_paths_find(const struct strings *operands, struct package_paths *out)
+{
+    for (size_t i = 0; i < operands->count; i++) {
+        const char *path = package_operand(operands->items[i]);
+        if (!path)
+            add_unreadable(out, operands->items[i], errno);
+        else if (path_is_directory(path))
+            add_directory(out, path);
+        else
+            add_path(out, path, true);
+    }
+}
+
+void package_paths_free(struct package_paths *paths)
+{
+    strings_free(&paths->paths);
+    free(paths->named);
+    strings_free(&paths->bad);
+    strings_free(&paths->faults);
+}
+
+/* ---- Files with the same images -------------------------------------------------------------- */
+
+bool beside_open(struct beside *beside, const char *name, struct span *out)
+{
+    struct mapped_file file;
+    char *directory = path_directory(beside->path);
+    char *path = path_join(directory, name);
+    bool opened = mapped_file_open(path, &file, NULL) == CODEOBJ_OK;
+    free(path);
+    free(directory);
+    if (!opened)
+        return false;
+    beside->files = mem_grow(beside->files, beside->count, sizeof *beside->files);
+    beside->files[beside->count++] = file;
+    *out = file.bytes;
+    return true;
+}
+
+void beside_close(struct beside *beside)
+{
+    for (size_t i = 0; i < beside->count; i++)
+        mapped_file_close(&beside->files[i]);
+    free(beside->files);
+    *beside = (struct beside){0};
+}
+
+/* The images of a file, by their bytes alone. */
+struct contents {
+    XXH128_hash_t *hashes;
+    size_t count;
+    struct beside beside;
+};
+
+static void on_image(void *context, const struct container_image *image)
+{
+    struct contents *contents = context;
+    if (image->kind == IMAGE_EMPTY)
+        return;
+    contents->hashes = mem_grow(contents->hashes, contents->count, sizeof *contents->hashes);
+    contents->hashes[contents->count++] = XXH3_128bits(image->bytes.data, image->bytes.size);
+}
+
+static bool on_beside(void *context, const char *name, struct span *out)
+{
+    struct contents *contents = context;
+    return beside_open(&contents->beside, name, out);
+}
+
+static int compare_hashes(const void *a, const void *b)
+{
+    return XXH128_cmp(a, b);
+}
+
+/* False when a part of it cannot be read. */
+static bool read_contents(const char *path, struct contents *out)
+{
+    const struct container_visitor visitor = {
+        .context = out, .image = on_image, .beside = on_beside};
+    struct mapped_file file;
+    *out = (struct contents){.beside = {.path = path}};
+    if (mapped_file_open(path, &file, NULL) != CODEOBJ_OK)
+        return false;
+    bool is_whole = container_walk(file.bytes, NULL, &visitor, NULL) == CODEOBJ_OK;
+    beside_close(&out->beside);
+    mapped_file_close(&file);
+    if (out->count)
+        qsort(out->hashes, out->count, sizeof *out->hashes, compare_hashes);
+    return is_whole;
+}
+
+static bool hold_the_same(const char *path, const char *other)
+{
+    struct contents a, b = {0};
+    bool same = read_contents(path, &a) && read_contents(other, &b) && a.count == b.count &&
+                (a.count == 0 || memcmp(a.hashes, b.hashes, a.count * sizeof *a.hashes) == 0);
+    free(a.hashes);
+    free(b.hashes);
+    return same;
+}
+
+/* The endings that `kbuild embed` appends to a file's name: for the header, and for the data that
+ * it reads. */
+static size_t suffix_length(const char *path)
+{
+    static const char *const suffixes[] = {".h", ".zst"};
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        size_t suffix = strlen(suffixes[i]);
+        if (length > suffix && strcmp(path + length - suffix, suffixes[i]) == 0)
+            return suffix;
+    }
+    return 0;
+}
+
+char *package_copied_file(const char *path, const struct strings *sorted)
+{
+    size_t suffix = suffix_length(path);
+    if (suffix == 0)
+        return NULL;
+    char *stem = mem_dup_n(path, strlen(path) - suffix);
+    if (strings_find(sorted, stem) < sorted->count && path_is_file(stem) &&
+        hold_the_same(stem, path))
+        return stem;
+    free(stem);
+    return NULL;
+}
 
 void package_image_free(struct package_image *image)
 {
@@ -16,6 +309,8 @@ void package_image_free(struct package_image *image)
     free(image->code_hashes);
     code_object_close(&image->object);
 }
+
+/* ---- Packages ------------------------------------------------------------------------------- */
 
 /* Of a package from JSON, whose strings are the JSON's: its arrays. */
 static void free_arrays(struct package *package)

@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-/* ---- libclang.c ---- */
+/* ---- reflect.c: libclang ---- */
 
 /* Every function that kbuild uses; all versions from 15 on have them. */
 #define LIBCLANG_FUNCTIONS(X)                                                                      \
@@ -81,7 +81,7 @@ void libclang_close(struct libclang *libclang);
 /* The text of |string|, which is disposed of; owned by the caller, never NULL. */
 char *libclang_text(const struct libclang *libclang, CXString string);
 
-/* ---- reflect.c ---- */
+/* ---- reflect.c: a document ---- */
 
 /* A source that has been parsed. All borrowed. */
 struct unit {

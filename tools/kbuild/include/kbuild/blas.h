@@ -26,7 +26,135 @@
 #endif
 
 #if hipblasVersionMajor < 2
-#include "blas_types.h"
+
+// ---- What hipBLAS lacks before version 2: math modes, compute types, and products of matrices
+// whose types are named as everywhere in HIP. The enumerators have the numbers of version 2.
+
+#include "host_names.h"
+
+typedef enum {
+    HIPBLAS_DEFAULT_MATH,
+    HIPBLAS_XF32_XDL_MATH,
+    HIPBLAS_PEDANTIC_MATH,
+    HIPBLAS_TF32_TENSOR_OP_MATH,
+    HIPBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION,
+    HIPBLAS_TENSOR_OP_MATH,
+} hipblasMath_t;
+
+typedef enum {
+    HIPBLAS_COMPUTE_16F,
+    HIPBLAS_COMPUTE_16F_PEDANTIC,
+    HIPBLAS_COMPUTE_32F,
+    HIPBLAS_COMPUTE_32F_PEDANTIC,
+    HIPBLAS_COMPUTE_32F_FAST_16F,
+    HIPBLAS_COMPUTE_32F_FAST_16BF,
+    HIPBLAS_COMPUTE_32F_FAST_TF32,
+    HIPBLAS_COMPUTE_64F,
+    HIPBLAS_COMPUTE_64F_PEDANTIC,
+    HIPBLAS_COMPUTE_32I,
+    HIPBLAS_COMPUTE_32I_PEDANTIC,
+} hipblasComputeType_t;
+
+// Without a mode that could be set, all handles have this one.
+KBUILD_HOST_API hipblasStatus_t hipblasGetMathMode(hipblasHandle_t handle, hipblasMath_t *mode)
+{
+    if (!handle || !mode) {
+        return !handle ? HIPBLAS_STATUS_NOT_INITIALIZED : HIPBLAS_STATUS_INVALID_VALUE;
+    }
+    *mode = HIPBLAS_DEFAULT_MATH;
+    return HIPBLAS_STATUS_SUCCESS;
+}
+
+namespace kbuild
+{
+
+KBUILD_HOST_API hipblasDatatype_t blas_type(hipDataType type)
+{
+    switch (static_cast<int>(type)) {
+    case HIP_R_16F: return HIPBLAS_R_16F;
+    case HIP_R_32F: return HIPBLAS_R_32F;
+    case HIP_R_64F: return HIPBLAS_R_64F;
+    case HIP_C_16F: return HIPBLAS_C_16F;
+    case HIP_C_32F: return HIPBLAS_C_32F;
+    case HIP_C_64F: return HIPBLAS_C_64F;
+    case HIP_R_8I: return HIPBLAS_R_8I;
+    case HIP_C_8I: return HIPBLAS_C_8I;
+    case HIP_R_8U: return HIPBLAS_R_8U;
+    case HIP_C_8U: return HIPBLAS_C_8U;
+    case HIP_R_32I: return HIPBLAS_R_32I;
+    case HIP_C_32I: return HIPBLAS_C_32I;
+    case HIP_R_32U: return HIPBLAS_R_32U;
+    case HIP_C_32U: return HIPBLAS_C_32U;
+    case HIP_R_16BF: return HIPBLAS_R_16B;
+    case HIP_C_16BF: return HIPBLAS_C_16B;
+    default: return HIPBLAS_DATATYPE_INVALID;
+    }
+}
+
+// What sums are kept in. |operands| tells a complex product from a real one.
+KBUILD_HOST_API hipblasDatatype_t blas_type(hipblasComputeType_t type, hipDataType operands)
+{
+    const bool is_complex = operands == HIP_C_32F || operands == HIP_C_64F;
+    switch (type) {
+    case HIPBLAS_COMPUTE_16F:
+    case HIPBLAS_COMPUTE_16F_PEDANTIC: return HIPBLAS_R_16F;
+    case HIPBLAS_COMPUTE_64F:
+    case HIPBLAS_COMPUTE_64F_PEDANTIC: return is_complex ? HIPBLAS_C_64F : HIPBLAS_R_64F;
+    case HIPBLAS_COMPUTE_32I:
+    case HIPBLAS_COMPUTE_32I_PEDANTIC: return HIPBLAS_R_32I;
+    default: return is_complex ? HIPBLAS_C_32F : HIPBLAS_R_32F;
+    }
+}
+
+// cuBLAS once took a data type where it takes a compute type now, and still does in C++.
+KBUILD_HOST_API hipblasDatatype_t blas_type(hipDataType type, hipDataType)
+{
+    return blas_type(type);
+}
+
+} // namespace kbuild
+
+template <class Compute>
+KBUILD_HOST_API hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t op_a,
+                                              hipblasOperation_t op_b, int m, int n, int k,
+                                              const void *alpha, const void *a, hipDataType a_type,
+                                              int lda, const void *b, hipDataType b_type, int ldb,
+                                              const void *beta, void *c, hipDataType c_type,
+                                              int ldc, Compute compute, hipblasGemmAlgo_t algorithm)
+{
+    return hipblasGemmEx(handle, op_a, op_b, m, n, k, alpha, a, kbuild::blas_type(a_type), lda, b,
+                         kbuild::blas_type(b_type), ldb, beta, c, kbuild::blas_type(c_type), ldc,
+                         kbuild::blas_type(compute, a_type), algorithm);
+}
+
+template <class Compute>
+KBUILD_HOST_API hipblasStatus_t hipblasGemmBatchedEx(
+    hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int m, int n, int k,
+    const void *alpha, const void *const a[], hipDataType a_type, int lda, const void *const b[],
+    hipDataType b_type, int ldb, const void *beta, void *const c[], hipDataType c_type, int ldc,
+    int batches, Compute compute, hipblasGemmAlgo_t algorithm)
+{
+    return hipblasGemmBatchedEx(handle, op_a, op_b, m, n, k, alpha, const_cast<const void **>(a),
+                                kbuild::blas_type(a_type), lda, const_cast<const void **>(b),
+                                kbuild::blas_type(b_type), ldb, beta, const_cast<void **>(c),
+                                kbuild::blas_type(c_type), ldc, batches,
+                                kbuild::blas_type(compute, a_type), algorithm);
+}
+
+template <class Compute>
+KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
+    hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int m, int n, int k,
+    const void *alpha, const void *a, hipDataType a_type, int lda, hipblasStride stride_a,
+    const void *b, hipDataType b_type, int ldb, hipblasStride stride_b, const void *beta, void *c,
+    hipDataType c_type, int ldc, hipblasStride stride_c, int batches, Compute compute,
+    hipblasGemmAlgo_t algorithm)
+{
+    return hipblasGemmStridedBatchedEx(
+        handle, op_a, op_b, m, n, k, alpha, a, kbuild::blas_type(a_type), lda, stride_a, b,
+        kbuild::blas_type(b_type), ldb, stride_b, beta, c, kbuild::blas_type(c_type), ldc, stride_c,
+        batches, kbuild::blas_type(compute, a_type), algorithm);
+}
+
 #endif
 
 // A math mode is a leave to compute with less precision, and the library need not take it. hipBLAS

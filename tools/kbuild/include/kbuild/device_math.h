@@ -4,7 +4,7 @@
 #define KBUILD_DEVICE_MATH_H
 #pragma GCC system_header
 
-#include "replace.h"
+#include "qualifiers.h"
 
 // nvcc's source has the C++ overloads of these two without asking: sin(1.0f) is a float, in host
 // code too.

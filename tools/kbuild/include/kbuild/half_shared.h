@@ -2,7 +2,7 @@
 //   KBUILD_H, KBUILD_H2   the type and the type of its pairs
 //   KBUILD_BITS           kbuild's function that makes it from its bits
 //   KBUILD_ONE            the bits of 1
-// Arithmetic comes from half_arithmetic.h and bf16_arithmetic.h as overloads in namespace kbuild.
+// Arithmetic comes from half.h and bf16.h as overloads in namespace kbuild.
 
 // Arithmetic.
 

@@ -8,12 +8,10 @@
 #if !defined(__HIPCC_RTC__)
 #include "host_device.h"
 #include "host_driver.h"
-#include "host_errors.h"
 #include "host_functions.h"
 #include "host_memory.h"
 #include "host_names.h"
 #include "host_streams.h"
-#include "host_surface.h"
 #include "host_texture.h"
 #endif
 

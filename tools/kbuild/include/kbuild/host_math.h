@@ -7,7 +7,7 @@
 #define KBUILD_HOST_MATH_H
 #pragma GCC system_header
 
-#include "replace.h"
+#include "qualifiers.h"
 
 #include <math.h>
 

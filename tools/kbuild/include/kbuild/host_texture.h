@@ -1,10 +1,12 @@
-// Texture references, which CUDA had until version 11: bound to memory and to arrays. HIP keeps
-// them.
+// Textures and surfaces.
 #ifndef KBUILD_HOST_TEXTURE_H
 #define KBUILD_HOST_TEXTURE_H
 #pragma GCC system_header
 
 #include "host_qualifiers.h"
+
+// ---- Texture references, which CUDA had until version 11: bound to memory and to arrays. HIP
+// keeps them.
 
 #define KBUILD_TEXTURE   template <class T, int dimensions, hipTextureReadMode mode> KBUILD_HOST_API
 #define KBUILD_REFERENCE const texture<T, dimensions, mode> &reference
@@ -62,5 +64,56 @@ KBUILD_TEXTURE hipError_t cudaUnbindTexture(KBUILD_REFERENCE)
 
 #undef KBUILD_TEXTURE
 #undef KBUILD_REFERENCE
+
+// ---- Surface functions in CUDA's forms: reads that return the value, and a boundary mode, which
+// HIP's later versions do not take. An AMD GPU does not trap: outside, reads give 0 and writes
+// nothing.
+
+#if !__HIP_NO_IMAGE_SUPPORT
+
+#define KBUILD_LIST(...) __VA_ARGS__
+#define KBUILD_SURFACES(DO)                                                                        \
+    DO(surf2D, KBUILD_LIST(int x, int y), KBUILD_LIST(x, y))                                       \
+    DO(surf3D, KBUILD_LIST(int x, int y, int z), KBUILD_LIST(x, y, z))                             \
+    DO(surf1DLayered, KBUILD_LIST(int x, int layer), KBUILD_LIST(x, layer))                        \
+    DO(surf2DLayered, KBUILD_LIST(int x, int y, int layer), KBUILD_LIST(x, y, layer))              \
+    DO(surfCubemap, KBUILD_LIST(int x, int y, int face), KBUILD_LIST(x, y, face))
+
+#define KBUILD_READ(NAME, DECLARED, PASSED)                                                        \
+    template <class T>                                                                             \
+    static __device__ inline T NAME##read(hipSurfaceObject_t surface, DECLARED, int = 0)           \
+    {                                                                                              \
+        T value;                                                                                   \
+        NAME##read(&value, surface, PASSED);                                                       \
+        return value;                                                                              \
+    }
+KBUILD_READ(surf1D, int x, x)
+KBUILD_SURFACES(KBUILD_READ)
+#undef KBUILD_READ
+
+#if HIP_VERSION_MAJOR > 5 || (HIP_VERSION_MAJOR == 5 && HIP_VERSION_MINOR >= 7)
+#define KBUILD_WRITE(NAME, DECLARED, PASSED)                                                       \
+    template <class T>                                                                             \
+    static __device__ inline void NAME##write(T value, hipSurfaceObject_t surface, DECLARED, int)  \
+    {                                                                                              \
+        NAME##write(value, surface, PASSED);                                                       \
+    }
+// Of surf1Dread there is this form.
+#define KBUILD_READ_AND_WRITE(NAME, DECLARED, PASSED)                                              \
+    template <class T>                                                                             \
+    static __device__ inline void NAME##read(T *value, hipSurfaceObject_t surface, DECLARED, int)  \
+    {                                                                                              \
+        NAME##read(value, surface, PASSED);                                                        \
+    }                                                                                              \
+    KBUILD_WRITE(NAME, KBUILD_LIST(DECLARED), KBUILD_LIST(PASSED))
+KBUILD_WRITE(surf1D, int x, x)
+KBUILD_SURFACES(KBUILD_READ_AND_WRITE)
+#undef KBUILD_READ_AND_WRITE
+#undef KBUILD_WRITE
+#endif
+#undef KBUILD_SURFACES
+#undef KBUILD_LIST
+
+#endif
 
 #endif

@@ -6,7 +6,7 @@
 #define KBUILD_INTRINSICS_H
 #pragma GCC system_header
 
-#include "replace.h"
+#include "qualifiers.h"
 
 // ---- dot products ----
 

@@ -6,7 +6,7 @@
 #define KBUILD_MIN_MAX_H
 #pragma GCC system_header
 
-#include "replace.h"
+#include "qualifiers.h"
 
 #include <math.h>
 

@@ -20,13 +20,13 @@
 //   __logf, __log10f         -infinity for a subnormal number                          5.2
 //   __log2f                  the same                                                  5.2 7.0
 //
-// The functions of 16 bits are in half_math.h and bf16_math.h, which use none of the libraries'
+// The functions of 16 bits are in half.h and bf16.h, which use none of the libraries'
 // own.
 #ifndef KBUILD_OCML_REPAIRS_H
 #define KBUILD_OCML_REPAIRS_H
 #pragma GCC system_header
 
-#include "replace.h"
+#include "qualifiers.h"
 
 #if defined(__HIP__)
 

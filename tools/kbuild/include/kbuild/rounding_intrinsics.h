@@ -7,7 +7,7 @@
 #define KBUILD_ROUNDING_INTRINSICS_H
 #pragma GCC system_header
 
-#include "replace.h"
+#include "qualifiers.h"
 #include "rounding.h"
 
 #define KBUILD_DIRECTED(M)                                                                         \

@@ -8,7 +8,7 @@
 #define KBUILD_SIMD_H
 #pragma GCC system_header
 
-#include "replace.h"
+#include "qualifiers.h"
 
 namespace kbuild
 {

@@ -30,9 +30,428 @@
 #endif
 #endif
 
-#include "warp_shuffle.h"
-#include "warp_vote.h"
-#include "warp_reduce.h"
-#include "warp_legacy.h"
+// ---- CUDA's shuffles between the 32 lanes of a warp.
+//
+// Which lane is read follows the PTX instruction shfl (PTX ISA, "shfl.sync"): only the low 5 bits
+// of the lane, delta or mask count, and a lane outside the reader's segment means its own value.
+// The masks of the _sync forms change nothing: lanes of a wave are always together, and what a lane
+// reads from one that does not take part is undefined in CUDA too.
+
+#include "wave.h"
+
+namespace kbuild
+{
+
+// What CUDA's overloads make of an argument of type T: numbers narrower than int, and enumerations
+// without a class, become int; so does what is a number by conversion, such as HIP's threadIdx.x.
+template <class T> struct type_is {
+    using type = T;
+};
+template <bool as_it_is> struct shuffle_kind {
+    template <class T>
+    KBUILD_MEMBER static auto of(int) -> type_is<decltype(+*static_cast<T *>(nullptr))>;
+    template <class T> KBUILD_MEMBER static auto of(...) -> type_is<T>;
+};
+template <> struct shuffle_kind<true> {
+    template <class T> KBUILD_MEMBER static auto of(int) -> type_is<T>;
+};
+template <class T> struct shuffled {
+    static constexpr bool as_it_is = (__is_class(T) && !__is_empty(T)) || __is_union(T);
+    using type = typename decltype(shuffle_kind<as_it_is>::template of<T>(0))::type;
+};
+template <class T> using shuffled_t = typename shuffled<T>::type;
+
+// The bits of a lane's number that choose the segment of |width| lanes.
+KBUILD_DEVICE int shuffle_segment(int width)
+{
+    return (warp_lanes - width) & (warp_lanes - 1);
+}
+
+template <class T> KBUILD_DEVICE T shuffle_index(T value, int source, int width)
+{
+    const int segment = shuffle_segment(width);
+    return warp_read(value, (warp_lane() & segment) | (source & ~segment & (warp_lanes - 1)));
+}
+
+template <class T> KBUILD_DEVICE T shuffle_up(T value, unsigned delta, int width)
+{
+    const int lane = warp_lane();
+    const int source = lane - static_cast<int>(delta & (warp_lanes - 1));
+    return warp_read(value, source >= (lane & shuffle_segment(width)) ? source : lane);
+}
+
+template <class T> KBUILD_DEVICE T shuffle_down(T value, unsigned delta, int width)
+{
+    const int lane = warp_lane();
+    const int source = lane + static_cast<int>(delta & (warp_lanes - 1));
+    const int last = lane | (~shuffle_segment(width) & (warp_lanes - 1));
+    return warp_read(value, source <= last ? source : lane);
+}
+
+template <class T> KBUILD_DEVICE T shuffle_xor(T value, int mask, int width)
+{
+    mask &= warp_lanes - 1;
+    if (__builtin_constant_p(width) && shuffle_segment(width) == 0) {
+        return warp_read_xor(value, mask);
+    }
+    const int lane = warp_lane();
+    const int source = lane ^ mask;
+    const int last = lane | (~shuffle_segment(width) & (warp_lanes - 1));
+    return warp_read(value, source <= last ? source : lane);
+}
+
+} // namespace kbuild
+
+// Values come by reference. Programs shuffle variables that only the lane which is read has set; an
+// argument that has no value is undefined behaviour for the compiler, which then removes the branch
+// that set it.
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> __shfl_sync(unsigned, const T &value, int source,
+                                                int width = kbuild::warp_lanes)
+{
+    return kbuild::shuffle_index<kbuild::shuffled_t<T>>(value, source, width);
+}
+
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> __shfl_up_sync(unsigned, const T &value, unsigned delta,
+                                                   int width = kbuild::warp_lanes)
+{
+    return kbuild::shuffle_up<kbuild::shuffled_t<T>>(value, delta, width);
+}
+
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> __shfl_down_sync(unsigned, const T &value, unsigned delta,
+                                                     int width = kbuild::warp_lanes)
+{
+    return kbuild::shuffle_down<kbuild::shuffled_t<T>>(value, delta, width);
+}
+
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> __shfl_xor_sync(unsigned, const T &value, int lane_mask,
+                                                    int width = kbuild::warp_lanes)
+{
+    return kbuild::shuffle_xor<kbuild::shuffled_t<T>>(value, lane_mask, width);
+}
+
+// ---- Votes and matches between the 32 lanes of a warp. The lanes that count are those of the mask
+// that are active: CUDA leaves out lanes that have exited.
+
+namespace kbuild
+{
+
+// The lanes of |members| that pass the same bits as this one. All active lanes take part, each with
+// its own members. Goes once round for each value that occurs, in step: which values are left is
+// known to the wave as a whole.
+template <class T> KBUILD_DEVICE unsigned match_any(unsigned members, T value)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "32 or 64 bits");
+    constexpr int words = sizeof(T) / 4;
+    int word[words];
+    __builtin_memcpy(word, &value, sizeof(T));
+    const int base = warp_base();
+    unsigned matches = 0;
+#pragma unroll 1
+    for (unsigned long long left = wave_ballot(true); left != 0;) {
+        const int source = __builtin_ctzll(left);
+        bool same = true;
+#pragma unroll
+        for (int i = 0; i < words; ++i) {
+            same = wave_word_uniform(word[i], source) == word[i] && same;
+        }
+        const unsigned long long alike = wave_ballot(same);
+        matches = same ? static_cast<unsigned>(alike >> base) : matches;
+        left &= ~alike;
+    }
+    return matches & members;
+}
+
+// The active lanes of |members| if they all pass the same bits, else 0.
+template <class T> KBUILD_DEVICE unsigned match_all(unsigned members, T value)
+{
+    static_assert(sizeof(T) == 4 || sizeof(T) == 8, "32 or 64 bits");
+    constexpr int words = sizeof(T) / 4;
+    int word[words], first[words];
+    __builtin_memcpy(word, &value, sizeof(T));
+    const unsigned active = members & warp_active();
+    const T leader = warp_read(value, active ? bit_lowest(active) : warp_lane());
+    __builtin_memcpy(first, &leader, sizeof(T));
+    bool same = true;
+#pragma unroll
+    for (int i = 0; i < words; ++i) {
+        same = first[i] == word[i] && same;
+    }
+    return (warp_ballot(!same) & active) == 0 ? active : 0;
+}
+
+} // namespace kbuild
+
+KBUILD_DEVICE unsigned __ballot_sync(unsigned mask, int predicate)
+{
+    return kbuild::warp_ballot(predicate != 0) & mask;
+}
+
+KBUILD_DEVICE int __any_sync(unsigned mask, int predicate)
+{
+    return (kbuild::warp_ballot(predicate != 0) & mask) != 0;
+}
+
+KBUILD_DEVICE int __all_sync(unsigned mask, int predicate)
+{
+    return (kbuild::warp_ballot(predicate == 0) & mask) == 0;
+}
+
+KBUILD_DEVICE int __uni_sync(unsigned mask, int predicate)
+{
+    const unsigned yes = kbuild::warp_ballot(predicate != 0) & mask;
+    return yes == 0 || yes == (kbuild::warp_active() & mask);
+}
+
+#define KBUILD_MATCH(TYPE)                                                                         \
+    KBUILD_DEVICE unsigned __match_any_sync(unsigned mask, TYPE value)                             \
+    {                                                                                              \
+        return kbuild::match_any(mask, value);                                                     \
+    }                                                                                              \
+    KBUILD_DEVICE unsigned __match_all_sync(unsigned mask, TYPE value, int *predicate)             \
+    {                                                                                              \
+        const unsigned members = kbuild::match_all(mask, value);                                   \
+        *predicate = members != 0;                                                                 \
+        return members;                                                                            \
+    }
+KBUILD_MATCH(int)
+KBUILD_MATCH(unsigned)
+KBUILD_MATCH(long)
+KBUILD_MATCH(unsigned long)
+KBUILD_MATCH(long long)
+KBUILD_MATCH(unsigned long long)
+KBUILD_MATCH(float)
+KBUILD_MATCH(double)
+#undef KBUILD_MATCH
+
+KBUILD_DEVICE unsigned __activemask()
+{
+    return kbuild::warp_active();
+}
+
+KBUILD_DEVICE void __syncwarp(unsigned = 0xffffffffu)
+{
+    kbuild::wave_fence();
+}
+
+// ---- Reductions and scans over lanes of a warp.
+//
+// Any set of lanes will do, and lanes of one wave may work for different sets at a time. In a scan
+// each lane knows the member before it; in each of 5 rounds it takes over what that one has
+// collected and whom that one knows, so that its reach doubles. A reduction is what the last member
+// has in the end; when the members are a whole segment of 2^n lanes, a butterfly does it in n
+// exchanges. Operands meet in the order in which NVIDIA's cooperative groups combine them, so that
+// sums of floating-point numbers come out the same to the last bit.
+
+namespace kbuild
+{
+
+struct op_add {
+    template <class T> KBUILD_MEMBER T operator()(const T &a, const T &b) const
+    {
+        return a + b;
+    }
+};
+struct op_min {
+    template <class T> KBUILD_MEMBER T operator()(const T &a, const T &b) const
+    {
+        return b < a ? b : a;
+    }
+};
+struct op_max {
+    template <class T> KBUILD_MEMBER T operator()(const T &a, const T &b) const
+    {
+        return a < b ? b : a;
+    }
+};
+struct op_and {
+    template <class T> KBUILD_MEMBER T operator()(const T &a, const T &b) const
+    {
+        return a & b;
+    }
+};
+struct op_or {
+    template <class T> KBUILD_MEMBER T operator()(const T &a, const T &b) const
+    {
+        return a | b;
+    }
+};
+struct op_xor {
+    template <class T> KBUILD_MEMBER T operator()(const T &a, const T &b) const
+    {
+        return a ^ b;
+    }
+};
+
+// For segments of |width| lanes, all of them active.
+template <int width, class T, class Op> KBUILD_DEVICE T reduce_segment(T value, Op &op)
+{
+#pragma unroll
+    for (int step = width / 2; step > 0; step /= 2) {
+        value = op(value, warp_read_xor(value, step));
+    }
+    return value;
+}
+
+// What |op| makes of this lane's value and of those of the members below it. This lane is one of
+// the |members|; all are active and pass the same members.
+template <class T, class Op> KBUILD_DEVICE T scan_members(unsigned members, T value, Op &op)
+{
+    const int lane = warp_lane();
+    const unsigned below = members & bits_below(lane);
+    int next = below ? bit_highest(below) : lane;
+    bool first = below == 0;
+#pragma unroll 1
+    for (int round = 0; round < 5; ++round) {
+        const T other = warp_read(value, next);
+        const int onward = warp_read(first ? lane | warp_lanes : next, next);
+        if (!first) {
+            value = op(value, other);
+            first = (onward & warp_lanes) != 0; // that one has collected everything below it
+            next = first ? lane : onward;
+        }
+    }
+    return value;
+}
+
+template <class T, class Op> KBUILD_DEVICE T reduce_members(unsigned members, T value, Op &op)
+{
+    const T sum = scan_members(members, value, op);
+    return warp_read(sum, members ? bit_highest(members) : warp_lane());
+}
+
+// |segment| is this lane's segment of |width| lanes; inactive lanes of it do not count.
+template <int width, class T, class Op>
+KBUILD_DEVICE T reduce_lanes(unsigned segment, T value, Op &op)
+{
+    if (width == 1) {
+        return value;
+    }
+    const unsigned members = segment & warp_active();
+    // One answer for the wave: the lanes stay together, and the branch costs one scalar compare.
+    if (wave_ballot(members != segment) == 0) {
+        return reduce_segment<width>(value, op);
+    }
+    return reduce_members(members, value, op);
+}
+
+// Over the active lanes of |mask|.
+template <class T, class Op> KBUILD_DEVICE T reduce_mask(unsigned mask, T value, Op &op)
+{
+    const unsigned members = mask & warp_active();
+    if (wave_ballot(members != 0xffffffffu) == 0) {
+        return reduce_segment<warp_lanes>(value, op);
+    }
+    return reduce_members(members, value, op);
+}
+
+} // namespace kbuild
+
+#define KBUILD_REDUCE(NAME, TYPE)                                                                  \
+    KBUILD_DEVICE TYPE __reduce_##NAME##_sync(unsigned mask, TYPE value)                           \
+    {                                                                                              \
+        kbuild::op_##NAME operation;                                                               \
+        return kbuild::reduce_mask(mask, value, operation);                                        \
+    }
+// Sums of int wrap as those of unsigned do.
+KBUILD_REDUCE(add, unsigned)
+KBUILD_DEVICE int __reduce_add_sync(unsigned mask, int value)
+{
+    return static_cast<int>(__reduce_add_sync(mask, static_cast<unsigned>(value)));
+}
+KBUILD_REDUCE(min, unsigned)
+KBUILD_REDUCE(min, int)
+KBUILD_REDUCE(max, unsigned)
+KBUILD_REDUCE(max, int)
+KBUILD_REDUCE(and, unsigned)
+KBUILD_REDUCE(or, unsigned)
+KBUILD_REDUCE(xor, unsigned)
+#undef KBUILD_REDUCE
+
+// ---- CUDA's warp functions without a mask, and warpSize, for translated code.
+//
+// HIP has functions and a constant of the same names that mean the whole wave, and its own
+// libraries (rocPRIM, hipCUB) call them, so they cannot be redefined: translated code calls these
+// instead, by the names below. A width of 64 is one that CUDA does not have: it is HIP's, and means
+// the wave.
+
+// What CUDA's warpSize is, in device code and in host code.
+static constexpr int kbuild_warpSize = kbuild::warp_lanes;
+
+namespace kbuild
+{
+
+KBUILD_DEVICE bool is_wave_width(int width)
+{
+    return width > warp_lanes;
+}
+
+} // namespace kbuild
+
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> kbuild_shfl(const T &value, int source,
+                                                int width = kbuild::warp_lanes)
+{
+    const kbuild::shuffled_t<T> number = value;
+    if (kbuild::is_wave_width(width)) {
+        return kbuild::wave_read(number, source & (kbuild::wave_lanes() - 1));
+    }
+    return kbuild::shuffle_index(number, source, width);
+}
+
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> kbuild_shfl_up(const T &value, unsigned delta,
+                                                   int width = kbuild::warp_lanes)
+{
+    const kbuild::shuffled_t<T> number = value;
+    if (kbuild::is_wave_width(width)) {
+        const int lane = kbuild::wave_lane(), source = lane - static_cast<int>(delta);
+        return kbuild::wave_read(number, source < 0 ? lane : source);
+    }
+    return kbuild::shuffle_up(number, delta, width);
+}
+
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> kbuild_shfl_down(const T &value, unsigned delta,
+                                                     int width = kbuild::warp_lanes)
+{
+    const kbuild::shuffled_t<T> number = value;
+    if (kbuild::is_wave_width(width)) {
+        const int lane = kbuild::wave_lane(), source = lane + static_cast<int>(delta);
+        return kbuild::wave_read(number, source >= kbuild::wave_lanes() ? lane : source);
+    }
+    return kbuild::shuffle_down(number, delta, width);
+}
+
+template <class T>
+KBUILD_DEVICE kbuild::shuffled_t<T> kbuild_shfl_xor(const T &value, int lane_mask,
+                                                    int width = kbuild::warp_lanes)
+{
+    const kbuild::shuffled_t<T> number = value;
+    if (kbuild::is_wave_width(width)) {
+        const int lane = kbuild::wave_lane(), source = lane ^ lane_mask;
+        return kbuild::wave_read(number, source >= kbuild::wave_lanes() ? lane : source);
+    }
+    return kbuild::shuffle_xor(number, lane_mask, width);
+}
+
+// Over the active lanes of the warp.
+KBUILD_DEVICE unsigned kbuild_ballot(int predicate)
+{
+    return kbuild::warp_ballot(predicate != 0);
+}
+
+KBUILD_DEVICE int kbuild_any(int predicate)
+{
+    return kbuild::warp_ballot(predicate != 0) != 0;
+}
+
+KBUILD_DEVICE int kbuild_all(int predicate)
+{
+    return kbuild::warp_ballot(predicate == 0) == 0;
+}
 
 #endif

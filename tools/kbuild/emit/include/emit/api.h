@@ -7,6 +7,9 @@
 #define KBUILD_EMIT_API_H
 
 #include "emit/index.h"
+#include "util/status.h"
+
+#include <stdio.h>
 
 /* Fills |interface| and |build|: see struct krt_package in krt.h. */
 void api_identify(struct kernel_package *package);
@@ -48,5 +51,13 @@ const char *api_file(const char *path);
 
 /* The canonical name of a record to be shown; an unnamed one's holds a path. */
 const char *api_record_name(const char *canonical);
+
+/* ---- The table at the end of a build: the costs of each module on each target. */
+
+/* Prints to |out| a table, made from an images.json (docs/formats.md): a row for each module with
+ * its number of kernels, and for each target the size of the code object and the most VGPRs and
+ * scratch (bytes of one work-item) that one of its kernels takes. Targets that do not fit into 100
+ * columns go into a further table. STATUS_INPUT when the file cannot be read. */
+enum status summary_print(FILE *out, const char *images_json_path);
 
 #endif

@@ -17,7 +17,9 @@
 #ifndef KBUILD_GRAPH_PLAN_H
 #define KBUILD_GRAPH_PLAN_H
 
+#include "graph/plan.h"
 #include "graph/project.h"
+#include "graph/shadow.h"
 #include "toolchain/toolchain.h"
 
 /* All strings are borrowed; directories are absolute. */
@@ -48,5 +50,52 @@ enum status plan_write(const struct plan *plan, struct strings *out_package);
 
 /* The targets of |module|: its own, or the project's. Borrows. */
 const struct strings *plan_targets(const struct plan *plan, const struct module *module);
+
+/* ---- One module by itself: `kbuild compile`, the step that other build systems run.
+ *
+ * In kbuild's own graph the shadow tree is made file by file, and the graph is planned anew at
+ * every build, since an #include may come or go. Another build system plans once. So its step
+ * follows the includes, translates what the module reaches, compiles, and lists the files it has
+ * read in a depfile, all in one. Each module has a shadow tree of its own: the translation of a
+ * header may depend on the include directories.
+ */
+
+/* Writes |path|, if it changes: a manifest of |module| alone, with the settings that all modules
+ * share. It changes with every setting of the user. */
+enum status unit_write(const struct plan *plan, const struct module *module, const char *path);
+
+enum unit_result {
+    UNIT_OBJECT,
+    UNIT_KERNELS, /* the list of its kernels, as JSON */
+    UNIT_SOURCE,  /* its source, as a C header */
+};
+
+struct unit_request {
+    const char *target;
+    enum unit_result result;
+    const char *output;  /* absolute, except for UNIT_SOURCE */
+    const char *depfile; /* the same; for make and ninja */
+};
+
+/* Makes |request->output| from |plan|'s project, which has one module. Changes the working
+ * directory to the plan's build directory, except for UNIT_SOURCE. */
+enum status unit_make(const struct plan *plan, const struct unit_request *request);
+
+/* ---- Files that help an editor to understand the user's own files, which are not translated for
+ * it:
+ *
+ *   compile_commands.json   a command for each source, with include directories of the originals
+ *   editor/names.h          CUDA's names as macros for HIP's, which the commands include
+ *   editor/cub/cub.cuh ...  each header of CUDA that the project includes and that has another name
+ * in HIP options.rsp             for CMake, whose options are known later than the commands
+ *
+ * Each command works as it is written, and checks the file for the module's first target.
+ */
+
+/* Writes all of it into the build directory, if it changes. */
+enum status editor_write(const struct plan *plan, const struct shadow *shadow);
+
+/* Writes options.rsp into |build| for |flags|, in the syntax of the compiler's response files. */
+enum status editor_write_options(const char *build, const struct flags *flags);
 
 #endif

@@ -9,7 +9,7 @@
 #include "inspect/metric.h"
 #include "inspect/screen.h"
 
-/* ---- diff_side.c: the kernels of a package as a list, for diff and report -------------------- */
+/* ---- diff.c: the kernels of a package as a list, for diff and report ------------------------- */
 
 /* A kernel of one package, on one target. Borrows from the package, but for |module|. */
 struct diff_kernel {

@@ -22,7 +22,7 @@ struct disasm_request {
 enum status disasm_run(const struct disasm_request *request, const char *kernel,
                        const struct strings *paths);
 
-/* ---- disasm_objdump.c: the disassembler ------------------------------------------------------ */
+/* ---- disasm.c: the disassembler -------------------------------------------------------------- */
 
 /* A program llvm-objdump, and the processors that it knows (empty: unknown). */
 struct objdump {
