@@ -4,6 +4,7 @@ needs "${CXX:=c++}"
 cat >unit.cpp <<'CXX'
 #include "kernels.h"
 #include <krt/krt.hpp>
+extern "C" krt_status krt_variable_counters(krt_device *device, int **out, uint64_t *out_bytes);
 void use(const krt::stream &stream, krt::buffer<float> &out, const krt::buffer<float> &in, krt::span<double> wide)
 {
     (void)stream, (void)out, (void)in, (void)wide;
@@ -13,6 +14,8 @@ void use(const krt::stream &stream, krt::buffer<float> &out, const krt::buffer<f
     stream.zero(out);
     (void)stream.download(part);
     krt::buffer<float> moved = std::move(out);
+    krt::span<int> counters = krt::variable(krt_variable_counters, stream.device());
+    (void)counters;
 }
 CXX
 compiler() {

@@ -72,6 +72,16 @@ fn raw(device: &krt::Device) -> krt::Result<()> {
     Ok(())
 }
 
+/// A variable, whose name is a word of Rust.
+fn variable(device: &krt::Device) -> krt::Result<()> {
+    let (address, bytes) = kernels::variables::loop_(device)?;
+    let mut values = [0i32; 3];
+    let to: *mut i32 = values.as_mut_ptr();
+    krt::check(unsafe { sys::krt_copy_to_host(device.stream().raw(), to.cast(), address.cast(), bytes) })?;
+    assert_eq!(values, [1, 2, 3]);
+    Ok(())
+}
+
 fn main() -> krt::Result<()> {
     can_be_shared::<krt::Device>();
     can_be_shared::<krt::Buffer<f32>>();
@@ -89,5 +99,6 @@ fn main() -> krt::Result<()> {
     assert_eq!(device.info()?.target, "gfx1030");
     typed(krt::Device::open("emu:gfx1030")?)?;
     by_name(&device)?;
+    variable(&device)?;
     raw(&device)
 }

@@ -21,6 +21,7 @@ template <typename T> __global__ void fill(T *out, T value) { *out = value; }
 template __global__ void fill<float>(float *, float);
 __global__ void add(float *out) { *out += 1.0f; }
 }
+__device__ int loop[3] = {1, 2, 3};
 struct range { unsigned first, end; float add; };
 extern "C" __global__ void match(range where, bool twice, _Float16 factor, const float *in, float *self)
 {
