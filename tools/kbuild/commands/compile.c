@@ -161,7 +161,7 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
     char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
     /* The same command wherever the build is. */
     char *below = mem_format("%s/", build), *device_libs = NULL;
-    if (strncmp(plan->device_libs, below, strlen(below)) == 0)
+    if (text_begins(plan->device_libs, below))
         plan->device_libs = device_libs = path_relative(plan->device_libs, work);
     plan->build = work;
     plan->headers = headers;

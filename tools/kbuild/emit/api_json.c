@@ -96,11 +96,9 @@ static void set_type(json_t *object, const struct index_parameter *parameter)
 static void put_parameter(struct buf *out, const struct index_kernel *kernel, size_t i)
 {
     const struct index_parameter *parameter = &kernel->parameters[i];
-    json_t *object = json_object();
-    set_string(object, "name", parameter->c_name);
-    set_number(object, "offset", parameter->offset);
-    set_number(object, "size", parameter->size);
-    set_string(object, "type", parameter->c_type);
+    json_t *object = json_pack("{s:s, s:I, s:I, s:s}", "name", parameter->c_name, "offset",
+                               (json_int_t)parameter->offset, "size", (json_int_t)parameter->size,
+                               "type", parameter->c_type);
     set_type(object, parameter);
     buf_puts(out, "      ");
     put_object(out, object);
@@ -109,12 +107,9 @@ static void put_parameter(struct buf *out, const struct index_kernel *kernel, si
 static void put_kernel(struct buf *out, const struct index_module *module, size_t i, size_t ordinal)
 {
     const struct index_kernel *kernel = &module->kernels[i];
-    json_t *object = json_object();
-    set_number(object, "ordinal", ordinal);
-    set_string(object, "name", kernel->name);
-    set_string(object, "symbol", kernel->symbol);
-    set_string(object, "module", module->name);
-    set_string(object, "file", api_file(kernel->file));
+    json_t *object =
+        json_pack("{s:I, s:s, s:s, s:s, s:s}", "ordinal", (json_int_t)ordinal, "name", kernel->name,
+                  "symbol", kernel->symbol, "module", module->name, "file", api_file(kernel->file));
     if (kernel->template_name)
         set_string(object, "template", kernel->template_name);
     set_string(object, "wrapper", kernel->wrapper);
@@ -228,14 +223,12 @@ static void set_costs(json_t *object, struct costs costs)
 static void put_image(struct buf *out, const struct index_image *image)
 {
     const struct code_object *object = &image->object;
-    json_t *head = json_object(), *max = json_object();
-    set_string(head, "target", image->target);
-    set_number(head, "offset", image->offset);
-    set_number(head, "size", image->size);
-    set_number(head, "kernels", object->kernel_count);
+    json_t *max = json_object();
     set_costs(max, image_costs(object));
     buf_puts(out, "        ");
-    put_open_object(out, head);
+    put_open_object(out, json_pack("{s:s, s:I, s:I, s:I}", "target", image->target, "offset",
+                                   (json_int_t)image->offset, "size", (json_int_t)image->size,
+                                   "kernels", (json_int_t)object->kernel_count));
     buf_puts(out, ",\n          \"max\": ");
     put_object(out, max);
     buf_puts(out, ",\n          \"costs\": [");

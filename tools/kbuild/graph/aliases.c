@@ -24,7 +24,7 @@ static bool is_outside(const char *directory)
 static size_t find_map(const struct strings *arguments, const char *directory, size_t from)
 {
     char *map = mem_format("-ffile-prefix-map=%s=", directory);
-    while (from < arguments->count && strncmp(arguments->items[from], map, strlen(map)) != 0)
+    while (from < arguments->count && !text_begins(arguments->items[from], map))
         from++;
     free(map);
     return from;

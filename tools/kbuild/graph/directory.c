@@ -42,10 +42,10 @@ static bool is_own_name(const char *name, bool is_locked)
                                         "hip",       "unity",     "units",          "meta",
                                         "obj",       "out",       "modules",        "graph.cmake",
                                         "checksums", "published", "headers.stamp"};
-    if (strncmp(name, ".gitignore", strlen(".gitignore")) == 0)
+    if (text_begins(name, ".gitignore"))
         return true; /* also temporary files */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
-        if (strncmp(name, names[i], strlen(names[i])) == 0 &&
+        if (text_begins(name, names[i]) &&
             (!name[strlen(names[i])] || strcmp(path_extension(name), ".tmp") == 0))
             return true;
     return false;
@@ -72,8 +72,7 @@ static bool is_leftover(const char *name)
     const char *at = length > tail ? name + length - tail : name;
     bool is_own =
         *at == '.' && strspn(at + 1, "0123456789abcdef") == 8 && strcmp(at + 9, ".tmp") == 0;
-    return is_own || strstr(name, ".hsaco.tmp") ||
-           strncmp(name, DIRECTORY_SCRATCH, strlen(DIRECTORY_SCRATCH)) == 0;
+    return is_own || strstr(name, ".hsaco.tmp") || text_begins(name, DIRECTORY_SCRATCH);
 }
 
 static int remove_leftover(const char *path, const struct stat *info, int type, struct FTW *at)

@@ -108,7 +108,7 @@ static void take_word_of_ninja(struct progress *progress, const char *line)
         return;
     }
     for (size_t i = 0; i < sizeof known / sizeof *known && !progress->verbose; i++)
-        if (strncmp(line, known[i], strlen(known[i])) == 0)
+        if (text_begins(line, known[i]))
             return;
     say(progress, stderr, line);
 }
@@ -118,7 +118,7 @@ static bool is_failed_command(struct progress *progress, const char *line)
 {
     if (!progress->failed.data)
         return false;
-    bool is_command = strncmp(line, progress->command, strlen(progress->command)) == 0;
+    bool is_command = text_begins(line, progress->command);
     if (!is_command)
         say(progress, stderr, progress->failed.data);
     buf_free(&progress->failed);

@@ -294,8 +294,7 @@ static enum status write_record(const struct transaction *transaction, bool is_d
         return STATUS_OK;
     for (size_t i = 0; i < transaction->before.count; i++) {
         const struct checksum *item = &transaction->before.items[i];
-        bool is_elsewhere =
-            strncmp(item->path, transaction->prefix, strlen(transaction->prefix)) != 0;
+        bool is_elsewhere = !text_begins(item->path, transaction->prefix);
         if (!is_done || is_elsewhere)
             checksum_print(&text, item->path, item->sum);
     }

@@ -173,7 +173,7 @@ static bool is_ours(const char *variable, const struct jobserver *jobserver)
         "CCACHE_NOHASHDIR=", "NINJA_STATUS=",         "MAKEFLAGS=",     "CARGO_MAKEFLAGS="};
     size_t count = sizeof names / sizeof *names - (jobserver->outer ? 0 : 2);
     for (size_t i = 0; i < count; i++)
-        if (strncmp(variable, names[i], strlen(names[i])) == 0)
+        if (text_begins(variable, names[i]))
             return true;
     return false;
 }

@@ -4,12 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct hipify_diagnostic *report_grow(struct hipify_report *report)
-{
-    report->items = mem_grow(report->items, report->count, sizeof *report->items);
-    return &report->items[report->count++];
-}
-
 /* A diagnostic is one line, even when it quotes several. */
 static char *one_line(char *text)
 {
@@ -22,7 +16,8 @@ static char *one_line(char *text)
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy)
 {
-    *report_grow(report) = (struct hipify_diagnostic){
+    report->items = mem_grow(report->items, report->count, sizeof *report->items);
+    report->items[report->count++] = (struct hipify_diagnostic){
         .severity = severity,
         .code = code,
         .line = token->line,
@@ -30,27 +25,6 @@ void report_add(struct hipify_report *report, enum hipify_severity severity, con
         .text = one_line(text),
         .remedy = mem_dup(remedy),
     };
-}
-
-void counts_add(struct hipify_counts *sum, const struct hipify_counts *more)
-{
-    sum->lines += more->lines;
-    sum->bytes += more->bytes;
-    sum->headers += more->headers;
-    sum->launches += more->launches;
-    sum->kernels += more->kernels;
-    for (size_t i = 0; i < HIPIFY_APIS; i++)
-        sum->names[i] += more->names[i];
-}
-
-void report_take(struct hipify_report *report, struct hipify_report *more)
-{
-    for (size_t i = 0; i < more->count; i++)
-        *report_grow(report) = more->items[i];
-    free(more->items);
-    counts_add(&report->counts, &more->counts);
-    report->libraries |= more->libraries;
-    *more = (struct hipify_report){0};
 }
 
 static int compare_diagnostics(const void *one, const void *other)

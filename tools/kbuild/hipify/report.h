@@ -11,11 +11,6 @@
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy);
 
-void counts_add(struct hipify_counts *sum, const struct hipify_counts *more);
-
-/* Moves the items of |more|, which is then empty, to the end of |report|. */
-void report_take(struct hipify_report *report, struct hipify_report *more);
-
 const char *severity_name(enum hipify_severity severity);
 
 /* Appends |document|, which this frees, as text to |out|. */

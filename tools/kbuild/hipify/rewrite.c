@@ -250,13 +250,13 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     size_t whole_size = size, body = prefix ? prefix : bom_size(source, size);
     source += body;
     size -= body;
-    struct hipify_report found = {0};
+    size_t first = report->count;
     struct translation translation;
-    translation_start(&translation, source, size, options, &found);
+    translation_start(&translation, source, size, options, report);
     read_tokens(&translation, size);
     translation.names.cuda_cub = translation.includes.cub;
     names_settle(&translation.names, &translation.scopes);
-    names_report(&translation.names, translation.includes.project, &found);
+    names_report(&translation.names, translation.includes.project, report);
     rename_names(&translation);
     buf_reserve(out, size + size / 64 + 4096);
     if (prefix)
@@ -264,10 +264,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     else
         prefix_write(options, whole, whole_size, translation.assemblers.replaced > 0, out);
     edits_apply(&translation.edits, source, size, out);
-    size_t first = report->count;
-    report_take(report, &found);
     report_sort(report, first);
-    hipify_report_free(&found);
     translation_free(&translation);
     return STATUS_OK;
 }
@@ -278,12 +275,11 @@ void hipify_scan_names(const char *source, size_t size,
     if (size >= INT_MAX)
         return;
     const struct hipify_options options = {.shown_path = ""};
-    struct hipify_report found = {0};
     struct translation translation;
     size_t mark = bom_size(source, size);
     source += mark;
     size -= mark;
-    translation_start(&translation, source, size, &options, &found);
+    translation_start(&translation, source, size, &options, NULL);
     translation.names_only = true;
     read_tokens(&translation, size);
     for (size_t i = 0; i < translation.names.count; i++) {
@@ -293,7 +289,6 @@ void hipify_scan_names(const char *source, size_t size,
             token_spell(source, &name->token, text, sizeof text))
             visit(context, text, name->declared);
     }
-    hipify_report_free(&found);
     translation_free(&translation);
 }
 

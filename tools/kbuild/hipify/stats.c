@@ -79,6 +79,17 @@ static bool unknown_name(const struct hipify_diagnostic *item, char name[NAME_SI
     return true;
 }
 
+static void counts_add(struct hipify_counts *sum, const struct hipify_counts *more)
+{
+    sum->lines += more->lines;
+    sum->bytes += more->bytes;
+    sum->headers += more->headers;
+    sum->launches += more->launches;
+    sum->kernels += more->kernels;
+    for (size_t i = 0; i < HIPIFY_APIS; i++)
+        sum->names[i] += more->names[i];
+}
+
 void hipify_stats_add(struct hipify_stats *stats, const struct hipify_counts *counts,
                       const struct hipify_report *report)
 {

@@ -131,8 +131,7 @@ static bool parse_condition(struct parser *parser, struct gate_term *term)
 {
     skip_blanks(parser);
     size_t i = 0;
-    while (i < OPERATOR_COUNT &&
-           strncmp(parser->at, operators[i].sign, strlen(operators[i].sign)) != 0)
+    while (i < OPERATOR_COUNT && !text_begins(parser->at, operators[i].sign))
         i++;
     if (i == OPERATOR_COUNT)
         return parse_fail(parser, parser->at,

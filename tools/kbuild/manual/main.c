@@ -33,7 +33,7 @@ static void put_replaced(struct buf *out, const char *text)
     enum { NAMES = sizeof names / sizeof *names };
     while (*text) {
         size_t i = 0;
-        while (i < NAMES && strncmp(text, names[i].name, strlen(names[i].name)) != 0)
+        while (i < NAMES && !text_begins(text, names[i].name))
             i++;
         if (i < NAMES) {
             buf_puts(out, names[i].value);

@@ -43,7 +43,7 @@ static char *unqualified_text(const struct unit *unit, CXType type)
     char *text = type_text(unit, type);
     size_t skip = 0;
     for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
-        if (strncmp(text + skip, qualifiers[i], strlen(qualifiers[i])) == 0)
+        if (text_begins(text + skip, qualifiers[i]))
             skip += strlen(qualifiers[i]);
     char *name = mem_dup(text + skip);
     free(text);

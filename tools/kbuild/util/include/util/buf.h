@@ -25,6 +25,7 @@ char *mem_dup_n(const char *string, size_t length);
 /* Like printf into a fresh string, owned by the caller. */
 char *mem_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Whether |text| begins with |beginning|. */
 static inline bool text_begins(const char *text, const char *beginning)
 {
     while (*beginning && *text == *beginning)
