@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GAP = 2, NAME_MIN = 16, PLACES_MAX = 3, COLUMNS_MAX = 16 };
+enum { GAP = 2, NAME_MIN = 16, PLACES_MAX = 3, KERNELS_MAX = 20, COLUMNS_MAX = 16 };
 
 struct printer {
     const struct screen *screen;
@@ -119,28 +119,62 @@ static void put_table(const struct printer *printer, const struct profile *profi
 /* ---- Source lines ---------------------------------------------------------------------------- */
 
 static void put_flaws(const struct printer *printer, const struct profile_kernel *kernel,
-                      bool *is_titled)
+                      const struct profile_flaw *flaws, size_t count)
 {
-    size_t count, half = printer->screen->width / 2;
-    struct profile_flaw *flaws = profile_flaws(kernel, &count);
+    size_t half = printer->screen->width / 2;
+    char *name = demangle(kernel->name);
+    put_spaces(printer->out, 2);
+    put_name(printer->out, printer->screen, STYLE_BOLD, name, half);
+    buf_printf(printer->out, "  %s\n", kernel->target);
+    free(name);
     for (size_t i = 0; i < count && i < PLACES_MAX; i++) {
-        if (!*is_titled)
-            buf_puts(printer->out, "Source lines that stand out\n");
-        *is_titled = true;
-        if (i == 0) {
-            char *name = demangle(kernel->name);
-            put_spaces(printer->out, 2);
-            put_name(printer->out, printer->screen, STYLE_BOLD, name, half);
-            buf_printf(printer->out, "  %s\n", kernel->target);
-            free(name);
-        }
         put_spaces(printer->out, 4);
         put_shortened(printer->out, printer->screen, STYLE_PLAIN, flaws[i].place->where, half);
         put_spaces(printer->out, 2);
         put(printer, STYLE_WARN, flaws[i].text);
         buf_putc(printer->out, '\n');
     }
+}
+
+/* Kernels whose source lines were looked at; those with flaws. */
+struct looked {
+    bool *at;
+    size_t flawed;
+};
+
+static void look_at(const struct printer *printer, const struct profile *profile,
+                    const struct profile_kernel *kernel, struct looked *looked)
+{
+    size_t count, index = (size_t)(kernel - profile->kernels);
+    if (looked->at[index])
+        return;
+    looked->at[index] = true;
+    struct profile_flaw *flaws = profile_flaws(kernel, &count);
+    if (count && looked->flawed == 0)
+        buf_puts(printer->out, "Source lines that stand out\n");
+    if (count && looked->flawed++ < KERNELS_MAX)
+        put_flaws(printer, kernel, flaws, count);
     free(flaws);
+}
+
+/* Of the kernels in the order of the tables, then of the others. */
+static void put_places(const struct printer *printer, const struct profile *profile,
+                       const struct chip *const *wanted, size_t wanted_count)
+{
+    struct looked looked = {mem_alloc(profile->kernel_count + 1), 0};
+    for (size_t c = 0; c < wanted_count; c++) {
+        size_t count;
+        struct profile_row *rows = profile_rows(profile, wanted[c], &count);
+        for (size_t i = 0; i < count; i++)
+            look_at(printer, profile, rows[i].kernel, &looked);
+        free(rows);
+    }
+    for (size_t i = 0; i < profile->kernel_count; i++)
+        look_at(printer, profile, &profile->kernels[i], &looked);
+    if (looked.flawed > KERNELS_MAX)
+        buf_printf(printer->out, "  and in %zu more kernels, which --kernel selects\n",
+                   looked.flawed - KERNELS_MAX);
+    free(looked.at);
 }
 
 /* ---- All of it ------------------------------------------------------------------------------- */
@@ -187,11 +221,9 @@ void profile_print_text(const struct profile *profile, const struct chip *const 
                         size_t wanted_count, const struct screen *screen, struct buf *out)
 {
     struct printer printer = {screen, out};
-    bool is_titled = false;
     for (size_t i = 0; i < wanted_count; i++)
         put_table(&printer, profile, wanted[i]);
     put_unknown(&printer, profile);
-    for (size_t i = 0; i < profile->kernel_count; i++)
-        put_flaws(&printer, &profile->kernels[i], &is_titled);
+    put_places(&printer, profile, wanted, wanted_count);
     put_samples(&printer, profile);
 }
