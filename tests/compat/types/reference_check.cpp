@@ -91,16 +91,23 @@ static Number clamped(Number x)
 static bool binary_expected(const std::string &name, Type type, Number a, Number b, uint64_t *out)
 {
     const bool unordered = std::isnan(a) || std::isnan(b);
+    // Millions of calls: nothing is allocated.
+    const bool is_function = name.compare(0, 3, "__h") == 0;
+    const auto begins = [&](size_t from, const char *text, const char *rest) {
+        const size_t length = strlen(text);
+        return name.compare(from, length, text) == 0 &&
+               name.compare(from + length, std::string::npos, rest) == 0;
+    };
     const auto is = [&](const char *plain, const char *op) {
-        return name == std::string("__h") + plain || name == op || name == std::string(op) + "=" ||
-               name == std::string("__h") + plain + "_rn";
+        return is_function ? begins(3, plain, "") || begins(3, plain, "_rn")
+                           : begins(0, op, "") || begins(0, op, "=");
     };
     const auto truth = [&](const char *plain, bool ordered_result) {
-        if (name == std::string("__h") + plain) {
+        if (is_function && begins(3, plain, "")) {
             *out = !unordered && ordered_result;
             return true;
         }
-        if (name == std::string("__h") + plain + "u") {
+        if (is_function && begins(3, plain, "u")) {
             *out = unordered || ordered_result;
             return true;
         }
@@ -328,9 +335,9 @@ static uint64_t scale_expected(Number x, bool saturate, bool up)
 }
 
 // A conversion from |x| to the type of the operation's result.
-static bool conversion_expected(const Operation &operation, Number x, uint64_t *out)
+static bool conversion_expected(const Operation &operation, const std::string &name, Number x,
+                                uint64_t *out)
 {
-    const std::string name = operation.name;
     const auto has = [&](const char *part) { return name.find(part) != std::string::npos; };
     switch (operation.result) {
     case 'f': *out = bits_nearest(Type::f32, x); return true;
@@ -348,23 +355,23 @@ static bool conversion_expected(const Operation &operation, Number x, uint64_t *
 }
 
 // What a scalar operation gives, and by how many codes it may be off; false when nothing is known.
-static bool expected(const Operation &operation, uint64_t a, uint64_t b, uint64_t c, uint64_t *out,
-                     int *out_codes)
+static bool expected(const Operation &operation, const std::string &name, uint64_t a, uint64_t b,
+                     uint64_t c, uint64_t *out, int *out_codes)
 {
-    const std::string name = operation.name, kinds = operation.arguments;
-    const char kind = kinds[0];
+    const size_t count = strlen(operation.arguments);
+    const char kind = operation.arguments[0];
     const bool wide = kind == 'h' || kind == 'b';
     const Type type = kind == 'h' ? Type::f16 : Type::bf16;
     const Number x = argument_value(kind, a);
     *out_codes = 0;
-    if (wide && kinds.size() == 2) {
+    if (wide && count == 2) {
         return binary_expected(name, type, x, argument_value(kind, b), out);
     }
-    if (wide && kinds.size() == 3) {
+    if (wide && count == 3) {
         return ternary_expected(name, type, x, argument_value(kind, b), argument_value(kind, c),
                                 out);
     }
-    if (kinds.size() != 1 || kind == 'H' || kind == 'B') {
+    if (count != 1 || kind == 'H' || kind == 'B') {
         return false;
     }
     if (name == "++x" || name == "x++" || name == "--x" || name == "x--") {
@@ -392,21 +399,22 @@ static bool expected(const Operation &operation, uint64_t a, uint64_t b, uint64_
         *out_codes = found->second.codes_off;
         return true;
     }
-    return conversion_expected(operation, x, out);
+    return conversion_expected(operation, name, x, out);
 }
 
 static void check_scalars(Tally *tally)
 {
     for (const Operation &operation : operations_ours()) {
+        const std::string name = operation.name;
         uint64_t wanted;
         int codes;
-        if (!expected(operation, 0x3c, 0x3c, 0x3c, &wanted, &codes)) {
+        if (!expected(operation, name, 0x3c, 0x3c, 0x3c, &wanted, &codes)) {
             continue;
         }
         tally->next_operation();
         each_argument(operation.arguments, specials_wanted(6),
                       [&](uint64_t a, uint64_t b, uint64_t c) {
-                          expected(operation, a, b, c, &wanted, &codes);
+                          expected(operation, name, a, b, c, &wanted, &codes);
                           const uint64_t got = operation.run(a, b, c);
                           const Type type = operation.result == 'h' ? Type::f16 : Type::bf16;
                           const bool right = codes == 0 ? same_result(operation.result, wanted, got)
