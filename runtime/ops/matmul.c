@@ -4,7 +4,7 @@
 #include "layouts.h"
 #include "product.h"
 
-/* Of kernels/matmul/tile.cuh. */
+/* Of kernels/matmul: the threads of a block, and the side of the smallest tile. */
 enum { BLOCK = 256, TILE = 64 };
 
 /* Libraries count in int, and older ones launch at most this many batches at once. */
