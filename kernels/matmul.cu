@@ -2,7 +2,7 @@
 #include "matmul/tile.cuh"
 
 #define MATMUL(NAME, T)                                                                            \
-    extern "C" __global__ void __launch_bounds__(THREADS, WAVES_OF_SIMD<T>) matmul_##NAME(         \
+    extern "C" __global__ void __launch_bounds__(THREADS, ROOM<T>) matmul_##NAME(                  \
         const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
         const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
         const usize b_row, const usize b_column, T *c)                                             \

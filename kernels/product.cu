@@ -85,7 +85,7 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
 }
 
 #define PRODUCT(NAME, T)                                                                           \
-    extern "C" __global__ void __launch_bounds__(THREADS, WAVES_OF_SIMD<T>) product_##NAME(        \
+    extern "C" __global__ void __launch_bounds__(THREADS, ROOM<T>) product_##NAME(                 \
         const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
         const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
         const usize b_row, const usize b_column, const Compute<T> alpha, const Compute<T> beta,    \

@@ -20,6 +20,15 @@ __device__ inline void core_barrier()
     asm volatile("" : : : "memory");
 }
 
+// The number of this thread, unknown to the compiler before: what depends on it would else be
+// computed once for all tiles, and take registers from then on.
+__device__ inline u32 this_thread()
+{
+    u32 thread = threadIdx.x;
+    asm volatile("" : "+v"(thread));
+    return thread;
+}
+
 // What a step takes of each line, and how far apart lines are: eight neighbours are spread over all
 // banks.
 template <int side> constexpr int STEP_BYTES = 64 * (128 / side);
@@ -42,8 +51,8 @@ template <class T, class E, int side> class CoreMover
     static constexpr int STEP = STEP_BYTES<side> / sizeof(E);
 
     __device__ CoreMover(const Lines<T> &from, usize first_line)
-        : along_k_(from.k_stride == 1 ||
-                   (from.line_stride != 1 && from.k_stride < from.line_stride)),
+        : along_k_(uniform(u32(from.k_stride == 1 ||
+                               (from.line_stride != 1 && from.k_stride < from.line_stride))) != 0),
           lines_(from.lines - first_line < side ? from.lines - first_line : side),
           line_stride_(from.line_stride), k_stride_(from.k_stride),
           from_(uniform(from.data + first_line * from.line_stride))
@@ -53,7 +62,7 @@ template <class T, class E, int side> class CoreMover
         is_vector_ = (along_k_ ? k_stride_ : line_stride_) == 1 && reach < (1u << 31) / sizeof(T) &&
                      (is_whole || k_stride_ >= SQUARE);
         beyond_ = !is_whole;
-        const u32 thread = threadIdx.x;
+        const u32 thread = this_thread();
         place_ = line_of(thread, 0) * PITCH_BYTES<side> + k_of(thread, 0) * sizeof(E);
         const u32 last = along_k_ ? lines_ - 1 : (lines_ - 1) / SQUARE * SQUARE;
 #pragma unroll
@@ -79,40 +88,41 @@ template <class T, class E, int side> class CoreMover
     {
 #pragma unroll
         for (int i = 0; i < VECTORS; ++i) {
-            const Vector<u32, WORDS> words = *reinterpret_cast<Of<Unaligned>>(
-                reinterpret_cast<Of<u8>>(from_) + here(offset_[i]));
-#pragma unroll
-            for (int j = 0; j < WORDS; ++j) {
-                words_[i * WORDS + j] = words[j];
-            }
+            asm volatile("" : "+v"(offset_[i])); // or it would be kept as 64 bits
+            vectors_[i] =
+                *reinterpret_cast<Of<Unaligned>>(reinterpret_cast<Of<u8>>(from_) + offset_[i]);
         }
         from_ += STEP * k_stride_;
     }
 
-    // The next step, of which |k_left| are left: zeros where the matrix ends.
-    __device__ void gather(usize k_left)
+    // The next step, of which |k_left| are left, into LDS: zeros where the matrix ends.
+    __device__ void gather(usize k_left, CoreStrip<side> &strip, Guard<T, E> &guard)
     {
         const u32 depth = k_left < STEP ? static_cast<u32>(k_left) : STEP;
-        const u32 thread = here(threadIdx.x);
-        Pack<T, COUNT> pack;
+        const u32 thread = this_thread(), line_step = along_k_ ? 0 : 1, k_step = along_k_ ? 1 : 0;
 #pragma unroll 1
         for (int i = 0; i < VECTORS; ++i) {
-            const u32 line = line_of(thread, i), k = k_of(thread, i);
+            u32 line = line_of(thread, i), k = k_of(thread, i);
             Memory from = from_ + line * line_stride_ + k * k_stride_;
-            Batch<T, SQUARE> elements;
+            u8 *to = &strip.at[line][k * sizeof(E)];
+            T elements[SQUARE];
 #pragma unroll
-            for (u32 j = 0; j < SQUARE; ++j) {
-                const bool exists =
-                    along_k_ ? line < lines_ && k + j < depth : line + j < lines_ && k < depth;
-                elements.at[j] = exists ? load_element(from) : T();
+            for (T &element : elements) {
+                element = line < lines_ && k < depth ? load_element(from) : T();
                 from += along_k_ ? k_stride_ : line_stride_;
+                line += line_step;
+                k += k_step;
             }
-            pack.push(elements);
+#pragma unroll
+            for (const T &element : elements) {
+                store_element(to, element, guard);
+                to += along_k_ ? sizeof(E) : PITCH_BYTES<side>;
+            }
         }
-        __builtin_memcpy(words_, &pack, sizeof words_);
         from_ += STEP * k_stride_;
     }
 
+    // What load() has brought.
     __device__ void store(CoreStrip<side> &strip, Guard<T, E> &guard) const
     {
         constexpr int pitch = PITCH_BYTES<side>;
@@ -144,19 +154,16 @@ template <class T, class E, int side> class CoreMover
 
     typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
 
-    // Compilers would compute what depends on |x| long before, which takes more registers.
-    __device__ static u32 here(u32 x)
-    {
-        asm volatile("" : "+v"(x));
-        return x;
-    }
     // In registers that all threads of a wave share.
+    __device__ static u32 uniform(u32 x)
+    {
+        return __builtin_amdgcn_readfirstlane(x);
+    }
     __device__ static Memory uniform(const T *pointer)
     {
         const u64 bits = reinterpret_cast<u64>(pointer);
-        const u32 low = __builtin_amdgcn_readfirstlane(static_cast<u32>(bits));
-        const u32 high = __builtin_amdgcn_readfirstlane(static_cast<u32>(bits >> 32));
-        return (Memory)(static_cast<u64>(high) << 32 | low);
+        const u64 high = uniform(static_cast<u32>(bits >> 32));
+        return (Memory)(high << 32 | uniform(static_cast<u32>(bits)));
     }
     // Where a thread's vector |i| begins.
     __device__ u32 line_of(u32 thread, int i) const
@@ -175,6 +182,16 @@ template <class T, class E, int side> class CoreMover
         __builtin_memcpy(&element, &word, sizeof element);
         return element;
     }
+    __device__ static void store_element(u8 *to, T element, Guard<T, E> &guard)
+    {
+        if constexpr (sizeof(E) == 2) {
+            u16 bits;
+            __builtin_memcpy(&bits, &element, sizeof bits);
+            *reinterpret_cast<u16 *>(to) = static_cast<u16>(guard.pass(bits));
+        } else {
+            *reinterpret_cast<E *>(to) = widen(element);
+        }
+    }
     // Elements |first|, |first| + |stride| and so on, which are neighbours in k.
     __device__ void store_run(u8 *to, int first, int stride, Guard<T, E> &guard) const
     {
@@ -188,21 +205,25 @@ template <class T, class E, int side> class CoreMover
                 run[i] = __float_as_uint(wide(first + i * stride));
             } else {
                 constexpr int of_element = sizeof(T) / sizeof(u32);
-                run[i] = words_[(first + i / of_element * stride) * of_element + i % of_element];
+                run[i] = word((first + i / of_element * stride) * of_element + i % of_element);
             }
         }
         *reinterpret_cast<Vector<u32, words> *>(to) = run;
     }
+    __device__ u32 word(int at) const
+    {
+        return vectors_[at / WORDS][at % WORDS];
+    }
     __device__ u32 pair(int low, int high) const
     {
-        const u32 one = words_[low / 2], other = words_[high / 2];
+        const u32 one = word(low / 2), other = word(high / 2);
         return low / 2 == high / 2
                    ? one
                    : __builtin_amdgcn_perm(other, one, low % 2 ? 0x07060302 : 0x05040100);
     }
     __device__ f32 wide(int element) const
     {
-        const u16 bits = static_cast<u16>(words_[element / 2] >> element % 2 * 16);
+        const u16 bits = static_cast<u16>(word(element / 2) >> element % 2 * 16);
         T narrow;
         __builtin_memcpy(&narrow, &bits, sizeof narrow);
         return widen(narrow);
@@ -213,7 +234,7 @@ template <class T, class E, int side> class CoreMover
     usize line_stride_, k_stride_;
     Memory from_;
     u32 place_, offset_[VECTORS]; // bytes: in a strip, from |from_| on
-    u32 words_[VECTORS * WORDS];
+    Vector<u32, WORDS> vectors_[VECTORS];
 };
 
 // A wave's part of a tile.
@@ -230,12 +251,18 @@ template <class E, int side> class CoreSums
         C at[WAVES][Of::LINES][Of::LINES + VECTOR];
     };
 
+    __device__ CoreSums()
+    {
+        const u32 thread = this_thread(), lane = thread % WAVE;
+        const u32 first = lane / Of::LINES % Of::GROUPS * sizeof(typename Of::Run);
+        a_place_ = (first_row(thread) + lane % Of::LINES) * PITCH_BYTES<side> + first;
+        b_place_ = (first_column(thread) + lane % Of::LINES) * PITCH_BYTES<side> + first;
+    }
+
     __device__ void add(const CoreStrip<side> &a, const CoreStrip<side> &b)
     {
         constexpr int bytes = sizeof(typename Of::Run), step = bytes * Of::GROUPS;
-        const u32 line = lane() % Of::LINES, group = lane() / Of::LINES % Of::GROUPS;
-        const u8 *const from_a = &a.at[first_row() + line][group * bytes];
-        const u8 *const from_b = &b.at[first_column() + line][group * bytes];
+        const u8 *const from_a = &a.at[0][0] + a_place_, *const from_b = &b.at[0][0] + b_place_;
 #pragma unroll
         for (int k = 0; k < STEP_BYTES<side>; k += step) {
             __builtin_amdgcn_sched_barrier(0); // more at once would take too many registers
@@ -276,20 +303,21 @@ template <class E, int side> class CoreSums
     // part. The sums move up, so that there is one copy of it all, and none leaves its register.
     template <class Visit> __device__ void each(Exchange &exchange, const Visit &visit)
     {
-        auto &mine = exchange.at[threadIdx.x / WAVE];
+        const u32 thread = this_thread(), lane = thread % WAVE;
+        auto &mine = exchange.at[thread / WAVE];
 #pragma unroll 1
         for (int at = 0; at < DOWN * ACROSS; ++at) {
             core_barrier();
 #pragma unroll
             for (int i = 0; i < Of::COUNT; ++i) {
-                mine[Of::row(i, lane())][lane() % Of::LINES] = sums_[0][i];
+                mine[Of::row(i, lane)][lane % Of::LINES] = sums_[0][i];
             }
             core_barrier();
-            const u32 row = first_row() + at / ACROSS * Of::LINES;
-            const u32 column = first_column() + at % ACROSS * Of::LINES;
+            const u32 row = first_row(thread) + at / ACROSS * Of::LINES;
+            const u32 column = first_column(thread) + at % ACROSS * Of::LINES;
             constexpr int in_row = Of::LINES / VECTOR;
 #pragma unroll 1
-            for (u32 i = lane(); i < Of::LINES * in_row; i += WAVE) {
+            for (u32 i = lane; i < Of::LINES * in_row; i += WAVE) {
                 Pack<C, VECTOR> sums;
                 __builtin_memcpy(&sums, &mine[i / in_row][i % in_row * VECTOR], sizeof sums);
                 visit(row + i / in_row, column + i % in_row * VECTOR, sums);
@@ -302,7 +330,10 @@ template <class E, int side> class CoreSums
     }
 
   private:
-    static constexpr int DOWN = side / 2 / Of::LINES, ACROSS = side / (WAVES / 2) / Of::LINES;
+    // One piece across takes the fewest registers: clang 15 uses no more than 128 for gfx11.
+    static constexpr int ABREAST = Of::GROUPS == 1 && side == 128 ? WAVES : WAVES / 2;
+    static constexpr int ROWS = side / (WAVES / ABREAST), COLUMNS = side / ABREAST;
+    static constexpr int DOWN = ROWS / Of::LINES, ACROSS = COLUMNS / Of::LINES;
 
     __device__ static typename Of::Run run_at(const u8 *from)
     {
@@ -314,19 +345,16 @@ template <class E, int side> class CoreSums
             return __builtin_shufflevector(words[0], words[1], 0, 1, 2, 3, 4, 5, 6, 7);
         }
     }
-    __device__ static u32 lane()
+    __device__ static u32 first_row(u32 thread)
     {
-        return threadIdx.x % WAVE;
+        return thread / WAVE / ABREAST * ROWS;
     }
-    __device__ static u32 first_row()
+    __device__ static u32 first_column(u32 thread)
     {
-        return threadIdx.x / WAVE / (WAVES / 2) * (side / 2);
-    }
-    __device__ static u32 first_column()
-    {
-        return threadIdx.x / WAVE % (WAVES / 2) * (side / (WAVES / 2));
+        return thread / WAVE % ABREAST * COLUMNS;
     }
 
+    u32 a_place_, b_place_; // of this lane's first runs
     typename Of::Sums sums_[DOWN * ACROSS] = {};
 };
 
@@ -353,18 +381,12 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     const u32 a_vectors = a_mover.vector_steps(a.k), b_vectors = b_mover.vector_steps(a.k);
     const u32 vectors =
         __builtin_amdgcn_readfirstlane(a_vectors < b_vectors ? a_vectors : b_vectors);
-    const u32 steps = __builtin_amdgcn_readfirstlane((a.k + Mover::STEP - 1) / Mover::STEP);
     if (vectors > 0) {
         a_mover.load();
         b_mover.load();
     }
 #pragma unroll 1
-    for (u32 step = 0; step < steps; ++step) {
-        if (step >= vectors) {
-            const usize left = a.k - static_cast<usize>(step) * Mover::STEP;
-            a_mover.gather(left);
-            b_mover.gather(left);
-        }
+    for (u32 step = 0; step < vectors; ++step) {
         core_barrier(); // nobody reads the strips of the last step
         a_mover.store(strips.a, a_guard);
         b_mover.store(strips.b, b_guard);
@@ -373,6 +395,16 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
             a_mover.load();
             b_mover.load();
         }
+        sums.add(strips.a, strips.b);
+    }
+    usize left = a.k - static_cast<usize>(vectors) * Mover::STEP;
+#pragma unroll 1
+    while (left > 0) {
+        core_barrier();
+        a_mover.gather(left, strips.a, a_guard);
+        b_mover.gather(left, strips.b, b_guard);
+        core_barrier();
+        left = left < Mover::STEP ? 0 : left - Mover::STEP;
         sums.add(strips.a, strips.b);
     }
     if (!Guard<T, E>::agree(a_guard, b_guard, sums, guards)) {

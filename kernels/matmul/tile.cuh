@@ -6,8 +6,8 @@
 #include "cores.cuh"
 #include "threads.cuh"
 
-// As many waves as a SIMD should have room for: what limits a kernel's registers.
-template <class T> constexpr int WAVES_OF_SIMD = Unit<T>::exists || sizeof(T) == 8 ? 2 : 4;
+// The blocks that a compute unit should have room for, which limits a kernel's registers.
+template <class T> constexpr int ROOM = Unit<T>::exists || sizeof(T) == 8 ? 2 : 4;
 
 // Where threads multiply, any |end| but Rounded is called for a thread's sums of each tile,
 // end(c, row, column, rows, columns, sums): the first is at (row, column) of the dense

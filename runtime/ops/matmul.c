@@ -111,7 +111,7 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* Of kernels/matmul/tile.cuh. */
+/* Of kernels/matmul: the threads of a block, and the side of the smallest tile. */
 enum { BLOCK = 256, TILE = 64 };
 
 /* Libraries count in int, and older ones launch at most this many batches at once. */
