@@ -315,9 +315,14 @@ static void put_return(struct x86 *as)
     x86_return(as);
 }
 
+/* Clang's sanitizer looks for a function's type in the bytes before it. */
+enum { BEFORE = 16 };
+
 static bool make_ends(struct block_code *code, block_enter **enter)
 {
     struct x86 as = {.bytes = code->buffer, .room = CODE_MAX};
+    for (unsigned i = 0; i < BEFORE; i++)
+        x86_byte(&as, 0xcc);
     put_enter(&as, code->ops);
     size_t leave = as.size;
     put_return(&as);
@@ -325,6 +330,7 @@ static bool make_ends(struct block_code *code, block_enter **enter)
     if (!at)
         return false;
     code->leave = at + leave;
+    at += BEFORE;
     memcpy(enter, &at, sizeof *enter);
     return true;
 }

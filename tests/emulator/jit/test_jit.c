@@ -552,6 +552,10 @@ int main(int argc, char **argv)
     const char *target = argc > 1 ? argv[1] : "gfx1100";
     bool is_long = (argc > 2 && strcmp(argv[2], "--long") == 0) || harness_runs(1) > 1;
     unsigned failures = 0, programs = 0, generated = 0;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
+        printf("skipped: code is generated for processors with AVX2 and FMA\n");
+        return HARNESS_SKIPPED;
+    }
     unsigned wanted = is_long ? LONG / (RUNS * LENGTH * ROUNDS) : 1;
     for (uint64_t seed = 1; programs < wanted; seed++) {
         for (unsigned lanes = family(target) == ON_9 ? 64 : 32; lanes <= 64; lanes += 32) {
