@@ -77,7 +77,7 @@ static bool is_ordinary(const struct op *op)
     return false;
 }
 
-/* ---- What the templates use ------------------------------------------------------------------ */
+/* ---- What templates use ------------------------------------------------------------------ */
 
 void block_call(struct block *block, const struct op *op, op_run *run)
 {
