@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum {
-    OPS_MAX = 200,          /* of a block */
     CODE_MAX = 1 << 18,     /* bytes of a block's code, */
     PROGRAM_MAX = 64 << 20, /* and of a program's: it is memory where blocks are made, not before */
 };
@@ -233,13 +232,21 @@ static void put_last(const struct ending *end, const struct op *op)
     put_leave(end);
 }
 
+/* Whether another op fits, whatever it is. */
+static bool has_room(const struct block *block)
+{
+    enum { CODE = 1 << 14, SLOW = 16, LITERALS = 8 }; /* of an op, or two: more than any takes */
+    return block->as.size + CODE < CODE_MAX && block->slow_count + SLOW < SLOW_MAX &&
+           block->as.literal_count + LITERALS < X86_LITERALS;
+}
+
 /* Ops up to the last one of a block, and where to go then. */
 static unsigned put_ops(struct ending *end, uint32_t dword)
 {
     struct block *block = end->block;
     const struct op *op;
     unsigned count = 0;
-    while (count < OPS_MAX && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
+    while (has_room(block) && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
         count++;
         if (!put_op(block, op)) {
             if (!put_branch(end, op))
