@@ -194,7 +194,7 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
 static const void *find_block(const struct wave *wave, const struct op *op)
 {
     bool is_full = wave_exec(wave) == wave->all;
-    if (!wave->ops->blocks || !wave->fp.is_usual)
+    if (!wave->ops->blocks || !wave->fp.is_usual || !__atomic_load_n(&op->run, __ATOMIC_ACQUIRE))
         return NULL;
     const void *code = __atomic_load_n(&op->code[is_full], __ATOMIC_ACQUIRE);
     return code ? code : program_make_block(wave->ops, wave->next, is_full);

@@ -14,7 +14,6 @@
 #include <string.h>
 
 enum {
-    OPS_MAX = 200,          /* of a block */
     CODE_MAX = 1 << 18,     /* bytes of a block's code, */
     PROGRAM_MAX = 64 << 20, /* and of a program's: it is memory where blocks are made, not before */
 };
@@ -77,7 +76,7 @@ static bool is_ordinary(const struct op *op)
     return false;
 }
 
-/* ---- What the templates use ------------------------------------------------------------------ */
+/* ---- What templates use ------------------------------------------------------------------ */
 
 void block_call(struct block *block, const struct op *op, op_run *run)
 {
@@ -233,13 +232,21 @@ static void put_last(const struct ending *end, const struct op *op)
     put_leave(end);
 }
 
+/* Whether another op fits, whatever it is. */
+static bool has_room(const struct block *block)
+{
+    enum { CODE = 1 << 14, SLOW = 16, LITERALS = 8 }; /* of an op, or two: more than any takes */
+    return block->as.size + CODE < CODE_MAX && block->slow_count + SLOW < SLOW_MAX &&
+           block->as.literal_count + LITERALS < X86_LITERALS;
+}
+
 /* Ops up to the last one of a block, and where to go then. */
 static unsigned put_ops(struct ending *end, uint32_t dword)
 {
     struct block *block = end->block;
     const struct op *op;
     unsigned count = 0;
-    while (count < OPS_MAX && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
+    while (has_room(block) && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
         count++;
         if (!put_op(block, op)) {
             if (!put_branch(end, op))
@@ -315,9 +322,14 @@ static void put_return(struct x86 *as)
     x86_return(as);
 }
 
+/* Clang's sanitizer looks for a function's type in the bytes before it. */
+enum { BEFORE = 16 };
+
 static bool make_ends(struct block_code *code, block_enter **enter)
 {
     struct x86 as = {.bytes = code->buffer, .room = CODE_MAX};
+    for (unsigned i = 0; i < BEFORE; i++)
+        x86_byte(&as, 0xcc);
     put_enter(&as, code->ops);
     size_t leave = as.size;
     put_return(&as);
@@ -325,6 +337,7 @@ static bool make_ends(struct block_code *code, block_enter **enter)
     if (!at)
         return false;
     code->leave = at + leave;
+    at += BEFORE;
     memcpy(enter, &at, sizeof *enter);
     return true;
 }

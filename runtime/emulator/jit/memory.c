@@ -12,41 +12,39 @@ enum { WORD = 4 }; /* bytes */
 /* Vector registers. */
 enum { EXPECTED, DIFFERS, STEP, MOVED };
 
-static const struct template
-{
+static const struct recipe {
     const char *name;
     bool is_load, is_lds;
     int8_t data, base; /* their sources; -1: there is none */
-}
-templates[] = {
+} recipes[] = {
     {"ds_load_b32", true, true, -1, -1},     {"ds_store_b32", false, true, 1, -1},
     {"global_load_b32", true, false, -1, 1}, {"global_store_b32", false, false, 1, 2},
     {"flat_load_b32", true, false, -1, -1},  {"flat_store_b32", false, false, 1, -1},
 };
 
-static const struct template *find_template(const char *name)
+static const struct recipe *find_recipe(const char *name)
 {
-    for (size_t i = 0; i < sizeof templates / sizeof templates[0]; i++) {
-        if (strcmp(templates[i].name, name) == 0)
-            return &templates[i];
+    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
+        if (strcmp(recipes[i].name, name) == 0)
+            return &recipes[i];
     }
     return NULL;
 }
 
-static const struct operand *base_of(const struct template *template, const struct op *op)
+static const struct operand *base_of(const struct recipe *recipe, const struct op *op)
 {
-    const struct operand *base = template->base < 0 ? NULL : &op->src[template->base];
+    const struct operand *base = recipe->base < 0 ? NULL : &op->src[recipe->base];
     return base && base->kind != OPERAND_OFF ? base : NULL;
 }
 
-static const struct operand *data_of(const struct template *template, const struct op *op)
+static const struct operand *data_of(const struct recipe *recipe, const struct op *op)
 {
-    return template->is_load ? &op->dst : &op->src[template->data];
+    return recipe->is_load ? &op->dst : &op->src[recipe->data];
 }
 
-static bool fits(const struct template *template, const struct op *op)
+static bool fits(const struct recipe *recipe, const struct op *op)
 {
-    const struct operand *base = base_of(template, op), *data = data_of(template, op);
+    const struct operand *base = base_of(recipe, op), *data = data_of(recipe, op);
     return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR &&
            (data->kind == OPERAND_VGPR || data->kind == OPERAND_AGPR) && !data->high &&
            (!base || (base->kind == OPERAND_SGPR && base->reg != SGPR_NULL));
@@ -102,11 +100,10 @@ static void find_in_lds(struct block *block, const struct op *op)
 }
 
 /* rbp: the same of an address in memory; all words are in one allocation. */
-static void find_in_memory(struct block *block, const struct template *template,
-                           const struct op *op)
+static void find_in_memory(struct block *block, const struct recipe *recipe, const struct op *op)
 {
     struct x86 *as = &block->as;
-    const struct operand *base = base_of(template, op);
+    const struct operand *base = base_of(recipe, op);
     unsigned bytes = block->lanes * WORD, reg = op->src[0].reg;
     const struct allocation *(*find)(const void *) = space_find;
     const void *function;
@@ -133,7 +130,7 @@ static void find_in_memory(struct block *block, const struct template *template,
     x86_call(as, function);
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     block_slow_if(block, IF_EQUAL, op);
-    if (!template->is_load) {
+    if (!recipe->is_load) {
         _Static_assert(sizeof(enum memory_kind) == 4, "compared as a dword");
         x86_compare_number(as, false, in_memory(RAX, offsetof(struct allocation, kind)),
                            MEMORY_CODE);
@@ -151,20 +148,20 @@ static void find_in_memory(struct block *block, const struct template *template,
 
 bool memory_emit(struct block *block, const struct op *op)
 {
-    const struct template *template = find_template(op->instruction->name);
-    if (!template || !block->is_full || !fits(template, op))
+    const struct recipe *recipe = find_recipe(op->instruction->name);
+    if (!recipe || !block->is_full || !fits(recipe, op))
         return false;
-    const struct operand *data = data_of(template, op);
+    const struct operand *data = data_of(recipe, op);
     need_steps(block, op, op->src[0].reg, WORD);
-    if (template->is_lds)
+    if (recipe->is_lds)
         find_in_lds(block, op);
     else
-        find_in_memory(block, template, op);
+        find_in_memory(block, recipe, op);
     for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
         struct place lanes = lanes_place(block, data->kind, data->reg, chunk);
         struct place memory = in_memory(RBP, chunk * CHUNK_BYTES);
-        x86_vex(&block->as, VMOVUPS, MOVED, 0, template->is_load ? memory : lanes);
-        x86_vex(&block->as, VMOVUPS_STORE, MOVED, 0, template->is_load ? lanes : memory);
+        x86_vex(&block->as, VMOVUPS, MOVED, 0, recipe->is_load ? memory : lanes);
+        x86_vex(&block->as, VMOVUPS_STORE, MOVED, 0, recipe->is_load ? lanes : memory);
     }
     block_resume(block);
     return true;

@@ -31,15 +31,13 @@ enum how {
     INVERTS_RESULT = 64,
 };
 
-static const struct template
-{
+static const struct recipe {
     const char *name;
     enum shape shape;
     unsigned how;
     unsigned opcode; /* or the kind of a shift */
     unsigned scc;
-}
-templates[] = {
+} recipes[] = {
     {"s_mov_b32", MOVES, 0, 0, SCC_KEPT},
     {"s_mov_b64", MOVES, IS_64, 0, SCC_KEPT},
     {"s_movk_i32", MOVES, HAS_NUMBER, 0, SCC_KEPT},
@@ -125,11 +123,11 @@ templates[] = {
     {"s_cmpk_le_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_NOT_ABOVE},
 };
 
-static const struct template *find_template(const char *name)
+static const struct recipe *find_recipe(const char *name)
 {
-    for (size_t i = 0; i < sizeof templates / sizeof templates[0]; i++) {
-        if (strcmp(templates[i].name, name) == 0)
-            return &templates[i];
+    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
+        if (strcmp(recipes[i].name, name) == 0)
+            return &recipes[i];
     }
     return NULL;
 }
@@ -143,22 +141,20 @@ static bool is_readable(const struct operand *s)
     return s->kind == OPERAND_CONST || (s->kind == OPERAND_SGPR && s->reg != SGPR_NULL);
 }
 
-static bool fits(const struct template *template, const struct op *op, unsigned lanes)
+static bool fits(const struct recipe *recipe, const struct op *op, unsigned lanes)
 {
-    bool is_64 = template->how & IS_64;
-    bool has_number = template->how & (HAS_NUMBER | HAS_UNSIGNED);
+    bool is_64 = recipe->how & IS_64;
+    bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
     unsigned sources =
-        template->shape == MOVES || template->shape == NEGATES || template->how & SAVES_EXEC ? 1
-                                                                                             : 2;
+        recipe->shape == MOVES || recipe->shape == NEGATES || recipe->how & SAVES_EXEC ? 1 : 2;
     if (op->source_count != sources - has_number ||
-        (template->how & SAVES_EXEC && is_64 != (lanes == 64)))
+        (recipe->how & SAVES_EXEC && is_64 != (lanes == 64)))
         return false;
     for (unsigned i = 0; i < op->source_count; i++) {
         if (!is_readable(&op->src[i]))
             return false;
     }
-    return template->shape == COMPARES ||
-           (op->dst.kind == OPERAND_SGPR && op->dst.reg != SGPR_NULL);
+    return recipe->shape == COMPARES || (op->dst.kind == OPERAND_SGPR && op->dst.reg != SGPR_NULL);
 }
 
 /* As wide as its type: of a 64-bit shift, the amount is not. */
@@ -171,34 +167,34 @@ static void load(struct block *block, enum gpr to, const struct operand *from)
         x86_op(&block->as, X86_LOAD, is_64, to, scalar_place(from->reg));
 }
 
-static void load_number(struct block *block, enum gpr to, const struct template *template,
+static void load_number(struct block *block, enum gpr to, const struct recipe *recipe,
                         const struct op *op)
 {
     x86_set(&block->as, to,
-            template->how & HAS_UNSIGNED ? op->imm : (uint32_t)(int32_t)(int16_t)op->imm);
+            recipe->how & HAS_UNSIGNED ? op->imm : (uint32_t)(int32_t)(int16_t)op->imm);
 }
 
-static void load_sources(struct block *block, const struct template *template, const struct op *op)
+static void load_sources(struct block *block, const struct recipe *recipe, const struct op *op)
 {
-    bool has_number = template->how & (HAS_NUMBER | HAS_UNSIGNED);
+    bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
     if (op->source_count > 0)
         load(block, RAX, &op->src[0]);
-    if (template->how & SAVES_EXEC)
-        x86_op(&block->as, X86_LOAD, template->how & IS_64, RCX, scalar_place(SGPR_EXEC));
+    if (recipe->how & SAVES_EXEC)
+        x86_op(&block->as, X86_LOAD, recipe->how & IS_64, RCX, scalar_place(SGPR_EXEC));
     else if (has_number)
-        load_number(block, op->source_count > 0 ? RCX : RAX, template, op);
+        load_number(block, op->source_count > 0 ? RCX : RAX, recipe, op);
     else if (op->source_count > 1)
         load(block, RCX, &op->src[1]);
-    if (template->how & INVERTS_B)
-        x86_op(&block->as, X86_GROUP_UNARY, template->how & IS_64, UNARY_NOT, in_register(RCX));
+    if (recipe->how & INVERTS_B)
+        x86_op(&block->as, X86_GROUP_UNARY, recipe->how & IS_64, UNARY_NOT, in_register(RCX));
 }
 
-static void compute(struct block *block, const struct template *template)
+static void compute(struct block *block, const struct recipe *recipe)
 {
     struct x86 *as = &block->as;
-    bool is_64 = template->how & IS_64;
-    switch (template->shape) {
-    case SHIFTS: x86_op(as, X86_GROUP_SHIFT, is_64, template->opcode, in_register(RAX)); break;
+    bool is_64 = recipe->how & IS_64;
+    switch (recipe->shape) {
+    case SHIFTS: x86_op(as, X86_GROUP_SHIFT, is_64, recipe->opcode, in_register(RAX)); break;
     case NEGATES: x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RAX)); break;
     case SELECTS:
         x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
@@ -207,48 +203,48 @@ static void compute(struct block *block, const struct template *template)
         break;
     case COMPUTES:
     case COMPARES:
-        if (template->how & TAKES_SCC) { /* it becomes the carry of a negation */
+        if (recipe->how & TAKES_SCC) { /* it becomes the carry of a negation */
             x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
             x86_op(as, X86_GROUP_UNARY, false, UNARY_NEG, in_register(RDX));
         }
-        x86_op(as, template->opcode, is_64, RAX, in_register(RCX));
+        x86_op(as, recipe->opcode, is_64, RAX, in_register(RCX));
         break;
     case CHOOSES:
         x86_op(as, X86_CMP, is_64, RAX, in_register(RCX));
-        x86_op(as, X86_SETCC_GROUP | template->scc, false, 0, scc);
-        x86_op(as, X86_CMOV | (template->scc ^ 1), is_64, RAX, in_register(RCX));
+        x86_op(as, X86_SETCC_GROUP | recipe->scc, false, 0, scc);
+        x86_op(as, X86_CMOV | (recipe->scc ^ 1), is_64, RAX, in_register(RCX));
         break;
     case MULTIPLIES_HIGH: /* rdx:rax */
-        x86_op(as, X86_GROUP_UNARY, is_64, template->opcode, in_register(RCX));
+        x86_op(as, X86_GROUP_UNARY, is_64, recipe->opcode, in_register(RCX));
         x86_op(as, X86_LOAD, is_64, RAX, in_register(RDX));
         break;
     case MOVES: break;
     }
-    if (template->how & INVERTS_RESULT)
+    if (recipe->how & INVERTS_RESULT)
         x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RAX));
 }
 
 bool scalar_emit(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
-    const struct template *template = find_template(op->instruction->name);
-    if (!template || !fits(template, op, block->lanes))
+    const struct recipe *recipe = find_recipe(op->instruction->name);
+    if (!recipe || !fits(recipe, op, block->lanes))
         return false;
-    bool is_64 = template->how & IS_64;
-    load_sources(block, template, op);
-    compute(block, template);
-    if (template->scc == SCC_NOT_0)
+    bool is_64 = recipe->how & IS_64;
+    load_sources(block, recipe, op);
+    compute(block, recipe);
+    if (recipe->scc == SCC_NOT_0)
         x86_op(as, X86_TEST, is_64, RAX, in_register(RAX));
-    if (template->scc != SCC_KEPT && template->shape != CHOOSES)
-        x86_op(as, X86_SETCC_GROUP | (template->scc == SCC_NOT_0 ? IF_NOT_EQUAL : template->scc),
-               false, 0, scc);
-    if (template->how & SAVES_EXEC) {
-        if (template->how & INVERTS_B)
+    if (recipe->scc != SCC_KEPT && recipe->shape != CHOOSES)
+        x86_op(as, X86_SETCC_GROUP | (recipe->scc == SCC_NOT_0 ? IF_NOT_EQUAL : recipe->scc), false,
+               0, scc);
+    if (recipe->how & SAVES_EXEC) {
+        if (recipe->how & INVERTS_B)
             x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RCX));
         x86_op(as, X86_STORE, is_64, RCX, scalar_place(op->dst.reg));
     }
-    if (template->shape != COMPARES)
+    if (recipe->shape != COMPARES)
         x86_op(as, X86_STORE, is_64, RAX,
-               scalar_place(template->how & SAVES_EXEC ? SGPR_EXEC : op->dst.reg));
+               scalar_place(recipe->how & SAVES_EXEC ? SGPR_EXEC : op->dst.reg));
     return true;
 }

@@ -28,7 +28,7 @@ static void put_place(struct x86 *as, unsigned reg, struct place place)
         return;
     }
     if (place.kind == PLACE_LITERAL) {
-        if (as->literal_count == sizeof as->literals / sizeof as->literals[0]) {
+        if (as->literal_count == X86_LITERALS) {
             as->is_full = true;
             return;
         }

@@ -13,6 +13,8 @@
 
 enum gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
 
+enum { X86_LITERALS = 512 };
+
 struct x86 {
     uint8_t *bytes;
     size_t size, room;
@@ -20,7 +22,7 @@ struct x86 {
     struct { /* loads of numbers, which are behind the code */
         size_t at;
         uint32_t value;
-    } literals[256];
+    } literals[X86_LITERALS];
     unsigned literal_count;
 };
 

@@ -407,6 +407,20 @@ static unsigned add_program(struct harness *h, struct harness_random *random, co
     return harness_add(h, "%s", text);
 }
 
+/* Straight code with more numbers, and more that may have to be interpreted, than a block takes. */
+static void add_long_program(struct harness *h)
+{
+    static char text[1 << 16];
+    text[0] = '\0';
+    for (unsigned i = 0; i < 1000; i++)
+        put(text, sizeof text, "v_add_f32_e32 v%u, 0x%x, v%u\n", i % VECTORS, 0x3f800001 + i,
+            i * 7 % VECTORS);
+    for (unsigned i = 0; i < 200; i++)
+        put(text, sizeof text, "global_load_dword v%u, v[22:23], off offset:%u\n", i % VECTORS,
+            i % 16 * 4);
+    harness_add(h, "%s", text);
+}
+
 /* ---- States ---------------------------------------------------------------------------------- */
 
 struct side { /* interpreter, or generated code */
@@ -497,6 +511,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
     side->harness = harness_open(target, lanes);
     for (unsigned i = 0; i < PROGRAMS; i++)
         add_program(side->harness, &random, target, lanes, i);
+    add_long_program(side->harness);
     harness_assemble(side->harness);
 }
 
@@ -516,7 +531,7 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
     interpreted.buffer = compiled.buffer = space_allocate(
         harness_device(compiled.harness), MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
     uint8_t *after = malloc(BUFFER);
-    for (unsigned i = 0; i < PROGRAMS; i++) {
+    for (unsigned i = 0; i <= PROGRAMS; i++) {
         bool differs = false;
         for (unsigned n = 0; n < runs && !differs; n++) {
             for (unsigned k = 0; k < BUFFER; k++)
@@ -552,11 +567,15 @@ int main(int argc, char **argv)
     const char *target = argc > 1 ? argv[1] : "gfx1100";
     bool is_long = (argc > 2 && strcmp(argv[2], "--long") == 0) || harness_runs(1) > 1;
     unsigned failures = 0, programs = 0, generated = 0;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
+        printf("skipped: code is generated for processors with AVX2 and FMA\n");
+        return HARNESS_SKIPPED;
+    }
     unsigned wanted = is_long ? LONG / (RUNS * LENGTH * ROUNDS) : 1;
     for (uint64_t seed = 1; programs < wanted; seed++) {
         for (unsigned lanes = family(target) == ON_9 ? 64 : 32; lanes <= 64; lanes += 32) {
             failures += compare(target, lanes, seed, RUNS, &generated);
-            programs += PROGRAMS;
+            programs += PROGRAMS + 1;
         }
     }
     if (generated != programs)

@@ -1,0 +1,322 @@
+/* The recipes. Arithmetic of floats differs from the processor's in its NaNs alone, see
+ * isa/floats.h: those recipes are TESTED, or ORDERED.
+ */
+#include "recipes.h"
+
+#include "block.h"
+
+#include <string.h>
+
+#define COMPARE_F32(condition, predicate)                                                          \
+    {"v_cmp_" condition "_f32", COMPARES, {{VCMPPS, RESULT, A, B, predicate}}},                    \
+    {                                                                                              \
+        "v_cmpx_" condition "_f32", COMPARES,                                                      \
+        {                                                                                          \
+            {                                                                                      \
+                VCMPPS, RESULT, A, B, predicate                                                    \
+            }                                                                                      \
+        }                                                                                          \
+    }
+/* Both types of integers, where it makes no difference; and of one, which has "greater", or "the
+ * lesser of both is". */
+#define COMPARE(condition, type, shape, ...)                                                       \
+    {"v_cmp_" condition "_" type, shape, {__VA_ARGS__}},                                           \
+    {                                                                                              \
+        "v_cmpx_" condition "_" type, shape,                                                       \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+        }                                                                                          \
+    }
+#define STEPS_EQUAL                                                                                \
+    {                                                                                              \
+        VPCMPEQD, RESULT, A, B, 0                                                                  \
+    }
+#define STEPS_IS(choice)                                                                           \
+    {choice, T, A, B, 0},                                                                          \
+    {                                                                                              \
+        VPCMPEQD, RESULT, T, A, 0                                                                  \
+    }
+
+/* a >= b of 64 bits, by the order of the upper words and what |lesser| of them is; "a" and "b" are
+ * the lower word of each, behind it is the upper one. */
+#define STEPS_WIDE_GE(lesser, a, a_high, b, b_high)                                                \
+    {lesser, T, a_high, b_high, 0}, {VPCMPEQD, T, T, b_high, 0}, {VPCMPEQD, U, a_high, b_high, 0}, \
+        {VPMAXUD, RESULT, a, b, 0}, {VPCMPEQD, RESULT, RESULT, a, 0},                              \
+        {VPANDN, RESULT, RESULT, U, 0},                                                            \
+    {                                                                                              \
+        VPANDN, RESULT, RESULT, T, 0                                                               \
+    }
+#define STEPS_WIDE_EQUAL                                                                           \
+    {VPCMPEQD, T, A, C, 0}, {VPCMPEQD, U, B, FOURTH, 0},                                           \
+    {                                                                                              \
+        VPAND, RESULT, T, U, 0                                                                     \
+    }
+#define COMPARE_WIDE(type, lesser)                                                                 \
+    COMPARE("eq", type, COMPARES, STEPS_WIDE_EQUAL),                                               \
+        COMPARE("ne", type, COMPARES_NOT, STEPS_WIDE_EQUAL),                                       \
+        COMPARE("ge", type, COMPARES, STEPS_WIDE_GE(lesser, A, B, C, FOURTH)),                     \
+        COMPARE("lt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, A, B, C, FOURTH)),                 \
+        COMPARE("le", type, COMPARES, STEPS_WIDE_GE(lesser, C, FOURTH, A, B)),                     \
+        COMPARE("gt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, C, FOURTH, A, B))
+/* The products of A and B: in T of the even lanes, in U of the odd ones. */
+#define STEPS_PRODUCTS                                                                             \
+    {VPMULUDQ, T, A, B, 0}, {VSHIFT_Q, U, BY_RIGHT, A, 32}, {VSHIFT_Q, V, BY_RIGHT, B, 32},        \
+    {                                                                                              \
+        VPMULUDQ, U, U, V, 0                                                                       \
+    }
+#define ODD_LANES 0xaa
+
+/* The order of floats as that of integers: all bits but the sign are turned over below zero. */
+#define STEPS_ORDER                                                                                \
+    {VSHIFT_D, T, BY_SIGNED, A, 31}, {VSHIFT_D, T, BY_RIGHT, T, 1}, {VPXOR, T, T, A, 0},           \
+        {VSHIFT_D, U, BY_SIGNED, B, 31}, {VSHIFT_D, U, BY_RIGHT, U, 1},                            \
+    {                                                                                              \
+        VPXOR, U, U, B, 0                                                                          \
+    }
+#define STEPS_SIGNED_24                                                                            \
+    {VSHIFT_D, T, BY_LEFT, A, 8}, {VSHIFT_D, T, BY_SIGNED, T, 8}, {VSHIFT_D, U, BY_LEFT, B, 8},    \
+        {VSHIFT_D, U, BY_SIGNED, U, 8},                                                            \
+    {                                                                                              \
+        VPMULLD, RESULT, T, U, 0                                                                   \
+    }
+
+static const struct recipe recipes[] = {
+    {"v_add_f32", TESTED, {{VADDPS, RESULT, A, B, 0}}},
+    {"v_sub_f32", TESTED, {{VSUBPS, RESULT, A, B, 0}}},
+    {"v_subrev_f32", TESTED, {{VSUBPS, RESULT, B, A, 0}}},
+    {"v_mul_f32", TESTED, {{VMULPS, RESULT, A, B, 0}}},
+    {"v_fma_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
+    {"v_fmac_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
+    {"v_fmamk_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
+    {"v_fmaak_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
+    {"v_pk_add_f32", PAIRED, {{VADDPS, RESULT, A, B, 0}}},
+    {"v_pk_mul_f32", PAIRED, {{VMULPS, RESULT, A, B, 0}}},
+    {"v_pk_fma_f32", PAIRED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
+    {"v_max_num_f32",
+     ORDERED,
+     {STEPS_ORDER, {VPCMPGTD, T, T, U, 0}, {VBLENDVPS, RESULT, B, A, T << 4}}},
+    {"v_min_num_f32",
+     ORDERED,
+     {STEPS_ORDER, {VPCMPGTD, T, U, T, 0}, {VBLENDVPS, RESULT, B, A, T << 4}}},
+    {"v_cvt_f32_i32", PLAIN, {{VCVTDQ2PS, RESULT, 0, A, 0}}},
+    /* both halves are exact, so that the sum rounds once */
+    {"v_cvt_f32_u32",
+     PLAIN,
+     {{VPAND, T, A, ROWS + ROW_16_BITS, 0},
+      {VCVTDQ2PS, T, 0, T, 0},
+      {VSHIFT_D, U, BY_RIGHT, A, 16},
+      {VCVTDQ2PS, U, 0, U, 0},
+      {VMULPS, U, U, ROWS + ROW_2P16, 0},
+      {VADDPS, RESULT, U, T, 0}}},
+    /* the processor's answer to what does not fit is 1 << 31 */
+    {"v_cvt_i32_f32",
+     PLAIN,
+     {{VCMPPS, T, A, ROWS + ROW_2P31, GE_OQ},
+      {VCMPPS, U, A, A, ORD_Q},
+      {VCVTTPS2DQ, RESULT, 0, A, 0},
+      {VPXOR, RESULT, RESULT, T, 0},
+      {VPAND, RESULT, RESULT, U, 0}}},
+    {"v_cvt_u32_f32",
+     PLAIN,
+     {{VMAXPS, T, A, ROWS + ROW_ZERO, 0}, /* of a NaN, the second */
+      {VCMPPS, U, T, ROWS + ROW_2P31, GE_OQ},
+      {VANDPS, RESULT, U, ROWS + ROW_2P31, 0},
+      {VSUBPS, RESULT, T, RESULT, 0},
+      {VCVTTPS2DQ, RESULT, 0, RESULT, 0},
+      {VSHIFT_D, U, BY_LEFT, U, 31},
+      {VPXOR, RESULT, RESULT, U, 0},
+      {VCMPPS, T, T, ROWS + ROW_2P32, GE_OQ},
+      {VPOR, RESULT, RESULT, T, 0}}},
+
+    {"v_mov_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
+    {"v_accvgpr_read_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
+    {"v_accvgpr_write_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
+    {"v_accvgpr_mov_b32", PLAIN, {{VMOVUPS, RESULT, 0, A, 0}}},
+    {"v_cndmask_b32", PLAIN, {{VBLENDVPS, RESULT, A, B, C << 4}}},
+    {"v_not_b32", PLAIN, {{VPXOR, RESULT, A, ROWS + ROW_ONES, 0}}},
+    {"v_and_b32", PLAIN, {{VPAND, RESULT, A, B, 0}}},
+    {"v_or_b32", PLAIN, {{VPOR, RESULT, A, B, 0}}},
+    {"v_xor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}}},
+    {"v_xnor_b32", PLAIN, {{VPXOR, RESULT, A, B, 0}, {VPXOR, RESULT, RESULT, ROWS + ROW_ONES, 0}}},
+    {"v_and_or_b32", PLAIN, {{VPAND, T, A, B, 0}, {VPOR, RESULT, T, C, 0}}},
+    {"v_or3_b32", PLAIN, {{VPOR, T, A, B, 0}, {VPOR, RESULT, T, C, 0}}},
+    {"v_xor3_b32", PLAIN, {{VPXOR, T, A, B, 0}, {VPXOR, RESULT, T, C, 0}}},
+    {"v_bfi_b32", PLAIN, {{VPAND, T, A, B, 0}, {VPANDN, U, A, C, 0}, {VPOR, RESULT, T, U, 0}}},
+    {"v_lshlrev_b32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSLLVD, RESULT, B, T, 0}}},
+    {"v_lshrrev_b32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSRLVD, RESULT, B, T, 0}}},
+    {"v_ashrrev_i32", PLAIN, {{VPAND, T, A, ROWS + ROW_31, 0}, {VPSRAVD, RESULT, B, T, 0}}},
+    {"v_lshl_or_b32",
+     PLAIN,
+     {{VPAND, T, B, ROWS + ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPOR, RESULT, T, C, 0}}},
+    {"v_alignbit_b32",
+     PLAIN,
+     {{VPAND, T, C, ROWS + ROW_31, 0},
+      {VPSRLVD, RESULT, B, T, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
+      {VPSUBD, U, U, T, 0},
+      {VPSLLVD, U, A, U, 0},
+      {VPOR, RESULT, RESULT, U, 0}}},
+    {"v_bfe_u32",
+     PLAIN,
+     {{VPAND, T, B, ROWS + ROW_31, 0},
+      {VPSRLVD, RESULT, A, T, 0},
+      {VPAND, T, C, ROWS + ROW_31, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_ONES, 0},
+      {VPSLLVD, U, U, T, 0},
+      {VPANDN, RESULT, U, RESULT, 0}}},
+
+    {"v_add_nc_u32", PLAIN, {{VPADDD, RESULT, A, B, 0}}},
+    {"v_sub_nc_u32", PLAIN, {{VPSUBD, RESULT, A, B, 0}}},
+    {"v_subrev_nc_u32", PLAIN, {{VPSUBD, RESULT, B, A, 0}}},
+    {"v_add3_u32", PLAIN, {{VPADDD, T, A, B, 0}, {VPADDD, RESULT, T, C, 0}}},
+    {"v_xad_u32", PLAIN, {{VPXOR, T, A, B, 0}, {VPADDD, RESULT, T, C, 0}}},
+    {"v_lshl_add_u32",
+     PLAIN,
+     {{VPAND, T, B, ROWS + ROW_31, 0}, {VPSLLVD, T, A, T, 0}, {VPADDD, RESULT, T, C, 0}}},
+    {"v_add_lshl_u32",
+     PLAIN,
+     {{VPADDD, U, A, B, 0}, {VPAND, T, C, ROWS + ROW_31, 0}, {VPSLLVD, RESULT, U, T, 0}}},
+    {"v_mul_lo_u32", PLAIN, {{VPMULLD, RESULT, A, B, 0}}},
+    {"v_mul_u32_u24",
+     PLAIN,
+     {{VPAND, T, A, ROWS + ROW_24_BITS, 0},
+      {VPAND, U, B, ROWS + ROW_24_BITS, 0},
+      {VPMULLD, RESULT, T, U, 0}}},
+    {"v_mad_u32_u24",
+     PLAIN,
+     {{VPAND, T, A, ROWS + ROW_24_BITS, 0},
+      {VPAND, U, B, ROWS + ROW_24_BITS, 0},
+      {VPMULLD, T, T, U, 0},
+      {VPADDD, RESULT, T, C, 0}}},
+    {"v_mul_i32_i24", PLAIN, {STEPS_SIGNED_24}},
+    {"v_mad_i32_i24", PLAIN, {STEPS_SIGNED_24, {VPADDD, RESULT, RESULT, C, 0}}},
+    {"v_min_u32", PLAIN, {{VPMINUD, RESULT, A, B, 0}}},
+    {"v_max_u32", PLAIN, {{VPMAXUD, RESULT, A, B, 0}}},
+    {"v_min_i32", PLAIN, {{VPMINSD, RESULT, A, B, 0}}},
+    {"v_max_i32", PLAIN, {{VPMAXSD, RESULT, A, B, 0}}},
+
+    {"v_add_co_u32",
+     CARRIES_NOT,
+     {{VPADDD, RESULT, A, B, 0}, {VPMAXUD, U, RESULT, A, 0}, {VPCMPEQD, U, U, RESULT, 0}}},
+    {"v_sub_co_u32",
+     CARRIES_NOT,
+     {{VPSUBD, RESULT, A, B, 0}, {VPMAXUD, U, A, B, 0}, {VPCMPEQD, U, U, A, 0}}},
+    {"v_subrev_co_u32",
+     CARRIES_NOT,
+     {{VPSUBD, RESULT, B, A, 0}, {VPMAXUD, U, B, A, 0}, {VPCMPEQD, U, U, B, 0}}},
+    /* the second sum carries where it becomes 0, the second difference where it was 0 */
+    {"v_add_co_ci_u32",
+     CARRIES_NOT,
+     {{VPADDD, T, A, B, 0},
+      {VPMAXUD, U, T, A, 0},
+      {VPCMPEQD, U, U, T, 0},
+      {VPSUBD, RESULT, T, C, 0},
+      {VPCMPEQD, T, RESULT, ROWS + ROW_ZERO, 0},
+      {VPAND, T, T, C, 0},
+      {VPANDN, U, T, U, 0}}},
+    {"v_sub_co_ci_u32",
+     CARRIES_NOT,
+     {{VPSUBD, T, A, B, 0},
+      {VPMAXUD, U, A, B, 0},
+      {VPCMPEQD, U, U, A, 0},
+      {VPADDD, RESULT, T, C, 0},
+      {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},
+      {VPAND, T, T, C, 0},
+      {VPANDN, U, T, U, 0}}},
+    {"v_subrev_co_ci_u32",
+     CARRIES_NOT,
+     {{VPSUBD, T, B, A, 0},
+      {VPMAXUD, U, B, A, 0},
+      {VPCMPEQD, U, U, B, 0},
+      {VPADDD, RESULT, T, C, 0},
+      {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},
+      {VPAND, T, T, C, 0},
+      {VPANDN, U, T, U, 0}}},
+
+    {"v_mul_hi_u32",
+     PLAIN,
+     {STEPS_PRODUCTS, {VSHIFT_Q, T, BY_RIGHT, T, 32}, {VPBLENDD, RESULT, T, U, ODD_LANES}}},
+    /* the sum's lower word carries where it becomes less; the upper one where it does, or where it
+       becomes 0 by the carry */
+    {"v_mad_co_u64_u32",
+     WIDE_CARRIES_NOT,
+     {STEPS_PRODUCTS,
+      {VSHIFT_Q, V, BY_LEFT, U, 32},
+      {VPBLENDD, RESULT, T, V, ODD_LANES},
+      {VSHIFT_Q, T, BY_RIGHT, T, 32},
+      {VPBLENDD, HIGH, T, U, ODD_LANES},
+      {VPADDD, RESULT, RESULT, C, 0},
+      {VPMAXUD, T, RESULT, C, 0},
+      {VPCMPEQD, T, T, RESULT, 0},
+      {VPXOR, T, T, ROWS + ROW_ONES, 0}, /* the carry */
+      {VPADDD, HIGH, HIGH, FOURTH, 0},
+      {VPMAXUD, U, HIGH, FOURTH, 0},
+      {VPCMPEQD, U, U, HIGH, 0}, /* no carry */
+      {VPSUBD, HIGH, HIGH, T, 0},
+      {VPCMPEQD, V, HIGH, ROWS + ROW_ZERO, 0},
+      {VPAND, V, V, T, 0},
+      {VPANDN, U, V, U, 0}}},
+    {"v_lshlrev_b64",
+     WIDE,
+     {{VPAND, T, A, ROWS + ROW_63, 0},
+      {VPSLLVD, RESULT, B, T, 0},
+      {VPSLLVD, HIGH, C, T, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
+      {VPSUBD, V, U, T, 0}, /* shifts by 32 and more, also by negative numbers, give 0 */
+      {VPSRLVD, V, B, V, 0},
+      {VPOR, HIGH, HIGH, V, 0},
+      {VPSUBD, T, T, U, 0},
+      {VPSLLVD, V, B, T, 0},
+      {VPOR, HIGH, HIGH, V, 0}}},
+    {"v_lshrrev_b64",
+     WIDE,
+     {{VPAND, T, A, ROWS + ROW_63, 0},
+      {VPSRLVD, RESULT, B, T, 0},
+      {VPSRLVD, HIGH, C, T, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
+      {VPSUBD, V, U, T, 0},
+      {VPSLLVD, V, C, V, 0},
+      {VPOR, RESULT, RESULT, V, 0},
+      {VPSUBD, T, T, U, 0},
+      {VPSRLVD, V, C, T, 0},
+      {VPOR, RESULT, RESULT, V, 0}}},
+    {"v_mov_b64", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
+
+    COMPARE_WIDE("u64", VPMINUD),
+    COMPARE_WIDE("i64", VPMINSD),
+    COMPARE("eq", "u32", COMPARES, STEPS_EQUAL),
+    COMPARE("eq", "i32", COMPARES, STEPS_EQUAL),
+    COMPARE("ne", "u32", COMPARES_NOT, STEPS_EQUAL),
+    COMPARE("ne", "i32", COMPARES_NOT, STEPS_EQUAL),
+    COMPARE("gt", "i32", COMPARES, {VPCMPGTD, RESULT, A, B, 0}),
+    COMPARE("le", "i32", COMPARES_NOT, {VPCMPGTD, RESULT, A, B, 0}),
+    COMPARE("lt", "i32", COMPARES, {VPCMPGTD, RESULT, B, A, 0}),
+    COMPARE("ge", "i32", COMPARES_NOT, {VPCMPGTD, RESULT, B, A, 0}),
+    COMPARE("ge", "u32", COMPARES, STEPS_IS(VPMAXUD)),
+    COMPARE("lt", "u32", COMPARES_NOT, STEPS_IS(VPMAXUD)),
+    COMPARE("le", "u32", COMPARES, STEPS_IS(VPMINUD)),
+    COMPARE("gt", "u32", COMPARES_NOT, STEPS_IS(VPMINUD)),
+    COMPARE_F32("lt", LT_OQ),
+    COMPARE_F32("eq", EQ_OQ),
+    COMPARE_F32("le", LE_OQ),
+    COMPARE_F32("gt", GT_OQ),
+    COMPARE_F32("lg", NEQ_OQ),
+    COMPARE_F32("ge", GE_OQ),
+    COMPARE_F32("o", ORD_Q),
+    COMPARE_F32("u", UNORD_Q),
+    COMPARE_F32("nge", NGE_UQ),
+    COMPARE_F32("nlg", EQ_UQ),
+    COMPARE_F32("ngt", NGT_UQ),
+    COMPARE_F32("nle", NLE_UQ),
+    COMPARE_F32("neq", NEQ_UQ),
+    COMPARE_F32("nlt", NLT_UQ),
+};
+
+const struct recipe *recipe_find(const char *name)
+{
+    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
+        if (strcmp(recipes[i].name, name) == 0)
+            return &recipes[i];
+    }
+    return NULL;
+}

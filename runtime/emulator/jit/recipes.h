@@ -1,0 +1,77 @@
+/* recipes: what vector instructions compute, as AVX2 instructions of eight lanes.
+ */
+#ifndef EMULATOR_JIT_RECIPES_H
+#define EMULATOR_JIT_RECIPES_H
+
+#include "x86.h"
+
+/* Vector registers. Where a template tests for NaNs, the results of all lanes are computed before
+ * one is stored: they are in registers 0 to 7, and RESULT is that of the eight lanes in question.
+ */
+enum vector_register {
+    RESULT = 0,
+    V = 1,  /* another temporary one, of shapes that do not test results */
+    HIGH,   /* the result's upper word */
+    FOURTH, /* the fourth source; and where it is the same in all lanes */
+    FOURTH_SCALAR,
+    PAIR_SCALARS = 3, /* three: see SCALARS, for PAIRED, */
+    A = 8,            /* the sources: a pair of registers is two, the lower word first */
+    B,
+    C,
+    T, /* temporary ones */
+    U,
+    PAIR_SCALARS_HIGH = 12, /* and its second result */
+    SCALARS = 13,           /* three: the sources that are the same in all lanes */
+    NANS = 15,              /* where the sources are tested: the lanes with a NaN so far */
+    ROWS = 16,              /* and above: a row of constants, as the second operand */
+};
+
+/* to = op(first, second); of a shift by a number, |first| is its kind and |byte| the number. */
+struct step {
+    enum vex op;
+    uint8_t to, first, second, byte;
+};
+enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };
+
+/* The predicates of VCMPPS. */
+enum {
+    EQ_OQ = 0x00,
+    UNORD_Q = 0x03,
+    NEQ_UQ = 0x04,
+    ORD_Q = 0x07,
+    EQ_UQ = 0x08,
+    NEQ_OQ = 0x0c,
+    LT_OQ = 0x11,
+    LE_OQ = 0x12,
+    NLT_UQ = 0x15,
+    NLE_UQ = 0x16,
+    NGE_UQ = 0x19,
+    NGT_UQ = 0x1a,
+    GE_OQ = 0x1d,
+    GT_OQ = 0x1e,
+};
+
+enum shape {
+    PLAIN,           /* RESULT goes to the register */
+    TESTED,          /* likewise, unless it is a NaN */
+    ORDERED,         /* likewise, unless one of the two sources is */
+    PAIRED,          /* TESTED, of two floats a lane */
+    ACCUMULATES = 4, /* and: the third source is in RESULT before */
+    COMPARES = 8,    /* RESULT is a mask */
+    COMPARES_NOT,    /* the opposite is */
+    CARRIES_NOT,     /* RESULT goes to the register, and the opposite of U to the mask */
+    WIDE,            /* RESULT and HIGH go to two registers */
+    WIDE_CARRIES_NOT /* and the opposite of U to the mask */
+};
+
+enum { STEPS_MAX = 20 };
+struct recipe {
+    const char *name;
+    enum shape shape;
+    struct step steps[STEPS_MAX];
+};
+
+/* NULL when there is none. |name| as in the tables of isa/. */
+const struct recipe *recipe_find(const char *name);
+
+#endif
