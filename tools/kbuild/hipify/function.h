@@ -15,8 +15,7 @@ enum { FUNCTION_CONDITIONALS = 32 };
 struct function {
     struct token *tokens;
     size_t count, capacity;
-    uint32_t
-        *match; /* of a bracket, the index of its other end, or |count|; NULL until asked for */
+    uint32_t *match; /* of a bracket, its other end or |count|; NULL until one is asked for */
     size_t parameters, parameters_end, body;
     struct token name;
     bool has_name, is_kernel, on_host;
