@@ -94,7 +94,7 @@ __device__ inline void columns_to_image(usize dst_numel, usize x_out, usize x_in
         return;
     }
     const ColumnsToImage<T> rule = {channels, x_in, taps, stride, src};
-    fill_matrix<Movers>(rule, wide_quotient(dst_numel, x_out), x_out, dst);
+    fill_matrix<Movers>(rule, dst_numel / x_out, x_out, dst);
 }
 
 template <template <class> class Fold, class T>
@@ -106,8 +106,8 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
     }
     const PoolShape &shape = shared_by_block<PoolShape>([&](PoolShape &made) {
         made.in = Image::of(info);
-        made.out_height = wide_quotient(made.in.height - height, y_step) + 1;
-        made.out_width = wide_quotient(made.in.width - width, x_step) + 1;
+        made.out_height = (made.in.height - height) / y_step + 1;
+        made.out_width = (made.in.width - width) / x_step + 1;
     });
     const Pool<T, Fold> rule = {shape, height, width, y_step, x_step, src};
     fill_matrix<Movers>(rule, shape.in.batch * shape.in.channels * shape.out_height,

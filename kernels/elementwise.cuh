@@ -1,4 +1,4 @@
-// out[i] = op(inputs at i), for any one-dimensional grid and block.
+// out[i] = op(inputs at i), for any one-dimensional grid and block, or a grid along y.
 //
 // A thread moves `packs` of up to 16 bytes at a time: all of their loads, then the operation, then
 // all of their stores. Neighbouring threads take neighbouring packs. Where rows, strides or
@@ -33,8 +33,8 @@ __device__ inline usize thread_count()
 // A launch of few blocks with a thread for each element is mostly waiting. It is over soonest
 // without a set-up, all threads at work; with strided operands a set-up pays a little earlier.
 //
-// Blocks of fewer than 1024 threads come from a caller who knows all this, and launches no idle
-// ones: each of them works.
+// A grid along y, of 1 along x, comes from a caller who knows all this, and launches no idle
+// blocks: each of them works.
 template <u32 n> class Share
 {
     static constexpr u32 least = n < 4 ? n : 4;
@@ -48,7 +48,7 @@ template <u32 n> class Share
     // their number.
     template <class Body> __device__ static void if_not_idle(Body body)
     {
-        if (blockIdx.x >= most_short && !works()) {
+        if (blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0) {
             return;
         }
         if (is_large() && (blockIdx.x & (n - 1)) != 0) {
@@ -67,36 +67,29 @@ template <u32 n> class Share
     // Of a block that is not idle: whether it has work in a launch that is not short.
     __device__ static bool works()
     {
-        return (blockIdx.x & (least - 1)) == 0 || all_work();
+        return (blockIdx.x & (least - 1)) == 0;
     }
 
-    // Calls body(first, count) for each stretch of |most| of the units from |done| up to |end| that
-    // falls to this block; in a short launch every block works.
-    template <class Body>
-    __device__ static void for_each_stretch(usize done, usize end, u32 most, bool is_short,
-                                            Body body)
+    // Calls body(first, count) for each stretch of |most| of the |units| that falls to this block.
+    template <class Body> __device__ static void for_each_stretch(usize units, u32 most, Body body)
     {
-        const u32 each = is_short ? 1 : step();
-        const u32 block = blockIdx.x / each, blocks = (gridDim.x - 1) / each + 1;
+        const u32 block = blockIdx.x / step() + blockIdx.y;
+        const u32 blocks = ((gridDim.x - 1) / step() + 1) * gridDim.y;
 #pragma unroll 1
-        for (usize first = done + static_cast<usize>(block) * most; first < end;
+        for (usize first = static_cast<usize>(block) * most; first < units;
              first += static_cast<usize>(blocks) * most) {
-            body(first, end - first < most ? static_cast<u32>(end - first) : most);
+            body(first, units - first < most ? static_cast<u32>(units - first) : most);
         }
     }
 
   private:
-    __device__ static bool all_work()
-    {
-        return blockDim.x < 1024;
-    }
     __device__ static bool is_large()
     {
-        return gridDim.x >= 512 * n && !all_work();
+        return gridDim.x >= 512 * n;
     }
     __device__ static u32 step()
     {
-        return all_work() ? 1 : is_large() ? n : least;
+        return is_large() ? n : least;
     }
 };
 
@@ -146,15 +139,21 @@ template <class T, int V, int P> struct Operand {
     const T *data;
     Pack<T, V> pack[P];
 
+    __device__ void load(int k, usize offset, bool repeats)
+    {
+        if (V > 1 && repeats) {
+            pack[k].set_first(data[offset]);
+        } else {
+            pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
+        }
+    }
     template <class Step>
     __device__ void load(int k, usize offset, bool repeats, bool gathers, Step step)
     {
-        if (V == 1 || !(repeats || gathers)) {
-            pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
-        } else if (repeats) {
-            pack[k].set_first(data[offset]);
-        } else {
+        if (V > 1 && gathers) {
             pack[k] = gather_run<V>(data + offset, step());
+        } else {
+            load(k, offset, repeats);
         }
     }
     __device__ void repeat(bool repeats)
@@ -199,125 +198,71 @@ template <int V, int P, class... In> __host__ __device__ constexpr int most_stri
     return (V == 1 && N < 3) || (N == 1 && V * size == 16 && (size == 2 || size == 4)) ? P : 1;
 }
 
-// The offsets of S units, of N inputs and the output. As Pack a queue, for the loop that finds
-// them.
-template <int N, int S> struct Places {
-    usize at[S][N + 1];
-
-    __device__ usize (&insert())[N + 1]
-    {
-#pragma unroll
-        for (int k = S - 1; k > 0; --k) {
-#pragma unroll
-            for (int n = 0; n <= N; ++n) {
-                at[k][n] = at[k - 1][n];
-            }
-        }
-        return at[0];
-    }
-};
-
-// A block's |count| units of V elements, |together| of them to a thread: what is loaded, computed
-// and stored. Those that |places| has no offsets of are behind the first.
-template <int V, int P, int S, class Out, class Op, int... Each, class... In>
-__device__ inline void
-map_units(u32 count, u32 together, Pace pace, const Places<sizeof...(In), S> &places,
-          const Walk<sizeof...(In)> &walk, std::integer_sequence<int, Each...>, Out *out,
-          const Op &op, Operand<In, V, P>... operand)
+// The thread's share of |count| packs of V elements, from number |first| on, |together| of them.
+template <int V, int P, class Out, class Op, int... Each, class... In>
+__device__ inline void map_stretch(usize first, u32 count, u32 together, bool is_wide, Pace pace,
+                                   const Walk<sizeof...(In)> &walk,
+                                   std::integer_sequence<int, Each...>, Out *out, const Op &op,
+                                   Operand<In, V, P>... operand)
 {
     constexpr int N = sizeof...(In);
+    constexpr bool in_order = V == 1 && CostOf<Op>::value != heavy;
+    if (threadIdx.x >= count) {
+        return;
+    }
+    // Where the output's first pack is, and how much further the next one.
+    usize at = (first + threadIdx.x) * V, next = blockDim.x * V;
+    if (pace.is_flat()) {
 #pragma unroll
-    for (int k = 0; k < P; ++k) {
-        if (k == 0 || number_in_block(k) < count) {
-            const int known = k < S ? k : 0;
-            const usize behind = (k - known) * blockDim.x * V;
-            (operand.load(k, places.at[known][Each] + (pace.repeats(Each) ? 0 : behind),
-                          pace.repeats(Each), pace.gathers(Each),
-                          [&] { return walk.template step<V>(pace, Each); }),
-             ...);
+        for (int k = 0; k < P; ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                const usize offset = at + k * blockDim.x * V;
+                (operand.load(k, pace.repeats(Each) ? 0 : offset, pace.repeats(Each)), ...);
+            }
+        }
+    } else {
+#pragma unroll
+        for (int k = 0; k < most_strided<V, P, In...>(); ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                if (V == 1 && k == 0 && is_wide) {
+                    (operand.load(0, walk.offset(pace, Each, at), false), ...);
+                    continue;
+                }
+                usize offset[N + 1];
+                walk.locate(pace, static_cast<u32>(first) + number_in_block(k), offset);
+                if (!in_order) {
+                    next = offset[N] - at;
+                    at = k == 0 ? offset[N] : at;
+                }
+                (operand.load(k, offset[Each], pace.repeats(Each), pace.gathers(Each),
+                              [&] { return walk.template step<V>(pace, Each); }),
+                 ...);
+            }
         }
     }
     (operand.repeat(pace.repeats(Each)), ...);
-    // Where the output's first unit is, and how much further the next one.
-    usize at = places.at[0][N];
-    const usize next = S > 1 ? places.at[S - 1][N] - at : blockDim.x * V;
 #pragma unroll 1
     for (int k = 0; k < static_cast<int>(together); ++k) {
         const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
         if (k == 0 || number_in_block(k) < count) {
             *reinterpret_cast<Pack<Out, V> *>(out + at) = result;
         }
-        at += next;
+        at += most_strided<V, P, In...>() == 1 || in_order ? blockDim.x * V : next;
     }
 }
 
-// What a pass moves. In a short launch a thread has one element, whose place it finds in |info|.
-struct FoundUnits {
-    bool are_packs, are_few;
-};
-template <bool packs, bool few> struct KnownUnits {
-    static constexpr bool are_packs = packs, are_few = few;
-};
-
-// From element |done| on as many packs as there are, or all elements.
-template <class Units, class Out, class Op, int... Each, class... In>
+// Elements |done| to |numel|, packs of V at a time.
+template <class Work, int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void
-map_pass(const Units &units, usize done, usize numel, usize rank, const usize *__restrict__ info,
-         Pace pace, const Walk<sizeof...(In)> &walk, std::integer_sequence<int, Each...> each,
-         Out *out, const Op &op, const In *...in)
+map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
+          std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
 {
-    constexpr Cost cost = CostOf<Op>::value;
-    constexpr int N = sizeof...(In), V = vector_of<Op, Out, In...>;
-    // As many packs, or single elements, at a time as 32 registers allow.
-    constexpr int P = N == 1 || (N == 2 && cost != looped) ? 2 : 1;
-    constexpr int E = cost == heavy ? P : V > 2 ? 2 : 1;
-    constexpr int packs = most_strided<V, P, In...>(), elements = most_strided<1, E, In...>();
-    constexpr int S = packs > elements ? packs : elements;
-    const bool is_wide = numel >> 32 != 0, is_flat = pace.is_flat();
-    const u32 together = units.are_few     ? 1
-                         : is_flat         ? (units.are_packs ? P : E)
-                         : units.are_packs ? packs
-                         : is_wide         ? 1
-                                           : elements;
-    ShareOf<Op, Out, In...>::for_each_stretch(
-        done, units.are_packs ? numel / V : numel, blockDim.x * together, units.are_few,
-        [&](usize first, u32 count) {
-            if (threadIdx.x >= count) {
-                return;
-            }
-            Places<N, S> places = {};
-            if (is_flat) {
-#pragma unroll
-                for (int k = 0; k < S; ++k) {
-                    const usize unit = first + number_in_block(k);
-                    const usize element = units.are_packs ? unit * V : unit;
-                    places.at[k][N] = element;
-                    ((places.at[k][Each] = pace.repeats(Each) ? 0 : element), ...);
-                }
-            } else {
-#pragma unroll 1
-                for (u32 k = together; k-- > 0;) {
-                    const usize unit = first + number_in_block(k);
-                    usize(&at)[N + 1] = places.insert();
-                    if (units.are_few) {
-                        locate<N>(rank, info, static_cast<u32>(unit), at);
-                        at[N] = unit;
-                    } else if (is_wide && !units.are_packs) {
-                        ((at[Each] = walk.offset(pace, Each, unit)), ...);
-                        at[N] = unit;
-                    } else {
-                        walk.locate(pace, static_cast<u32>(unit), at);
-                    }
-                }
-            }
-            if (V > 1 && units.are_packs) {
-                map_units<V, P>(count, together, pace, places, walk, each, out, op,
-                                Operand<In, V, P>{in, {}}...);
-            } else {
-                map_units<1, E>(count, together, pace, places, walk, each, out, op,
-                                Operand<In, 1, E>{in, {}}...);
-            }
-        });
+    const bool is_wide = numel >> 32 != 0;
+    const u32 together = pace.is_flat() ? P : V == 1 && is_wide ? 1 : most_strided<V, P, In...>();
+    Work::for_each_stretch((numel - done) / V, blockDim.x * together, [&](usize first, u32 count) {
+        map_stretch<V, P>(done / V + first, count, together, is_wide, pace, walk, each, out, op,
+                          Operand<In, V, P>{in, {}}...);
+    });
 }
 
 template <class Out, class Op, int... Each, class... In>
@@ -326,49 +271,46 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
                                     const Op &op, const In *...in)
 {
     using Work = ShareOf<Op, Out, In...>;
+    constexpr Cost cost = CostOf<Op>::value;
     constexpr int N = sizeof...(In), sector = 32 / widest<Out, In...>();
     constexpr int V = vector_of<Op, Out, In...>;
+    // As many packs, or single elements, at a time as 32 registers allow.
+    constexpr int P = N == 1 || (N == 2 && cost != looped) ? 2 : 1;
+    constexpr int E = cost == heavy ? P : V > 2 ? 2 : 1;
     const bool is_strided = info != nullptr && rank != 0 && numel != 0;
-    const bool is_short = Work::is_short(numel, is_strided);
-    __shared__ Walk<N> walk;
-    Pace pace(!is_strided, false);
-    const auto pass = [&](const auto &units, usize done) {
-        map_pass(units, done, numel, rank, info, pace, walk, each, out, op, in...);
-    };
-    if (!is_short) {
-        if (!Work::works()) {
-            return;
+    if (Work::is_short(numel, is_strided)) {
+        if (first_thread() < numel) {
+            const u32 element = static_cast<u32>(first_thread());
+            usize offset[] = {(static_cast<void>(Each), element)...};
+            if (is_strided) {
+                locate(rank, info, element, offset);
+            }
+            out[element] = op(in[offset[Each]]...);
         }
-        const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
-                            (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
-        pace = Pace(true, aligned + 1 == 2u << N);
-        if (is_strided) {
-            find<V>(walk, sector, rank, info, aligned);
-            pace = walk.pace();
-        }
-    }
-    const bool by_packs = V > 1 && pace.is_by_packs();
-    const usize in_packs = by_packs ? numel / V * V : 0;
-#if defined(__HIP__)
-    // One pass for all: AMD's compilers take long over code, and the caches for it are small.
-    for (FoundUnits units = {by_packs, is_short};; units.are_packs = false) {
-        pass(units, units.are_packs ? 0 : in_packs);
-        if (!units.are_packs || in_packs == numel) {
-            return;
-        }
-    }
-#else
-    if (is_short) {
-        pass(KnownUnits<false, true>(), 0);
         return;
     }
-    if (by_packs) {
-        pass(KnownUnits<true, false>(), 0);
+    if (!Work::works()) {
+        return;
     }
-    if (in_packs < numel) {
-        pass(KnownUnits<false, false>(), in_packs);
+    __shared__ Walk<N> walk;
+    const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
+                        (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
+    Pace pace(aligned + 1 == 2u << N);
+    if (is_strided) {
+        if (threadIdx.x == 0) {
+            walk.template find<V, sector>(rank, info, aligned);
+        }
+        __syncthreads();
+        pace = walk.pace();
     }
-#endif
+    usize done = 0;
+    if (V > 1 && pace.is_by_packs()) {
+        done = numel / V * V;
+        map_packs<Work, V, P>(0, numel, pace, walk, each, out, op, in...);
+    }
+    if (done < numel) {
+        map_packs<Work, 1, E>(done, numel, pace, walk, each, out, op, in...);
+    }
 }
 
 // out[i] = op(in[offset(i)]...) for every logical index i; out is dense. Nothing aliases info.

@@ -9,15 +9,14 @@ template <class T> using Work = Share<vector<T> * packs>;
 template <class T, int V, class Place, class Body>
 __device__ inline void for_each_pack(usize done, usize numel, Place place, Body body)
 {
-    Work<T>::for_each_stretch(0, (numel - done) / V, blockDim.x * packs, false,
-                              [&](usize first, u32 count) {
+    Work<T>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
 #pragma unroll
-                                  for (int k = 0; k < packs; ++k) {
-                                      if (number_in_block(k) < count) {
-                                          body(place(done / V + first + number_in_block(k)));
-                                      }
-                                  }
-                              });
+        for (int k = 0; k < packs; ++k) {
+            if (number_in_block(k) < count) {
+                body(place(done / V + first + number_in_block(k)));
+            }
+        }
+    });
 }
 
 template <int V, class T> __device__ inline Pack<T, V> pack_of(T value)
@@ -69,7 +68,7 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     if (Work<T>::is_short(numel, true)) {
         if (first_thread() < numel) {
             usize offset[1];
-            locate<1>(rank, info, static_cast<u32>(first_thread()), offset);
+            locate(rank, info, static_cast<u32>(first_thread()), offset);
             out[offset[0]] = value;
         }
         return;
@@ -79,7 +78,10 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     }
     constexpr int V = vector<T>;
     __shared__ Walk<1> walk;
-    find<V>(walk, 2 * V, rank, info, is_vector<T, V>(out, 1) ? 3 : 0);
+    if (threadIdx.x == 0) {
+        walk.template find<V, 2 * V>(rank, info, is_vector<T, V>(out, 1) ? 3 : 0);
+    }
+    __syncthreads();
     const Pace pace = walk.pace();
     if (pace.is_flat()) {
         fill_packs(pace.repeats(0) ? 1 : numel, value, out);
@@ -121,7 +123,7 @@ __device__ inline void copy_packs(const T *src, T *dst, u32 rows, u32 columns, u
     const u32 in_row = columns / V;
     const usize units = static_cast<usize>(rows) * in_row;
     const Divisor divisor(in_row);
-    Work<T>::for_each_stretch(0, units, blockDim.x * packs, false, [&](usize first, u32 count) {
+    Work<T>::for_each_stretch(units, blockDim.x * packs, [&](usize first, u32 count) {
         Pack<T, V> pack[packs];
         usize target[packs];
 #pragma unroll

@@ -24,7 +24,7 @@ template <class Id> __device__ inline usize id_limit(usize dim)
 // The division is left out where the caller's shapes make it needless for every thread.
 __device__ inline usize quotient(usize n, usize divisor)
 {
-    return n < divisor ? 0 : divisor == 1 ? n : wide_quotient(n, divisor);
+    return n < divisor ? 0 : divisor == 1 ? n : n / divisor;
 }
 
 // The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole
@@ -60,7 +60,7 @@ template <class Id> struct Selection {
 
 // Callers launch a thread for each element. Where that makes many blocks, every n-th works and
 // moves n times as much, which saves most of what a block costs before it can load; the others
-// leave at once. Blocks of fewer than 1024 threads come from a caller who launches no idle ones.
+// leave at once. Of a grid along y, of 1 along x, every block works.
 constexpr u32 few_blocks = 256, many_blocks = 2048, long_row = 64;
 
 // As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
@@ -70,19 +70,15 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                                     const T *inp, T *out)
 {
     constexpr u32 ratio = sizeof(Word) / sizeof(T);
-    const bool all_work = blockDim.x < 1024;
-    const u32 each = all_work                  ? P
-                     : gridDim.x < few_blocks  ? 1
-                     : gridDim.x < many_blocks ? P
-                                               : P * rounds;
-    const u32 n = all_work || each == 1 ? 1 : ratio * each, most = blockDim.x * each;
+    const u32 each = gridDim.x < few_blocks ? 1 : gridDim.x < many_blocks ? P : P * rounds;
+    const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
     if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
     const Word *from = reinterpret_cast<const Word *>(inp);
     Word *to = reinterpret_cast<Word *>(out);
     const usize words = numel / ratio, row_words = right_size / ratio;
-    const u32 block = blockIdx.x / n, blocks = (gridDim.x - 1) / n + 1;
+    const u32 block = blockIdx.x / n + blockIdx.y, blocks = ((gridDim.x - 1) / n + 1) * gridDim.y;
 #pragma unroll 1
     for (usize first = static_cast<usize>(block) * most; first < words;
          first += static_cast<usize>(blocks) * most) {
@@ -234,14 +230,14 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
 {
     using Single = typename WordOf<sizeof(T)>::type;
     using Narrow = typename std::conditional<sizeof(T) < 4, u32, Single>::type;
-    if (gridDim.x >= few_blocks && blockDim.x == 1024 && blockIdx.x % 2 != 0) {
+    if (gridDim.x >= few_blocks && blockIdx.x % 2 != 0) {
         return; // no n is less
     }
     const usize bits =
         reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(T);
     if constexpr (ids_of_output) {
         constexpr bool is_narrow = sizeof(T) <= 4; // others gain nothing
-        if (is_narrow && gridDim.x >= many_blocks && blockDim.x == 1024 && right_size < long_row &&
+        if (is_narrow && gridDim.x >= many_blocks && right_size < long_row &&
             s.middle_size >> 31 == 0) {
             select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size),
                                     reinterpret_cast<const Single *>(inp),

@@ -9,7 +9,26 @@
 // gathers a pack of the output, and together they read whole sectors.
 #pragma once
 
-#include "divide.cuh"
+#include "types.cuh"
+
+// Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
+class Divisor
+{
+  public:
+    Divisor() = default;
+    __device__ explicit Divisor(u32 divisor) : divisor_(divisor), reciprocal_(UINT32_MAX / divisor)
+    {
+    }
+    __device__ u32 quotient(u32 x) const
+    {
+        const u32 estimate = __umulhi(x, reciprocal_);
+        return estimate + (x - estimate * divisor_ >= divisor_);
+    }
+
+  private:
+    u32 divisor_;
+    u32 reciprocal_;
+};
 
 // How a block walks through its operands, in a word that every thread holds. The units that it
 // counts are elements, or packs of V elements that lie side by side in the output.
@@ -17,9 +36,8 @@ class Pace
 {
   public:
     Pace() = default;
-    // |is_flat|: all operands are dense; |by_packs|: and their addresses those of vectors.
-    __device__ Pace(bool is_flat, bool by_packs)
-        : bits_((is_flat ? flat : 0) | (by_packs ? packs : 0))
+    // All operands are dense; |by_packs|: and their addresses those of vectors.
+    __device__ explicit Pace(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
     {
     }
 
@@ -60,9 +78,9 @@ class Pace
 
 // The offsets of an element of N inputs, one of less than 2^32, from |info| itself: for a few
 // elements, which are done before a walk is found.
-template <int N, int count>
+template <int N>
 __device__ inline void locate(usize rank, const usize *__restrict__ info, u32 element,
-                              usize (&offset)[count])
+                              usize (&offset)[N])
 {
     const auto advance = [&](usize d, u32 index) {
 #pragma unroll
@@ -87,14 +105,13 @@ __device__ inline void locate(usize rank, const usize *__restrict__ info, u32 el
 template <int N> class Walk
 {
   public:
-    // Units are packs of 2^|shift|; |aligned|: bit n says that one may be a vector at input n's
-    // address, bit N that of the output. |sector|: as many elements as a sector of memory has, 32
-    // bytes.
-    __device__ void find(u32 shift, u32 sector, usize rank, const usize *__restrict__ info,
-                         u32 aligned)
+    // |aligned|: bit n says that a pack of V may be a vector at input n's address, bit N that of
+    // the output. |sector|: as many elements as a sector of memory has, 32 bytes.
+    template <int V, int sector>
+    __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
     {
         const usize numel = merge(rank, info);
-        choose(shift, sector, aligned, numel >> 32 == 0);
+        choose<V, sector>(aligned, numel >> 32 == 0);
 #pragma unroll 1
         for (u32 d = 0; d < last_; ++d) {
             if (dim_[d].size >> 32 == 0) {
@@ -130,7 +147,7 @@ template <int N> class Walk
         const u32 last = pace.bits_ & Pace::outermost;
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
-            const usize outside = wide_quotient(element, dim_[d].size);
+            const usize outside = element / dim_[d].size;
             offset += (element - outside * dim_[d].size) * dim_[d].stride[n];
             element = outside;
         }
@@ -197,9 +214,8 @@ template <int N> class Walk
         return numel;
     }
 
-    __device__ void choose(u32 shift, u32 sector, u32 aligned, bool is_narrow)
+    template <int V, int sector> __device__ void choose(u32 aligned, bool is_narrow)
     {
-        const u32 inside = (1u << shift) - 1;
         u32 bits = 0, tile = 0;
         bool is_flat = last_ == 0, are_apart = false;
 #pragma unroll 1
@@ -215,25 +231,25 @@ template <int N> class Walk
 #pragma unroll 1
             for (u32 d = 1; d <= last_; ++d) {
                 const usize stride = dim_[d].stride[n];
-                is_vector = is_vector && (stride & inside) == 0;
+                is_vector = is_vector && stride % V == 0;
                 tile = step != 1 && stride == 1 ? d : tile;
             }
             bits |= is_vector ? 0 : Pace::gather << n;
         }
-        const bool are_packs = (aligned >> N & 1) != 0 &&
-                               (last_ == 0 ? is_flat : is_narrow && (dim_[0].size & inside) == 0);
+        const bool are_packs =
+            (aligned >> N & 1) != 0 && (last_ == 0 ? is_flat : is_narrow && dim_[0].size % V == 0);
         // Neighbouring lanes had better go through the dimension |tile|, a sector of it.
         u32 lanes = tile == 0 ? 0 : sector;
-        while (lanes != 0 && (dim_[tile].size & (lanes - 1)) != 0) {
+        while (lanes != 0 && dim_[tile].size % lanes != 0) {
             lanes /= 2;
         }
         const bool are_tiles = are_packs && lanes >= 4;
         if (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart))) {
             bits |= Pace::packs;
-            dim_[0].size >>= shift;
+            dim_[0].size /= V;
 #pragma unroll 1
             for (int n = 0; n <= N; ++n) {
-                dim_[0].stride[n] <<= shift;
+                dim_[0].stride[n] *= V;
             }
         }
         if (are_tiles) {
@@ -282,23 +298,3 @@ template <int N> class Walk
     u32 last_; // around all others
     Pace pace_;
 };
-
-template <int N>
-__device__ OUT_OF_LINE void find_walk(InBlock<Walk<N>> *walk, u32 shift, u32 sector, usize rank,
-                                      InDevice<const usize> *info, u32 aligned)
-{
-    ((Walk<N> *)walk)->find(shift, sector, rank, (const usize *)info, aligned);
-}
-
-// The walk of the block, for all of its threads; V elements are a pack.
-template <int V, int N>
-__device__ inline void find(Walk<N> &walk, u32 sector, usize rank, const usize *info, u32 aligned)
-{
-    constexpr u32 shift = V == 1 ? 0 : V == 2 ? 1 : V == 4 ? 2 : V == 8 ? 3 : 4;
-    static_assert(V == 1 << shift, "a power of two, 16 at most");
-    if (threadIdx.x == 0) {
-        find_walk<N>((InBlock<Walk<N>> *)&walk, shift, sector, rank, (InDevice<const usize> *)info,
-                     aligned);
-    }
-    __syncthreads();
-}

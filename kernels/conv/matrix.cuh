@@ -6,7 +6,7 @@
 // per line of a tile and not per element. It makes Rule::at_once elements before it stores them.
 #pragma once
 
-#include "../divide.cuh"
+#include "../types.cuh"
 
 // What the block's first thread makes, for all of them: make(where).
 template <class S, class Make> __device__ inline const S &shared_by_block(const Make &make)
@@ -49,7 +49,7 @@ struct Quotient {
     usize whole, rest;
 
     __device__ Quotient(usize number, usize divisor)
-        : whole(wide_quotient(number, divisor)), rest(number - whole * divisor)
+        : whole(number / divisor), rest(number - whole * divisor)
     {
     }
 };
@@ -66,10 +66,9 @@ template <class Team, class Rule> struct RowTables {
 
 // Every thread of the working blocks takes part; a block is up to 32 whole warps.
 template <class Team, class Rule, class T>
-__device__ inline void fill_matrix(const Rule &rule, usize all_rows, usize all_columns, T *out,
+__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out,
                                    RowTables<Team, Rule> &tables)
 {
-    const usize rows = uniform(all_rows), columns = uniform(all_columns);
     constexpr u32 lanes = 32, tallest = Team::most;
     constexpr int at_once = Rule::at_once;
     static_assert(tallest <= lanes, "a lane for each row");
@@ -80,12 +79,11 @@ __device__ inline void fill_matrix(const Rule &rule, usize all_rows, usize all_c
     // Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made
     // side by side. They are as high as leaves one tile to each warp.
     const usize across = (columns + lanes - 1) / lanes;
-    const u32 width = uniform(static_cast<u32>(wide_quotient(columns + across - 1, across)));
+    const u32 width = static_cast<u32>((columns + across - 1) / across);
     const u32 abreast = lanes / width, y = lane / width, x = lane - y * width;
     const usize stride = static_cast<usize>(Team::count()) * warps;
-    const u32 height = uniform(
-        at_most((wide_quotient(rows * across - 1, stride * abreast) + 1) * abreast, tallest));
-    const usize tiles = uniform(wide_quotient(rows + height - 1, height)) * across;
+    const u32 height = at_most(((rows * across - 1) / (stride * abreast) + 1) * abreast, tallest);
+    const usize tiles = (rows + height - 1) / height * across;
 #pragma unroll 1
     for (usize tile = static_cast<usize>(blockIdx.x) * warps + warp; tile < tiles; tile += stride) {
         const Quotient place(tile, across); // band, and tile of it

@@ -455,17 +455,11 @@ template <class T, int ROWS> class Product
 // Tiles are 64 channels high, or 32 where that fills the machine better.
 enum { HIGH = 64, LOW = 32 };
 
-// What falls to each phase of so many.
-template <class Direction> __device__ inline usize of_each_phase(usize all, usize phases)
-{
-    return Direction::is_transposed ? wide_quotient(all, phases) : all;
-}
-
 // The number of outputs of a phase that are not of different channels, about.
 template <class Direction> __device__ inline usize pixels_of(const Convolution &conv)
 {
     const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
-    return conv.batch * of_each_phase<Direction>(conv.y.out * conv.x.out, phases);
+    return conv.batch * (conv.y.out * conv.x.out / phases);
 }
 
 // Whether tiles pay: an eighth of a high one is filled at least, and 32 bits are enough.
@@ -473,7 +467,7 @@ template <class Direction> __device__ inline bool suits_product(const Convolutio
 {
     const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
     const usize pixels = pixels_of<Direction>(conv);
-    const usize depth = conv.c_in * of_each_phase<Direction>(conv.y.taps * conv.x.taps, phases);
+    const usize depth = conv.c_in * (conv.y.taps * conv.x.taps / phases);
     const usize rows = conv.c_out < HIGH ? conv.c_out : HIGH;
     const usize columns = pixels < COLUMNS ? pixels : COLUMNS;
     return rows * columns >= HIGH * COLUMNS / 8 && depth >= 16 && depth < 1u << 28 &&

@@ -16,7 +16,7 @@ template <class T> struct Mean {
     __device__ T result(usize count) const
     {
         if constexpr (std::is_integral<T>::value) {
-            return static_cast<T>(wide_quotient(sum, count));
+            return static_cast<T>(sum / count);
         } else {
             return narrow<T>(sum * (Sum(1) / static_cast<Sum>(count)));
         }

@@ -6,18 +6,7 @@
 // division.
 #pragma once
 
-#include "../divide.cuh"
-
-// Of numbers that are not negative.
-__device__ inline i64 quotient(i64 a, i64 b)
-{
-    return static_cast<i64>(wide_quotient(static_cast<usize>(a), static_cast<usize>(b)));
-}
-
-__device__ inline i64 remainder(i64 a, i64 b)
-{
-    return a - quotient(a, b) * b;
-}
+#include "../types.cuh"
 
 struct Axis {
     i64 in, taps, out; // elements
@@ -42,12 +31,12 @@ struct Reach {
     // Without the taps outside of it.
     __device__ Reach within(const Axis &a) const
     {
-        const i64 hop = a.hop < 0 ? -a.hop : a.hop;
+        const u64 hop = a.hop < 0 ? -a.hop : a.hop;
         const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // by so much the first one is outside
-        const i64 skipped = before > 0 ? quotient(before - 1, hop) + 1 : 0;
+        const i64 skipped = before > 0 ? (before - 1) / hop + 1 : 0;
         const i64 from = in + skipped * a.hop;
         const i64 room = a.hop < 0 ? from : a.in - 1 - from; // to the last element
-        const i64 most = room < 0 ? 0 : quotient(room, hop) + 1;
+        const i64 most = room < 0 ? 0 : room / hop + 1;
         const i64 left = count - skipped;
         return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};
     }
@@ -91,17 +80,16 @@ struct Transposed {
     {
         i64 divisor = a.stride, rest = a.dilation; // to be the greatest common one
         while (rest != 0) {
-            const i64 next = remainder(divisor, rest);
+            const i64 next = divisor % rest;
             divisor = rest;
             rest = next;
         }
-        a.step = quotient(a.stride, divisor);
-        a.hop = -quotient(a.dilation, divisor);
+        a.step = a.stride / divisor;
+        a.hop = -(a.dilation / divisor);
     }
     __device__ static Reach reach(const Axis &a, i64 out)
     {
-        const i64 wanted = remainder(out + a.padding, a.stride),
-                  each = remainder(a.dilation, a.stride);
+        const i64 wanted = (out + a.padding) % a.stride, each = a.dilation % a.stride;
         i64 first = 0;
         for (i64 reached = 0; reached != wanted && first < a.step; ++first) {
             reached += reached < a.stride - each ? each : each - a.stride;
@@ -109,9 +97,8 @@ struct Transposed {
         if (first >= a.step || first >= a.taps) {
             return {};
         }
-        const i64 in = out + a.padding - first * a.dilation; // times the stride
-        return {in < 0 ? -quotient(-in, a.stride) : quotient(in, a.stride), first,
-                quotient(a.taps - 1 - first, a.step) + 1};
+        return {(out + a.padding - first * a.dilation) / a.stride, first,
+                (a.taps - 1 - first) / a.step + 1};
     }
     __device__ static i64 phases(const Axis &a)
     {
@@ -120,7 +107,7 @@ struct Transposed {
     // Every output below the stride begins one.
     __device__ static Phase phase(const Axis &a, i64 out)
     {
-        return {out, a.stride, out < a.out ? quotient(a.out - 1 - out, a.stride) + 1 : 0, 1,
+        return {out, a.stride, out < a.out ? (a.out - 1 - out) / a.stride + 1 : 0, 1,
                 reach(a, out)};
     }
 };

@@ -231,7 +231,7 @@ __device__ inline void plan(Job &job, usize numel, usize count, usize rank, cons
     constexpr u32 W = columns_each<Op, T>();
     const u32 rows = Tiles<Op, T>::rows(count);
     Region &region = job.region;
-    region_describe((InBlock<Region> *)&region, count, rank, (InDevice<const usize> *)info);
+    region_describe(region, count, rank, info);
     const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
     const bool is_whole = static_cast<usize>(gridDim.x) * count <= numel &&
                           static_cast<usize>(region.lines) * region.length == count;
@@ -374,11 +374,11 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                                    Out *__restrict__ dst)
 {
     using Tile = Tiles<Op, T>;
-    if (has_teams()) {
-        reduce_rows<Op>(static_cast<u32>(count), 1, rank > 0 ? info[rank - 1] : 1, src, dst);
+    if ((count <= Tile::length_of_half) & leaves_at_once<Tile::most / 2>()) {
         return;
     }
-    if ((count <= Tile::length_of_half) & leaves_at_once<Tile::most / 2>()) {
+    if (has_teams()) {
+        reduce_rows<Op>(static_cast<u32>(count), 1, rank > 0 ? info[rank - 1] : 1, src, dst);
         return;
     }
     // Tiles of columns are smaller, and there are more of them.

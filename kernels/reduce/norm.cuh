@@ -123,10 +123,10 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
     const u32 columns = norm.columns;
     u32 lanes = blockDim.x;
     usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
+    if (columns <= 1024 && leaves_at_once<V * share>()) {
+        return;
+    }
     if (!has_teams()) {
-        if (columns <= 1024 && leaves_at_once<V * share>()) {
-            return;
-        }
         const u32 wanted = power_above((columns + V * share - 1) / (V * share));
         const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
         const u32 tile = tile_of(least < lanes ? (lanes >> log2_of(least)) : 1);

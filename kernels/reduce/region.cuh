@@ -2,7 +2,7 @@
 // on, as equal planes: lines of evenly spaced elements, evenly spaced themselves.
 #pragma once
 
-#include "../divide.cuh"
+#include "divide.cuh"
 #include "shape.cuh"
 #include "vector.cuh"
 
@@ -24,7 +24,7 @@ __device__ inline u32 piece_length(usize size, usize total)
 {
     constexpr usize most = usize(1) << 30;
     const usize less = smaller_of(size, total), more = size > total ? size : total;
-    if ((size < total && size > most) || quotient_in_place(more, less) * less != more) {
+    if ((size < total && size > most) || index_remainder(more, less) != 0) {
         return 1;
     }
     return static_cast<u32>(smaller_of(less, most));
@@ -47,7 +47,7 @@ __device__ inline void region_split(Region &region, usize count)
     region.length = piece_length(inner, count);
     region.lines = 1;
     if (region.length == inner && count > inner) {
-        const u32 lines = piece_length(region.middle.size, quotient_in_place(count, inner));
+        const u32 lines = piece_length(region.middle.size, index_quotient(count, inner));
         region.lines = static_cast<u64>(lines) * region.length >> 31 == 0 ? lines : 1;
     }
 }
@@ -75,14 +75,12 @@ __device__ inline void region_find_neighbour(Region &region, const Shape &shape,
 }
 
 // count > 0. Reads info = dims[rank], strides[rank].
-__device__ OUT_OF_LINE void region_describe(InBlock<Region> *region, usize count, usize rank,
-                                            InDevice<const usize> *info)
+__device__ inline void region_describe(Region &region, usize count, usize rank, const usize *info)
 {
-    Region &made = *(Region *)region;
-    const Shape shape(rank, (const usize *)info);
-    region_collapse(made, shape);
-    region_split(made, count);
-    region_find_neighbour(made, shape, count);
+    const Shape shape(rank, info);
+    region_collapse(region, shape);
+    region_split(region, count);
+    region_find_neighbour(region, shape, count);
 }
 
 // From the tensor's first element to the one with this logical index.

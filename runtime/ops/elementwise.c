@@ -5,11 +5,7 @@
 
 #include <string.h>
 
-enum {
-    BLOCK = 256,
-    SHORT = 768 * BLOCK, /* elements that as many threads do without a set-up */
-    ARGUMENTS_MAX = 8
-};
+enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
 
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block)
 {
@@ -23,6 +19,15 @@ struct krt_launch_config grid_by(uint64_t threads, uint32_t block)
 struct krt_launch_config grid_for(uint64_t threads)
 {
     return grid_by(threads, BLOCK);
+}
+
+struct krt_launch_config grid_of_workers(uint64_t threads)
+{
+    /* As many as a grid of CUDA has along y. */
+    uint64_t blocks = (threads + BLOCK - 1) / BLOCK, most = 65535;
+    struct krt_launch_config config = {.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
+                                       .block = {BLOCK}};
+    return config;
 }
 
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
@@ -114,18 +119,21 @@ krt_status elementwise_check(struct elementwise *work)
     return KRT_OK;
 }
 
-/* A thread does 32 bytes, or 64, which pay for the set-up of strides, or an element where so few
- * threads need no set-up. */
-static uint64_t threads_for(const struct elementwise *work)
+/* Few elements need no set-up, and have a thread each (kernels/elementwise.cuh). Else a thread does
+ * 32 bytes, or 64, which pay for the set-up of strides. */
+static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
+    bool is_dense = work->layout.rank == 0;
+    if (work->count <= (is_dense ? 768 : 512) * BLOCK)
+        return grid_for(work->count);
     uint32_t widest = work->out ? krt_dtype_size(work->out->dtype) : 1;
     for (unsigned i = 0; i < work->operand_count; i++) {
         uint32_t size = krt_dtype_size(work->operands[i]->dtype);
         if (size > widest)
             widest = size;
     }
-    uint64_t pack = work->count <= SHORT ? 1 : (work->layout.rank == 0 ? 32 : 64) / widest;
-    return (work->count + pack - 1) / pack;
+    uint32_t pack = (is_dense ? 32 : 64) / widest;
+    return grid_of_workers((work->count + pack - 1) / pack);
 }
 
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
@@ -137,7 +145,7 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                                .count = (uint32_t)rank * (1 + work->operand_count)};
     void *all[3 + ARGUMENTS_MAX] = {&numel, &rank, &info.device};
     memcpy(all + 3, arguments, count * sizeof *arguments);
-    struct krt_launch_config config = grid_for(threads_for(work));
+    struct krt_launch_config config = grid_for_elements(work);
     return layout_launch(ops->package, ordinal, stream, &config, all, &info);
 }
 

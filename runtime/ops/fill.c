@@ -8,7 +8,7 @@ static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uin
                              union scalar value, const struct krt_tensor *out, uint64_t count)
 {
     uint64_t pack = 32 / krt_dtype_size(out->dtype); /* elements of a thread */
-    struct krt_launch_config config = grid_for((count + pack - 1) / pack);
+    struct krt_launch_config config = grid_of_workers((count + pack - 1) / pack);
     void *to = out->data, *arguments[] = {&to, &value, &count};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }

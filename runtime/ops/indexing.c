@@ -74,14 +74,14 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
-/* A thread does two vectors of 16 bytes where rows are whole ones: few are idle then. */
+/* A thread does a vector of 16 bytes where rows are whole ones. */
 static struct krt_launch_config select_grid(uint64_t numel, uint64_t row_bytes, bool is_vector,
                                             const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
     uint32_t size = krt_dtype_size(in->dtype);
     if (is_vector && (((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) == 0)
-        return grid_for((numel * size + 31) / 32);
+        return grid_of_workers((numel * size + 15) / 16);
     return grid_by(numel, 1024);
 }
 

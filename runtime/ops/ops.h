@@ -157,6 +157,8 @@ krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor
  * |block|, or of as many as element-wise kernels like. */
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
+/* The same along y: kernels/elementwise.cuh and indexing.cu leave no workgroup of it idle. */
+struct krt_launch_config grid_of_workers(uint64_t threads);
 
 /* For kernels that work on rows of |row_bytes|: workgroups that make several short rows each, with
  * a few threads for each, |lanes_most| at most (kernels/reduce/tile.cuh). False, without a
