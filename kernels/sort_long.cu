@@ -1,14 +1,15 @@
 // Rows of any length, in the order of their values: tiles are sorted, and then merged, run by run.
 //
-// The order is that of asort_asc_T and asort_desc_T: equal values are in the order of their
-// columns. Columns are u32. A row has fewer than 2^32 - 1024 of them.
+// The order is that of asort_asc_T and asort_desc_T: equal values are in the order of their columns.
+// Columns are u32. A row has fewer than 2^32 - 1024 of them.
 #include "elementwise.cuh"
 #include "order.cuh"
 
 constexpr u32 tile_items = 1024, tile_threads = 256;
 
 // Ascending keys of either order.
-template <class T> __device__ inline typename KeyOf<T>::type order_key(T value, u32 descending)
+template <class T>
+__device__ inline typename KeyOf<T>::type order_key(T value, u32 descending)
 {
     using Key = typename KeyOf<T>::type;
     const Key key = key_of(value);
@@ -24,8 +25,8 @@ __device__ inline void sort_tile(const T *x, u32 *dst, u32 columns, u32 first, u
     __shared__ Key keys[tile_items];
     __shared__ u32 items[tile_items];
     for (u32 k = threadIdx.x; k < tile_items; k += tile_threads) {
-        keys[k] =
-            first + k < columns ? order_key(x[first + k], descending) : static_cast<Key>(~Key(0));
+        keys[k] = first + k < columns ? order_key(x[first + k], descending)
+                                      : static_cast<Key>(~Key(0));
         items[k] = first + k;
     }
     for (u32 size = 2; size <= tile_items; size *= 2) {
