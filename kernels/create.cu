@@ -1,5 +1,4 @@
-// arange_T and linspace_T: numbers at equal distances. band_T: two values, one of them on
-// diagonals.
+// arange_T and linspace_T: numbers at equal distances. band_T: two values, one of them on diagonals.
 #include "generate.cuh"
 
 template <class T> constexpr int group = 16 / sizeof(T);
