@@ -30,7 +30,8 @@ assert names == {
     "one/fill": "krt_launch_one_fill", "two/fill": "krt_launch_two_fill", "fill": "krt_launch_fill",
     "one/(anonymous namespace)::copy": "krt_launch_one_copy", "two/copy": "krt_launch_two_copy",
     "one/everywhere": "krt_launch_one_everywhere", "two/everywhere": "krt_launch_two_everywhere",
-    "one/own<float>": "own", "two/own<float>": "own", "common<float>": "common",
+    "one/own<float>": "krt_launch_one_own_float", "two/own<float>": "krt_launch_two_own_float",
+    "common<float>": "krt_launch_common_float_2", # the second of two
     "alone": "krt_launch_alone"}, names
 EOF
 for compiler in "gcc -std=c11" "g++ -std=c++17 -x c++"; do

@@ -8,7 +8,7 @@ digests whole >whole.digests
 
 # Waits until the build in $1 has made an object, but not all.
 under_way() {
-    for _ in $(seq 600); do
+    for _ in $(seq 3000); do
         ls "$1"/.kbuild/obj/*.hsaco >/dev/null 2>&1 && return
         sleep 0.02
     done
