@@ -10,7 +10,8 @@ tests="core.graphs core.launch core.module_cache core.raw core.threads
     memory.alloc memory.between memory.buffers memory.copies memory.layouts memory.pool memory.stress
     compile.compilers compile.device_header compile.source
     ops.convolve ops.copies ops.create ops.dtypes ops.elementwise ops.graphs ops.images ops.indexing
-    ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.random ops.sort
+    ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.random ops.reduce
+    ops.rows ops.sort
     gguf.load
     fuse.fusion fuse.large fuse.processes fuse.random
     kir.random"
@@ -23,7 +24,8 @@ pack() {
         cp "$build/tests/runtime/test_runtime.$test" "$out/"
     done
     cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$out/"
-    cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/src/libkrt.so.0" "$out/lib/"
+    cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/src/libkrt.so.0" \
+        "$build/kernels/libkrt-kernels.so.0" "$out/lib/" # the last for bench/ops/torch_compare.py
     ldd "$out"/test_* | awk '/cmocka|zstd|xxhash|yaml|libelf|libz/ {print $3}' | sort -u | xargs -I{} cp -L {} "$out/lib/"
     for source in "$here"/kernels/*.cu "$here"/../../kernels/*.cu; do
         module=$(basename "$source" .cu)
