@@ -139,7 +139,7 @@ enum { OP_SOURCES = 6 };
 struct op {
     op_run *run; /* NULL until the rest is filled in */
     /* Host code of the block that begins here: for waves of which some lanes are active, or all.
-     * NULL where there is none, yet; how often waves came here meanwhile. */
+     * NULL until it is made. |arrivals| counts the waves that came before that. */
     const void *code[2];
     uint16_t arrivals[2];
     const struct instruction *instruction;

@@ -100,9 +100,9 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
 /* Decodes the instruction at |dword| into its slot, unless that is done; thread-safe. Faults, in
  * the name of |wave|, when it cannot be decoded. */
 void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave);
-/* A wave has come to the block that begins with the op at |dword|, which is decoded, but has no
- * code. Makes some, when waves came often; thread-safe. |ops| has blocks. NULL while there is none.
- */
+/* Call it when a wave comes to a block without code; the block begins with the op at |dword|, which
+ * is decoded. Makes the code if waves come often, and returns it; else NULL. Thread-safe. |ops| has
+ * blocks. */
 const void *program_make_block(const struct program_ops *ops, uint32_t dword, bool is_full);
 
 #endif
