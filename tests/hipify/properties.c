@@ -83,7 +83,7 @@ static bool assembler_has(struct assembler *assembler, const char *text, const s
     char name[16];
     bool spelled = token->kind == TOKEN_IDENTIFIER && token_spell(text, token, name, sizeof name);
     for (size_t i = 0; spelled && i < sizeof words / sizeof *words; i++)
-        if (strcmp(name, words[i]) == 0)
+        if (!assembler->open && strcmp(name, words[i]) == 0)
             *assembler = (struct assembler){.open = true};
     assembler->depth += (token->punctuator == '(') - (token->punctuator == ')');
     if (token->punctuator == ';' || (token->punctuator == ')' && assembler->depth <= 0))
