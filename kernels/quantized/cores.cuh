@@ -7,14 +7,16 @@
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 #define HAS_MMA
 
-#ifdef HAS_MFMA
+#if defined(HAS_MFMA)
 enum { MOST_SUMS = 128 * 128 };
+#elif defined(__GFX11__)
+enum { MOST_SUMS = 64 * 64 }; // clang 15 uses no more than 128 registers
 #else
-enum { MOST_SUMS = 128 * 64 }; // clang 15 uses no more than 128 registers for gfx11
+enum { MOST_SUMS = 128 * 64 };
 #endif
 
-// The sums of a tile of outputs. A wave has all rows of some columns, in square pieces, of which a
-// lane has one row: COUNT columns beside each other.
+// The sums of a tile of outputs. Waves have some columns each, if possible of all rows, in square
+// pieces, of which a lane has one row: COUNT columns beside each other.
 template <class Block, int rows, int columns> class Sums
 {
     using Of = Unit<i8>;
@@ -75,8 +77,10 @@ template <class Block, int rows, int columns> class Sums
 
   private:
     static constexpr int RUN = sizeof(typename Of::Run) / sizeof(u32);
-    static constexpr int WIDTH = columns / (TILE_THREADS / WAVE); // of a wave
-    static constexpr int down = rows / Of::LINES, across = WIDTH / Of::LINES;
+    static constexpr int WAVES = TILE_THREADS / WAVE;
+    static constexpr int ABREAST = columns / Of::LINES < WAVES ? columns / Of::LINES : WAVES;
+    static constexpr int HEIGHT = rows / (WAVES / ABREAST), WIDTH = columns / ABREAST; // of a wave
+    static constexpr int down = HEIGHT / Of::LINES, across = WIDTH / Of::LINES;
 
     // Nothing behind this is loaded before |sums| are there.
     __device__ __forceinline__ static void finish(Numbers &sums)
@@ -129,11 +133,11 @@ template <class Block, int rows, int columns> class Sums
     }
     __device__ __forceinline__ static int row(int i)
     {
-        return lane() % Of::LINES + i * Of::LINES;
+        return tile_thread() / WAVE / ABREAST * HEIGHT + lane() % Of::LINES + i * Of::LINES;
     }
     __device__ __forceinline__ static int first_column()
     {
-        return tile_thread() / WAVE * WIDTH;
+        return tile_thread() / WAVE % ABREAST * WIDTH;
     }
     __device__ __forceinline__ static int column(int j, int sum)
     {

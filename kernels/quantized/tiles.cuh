@@ -80,7 +80,8 @@ template <class Block, int rows> class WeightMover
   public:
     __device__ WeightMover(int thread, const Block *weights, int first_row, int row_count,
                            u32 blocks)
-        : thread_(thread), weights_(weights), first_row_(first_row), last_row_(row_count - 1),
+        : thread_(thread), weights_(weights),
+          first_row_(first_row < row_count ? first_row : row_count - 1), last_row_(row_count - 1),
           blocks_(blocks), at_(thread % 4)
     {
     }
