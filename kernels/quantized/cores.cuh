@@ -7,9 +7,7 @@
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 #define HAS_MMA
 
-#if defined(HAS_MFMA)
-enum { MOST_SUMS = 128 * 128 };
-#elif defined(__GFX11__)
+#ifdef __GFX11__
 enum { MOST_SUMS = 64 * 64 }; // clang 15 uses no more than 128 registers
 #else
 enum { MOST_SUMS = 128 * 64 };
