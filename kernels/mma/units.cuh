@@ -87,6 +87,36 @@ template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
     }
 };
 
+// Bytes with a sign, four to a word.
+template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
+    using Sixteen = Vector<int, 16>;
+#ifdef __gfx90a__
+    enum {PARTS = 2};
+    __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
+    {
+        sums = __builtin_bit_cast(
+            Sums, __builtin_amdgcn_mfma_i32_32x32x8i8(of_run<int>(a, part), of_run<int>(b, part),
+                                                      __builtin_bit_cast(Sixteen, sums), 0, 0, 0));
+    }
+#else
+    enum { PARTS = 1 };
+    __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
+    {
+        sums = __builtin_bit_cast(Sums, __builtin_amdgcn_mfma_i32_32x32x16_i8(
+                                            of_run<long>(a, part), of_run<long>(b, part),
+                                            __builtin_bit_cast(Sixteen, sums), 0, 0, 0));
+    }
+#endif
+    __device__ static int row(int sum, int lane)
+    {
+        return Unit<f16>::row(sum, lane);
+    }
+    __device__ static int beside(int row)
+    {
+        return row / 4 % 2 * 16 + row / 8 * 4 + row % 4;
+    }
+};
+
 template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
     enum { PARTS = 2 };
     __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int part)
@@ -105,12 +135,14 @@ template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
 
 #ifdef __GFX11__
 enum { WMMA_GROUPS = 1, WMMA_RUN = 16 }; // lanes 16 to 31 repeat what the others have
-#define WMMA_F16  __builtin_amdgcn_wmma_f32_16x16x16_f16_w32
-#define WMMA_BF16 __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32
+#define WMMA_F16   __builtin_amdgcn_wmma_f32_16x16x16_f16_w32
+#define WMMA_BF16  __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32
+#define WMMA_BYTES __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32
 #else
 enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
-#define WMMA_F16  __builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12
-#define WMMA_BF16 __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32_gfx12
+#define WMMA_F16   __builtin_amdgcn_wmma_f32_16x16x16_f16_w32_gfx12
+#define WMMA_BF16  __builtin_amdgcn_wmma_f32_16x16x16_bf16_w32_gfx12
+#define WMMA_BYTES __builtin_amdgcn_wmma_i32_16x16x16_iu8_w32_gfx12
 #endif
 
 #define WMMA_OF_HALVES(T, ELEMENT, FUNCTION)                                                       \
@@ -128,4 +160,24 @@ enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
     };
 WMMA_OF_HALVES(f16, _Float16, WMMA_F16)
 WMMA_OF_HALVES(bf16, short, WMMA_BF16)
+
+// Bytes with a sign, four to a word.
+template <> struct Unit<int8_t> : UnitShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 8> {
+    enum { PARTS = 1 };
+    __device__ static void multiply(Sums &sums, const Run &a, const Run &b, int)
+    {
+        using Words = Vector<int, WMMA_RUN / 4>;
+        sums = __builtin_bit_cast(
+            Sums, WMMA_BYTES(true, __builtin_bit_cast(Words, a), true, __builtin_bit_cast(Words, b),
+                             __builtin_bit_cast(Vector<int, 8>, sums), false));
+    }
+    __device__ static int row(int sum, int lane)
+    {
+        return Unit<f16>::row(sum, lane);
+    }
+    __device__ static int beside(int row)
+    {
+        return GROUPS == 1 ? row % 2 * 8 + row / 2 : row;
+    }
+};
 #endif

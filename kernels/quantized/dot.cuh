@@ -55,6 +55,21 @@ __device__ __forceinline__ usize oddness(const void *halves)
     return reinterpret_cast<usize>(halves) & 2;
 }
 
+#ifdef __HIP_DEVICE_COMPILE__
+// AMD GPUs load words from anywhere.
+template <int count> struct Words<count, u16> {
+    u32 raw[count];
+
+    template <bool> __device__ __forceinline__ void load(const u16 *from, usize)
+    {
+        __builtin_memcpy(raw, from, sizeof raw);
+    }
+    __device__ __forceinline__ u32 get(int k, usize) const
+    {
+        return raw[k];
+    }
+};
+#else
 // Aligned words, the first of which begins two bytes early where the address is odd in units of
 // halves; those bytes are of the same array of blocks, for an array itself is aligned. Nothing
 // behind the last byte is touched, unless another word of the block is known to be there.
@@ -76,6 +91,7 @@ template <int count> struct Words<count, u16> {
         return __funnelshift_r(raw[k], raw[k + 1], static_cast<u32>(8 * odd));
     }
 };
+#endif
 
 // A quant is worth factor * quant + offset, factor and offset by run.
 template <u32 W> struct Chunk {

@@ -6,26 +6,29 @@
 // if that has two strips.
 #pragma once
 
+#include "cores.cuh"
 #include "mma.cuh"
 #include "tiles.cuh"
 
-// Strips in LDS. Where waves are of 64, a block is two of them, and a compute unit has four SIMDs:
-// two strips would leave room for that block alone, one does for three.
-#ifdef __GFX9__
+// Strips in LDS. Where they do not come while others are multiplied, one. Where waves are of 64, a
+// block is two of them, and a compute unit has four SIMDs: two strips would leave room for that
+// block alone, one does for three.
+#if defined(__GFX9__) || defined(__GFX11__)
 enum { STRIPS = 1 };
 #else
 enum { STRIPS = 2 };
 #endif
 
+#ifdef HAS_MFMA // 256 registers: more would be of two kinds
+#define TILE_BOUNDS __launch_bounds__(TILE_THREADS, 4)
+#else
+#define TILE_BOUNDS __launch_bounds__(TILE_THREADS)
+#endif
+
 #ifndef HAS_MMA
 
-#ifdef __GFX11__ // where clang 15 uses no more than 128 registers
-enum { MOST_SUMS = 64 * 64 };
-template <class Block> constexpr int rows_at_once = halves_of<Block> == 2 ? 1 : 2;
-#else
 enum { MOST_SUMS = 128 * 64 };
 template <class Block> constexpr int rows_at_once = 4;
-#endif
 
 // The sums of a tile of outputs. 16 x 8 threads have every 16th row of every 8th column.
 template <class Block, int rows, int columns> class Sums
@@ -123,13 +126,43 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
                                               int first_row, int first_line)
 {
     __shared__ Tile<Block, rows, columns> tiles[STRIPS];
-    WeightMover<Block, rows> weights(static_cast<const Block *>(vx), first_row, nrows_x,
-                                     ncols_x / Block::elements);
-    ActivationMover<Block, columns> activations(static_cast<const Q8_1 *>(vy),
-                                                nrows_y / Q8_1::elements, first_line, ncols_y,
-                                                ncols_x / Q8_1::elements);
+    const auto move_weights = [&](int thread) {
+        return WeightMover<Block, rows>(thread, static_cast<const Block *>(vx), first_row, nrows_x,
+                                        ncols_x / Block::elements);
+    };
+    const auto move_activations = [&](int thread) {
+        return ActivationMover<Block, columns>(thread, static_cast<const Q8_1 *>(vy),
+                                               nrows_y / Q8_1::elements, first_line, ncols_y,
+                                               ncols_x / Q8_1::elements);
+    };
     Sums<Block, rows, columns> sums;
     const u32 strips = (ncols_x + STRIP - 1) / STRIP;
+#ifdef __GFX11__
+    // clang 15 uses no more than 128 registers: none for elements on their way, nor for what
+    // depends on the number of the thread and would be kept for all strips.
+#pragma unroll 1
+    for (u32 strip = 0; strip < strips; ++strip) {
+        int thread = tile_thread();
+        asm volatile("" : "+v"(thread));
+#pragma unroll 1
+        for (int part = 0; part < STRIP_GROUPS; ++part) {
+            auto weights = move_weights(thread);
+            auto activations = move_activations(thread);
+            activations.load(strip, part);
+            weights.load(strip, part);
+            activations.store(tiles[0], part);
+            weights.store(tiles[0], strip, part);
+        }
+        __syncthreads();
+#pragma unroll 1
+        for (int group = 0; group < STRIP_GROUPS; ++group) {
+            sums.add(tiles[0], group);
+        }
+        __syncthreads(); // nobody reads the strip
+    }
+#else
+    auto weights = move_weights(tile_thread());
+    auto activations = move_activations(tile_thread());
     // Calls meanwhile(part) while that part is on its way, if the strip |exists|.
     const auto bring = [&](u32 strip, bool exists, const auto &meanwhile) {
 #pragma unroll 1
@@ -161,6 +194,7 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
             }
         });
     }
+#endif
     sums.store([=](int row, int column, f32 sum) {
         if (first_row + row < nrows_x && first_line + column < ncols_y) {
             dst[static_cast<usize>(first_line + column) * nrows_dst + first_row + row] = sum;
@@ -184,7 +218,7 @@ __device__ __forceinline__ void multiply_matrices(const void *vx, const void *vy
 }
 
 #define MUL_MAT(NAME, BLOCK, COLUMNS, ROWS)                                                        \
-    extern "C" __global__ void __launch_bounds__(TILE_THREADS) mul_mat_##NAME(                     \
+    extern "C" __global__ void TILE_BOUNDS mul_mat_##NAME(                                         \
         const void *vx, const void *vy, f32 *dst, const i32 ncols_x, const i32 nrows_x,            \
         const i32 ncols_y, const i32 nrows_y, const i32 nrows_dst)                                 \
     {                                                                                              \

@@ -24,9 +24,10 @@ template <class Block> struct RowScales {
     f32 at[count]; // factors, then offsets
 };
 
-template <class Block> struct ColumnScales {
+// Number: f32, or a vector of columns.
+template <class Block, class Number = f32> struct ColumnScales {
     static constexpr int count = 1 + offsets_of<Block>;
-    f32 at[count]; // d, then amounts
+    Number at[count]; // d, then amounts
 };
 
 // A line's words: the 16 bytes behind them spread neighbouring lines over LDS's banks.
@@ -51,12 +52,12 @@ template <class Scales, int lines> __device__ __forceinline__ Scales load_scales
 }
 
 // What a group adds to an output.
-template <class Block>
-__device__ __forceinline__ void add_group(f32 &sum, const f32 (&dots)[halves_of<Block>],
+template <class Block, class Number>
+__device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halves_of<Block>],
                                           const RowScales<Block> &row,
-                                          const ColumnScales<Block> &column)
+                                          const ColumnScales<Block, Number> &column)
 {
-    f32 products = row.at[0] * dots[0];
+    Number products = row.at[0] * dots[0];
     if constexpr (halves_of<Block> == 2) {
         products += row.at[1] * dots[1];
     }
@@ -77,9 +78,11 @@ __device__ __forceinline__ int tile_thread()
 template <class Block, int rows> class WeightMover
 {
   public:
-    __device__ WeightMover(const Block *weights, int first_row, int row_count, u32 blocks)
-        : weights_(weights), first_row_(first_row), last_row_(row_count - 1), blocks_(blocks),
-          at_(tile_thread() % 4)
+    __device__ WeightMover(int thread, const Block *weights, int first_row, int row_count,
+                           u32 blocks)
+        : thread_(thread), weights_(weights),
+          first_row_(first_row < row_count ? first_row : row_count - 1), last_row_(row_count - 1),
+          blocks_(blocks), at_(thread % 4)
     {
     }
 
@@ -93,9 +96,7 @@ template <class Block, int rows> class WeightMover
         }
 #pragma unroll
         for (int i = 0; i < count; ++i) {
-            const int row = first_row_ + line(part, i);
-            const usize from = row < last_row_ ? row : last_row_;
-            held_[i].load(weights_[from * blocks_ + block], place(strip));
+            held_[i].load(*block_at(line(part, i), block), place(strip));
         }
     }
 
@@ -116,9 +117,24 @@ template <class Block, int rows> class WeightMover
   private:
     static constexpr int count = rows / 32 / STRIP_GROUPS;
 
-    __device__ __forceinline__ static int line(int part, int i)
+    __device__ __forceinline__ int line(int part, int i) const
     {
-        return (part * count + i) * 32 + tile_thread() / 4;
+        return (part * count + i) * 32 + thread_ / 4;
+    }
+    __device__ __forceinline__ const Block *block_at(int line, u32 block) const
+    {
+#ifdef __HIP_DEVICE_COMPILE__ // which takes one multiply-add of 64 bits
+        const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
+        const u32 last_line = static_cast<u32>(last_row_ - first_row_);
+        const u32 from = static_cast<u32>(line) < last_line ? line : last_line;
+        const usize bytes = static_cast<usize>(from) * row_bytes;
+        const Block *const first = weights_ + static_cast<usize>(first_row_) * blocks_ + block;
+        return reinterpret_cast<const Block *>(reinterpret_cast<const char *>(first) + bytes);
+#else
+        const int row = first_row_ + line;
+        const usize from = row < last_row_ ? row : last_row_;
+        return weights_ + (from * blocks_ + block);
+#endif
     }
     // Which chunk of its block.
     __device__ __forceinline__ u32 place(u32 strip) const
@@ -153,21 +169,22 @@ template <class Block, int rows> class WeightMover
         }
     }
 
+    int thread_;
     const Block *weights_;
     int first_row_, last_row_;
     u32 blocks_;
     u32 at_;
     bool exists_ = false;
-    Packed<Block, 2> held_[count];
+    Packed<Block, 2> held_[count] = {};
 };
 
 // The activations that one thread moves: a q8_1 block of each 64th line.
 template <class Block, int columns> class ActivationMover
 {
   public:
-    __device__ ActivationMover(const Q8_1 *activations, usize pitch, int first_line, int line_count,
-                               u32 groups)
-        : activations_(activations), pitch_(pitch), first_line_(first_line),
+    __device__ ActivationMover(int thread, const Q8_1 *activations, usize pitch, int first_line,
+                               int line_count, u32 groups)
+        : thread_(thread), activations_(activations), pitch_(pitch), first_line_(first_line),
           last_line_(line_count - 1), groups_(groups)
     {
     }
@@ -214,18 +231,19 @@ template <class Block, int columns> class ActivationMover
     }
 
   private:
-    __device__ __forceinline__ static int group()
+    __device__ __forceinline__ int group() const
     {
-        return tile_thread() % STRIP_GROUPS;
+        return thread_ % STRIP_GROUPS;
     }
-    __device__ __forceinline__ static int line(int part)
+    __device__ __forceinline__ int line(int part) const
     {
-        return part * 64 + tile_thread() / STRIP_GROUPS;
+        return part * 64 + thread_ / STRIP_GROUPS;
     }
 
+    int thread_;
     const Q8_1 *activations_;
     usize pitch_;
     int first_line_, last_line_;
     u32 groups_;
-    Q8_1 held_;
+    Q8_1 held_ = {};
 };

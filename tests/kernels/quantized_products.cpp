@@ -347,6 +347,39 @@ bool check_vectors(Harness &h, const Kernel &kernel, const ProductKernel &produc
     return right;
 }
 
+// A weight's factor that is infinite spoils its row, an activations' that is not a number its line,
+// and neither anything else.
+bool check_infinite(Harness &h, const Kernel &kernel, const ProductKernel &product)
+{
+    constexpr size_t rows = 5, lines = 3, row = 2, line = 1;
+    const size_t columns = product.format->elements == 32 ? 96 : 256;
+    Case c = {rows,
+              columns,
+              lines,
+              columns,
+              weights_of(h, product, rows, columns),
+              activations_of(h, product, lines, columns, columns)};
+    Output finite(h, Type::f32, rows * lines), spoiled(h, Type::f32, rows * lines);
+    if (!launch_products(h, kernel, product, c, finite)) {
+        return false;
+    }
+    bits_store(Type::f16, &c.weights[row * product.row_bytes(columns) + product.format->d], 0x7c00);
+    bits_store(Type::f16, &c.activations[line * columns / 32 * q8_1_bytes], 0x7e00);
+    if (!launch_products(h, kernel, product, c, spoiled)) {
+        return false;
+    }
+    bool right = true;
+    for (size_t i = 0; i < rows * lines; ++i) {
+        const uint64_t before = finite.bits(i), after = spoiled.bits(i);
+        const bool is_finite = (after & 0x7f800000) != 0x7f800000;
+        const bool is_hit = i % rows == row || i / rows == line;
+        if (is_hit ? is_finite : after != before) {
+            right = h.report(kernel, "infinite factors", i, before, after);
+        }
+    }
+    return right;
+}
+
 bool check_matrices(Harness &h, const Kernel &kernel, const ProductKernel &product)
 {
     const size_t down = product.tile_rows(), across = product.tile_columns();
@@ -365,7 +398,7 @@ bool check_matrices(Harness &h, const Kernel &kernel, const ProductKernel &produ
         const size_t padded = s.rows % 2 == 0 ? (s.columns + 511) / 512 * 512 : s.columns;
         right = run_random(h, kernel, product, s.rows, s.columns, s.lines, padded) && right;
     }
-    return right;
+    return check_infinite(h, kernel, product) && right;
 }
 
 // |inputs|: 1 where the tasks of a batch entry share one, else topk.
