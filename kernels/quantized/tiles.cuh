@@ -202,7 +202,11 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = false;
+#ifdef __HIP_DEVICE_COMPILE__ // clang unpacks them and then looks whether they exist
+    Packed<Block, 2> held_[count] = {};
+#else
     Packed<Block, 2> held_[count];
+#endif
 };
 
 // The activations that one thread moves: a q8_1 block of each 64th line.
