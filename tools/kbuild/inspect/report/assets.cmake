@@ -1,5 +1,5 @@
 # The page that `kbuild report` fills: its parts are files, and travel inside the program.
-set(assets ${CMAKE_CURRENT_SOURCE_DIR})
+set(assets ${CMAKE_CURRENT_LIST_DIR})
 set(parts ${assets}/page.html ${assets}/style.css ${assets}/script.js)
 
 # base64(HEX OUT): the content security policy of the page names its style and script by their
@@ -24,8 +24,7 @@ file(SHA256 ${assets}/style.css style)
 file(SHA256 ${assets}/script.js script)
 base64(${style} style)
 base64(${script} script)
-set_source_files_properties(${CMAKE_CURRENT_SOURCE_DIR}/../report_page.c
-  TARGET_DIRECTORY inspect PROPERTIES
+set_source_files_properties(inspect/report_page.c PROPERTIES
   OBJECT_DEPENDS "${parts}"
   COMPILE_DEFINITIONS
   "REPORT_ASSETS=\"${assets}\";REPORT_STYLE_SHA256=\"${style}\";REPORT_SCRIPT_SHA256=\"${script}\"")

@@ -10,7 +10,4 @@ if(NOT CLANG_C_INCLUDE_DIR)
   message(FATAL_ERROR "clang-c/Index.h was not found: install libclang-15-dev (or a later one), "
                       "or set CLANG_C_INCLUDE_DIR")
 endif()
-add_library(reflect STATIC errors.c kernels.c reflect.c)
-target_include_directories(reflect PUBLIC include PRIVATE include/reflect)
 target_include_directories(reflect SYSTEM PRIVATE ${CLANG_C_INCLUDE_DIR})
-target_link_libraries(reflect PUBLIC kbuild_util PRIVATE PkgConfig::JANSSON ${CMAKE_DL_LIBS})

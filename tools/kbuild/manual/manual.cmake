@@ -1,13 +1,13 @@
 # Man pages and completions, made from the option tables when kbuild is built.
 add_executable(kbuild-manual
-  complete.c complete_bash.c complete_fish.c complete_zsh.c main.c man.c)
-target_include_directories(kbuild-manual PRIVATE ${PROJECT_BINARY_DIR}/tools/kbuild)
+  manual/complete.c manual/complete_bash.c manual/complete_fish.c manual/complete_zsh.c manual/main.c manual/man.c)
+target_include_directories(kbuild-manual PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
 target_link_libraries(kbuild-manual PRIVATE commands codeobj)
 target_compile_definitions(kbuild-manual PRIVATE KBUILD_LIBDIR="${CMAKE_INSTALL_FULL_LIBDIR}"
                                                  KBUILD_DATADIR="${CMAKE_INSTALL_FULL_DATADIR}")
 
 set(prose ${PROJECT_SOURCE_DIR}/docs/man)
-set(manual ${CMAKE_CURRENT_BINARY_DIR}/share)
+set(manual ${CMAKE_CURRENT_BINARY_DIR}/manual/share)
 file(GLOB pages CONFIGURE_DEPENDS ${prose}/*)
 add_custom_command(
   OUTPUT ${manual}/stamp
