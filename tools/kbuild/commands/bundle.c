@@ -96,11 +96,9 @@ static enum status check_targets(const struct collection *collection, const stru
 static enum status write_signatures(const struct bundle_options *chosen,
                                     const struct signatures *signatures)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     signatures_print(signatures, chosen->module ? chosen->module : "", &text);
-    enum status status = file_update_deep(chosen->reflect, text.data, text.size);
-    buf_free(&text);
-    return status;
+    return file_update_deep(chosen->reflect, text.data, text.size);
 }
 
 static enum bundle_codec codec_named(const char *name)
@@ -114,7 +112,7 @@ static enum bundle_codec codec_named(const char *name)
 static enum status write_bundle(const struct bundle_options *chosen,
                                 const struct collection *collection)
 {
-    struct buf plain = {0}, packed = {0};
+    OWNED_BY(buf_free) struct buf plain = {0}, packed = {0};
     struct bundle_compression how = {.codec = codec_named(chosen->compress),
                                      .version = (unsigned)(chosen->version[0] - '0')};
     enum status status = STATUS_OK;
@@ -124,8 +122,6 @@ static enum status write_bundle(const struct bundle_options *chosen,
     const struct buf *bytes = how.codec == BUNDLE_CODEC_NONE ? &plain : &packed;
     if (status == STATUS_OK)
         status = file_update_deep(chosen->output, bytes->data, bytes->size);
-    buf_free(&packed);
-    buf_free(&plain);
     return status;
 }
 
@@ -137,7 +133,7 @@ static enum status run(void *context, struct strings *paths)
     struct signatures signatures = {0};
     struct collection collection = {.targets = &chosen->targets,
                                     .signatures = chosen->reflect ? &signatures : NULL};
-    struct package package;
+    OWNED_BY(package_free) struct package package = {0};
     if (paths->count == 0 || !chosen->output || !*chosen->output)
         return status_fail(STATUS_USAGE,
                            "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
@@ -158,7 +154,6 @@ static enum status run(void *context, struct strings *paths)
         status = write_signatures(chosen, &signatures);
     signatures_free(&signatures);
     collection_free(&collection);
-    package_free(&package);
     return status;
 }
 

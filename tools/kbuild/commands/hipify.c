@@ -250,9 +250,8 @@ static enum status write_outputs(struct hipify_run *run)
     if (!run->output)
         return run->skip[0] ? STATUS_OK : write_stream(&run->port.files[0].text);
     if (run->tree && run->port.options.headers == HIPIFY_HEADERS_AT_ROOT) {
-        char *directory = path_join(run->output, "kbuild-include");
+        OWNED char *directory = path_join(run->output, "kbuild-include");
         enum status status = port_vendor_headers(directory);
-        free(directory);
         FORWARD_IF_ERROR(status);
     }
     return port_write(&run->port, run->skip);
@@ -295,7 +294,7 @@ static enum status write_report(const struct hipify_run *run)
                                   : run->quiet     ? HIPIFY_WARNING
                                                    : HIPIFY_NOTE;
     enum status status = STATUS_OK;
-    struct buf full = {0}, brief = {0};
+    OWNED_BY(buf_free) struct buf full = {0}, brief = {0};
     buf_reserve(&full, 0);
     if (json)
         report_all_json(&run->port, &full);
@@ -311,8 +310,6 @@ static enum status write_report(const struct hipify_run *run)
         fputs(full.data, stderr);
     else if (status == STATUS_OK && brief.size)
         diagnostics_print(brief.data);
-    buf_free(&full);
-    buf_free(&brief);
     return status;
 }
 
@@ -324,19 +321,16 @@ static const char *api_name(int api)
 
 static enum status write_stats(const struct hipify_run *run, bool json)
 {
-    struct hipify_stats stats = {.api_name = api_name};
+    OWNED_BY(hipify_stats_free) struct hipify_stats stats = {.api_name = api_name};
     for (size_t i = 0; i < run->port.count; i++)
         if (!run->port.files[i].copied && run->port.files[i].status == STATUS_OK)
             hipify_stats_add(&stats, &run->port.files[i].report.counts, &run->port.files[i].report);
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     if (json)
         hipify_stats_json(&stats, &text);
     else
         hipify_stats_text(&stats, &text);
-    enum status status = write_stream(&text);
-    buf_free(&text);
-    hipify_stats_free(&stats);
-    return status;
+    return write_stream(&text);
 }
 
 static void sum_up(const struct hipify_run *run)

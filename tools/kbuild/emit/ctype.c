@@ -88,13 +88,12 @@ char *ctype_spell(const struct ctype *type, const char *opaque)
     case CTYPE_RECORD:
     case CTYPE_OTHER: return mem_dup(opaque ? opaque : "void");
     }
-    char *pointee = ctype_spell(type->pointee, NULL);
+    OWNED char *pointee = ctype_spell(type->pointee, NULL);
     char *spelling;
     if (type->pointee->kind == CTYPE_POINTER)
         spelling = mem_format("%s%s*", pointee, type->to_const ? "const " : "");
     else
         spelling = mem_format("%s%s *", type->to_const ? "const " : "", pointee);
-    free(pointee);
     return spelling;
 }
 

@@ -111,10 +111,9 @@ void prefix_write(const struct hipify_options *options, const char *source, size
     for (size_t i = 0; i < sizeof included / sizeof *included; i++) {
         if (!included[i])
             continue;
-        char *header = prefix_header(options, included[i]);
+        OWNED char *header = prefix_header(options, included[i]);
         buf_printf(out, "#include %s", header);
         buf_append(out, newline_text, newline);
-        free(header);
     }
     buf_puts(out, line_directive);
     append_path(out, options->shown_path);
@@ -246,13 +245,13 @@ static void report_unshipped(struct includes *includes, const struct token *toke
         return;
     if (strcmp(name, "assert.h") == 0)
         return; /* without kbuild's it is the C library's */
-    char *why = mapping->hip ? mem_format("HIP has it from %d.%d on; this one is %d.%d",
-                                          since / 100, since % 100, version / 100, version % 100)
-                             : mem_dup("HIP does not have it");
+    OWNED char *why = mapping->hip
+                          ? mem_format("HIP has it from %d.%d on; this one is %d.%d", since / 100,
+                                       since % 100, version / 100, version % 100)
+                          : mem_dup("HIP does not have it");
     report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
                mem_format("the CUDA header %s has no counterpart: %s", name, why),
                "use kbuild's headers, which have it, or keep it off AMD with #ifdef __HIP__");
-    free(why);
 }
 
 void includes_add(struct includes *includes, const struct token *token,

@@ -170,7 +170,7 @@ static void join_all(const struct ptx_writer *writer, const struct strings *text
 static bool write_all(struct ptx_writer *writer, struct buf *out)
 {
     struct ptx_statement *statement = writer->statement;
-    struct strings texts = {0};
+    OWNED_BY(strings_free) struct strings texts = {0};
     bool ok = true;
     writer->block = !is_expression(statement) && statement->instruction_count > 0;
     for (int i = 0; ok && i < statement->instruction_count; i++) {
@@ -180,7 +180,6 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
     }
     if (ok)
         join_all(writer, &texts, out);
-    strings_free(&texts);
     return ok;
 }
 

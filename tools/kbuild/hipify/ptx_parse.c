@@ -205,10 +205,9 @@ static const char *expression_write(const struct reader *reader, size_t from, si
         const struct token *before = i > from ? &reader->tokens[i - 1] : NULL;
         if (before && before->offset + before->size != token->offset)
             buf_putc(&out, ' ');
-        char *spelled = mem_alloc(token->size + 1);
+        OWNED char *spelled = mem_alloc(token->size + 1);
         token_spell(reader->statement->source, token, spelled, token->size + 1);
         buf_puts(&out, spelled);
-        free(spelled);
         depth += bracket_step(token->punctuator);
         comma |= depth == 0 && token->punctuator == ',';
     }

@@ -77,23 +77,21 @@ static json_t *json_text(const char *text)
     json_t *string = json_string(text);
     if (string)
         return string;
-    char *ascii = mem_dup(text);
+    OWNED char *ascii = mem_dup(text);
     for (char *c = ascii; *c; c++)
         if ((unsigned char)*c >= 0x80)
             *c = '?';
     string = json_string(ascii);
-    free(ascii);
     return string;
 }
 
 void report_put_json(json_t *document, struct buf *out)
 {
-    char *text = json_dumps(document, JSON_INDENT(2));
+    OWNED char *text = json_dumps(document, JSON_INDENT(2));
     json_decref(document);
     if (!text)
         exit(status_fail(STATUS_ENVIRONMENT, "out of memory for a report"));
     buf_printf(out, "%s\n", text);
-    free(text);
 }
 
 void hipify_report_json(const struct hipify_report *report, const char *shown_path, struct buf *out)

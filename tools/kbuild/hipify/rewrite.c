@@ -302,10 +302,9 @@ void hipify_scan_includes(const char *source, size_t size,
     while (lexer_next_code(&lexer, &token)) {
         if (token.kind != TOKEN_HEADER_NAME || token.directive != DIRECTIVE_INCLUDE)
             continue;
-        char *name = mem_alloc(token.size + 1);
+        OWNED char *name = mem_alloc(token.size + 1);
         token_spell(source, &token, name, token.size + 1);
         name[strlen(name) - 1] = '\0';
         visit(context, name + 1, source[token.offset] == '<', token.line);
-        free(name);
     }
 }

@@ -93,7 +93,7 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
 {
     size_t start = out->size;
     uint64_t offset = strlen(magic) + 8 + ENTRY_FIXED + strlen(host_id);
-    struct strings ids = {0};
+    OWNED_BY(strings_free) struct strings ids = {0};
     for (size_t i = 0; i < count; i++) {
         strings_take(&ids, entry_id(&sources[i]));
         offset += ENTRY_FIXED + strlen(ids.items[i]);
@@ -110,7 +110,6 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
         put_zeros(out, align_up(out->size - start) - (out->size - start));
         buf_append(out, sources[i].bytes.data, sources[i].bytes.size);
     }
-    strings_free(&ids);
 }
 
 /* ---- Compressed bundles ---------------------------------------------------------------------- */
@@ -157,7 +156,7 @@ static enum status zstd_all(struct buf *out, const struct buf *plain)
 enum status bundle_compress(struct buf *out, const struct buf *plain,
                             const struct bundle_compression *how)
 {
-    struct buf stream = {0};
+    OWNED_BY(buf_free) struct buf stream = {0};
     enum status status =
         how->codec == BUNDLE_CODEC_ZLIB ? deflate_all(&stream, plain) : zstd_all(&stream, plain);
     unsigned width = how->version >= 3 ? 8 : 4;
@@ -178,6 +177,5 @@ enum status bundle_compress(struct buf *out, const struct buf *plain,
         put_number(out, content_hash(plain), 8);
         buf_append(out, stream.data, stream.size);
     }
-    buf_free(&stream);
     return status;
 }

@@ -205,7 +205,7 @@ static enum status check_format(const struct reader *reader, const json_t *json)
 enum status profile_read(const char *path, const struct diff_filter *filter, struct profile *out)
 {
     struct reader reader = {.path = path};
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     json_error_t error;
     *out = (struct profile){0};
     const char *opened = package_operand(path);
@@ -222,7 +222,6 @@ enum status profile_read(const char *path, const struct diff_filter *filter, str
         status = check_format(&reader, out->json);
     if (status == STATUS_OK)
         status = read_kernels(&reader, filter, out);
-    buf_free(&text);
     return status;
 }
 

@@ -9,6 +9,22 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A variable whose memory is freed at the end of its scope, on every way out: OWNED char *path =
+ * ...; OWNED_BY(buf_free) struct buf text = {0}; This is the one extension of the language in use;
+ * gcc and clang have it. */
+#define OWNED_BY(FREE) __attribute__((cleanup(FREE)))
+#define OWNED          OWNED_BY(mem_free_at)
+
+/* Frees what the pointer |at| points to. */
+static inline void mem_free_at(void *at)
+{
+    void *memory;
+    memcpy(&memory, at, sizeof memory);
+    free(memory);
+}
 
 void *mem_alloc(size_t size); /* zeroed */
 void *mem_resize(void *memory, size_t count, size_t size);
