@@ -2,8 +2,6 @@
 #include "commands/commands.h"
 #include "hipify/hipify.h"
 #include "hipify/library.h"
-#include "hipify/mapping.h"
-#include "hipify/stats.h"
 #include "port/port.h"
 #include "toolchain/toolchain.h"
 #include "util/diagnostics.h"
@@ -21,7 +19,7 @@ struct hipify_run {
     const char *contents; /* not read */
     const char *output, *as, *report, *report_file, *headers, *launch, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
-    bool check, stats, strict, json, quiet, no_warnings;
+    bool check, strict, json, quiet, no_warnings;
 
     struct port port;
     bool tree;   /* -o is a directory */
@@ -69,8 +67,6 @@ static const struct option options[] = {
      "report names that this HIP does not have yet", NULL},
     {"jobs", 'j', OPTION_NUMBER, FIELD(port.jobs), "N", "files at a time (one for each processor)",
      NULL},
-    {"stats", 0, OPTION_FLAG, FIELD(stats), NULL,
-     "sum up what is ported and what needs a hand; writes nothing else without -o", NULL},
     {"strict", 0, OPTION_FLAG, FIELD(strict), NULL,
      "warnings are errors: exit code 1, and that file is not written", NULL},
     {"report", 0, OPTION_STRING, FIELD(report), "FORM", "form of the report", report_forms},
@@ -97,8 +93,7 @@ static const struct {
     const char *theirs, *ours;
 } spellings[] = {
     {"-inplace", "--in-place"},
-    {"-examine", "--stats"},
-    {"-print-stats", "--stats"},
+    {"-examine", "--no-output"},
     {"-no-output", "--no-output"},
     {"-quiet-warnings", "--no-warnings"},
     {"-cuda-kernel-execution-syntax", "--launch=keep"},
@@ -162,7 +157,7 @@ static enum status choose_mode(struct hipify_run *run, const struct strings *ope
         streams += path_is_stream(operands->items[i]);
     }
     bool several = operands->count > 1 || directories > 0;
-    run->silent = run->check || run->no_output || (run->stats && !run->output && !run->in_place);
+    run->silent = run->check || run->no_output;
     if (run->output && (run->in_place || run->silent))
         return status_fail(STATUS_USAGE, "hipify: -o does not go with %s",
                            run->in_place ? "--in-place"
@@ -313,26 +308,6 @@ static enum status write_report(const struct hipify_run *run)
     return status;
 }
 
-static const char *api_name(int api)
-{
-    return api > 0 && api < MAPPING_API_COUNT ? mapping_api_info((enum mapping_api)api)->name
-                                              : NULL;
-}
-
-static enum status write_stats(const struct hipify_run *run, bool json)
-{
-    OWNED_BY(hipify_stats_free) struct hipify_stats stats = {.api_name = api_name};
-    for (size_t i = 0; i < run->port.count; i++)
-        if (!run->port.files[i].copied && run->port.files[i].status == STATUS_OK)
-            hipify_stats_add(&stats, &run->port.files[i].report.counts, &run->port.files[i].report);
-    OWNED_BY(buf_free) struct buf text = {0};
-    if (json)
-        hipify_stats_json(&stats, &text);
-    else
-        hipify_stats_text(&stats, &text);
-    return write_stream(&text);
-}
-
 static void sum_up(const struct hipify_run *run)
 {
     size_t translated = 0;
@@ -377,10 +352,7 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
     FORWARD_IF_ERROR(write_report(run));
     name_missing_libraries(run);
     FORWARD_IF_ERROR(write_outputs(run));
-    if (run->stats)
-        FORWARD_IF_ERROR(write_stats(run, is_json(run)));
-    else
-        sum_up(run);
+    sum_up(run);
     if (status != STATUS_OK)
         return status;
     if (run->check)

@@ -208,7 +208,6 @@ static void replace_header(struct includes *includes, const struct token *token,
     bool plain = token_is(includes->source, history_at(history, 0), "include") &&
                  hash->punctuator == '#' && !token->spliced && hash->line == token->line &&
                  !memchr(includes->source + hash->offset, '/', token->offset - hash->offset);
-    includes->report->counts.headers++;
     if (plain && ends_line(includes, token) && is_included(includes, text)) {
         size_t end = (size_t)token->offset + token->size;
         /* A carriage return and a line feed must not become one newline. */

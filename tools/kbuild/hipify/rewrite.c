@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)MAPPING_API_COUNT <= (int)HIPIFY_APIS, "counts.names has room for every API");
-
 struct translation {
     const char *source;
     const struct hipify_options *options;
@@ -211,8 +209,6 @@ static void read_tokens(struct translation *translation, size_t size)
     hazards_finish(&translation->hazards);
     assemblers_end(&translation->assemblers);
     launches_end(&translation->launches);
-    translation->report->counts.lines += (size_t)lexer.line;
-    translation->report->counts.bytes += size;
     if (nul < size) {
         struct token place = token_at(translation->source, nul);
         report_broken(translation, &place,
@@ -227,7 +223,6 @@ static void read_tokens(struct translation *translation, size_t size)
 static void rename_name(struct translation *translation, const struct name *name)
 {
     edits_replace(&translation->edits, translation->source, &name->token, name->mapping->hip);
-    translation->report->counts.names[name->mapping->api]++;
 }
 
 static void rename_names(struct translation *translation)

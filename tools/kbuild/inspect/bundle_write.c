@@ -2,15 +2,13 @@
  * in ClangOffloadBundler, "Bundled Binary File Layout" and "Compressed Bundle Format".
  *
  * "CCOB" | u16 version | u16 method | size of it all | uncompressed size | u64 hash | stream
- * Methods are 0 for zlib and 1 for zstd. Sizes are u32, in version 3 u64; version 1 lacks the
- * first.
+ * The method is 1 for zstd. Sizes are u32, in version 3 u64.
  */
 #include "inspect/bundle_write.h"
 
 #include <md5.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
 #include <zstd.h>
 
 static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
@@ -129,18 +127,6 @@ static uint64_t content_hash(const struct buf *plain)
     return hash;
 }
 
-static enum status deflate_all(struct buf *out, const struct buf *plain)
-{
-    uLongf size = compressBound(plain->size);
-    buf_reserve(out, size);
-    int error = compress2((Bytef *)out->data + out->size, &size, (const Bytef *)plain->data,
-                          plain->size, Z_BEST_COMPRESSION);
-    if (error != Z_OK)
-        return status_fail(STATUS_ENVIRONMENT, "bundle: cannot compress: %s", zError(error));
-    out->size += size;
-    return STATUS_OK;
-}
-
 static enum status zstd_all(struct buf *out, const struct buf *plain)
 {
     buf_reserve(out, ZSTD_compressBound(plain->size));
@@ -153,29 +139,19 @@ static enum status zstd_all(struct buf *out, const struct buf *plain)
     return STATUS_OK;
 }
 
-enum status bundle_compress(struct buf *out, const struct buf *plain,
-                            const struct bundle_compression *how)
+enum status bundle_compress(struct buf *out, const struct buf *plain)
 {
     OWNED_BY(buf_free) struct buf stream = {0};
-    enum status status =
-        how->codec == BUNDLE_CODEC_ZLIB ? deflate_all(&stream, plain) : zstd_all(&stream, plain);
-    unsigned width = how->version >= 3 ? 8 : 4;
-    uint64_t header = 4 + 2 + 2 + (how->version >= 2 ? width : 0) + width + 8;
-    if (status == STATUS_OK && width == 4 &&
-        (plain->size > UINT32_MAX || header + stream.size > UINT32_MAX))
-        status = status_fail(STATUS_INPUT,
-                             "bundle: version %u of compressed bundles ends at 4 GiB; "
-                             "use --ccob-version 3",
-                             how->version);
-    if (status == STATUS_OK) {
-        buf_puts(out, compressed_magic);
-        put_number(out, how->version, 2);
-        put_number(out, how->codec == BUNDLE_CODEC_ZSTD, 2);
-        if (how->version >= 2)
-            put_number(out, header + stream.size, width);
-        put_number(out, plain->size, width);
-        put_number(out, content_hash(plain), 8);
-        buf_append(out, stream.data, stream.size);
-    }
-    return status;
+    FORWARD_IF_ERROR(zstd_all(&stream, plain));
+    bool is_long = plain->size > UINT32_MAX;
+    unsigned width = is_long ? 8 : 4;
+    uint64_t header = 4 + 2 + 2 + 2 * width + 8;
+    buf_puts(out, compressed_magic);
+    put_number(out, is_long ? 3 : 2, 2);
+    put_number(out, 1, 2);
+    put_number(out, header + stream.size, width);
+    put_number(out, plain->size, width);
+    put_number(out, content_hash(plain), 8);
+    buf_append(out, stream.data, stream.size);
+    return STATUS_OK;
 }
