@@ -89,14 +89,10 @@ static enum status run(void *context, struct strings *operands)
     OWNED_BY(build_free) struct build build = {0};
     bool changed = false;
     chosen->request.run.progress_to_stderr = chosen->json;
-    enum status status = build_prepare(&chosen->request, operands, &build);
-    if (status == STATUS_OK)
-        status = run_ninja(&build.plan, &chosen->request.run, &changed);
-    if (status == STATUS_OK)
-        status = publish_package(chosen, &build, &changed);
-    if (status == STATUS_OK)
-        status = report(chosen, &build.plan, changed);
-    return status;
+    FORWARD_IF_ERROR(build_prepare(&chosen->request, operands, &build));
+    FORWARD_IF_ERROR(run_ninja(&build.plan, &chosen->request.run, &changed));
+    FORWARD_IF_ERROR(publish_package(chosen, &build, &changed));
+    return report(chosen, &build.plan, changed);
 }
 
 static const struct build_options defaults = {

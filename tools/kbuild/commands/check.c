@@ -162,9 +162,7 @@ static enum status check(struct build_request *request, const struct strings *op
     request->run.goals = &goals;
     if (status == STATUS_OK)
         status = run_ninja(&build.plan, &request->run, &changed);
-    if (status == STATUS_OK)
-        status = compare_all(request, &build, &goals);
-    return status;
+    return status == STATUS_OK ? compare_all(request, &build, &goals) : status;
 }
 
 static enum status run(void *context, struct strings *operands)

@@ -47,8 +47,7 @@ static enum status read_unit(const struct compile_options *chosen, const char *p
     if (chosen->is_source) {
         OWNED_BY(strings_free) struct strings sources = {0};
         strings_add(&sources, path);
-        enum status status = project_list(&sources, NULL, out);
-        FORWARD_IF_ERROR(status);
+        FORWARD_IF_ERROR(project_list(&sources, NULL, out));
         project_complete(out);
     } else {
         FORWARD_IF_ERROR(manifest_read(path, out));
@@ -130,16 +129,12 @@ static enum status find_toolchain(const struct compile_options *chosen, const ch
     const struct toolchain_request wanted = {chosen->clang, chosen->hipcc};
     OWNED char *cache = path_join(build, "toolchain.json"),
                *overlay = path_join(build, "device-libs");
-    enum status status = chosen->is_source
-                             ? toolchain_find_for(&wanted, targets->items[0], build, toolchain)
-                             : toolchain_find(&wanted, cache, toolchain);
-    if (status == STATUS_OK)
-        status = toolchain_require_targets(toolchain, targets);
-    if (status == STATUS_OK)
-        status = check_fingerprint(toolchain, build);
-    if (status == STATUS_OK)
-        status = toolchain_overlay(toolchain, targets, overlay, out_device_libs);
-    return status;
+    FORWARD_IF_ERROR(chosen->is_source
+                         ? toolchain_find_for(&wanted, targets->items[0], build, toolchain)
+                         : toolchain_find(&wanted, cache, toolchain));
+    FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
+    FORWARD_IF_ERROR(check_fingerprint(toolchain, build));
+    return toolchain_overlay(toolchain, targets, overlay, out_device_libs);
 }
 
 /* Sets only the toolchain's part of |plan|. */
@@ -168,10 +163,8 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
                                                                      : UNIT_OBJECT,
                                          .output = output,
                                          .depfile = depfile};
-    enum status status = headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT;
-    if (status == STATUS_OK)
-        status = unit_make(plan, &request);
-    return status;
+    FORWARD_IF_ERROR(headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT);
+    return unit_make(plan, &request);
 }
 
 static enum status make(const struct compile_options *chosen, const struct project *project,
@@ -200,14 +193,11 @@ static enum status run(void *context, struct strings *operands)
     OWNED_BY(project_free) struct project project = {0};
     chosen->is_source = project_is_source(operands->items[0]);
     strings_add(&wanted, chosen->target);
-    enum status status = targets_resolve(&wanted, "--target", STATUS_USAGE, &targets);
-    if (status == STATUS_OK)
-        status = read_unit(chosen, operands->items[0], &project);
-    if (status == STATUS_OK && chosen->options)
-        status = apply_options(chosen, &project);
-    if (status == STATUS_OK)
-        status = make(chosen, &project, &targets);
-    return status;
+    FORWARD_IF_ERROR(targets_resolve(&wanted, "--target", STATUS_USAGE, &targets));
+    FORWARD_IF_ERROR(read_unit(chosen, operands->items[0], &project));
+    if (chosen->options)
+        FORWARD_IF_ERROR(apply_options(chosen, &project));
+    return make(chosen, &project, &targets);
 }
 
 static const struct compile_options defaults = {.build = "."};

@@ -38,8 +38,7 @@ static enum status make_cache(const char *cache)
 {
     bool was_open = false;
     OWNED char *parent = path_directory(cache);
-    enum status status = path_make_directories(parent);
-    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(path_make_directories(parent));
     mkdir(cache, 0700);
     FORWARD_IF_ERROR(path_shut(cache, &was_open));
     if (was_open) {

@@ -246,8 +246,7 @@ static enum status write_outputs(struct hipify_run *run)
         return run->skip[0] ? STATUS_OK : write_stream(&run->port.files[0].text);
     if (run->tree && run->port.options.headers == HIPIFY_HEADERS_AT_ROOT) {
         OWNED char *directory = path_join(run->output, "kbuild-include");
-        enum status status = port_vendor_headers(directory);
-        FORWARD_IF_ERROR(status);
+        FORWARD_IF_ERROR(port_vendor_headers(directory));
     }
     return port_write(&run->port, run->skip);
 }
@@ -353,8 +352,7 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
     name_missing_libraries(run);
     FORWARD_IF_ERROR(write_outputs(run));
     sum_up(run);
-    if (status != STATUS_OK)
-        return status;
+    FORWARD_IF_ERROR(status);
     if (run->check)
         return run->counts[HIPIFY_ERROR] || run->counts[HIPIFY_WARNING] ? STATUS_INPUT : STATUS_OK;
     size_t errors = run->counts[HIPIFY_ERROR];

@@ -82,8 +82,7 @@ static enum status set_only(struct kernel_package *package, const char *only)
     for (const char *at = equals + 1; *at;) {
         size_t length = strcspn(at, ",");
         OWNED char *target = mem_dup_n(at, length);
-        enum status status = length ? add_target(target, &module->targets) : STATUS_OK;
-        FORWARD_IF_ERROR(status);
+        FORWARD_IF_ERROR(length ? add_target(target, &module->targets) : STATUS_OK);
         at += length + (at[length] == ',');
     }
     strings_sort(&module->targets);

@@ -72,9 +72,7 @@ static enum status run(void *context, struct strings *paths)
         report.profile = given->profile ? &profile : NULL;
         status = write_page(given, &report, &filter, names);
     }
-    if (status == STATUS_OK)
-        status = package_report_problems(&package);
-    return status;
+    return status == STATUS_OK ? package_report_problems(&package) : status;
 }
 
 static const struct report_command defaults = {.output = "-"};

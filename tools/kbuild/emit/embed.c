@@ -500,9 +500,7 @@ static enum status write_outputs(const struct embed_paths *paths, const struct e
         status = write_header(paths->header, header, &text);
     if (status == STATUS_OK && paths->data) /* first: a header never names a missing file */
         status = file_draft_keep(&data);
-    if (status == STATUS_OK)
-        status = file_draft_keep(&text);
-    return status;
+    return status == STATUS_OK ? file_draft_keep(&text) : status;
 }
 
 static enum status write_images(const struct embed_request *request,
@@ -513,9 +511,7 @@ static enum status write_images(const struct embed_request *request,
     if (forms[request->form].place == NOT_EMBEDDED)
         data.size = 0;
     if (request->compress) {
-        enum status status = pack(images, &packed);
-        if (status != STATUS_OK)
-            return status;
+        FORWARD_IF_ERROR(pack(images, &packed));
         data = (struct span){(const uint8_t *)packed.data, packed.size};
     }
     OWNED char *name = request->name ? mem_dup(request->name) : default_name(request->input);
@@ -537,8 +533,6 @@ enum status embed_write(const struct embed_request *request)
     FORWARD_IF_ERROR(check_streams(request));
     FORWARD_IF_ERROR(embed_images_open(request->input, &images));
     OWNED_BY(paths_free) struct embed_paths paths = {0};
-    enum status status = paths_make(request, &paths);
-    if (status == STATUS_OK)
-        status = write_images(request, &paths, &images);
-    return status;
+    FORWARD_IF_ERROR(paths_make(request, &paths));
+    return write_images(request, &paths, &images);
 }

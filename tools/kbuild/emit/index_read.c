@@ -187,8 +187,7 @@ static enum status read_parameter(const struct place *place, const json_t *json,
     out->align = (uint32_t)align;
     OWNED char *at = mem_format("%s.type", place->at);
     const struct place inner = {place->path, at};
-    enum status status = read_type(&inner, type, 0, &out->type);
-    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(read_type(&inner, type, 0, &out->type));
     reference_to_pointer(out);
     return check_size(place, out);
 }

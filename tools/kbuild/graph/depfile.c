@@ -98,7 +98,5 @@ enum status depfile_settle(const char *path, char *(*rename)(void *context, cons
     enum status status = depfile_read(path, &names);
     for (size_t i = 0; i < names.count; i++)
         strings_take(&files, rename(context, names.items[i]));
-    if (status == STATUS_OK)
-        status = depfile_write(path, DEPFILE_TARGET, &files);
-    return status;
+    return status == STATUS_OK ? depfile_write(path, DEPFILE_TARGET, &files) : status;
 }

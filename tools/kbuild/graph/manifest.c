@@ -418,12 +418,9 @@ static enum status read_fusion(struct manifest *manifest, const yaml_node_t *nod
         return wrong_kind(manifest, node, "fusions",
                           "a list of mappings with name, expression and dtypes");
     OWNED_BY(fusion_free) struct fusion fusion = {.line = node_line(node)};
-    enum status status = read_mapping(manifest, node, fusion_keys, &fusion);
-    if (status == STATUS_OK)
-        status = check_fusion(manifest, &fusion);
-    if (status == STATUS_OK)
-        status = fusion_add_modules(manifest->project, &fusion);
-    return status;
+    FORWARD_IF_ERROR(read_mapping(manifest, node, fusion_keys, &fusion));
+    FORWARD_IF_ERROR(check_fusion(manifest, &fusion));
+    return fusion_add_modules(manifest->project, &fusion);
 }
 
 /* ---- The document ----------------------------------------------------------- */

@@ -141,12 +141,9 @@ static enum status recover_by(const char *output, const char *name,
 static enum status recover(const char *output)
 {
     OWNED char *half = mem_format("%s/%s.tmp", output, journal_begun);
-    enum status status = remove_file(half);
-    if (status == STATUS_OK)
-        status = recover_by(output, journal_done, end_change);
-    if (status == STATUS_OK)
-        status = recover_by(output, journal_begun, undo_change);
-    return status;
+    FORWARD_IF_ERROR(remove_file(half));
+    FORWARD_IF_ERROR(recover_by(output, journal_done, end_change));
+    return recover_by(output, journal_begun, undo_change);
 }
 
 /* ---- Planning --------------------------------------------------------------------- */
@@ -191,10 +188,8 @@ static enum status compare_file(struct transaction *transaction, const char *fil
     FORWARD_IF_ERROR(add_change(transaction, path_name(file), &change));
     change->made = build ? strings_keep(&transaction->texts, path_join(build, file)) : file;
     OWNED_BY(buf_free) struct buf data = {0};
-    enum status status = file_read(change->made, &data);
-    if (status == STATUS_OK)
-        status = choose_change(transaction, change, file, &data);
-    return status;
+    FORWARD_IF_ERROR(file_read(change->made, &data));
+    return choose_change(transaction, change, file, &data);
 }
 
 static bool is_in_package(const struct strings *files, const char *name)
@@ -313,10 +308,8 @@ static enum status write_journal(const struct transaction *transaction)
             buf_printf(&text, "%c %016" PRIx64 " %s\n", change->kind, change->sum, change->name);
     }
     OWNED char *journal = path_join(output, journal_begun);
-    enum status status = replace_synced(journal, text.data, text.size);
-    if (status == STATUS_OK)
-        status = path_sync_directory(output);
-    return status;
+    FORWARD_IF_ERROR(replace_synced(journal, text.data, text.size));
+    return path_sync_directory(output);
 }
 
 static enum status write_new(const struct change *change)

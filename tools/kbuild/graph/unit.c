@@ -83,8 +83,7 @@ static enum status translate(const struct plan *plan, const struct shadow *shado
     for (size_t i = 0; i < shadow->count; i++) {
         OWNED_BY(strings_free) struct strings command = {0};
         command_hipify(plan, &shadow->files[i], warns, &command);
-        enum status status = run_command(plan, &command);
-        FORWARD_IF_ERROR(status);
+        FORWARD_IF_ERROR(run_command(plan, &command));
     }
     return STATUS_OK;
 }
@@ -112,9 +111,7 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     enum status status = depfile_read(request->depfile, &names);
     for (size_t i = 0; i < names.count; i++)
         add_original(plan, shadow, names.items[i], &files);
-    if (status == STATUS_OK)
-        status = depfile_write(request->depfile, request->output, &files);
-    return status;
+    return status == STATUS_OK ? depfile_write(request->depfile, request->output, &files) : status;
 }
 
 static enum status compile(const struct plan *plan, const struct shadow *shadow, const char *input,
@@ -127,10 +124,8 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
     const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
     const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
     command_compile(plan, shadow, module, request->target, input, output, depfile, label, &command);
-    enum status status = run_command(plan, &command);
-    if (status == STATUS_OK)
-        status = settle_depfile(plan, shadow, request);
-    return status;
+    FORWARD_IF_ERROR(run_command(plan, &command));
+    return settle_depfile(plan, shadow, request);
 }
 
 /* Where no compiler writes a depfile: the scan knows the project's files. */
@@ -148,10 +143,8 @@ static enum status reflect(const struct plan *plan, const struct shadow *shadow,
     OWNED_BY(strings_free) struct strings command = {0};
     command_reflect(plan, shadow, &plan->project->modules[0], request->target, input,
                     request->output, &command);
-    enum status status = run_command(plan, &command);
-    if (status == STATUS_OK)
-        status = write_depfile(shadow, request);
-    return status;
+    FORWARD_IF_ERROR(run_command(plan, &command));
+    return write_depfile(shadow, request);
 }
 
 /* ---- The source of a module for its package: the texts of all files that it reaches ---- */

@@ -412,7 +412,5 @@ enum status source_read(const struct strings *paths, bool code_hashes, struct pa
             status =
                 status_fail(STATUS_INPUT, "standard input: cannot be read: %s", strerror(errno));
     }
-    if (status == STATUS_OK)
-        status = read_paths(&files, code_hashes, out);
-    return status;
+    return status == STATUS_OK ? read_paths(&files, code_hashes, out) : status;
 }

@@ -181,8 +181,7 @@ static enum status read_kernels(struct reader *reader, const struct diff_filter 
             out->kernel_count++;
         else
             free_kernel(kernel);
-        if (status != STATUS_OK)
-            return status;
+        FORWARD_IF_ERROR(status);
     }
     if (out->kernel_count)
         qsort(out->kernels, out->kernel_count, sizeof *out->kernels, kernel_compare);
@@ -220,9 +219,7 @@ enum status profile_read(const char *path, const struct diff_filter *filter, str
     }
     if (status == STATUS_OK)
         status = check_format(&reader, out->json);
-    if (status == STATUS_OK)
-        status = read_kernels(&reader, filter, out);
-    return status;
+    return status == STATUS_OK ? read_kernels(&reader, filter, out) : status;
 }
 
 void profile_free(struct profile *profile)

@@ -47,10 +47,9 @@ static void put_replaced(struct buf *out, const char *text)
 static enum status read_template(const char *path, struct buf *out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
-    enum status status = file_read(path, &text);
-    if (status == STATUS_OK)
-        put_replaced(out, text.data);
-    return status;
+    FORWARD_IF_ERROR(file_read(path, &text));
+    put_replaced(out, text.data);
+    return STATUS_OK;
 }
 
 /* The sections for |page| in docs/man; empty if there is no file for it. */

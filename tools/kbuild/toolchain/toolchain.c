@@ -63,10 +63,10 @@ enum status toolchain_find_for(const struct toolchain_request *request, const ch
 {
     OWNED char *first = path_join(cache_directory, "toolchain.json");
     OWNED char *second = path_join(cache_directory, "toolchain-newer.json");
-    enum status status = toolchain_find(request, first, out);
-    if (status == STATUS_OK && !request->clang && !request->hipcc && !is_for(out, target))
-        status = find_newer(target, second, out);
-    return status;
+    FORWARD_IF_ERROR(toolchain_find(request, first, out));
+    if (!request->clang && !request->hipcc && !is_for(out, target))
+        FORWARD_IF_ERROR(find_newer(target, second, out));
+    return STATUS_OK;
 }
 
 void toolchain_free(struct toolchain *toolchain)

@@ -158,7 +158,5 @@ enum status checksums_verify(const char *build, const struct strings *package)
         if (!checksums_find(&made, package->items[i]))
             unlink(path);
     }
-    if (status == STATUS_OK)
-        status = file_update(file, whole.data, whole.size);
-    return status;
+    return status == STATUS_OK ? file_update(file, whole.data, whole.size) : status;
 }

@@ -399,10 +399,8 @@ static enum status write_beside(const struct file_place *place, const char *path
                                 size_t size)
 {
     OWNED char *temporary = file_temporary_name(place->path);
-    enum status status = write_temporary(temporary, path, data, size, false);
-    if (status == STATUS_OK)
-        status = move_into_place(temporary, place->path);
-    return status;
+    FORWARD_IF_ERROR(write_temporary(temporary, path, data, size, false));
+    return move_into_place(temporary, place->path);
 }
 
 /* A descriptor of |path| if it is a file, or -1. */
@@ -558,8 +556,7 @@ enum status file_update(const char *path, const void *data, size_t size)
 enum status file_update_deep(const char *path, const void *data, size_t size)
 {
     OWNED char *directory = path_directory(path);
-    enum status status = path_make_directories(directory);
-    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(path_make_directories(directory));
     return file_update(path, data, size);
 }
 
@@ -574,8 +571,7 @@ enum status file_settle(const char *temporary, const char *path)
 {
     OWNED_BY(buf_free) struct buf data = {0};
     enum status status = file_read(temporary, &data);
-    if (status != STATUS_OK)
-        return status;
+    FORWARD_IF_ERROR(status);
     bool replaced = is_replaced(path);
     bool same = !replaced && file_holds(path, data.data, data.size);
     uint64_t sum = checksum_of(data.data, data.size);
