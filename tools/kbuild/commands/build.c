@@ -6,10 +6,6 @@
 #include "graph/publish.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 struct build_options {
     struct build_request request; /* first: its rows are offsets into it */
     bool json;

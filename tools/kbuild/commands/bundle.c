@@ -6,11 +6,6 @@
 #include "inspect/extract.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct bundle_options {
     const char *output;
     struct strings targets;

@@ -5,10 +5,6 @@
 #include "graph/project.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct compile_options {
     const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc;
     bool reflect, source;

@@ -5,9 +5,6 @@
 #include "inspect/extract.h"
 #include "inspect/profile.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct diff_command {

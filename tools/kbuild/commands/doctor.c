@@ -4,9 +4,6 @@
 #include "graph/project.h"
 #include "toolchain/toolchain.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 struct doctor_arguments {

@@ -5,11 +5,6 @@
 #include "toolchain/toolchain.h"
 #include "util/file.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 struct flags_arguments {

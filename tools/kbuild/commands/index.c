@@ -5,9 +5,6 @@
 #include "emit/index.h"
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct index_options {
     const char *package;
     struct strings targets;

@@ -6,10 +6,6 @@
 #include "inspect/package.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct inspect_fields {
     struct strings kernels, targets;
     const char *sort, *device;

@@ -4,9 +4,6 @@
 #include "graph/prepare.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-
 static const struct option options[] = {
     {"cmake", 0, OPTION_STRING, BUILD_FIELD(cmake), "FILE", "write add_custom_command()s to FILE",
      NULL},

@@ -7,9 +7,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct profile_command {

@@ -4,8 +4,6 @@
 #include "graph/publish.h"
 #include "util/file.h"
 
-#include <stddef.h>
-
 struct publish_options {
     const char *output;
     const char *build;

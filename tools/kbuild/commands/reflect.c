@@ -5,11 +5,6 @@
 #include "toolchain/toolchain.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct reflect_options {
     const char *output;
     const char *module;

@@ -6,10 +6,6 @@
 #include "inspect/report.h"
 #include "util/file.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct report_command {
     const char *output, *title, *profile;
     struct strings kernels, targets;

@@ -9,10 +9,6 @@
 #include "util/process.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct step_options {

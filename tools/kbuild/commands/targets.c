@@ -5,10 +5,6 @@
 #include "toolchain/toolchain.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 struct targets_options {
     const char *clang;

@@ -3,10 +3,6 @@
 
 #include "identifier.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";

@@ -6,8 +6,6 @@
 #include "emit/api.h"
 
 #include <hash.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
 static void put_object(struct buf *out, json_t *object)
 {

@@ -4,10 +4,6 @@
 #include "api_rust.h"
 #include "identifier.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Each between two spaces; those that are also words of C or C++ are not here. */
 static const char keywords[] =
     " Self abstract as async await become box crate dyn final fn gen impl in let loop macro"

@@ -6,9 +6,6 @@
 #include "api_rust.h"
 #include "identifier.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *const api_language_names[] = {"rust", NULL};
 
 /* The code point at |text|, which is UTF-8, and its bytes. See RFC 3629, section 3. */

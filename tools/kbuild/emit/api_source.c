@@ -6,10 +6,6 @@
 
 #include "identifier.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Parameter arrays, each once, however many kernels have the same parameters. */
 struct layouts {
     struct strings texts; /* the initialiser of number i */

@@ -3,8 +3,6 @@
 
 #include "util/file.h"
 
-#include <string.h>
-
 enum { COLUMNS = 100 };
 
 void api_put_literal(struct buf *out, const char *text)

@@ -3,9 +3,6 @@
 
 #include "util/buf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const struct {
     const char *name;
     const char *spelling;

@@ -12,10 +12,7 @@
 #include "version.h"
 
 #include <hash.h>
-#include <inttypes.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <zstd.h>
 

@@ -5,8 +5,6 @@
 #include "util/status.h"
 
 #include <search.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* Each between two spaces. */

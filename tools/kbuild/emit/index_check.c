@@ -5,11 +5,6 @@
 
 #include "identifier.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { SHOWN_MAX = 50 };
 
 /* All faults; only the first SHOWN_MAX are printed. */

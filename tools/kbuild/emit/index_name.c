@@ -3,8 +3,6 @@
 #include "emit/index.h"
 #include "identifier.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* ---- Instances ---------------------------------------------------------------------------------

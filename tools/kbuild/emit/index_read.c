@@ -8,8 +8,6 @@
 
 #include <container.h>
 #include <hash.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Beyond any kernel argument block: 4 KiB on the hardware at hand. */
 enum { PARAMETER_SIZE_MAX = 1 << 20, POINTER_DEPTH_MAX = 64 };

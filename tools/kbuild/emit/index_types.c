@@ -8,9 +8,6 @@
  */
 #include "emit/index.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Of libstdc++, extern "C"; there is no C header for it. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 

@@ -5,8 +5,6 @@
 #include "emit/index.h"
 
 #include <elf_image.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NAME_SIZE_MAX = 1 << 16, POINTER_SIZE = 8 };
 

@@ -4,9 +4,6 @@
 #include "emit/index.h"
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 char *signature_beside(const char *path, const char *extension)
 {
     size_t length = strlen(path) - strlen(path_extension(path));

@@ -3,9 +3,6 @@
 #include "emit/api.h"
 #include "identifier.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A literal for each line, so that people can read it. */
 static void put_text(struct buf *out, const char *name, size_t number, const char *text)
 {

@@ -6,11 +6,7 @@
 #include "util/buf.h"
 #include "util/file.h"
 
-#include <inttypes.h>
 #include <jansson.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     LINE_MAX_COLUMNS = 100,

@@ -4,10 +4,6 @@
 #include "depfile.h"
 #include "util/file.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 char *command_launcher(const struct plan *plan, const char *launcher)
 {
     if (strcmp(launcher, "distcc") != 0 && strcmp(launcher, "icecc") != 0)

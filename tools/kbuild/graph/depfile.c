@@ -5,8 +5,6 @@
 #include "util/file.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The characters that ninja's depfile lexer accepts in a name, besides letters, digits and bytes
  * from 0x80 on; and those that clang escapes with a backslash or by doubling. See

@@ -7,10 +7,6 @@
 
 #include <dirent.h>
 #include <ftw.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static const char mark[] =

@@ -2,9 +2,6 @@
 
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void edge_free(struct edge *edge)
 {
     strings_free(&edge->outputs);

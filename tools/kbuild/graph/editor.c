@@ -4,8 +4,6 @@
 #include "util/file.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 static enum status write_file(const char *build, const char *name, struct buf *text)
 {

@@ -11,9 +11,6 @@
 #include "util/options.h"
 
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <yaml.h>
 
 /* An entry of `fusions`. Each choice of dtypes is a module: the text that runtime/fuse writes for

@@ -10,10 +10,6 @@
 #include "util/file.h"
 
 #include <dirent.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* The graph that is being written, and the common parts of all edges of a kind. */

@@ -9,8 +9,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static void replace(char **field, const char *value)

@@ -7,9 +7,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Targets -------------------------------------------------------------------------------- */
 

@@ -11,8 +11,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Puts the list into |object|; false when a string is not UTF-8, which JSON has to be. */

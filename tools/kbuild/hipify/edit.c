@@ -2,8 +2,6 @@
 #include "parts.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text)
 {

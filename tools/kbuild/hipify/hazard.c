@@ -9,8 +9,6 @@
 
 #include "report.h"
 
-#include <string.h>
-
 enum {
     WARP = 32,
     HIP_6 = 600,

@@ -7,9 +7,6 @@
 #include "hipify/mapping.h"
 #include "report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- The lines in front ---- */
 
 static const char line_directive[] = "#line 1 \"";

@@ -4,10 +4,6 @@
 #include "branch.h"
 #include "report.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { NAMES_SHOWN = 4 };
 
 void losses_free(struct losses *losses)

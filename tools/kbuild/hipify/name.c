@@ -2,10 +2,6 @@
 
 #include "report.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { NAME_SIZE = 128 }; /* CUDA has no longer identifiers */
 
 void names_free(struct names *names)

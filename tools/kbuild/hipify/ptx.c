@@ -5,9 +5,6 @@
 #include "ptx_parts.h"
 #include "report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Whether the statement is one instruction without registers, which evaluates no operand twice and
  * drops no operand with side effects. */
 static bool is_expression(const struct ptx_statement *statement)

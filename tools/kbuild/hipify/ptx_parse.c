@@ -5,8 +5,6 @@
 #include "lexer.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *ptx_keep(struct ptx_statement *statement, char *text)
 {

@@ -3,9 +3,6 @@
 #include "ptx_parts.h"
 
 #include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_name(char c)
 {

@@ -3,9 +3,6 @@
 
 #include <jansson.h>
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A diagnostic is one line, even when it quotes several. */
 static char *one_line(char *text)
 {

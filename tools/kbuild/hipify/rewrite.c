@@ -12,8 +12,6 @@
 #include "scope.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct translation {
     const char *source;

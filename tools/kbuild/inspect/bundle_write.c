@@ -7,8 +7,6 @@
 #include "inspect/bundle_write.h"
 
 #include <md5.h>
-#include <stdlib.h>
-#include <string.h>
 #include <zstd.h>
 
 static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";

@@ -3,9 +3,6 @@
 
 #include "text.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 static void put_text(struct buf *out, const char *key, const char *text)
 {
     json_key(out, key);

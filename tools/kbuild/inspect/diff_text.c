@@ -1,10 +1,6 @@
 /* A diff as text: a summary, then added and removed kernels, then changed ones, worst first. */
 #include "inspect/diff.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct printer {
     const struct diff *diff;
     const struct diff_style *style;

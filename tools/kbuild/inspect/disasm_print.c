@@ -6,10 +6,6 @@
 #include "occupancy.h"
 #include "util/file.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

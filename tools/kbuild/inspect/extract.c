@@ -12,9 +12,6 @@
 #include <ctype.h>
 #include <search.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- Selecting images, and messages that say which there are instead ------------------------ */

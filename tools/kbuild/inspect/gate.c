@@ -3,11 +3,6 @@
 
 #include "util/options.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const struct gate_word {
     const char *name;
     enum gate_kind kind;

@@ -5,9 +5,6 @@
 
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct set {
     const char *key;  /* the folder of loose code objects, or NULL */
     size_t container; /* else the container */

@@ -4,9 +4,6 @@
  */
 #include "inspect/inspect.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 /* ---- Rows: the kernels of a package, grouped by name and sorted ----------------------------- */

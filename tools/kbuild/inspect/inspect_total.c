@@ -1,9 +1,6 @@
 /* The totals: how much there is, and what a release engineer should check. */
 #include "inspect/inspect.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns, of a line of its own with less */ };
 
 static void put_targets(const struct inspect_view *view, struct buf *out)

@@ -11,11 +11,7 @@
 #include "text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define FORMAT "kbuild-inspect-1"
 

@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* Tenths of a nanosecond are enough, and the same on every machine. */
 static json_t *nanoseconds(double value)

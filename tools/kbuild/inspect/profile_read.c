@@ -6,9 +6,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const keys[PROFILE_COUNT] = {
 #define KEY(name, key) [PROFILE_##name] = key,

@@ -2,10 +2,6 @@
  * docs/profile.md explains the columns. */
 #include "inspect/profile.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { GAP = 2, NAME_MIN = 16, PLACES_MAX = 3, KERNELS_MAX = 20, COLUMNS_MAX = 16 };
 
 struct printer {

@@ -5,10 +5,6 @@
 
 #include "text.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 unsigned report_level(int64_t waves, unsigned most)
 {
     if (waves <= 0 || most == 0)

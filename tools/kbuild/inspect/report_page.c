@@ -5,10 +5,6 @@
 #include "text.h"
 #include "version.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     BAR_WIDTH = 100000, /* of a picture's own units, stretched to the space there is */
     TARGET_COLORS = 8,

@@ -5,8 +5,6 @@
 
 #include "text.h"
 
-#include <stdlib.h>
-
 enum { PLACES_MAX = 3 };
 
 static void put_flaws(const struct profile_kernel *kernel, struct buf *out)

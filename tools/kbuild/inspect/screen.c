@@ -1,8 +1,6 @@
 /* See screen.h. The escape sequences are SGR's of ECMA-48. */
 #include "inspect/screen.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 

@@ -9,8 +9,6 @@
 #include "version.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 
 static enum status write_text(const char *directory, char *path, struct buf *text)
 {

@@ -8,8 +8,6 @@
 #include "version.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char first_line[] =
     ".\\\" Made from kbuild's option tables and docs/man; do not edit.\n";

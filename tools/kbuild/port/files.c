@@ -7,8 +7,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Whether |path| names a file that is translated, and not only copied. */
 static bool is_source(const char *path)

@@ -3,9 +3,6 @@
  */
 #include "parts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const severities[] = {[CXDiagnostic_Ignored] = "ignored",
                                          [CXDiagnostic_Note] = "note",
                                          [CXDiagnostic_Warning] = "warning",

@@ -6,9 +6,6 @@
  */
 #include "parts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- Parameters: their types in the detail that a C prototype or another language needs ---- */
 
 static const char *scalar_name(enum CXTypeKind kind)

@@ -11,8 +11,6 @@
 #include "util/file.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- libclang ----------------------------------------------------------------------------------
  *

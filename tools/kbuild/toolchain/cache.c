@@ -12,8 +12,6 @@
 #include "util/file.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -7,10 +7,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define AT(field) .offset = offsetof(struct toolchain, field)
 
 const struct part_info part_infos[PART_COUNT] = {

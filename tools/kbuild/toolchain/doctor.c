@@ -9,9 +9,6 @@
 #include "version.h"
 
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Errors of device libraries ----------------------------------------------------------------
  *

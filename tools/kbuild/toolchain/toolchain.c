@@ -7,9 +7,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum status toolchain_find(const struct toolchain_request *request, const char *cache_file,
                            struct toolchain *out)
 {

@@ -6,11 +6,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <ftw.h>
-#include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>

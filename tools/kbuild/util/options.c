@@ -1,10 +1,5 @@
 #include "options.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[64];

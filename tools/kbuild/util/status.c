@@ -4,10 +4,6 @@
 #include "diagnostics.h"
 
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static void status_record(enum status status)

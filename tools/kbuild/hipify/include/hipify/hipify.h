@@ -12,10 +12,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 /* Where the translation finds the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
 enum hipify_headers {
     HIPIFY_HEADERS_ON_PATH, /* by their names: the compiler is given the directory (-I) */

@@ -1,4 +1,6 @@
-/* Growable byte strings, lists of strings, and allocation that does not return NULL.
+/* Growable byte strings, lists of strings, and allocation that does not return NULL. With it come
+ * the headers of C that most files need: whoever includes this, or a header that does, does not
+ * name them.
  *
  * The tool is a short-lived process: when memory runs out it prints a message and exits with
  * STATUS_ENVIRONMENT. Nothing here is thread-safe.
@@ -6,9 +8,12 @@
 #ifndef KBUILD_UTIL_BUF_H
 #define KBUILD_UTIL_BUF_H
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
