@@ -1,5 +1,5 @@
 # Sourced by the benchmarks: all of them share one build, in $BUILD or build/bench. Its generator is chosen once.
-root=$(cd "$(dirname "$0")/../.." && pwd)
+root=${root-$(cd "$(dirname "$0")/../.." && pwd)}
 build=${BUILD:-$root/build/bench}
 
 # bench_build TARGET..., with $bench_options for CMake

@@ -11,8 +11,7 @@ run 2 kbuild extract "$fat" -o ''
 run 2 kbuild bundle "$fat"
 says "needs -o OUT"
 run 2 kbuild bundle -o out.hipfb
-run 2 kbuild bundle -o out.hipfb "$fat" --compress lzma
-run 2 kbuild bundle -o out.hipfb "$fat" --ccob-version 4
+run 2 kbuild bundle -o out.hipfb "$fat" --compress zlib
 
 # Files that are not there, or hold nothing.
 run 1 kbuild extract missing.so -o out

@@ -10,8 +10,9 @@ compile() {
         -fsyntax-only --rocm-path=/usr --hip-version="$(hip_version)" "$1" 2>.err
     rc=$?
 }
+sources
 for name in launches names strings splices bom_crlf; do
-    hipify 0 "$HERE/golden/$name.cu" --as $name.cu -o $name.hip
+    hipify 0 sources/$name.cu --as $name.cu -o $name.hip
     compile $name.hip
     [ "$rc" = 0 ] || fail "$name does not compile"
 done

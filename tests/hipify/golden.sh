@@ -1,7 +1,8 @@
-# golden.txt has the translation of each source in golden/ and the report. The report as JSON must agree with
+# golden.txt has the translation of each source of sources.txtar and the report. The report as JSON must agree with
 # the one as text.
 . "$(dirname "$0")/lib.sh"
-for source in "$HERE"/golden/*.cu; do
+sources
+for source in sources/*.cu; do
     name=$(basename "$source" .cu)
     hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h \
         -o "$name.hip" --report-file "$name.report"
@@ -23,6 +24,6 @@ for source in "$HERE"/golden/*.cu; do
         says "\"code\": \"$code\""
     done
 done
-hipify 0 "$HERE/golden/hazards.cu" --as hazards.cu --headers path --no-prelude --json
+hipify 0 "sources/hazards.cu" --as hazards.cu --headers path --no-prelude --json
 transcribe "hazards.cu --json" .err
 golden "$HERE/golden.txt"

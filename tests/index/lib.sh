@@ -1,7 +1,8 @@
 # For the tests of kbuild index: real code objects for two modules of C++ kernels, made by clang for
 # the device only, without headers or device libraries, and their reflect files, written by hand.
 . "$(dirname "$0")/../lib.sh"
-FIXTURES=$HERE/fixtures
+FIXTURES=$TOP/fixtures
+sh "$HERE/../unpack.sh" "$HERE/modules.txtar" "$FIXTURES"
 TARGETS="gfx1030 gfx1100 gfx90a"
 
 . "$HERE/../hip.sh"

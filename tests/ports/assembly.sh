@@ -3,7 +3,10 @@
 . "$(dirname "$0")/lib.sh"
 need_hip
 export XDG_CACHE_HOME="$TOP/cache"
-found=$(grep -lw 'asm' "$PROGRAMS"/*/*.cu)
+for group in "$HERE"/programs/*.txtar; do
+    programs "$(basename "$group" .txtar)"
+done
+found=$(grep -lw 'asm' programs/*/*.cu)
 [ -n "$found" ] || fail "no program has assembly"
 bad=0
 for source in $found; do

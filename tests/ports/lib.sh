@@ -1,7 +1,8 @@
 # For the tests that compile ports: the compiler, translations, and the tables.
 . "$(dirname "$0")/../lib.sh"
 . "$HERE/../hip.sh"
-PROGRAMS=$HERE/programs
+# The programs of a group are a text archive, programs/GROUP.txtar.
+programs() { sh "$HERE/../unpack.sh" "$HERE/programs/$1.txtar" "programs/$1"; }
 
 # Sets CLANG and HIP_FLAGS, or skips. Only a call by hipcc tells clang the version of HIP, and
 # without one it leaves out what device code needs (malloc, <cmath>).
@@ -15,8 +16,9 @@ need_hip() {
 
 # translate GROUP: its programs and headers into out.
 translate() {
+    programs "$1"
     mkdir -p out
-    run 0 "$KBUILD" hipify "$PROGRAMS/$1" -o out --headers path --quiet
+    run 0 "$KBUILD" hipify "programs/$1" -o out --headers path --quiet
 }
 
 # check SOURCE: syntax and types in the passes for GPUs and for the host. What clang knows of gfx1100 differs

@@ -3,8 +3,9 @@
 . "$(dirname "$0")/lib.sh"
 NVCC=$(command -v nvcc || command -v /usr/local/cuda/bin/nvcc) || skip "nvcc is not installed"
 "$NVCC" --version | grep -q 'release 1[3-9]' || skip "the programs are written for CUDA 13"
+programs "$1"
 bad=0
-for source in "$PROGRAMS"/$1/*.cu; do
+for source in programs/$1/*.cu; do
     case $source in */older/*) continue ;; esac
     "$NVCC" -std=c++17 --extended-lambda --expt-relaxed-constexpr -rdc=true -arch=sm_90 -w \
         -ptx -o program.ptx "$source" >log 2>&1 || {

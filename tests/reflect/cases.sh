@@ -1,7 +1,8 @@
-# The sources of cases/ are reflected as golden.txt says. Sources with a mistake are in command.sh.
+# The sources of cases.txtar are reflected as golden.txt says. Sources with a mistake are in command.sh.
 . "$(dirname "$0")/../lib.sh"
 kbuild doctor >doctor 2>&1 || skip "no HIP toolchain here (kbuild doctor tells)"
 hip=$(sed -n 's/^ *ok *HIP headers *[0-9.]* *//p' doctor)
+sh "$HERE/../unpack.sh" "$HERE/cases.txtar" cases
 
 # case_of NAME [CLANG-ARGUMENT...]
 case_of() {
@@ -10,10 +11,10 @@ case_of() {
     set -- -x hip --cuda-device-only --no-gpu-bundle-output --offload-arch=gfx1030 -std=c++17 \
         "--rocm-path=$hip" -nogpulib "$@"
     # Twice, from two directories: the document does not tell where it was made.
-    cd "$HERE/cases" || exit 1
+    cd "$TOP/cases" || exit 1
     run 0 kbuild reflect -o "$TOP/one.json" "$name.hip" -- "$@"
     cd "$TOP" || exit 1
-    run 0 kbuild reflect --output=two.json --module "$name" "$HERE/cases/$name.hip" -- "$@"
+    run 0 kbuild reflect --output=two.json --module "$name" "$TOP/cases/$name.hip" -- "$@"
     same one.json two.json
     transcribe "$name.hip" one.json
 }

@@ -1,14 +1,16 @@
 #!/bin/sh
-# The programs in DIRECTORY compile without a warning, for devices and for the host, with what stands
+# The programs of programs.txtar compile without a warning, for devices and for the host, with what stands
 # in front of every translation and without; one runs.
 #
-# usage: programs.sh INCLUDE_DIRECTORY DIRECTORY
+# usage: programs.sh INCLUDE_DIRECTORY
 # environment: CLANGS ("15 17 19 21"), HIP_ROOTS (directories with include/hip; "/usr")
 set -u
 include=$1
-programs=$2
+here=$(dirname "$0")
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
+programs=$dir/programs
+sh "$here/../../unpack.sh" "$here/programs.txtar" "$programs"
 status=0
 ran=0
 for root in ${HIP_ROOTS:-/usr}; do

@@ -1,4 +1,4 @@
-/* Kernels that people write, in samples/: an exponential, a product of vectors, four ways to a
+/* Kernels that people write, in samples.txtar: an exponential, a product of vectors, four ways to a
  * softmax, and extremes with NaN. The host and every device agree with C. */
 #include "kir/kir.h"
 
@@ -17,7 +17,7 @@
 enum { ROWS = 5, COLUMNS = 77, ELEMENTS = ROWS * COLUMNS };
 
 static const struct sample {
-    const char *name; /* samples/NAME.kir */
+    const char *name; /* NAME.kir there */
     uint32_t grid, block;
 } samples[] = {
     {"exp", ROWS, 64},          {"dot", ROWS, 48},           {"softmax_block", ROWS, 100},
@@ -85,15 +85,20 @@ static void assert_near(const char *name, const char *where, const float *found,
 
 static struct kir_kernel *sample_kernel(const struct sample *sample)
 {
-    static char text[8192];
+    static char text[16384];
     struct kir_error error;
-    char path[512];
-    snprintf(path, sizeof path, SAMPLES_FOLDER "/%s.kir", sample->name);
-    FILE *file = fopen(path, "r");
-    size_t size = file ? fread(text, 1, sizeof text, file) : 0;
+    char head[64];
+    FILE *file = fopen(SAMPLES_FILE, "r");
+    text[file ? fread(text, 1, sizeof text - 1, file) : 0] = '\0';
     if (!file || fclose(file))
-        fail_msg("%s cannot be read", path);
-    struct kir_kernel *kernel = kir_parse(text, size, &error);
+        fail_msg("%s cannot be read", SAMPLES_FILE);
+    snprintf(head, sizeof head, "-- %s.kir --\n", sample->name);
+    const char *start = strstr(text, head);
+    if (!start)
+        fail_msg("%s has no %s", SAMPLES_FILE, sample->name);
+    start += strlen(head);
+    const char *next = strstr(start, "\n-- ");
+    struct kir_kernel *kernel = kir_parse(start, next ? (size_t)(next + 1 - start) : strlen(start), &error);
     if (!kernel)
         fail_msg("%s:%d:%d: %s", sample->name, error.line, error.column, error.message);
     if (!kir_verify(kernel, &error))

@@ -6,10 +6,6 @@
 #include "graph/publish.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 struct build_options {
     struct build_request request; /* first: its rows are offsets into it */
     bool json;
@@ -39,18 +35,16 @@ static const struct option options[] = {
 
 static enum status report(const struct build_options *chosen, const struct plan *plan, bool changed)
 {
-    char *path = path_join(plan->output, "images.json");
+    OWNED char *path = path_join(plan->output, "images.json");
     enum status status = STATUS_OK;
     if (chosen->json) {
-        struct buf text = {0};
+        OWNED_BY(buf_free) struct buf text = {0};
         status = file_read(path, &text);
         if (status == STATUS_OK)
             fwrite(text.data, 1, text.size, stdout);
-        buf_free(&text);
     } else if (changed && !chosen->request.run.quiet) {
         status = summary_print(stdout, path);
     }
-    free(path);
     return status;
 }
 
@@ -59,12 +53,10 @@ static void print_names(FILE *stream, const char *what, const char *output,
 {
     if (!names->count)
         return;
-    char *first = path_join(output, names->items[0]), *more = NULL;
+    OWNED char *first = path_join(output, names->items[0]), *more = NULL;
     if (names->count > 1)
         more = mem_format(" and %zu more", names->count - 1);
     fprintf(stream, "kbuild: %s %s%s, %s\n", what, first, more ? more : "", why);
-    free(more);
-    free(first);
 }
 
 /* Publishes the package. When ninja had nothing to do but the package differs, something else has
@@ -73,7 +65,7 @@ static enum status publish_package(const struct build_options *chosen, const str
                                    bool *changed)
 {
     struct publish_request request = {&build->package, build->directory, chosen->request.output};
-    struct published published;
+    OWNED_BY(published_free) struct published published = {0};
     FILE *stream = chosen->json ? stderr : stdout;
     enum status status = publish(&request, &published);
     if (status == STATUS_OK && !chosen->request.run.quiet) {
@@ -84,25 +76,19 @@ static enum status publish_package(const struct build_options *chosen, const str
                     "no longer part of the package");
     }
     *changed = *changed || published.written.count || published.removed.count;
-    published_free(&published);
     return status;
 }
 
 static enum status run(void *context, struct strings *operands)
 {
     struct build_options *chosen = context;
-    struct build build;
+    OWNED_BY(build_free) struct build build = {0};
     bool changed = false;
     chosen->request.run.progress_to_stderr = chosen->json;
-    enum status status = build_prepare(&chosen->request, operands, &build);
-    if (status == STATUS_OK)
-        status = run_ninja(&build.plan, &chosen->request.run, &changed);
-    if (status == STATUS_OK)
-        status = publish_package(chosen, &build, &changed);
-    if (status == STATUS_OK)
-        status = report(chosen, &build.plan, changed);
-    build_free(&build);
-    return status;
+    FORWARD_IF_ERROR(build_prepare(&chosen->request, operands, &build));
+    FORWARD_IF_ERROR(run_ninja(&build.plan, &chosen->request.run, &changed));
+    FORWARD_IF_ERROR(publish_package(chosen, &build, &changed));
+    return report(chosen, &build.plan, changed);
 }
 
 static const struct build_options defaults = {

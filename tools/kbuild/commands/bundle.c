@@ -6,21 +6,14 @@
 #include "inspect/extract.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct bundle_options {
     const char *output;
     struct strings targets;
     const char *compress;
-    const char *version;
     const char *reflect, *module;
 };
 
-static const char *const codec_names[] = {"none", "zlib", "zstd", NULL}; /* as enum bundle_codec */
-static const char *const version_names[] = {"1", "2", "3", NULL};
+static const char *const codec_names[] = {"none", "zstd", NULL};
 
 #define FIELD(name) offsetof(struct bundle_options, name)
 static const struct option options[] = {
@@ -29,8 +22,6 @@ static const struct option options[] = {
      "keep only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
     {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC",
      "as a compressed bundle (default none)", codec_names},
-    {"ccob-version", 0, OPTION_STRING, FIELD(version), "N", "its format (default 2)",
-     version_names},
     {"reflect", 0, OPTION_STRING, FIELD(reflect), "FILE",
      "also write the kernels as kbuild reflect does (a step of build)", NULL},
     {"module", 0, OPTION_STRING, FIELD(module), "NAME", "what the module is called there", NULL},
@@ -96,37 +87,21 @@ static enum status check_targets(const struct collection *collection, const stru
 static enum status write_signatures(const struct bundle_options *chosen,
                                     const struct signatures *signatures)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     signatures_print(signatures, chosen->module ? chosen->module : "", &text);
-    enum status status = file_update_deep(chosen->reflect, text.data, text.size);
-    buf_free(&text);
-    return status;
-}
-
-static enum bundle_codec codec_named(const char *name)
-{
-    int codec = 0;
-    while (strcmp(codec_names[codec], name) != 0)
-        codec++;
-    return (enum bundle_codec)codec;
+    return file_update_deep(chosen->reflect, text.data, text.size);
 }
 
 static enum status write_bundle(const struct bundle_options *chosen,
                                 const struct collection *collection)
 {
-    struct buf plain = {0}, packed = {0};
-    struct bundle_compression how = {.codec = codec_named(chosen->compress),
-                                     .version = (unsigned)(chosen->version[0] - '0')};
-    enum status status = STATUS_OK;
+    OWNED_BY(buf_free) struct buf plain = {0}, packed = {0};
+    bool is_packed = strcmp(chosen->compress, "zstd") == 0;
     bundle_put(&plain, collection->sources, collection->count);
-    if (how.codec != BUNDLE_CODEC_NONE)
-        status = bundle_compress(&packed, &plain, &how);
-    const struct buf *bytes = how.codec == BUNDLE_CODEC_NONE ? &plain : &packed;
-    if (status == STATUS_OK)
-        status = file_update_deep(chosen->output, bytes->data, bytes->size);
-    buf_free(&packed);
-    buf_free(&plain);
-    return status;
+    if (is_packed)
+        FORWARD_IF_ERROR(bundle_compress(&packed, &plain));
+    const struct buf *bytes = is_packed ? &packed : &plain;
+    return file_update_deep(chosen->output, bytes->data, bytes->size);
 }
 
 /* A damaged input fails as a whole: a bundle that silently lacks an image is worse than no bundle.
@@ -137,7 +112,7 @@ static enum status run(void *context, struct strings *paths)
     struct signatures signatures = {0};
     struct collection collection = {.targets = &chosen->targets,
                                     .signatures = chosen->reflect ? &signatures : NULL};
-    struct package package;
+    OWNED_BY(package_free) struct package package = {0};
     if (paths->count == 0 || !chosen->output || !*chosen->output)
         return status_fail(STATUS_USAGE,
                            "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
@@ -158,11 +133,10 @@ static enum status run(void *context, struct strings *paths)
         status = write_signatures(chosen, &signatures);
     signatures_free(&signatures);
     collection_free(&collection);
-    package_free(&package);
     return status;
 }
 
-static const struct bundle_options defaults = {.compress = "none", .version = "2"};
+static const struct bundle_options defaults = {.compress = "none"};
 
 const struct command cmd_bundle = {
     .name = "bundle",
@@ -173,9 +147,8 @@ const struct command cmd_bundle = {
         "input), one for each target, and writes the bundle that clang-offload-bundler would:\n"
         "entries sorted by target behind an empty one for the host, images aligned to 4096 bytes.\n"
         "The same input gives the same bytes; an output that would not change is not touched.\n\n"
-        "With --target it slims a fat binary. --compress=zstd writes a compressed bundle, of\n"
-        "version 2, which LLVM 19 and later read; version 1 is for LLVM 18, version 3 for more\n"
-        "than 4 GiB.\n",
+        "With --target it slims a fat binary. --compress=zstd writes a compressed bundle, which\n"
+        "LLVM 19 and later read (above 4 GiB, LLVM 21).\n",
     .example = "  kbuild bundle -o all.hipfb gfx90a.hsaco gfx1100.hsaco\n"
                "  kbuild bundle -o small.hipfb all.hipfb --target gfx1100 --compress zstd\n",
     .options = options,

@@ -7,11 +7,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -53,38 +48,31 @@ enum { EXTENSION_COUNT = sizeof extensions / sizeof *extensions };
  * objects of this one. */
 static char *cached_directory(const struct strings *operands, const char *output)
 {
-    struct buf key = {0};
+    OWNED_BY(buf_free) struct buf key = {0};
     for (size_t i = 0; i < operands->count || i == 0; i++) {
-        char *source = path_absolute(operands->count ? operands->items[i] : ".");
+        OWNED char *source = path_absolute(operands->count ? operands->items[i] : ".");
         buf_printf(&key, "%s\n", source);
-        free(source);
     }
-    char *package = path_absolute(output);
+    OWNED char *package = path_absolute(output);
     buf_puts(&key, package);
-    char *name = mem_format("check/%016jx", (uintmax_t)XXH3_64bits(key.data, key.size));
-    char *path = command_cache("check", "the work can be done; say --build-dir", name);
-    free(name);
-    buf_free(&key);
-    free(package);
-    return path;
+    OWNED char *name = mem_format("check/%016jx", (uintmax_t)XXH3_64bits(key.data, key.size));
+    return command_cache("check", "the work can be done; say --build-dir", name);
 }
 
 /* |made| as seen from |committed|, on standard output. */
 static void show_diff(char *committed, char *made, char *sources)
 {
-    char *label = mem_format("%s (by the sources)", sources);
+    OWNED char *label = mem_format("%s (by the sources)", sources);
     char color[] = "--color=always";
     if (!isatty(STDOUT_FILENO))
         strcpy(color, "--color=never");
     char *const argv[] = {"diff",    "-u",  color,     "--label", committed,
                           "--label", label, committed, made,      NULL};
-    struct process_result result;
+    OWNED_BY(process_result_free) struct process_result result = {0};
     fflush(stdout);
     process_run(argv, NULL, PROCESS_QUIET_IN, &result);
     if (result.error)
         status_warn("cannot show what differs: %s: %s", argv[0], strerror(result.error));
-    process_result_free(&result);
-    free(label);
 }
 
 static enum status read_code(char *path, struct package *out)
@@ -96,25 +84,20 @@ static enum status read_code(char *path, struct package *out)
 /* The kernels and targets whose machine code differs, on standard output. */
 static void show_code(char *committed, char *made, char *sources)
 {
-    struct package before = {0}, after = {0};
+    OWNED_BY(package_free) struct package before = {0}, after = {0};
     if (read_code(committed, &before) == STATUS_OK && read_code(made, &after) == STATUS_OK) {
-        struct diff diff = {0};
-        struct buf text = {0};
+        OWNED_BY(diff_free) struct diff diff = {0};
+        OWNED_BY(buf_free) struct buf text = {0};
         const struct diff_options everything = {0};
         const struct diff_style style = {.screen = screen_of_stdout()};
-        char *label = mem_format("%s (by the sources)", sources);
+        OWNED char *label = mem_format("%s (by the sources)", sources);
         diff_packages(&before, &after, &everything, &diff);
         diff.before.path = committed;
         diff.after.path = label;
         diff_print_text(&diff, NULL, &style, &text);
         fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
         fflush(stdout);
-        buf_free(&text);
-        diff_free(&diff);
-        free(label);
     }
-    package_free(&before);
-    package_free(&after);
 }
 
 typedef void show_fn(char *committed, char *made, char *sources);
@@ -124,10 +107,9 @@ static enum status compare(char *committed, char *made, char *sources, show_fn *
     if (!path_exists(committed))
         return status_fail(STATUS_INPUT, "%s: not there; write it by kbuild build, and commit it",
                            committed);
-    struct buf right = {0};
+    OWNED_BY(buf_free) struct buf right = {0};
     enum status status = file_read(made, &right);
     bool same = status == STATUS_OK && file_holds(committed, right.data, right.size);
-    buf_free(&right);
     if (status != STATUS_OK || same)
         return status;
     if (show)
@@ -145,14 +127,12 @@ static enum status compare_all(const struct build_request *request, const struct
     for (size_t i = 0; i < goals->count; i++) {
         const char *name = path_name(goals->items[i]);
         show_fn *show = strcmp(path_extension(name), ".hsaco") == 0 ? show_code : show_diff;
-        char *committed = path_join(request->output, name);
-        char *made = path_join(build->directory, goals->items[i]);
+        OWNED char *committed = path_join(request->output, name);
+        OWNED char *made = path_join(build->directory, goals->items[i]);
         enum status status =
             compare(committed, made, build->project.shown, request->run.quiet ? NULL : show);
         if (status > worst)
             worst = status;
-        free(made);
-        free(committed);
     }
     return worst;
 }
@@ -162,13 +142,12 @@ static enum status check(struct build_request *request, const struct strings *op
     if (!path_is_directory(request->output))
         return status_fail(STATUS_INPUT, "%s: no such directory; kbuild build writes it",
                            request->output);
-    char *journal = path_join(request->output, PUBLISHING_JOURNAL);
+    OWNED char *journal = path_join(request->output, PUBLISHING_JOURNAL);
     bool is_mixture = path_exists(journal);
-    free(journal);
     if (is_mixture)
         return status_fail(STATUS_INPUT, "%s: " PUBLISHING_ADVICE, request->output);
-    struct build build;
-    struct strings goals = {0};
+    OWNED_BY(build_free) struct build build = {0};
+    OWNED_BY(strings_free) struct strings goals = {0};
     bool changed;
     enum status status = build_prepare(request, operands, &build);
     for (int i = 0; status == STATUS_OK && i < EXTENSION_COUNT; i++)
@@ -178,26 +157,20 @@ static enum status check(struct build_request *request, const struct strings *op
     request->run.goals = &goals;
     if (status == STATUS_OK)
         status = run_ninja(&build.plan, &request->run, &changed);
-    if (status == STATUS_OK)
-        status = compare_all(request, &build, &goals);
-    strings_free(&goals);
-    build_free(&build);
-    return status;
+    return status == STATUS_OK ? compare_all(request, &build, &goals) : status;
 }
 
 static enum status run(void *context, struct strings *operands)
 {
     struct check_options *chosen = context;
     struct build_request *request = &chosen->request;
-    char *cached = NULL;
+    OWNED char *cached = NULL;
     if (!request->build) {
         request->build = cached = cached_directory(operands, request->output);
         if (!cached)
             return STATUS_ENVIRONMENT;
     }
-    enum status status = check(request, operands, chosen->bytes);
-    free(cached);
-    return status;
+    return check(request, operands, chosen->bytes);
 }
 
 static const struct check_options defaults = {

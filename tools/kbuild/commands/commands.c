@@ -1,8 +1,6 @@
 /* The list of commands, and what several of them use. */
 #include "commands/commands.h"
 
-#include <stdlib.h>
-
 const char *const command_embed_forms[] = {"string", "incbin", "c23", "array", NULL};
 const char *const command_codecs[] = {"none", "zstd", NULL};
 

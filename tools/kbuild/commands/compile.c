@@ -5,10 +5,6 @@
 #include "graph/project.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct compile_options {
     const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc;
     bool reflect, source;
@@ -45,11 +41,9 @@ static enum status read_unit(const struct compile_options *chosen, const char *p
                              struct project *out)
 {
     if (chosen->is_source) {
-        struct strings sources = {0};
+        OWNED_BY(strings_free) struct strings sources = {0};
         strings_add(&sources, path);
-        enum status status = project_list(&sources, NULL, out);
-        strings_free(&sources);
-        FORWARD_IF_ERROR(status);
+        FORWARD_IF_ERROR(project_list(&sources, NULL, out));
         project_complete(out);
     } else {
         FORWARD_IF_ERROR(manifest_read(path, out));
@@ -85,7 +79,7 @@ static void add_option(struct flags *flags, const char *line)
 
 static enum status read_options(const char *path, struct flags *flags)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
     for (char *line = text.data, *end; line && *line; line = end) {
         end = line + strcspn(line, "\n");
@@ -93,29 +87,27 @@ static enum status read_options(const char *path, struct flags *flags)
             *end++ = '\0';
         add_option(flags, line);
     }
-    buf_free(&text);
     return STATUS_OK;
 }
 
 /* Appends the options of |chosen| to the project's flags, and writes them for editors. */
 static enum status apply_options(const struct compile_options *chosen, struct project *project)
 {
-    struct flags more = {0};
+    OWNED_BY(flags_free) struct flags more = {0};
     enum status status = read_options(chosen->options, &more);
     if (status == STATUS_OK && chosen->reflect)
         status = editor_write_options(chosen->build, &more);
     strings_add_all(&project->flags.defines, &more.defines);
     strings_add_all(&project->flags.include, &more.include);
     strings_add_all(&project->flags.other, &more.other);
-    flags_free(&more);
     return status;
 }
 
 /* All steps of a graph must use the toolchain that the graph was planned for. */
 static enum status check_fingerprint(const struct toolchain *toolchain, const char *build)
 {
-    struct buf planned = {0};
-    char *path = path_join(build, "toolchain.stamp");
+    OWNED_BY(buf_free) struct buf planned = {0};
+    OWNED char *path = path_join(build, "toolchain.stamp");
     enum status status = STATUS_OK;
     if (path_exists(path) && file_read(path, &planned) == STATUS_OK &&
         strcmp(planned.data, toolchain->fingerprint) != 0)
@@ -123,8 +115,6 @@ static enum status check_fingerprint(const struct toolchain *toolchain, const ch
                              "%s is another toolchain than the build was configured for, or its "
                              "device libraries have changed; configure again",
                              toolchain->clang);
-    buf_free(&planned);
-    free(path);
     return status;
 }
 
@@ -133,34 +123,29 @@ static enum status find_toolchain(const struct compile_options *chosen, const ch
                                   char **out_device_libs)
 {
     const struct toolchain_request wanted = {chosen->clang, chosen->hipcc};
-    char *cache = path_join(build, "toolchain.json"), *overlay = path_join(build, "device-libs");
-    enum status status = chosen->is_source
-                             ? toolchain_find_for(&wanted, targets->items[0], build, toolchain)
-                             : toolchain_find(&wanted, cache, toolchain);
-    if (status == STATUS_OK)
-        status = toolchain_require_targets(toolchain, targets);
-    if (status == STATUS_OK)
-        status = check_fingerprint(toolchain, build);
-    if (status == STATUS_OK)
-        status = toolchain_overlay(toolchain, targets, overlay, out_device_libs);
-    free(overlay);
-    free(cache);
-    return status;
+    OWNED char *cache = path_join(build, "toolchain.json"),
+               *overlay = path_join(build, "device-libs");
+    FORWARD_IF_ERROR(chosen->is_source
+                         ? toolchain_find_for(&wanted, targets->items[0], build, toolchain)
+                         : toolchain_find(&wanted, cache, toolchain));
+    FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
+    FORWARD_IF_ERROR(check_fingerprint(toolchain, build));
+    return toolchain_overlay(toolchain, targets, overlay, out_device_libs);
 }
 
 /* Sets only the toolchain's part of |plan|. */
 static enum status make_in(const struct compile_options *chosen, const char *build,
                            const char *target, struct plan *plan)
 {
-    char *work = mem_format("%s/modules/%s", build, plan->project->modules[0].name);
+    OWNED char *work = mem_format("%s/modules/%s", build, plan->project->modules[0].name);
     /* A source is recorded under its name from here. */
-    char *output = chosen->source ? mem_dup(chosen->output) : path_absolute(chosen->output);
-    char *depfile = !chosen->depfile ? mem_format("%s.d", output)
-                    : chosen->source ? mem_dup(chosen->depfile)
-                                     : path_absolute(chosen->depfile);
-    char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
+    OWNED char *output = chosen->source ? mem_dup(chosen->output) : path_absolute(chosen->output);
+    OWNED char *depfile = !chosen->depfile ? mem_format("%s.d", output)
+                          : chosen->source ? mem_dup(chosen->depfile)
+                                           : path_absolute(chosen->depfile);
+    OWNED char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
     /* The same command wherever the build is. */
-    char *below = mem_format("%s/", build), *device_libs = NULL;
+    OWNED char *below = mem_format("%s/", build), *device_libs = NULL;
     if (text_begins(plan->device_libs, below))
         plan->device_libs = device_libs = path_relative(plan->device_libs, work);
     plan->build = work;
@@ -174,24 +159,15 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
                                                                      : UNIT_OBJECT,
                                          .output = output,
                                          .depfile = depfile};
-    enum status status = headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT;
-    if (status == STATUS_OK)
-        status = unit_make(plan, &request);
-    free(device_libs);
-    free(below);
-    free(self);
-    free(headers);
-    free(depfile);
-    free(output);
-    free(work);
-    return status;
+    FORWARD_IF_ERROR(headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT);
+    return unit_make(plan, &request);
 }
 
 static enum status make(const struct compile_options *chosen, const struct project *project,
                         const struct strings *targets)
 {
-    struct toolchain toolchain = {0};
-    char *build = path_absolute(chosen->build), *device_libs = NULL;
+    OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
+    OWNED char *build = path_absolute(chosen->build), *device_libs = NULL;
     enum status status = path_make_directories(build);
     if (status == STATUS_OK)
         status = find_toolchain(chosen, build, targets, &toolchain, &device_libs);
@@ -200,9 +176,6 @@ static enum status make(const struct compile_options *chosen, const struct proje
             .project = project, .toolchain = &toolchain, .device_libs = device_libs};
         status = make_in(chosen, build, targets->items[0], &plan);
     }
-    free(device_libs);
-    free(build);
-    toolchain_free(&toolchain);
     return status;
 }
 
@@ -212,21 +185,15 @@ static enum status run(void *context, struct strings *operands)
     if (operands->count != 1 || !chosen->target || !chosen->output)
         return status_fail(STATUS_USAGE,
                            "compile: needs --target ID, -o FILE and one UNIT or SOURCE");
-    struct strings wanted = {0}, targets = {0};
-    struct project project = {0};
+    OWNED_BY(strings_free) struct strings wanted = {0}, targets = {0};
+    OWNED_BY(project_free) struct project project = {0};
     chosen->is_source = project_is_source(operands->items[0]);
     strings_add(&wanted, chosen->target);
-    enum status status = targets_resolve(&wanted, "--target", STATUS_USAGE, &targets);
-    if (status == STATUS_OK)
-        status = read_unit(chosen, operands->items[0], &project);
-    if (status == STATUS_OK && chosen->options)
-        status = apply_options(chosen, &project);
-    if (status == STATUS_OK)
-        status = make(chosen, &project, &targets);
-    project_free(&project);
-    strings_free(&targets);
-    strings_free(&wanted);
-    return status;
+    FORWARD_IF_ERROR(targets_resolve(&wanted, "--target", STATUS_USAGE, &targets));
+    FORWARD_IF_ERROR(read_unit(chosen, operands->items[0], &project));
+    if (chosen->options)
+        FORWARD_IF_ERROR(apply_options(chosen, &project));
+    return make(chosen, &project, &targets);
 }
 
 static const struct compile_options defaults = {.build = "."};

@@ -5,9 +5,6 @@
 #include "inspect/extract.h"
 #include "inspect/profile.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct diff_command {
@@ -59,14 +56,12 @@ static enum status read_ignored(const struct strings *names, const struct metric
         else if (metric != METRIC_COUNT)
             out->ignored |= 1u << metric;
         else {
-            struct buf all = {0};
+            OWNED_BY(buf_free) struct buf all = {0};
             for (int m = (int)metrics->first; m < (int)metrics->end; m++)
                 buf_printf(&all, "%s, ", metric_table[m].name);
-            enum status status = status_fail(
-                STATUS_USAGE, "diff: --ignore: there is no '%s'; there are %ssignature, code-hash",
-                name, all.data);
-            buf_free(&all);
-            return status;
+            return status_fail(STATUS_USAGE,
+                               "diff: --ignore: there is no '%s'; there are %ssignature, code-hash",
+                               name, all.data);
         }
     }
     return STATUS_OK;
@@ -104,7 +99,7 @@ static enum status say_hits(const struct gate_hits *hits)
 {
     if (!hits->count)
         return STATUS_OK;
-    struct buf terms = {0};
+    OWNED_BY(buf_free) struct buf terms = {0};
     for (size_t i = 0; i < hits->count;) {
         size_t end = i + 1;
         while (end < hits->count && hits->items[end].term == hits->items[i].term)
@@ -112,9 +107,7 @@ static enum status say_hits(const struct gate_hits *hits)
         buf_printf(&terms, "%s%s (%zu)", i ? ", " : "", hits->items[i].term->text, end - i);
         i = end;
     }
-    enum status status = status_fail(STATUS_INPUT, "diff: --fail-on: caught by %s", terms.data);
-    buf_free(&terms);
-    return status;
+    return status_fail(STATUS_INPUT, "diff: --fail-on: caught by %s", terms.data);
 }
 
 /* A condition on a name that does not exist would never hold, so misspelt names are reported. */
@@ -131,13 +124,12 @@ static enum status check_found(const struct diff_filter *filter, const struct di
 static void print(const struct diff_command *given, const struct diff *diff,
                   const struct gate_hits *hits)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     struct diff_style style = {screen_of_stdout(), given->all};
     (given->json ? diff_print_json : diff_print_text)(diff, given->fail_on ? hits : NULL, &style,
                                                       &text);
     fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
     fflush(stdout);
-    buf_free(&text);
 }
 
 /* What is compared, and with what. */
@@ -152,7 +144,7 @@ struct comparison {
 static enum status judge(const struct comparison *comparison, struct diff *diff,
                          const struct package *after)
 {
-    struct gate_hits hits = {0};
+    OWNED_BY(gate_hits_free) struct gate_hits hits = {0};
     diff->before.path = comparison->old_path;
     diff->after.path = comparison->new_path;
     enum status status = check_found(&comparison->chosen.filter, diff, after);
@@ -161,14 +153,13 @@ static enum status judge(const struct comparison *comparison, struct diff *diff,
         print(comparison->given, diff, &hits);
         status = say_hits(&hits);
     }
-    gate_hits_free(&hits);
     diff_free(diff);
     return status;
 }
 
 static enum status compare_packages(const struct comparison *comparison)
 {
-    struct package before = {0}, after = {0};
+    OWNED_BY(package_free) struct package before = {0}, after = {0};
     struct diff diff;
     bool damaged = false;
     enum status status = read_side(comparison->old_path, &before, &damaged);
@@ -178,15 +169,13 @@ static enum status compare_packages(const struct comparison *comparison)
         diff_packages(&before, &after, &comparison->chosen, &diff);
         status = judge(comparison, &diff, &after);
     }
-    package_free(&before);
-    package_free(&after);
     return status == STATUS_OK && damaged ? STATUS_INPUT : status;
 }
 
 static enum status compare_profiles(const struct comparison *comparison)
 {
     const struct diff_filter *filter = &comparison->chosen.filter;
-    struct profile before = {0}, after = {0};
+    OWNED_BY(profile_free) struct profile before = {0}, after = {0};
     struct diff diff;
     enum status status = profile_read(comparison->old_path, filter, &before);
     if (status == STATUS_OK)
@@ -195,8 +184,6 @@ static enum status compare_profiles(const struct comparison *comparison)
         diff_profiles(&before, &after, &comparison->chosen, &diff);
         status = judge(comparison, &diff, NULL);
     }
-    profile_free(&before);
-    profile_free(&after);
     return status;
 }
 

@@ -3,8 +3,6 @@
 
 #include "inspect/disasm.h"
 
-#include <stddef.h>
-
 #define FIELD(name) offsetof(struct disasm_request, name)
 static const struct option options[] = {
     {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",

@@ -4,9 +4,6 @@
 #include "graph/project.h"
 #include "toolchain/toolchain.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 struct doctor_arguments {
@@ -34,7 +31,7 @@ static enum status run(void *context, struct strings *operands)
 {
     (void)operands;
     const struct doctor_arguments *arguments = context;
-    struct strings targets = {0};
+    OWNED_BY(strings_free) struct strings targets = {0};
     enum status status = targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets);
     if (status == STATUS_OK)
         status = doctor_run(&(struct doctor_options){
@@ -44,7 +41,6 @@ static enum status run(void *context, struct strings *operands)
             .json = arguments->json,
             .color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
         });
-    strings_free(&targets);
     return status;
 }
 

@@ -3,9 +3,6 @@
 
 #include "emit/embed.h"
 
-#include <stddef.h>
-#include <string.h>
-
 struct embed_options {
     const char *output;
     const char *name;

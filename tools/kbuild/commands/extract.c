@@ -3,8 +3,6 @@
 
 #include "inspect/extract.h"
 
-#include <stddef.h>
-
 #define FIELD(name) offsetof(struct extract_request, name)
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, FIELD(directory), "DIR",

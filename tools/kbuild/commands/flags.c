@@ -5,11 +5,6 @@
 #include "toolchain/toolchain.h"
 #include "util/file.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 struct flags_arguments {
@@ -37,10 +32,8 @@ static const struct option options[] = {
 static enum status make_cache(const char *cache)
 {
     bool was_open = false;
-    char *parent = path_directory(cache);
-    enum status status = path_make_directories(parent);
-    free(parent);
-    FORWARD_IF_ERROR(status);
+    OWNED char *parent = path_directory(cache);
+    FORWARD_IF_ERROR(path_make_directories(parent));
     mkdir(cache, 0700);
     FORWARD_IF_ERROR(path_shut(cache, &was_open));
     if (was_open) {
@@ -55,17 +48,15 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
 {
     FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
     /* Libraries that the toolchain lacks are kept from one call to the next. */
-    char *cache = command_cache("flags", "device libraries may be kept", "device-libs");
-    char *libraries = NULL;
+    OWNED char *cache = command_cache("flags", "device libraries may be kept", "device-libs");
+    OWNED char *libraries = NULL;
     if (!cache)
         return STATUS_ENVIRONMENT;
     enum status status = make_cache(cache);
     if (status == STATUS_OK)
         status = toolchain_overlay(toolchain, targets, cache, &libraries);
-    free(cache);
     FORWARD_IF_ERROR(status);
     strings_addf(out, "--rocm-device-lib-path=%s", libraries);
-    free(libraries);
     for (size_t i = 0; i < targets->count; i++)
         strings_addf(out, "--offload-arch=%s", targets->items[i]);
     return STATUS_OK;
@@ -73,7 +64,7 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
 
 static void print(const struct strings *flags, bool lines)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     for (size_t i = 0; i < flags->count; i++) {
         if (lines)
             buf_puts(&text, flags->items[i]);
@@ -82,17 +73,16 @@ static void print(const struct strings *flags, bool lines)
         buf_putc(&text, lines || i + 1 == flags->count ? '\n' : ' ');
     }
     fputs(text.data, stdout);
-    buf_free(&text);
 }
 
 static enum status run(void *context, struct strings *operands)
 {
     (void)operands;
     const struct flags_arguments *arguments = context;
-    struct strings targets = {0}, found = {0};
-    struct toolchain toolchain = {0};
+    OWNED_BY(strings_free) struct strings targets = {0}, found = {0};
+    OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
     enum status status = targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets);
-    char *headers = status == STATUS_OK ? toolchain_include_directory() : NULL;
+    OWNED char *headers = status == STATUS_OK ? toolchain_include_directory() : NULL;
     if (status == STATUS_OK && !headers)
         status = STATUS_ENVIRONMENT;
     if (status == STATUS_OK) {
@@ -109,10 +99,6 @@ static enum status run(void *context, struct strings *operands)
     }
     if (status == STATUS_OK)
         print(&found, arguments->lines);
-    toolchain_free(&toolchain);
-    free(headers);
-    strings_free(&found);
-    strings_free(&targets);
     return status;
 }
 

@@ -2,18 +2,12 @@
 #include "commands/commands.h"
 #include "hipify/hipify.h"
 #include "hipify/library.h"
-#include "hipify/mapping.h"
-#include "hipify/stats.h"
 #include "port/port.h"
 #include "toolchain/toolchain.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct hipify_run {
@@ -21,7 +15,7 @@ struct hipify_run {
     const char *contents; /* not read */
     const char *output, *as, *report, *report_file, *headers, *launch, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
-    bool check, stats, strict, json, quiet, no_warnings;
+    bool check, strict, json, quiet, no_warnings;
 
     struct port port;
     bool tree;   /* -o is a directory */
@@ -69,8 +63,6 @@ static const struct option options[] = {
      "report names that this HIP does not have yet", NULL},
     {"jobs", 'j', OPTION_NUMBER, FIELD(port.jobs), "N", "files at a time (one for each processor)",
      NULL},
-    {"stats", 0, OPTION_FLAG, FIELD(stats), NULL,
-     "sum up what is ported and what needs a hand; writes nothing else without -o", NULL},
     {"strict", 0, OPTION_FLAG, FIELD(strict), NULL,
      "warnings are errors: exit code 1, and that file is not written", NULL},
     {"report", 0, OPTION_STRING, FIELD(report), "FORM", "form of the report", report_forms},
@@ -97,8 +89,7 @@ static const struct {
     const char *theirs, *ours;
 } spellings[] = {
     {"-inplace", "--in-place"},
-    {"-examine", "--stats"},
-    {"-print-stats", "--stats"},
+    {"-examine", "--no-output"},
     {"-no-output", "--no-output"},
     {"-quiet-warnings", "--no-warnings"},
     {"-cuda-kernel-execution-syntax", "--launch=keep"},
@@ -162,7 +153,7 @@ static enum status choose_mode(struct hipify_run *run, const struct strings *ope
         streams += path_is_stream(operands->items[i]);
     }
     bool several = operands->count > 1 || directories > 0;
-    run->silent = run->check || run->no_output || (run->stats && !run->output && !run->in_place);
+    run->silent = run->check || run->no_output;
     if (run->output && (run->in_place || run->silent))
         return status_fail(STATUS_USAGE, "hipify: -o does not go with %s",
                            run->in_place ? "--in-place"
@@ -250,10 +241,8 @@ static enum status write_outputs(struct hipify_run *run)
     if (!run->output)
         return run->skip[0] ? STATUS_OK : write_stream(&run->port.files[0].text);
     if (run->tree && run->port.options.headers == HIPIFY_HEADERS_AT_ROOT) {
-        char *directory = path_join(run->output, "kbuild-include");
-        enum status status = port_vendor_headers(directory);
-        free(directory);
-        FORWARD_IF_ERROR(status);
+        OWNED char *directory = path_join(run->output, "kbuild-include");
+        FORWARD_IF_ERROR(port_vendor_headers(directory));
     }
     return port_write(&run->port, run->skip);
 }
@@ -295,7 +284,7 @@ static enum status write_report(const struct hipify_run *run)
                                   : run->quiet     ? HIPIFY_WARNING
                                                    : HIPIFY_NOTE;
     enum status status = STATUS_OK;
-    struct buf full = {0}, brief = {0};
+    OWNED_BY(buf_free) struct buf full = {0}, brief = {0};
     buf_reserve(&full, 0);
     if (json)
         report_all_json(&run->port, &full);
@@ -311,31 +300,6 @@ static enum status write_report(const struct hipify_run *run)
         fputs(full.data, stderr);
     else if (status == STATUS_OK && brief.size)
         diagnostics_print(brief.data);
-    buf_free(&full);
-    buf_free(&brief);
-    return status;
-}
-
-static const char *api_name(int api)
-{
-    return api > 0 && api < MAPPING_API_COUNT ? mapping_api_info((enum mapping_api)api)->name
-                                              : NULL;
-}
-
-static enum status write_stats(const struct hipify_run *run, bool json)
-{
-    struct hipify_stats stats = {.api_name = api_name};
-    for (size_t i = 0; i < run->port.count; i++)
-        if (!run->port.files[i].copied && run->port.files[i].status == STATUS_OK)
-            hipify_stats_add(&stats, &run->port.files[i].report.counts, &run->port.files[i].report);
-    struct buf text = {0};
-    if (json)
-        hipify_stats_json(&stats, &text);
-    else
-        hipify_stats_text(&stats, &text);
-    enum status status = write_stream(&text);
-    buf_free(&text);
-    hipify_stats_free(&stats);
     return status;
 }
 
@@ -383,12 +347,8 @@ static enum status hipify(struct hipify_run *run, const struct strings *operands
     FORWARD_IF_ERROR(write_report(run));
     name_missing_libraries(run);
     FORWARD_IF_ERROR(write_outputs(run));
-    if (run->stats)
-        FORWARD_IF_ERROR(write_stats(run, is_json(run)));
-    else
-        sum_up(run);
-    if (status != STATUS_OK)
-        return status;
+    sum_up(run);
+    FORWARD_IF_ERROR(status);
     if (run->check)
         return run->counts[HIPIFY_ERROR] || run->counts[HIPIFY_WARNING] ? STATUS_INPUT : STATUS_OK;
     size_t errors = run->counts[HIPIFY_ERROR];

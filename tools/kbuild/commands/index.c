@@ -5,9 +5,6 @@
 #include "emit/index.h"
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct index_options {
     const char *package;
     struct strings targets;
@@ -81,10 +78,8 @@ static enum status set_only(struct kernel_package *package, const char *only)
     module->is_restricted = true;
     for (const char *at = equals + 1; *at;) {
         size_t length = strcspn(at, ",");
-        char *target = mem_dup_n(at, length);
-        enum status status = length ? add_target(target, &module->targets) : STATUS_OK;
-        free(target);
-        FORWARD_IF_ERROR(status);
+        OWNED char *target = mem_dup_n(at, length);
+        FORWARD_IF_ERROR(length ? add_target(target, &module->targets) : STATUS_OK);
         at += length + (at[length] == ',');
     }
     strings_sort(&module->targets);
@@ -121,15 +116,11 @@ static enum status write_text(const char *directory, const char *stem, const cha
                               void (*print)(const struct kernel_package *package, struct buf *out),
                               const struct kernel_package *package)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     print(package, &text);
-    char *name = mem_format("%s%s", stem, extension);
-    char *path = path_join(directory, name);
-    enum status status = file_update(path, text.data, text.size);
-    free(path);
-    free(name);
-    buf_free(&text);
-    return status;
+    OWNED char *name = mem_format("%s%s", stem, extension);
+    OWNED char *path = path_join(directory, name);
+    return file_update(path, text.data, text.size);
 }
 
 static enum status write_package(const struct index_options *given,
@@ -169,6 +160,7 @@ static enum status check_line(const struct index_options *given, const struct st
 static enum status run(void *context, struct strings *operands)
 {
     const struct index_options *given = context;
+    OWNED_BY(kernel_package_free)
     struct kernel_package package = {.name = given->package, .emits_rust = given->emit != NULL};
     FORWARD_IF_ERROR(check_line(given, operands));
     enum status status = read_package(given, operands, &package);
@@ -179,7 +171,6 @@ static enum status run(void *context, struct strings *operands)
         api_identify(&package);
         status = write_package(given, &package);
     }
-    kernel_package_free(&package);
     return status;
 }
 

@@ -6,10 +6,6 @@
 #include "inspect/package.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct inspect_fields {
     struct strings kernels, targets;
     const char *sort, *device;
@@ -80,8 +76,8 @@ static enum status check_found(const struct inspect_fields *fields, const struct
 static enum status show_kernels(const struct inspect_fields *fields,
                                 const struct inspect_view *view)
 {
-    struct buf out = {0};
-    struct inspect_rows rows;
+    OWNED_BY(buf_free) struct buf out = {0};
+    OWNED_BY(inspect_rows_free) struct inspect_rows rows = {0};
     inspect_collect(view, &rows);
     if (fields->csv) {
         inspect_csv(view, &rows, &out);
@@ -92,10 +88,7 @@ static enum status show_kernels(const struct inspect_fields *fields,
         inspect_total(view, &rows, &out);
     }
     inspect_flush(&out, 0);
-    enum status status = check_found(fields, &rows);
-    inspect_rows_free(&rows);
-    buf_free(&out);
-    return status;
+    return check_found(fields, &rows);
 }
 
 static enum status show_device(const struct inspect_view *view, const char *device)
@@ -105,10 +98,9 @@ static enum status show_device(const struct inspect_view *view, const char *devi
     if (target_id_parse(device, &id, &error) != CODEOBJ_OK)
         return status_fail(STATUS_USAGE, "inspect: --device: %s; 'kbuild targets' lists all",
                            error.message);
-    struct buf out = {0};
+    OWNED_BY(buf_free) struct buf out = {0};
     bool all = inspect_device(view, &id, &out);
     inspect_flush(&out, 0);
-    buf_free(&out);
     return all ? STATUS_OK : STATUS_INPUT;
 }
 
@@ -136,7 +128,7 @@ static enum status show(const struct inspect_fields *fields, const struct packag
 static enum status run(void *context, struct strings *operands)
 {
     const struct inspect_fields *fields = context;
-    struct package package = {0};
+    OWNED_BY(package_free) struct package package = {0};
     FORWARD_IF_ERROR(check_fields(fields));
     enum status status = read_operands(fields, operands, &package);
     /* The problems of the files are part of the JSON, even when there is nothing else. */
@@ -144,7 +136,6 @@ static enum status run(void *context, struct strings *operands)
     enum status problems = status == STATUS_OK ? package_report_problems(&package) : status;
     if (shown)
         status = show(fields, &package);
-    package_free(&package);
     return status == STATUS_OK ? problems : status;
 }
 

@@ -4,9 +4,6 @@
 #include "graph/prepare.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdlib.h>
-
 static const struct option options[] = {
     {"cmake", 0, OPTION_STRING, BUILD_FIELD(cmake), "FILE", "write add_custom_command()s to FILE",
      NULL},
@@ -27,13 +24,10 @@ static enum status run(void *chosen, struct strings *operands)
     struct build_request *request = chosen;
     if (!request->cmake)
         return status_fail(STATUS_USAGE, "plan: needs --cmake FILE");
-    char *file = path_absolute(request->cmake);
+    OWNED char *file = path_absolute(request->cmake);
     request->cmake = file;
-    struct build build;
-    enum status status = build_prepare(request, operands, &build);
-    build_free(&build);
-    free(file);
-    return status;
+    OWNED_BY(build_free) struct build build = {0};
+    return build_prepare(request, operands, &build);
 }
 
 static const struct build_request defaults = {

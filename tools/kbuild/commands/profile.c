@@ -7,9 +7,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct profile_command {
@@ -56,18 +53,16 @@ struct wanted {
 static enum status unknown_chip(const char *name)
 {
     const char **names = mem_alloc((chip_count() + 1) * sizeof *names);
-    struct strings all = {0};
+    OWNED_BY(strings_free) struct strings all = {0};
     for (size_t i = 0; i < chip_count(); i++) {
         names[i] = chips[i].name;
         strings_add(&all, chips[i].name);
     }
     const char *near = options_nearest(name, names);
-    char *list = strings_join(&all, ", ");
+    OWNED char *list = strings_join(&all, ", ");
     enum status status =
         status_fail(STATUS_USAGE, "profile: --chip: there is no '%s'%s%s%s; there are %s", name,
                     near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", list);
-    free(list);
-    strings_free(&all);
     free(names);
     return status;
 }
@@ -149,9 +144,9 @@ static enum status judge_run(const char *program, const struct process_result *r
 static enum status run_program(const struct profile_command *given, const struct wanted *wanted,
                                struct strings *argv, const char *raw)
 {
-    struct strings environment = {0};
-    struct process_result result;
-    char *emulator = find_emulator();
+    OWNED_BY(strings_free) struct strings environment = {0};
+    OWNED_BY(process_result_free) struct process_result result = {0};
+    OWNED char *emulator = find_emulator();
     if (!emulator)
         return status_fail(STATUS_ENVIRONMENT,
                            "profile: libhipemu is not installed beside kbuild; run the program "
@@ -160,11 +155,7 @@ static enum status run_program(const struct profile_command *given, const struct
     process_run(argv->items, &environment, given->json ? PROCESS_CAPTURE_OUT : 0, &result);
     if (result.out.size) /* standard output is for JSON alone */
         fwrite(result.out.data, 1, result.out.size, stderr);
-    enum status status = judge_run(argv->items[0], &result, raw);
-    process_result_free(&result);
-    strings_free(&environment);
-    free(emulator);
-    return status;
+    return judge_run(argv->items[0], &result, raw);
 }
 
 /* ---- The command ----------------------------------------------------------------------------- */
@@ -173,8 +164,8 @@ static enum status show(const struct profile_command *given, struct wanted *want
                         const char *path)
 {
     struct diff_filter filter = {given->kernels, given->targets};
-    struct profile profile;
-    struct buf text = {0};
+    OWNED_BY(profile_free) struct profile profile = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     enum status status = profile_read(path, &filter, &profile);
     if (status == STATUS_OK && profile.kernel_count == 0)
         status = status_fail(STATUS_INPUT, "profile: %s has no such kernel", path);
@@ -189,8 +180,6 @@ static enum status show(const struct profile_command *given, struct wanted *want
         fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
         fflush(stdout);
     }
-    buf_free(&text);
-    profile_free(&profile);
     return status;
 }
 
@@ -198,7 +187,7 @@ static enum status show(const struct profile_command *given, struct wanted *want
 static enum status run_and_show(const struct profile_command *given, struct wanted *wanted,
                                 struct strings *argv, const char *path)
 {
-    struct buf raw = {0};
+    OWNED_BY(buf_free) struct buf raw = {0};
     FORWARD_IF_ERROR(run_program(given, wanted, argv, path));
     enum status status = STATUS_OK;
     if (given->output) {
@@ -206,7 +195,6 @@ static enum status run_and_show(const struct profile_command *given, struct want
         if (status == STATUS_OK)
             status = file_write(given->output, raw.data, raw.size);
     }
-    buf_free(&raw);
     return status == STATUS_OK ? show(given, wanted, path) : status;
 }
 
@@ -236,12 +224,11 @@ static enum status run(void *context, struct strings *operands)
         status = show(given, &wanted, operands->items[0]);
     } else if (status == STATUS_OK) {
         const char *temporary = getenv("TMPDIR");
-        char *prefix = path_join(temporary && *temporary ? temporary : "/tmp", "kbuild-profile");
-        char *path = file_temporary_name(prefix);
+        OWNED char *prefix =
+            path_join(temporary && *temporary ? temporary : "/tmp", "kbuild-profile");
+        OWNED char *path = file_temporary_name(prefix);
         status = run_and_show(given, &wanted, operands, path);
         unlink(path);
-        free(path);
-        free(prefix);
     }
     free(wanted.items);
     return status;

@@ -4,8 +4,6 @@
 #include "graph/publish.h"
 #include "util/file.h"
 
-#include <stddef.h>
-
 struct publish_options {
     const char *output;
     const char *build;
@@ -26,10 +24,9 @@ static enum status run(void *context, struct strings *files)
     if (!chosen->output || !files->count)
         return status_fail(STATUS_USAGE, "publish: needs -o DIR and at least one FILE");
     FORWARD_IF_ERROR(path_make_directories(chosen->output));
-    struct published published;
+    OWNED_BY(published_free) struct published published = {0};
     enum status status =
         publish(&(struct publish_request){files, chosen->build, chosen->output}, &published);
-    published_free(&published);
     return status;
 }
 

@@ -5,11 +5,6 @@
 #include "toolchain/toolchain.h"
 #include "util/file.h"
 
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct reflect_options {
     const char *output;
     const char *module;
@@ -67,8 +62,9 @@ static enum status run(void *context, struct strings *operands)
 {
     struct reflect_options *chosen = context;
     const char *name = path_name(operands->items[0]);
-    char *module = chosen->module ? mem_dup(chosen->module)
-                                  : mem_dup_n(name, strlen(name) - strlen(path_extension(name)));
+    OWNED char *module = chosen->module
+                             ? mem_dup(chosen->module)
+                             : mem_dup_n(name, strlen(name) - strlen(path_extension(name)));
     struct reflect_request request = {
         .source = operands->items[0],
         .module = module,
@@ -76,8 +72,8 @@ static enum status run(void *context, struct strings *operands)
         .arguments = &chosen->arguments,
         .takes_declarations = chosen->declarations,
     };
-    struct toolchain toolchain = {0};
-    struct buf json = {0};
+    OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
+    OWNED_BY(buf_free) struct buf json = {0};
     enum status status = STATUS_OK;
     if (!request.libclang)
         status = complete(chosen, &toolchain, &chosen->arguments, &request);
@@ -85,9 +81,6 @@ static enum status run(void *context, struct strings *operands)
         status = reflect_source(&request, &json);
     if (status == STATUS_OK)
         status = file_update(chosen->output, json.data, json.size);
-    buf_free(&json);
-    toolchain_free(&toolchain);
-    free(module);
     strings_free(&chosen->arguments);
     return status;
 }

@@ -6,10 +6,6 @@
 #include "inspect/report.h"
 #include "util/file.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct report_command {
     const char *output, *title, *profile;
     struct strings kernels, targets;
@@ -35,12 +31,11 @@ static char *default_title(const struct strings *paths)
     struct buf title = {0};
     for (size_t i = 0; i < paths->count; i++) {
         bool stream = path_is_stream(paths->items[i]);
-        char *path = mem_dup(stream ? "standard input" : paths->items[i]);
+        OWNED char *path = mem_dup(stream ? "standard input" : paths->items[i]);
         size_t length = strlen(path);
         while (length > 1 && path[length - 1] == '/')
             path[--length] = '\0';
         buf_printf(&title, "%s%s", i ? ", " : "", *path_name(path) ? path_name(path) : path);
-        free(path);
     }
     return buf_take(&title);
 }
@@ -51,37 +46,29 @@ static enum status write_page(const struct report_command *given, const struct r
     if (diff_side_is_empty(&report->side, filter))
         return package_nothing("report", report->package, names, &filter->targets,
                                &filter->kernels);
-    struct buf page = {0};
+    OWNED_BY(buf_free) struct buf page = {0};
     report_print(report, &page);
-    enum status status = file_update_deep(given->output, page.data, page.size);
-    buf_free(&page);
-    return status;
+    return file_update_deep(given->output, page.data, page.size);
 }
 
 static enum status run(void *context, struct strings *paths)
 {
     const struct report_command *given = context;
     const struct diff_filter filter = {given->kernels, given->targets};
-    struct package package = {0};
-    struct profile profile = {0};
+    OWNED_BY(package_free) struct package package = {0};
+    OWNED_BY(profile_free) struct profile profile = {0};
     FORWARD_IF_ERROR(targets_check("report", &given->targets));
     enum status status = source_read(paths, false, &package);
     if (status == STATUS_OK && given->profile)
         status = profile_read(given->profile, &filter, &profile);
     if (status == STATUS_OK) {
-        char *names = default_title(paths);
-        struct report report;
+        OWNED char *names = default_title(paths);
+        OWNED_BY(report_free) struct report report = {0};
         report_make(&package, &filter, given->title ? given->title : names, &report);
         report.profile = given->profile ? &profile : NULL;
         status = write_page(given, &report, &filter, names);
-        report_free(&report);
-        free(names);
     }
-    if (status == STATUS_OK)
-        status = package_report_problems(&package);
-    profile_free(&profile);
-    package_free(&package);
-    return status;
+    return status == STATUS_OK ? package_report_problems(&package) : status;
 }
 
 static const struct report_command defaults = {.output = "-"};

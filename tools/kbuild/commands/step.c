@@ -9,10 +9,6 @@
 #include "util/process.h"
 
 #include <errno.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 struct step_options {
@@ -76,13 +72,12 @@ static char *original_name(void *context, const char *name)
 static enum status finish(const struct step_options *chosen, const char *program,
                           struct aliases *aliases, const struct process_result *result)
 {
-    char *temporary = mem_format("%s.tmp", chosen->output);
+    OWNED char *temporary = mem_format("%s.tmp", chosen->output);
     enum status status;
     bool ok = result->error == 0 && result->exit_code == 0;
     fwrite(result->out.data, 1, result->out.size, stdout);
-    char *messages = aliases_undo(aliases, result->err.data ? result->err.data : "");
+    OWNED char *messages = aliases_undo(aliases, result->err.data ? result->err.data : "");
     bool repeated = diagnostics_print(messages);
-    free(messages);
     if (!ok) {
         status = explain(chosen, program, result, repeated);
         unlink(temporary);
@@ -101,7 +96,6 @@ static enum status finish(const struct step_options *chosen, const char *program
         if (status == STATUS_OK)
             status = file_settle(temporary, chosen->output);
     }
-    free(temporary);
     return status;
 }
 
@@ -112,10 +106,9 @@ static enum status finish(const struct step_options *chosen, const char *program
 static char *scratch_template(void)
 {
     const char *build = getenv("KBUILD_SCRATCH"), *parent = build ? build : getenv("TMPDIR");
-    char *here = build ? getcwd(NULL, 0) : NULL;
+    OWNED char *here = build ? getcwd(NULL, 0) : NULL;
     if (here && strcmp(here, build) == 0)
         parent = ".";
-    free(here);
     return mem_format("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", DIRECTORY_SCRATCH);
 }
 
@@ -124,10 +117,10 @@ static char *scratch_template(void)
 static enum status run_in_scratch(struct strings *arguments, struct process_result *result)
 {
     *result = (struct process_result){.exit_code = -1};
-    char *scratch = scratch_template();
+    OWNED char *scratch = scratch_template();
     enum status status = STATUS_OK;
     if (mkdtemp(scratch)) {
-        struct strings environment = {0};
+        OWNED_BY(strings_free) struct strings environment = {0};
         strings_addf(&environment, "TMPDIR=%s", scratch);
         process_run(arguments->items, &environment,
                     PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED,
@@ -135,21 +128,19 @@ static enum status run_in_scratch(struct strings *arguments, struct process_resu
         if (result->signal)
             run_end_rest_of_job(); /* the parts of a compiler work without it */
         path_remove_tree(scratch);
-        strings_free(&environment);
     } else {
         status = status_fail(STATUS_ENVIRONMENT,
                              "%s: cannot make this directory for temporary files: %s; set TMPDIR "
                              "to a directory that can be written",
                              scratch, strerror(errno));
     }
-    free(scratch);
     return status;
 }
 
 static enum status run(void *context, struct strings *arguments)
 {
     const struct step_options *chosen = context;
-    struct process_result result = {0};
+    OWNED_BY(process_result_free) struct process_result result = {0};
     struct aliases aliases = {0};
     enum status status = STATUS_OK;
     run_keep_lock();
@@ -166,7 +157,6 @@ static enum status run(void *context, struct strings *arguments)
     if (status == STATUS_OK)
         status = finish(chosen, arguments->items[0], &aliases, &result);
     aliases_remove(&aliases);
-    process_result_free(&result);
     process_hold_signals(false);
     return status;
 }

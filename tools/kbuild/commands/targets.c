@@ -5,10 +5,6 @@
 #include "toolchain/toolchain.h"
 
 #include <jansson.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 struct targets_options {
     const char *clang;
@@ -147,12 +143,11 @@ static json_t *target_to_json(const struct toolchain *toolchain, const struct ta
 /* The whole table, or the rows of |ids|. */
 static void print_json(const struct toolchain *toolchain, const struct target_id *ids, size_t count)
 {
-    json_t *list = json_array();
+    json_auto_t *list = json_array();
     for (size_t i = 0; i < (count ? count : target_count()); i++)
         json_array_append_new(list, target_to_json(toolchain, count ? ids[i].info : target_at(i)));
     json_dumpf(list, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
     putchar('\n');
-    json_decref(list);
 }
 
 static enum status parse_names(const struct strings *names, struct target_id *out)
@@ -169,8 +164,8 @@ static enum status run(void *context, struct strings *names)
 {
     const struct targets_options *chosen = context;
     const struct toolchain_request request = {.clang = chosen->clang};
-    struct toolchain toolchain = {0};
-    struct target_id *ids = mem_alloc((names->count + 1) * sizeof *ids);
+    OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
+    OWNED struct target_id *ids = mem_alloc((names->count + 1) * sizeof *ids);
     enum status status = parse_names(names, ids);
     if (status == STATUS_OK)
         status = toolchain_find(&request, NULL, &toolchain);
@@ -180,8 +175,6 @@ static enum status run(void *context, struct strings *names)
         print_table(&toolchain);
     for (size_t i = 0; status == STATUS_OK && !chosen->json && i < names->count; i++)
         print_one(&toolchain, &ids[i]);
-    toolchain_free(&toolchain);
-    free(ids);
     return status;
 }
 

@@ -3,10 +3,6 @@
 
 #include "identifier.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const char *plural(size_t count)
 {
     return count == 1 ? "" : "s";
@@ -76,7 +72,7 @@ static void put_records(struct buf *out, const struct kernel_package *package)
 /* The files of a module's kernels, each once, in the order of the kernels. */
 static void put_files(struct buf *out, const struct index_module *module)
 {
-    struct strings files = {0};
+    OWNED_BY(strings_free) struct strings files = {0};
     for (size_t i = 0; i < module->kernel_count; i++) {
         const char *file = api_file(module->kernels[i].file);
         if (strings_contain(&files, file))
@@ -85,7 +81,6 @@ static void put_files(struct buf *out, const struct index_module *module)
         api_put_comment(out, file);
         strings_add(&files, file);
     }
-    strings_free(&files);
 }
 
 /* What the kernel was compiled for: KERNELS_SOFTMAX_WARPS and others. */
@@ -94,9 +89,8 @@ static void put_facts(struct buf *out, const struct index_kernel *kernel)
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {
         if (!kernel->facts[i])
             continue;
-        char *upper = identifier_from_upper(index_fact_names[i]);
+        OWNED char *upper = identifier_from_upper(index_fact_names[i]);
         buf_printf(out, "#define %s_%s %u\n", kernel->enumerator, upper, kernel->facts[i]);
-        free(upper);
     }
 }
 

@@ -6,14 +6,11 @@
 #include "emit/api.h"
 
 #include <hash.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
 static void put_object(struct buf *out, json_t *object)
 {
-    char *text = json_dumps(object, JSON_PRESERVE_ORDER | JSON_ENCODE_ANY);
+    OWNED char *text = json_dumps(object, JSON_PRESERVE_ORDER | JSON_ENCODE_ANY);
     buf_puts(out, text ? text : "null");
-    free(text);
     json_decref(object);
 }
 
@@ -48,7 +45,7 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].variable_count; j++, number++) {
             const struct index_variable *variable = &package->modules[i].variables[j];
-            char *wrapper = mem_format("krt_variable_%s", variable->base);
+            OWNED char *wrapper = mem_format("krt_variable_%s", variable->base);
             json_t *object = json_object();
             set_number(object, "number", number);
             set_string(object, "name", variable->name);
@@ -62,7 +59,6 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
                 json_object_set_new(object, "managed", json_true());
             buf_puts(out, number ? ",\n    " : "\n    ");
             put_object(out, object);
-            free(wrapper);
         }
 }
 
@@ -176,13 +172,12 @@ static uint64_t module_id(const struct index_module *module)
 
 void api_identify(struct kernel_package *package)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     put_kernels(&text, package);
     put_variables(&text, package);
     package->interface = package->build = hash_64(text.data, text.size);
     for (size_t i = 0; i < package->module_count; i++)
         package->build += module_id(&package->modules[i]);
-    buf_free(&text);
 }
 
 /* ---- images.json --------------------------------------------------------- */

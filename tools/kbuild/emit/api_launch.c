@@ -4,10 +4,6 @@
 #include "api_rust.h"
 #include "identifier.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Each between two spaces; those that are also words of C or C++ are not here. */
 static const char keywords[] =
     " Self abstract as async await become box crate dyn final fn gen impl in let loop macro"
@@ -17,13 +13,10 @@ static const char keywords[] =
 /* |name| where Rust allows it, else with a '_'. |taken| has the names that are in use. */
 static char *safe_name(const char *name, struct identifier_set *taken)
 {
-    char *word = mem_format(" %s ", name);
-    char *safe =
+    OWNED char *word = mem_format(" %s ", name);
+    OWNED char *safe =
         mem_format("%s%s", name, strstr(keywords, word) || identifier_is_keyword(name) ? "_" : "");
-    char *unique = identifier_unique(safe, taken);
-    free(safe);
-    free(word);
-    return unique;
+    return identifier_unique(safe, taken);
 }
 
 /* A literal for C, in which |text| may be any text. */
@@ -48,14 +41,12 @@ static const char *scalar_type(enum ctype_scalar scalar)
 /* The names of the records of the package, by their order there. */
 static char **name_records(const struct kernel_package *package)
 {
-    struct identifier_set taken = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
     char **names = mem_alloc((package->record_count + 1) * sizeof *names);
     for (size_t i = 0; i < package->record_count; i++) {
-        char *camel = rust_camel_case(package->records[i].tag);
+        OWNED char *camel = rust_camel_case(package->records[i].tag);
         names[i] = identifier_unique(camel, &taken);
-        free(camel);
     }
-    identifier_set_free(&taken);
     return names;
 }
 
@@ -105,8 +96,8 @@ static void put_function(struct buf *out, const struct types *types,
                          const struct index_kernel *kernel, size_t ordinal,
                          struct identifier_set *functions)
 {
-    struct identifier_set taken = {0};
-    struct strings parameters = {0}, arguments = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+    OWNED_BY(strings_free) struct strings parameters = {0}, arguments = {0};
     strings_add(&parameters, "stream: &krt::Stream");
     strings_add(&parameters, "config: &krt::LaunchConfig");
     for (size_t i = 0; i < kernel->parameter_count; i++) {
@@ -133,15 +124,12 @@ static void put_function(struct buf *out, const struct types *types,
     buf_printf(out, "        PACKAGE.launch(%zu, stream, config, &%s)\n    }\n", ordinal,
                arguments.count ? "arguments" : "[]");
     free(name);
-    strings_free(&parameters);
-    strings_free(&arguments);
-    identifier_set_free(&taken);
 }
 
 static void put_functions(struct buf *out, const struct kernel_package *package)
 {
     struct types types = {package, name_records(package)};
-    struct identifier_set functions = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
     free(identifier_unique("PACKAGE", &functions)); /* super::PACKAGE */
     buf_puts(out,
              "\n#[allow(dead_code, non_snake_case, unused_imports, clippy::too_many_arguments, "
@@ -160,7 +148,6 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
     for (size_t i = 0; i < package->record_count; i++)
         free(types.records[i]);
     free(types.records);
-    identifier_set_free(&functions);
 }
 
 static void put_modules(struct buf *out, const struct kernel_package *package)
@@ -197,13 +184,12 @@ static void put_kernels(struct buf *out, const struct kernel_package *package)
             buf_puts(out, ", ");
             put_c_literal(out, kernel->symbol);
             buf_printf(out, ", %zu, &[", i);
-            struct strings pairs = {0};
+            OWNED_BY(strings_free) struct strings pairs = {0};
             for (size_t k = 0; k < kernel->parameter_count; k++)
                 strings_addf(&pairs, "krt::package::parameter(%u, %u)",
                              kernel->parameters[k].offset, kernel->parameters[k].size);
             buf_puts(out, pairs.count ? "\n        " : "");
             api_put_wrapped(out, &pairs, 8, pairs.count ? ",\n    ]),\n" : "]),\n");
-            strings_free(&pairs);
         }
     buf_puts(out, "];\n");
 }
@@ -242,7 +228,7 @@ static void put_code(struct buf *out, const struct kernel_package *package)
 static void put_variables(struct buf *out, const struct kernel_package *package)
 {
     const struct types types = {package, NULL};
-    struct identifier_set taken = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
     if (!kernel_package_variable_count(package))
         return;
     buf_puts(
@@ -253,7 +239,7 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].variable_count; j++) {
             const struct index_variable *variable = &package->modules[i].variables[j];
-            char *name = safe_name(variable->base, &taken);
+            OWNED char *name = safe_name(variable->base, &taken);
             buf_puts(out, "\n    /// `");
             api_put_comment(out, variable->name);
             buf_puts(out, "` of ");
@@ -270,10 +256,8 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
                        "PACKAGE.variable(&VARIABLE, device)?;\n"
                        "        Ok((address.cast(), bytes))\n    }\n",
                        i, variable->is_managed ? "true" : "false", variable->size);
-            free(name);
         }
     buf_puts(out, "}\n");
-    identifier_set_free(&taken);
 }
 
 void api_launch(const struct kernel_package *package, struct buf *out)

@@ -6,9 +6,6 @@
 #include "api_rust.h"
 #include "identifier.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *const api_language_names[] = {"rust", NULL};
 
 /* The code point at |text|, which is UTF-8, and its bytes. See RFC 3629, section 3. */
@@ -40,7 +37,7 @@ void rust_put_literal(struct buf *out, const char *text)
 
 char *rust_camel_case(const char *name)
 {
-    char *words = identifier_from_lower(name);
+    OWNED char *words = identifier_from_lower(name);
     struct buf out = {0};
     bool starts = true;
     for (const char *c = words; *c; c++) {
@@ -48,7 +45,6 @@ char *rust_camel_case(const char *name)
             buf_putc(&out, starts && *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
         starts = *c == '_';
     }
-    free(words);
     char *camel = buf_take(&out);
     if (*camel && (*camel < '0' || *camel > '9'))
         return camel;
@@ -67,7 +63,7 @@ static char *unique_name(char *wanted, struct identifier_set *taken)
 struct rust_name *rust_name_modules(const struct kernel_package *package)
 {
     static const char *const own[] = {"ALL_IDS", "MODULES", "TARGETS", "Self", "_"};
-    struct identifier_set items = {0}, variants = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set items = {0}, variants = {0};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         free(identifier_unique(own[i], &items));
         free(identifier_unique(own[i], &variants));
@@ -78,8 +74,6 @@ struct rust_name *rust_name_modules(const struct kernel_package *package)
         names[i].item = unique_name(identifier_from_upper(name), &items);
         names[i].variant = unique_name(rust_camel_case(name), &variants);
     }
-    identifier_set_free(&items);
-    identifier_set_free(&variants);
     return names;
 }
 
@@ -207,9 +201,8 @@ static void put_module(struct buf *out, const struct index_module *module,
     rust_put_literal(out, module->name);
     buf_printf(out, ",\n    bytes: &Aligned::<[u8; %llu]>(*include_bytes!(",
                (unsigned long long)module->size);
-    char *file = mem_format("%s.hsaco", module->name);
+    OWNED char *file = mem_format("%s.hsaco", module->name);
     rust_put_literal(out, file);
-    free(file);
     buf_puts(out, ")).0,\n    images: &[\n");
     for (size_t i = 0; i < module->image_count; i++) {
         const struct index_image *image = &module->images[i];

@@ -6,10 +6,6 @@
 
 #include "identifier.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Parameter arrays, each once, however many kernels have the same parameters. */
 struct layouts {
     struct strings texts; /* the initialiser of number i */
@@ -43,9 +39,8 @@ static void put_check(struct buf *out, const struct kernel_package *package)
         "#elif %s_BUILD != %s_INTERFACE",
         package->upper, package->interface, package->upper, package->upper);
     for (size_t i = 0; i < package->module_count; i++) {
-        char *upper = identifier_from_upper(package->modules[i].name);
+        OWNED char *upper = identifier_from_upper(package->modules[i].name);
         buf_printf(out, " + \\\n    %s_HSACO_ID", upper);
-        free(upper);
     }
     buf_puts(out, "\n#error \"tables and code objects are of different builds; run kbuild build "
                   "again\"\n#endif\n\n");
@@ -58,8 +53,8 @@ static void put_modules(struct buf *out, const struct kernel_package *package)
     buf_printf(out, "static const struct krt_module %s_modules[] = {\n", package->prefix);
     for (size_t i = 0; i < package->module_count; i++) {
         const char *name = package->modules[i].name;
-        char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
-        struct strings fields = {0};
+        OWNED char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
+        OWNED_BY(strings_free) struct strings fields = {0};
         struct buf literal = {0};
         api_put_literal(&literal, name);
         strings_take(&fields, buf_take(&literal));
@@ -69,22 +64,18 @@ static void put_modules(struct buf *out, const struct kernel_package *package)
         strings_addf(&fields, "%s_HSACO_IMAGE_COUNT", upper);
         buf_puts(out, "    {");
         api_put_wrapped(out, &fields, 5, "},\n");
-        strings_free(&fields);
-        free(lower);
-        free(upper);
     }
     buf_puts(out, "};\n\n");
 }
 
 static char *layout_text(const struct index_kernel *kernel)
 {
-    struct strings pairs = {0};
+    OWNED_BY(strings_free) struct strings pairs = {0};
     struct buf text = {0};
     for (size_t i = 0; i < kernel->parameter_count; i++)
         strings_addf(&pairs, "{%u, %u}", kernel->parameters[i].offset, kernel->parameters[i].size);
     buf_puts(&text, "    ");
     api_put_wrapped(&text, &pairs, 4, "");
-    strings_free(&pairs);
     return buf_take(&text);
 }
 
@@ -164,12 +155,11 @@ static bool put_sources(struct buf *out, const struct kernel_package *package)
     buf_printf(out, "/* By module. */\nstatic const struct krt_source %s_sources[] = {\n",
                package->prefix);
     for (size_t i = 0; i < package->module_count; i++) {
-        char *upper = identifier_from_upper(package->modules[i].name);
+        OWNED char *upper = identifier_from_upper(package->modules[i].name);
         if (package->modules[i].has_source)
             buf_printf(out, "    %s_SOURCE,\n", upper);
         else
             buf_puts(out, "    {NULL, NULL, NULL, 0, NULL, NULL, 0, 0},\n");
-        free(upper);
     }
     buf_puts(out, "};\n\n");
     return true;

@@ -3,8 +3,6 @@
 
 #include "util/file.h"
 
-#include <string.h>
-
 enum { COLUMNS = 100 };
 
 void api_put_literal(struct buf *out, const char *text)
@@ -59,7 +57,7 @@ void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent
 
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail)
 {
-    struct strings words = {0};
+    OWNED_BY(strings_free) struct strings words = {0};
     strings_add(&words, "struct krt_stream *stream");
     strings_add(&words, "const struct krt_launch_config *config");
     for (size_t i = 0; i < kernel->parameter_count; i++) {
@@ -75,12 +73,11 @@ void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const
         buf_puts(out, "\n    ");
     }
     api_put_wrapped(out, &words, indent, tail);
-    strings_free(&words);
 }
 
 void api_put_variable(struct buf *out, const struct index_variable *variable, const char *tail)
 {
-    struct strings words = {0};
+    OWNED_BY(strings_free) struct strings words = {0};
     strings_add(&words, "struct krt_device *device");
     strings_addf(&words, "%s*out", variable->c_type);
     strings_add(&words, "uint64_t *out_bytes");
@@ -91,7 +88,6 @@ void api_put_variable(struct buf *out, const struct index_variable *variable, co
         buf_puts(out, "\n    ");
     }
     api_put_wrapped(out, &words, indent, tail);
-    strings_free(&words);
 }
 
 const char *api_file(const char *path)

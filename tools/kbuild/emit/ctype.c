@@ -3,9 +3,6 @@
 
 #include "util/buf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const struct {
     const char *name;
     const char *spelling;
@@ -88,13 +85,12 @@ char *ctype_spell(const struct ctype *type, const char *opaque)
     case CTYPE_RECORD:
     case CTYPE_OTHER: return mem_dup(opaque ? opaque : "void");
     }
-    char *pointee = ctype_spell(type->pointee, NULL);
+    OWNED char *pointee = ctype_spell(type->pointee, NULL);
     char *spelling;
     if (type->pointee->kind == CTYPE_POINTER)
         spelling = mem_format("%s%s*", pointee, type->to_const ? "const " : "");
     else
         spelling = mem_format("%s%s *", type->to_const ? "const " : "", pointee);
-    free(pointee);
     return spelling;
 }
 

@@ -12,10 +12,7 @@
 #include "version.h"
 
 #include <hash.h>
-#include <inttypes.h>
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <zstd.h>
 
@@ -38,10 +35,8 @@ struct names {
 
 static struct names names_make(const char *name)
 {
-    char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
+    OWNED char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
     struct names names = {mem_format("%s_hsaco", lower), mem_format("%s_HSACO", upper)};
-    free(lower);
-    free(upper);
     return names;
 }
 
@@ -160,7 +155,7 @@ static void put_bytes(struct span bytes, bool as_array, struct output *output)
 {
     enum { PART = 1024 * LITERAL_PART }; /* measured with bench/embed */
     struct escapes *escapes = escapes_make();
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     pthread_t thread;
     bool is_running = false;
     flush(output);
@@ -182,7 +177,6 @@ static void put_bytes(struct span bytes, bool as_array, struct output *output)
         if (!is_running)
             flush(output);
     }
-    buf_free(&text);
     escapes_free(escapes);
 }
 
@@ -221,7 +215,8 @@ static void put_incbin(const struct embed_header *header, const struct names *na
 {
     struct buf *out = &output->text;
     const size_t size = header->data.size;
-    char *symbol = mem_format("krt_%s_%016" PRIx64, names->lower, hash_64(header->data.data, size));
+    OWNED char *symbol =
+        mem_format("krt_%s_%016" PRIx64, names->lower, hash_64(header->data.data, size));
     buf_printf(out,
                "\n/* Found through -I; define it to name the file by its path. */\n"
                "#ifndef %s_FILE\n"
@@ -263,7 +258,6 @@ static void put_incbin(const struct embed_header *header, const struct names *na
                "}\n"
                "#endif\n",
                names->lower, names->upper, symbol);
-    free(symbol);
 }
 
 static void put_c23(const struct embed_header *header, const struct names *names,
@@ -323,13 +317,12 @@ static const struct {
 
 static void put_header(const struct embed_header *header, struct output *output)
 {
-    struct names names = names_make(header->name);
+    OWNED_BY(names_free) struct names names = names_make(header->name);
     put_comment(header, &output->text);
     put_size(header, &names, &output->text);
     forms[header->form].put(header, &names, output);
     put_images(header, &names, &output->text);
     flush(output);
-    names_free(&names);
 }
 
 /* ---- Compression --------------------------------------------------------- */
@@ -458,9 +451,8 @@ static enum status paths_make(const struct embed_request *request, struct embed_
     const char *fault = embed_name_fault(request->form, out->data_name);
     if (fault)
         return status_fail(STATUS_INPUT, "%s: %s", input, fault);
-    char *directory = path_directory(out->header);
+    OWNED char *directory = path_directory(out->header);
     out->data = path_join(directory, out->data_name);
-    free(directory);
     if (!request->compress && is_same_file(input, out->data)) {
         free(out->data);
         out->data = NULL;
@@ -495,40 +487,31 @@ static enum status write_data(const char *path, struct span data, struct file_dr
 /* Both files are complete before the first is put in its place. */
 static enum status write_outputs(const struct embed_paths *paths, const struct embed_header *header)
 {
-    char *directory = path_directory(paths->header); /* of both */
+    OWNED char *directory = path_directory(paths->header); /* of both */
     enum status status = path_make_directories(directory);
-    free(directory);
     FORWARD_IF_ERROR(status);
-    struct file_draft data = {.fd = -1, .old = -1}, text = data;
+    OWNED_BY(file_draft_free) struct file_draft data = {.fd = -1, .old = -1}, text = data;
     if (paths->data)
         status = write_data(paths->data, header->data, &data);
     if (status == STATUS_OK)
         status = write_header(paths->header, header, &text);
     if (status == STATUS_OK && paths->data) /* first: a header never names a missing file */
         status = file_draft_keep(&data);
-    if (status == STATUS_OK)
-        status = file_draft_keep(&text);
-    file_draft_free(&text);
-    file_draft_free(&data);
-    return status;
+    return status == STATUS_OK ? file_draft_keep(&text) : status;
 }
 
 static enum status write_images(const struct embed_request *request,
                                 const struct embed_paths *paths, struct embed_images *images)
 {
-    struct buf packed = {0};
+    OWNED_BY(buf_free) struct buf packed = {0};
     struct span data = images->file;
     if (forms[request->form].place == NOT_EMBEDDED)
         data.size = 0;
     if (request->compress) {
-        enum status status = pack(images, &packed);
-        if (status != STATUS_OK) {
-            buf_free(&packed);
-            return status;
-        }
+        FORWARD_IF_ERROR(pack(images, &packed));
         data = (struct span){(const uint8_t *)packed.data, packed.size};
     }
-    char *name = request->name ? mem_dup(request->name) : default_name(request->input);
+    OWNED char *name = request->name ? mem_dup(request->name) : default_name(request->input);
     const struct embed_header header = {
         .form = request->form,
         .is_compressed = request->compress,
@@ -538,22 +521,15 @@ static enum status write_images(const struct embed_request *request,
         .data = data,
         .images = images,
     };
-    enum status status = write_outputs(paths, &header);
-    free(name);
-    buf_free(&packed);
-    return status;
+    return write_outputs(paths, &header);
 }
 
 enum status embed_write(const struct embed_request *request)
 {
-    struct embed_images images;
+    OWNED_BY(embed_images_close) struct embed_images images = {0};
     FORWARD_IF_ERROR(check_streams(request));
     FORWARD_IF_ERROR(embed_images_open(request->input, &images));
-    struct embed_paths paths = {0};
-    enum status status = paths_make(request, &paths);
-    if (status == STATUS_OK)
-        status = write_images(request, &paths, &images);
-    paths_free(&paths);
-    embed_images_close(&images);
-    return status;
+    OWNED_BY(paths_free) struct embed_paths paths = {0};
+    FORWARD_IF_ERROR(paths_make(request, &paths));
+    return write_images(request, &paths, &images);
 }

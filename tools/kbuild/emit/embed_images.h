@@ -7,9 +7,6 @@
 
 #include <codeobj.h>
 
-#include <stddef.h>
-#include <stdint.h>
-
 struct embed_image {
     char target[TARGET_ID_MAX]; /* canonical target ID */
     struct span code_object;    /* borrows from the file */

@@ -5,8 +5,6 @@
 #include "util/status.h"
 
 #include <search.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* Each between two spaces. */
@@ -95,18 +93,14 @@ char *identifier_from_qualified(const char *name)
             buf_putc(&out, *name);
         }
     }
-    char *raw = buf_take(&out);
-    char *identifier = identifier_from(raw);
-    free(raw);
-    return identifier;
+    OWNED char *raw = buf_take(&out);
+    return identifier_from(raw);
 }
 
 bool identifier_is_keyword(const char *name)
 {
-    char *word = mem_format(" %s ", name);
-    bool found = strstr(keywords, word) != NULL;
-    free(word);
-    return found;
+    OWNED char *word = mem_format(" %s ", name);
+    return strstr(keywords, word) != NULL;
 }
 
 static int name_compare(const void *a, const void *b)
@@ -142,7 +136,7 @@ static bool starts_with_word(const char *name, const char *word)
 char *identifier_parameter(const char *name, unsigned position, const char *package,
                            struct identifier_set *taken)
 {
-    char *wanted;
+    OWNED char *wanted = NULL;
     if (!name || !*name)
         wanted = mem_format("parameter_%u", position);
     else
@@ -150,13 +144,10 @@ char *identifier_parameter(const char *name, unsigned position, const char *pack
     bool clashes = identifier_is_keyword(wanted);
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         clashes = clashes || strcmp(wanted, reserved[i]) == 0;
-    char *safe;
+    OWNED char *safe = NULL;
     if (starts_with_word(wanted, "krt") || starts_with_word(wanted, package))
         safe = mem_format("p_%s", wanted);
     else
         safe = mem_format("%s%s", wanted, clashes ? "_" : "");
-    char *unique = identifier_unique(safe, taken);
-    free(wanted);
-    free(safe);
-    return unique;
+    return identifier_unique(safe, taken);
 }

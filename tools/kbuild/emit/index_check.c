@@ -5,11 +5,6 @@
 
 #include "identifier.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { SHOWN_MAX = 50 };
 
 /* All faults; only the first SHOWN_MAX are printed. */
@@ -49,7 +44,7 @@ static const struct index_image *image_find(const struct index_module *module, c
 
 static void check_targets(struct problems *problems, const struct index_module *module)
 {
-    struct buf held = {0};
+    OWNED_BY(buf_free) struct buf held = {0};
     for (size_t i = 0; i < module->image_count; i++)
         list_add(&held, module->images[i].target);
     for (size_t i = 0; i < module->targets.count; i++)
@@ -67,7 +62,6 @@ static void check_targets(struct problems *problems, const struct index_module *
                         "%s: module '%s' has a code object for %s, which is not one of its targets",
                         module->fat, module->name, target);
     }
-    buf_free(&held);
 }
 
 /* Names in one line the targets whose code object lacks |kernel|. Each kernel of a code object is
@@ -75,7 +69,7 @@ static void check_targets(struct problems *problems, const struct index_module *
 static void check_presence(struct problems *problems, const struct index_module *module,
                            const struct index_kernel *kernel)
 {
-    struct buf lacking = {0};
+    OWNED_BY(buf_free) struct buf lacking = {0};
     for (size_t i = 0; i < module->image_count; i++)
         if (!code_object_find(&module->images[i].object, kernel->symbol))
             list_add(&lacking, module->images[i].target);
@@ -88,7 +82,6 @@ static void check_presence(struct problems *problems, const struct index_module 
     else if (lacking.size)
         problem_add(problems, "%s:%ld: kernel '%s' is missing from the code object for %s",
                     kernel->file, kernel->line, kernel->name, lacking.data);
-    buf_free(&lacking);
 }
 
 static const struct index_template *find_template(const struct index_module *module,
@@ -142,10 +135,10 @@ static void report_parameter(struct problems *problems, const struct index_kerne
                              const char *target, const struct kernel_argument *object)
 {
     const char *name = source ? source->name : object->name ? object->name : "";
-    char *left =
+    OWNED char *left =
         source ? mem_format("%s (%u bytes at %u)", source->canonical, source->size, source->offset)
                : mem_dup("no such parameter");
-    char *right =
+    OWNED char *right =
         object ? mem_format("%s (%u bytes at %u)", object->value_kind, object->size, object->offset)
                : mem_dup("no such parameter");
     if (kernel->template_name)
@@ -156,8 +149,6 @@ static void report_parameter(struct problems *problems, const struct index_kerne
         problem_add(problems,
                     "%s:%ld: %s: parameter %zu '%s': source has %s, %s's code object has %s",
                     kernel->file, kernel->line, kernel->name, i + 1, name, left, target, right);
-    free(left);
-    free(right);
 }
 
 static void check_signature(struct problems *problems, const struct index_kernel *kernel,
@@ -245,10 +236,10 @@ static size_t find_strays(const struct index_module *module, struct stray **out)
 static void adopt_instances(struct problems *problems, struct index_module *module,
                             struct strings *texts)
 {
-    struct stray *strays;
+    OWNED struct stray *strays = NULL;
     size_t count = find_strays(module, &strays);
     for (size_t i = 0, next; i < count; i = next) {
-        struct buf targets = {0};
+        OWNED_BY(buf_free) struct buf targets = {0};
         for (next = i; next < count && strcmp(strays[next].symbol, strays[i].symbol) == 0; next++)
             list_add(&targets, strays[next].target);
         const struct index_template *template = find_template(module, strays[i].symbol);
@@ -272,9 +263,7 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
                         "does not define",
                         module->fat, module->name, targets.data, strays[i].symbol);
         }
-        buf_free(&targets);
     }
-    free(strays);
 }
 
 static int module_compare(const void *a, const void *b)
@@ -295,11 +284,10 @@ static void check_module_names(struct problems *problems, const struct kernel_pa
                         module->name, before->reflect, module->reflect);
         for (size_t j = 0; j < i; j++) {
             const char *other = package->modules[j].name;
-            char *clash = kernel_module_name_clash(other, module->name);
+            OWNED char *clash = kernel_module_name_clash(other, module->name);
             if (clash)
                 problem_add(problems, "modules '%s' and '%s' are both called %s in C; rename one",
                             other, module->name, clash);
-            free(clash);
         }
     }
 }
@@ -326,7 +314,8 @@ static int owner_compare(const void *a, const void *b)
 static void check_duplicates(struct problems *problems, const struct kernel_package *package)
 {
     size_t count = 0;
-    struct owner *owners = mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *owners);
+    OWNED struct owner *owners =
+        mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *owners);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++)
             if (!package->modules[i].kernels[j].template_name &&
@@ -344,7 +333,6 @@ static void check_duplicates(struct problems *problems, const struct kernel_pack
                         second->module->name, first->module->name, first->kernel->file,
                         first->kernel->line);
     }
-    free(owners);
 }
 
 /* The target from which an instance's parameters were taken; see take_parameters(). */
@@ -363,7 +351,7 @@ static void check_variables(struct problems *problems, struct index_module *modu
     size_t kept = 0;
     for (size_t i = 0; i < module->variable_count; i++) {
         struct index_variable *variable = &module->variables[i];
-        struct buf absent = {0}, other = {0};
+        OWNED_BY(buf_free) struct buf absent = {0}, other = {0};
         size_t count = 0;
         for (size_t j = 0; j < module->image_count; j++) {
             enum index_presence found = index_find_variable(&module->images[j], variable);
@@ -386,8 +374,6 @@ static void check_variables(struct problems *problems, struct index_module *modu
             *variable = module->variables[kept];
             module->variables[kept++] = taken;
         }
-        buf_free(&absent);
-        buf_free(&other);
     }
     for (size_t i = kept; i < module->variable_count; i++)
         ctype_free(&module->variables[i].pointer);

@@ -3,8 +3,6 @@
 #include "emit/index.h"
 #include "identifier.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 /* ---- Instances ---------------------------------------------------------------------------------
@@ -109,10 +107,9 @@ static const char *builtin_name(char code)
 /* Lb1E, Li4E, Lin4E: behind the 'L'. An enumerator (L4mode1E) is shown by its number. */
 static const char *print_literal(const char *at, int depth, struct buf *out)
 {
-    struct buf type = {0};
+    OWNED_BY(buf_free) struct buf type = {0};
     bool is_bool = *at == 'b';
     at = print_type(at, depth, &type);
-    buf_free(&type);
     if (!at)
         return NULL;
     bool negative = *at == 'n';
@@ -182,12 +179,11 @@ static const char *print_type(const char *at, int depth, struct buf *out)
 
 char *index_instance_name(const char *symbol, const char *template_name)
 {
-    struct buf name = {0};
+    OWNED_BY(buf_free) struct buf name = {0};
     const char *at = skip_template_name(symbol, template_name);
     buf_puts(&name, template_name);
     if (at && print_arguments(at, 0, &name))
         return buf_take(&name);
-    buf_free(&name);
     return mem_dup(symbol);
 }
 
@@ -289,7 +285,8 @@ static bool needs_module(const struct candidate *candidate, const struct candida
 static void name_by_module(struct kernel_package *package)
 {
     size_t count = 0;
-    struct candidate *all = mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *all);
+    OWNED struct candidate *all =
+        mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *all);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
             struct index_kernel *kernel = &package->modules[i].kernels[j];
@@ -308,7 +305,6 @@ static void name_by_module(struct kernel_package *package)
                 &package->texts, mem_format("%s/%s", all[j].module->name, all[j].kernel->name));
         }
     }
-    free(all);
 }
 
 const char *index_record_name(const struct index_parameter *parameter)
@@ -348,7 +344,7 @@ static const char *record_tag(struct kernel_package *package,
 static void name_parameters(struct kernel_package *package, struct index_kernel *kernel,
                             struct identifier_set *tags)
 {
-    struct identifier_set names = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set names = {0};
     for (size_t i = 0; i < kernel->parameter_count; i++) {
         struct index_parameter *parameter = &kernel->parameters[i];
         parameter->c_name =
@@ -361,7 +357,6 @@ static void name_parameters(struct kernel_package *package, struct index_kernel 
                                                                      kernel->template_name, tags)));
         parameter->c_type = strings_keep(&package->texts, ctype_spell(&parameter->type, opaque));
     }
-    identifier_set_free(&names);
 }
 
 static bool is_name_elsewhere(const struct kernel_package *package, size_t at, const char *name)
@@ -377,7 +372,7 @@ static bool is_name_elsewhere(const struct kernel_package *package, size_t at, c
 static void name_variables(struct kernel_package *package)
 {
     struct strings *texts = &package->texts;
-    struct identifier_set bases = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set bases = {0};
     free(identifier_unique("get", &bases)); /* krt_variable_get() is libkrt's */
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].variable_count; j++) {
@@ -385,10 +380,9 @@ static void name_variables(struct kernel_package *package)
             const char *name = variable->name;
             if (is_name_elsewhere(package, i, name))
                 name = strings_keep(texts, mem_format("%s/%s", package->modules[i].name, name));
-            char *base = identifier_from_qualified(name);
+            OWNED char *base = identifier_from_qualified(name);
             variable->base = strings_keep(texts, identifier_unique(base, &bases));
             variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
-            free(base);
         }
     for (size_t i = 0; i < package->module_count; i++) /* not before all were compared */
         for (size_t j = 0; j < package->modules[i].variable_count; j++) {
@@ -397,14 +391,12 @@ static void name_variables(struct kernel_package *package)
                 variable->name = strings_keep(
                     texts, mem_format("%s/%s", package->modules[i].name, variable->name));
         }
-    identifier_set_free(&bases);
 }
 
 static void reserve(struct identifier_set *set, const char *stem, const char *suffix)
 {
-    char *name = mem_format("%s_%s", stem, suffix);
+    OWNED char *name = mem_format("%s_%s", stem, suffix);
     free(identifier_unique(name, set));
-    free(name);
 }
 
 /* The definitions of the generated files besides enumerators. */
@@ -416,11 +408,10 @@ static void reserve_enumerators(const struct kernel_package *package, struct ide
     reserve(set, package->upper, "BUILD");
     reserve(set, package->upper, "VARIABLE_COUNT");
     for (size_t i = 0; i < package->module_count; i++) {
-        char *upper = identifier_from_upper(package->modules[i].name);
+        OWNED char *upper = identifier_from_upper(package->modules[i].name);
         reserve(set, upper, "HSACO_SIZE");
         reserve(set, upper, "HSACO_IMAGE_COUNT");
         reserve(set, upper, "HSACO_ID");
-        free(upper);
     }
 }
 
@@ -466,17 +457,16 @@ static char *wrapper_name(const struct index_kernel *kernel, const char *base)
 {
     if (strcmp(kernel->name, kernel->symbol) != 0 || !kernel->template_name)
         return mem_format("krt_launch_%s", base);
-    char *label = index_instance_label(kernel->symbol);
-    char *readable = identifier_from_qualified(label);
-    char *name = mem_format("krt_launch_%s", readable);
-    free(readable);
-    free(label);
-    return name;
+    OWNED char *label = index_instance_label(kernel->symbol);
+    OWNED char *readable = identifier_from_qualified(label);
+    return mem_format("krt_launch_%s", readable);
 }
 
 void kernel_package_name(struct kernel_package *package)
 {
-    struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
+    OWNED_BY(identifier_set_free)
+    struct identifier_set enumerators = {0},
+                          wrappers = {0}, tags = {0};
     struct strings *texts = &package->texts;
     package->prefix = strings_keep(texts, identifier_from_lower(package->name));
     package->upper = strings_keep(texts, identifier_from_upper(package->name));
@@ -497,14 +487,10 @@ void kernel_package_name(struct kernel_package *package)
             kernel->enumerator = strings_keep(texts, identifier_unique(enumerator, &enumerators));
             for (int k = 0; k < INDEX_FACT_COUNT; k++)
                 if (kernel->facts[k]) {
-                    char *fact = identifier_from_upper(index_fact_names[k]);
+                    OWNED char *fact = identifier_from_upper(index_fact_names[k]);
                     reserve(&enumerators, kernel->enumerator, fact);
-                    free(fact);
                 }
             kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
             name_parameters(package, kernel, &tags);
         }
-    identifier_set_free(&enumerators);
-    identifier_set_free(&wrappers);
-    identifier_set_free(&tags);
 }

@@ -8,8 +8,6 @@
 
 #include <container.h>
 #include <hash.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Beyond any kernel argument block: 4 KiB on the hardware at hand. */
 enum { PARAMETER_SIZE_MAX = 1 << 20, POINTER_DEPTH_MAX = 64 };
@@ -94,11 +92,9 @@ static enum status read_pointer(const struct place *place, const json_t *json, i
     if (depth == POINTER_DEPTH_MAX)
         return fail_at(place, "pointee", "is nested too deeply");
     out->pointee = mem_alloc(sizeof *out->pointee);
-    char *at = mem_format("%s.pointee", place->at);
+    OWNED char *at = mem_format("%s.pointee", place->at);
     const struct place inner = {place->path, at};
-    enum status status = read_type(&inner, pointee, depth + 1, out->pointee);
-    free(at);
-    return status;
+    return read_type(&inner, pointee, depth + 1, out->pointee);
 }
 
 static enum status read_record(const struct place *place, const json_t *json, struct ctype *out)
@@ -187,11 +183,9 @@ static enum status read_parameter(const struct place *place, const json_t *json,
         return fail_at(place, "size", "must be a multiple of the alignment");
     out->size = (uint32_t)size;
     out->align = (uint32_t)align;
-    char *at = mem_format("%s.type", place->at);
+    OWNED char *at = mem_format("%s.type", place->at);
     const struct place inner = {place->path, at};
-    enum status status = read_type(&inner, type, 0, &out->type);
-    free(at);
-    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(read_type(&inner, type, 0, &out->type));
     reference_to_pointer(out);
     return check_size(place, out);
 }
@@ -217,10 +211,9 @@ static enum status read_parameters(const struct place *place, const json_t *json
     out->parameters = mem_alloc(out->parameter_count * sizeof *out->parameters);
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < out->parameter_count; i++) {
-        char *at = mem_format("%s.parameters[%zu]", place->at, i);
+        OWNED char *at = mem_format("%s.parameters[%zu]", place->at, i);
         const struct place inner = {place->path, at};
         status = read_parameter(&inner, json_array_get(array, i), &out->parameters[i]);
-        free(at);
     }
     if (status == STATUS_OK)
         index_lay_out(out->parameters, out->parameter_count);
@@ -313,10 +306,9 @@ static enum status read_variables(const struct place *place, const json_t *json,
     out->variables = mem_alloc(out->variable_count * sizeof *out->variables);
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < out->variable_count; i++) {
-        char *at = mem_format("variables[%zu]", i);
+        OWNED char *at = mem_format("variables[%zu]", i);
         const struct place inner = {place->path, at};
         status = read_variable(&inner, json_array_get(variables, i), &out->variables[i]);
-        free(at);
     }
     return status;
 }
@@ -359,11 +351,10 @@ static enum status read_module(const struct place *place, const json_t *json,
 
 static enum status read_reflect(const char *path, struct index_module *module)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
     json_error_t error;
     module->json = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
-    buf_free(&text);
     if (!module->json)
         return status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; delete it and build again", path,
                            error.line, error.column, error.text);
@@ -411,22 +402,19 @@ static int image_compare(const void *a, const void *b)
 
 static enum status read_images(const char *path, struct index_module *module)
 {
-    struct buf bytes = {0};
+    OWNED_BY(buf_free) struct buf bytes = {0};
     FORWARD_IF_ERROR(file_read(path, &bytes));
     module->size = bytes.size;
     struct codeobj_error error = {0};
     struct bundle bundle;
     struct span span = {(const uint8_t *)bytes.data, bytes.size};
-    if (bundle_open(span, &bundle, &error) != CODEOBJ_OK) {
-        buf_free(&bytes);
+    if (bundle_open(span, &bundle, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: %s; build it again", path, error.message);
-    }
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < bundle.count; i++)
         if (*bundle.entries[i].target) /* "" is the host's entry */
             status = read_image(path, &bundle.entries[i], module);
     bundle_close(&bundle);
-    buf_free(&bytes);
     if (module->image_count)
         qsort(module->images, module->image_count, sizeof *module->images, image_compare);
     return status;

@@ -8,9 +8,6 @@
  */
 #include "emit/index.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Of libstdc++, extern "C"; there is no C header for it. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
 
@@ -151,11 +148,10 @@ void index_type_instance(struct index_kernel *kernel, struct strings *texts)
         for (size_t i = 0; i < kernel->parameter_count; i++)
             set_type(&kernel->parameters[i], words[i], texts);
     for (size_t i = 0; !at && i < kernel->parameter_count; i++) {
-        char *spelled =
+        OWNED char *spelled =
             kernel->parameters[i].spelled ? mem_dup(kernel->parameters[i].spelled) : NULL;
         if (spelled && *spelled)
             set_type(&kernel->parameters[i], spelled, texts);
-        free(spelled);
     }
     free(words);
     free(text);

@@ -5,8 +5,6 @@
 #include "emit/index.h"
 
 #include <elf_image.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { NAME_SIZE_MAX = 1 << 16, POINTER_SIZE = 8 };
 
@@ -49,9 +47,8 @@ enum index_presence index_find_variable(const struct index_image *image,
     const struct index_symbol *symbol = find_symbol(image, variable->symbol);
     if (!symbol)
         return INDEX_ABSENT;
-    char *name = mem_format("%s.managed", variable->symbol);
+    OWNED char *name = mem_format("%s.managed", variable->symbol);
     const struct index_symbol *managed = find_symbol(image, name);
-    free(name);
     variable->is_managed = managed && symbol->size == POINTER_SIZE;
     if (variable->is_managed)
         symbol = managed;

@@ -8,11 +8,6 @@
  */
 #include "literal.h"
 
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { STRING_LINE = 128, ARRAY_LINE = 12, LONGEST = 4, STORE = 8 };
 _Static_assert(LITERAL_PART % STRING_LINE == 0 && LITERAL_PART % ARRAY_LINE == 0, "whole lines");
 

@@ -7,8 +7,6 @@
 
 #include <codeobj.h>
 
-#include <stdbool.h>
-
 enum { LITERAL_PART = 384 };
 
 struct escapes; /* the characters of each byte, and of each pair */

@@ -4,9 +4,6 @@
 #include "emit/index.h"
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 char *signature_beside(const char *path, const char *extension)
 {
     size_t length = strlen(path) - strlen(path_extension(path));
@@ -24,7 +21,7 @@ struct triton {
 static struct triton triton_open(const char *path)
 {
     struct triton triton = {0};
-    char *json = signature_beside(path, ".json"), *ttir = signature_beside(path, ".ttir");
+    OWNED char *json = signature_beside(path, ".json"), *ttir = signature_beside(path, ".ttir");
     triton.json = json_load_file(json, 0, NULL);
     if (triton.json && !json_object_get(triton.json, "num_warps")) {
         json_decref(triton.json);
@@ -32,8 +29,6 @@ static struct triton triton_open(const char *path)
     }
     if (triton.json && path_exists(ttir) && file_read(ttir, &triton.ttir) != STATUS_OK)
         triton.ttir.size = 0;
-    free(json);
-    free(ttir);
     return triton;
 }
 
@@ -62,7 +57,7 @@ static const char *argument_end(const char *at)
 /* The text of each argument of |kernel|, "%x: !tt.ptr<f16> loc(...)". */
 static void triton_arguments(const struct triton *triton, const char *kernel, struct strings *out)
 {
-    char *start = mem_format(" @%s(", kernel);
+    OWNED char *start = mem_format(" @%s(", kernel);
     const char *at = triton->ttir.size ? strstr(triton->ttir.data, start) : NULL;
     at = at ? at + strlen(start) : NULL;
     while (at && *at == '%') {
@@ -70,7 +65,6 @@ static void triton_arguments(const struct triton *triton, const char *kernel, st
         strings_take(out, mem_dup_n(at, (size_t)(end - at)));
         at = *end == ',' ? end + 1 + strspn(end + 1, " \n") : NULL;
     }
-    free(start);
 }
 
 static json_t *triton_scalar(const char *text)
@@ -130,10 +124,8 @@ static json_t *type_of(const struct kernel_argument *argument)
     if (argument->kind == ARGUMENT_GLOBAL_BUFFER)
         return json_pack("{s:s, s:b, s:{s:s}}", "kind", "pointer", "const", 0, "pointee", "kind",
                          "void");
-    char *record = mem_format("bytes%u", argument->size);
-    json_t *type = json_pack("{s:s, s:s}", "kind", "record", "record", record);
-    free(record);
-    return type;
+    OWNED char *record = mem_format("bytes%u", argument->size);
+    return json_pack("{s:s, s:s}", "kind", "record", "record", record);
 }
 
 /* |source| is the argument in Triton's language, or NULL. */
@@ -144,21 +136,19 @@ static json_t *describe_argument(const struct kernel_argument *argument, const c
         json_decref(type);
         type = type_of(argument);
     }
-    char *name = source ? mem_dup_n(source + 1, strcspn(source + 1, ":")) : NULL;
-    json_t *json = json_pack("{s:s, s:s, s:s*, s:I, s:I, s:o}", "name",
-                             name             ? name
-                             : argument->name ? argument->name
-                                              : "",
-                             "canonical", argument->value_kind, "spelled", argument->type_name,
-                             "size", (json_int_t)argument->size, "align",
-                             (json_int_t)align_of(argument), "type", type);
-    free(name);
-    return json;
+    OWNED char *name = source ? mem_dup_n(source + 1, strcspn(source + 1, ":")) : NULL;
+    return json_pack("{s:s, s:s, s:s*, s:I, s:I, s:o}", "name",
+                     name             ? name
+                     : argument->name ? argument->name
+                                      : "",
+                     "canonical", argument->value_kind, "spelled", argument->type_name, "size",
+                     (json_int_t)argument->size, "align", (json_int_t)align_of(argument), "type",
+                     type);
 }
 
 static json_t *describe_arguments(const struct kernel *kernel, const struct triton *triton)
 {
-    struct strings sources = {0};
+    OWNED_BY(strings_free) struct strings sources = {0};
     json_t *list = json_array();
     size_t count = 0;
     triton_arguments(triton, kernel->name, &sources);
@@ -169,24 +159,21 @@ static json_t *describe_arguments(const struct kernel *kernel, const struct trit
         const char *source = count < sources.count ? sources.items[count] : NULL;
         count++;
         /* Behind those of the source, Triton passes memory that most kernels do not need. */
-        char *scratch =
+        OWNED char *scratch =
             !source && sources.count ? mem_format("%%scratch_%zu: ", count - sources.count) : NULL;
         json_array_append_new(list, describe_argument(argument, source ? source : scratch));
-        free(scratch);
     }
-    strings_free(&sources);
     return list;
 }
 
 static json_t *describe_kernel(const struct kernel *kernel, const char *path,
                                const struct triton *triton)
 {
-    char *label = index_instance_label(kernel->name);
+    OWNED char *label = index_instance_label(kernel->name);
     json_t *json =
         json_pack("{s:s, s:s, s:s, s:i, s:b, s:o}", "name", label, "symbol", kernel->name, "file",
                   path_name(path), "line", 1, "untyped", triton->json == NULL, "parameters",
                   describe_arguments(kernel, triton));
-    free(label);
     static const char *const axes[] = {"block_x", "block_y", "block_z"};
     for (int i = 0; i < 3 && kernel->required_workgroup[0]; i++)
         json_object_set_new(json, axes[i], json_integer(kernel->required_workgroup[i]));
@@ -234,7 +221,7 @@ enum status signatures_add(struct signatures *signatures, const char *path, stru
     struct codeobj_error error = {0};
     if (code_object_open(image, &object, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: %s", path, error.message);
-    struct triton triton = triton_open(path);
+    OWNED_BY(triton_close) struct triton triton = triton_open(path);
     enum status status = STATUS_OK;
     if (!signatures->kernels)
         signatures->kernels = json_array();
@@ -247,19 +234,16 @@ enum status signatures_add(struct signatures *signatures, const char *path, stru
         if (triton.json)
             status = add_facts(kernel, &triton, path);
     }
-    triton_close(&triton);
     code_object_close(&object);
     return status;
 }
 
 void signatures_print(const struct signatures *signatures, const char *module, struct buf *out)
 {
-    json_t *root = json_pack("{s:s, s:s, s:O?, s:[]}", "format", "kbuild-reflect-1", "module",
-                             module, "kernels", signatures->kernels, "templates");
-    char *text = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
+    json_auto_t *root = json_pack("{s:s, s:s, s:O?, s:[]}", "format", "kbuild-reflect-1", "module",
+                                  module, "kernels", signatures->kernels, "templates");
+    OWNED char *text = json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS);
     buf_printf(out, "%s\n", text ? text : "");
-    free(text);
-    json_decref(root);
 }
 
 void signatures_free(struct signatures *signatures)

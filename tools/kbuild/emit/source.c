@@ -3,9 +3,6 @@
 #include "emit/api.h"
 #include "identifier.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A literal for each line, so that people can read it. */
 static void put_text(struct buf *out, const char *name, size_t number, const char *text)
 {
@@ -13,11 +10,10 @@ static void put_text(struct buf *out, const char *name, size_t number, const cha
     for (const char *end; *text; text = end) {
         end = text + strcspn(text, "\n");
         end += *end == '\n';
-        char *line = mem_dup_n(text, (size_t)(end - text));
+        OWNED char *line = mem_dup_n(text, (size_t)(end - text));
         buf_puts(out, "    ");
         api_put_literal(out, line);
         buf_putc(out, '\n');
-        free(line);
     }
     buf_puts(out, "    \"\";\n");
 }
@@ -45,8 +41,8 @@ static void put_list_name(struct buf *out, const char *name, const char *what, s
 
 void source_header(const struct module_source *source, struct buf *out)
 {
-    char *upper = identifier_from_upper(source->module);
-    char *lower = identifier_from_lower(source->module);
+    OWNED char *upper = identifier_from_upper(source->module);
+    OWNED char *lower = identifier_from_lower(source->module);
     buf_puts(out, "/* ");
     api_put_comment(out, source->module);
     buf_printf(out,
@@ -77,8 +73,6 @@ void source_header(const struct module_source *source, struct buf *out)
     put_list_name(out, lower, "texts", source->texts.count);
     buf_printf(out, "%zu, %s}\n\n#endif\n", source->headers.count,
                source->is_hip ? "KRT_LANGUAGE_HIP" : "KRT_LANGUAGE_CUDA");
-    free(lower);
-    free(upper);
 }
 
 void module_source_free(struct module_source *source)

@@ -6,11 +6,7 @@
 #include "util/buf.h"
 #include "util/file.h"
 
-#include <inttypes.h>
 #include <jansson.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum {
     LINE_MAX_COLUMNS = 100,
@@ -184,7 +180,7 @@ static void put_group(struct buf *line, const struct table *table, size_t target
 static void print_row(FILE *out, const struct table *table, const struct row *row, size_t first,
                       size_t end)
 {
-    struct buf line = {0};
+    OWNED_BY(buf_free) struct buf line = {0};
     if (row)
         buf_printf(&line, "%-*s  %7" PRIu64, table->name_width, row->name, row->kernels);
     else
@@ -192,18 +188,16 @@ static void print_row(FILE *out, const struct table *table, const struct row *ro
     for (size_t target = first; target < end; target++)
         put_group(&line, table, target, row ? &row->cells[target] : NULL);
     end_line(out, &line);
-    buf_free(&line);
 }
 
 static void print_block(FILE *out, const struct table *table, size_t first, size_t end)
 {
-    struct buf line = {0};
+    OWNED_BY(buf_free) struct buf line = {0};
     buf_printf(&line, "%*s", table->name_width + 9, "");
     for (size_t target = first; target < end; target++)
         buf_printf(&line, "%*s%-*s", GROUP_GAP, "", group_width(table, target),
                    table->targets.items[target]);
     end_line(out, &line);
-    buf_free(&line);
     print_row(out, table, NULL, first, end);
     for (size_t i = 0; i < table->row_count; i++)
         print_row(out, table, &table->rows[i], first, end);
@@ -226,11 +220,10 @@ static void print_table(FILE *out, const struct table *table)
 
 enum status summary_print(FILE *out, const char *images_json_path)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     FORWARD_IF_ERROR(file_read(images_json_path, &text));
     json_error_t error;
     json_t *json = json_loadb(text.data, text.size, 0, &error);
-    buf_free(&text);
     if (!json)
         return status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", images_json_path,
                            error.line, error.column, error.text);

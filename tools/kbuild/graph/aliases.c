@@ -3,9 +3,6 @@
 #include "util/file.h"
 
 #include <errno.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,10 +20,9 @@ static bool is_outside(const char *directory)
 /* The first argument from |from| on that gives |directory| a name in outputs, or their count. */
 static size_t find_map(const struct strings *arguments, const char *directory, size_t from)
 {
-    char *map = mem_format("-ffile-prefix-map=%s=", directory);
+    OWNED char *map = mem_format("-ffile-prefix-map=%s=", directory);
     while (from < arguments->count && !text_begins(arguments->items[from], map))
         from++;
-    free(map);
     return from;
 }
 
@@ -47,14 +43,11 @@ static enum status link_to(struct aliases *aliases, const char *directory, char 
     if (index < aliases->originals.count)
         return STATUS_OK;
     strings_add(&aliases->originals, directory);
-    char *here = getcwd(NULL, 0), *target = path_join(here ? here : ".", directory);
+    OWNED char *here = getcwd(NULL, 0), *target = path_join(here ? here : ".", directory);
     bool ok = (index > 0 || mkdir(aliases->directory, 0777) == 0) && symlink(target, *out) == 0;
-    enum status status = ok ? STATUS_OK
-                            : status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", *out,
-                                          strerror(errno));
-    free(target);
-    free(here);
-    return status;
+    return ok ? STATUS_OK
+              : status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", *out,
+                            strerror(errno));
 }
 
 static void replace_maps(const struct aliases *aliases, struct strings *arguments)

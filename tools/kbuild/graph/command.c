@@ -4,18 +4,12 @@
 #include "depfile.h"
 #include "util/file.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 char *command_launcher(const struct plan *plan, const char *launcher)
 {
     if (strcmp(launcher, "distcc") != 0 && strcmp(launcher, "icecc") != 0)
         return mem_dup(launcher);
-    char *directory = path_directory(plan->self);
-    char *program = mem_format("%s/kbuild-%s", directory, launcher);
-    free(directory);
-    return program;
+    OWNED char *directory = path_directory(plan->self);
+    return mem_format("%s/kbuild-%s", directory, launcher);
 }
 
 void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
@@ -70,23 +64,20 @@ enum status command_input(const struct plan *plan, const struct shadow *shadow, 
 static void add_originals(const struct plan *plan, const char *flag, const char *directory,
                           struct strings *out)
 {
-    char *relative = path_relative(directory, plan->build);
-    char *shown = path_relative(directory, plan->project->root);
+    OWNED char *relative = path_relative(directory, plan->build);
+    OWNED char *shown = path_relative(directory, plan->project->root);
     strings_addf(out, "%s%s", flag, relative);
     strings_addf(out, "-ffile-prefix-map=%s=%s", relative, shown);
-    free(shown);
-    free(relative);
 }
 
 /* An include directory becomes two: its shadow, and the originals behind it. */
 static void add_directory(const struct plan *plan, const struct shadow *shadow,
                           const char *directory, struct strings *out)
 {
-    char *translated = shadow_directory(shadow, directory);
+    OWNED char *translated = shadow_directory(shadow, directory);
     if (translated)
         strings_addf(out, "-I%s", translated);
     add_originals(plan, "-I", directory, out);
-    free(translated);
 }
 
 static void add_flags(const struct plan *plan, const struct shadow *shadow,
@@ -142,16 +133,14 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
     strings_add(out, "kbuild/cuda_prelude.h");
     add_flags(plan, shadow, &project->flags, out);
     add_flags(plan, shadow, &module->flags, out);
-    struct strings quote = {0};
+    OWNED_BY(strings_free) struct strings quote = {0};
     for (size_t i = 0; i < module->sources.count; i++) {
-        char *directory = path_directory(module->sources.items[i]);
+        OWNED char *directory = path_directory(module->sources.items[i]);
         if (!strings_contain(&quote, directory)) {
             add_originals(plan, "-iquote", directory, out);
             strings_add(&quote, directory);
         }
-        free(directory);
     }
-    strings_free(&quote);
 }
 
 void command_reflect(const struct plan *plan, const struct shadow *shadow,

@@ -5,8 +5,6 @@
 #include "util/file.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The characters that ninja's depfile lexer accepts in a name, besides letters, digits and bytes
  * from 0x80 on; and those that clang escapes with a backslash or by doubling. See
@@ -49,7 +47,7 @@ static void put_name(struct buf *out, const char *path)
 
 enum status depfile_write(const char *path, const char *target, const struct strings *files)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     put_name(&text, target);
     buf_putc(&text, ':');
     for (size_t i = 0; i < files->count; i++)
@@ -58,9 +56,7 @@ enum status depfile_write(const char *path, const char *target, const struct str
             put_name(&text, files->items[i]);
         }
     buf_putc(&text, '\n');
-    enum status status = file_write(path, text.data, text.size);
-    buf_free(&text);
-    return status;
+    return file_write(path, text.data, text.size);
 }
 
 static char *name_without_escapes(const char *name, const char *end)
@@ -76,7 +72,7 @@ static char *name_without_escapes(const char *name, const char *end)
 
 enum status depfile_read(const char *path, struct strings *out)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
     const char *at = strstr(text.data, ": ");
     for (at = at ? at + 1 : ""; *at;) {
@@ -90,20 +86,15 @@ enum status depfile_read(const char *path, struct strings *out)
             at = end;
         }
     }
-    buf_free(&text);
     return STATUS_OK;
 }
 
 enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
                            void *context)
 {
-    struct strings names = {0}, files = {0};
+    OWNED_BY(strings_free) struct strings names = {0}, files = {0};
     enum status status = depfile_read(path, &names);
     for (size_t i = 0; i < names.count; i++)
         strings_take(&files, rename(context, names.items[i]));
-    if (status == STATUS_OK)
-        status = depfile_write(path, DEPFILE_TARGET, &files);
-    strings_free(&files);
-    strings_free(&names);
-    return status;
+    return status == STATUS_OK ? depfile_write(path, DEPFILE_TARGET, &files) : status;
 }

@@ -10,8 +10,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-
 bool depfile_can_name(const char *path);
 
 /* Writes |path|: |target| depends on those of |files| that can be named. */

@@ -7,10 +7,6 @@
 
 #include <dirent.h>
 #include <ftw.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static const char mark[] =
@@ -18,21 +14,16 @@ static const char mark[] =
 
 static bool has(const char *directory, const char *name)
 {
-    char *path = path_join(directory, name);
-    bool found = path_exists(path);
-    free(path);
-    return found;
+    OWNED char *path = path_join(directory, name);
+    return path_exists(path);
 }
 
 static bool is_marked(const char *directory)
 {
-    struct buf text = {0};
-    char *path = path_join(directory, ".gitignore");
-    bool found = path_is_file(path) && file_read(path, &text) == STATUS_OK && text.data &&
-                 strncmp(text.data, mark, sizeof mark - 1) == 0;
-    buf_free(&text);
-    free(path);
-    return found;
+    OWNED_BY(buf_free) struct buf text = {0};
+    OWNED char *path = path_join(directory, ".gitignore");
+    return path_is_file(path) && file_read(path, &text) == STATUS_OK && text.data &&
+           strncmp(text.data, mark, sizeof mark - 1) == 0;
 }
 
 /* The first files of a build; its lock comes before the others. */
@@ -104,11 +95,8 @@ static enum status put_mark(const char *path)
 {
     if (has(path, ".gitignore"))
         return STATUS_OK;
-    char *file = path_join(path, ".gitignore"), *text = mem_format("%s*\n", mark);
-    enum status status = file_write(file, text, strlen(text));
-    free(text);
-    free(file);
-    return status;
+    OWNED char *file = path_join(path, ".gitignore"), *text = mem_format("%s*\n", mark);
+    return file_write(file, text, strlen(text));
 }
 
 /* ---- Owner ---------------------------------------------------------------------------- */
@@ -136,14 +124,13 @@ static bool empty(const char *path)
     DIR *stream = opendir(path);
     for (struct dirent *entry; stream && (entry = readdir(stream));) {
         const char *name = entry->d_name;
-        char *member = path_join(path, name);
+        OWNED char *member = path_join(path, name);
         bool stays = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
                      strcmp(name, ".lock") == 0 ||
                      (strcmp(name, ".gitignore") == 0 && is_plain_file(member));
         if (!stays)
             path_remove_tree(member);
         had_any |= !stays;
-        free(member);
     }
     if (stream)
         closedir(stream);
@@ -154,7 +141,7 @@ enum status directory_claim(const char *path, int lock)
 {
     bool was_open = false;
     FORWARD_IF_ERROR(path_shut(path, &was_open));
-    char *file = path_join(path, ".origin"), *origin = origin_of(lock);
+    OWNED char *file = path_join(path, ".origin"), *origin = origin_of(lock);
     enum status status = STATUS_OK;
     if (was_open || !is_plain_file(file) || !file_holds(file, origin, strlen(origin))) {
         if (empty(path))
@@ -164,7 +151,5 @@ enum status directory_claim(const char *path, int lock)
         if (status == STATUS_OK)
             status = file_write(file, origin, strlen(origin));
     }
-    free(origin);
-    free(file);
     return status;
 }

@@ -2,9 +2,6 @@
 
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void edge_free(struct edge *edge)
 {
     strings_free(&edge->outputs);
@@ -24,16 +21,14 @@ static enum status check_text(const char *place, const char *text, const char *u
     const char *found = strpbrk(text, unfit);
     if (!found)
         return STATUS_OK;
-    char *line = mem_dup(text); /* so that the message is one */
+    OWNED char *line = mem_dup(text); /* so that the message is one */
     for (char *at = line; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = '?';
-    enum status status = status_fail(
-        STATUS_INPUT, "%s'%s': %s %s is more than ninja, which runs the build, can read; %s", place,
-        line, *found == '|' ? "'|'" : "a line break", where,
-        *found == '|' ? "rename it" : "take it out");
-    free(line);
-    return status;
+    return status_fail(STATUS_INPUT,
+                       "%s'%s': %s %s is more than ninja, which runs the build, can read; %s",
+                       place, line, *found == '|' ? "'|'" : "a line break", where,
+                       *found == '|' ? "rename it" : "take it out");
 }
 
 enum status ninja_check_path(const char *place, const char *path)
@@ -79,10 +74,9 @@ static void ninja_value(struct buf *out, const char *text)
 
 static void ninja_argument(struct buf *out, const char *argument)
 {
-    struct buf quoted = {0};
+    OWNED_BY(buf_free) struct buf quoted = {0};
     buf_put_shell_word(&quoted, argument);
     ninja_value(out, quoted.data);
-    buf_free(&quoted);
 }
 
 static void ninja_arguments(struct buf *out, const struct strings *arguments)
@@ -135,10 +129,8 @@ void ninja_write_edge(struct buf *out, const struct edge *edge)
 /* Whether |end|, appended to |text|, would match earlier. */
 static bool ends_early(const char *text, const char *end)
 {
-    char *all = mem_format("%s%s", text, end);
-    bool early = strstr(all, end) != all + strlen(text);
-    free(all);
-    return early;
+    OWNED char *all = mem_format("%s%s", text, end);
+    return strstr(all, end) != all + strlen(text);
 }
 
 /* A bracket argument takes everything literally, up to its own end. A generator expression may
@@ -146,7 +138,7 @@ static bool ends_early(const char *text, const char *end)
  * cmake-language(7). */
 void cmake_argument(struct buf *out, const char *argument)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     for (const char *at = argument; *at; at++)
         if (at[0] == '$' && at[1] == '<')
             buf_puts(&text, "$<1:$>");
@@ -164,15 +156,12 @@ void cmake_argument(struct buf *out, const char *argument)
     buf_printf(out, "[%s[%s%s", equals, text.data, end);
     free(end);
     free(equals);
-    buf_free(&text);
 }
 
 static void write_path(struct buf *out, const char *build, const char *path)
 {
-    char *joined = path_join(build, path), *absolute = path_absolute(joined);
+    OWNED char *joined = path_join(build, path), *absolute = path_absolute(joined);
     cmake_argument(out, absolute);
-    free(absolute);
-    free(joined);
 }
 
 /* |keyword| and those of |paths| from |first| on that are not in |without|. */

@@ -4,14 +4,11 @@
 #include "util/file.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 static enum status write_file(const char *build, const char *name, struct buf *text)
 {
-    char *path = path_join(build, name);
+    OWNED char *path = path_join(build, name);
     enum status status = file_update_deep(path, text->data, text->size);
-    free(path);
     buf_free(text);
     return status;
 }
@@ -39,10 +36,8 @@ static enum status write_header(const struct plan *plan, const struct shadow_inc
         return STATUS_OK;
     struct buf text = {0};
     buf_printf(&text, "#include <%s>\n", mapping->hip);
-    char *name = path_join("editor", include->name);
-    enum status status = write_file(plan->build, name, &text);
-    free(name);
-    return status;
+    OWNED char *name = path_join("editor", include->name);
+    return write_file(plan->build, name, &text);
 }
 
 static enum status write_headers(const struct plan *plan, const struct shadow *shadow)
@@ -120,20 +115,17 @@ static json_t *command(const struct plan *plan, const struct strings *arguments,
 
 static enum status write_commands(const struct plan *plan, const struct shadow *shadow)
 {
-    json_t *commands = json_array();
+    json_auto_t *commands = json_array();
     for (size_t i = 0; i < plan->project->module_count; i++) {
         const struct module *module = &plan->project->modules[i];
-        struct strings arguments = {0};
+        OWNED_BY(strings_free) struct strings arguments = {0};
         add_arguments(plan, shadow, i, &arguments);
         for (size_t j = 0; j < module->sources.count; j++)
             json_array_append_new(commands, command(plan, &arguments, module->sources.items[j]));
-        strings_free(&arguments);
     }
-    char *text = json_dumps(commands, JSON_INDENT(1));
-    json_decref(commands);
+    OWNED char *text = json_dumps(commands, JSON_INDENT(1));
     struct buf buf = {0};
     buf_puts(&buf, text);
-    free(text);
     return write_file(plan->build, "compile_commands.json", &buf);
 }
 
@@ -160,10 +152,8 @@ enum status editor_write_options(const char *build, const struct flags *flags)
 static enum status write_no_options(const struct plan *plan)
 {
     static const struct flags none;
-    char *path = path_join(plan->build, "options.rsp");
-    enum status status = path_exists(path) ? STATUS_OK : editor_write_options(plan->build, &none);
-    free(path);
-    return status;
+    OWNED char *path = path_join(plan->build, "options.rsp");
+    return path_exists(path) ? STATUS_OK : editor_write_options(plan->build, &none);
 }
 
 enum status editor_write(const struct plan *plan, const struct shadow *shadow)

@@ -8,9 +8,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -64,9 +61,8 @@ enum status jobserver_open(const char *makeflags, const char *build, struct jobs
     *out = (struct jobserver){.own_fd = -1};
     if (!makeflags)
         return STATUS_OK;
-    char *jobs = last_value(makeflags, "-j");
+    OWNED char *jobs = last_value(makeflags, "-j");
     out->jobs = jobs ? atoi(jobs) : 0;
-    free(jobs);
     char *outer = last_value(makeflags, "--jobserver-auth=");
     if (!outer)
         outer = last_value(makeflags, "--jobserver-fds="); /* make before 4.2 */

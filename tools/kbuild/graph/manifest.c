@@ -11,9 +11,6 @@
 #include "util/options.h"
 
 #include <glob.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <yaml.h>
 
 /* An entry of `fusions`. Each choice of dtypes is a module: the text that runtime/fuse writes for
@@ -130,9 +127,8 @@ static enum status read_list(struct manifest *manifest, const yaml_node_t *node,
         FORWARD_IF_ERROR(
             read_scalar(manifest, entry, "an entry of ", key, "a list of single values"));
         if (paths) {
-            char *joined = path_join(manifest->project->root, node_text(entry));
+            OWNED char *joined = path_join(manifest->project->root, node_text(entry));
             strings_take(out, path_absolute(joined));
-            free(joined);
         } else {
             strings_add(out, node_text(entry));
         }
@@ -146,15 +142,14 @@ static enum status read_glob(struct manifest *manifest, const yaml_node_t *node,
 {
     FORWARD_IF_ERROR(
         read_scalar(manifest, node, "an entry of ", key, "a path, or a list of paths"));
-    char *joined = path_join(manifest->project->root, node_text(node));
-    char *pattern = path_is_directory(joined) ? path_join(joined, "*.hsaco") : mem_dup(joined);
+    OWNED char *joined = path_join(manifest->project->root, node_text(node));
+    OWNED char *pattern =
+        path_is_directory(joined) ? path_join(joined, "*.hsaco") : mem_dup(joined);
     glob_t found = {0};
     int code = glob(pattern, 0, NULL, &found);
     for (size_t i = 0; code == 0 && i < found.gl_pathc; i++)
         strings_take(out, path_absolute(found.gl_pathv[i]));
     globfree(&found);
-    free(pattern);
-    free(joined);
     return code == 0 ? STATUS_OK
                      : status_fail(STATUS_INPUT, "%s:%d: '%s': no file is '%s'", manifest->path,
                                    node_line(node), key, node_text(node));
@@ -227,7 +222,7 @@ static enum status unknown_key(const struct manifest *manifest, const yaml_node_
     for (size_t i = 0; keys[i].name; i++)
         names[i] = keys[i].name;
     const char *near = options_nearest(node_text(node), names);
-    struct buf all = {0};
+    OWNED_BY(buf_free) struct buf all = {0};
     for (size_t i = 0; names[i]; i++)
         buf_printf(&all, "%s%s", i ? ", " : "", names[i]);
     enum status status =
@@ -235,7 +230,6 @@ static enum status unknown_key(const struct manifest *manifest, const yaml_node_
                            manifest->path, node_line(node), node_text(node), near)
              : status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; there are %s", manifest->path,
                            node_line(node), node_text(node), all.data);
-    buf_free(&all);
     return status;
 }
 
@@ -389,11 +383,10 @@ static enum status add_module(struct project *project, const struct fusion *fusi
 /* Adds a module for each choice of dtypes. Reports what is wrong with them or the expression. */
 static enum status fusion_add_modules(struct project *project, const struct fusion *fusion)
 {
-    char *place = mem_format("%s:%d: '%s': ", project->manifest, fusion->line, fusion->name);
+    OWNED char *place = mem_format("%s:%d: '%s': ", project->manifest, fusion->line, fusion->name);
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < fusion->dtypes.count; i++)
         status = add_module(project, fusion, place, fusion->dtypes.items[i]);
-    free(place);
     return status;
 }
 
@@ -421,14 +414,10 @@ static enum status read_fusion(struct manifest *manifest, const yaml_node_t *nod
     if (node->type != YAML_MAPPING_NODE)
         return wrong_kind(manifest, node, "fusions",
                           "a list of mappings with name, expression and dtypes");
-    struct fusion fusion = {.line = node_line(node)};
-    enum status status = read_mapping(manifest, node, fusion_keys, &fusion);
-    if (status == STATUS_OK)
-        status = check_fusion(manifest, &fusion);
-    if (status == STATUS_OK)
-        status = fusion_add_modules(manifest->project, &fusion);
-    fusion_free(&fusion);
-    return status;
+    OWNED_BY(fusion_free) struct fusion fusion = {.line = node_line(node)};
+    FORWARD_IF_ERROR(read_mapping(manifest, node, fusion_keys, &fusion));
+    FORWARD_IF_ERROR(check_fusion(manifest, &fusion));
+    return fusion_add_modules(manifest->project, &fusion);
 }
 
 /* ---- The document ----------------------------------------------------------- */
@@ -510,7 +499,7 @@ static enum status check_end(const struct manifest *manifest, yaml_parser_t *par
 
 enum status manifest_read(const char *path, struct project *out)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
     struct project project = {.manifest = mem_dup(path), .shown = path_directory(path)};
     project.root = path_absolute(project.shown);
@@ -530,7 +519,6 @@ enum status manifest_read(const char *path, struct project *out)
         status = not_yaml(&manifest, &parser);
     }
     yaml_parser_delete(&parser);
-    buf_free(&text);
     if (status == STATUS_OK)
         *out = project;
     else

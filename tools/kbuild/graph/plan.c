@@ -10,10 +10,6 @@
 #include "util/file.h"
 
 #include <dirent.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* The graph that is being written, and the common parts of all edges of a kind. */
@@ -157,12 +153,10 @@ static void write_compile(struct writer *writer, size_t index, const char *input
 static uintmax_t module_digest(const struct writer *writer, size_t index)
 {
     const struct shadow_reach *reach = &writer->shadow.modules[index];
-    struct buf digests = {0};
+    OWNED_BY(buf_free) struct buf digests = {0};
     for (size_t i = 0; i < reach->count; i++)
         buf_printf(&digests, "%" PRIx64 " ", writer->shadow.files[reach->files[i]].digest);
-    uint64_t digest = checksum_of(digests.data, digests.size);
-    buf_free(&digests);
-    return digest;
+    return checksum_of(digests.data, digests.size);
 }
 
 /* One step that makes |result| of everything that a module reaches: in another build system's
@@ -299,10 +293,9 @@ static void write_prebuilt(struct writer *writer, const struct module *module)
         const char *path = module->prebuilt.items[i];
         strings_take(&edge.inputs, path_relative(path, build));
         for (size_t j = 0; j < sizeof extensions / sizeof *extensions; j++) {
-            char *beside = signature_beside(path, extensions[j]);
+            OWNED char *beside = signature_beside(path, extensions[j]);
             if (path_exists(beside))
                 strings_take(&edge.implicit, path_relative(beside, build));
-            free(beside);
         }
     }
     strings_add_all(&edge.command, &edge.inputs);
@@ -373,14 +366,13 @@ static void write_publish(struct writer *writer)
                      (const char *const[]){"-o", output, "--build-dir", ".", "--", NULL});
     strings_add_all(&edge.command, &writer->staged);
     strings_add_all(&edge.inputs, &writer->staged);
-    struct strings package = {0};
+    OWNED_BY(strings_free) struct strings package = {0};
     for (size_t i = 0; i < writer->staged.count; i++)
         strings_take(&package, path_join(output, path_name(writer->staged.items[i])));
     strings_add(&edge.outputs, published);
     cmake_write_paths(&writer->text, "KBUILD_PUBLISHED", plan->build, &edge.outputs);
     cmake_write_paths(&writer->text, "KBUILD_PACKAGE", plan->build, &package);
     strings_add_all(&edge.outputs, &package);
-    strings_free(&package);
     edge_end(writer, &edge);
 }
 
@@ -435,12 +427,11 @@ static enum status write_modules(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
     const bool as_units = writer->plan->cmake != NULL;
-    size_t *order = modules_by_weight(writer);
+    OWNED size_t *order = modules_by_weight(writer);
     enum status status = as_units ? STATUS_OK : write_shadow_steps(writer, order);
     for (size_t i = 0; as_units && status == STATUS_OK && i < project->module_count; i++)
         if (!project->modules[order[i]].prebuilt.count)
             status = write_unit(writer, order[i]);
-    free(order);
     for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++) {
         const struct module *module = &project->modules[i];
         bool is_prebuilt = module->prebuilt.count > 0;
@@ -471,16 +462,14 @@ static enum status write_file(struct writer *writer, const char *name, const cha
 static enum status write_depfile(const struct writer *writer)
 {
     const struct plan *plan = writer->plan;
-    struct strings files = {0};
+    OWNED_BY(strings_free) struct strings files = {0};
     for (size_t i = 0; i < writer->shadow.count; i++)
         strings_add(&files, writer->shadow.files[i].original);
     for (size_t i = 0; i < plan->project->module_count; i++)
         strings_add_all(&files, &plan->project->modules[i].prebuilt);
     if (plan->project->manifest)
         strings_take(&files, path_absolute(plan->project->manifest));
-    enum status status = depfile_write(plan->depfile, plan->depfile_target, &files);
-    strings_free(&files);
-    return status;
+    return depfile_write(plan->depfile, plan->depfile_target, &files);
 }
 
 /* Appends every file below |directory| to |out|, by its path. */
@@ -508,8 +497,8 @@ static void list_files(const char *directory, struct strings *out)
  * time of any of them. */
 static enum status write_headers_stamp(struct writer *writer)
 {
-    struct strings files = {0};
-    struct buf text = {0};
+    OWNED_BY(strings_free) struct strings files = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     strings_add_all(&files, &writer->headers);
     list_files(keep(writer, path_join(writer->plan->toolchain->rocm_path, "include/hip")), &files);
     strings_sort(&files);
@@ -521,8 +510,6 @@ static enum status write_headers_stamp(struct writer *writer)
     }
     const char *stamp =
         keep(writer, mem_format("%016jx", (uintmax_t)checksum_of(text.data, text.size)));
-    buf_free(&text);
-    strings_free(&files);
     return write_file(writer, "headers.stamp", stamp, strlen(stamp));
 }
 

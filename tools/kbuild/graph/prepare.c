@@ -9,8 +9,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static void replace(char **field, const char *value)
@@ -273,7 +271,7 @@ static void compiled_targets(const struct build *build, struct strings *out)
 
 static enum status find_toolchain(const struct build_request *request, struct build *build)
 {
-    struct strings targets = {0};
+    OWNED_BY(strings_free) struct strings targets = {0};
     const struct toolchain_request wanted = {request->clang, request->hipcc};
     const char *cache = keep(build, path_join(build->directory, "toolchain.json"));
     FORWARD_IF_ERROR(toolchain_find(&wanted, cache, &build->toolchain));
@@ -283,7 +281,6 @@ static enum status find_toolchain(const struct build_request *request, struct bu
     enum status status = toolchain_require_targets(&build->toolchain, &targets);
     if (status == STATUS_OK)
         status = toolchain_overlay(&build->toolchain, &targets, overlay, &device_libs);
-    strings_free(&targets);
     FORWARD_IF_ERROR(status);
     build->plan.device_libs = keep(build, device_libs);
     size_t length = strlen(build->directory);

@@ -4,8 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -71,7 +69,7 @@ static void show(struct progress *progress, const char *text)
 {
     if (progress->quiet)
         return;
-    struct buf whole = {0};
+    OWNED_BY(buf_free) struct buf whole = {0};
     buf_printf(&whole, "%s%s", progress->counter.data ? progress->counter.data : "", text);
     if (progress->is_terminal) {
         size_t length = visible_length(progress, whole.data);
@@ -81,7 +79,6 @@ static void show(struct progress *progress, const char *text)
         fprintf(progress->stream, "%s\n", whole.data);
     }
     fflush(progress->stream);
-    buf_free(&whole);
 }
 
 static void say(struct progress *progress, FILE *stream, const char *text)
@@ -150,9 +147,8 @@ static void take(struct progress *progress, const char *data, size_t size)
 {
     for (const char *end; (end = memchr(data, '\n', size));) {
         buf_append(&progress->line, data, (size_t)(end - data));
-        char *line = buf_take(&progress->line);
+        OWNED char *line = buf_take(&progress->line);
         take_line(progress, line);
-        free(line);
         size -= (size_t)(end + 1 - data);
         data = end + 1;
     }
@@ -191,9 +187,8 @@ void progress_begin(const char *label)
     if (fd <= STDERR_FILENO)
         return;
     fcntl(fd, F_SETFD, FD_CLOEXEC);
-    char *line = mem_format("%c%s\n", BEGIN_MARK, label);
+    OWNED char *line = mem_format("%c%s\n", BEGIN_MARK, label);
     ssize_t written = write(fd, line, strlen(line)); /* less than PIPE_BUF: whole */
     (void)written;                                   /* its loss does no harm */
-    free(line);
     unsetenv("KBUILD_PROGRESS");
 }

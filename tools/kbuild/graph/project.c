@@ -7,9 +7,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Targets -------------------------------------------------------------------------------- */
 
@@ -20,13 +17,12 @@ static enum status unknown_target(const char *place, enum status wrong, const ch
     const char **names = mem_alloc((count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = target_at(i)->processor;
-    char *processor = mem_dup_n(text, strcspn(text, ":"));
+    OWNED char *processor = mem_dup_n(text, strcspn(text, ":"));
     const char *near = target_find(processor) ? NULL : options_nearest(processor, names);
     enum status status =
         near ? status_fail(wrong, "%s: unknown target '%s'; did you mean '%s'?", place, text, near)
              : status_fail(wrong, "%s: target '%s': %s; 'kbuild targets' lists what there is",
                            place, text, why);
-    free(processor);
     free(names);
     return status;
 }
@@ -45,17 +41,15 @@ void targets_native(const char *topology, struct strings *out)
     for (struct dirent *entry; (entry = readdir(stream));) {
         if (entry->d_name[0] == '.')
             continue;
-        char *path = mem_format("%s/%s/properties", topology, entry->d_name);
+        OWNED char *path = mem_format("%s/%s/properties", topology, entry->d_name);
         FILE *file = fopen(path, "re");
-        free(path);
         char name[64];
         unsigned long long value;
         while (file && fscanf(file, "%63s %llu", name, &value) == 2)
             if (strcmp(name, "gfx_target_version") == 0 && value) { /* 0: a CPU */
-                char *processor = processor_of_version((unsigned)value);
+                OWNED char *processor = processor_of_version((unsigned)value);
                 if (!strings_contain(out, processor))
                     strings_add(out, processor);
-                free(processor);
             }
         if (file)
             fclose(file);
@@ -99,14 +93,14 @@ static enum status check_conflicts(const struct strings *sorted, const char *pla
 enum status targets_resolve(const struct strings *wanted, const char *place, enum status wrong,
                             struct strings *out)
 {
-    struct strings resolved = {0};
+    OWNED_BY(strings_free) struct strings resolved = {0};
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < wanted->count; i++) {
         if (strcmp(wanted->items[i], "native") != 0) {
             status = resolve_one(wanted->items[i], place, wrong, &resolved);
             continue;
         }
-        struct strings native = {0};
+        OWNED_BY(strings_free) struct strings native = {0};
         targets_native("/sys/class/kfd/kfd/topology/nodes", &native);
         if (!native.count)
             status = status_fail(STATUS_ENVIRONMENT,
@@ -115,14 +109,12 @@ enum status targets_resolve(const struct strings *wanted, const char *place, enu
                                  place);
         for (size_t j = 0; status == STATUS_OK && j < native.count; j++)
             status = resolve_one(native.items[j], place, wrong, &resolved);
-        strings_free(&native);
     }
     strings_sort(&resolved);
     if (status == STATUS_OK)
         status = check_conflicts(&resolved, place, wrong);
     if (status == STATUS_OK)
         strings_add_all(out, &resolved);
-    strings_free(&resolved);
     return status;
 }
 
@@ -191,9 +183,8 @@ static enum status check_names(const struct project *project, const struct strin
 {
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < paths->count; i++) {
-        char *name = path_relative(paths->items[i], project->root);
+        OWNED char *name = path_relative(paths->items[i], project->root);
         status = ninja_check_path(place, name);
-        free(name);
     }
     return status;
 }
@@ -209,7 +200,7 @@ static enum status check_module_name(const char *name, const char *place)
 
 static enum status module_check(const struct project *project, const struct module *module)
 {
-    char *place = module_place(project, module);
+    OWNED char *place = module_place(project, module);
     enum status status = check_names(project, &module->sources, place);
     if (status == STATUS_OK)
         status = check_names(project, &module->prebuilt, place);
@@ -223,7 +214,6 @@ static enum status module_check(const struct project *project, const struct modu
         if (!path_is_directory(module->flags.include.items[i]))
             status = status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there",
                                  place, module->name, module->flags.include.items[i]);
-    free(place);
     return status;
 }
 
@@ -243,13 +233,11 @@ enum status project_check(const struct project *project)
             const struct module *other = &project->modules[j];
             if (strcmp(module->name, other->name) != 0)
                 continue;
-            char *place = module_place(project, module);
-            enum status status = status_fail(
+            OWNED char *place = module_place(project, module);
+            return status_fail(
                 STATUS_INPUT, "%stwo modules are named '%s' (%s and %s); give one another name%s",
                 place, module->name, module_origin(other), module_origin(module),
                 module->line ? "" : " in a manifest, or leave it out with --exclude");
-            free(place);
-            return status;
         }
     }
     for (size_t i = 0; i < project->flags.include.count; i++)
@@ -316,8 +304,8 @@ static enum status walk_directory(struct walk *walk, const char *directory, cons
     for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
         if (entry->d_name[0] == '.')
             continue;
-        char *path = path_join(directory, entry->d_name);
-        char *below = path_join(relative, entry->d_name);
+        OWNED char *path = path_join(directory, entry->d_name);
+        OWNED char *below = path_join(relative, entry->d_name);
         if (is_excluded(walk, path, below))
             ;
         else if (entry->d_type == DT_DIR ||
@@ -325,8 +313,6 @@ static enum status walk_directory(struct walk *walk, const char *directory, cons
             status = walk_directory(walk, path, below);
         else if (project_is_source(entry->d_name) && !path_is_directory(path))
             strings_add(&walk->found, below);
-        free(path);
-        free(below);
     }
     closedir(stream);
     return status;
@@ -385,18 +371,16 @@ static char *shown_root(const char *root, const char *source)
 
 enum status project_list(const struct strings *sources, const char *root, struct project *out)
 {
-    struct strings paths = {0};
+    OWNED_BY(strings_free) struct strings paths = {0};
     for (size_t i = 0; i < sources->count; i++)
         strings_take(&paths, path_absolute(sources->items[i]));
     *out = (struct project){.root = root ? path_absolute(root) : common_directory(&paths)};
     out->shown = root ? mem_dup(root) : shown_root(out->root, sources->items[0]);
     for (size_t i = 0; i < paths.count; i++) {
         struct module *module = project_add_module(out);
-        char *relative = path_relative(paths.items[i], out->root);
+        OWNED char *relative = path_relative(paths.items[i], out->root);
         module->name = module_name(root ? path_name(relative) : relative);
         strings_add(&module->sources, paths.items[i]);
-        free(relative);
     }
-    strings_free(&paths);
     return STATUS_OK;
 }

@@ -6,11 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,11 +66,9 @@ static enum status remove_file(const char *path)
 
 static bool has_sum(const char *path, uint64_t sum)
 {
-    struct buf data = {0};
-    bool has = path_is_file(path) && file_read(path, &data) == STATUS_OK &&
-               checksum_of(data.data, data.size) == sum;
-    buf_free(&data);
-    return has;
+    OWNED_BY(buf_free) struct buf data = {0};
+    return path_is_file(path) && file_read(path, &data) == STATUS_OK &&
+           checksum_of(data.data, data.size) == sum;
 }
 
 /* ---- Recovery ------------------------------------------------------------------------------- */
@@ -106,7 +99,7 @@ static enum status recover_line(const char *output, char *line,
     uint64_t sum = strtoull(line + 2, &end, 16);
     if (*end != ' ' || strchr(end + 1, '/'))
         return STATUS_OK;
-    struct strings texts = {0};
+    OWNED_BY(strings_free) struct strings texts = {0};
     struct change change;
     enum status status = change_make(output, end + 1, &texts, &change);
     change.kind = line[0];
@@ -114,7 +107,6 @@ static enum status recover_line(const char *output, char *line,
     if (status == STATUS_OK)
         status = step(&change);
     file_place_free(&change.place);
-    strings_free(&texts);
     return status;
 }
 
@@ -122,8 +114,8 @@ static enum status recover_line(const char *output, char *line,
 static enum status recover_by(const char *output, const char *name,
                               enum status (*step)(const struct change *change))
 {
-    char *path = path_join(output, name);
-    struct buf text = {0};
+    OWNED char *path = path_join(output, name);
+    OWNED_BY(buf_free) struct buf text = {0};
     enum status status = STATUS_OK;
     if (path_exists(path)) {
         status = file_read(path, &text);
@@ -138,21 +130,15 @@ static enum status recover_by(const char *output, const char *name,
         if (status == STATUS_OK)
             status = remove_file(path);
     }
-    buf_free(&text);
-    free(path);
     return status;
 }
 
 static enum status recover(const char *output)
 {
-    char *half = mem_format("%s/%s.tmp", output, journal_begun);
-    enum status status = remove_file(half);
-    free(half);
-    if (status == STATUS_OK)
-        status = recover_by(output, journal_done, end_change);
-    if (status == STATUS_OK)
-        status = recover_by(output, journal_begun, undo_change);
-    return status;
+    OWNED char *half = mem_format("%s/%s.tmp", output, journal_begun);
+    FORWARD_IF_ERROR(remove_file(half));
+    FORWARD_IF_ERROR(recover_by(output, journal_done, end_change));
+    return recover_by(output, journal_begun, undo_change);
 }
 
 /* ---- Planning --------------------------------------------------------------------- */
@@ -196,12 +182,9 @@ static enum status compare_file(struct transaction *transaction, const char *fil
     struct change *change;
     FORWARD_IF_ERROR(add_change(transaction, path_name(file), &change));
     change->made = build ? strings_keep(&transaction->texts, path_join(build, file)) : file;
-    struct buf data = {0};
-    enum status status = file_read(change->made, &data);
-    if (status == STATUS_OK)
-        status = choose_change(transaction, change, file, &data);
-    buf_free(&data);
-    return status;
+    OWNED_BY(buf_free) struct buf data = {0};
+    FORWARD_IF_ERROR(file_read(change->made, &data));
+    return choose_change(transaction, change, file, &data);
 }
 
 static bool is_in_package(const struct strings *files, const char *name)
@@ -218,13 +201,12 @@ static enum status remove_stale(struct transaction *transaction, const char *pat
     struct change *change;
     FORWARD_IF_ERROR(add_change(transaction, name, &change));
     struct stat info;
-    struct buf data = {0};
+    OWNED_BY(buf_free) struct buf data = {0};
     if (lstat(change->place.path, &info) != 0 || !S_ISREG(info.st_mode))
         return STATUS_OK;
     FORWARD_IF_ERROR(file_read(change->place.path, &data));
     if (checksums_have(&transaction->before, path, checksum_of(data.data, data.size)))
         change->kind = CHANGE_REMOVE;
-    buf_free(&data);
     return STATUS_OK;
 }
 
@@ -256,7 +238,7 @@ static enum status find_changes(struct transaction *transaction)
 /* Like file_write(), with a fixed temporary name: after a kill, the next call removes that file. */
 static enum status replace_synced(const char *path, const void *data, size_t size)
 {
-    char *half = mem_format("%s.tmp", path);
+    OWNED char *half = mem_format("%s.tmp", path);
     enum status status = remove_file(half);
     if (status == STATUS_OK)
         status = file_make_synced(half, path, data, size);
@@ -264,7 +246,6 @@ static enum status replace_synced(const char *path, const void *data, size_t siz
         status = cannot(path, "write");
         unlink(half);
     }
-    free(half);
     return status;
 }
 
@@ -289,7 +270,7 @@ static enum status read_lists(struct transaction *transaction)
 /* With |is_done| the list has the current files; else, in case of a kill, also the former ones. */
 static enum status write_record(const struct transaction *transaction, bool is_done)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     if (!transaction->record)
         return STATUS_OK;
     for (size_t i = 0; i < transaction->before.count; i++) {
@@ -300,15 +281,13 @@ static enum status write_record(const struct transaction *transaction, bool is_d
     }
     for (size_t i = 0; i < transaction->count; i++) {
         const struct change *change = &transaction->changes[i];
-        char *path = mem_format("%s%s", transaction->prefix, change->name);
+        OWNED char *path = mem_format("%s%s", transaction->prefix, change->name);
         if (change->made)
             checksum_print(&text, path, change->sum);
-        free(path);
     }
     enum status status = STATUS_OK;
     if (!file_holds(transaction->record, text.data, text.size))
         status = replace_synced(transaction->record, text.data, text.size);
-    buf_free(&text);
     return status;
 }
 
@@ -317,24 +296,20 @@ static enum status write_record(const struct transaction *transaction, bool is_d
 static enum status write_journal(const struct transaction *transaction)
 {
     const char *output = transaction->request->output;
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     for (size_t i = 0; i < transaction->count; i++) {
         const struct change *change = &transaction->changes[i];
         if (change->kind != CHANGE_KEEP)
             buf_printf(&text, "%c %016" PRIx64 " %s\n", change->kind, change->sum, change->name);
     }
-    char *journal = path_join(output, journal_begun);
-    enum status status = replace_synced(journal, text.data, text.size);
-    if (status == STATUS_OK)
-        status = path_sync_directory(output);
-    free(journal);
-    buf_free(&text);
-    return status;
+    OWNED char *journal = path_join(output, journal_begun);
+    FORWARD_IF_ERROR(replace_synced(journal, text.data, text.size));
+    return path_sync_directory(output);
 }
 
 static enum status write_new(const struct change *change)
 {
-    struct buf data = {0};
+    OWNED_BY(buf_free) struct buf data = {0};
     if (change->kind == CHANGE_KEEP || change->kind == CHANGE_REMOVE)
         return STATUS_OK;
     FORWARD_IF_ERROR(file_read(change->made, &data));
@@ -343,7 +318,6 @@ static enum status write_new(const struct change *change)
             ? file_make_synced(change->new, change->place.path, data.data, data.size)
             : status_fail(STATUS_ENVIRONMENT, "%s changes while it is copied; build again",
                           change->made);
-    buf_free(&data);
     return status;
 }
 
@@ -368,10 +342,9 @@ static enum status sync_directories(const struct transaction *transaction)
     enum status status = path_sync_directory(transaction->request->output);
     for (size_t i = 0; status == STATUS_OK && i < transaction->count; i++) {
         const struct change *change = &transaction->changes[i];
-        char *directory = path_directory(change->place.path);
+        OWNED char *directory = path_directory(change->place.path);
         if (change->kind != CHANGE_KEEP && strcmp(change->path, change->place.path) != 0)
             status = path_sync_directory(directory);
-        free(directory);
     }
     return status;
 }
@@ -386,11 +359,8 @@ static enum status make_changes(const struct transaction *transaction)
     for (size_t i = 0; i < transaction->count; i++)
         FORWARD_IF_ERROR(make_change(&transaction->changes[i]));
     FORWARD_IF_ERROR(sync_directories(transaction));
-    char *begun = path_join(output, journal_begun), *done = path_join(output, journal_done);
-    enum status status = rename(begun, done) == 0 ? STATUS_OK : cannot(done, "write");
-    free(done);
-    free(begun);
-    return status;
+    OWNED char *begun = path_join(output, journal_begun), *done = path_join(output, journal_done);
+    return rename(begun, done) == 0 ? STATUS_OK : cannot(done, "write");
 }
 
 /* When the journal has been renamed, the package is the new one, even if later steps fail. */

@@ -11,9 +11,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
@@ -26,7 +23,7 @@ extern char **environ;
 
 enum status run_lock(const char *build, int *out_lock)
 {
-    char *path = path_join(build, ".lock");
+    OWNED char *path = path_join(build, ".lock");
     int fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     enum status status = STATUS_OK;
     if (fd < 0) {
@@ -36,7 +33,6 @@ enum status run_lock(const char *build, int *out_lock)
         while (flock(fd, LOCK_EX) != 0 && errno == EINTR)
             ;
     }
-    free(path);
     *out_lock = fd;
     return status; /* |fd| stays open: the lock ends with the last process that has it */
 }
@@ -150,9 +146,8 @@ void run_launcher_environment(const struct plan *plan, struct strings *out)
 {
     const char *prefix = getenv("CCACHE_PREFIX");
     if (prefix) {
-        char *program = command_launcher(plan, prefix);
+        OWNED char *program = command_launcher(plan, prefix);
         strings_addf(out, "CCACHE_PREFIX=%s", program);
-        free(program);
     }
     if (!plan->launcher)
         return;
@@ -207,23 +202,21 @@ static char **environment_for(const struct plan *plan, const struct jobserver *j
 /* The gravest status that a step recorded: lines of one digit; see status_fail(). */
 static enum status recorded_failure(const char *path)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     enum status gravest = STATUS_OK;
     if (path_exists(path) && file_read(path, &text) == STATUS_OK)
         for (char *save = NULL, *line = strtok_r(text.data, "\n", &save); line;
              line = strtok_r(NULL, "\n", &save))
             if (line[1] == '\0' && line[0] >= '1' && line[0] <= '3' && line[0] - '0' > (int)gravest)
                 gravest = (enum status)(line[0] - '0');
-    buf_free(&text);
     return gravest;
 }
 
 static off_t log_size(const char *build)
 {
-    char *path = path_join(build, ".ninja_log");
+    OWNED char *path = path_join(build, ".ninja_log");
     struct stat info;
     off_t size = stat(path, &info) == 0 ? info.st_size : -1;
-    free(path);
     return size;
 }
 
@@ -258,15 +251,13 @@ static int start_ninja(const struct plan *plan, const struct run_options *option
                        const struct jobserver *jobserver, const struct progress *progress,
                        const char *failures, const sigset_t *mask, pid_t *out_child)
 {
-    struct strings arguments = {0}, own = {0};
+    OWNED_BY(strings_free) struct strings arguments = {0}, own = {0};
     arguments_for(plan, options, jobserver, &arguments);
     strings_addf(&own, "%s%*s", number_variable, NUMBER_ROOM, "");
     char **environment = environment_for(plan, jobserver, progress, failures, &own);
     struct surroundings around = {plan, progress, mask, environment[0]};
     int error = process_start(arguments.items, environment, prepare_ninja, &around, out_child);
     free(environment);
-    strings_free(&own);
-    strings_free(&arguments);
     return error;
 }
 
@@ -354,14 +345,13 @@ enum status run_ninja(const struct plan *plan, const struct run_options *options
     FORWARD_IF_ERROR(find_jobserver(plan, options, &jobserver));
     FORWARD_IF_ERROR(progress_open(&progress, options->progress_to_stderr ? stderr : stdout,
                                    plan->self, options->quiet, options->verbose));
-    char *failures = path_join(plan->build, "failures");
+    OWNED char *failures = path_join(plan->build, "failures");
     unlink(failures);
     off_t before = log_size(plan->build);
     struct ending ending = run_and_wait(plan, options, &jobserver, failures, &progress);
     progress_close(&progress);
     jobserver_close(&jobserver);
     enum status recorded = recorded_failure(failures);
-    free(failures);
     *out_changed = log_size(plan->build) != before;
     return explain(plan, &ending, recorded);
 }

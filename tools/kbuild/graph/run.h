@@ -6,9 +6,6 @@
 
 #include "graph/plan.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-
 /* Appends variables for the environment of |plan|'s launcher. */
 void run_launcher_environment(const struct plan *plan, struct strings *out);
 

@@ -5,8 +5,6 @@
 #include "util/file.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -43,7 +41,7 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
             *out_index = i;
             return STATUS_OK;
         }
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     FORWARD_IF_ERROR(file_read(path, &text));
     shadow->files = mem_grow(shadow->files, shadow->count, sizeof *shadow->files);
     struct shadow_file *file = &shadow->files[shadow->count];
@@ -53,7 +51,6 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
                                  .has_asm = memmem(text.data, text.size, "asm", 3) != NULL};
     hipify_scan_includes(text.data, text.size, include_add, file);
     hipify_scan_names(text.data, text.size, name_add, file);
-    buf_free(&text);
     *out_index = shadow->count++;
     return STATUS_OK;
 }
@@ -71,11 +68,11 @@ static enum status reach_includes(struct shadow *shadow, const struct project *p
                                   const struct module *module, size_t index,
                                   struct shadow_reach *reach)
 {
-    char *directory = path_directory(shadow->files[index].original);
+    OWNED char *directory = path_directory(shadow->files[index].original);
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < shadow->files[index].include_count; i++) {
         struct shadow_include *include = &shadow->files[index].includes[i];
-        char *path = include_resolve(project, module, directory, include);
+        OWNED char *path = include_resolve(project, module, directory, include);
         if (!path)
             continue;
         include->in_project = true;
@@ -83,9 +80,7 @@ static enum status reach_includes(struct shadow *shadow, const struct project *p
         status = shadow_add(shadow, path, &found);
         if (status == STATUS_OK)
             reach_add(reach, found);
-        free(path);
     }
-    free(directory);
     return status;
 }
 
@@ -105,7 +100,7 @@ static enum status shadow_scan_module(struct shadow *shadow, const struct projec
 /* Tells each file which of the names that it uses a file of the project declares. */
 static void shadow_match_names(struct shadow *shadow)
 {
-    struct strings all = {0};
+    OWNED_BY(strings_free) struct strings all = {0};
     for (size_t i = 0; i < shadow->count; i++)
         strings_add_all(&all, &shadow->files[i].declared);
     strings_sort(&all);
@@ -122,7 +117,6 @@ static void shadow_match_names(struct shadow *shadow)
                 strings_add(&file->foreign, name);
         }
     }
-    strings_free(&all);
 }
 
 /* Shortens |base| to the part that it shares with |directory|. */
@@ -134,19 +128,16 @@ static void base_widen(char *base, const char *directory)
 
 static char *shadow_path(const char *base, const char *original)
 {
-    char *relative = path_relative(original, base);
-    char *path = strcmp(relative, ".") == 0 ? mem_dup("hip") : mem_format("hip/%s", relative);
-    free(relative);
-    return path;
+    OWNED char *relative = path_relative(original, base);
+    return strcmp(relative, ".") == 0 ? mem_dup("hip") : mem_format("hip/%s", relative);
 }
 
 static void shadow_place(struct shadow *shadow, const struct project *project)
 {
     shadow->base = mem_dup(project->root);
     for (size_t i = 0; i < shadow->count; i++) {
-        char *directory = path_directory(shadow->files[i].original);
+        OWNED char *directory = path_directory(shadow->files[i].original);
         base_widen(shadow->base, directory);
-        free(directory);
     }
     for (size_t i = 0; i < shadow->count; i++) {
         struct shadow_file *file = &shadow->files[i];
@@ -183,24 +174,21 @@ static bool shadow_has(const struct shadow *shadow, const char *path)
 /* |below|: the directory as paths of the shadow begin. */
 static void prune_directory(const struct shadow *shadow, const char *build, const char *below)
 {
-    char *directory = path_join(build, below);
+    OWNED char *directory = path_join(build, below);
     DIR *stream = opendir(directory);
     for (struct dirent *entry; stream && (entry = readdir(stream));) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
             continue;
-        char *path = path_join(below, entry->d_name), *full = path_join(build, path);
+        OWNED char *path = path_join(below, entry->d_name), *full = path_join(build, path);
         bool in_the_making =
             strcmp(path_extension(path), ".tmp") == 0; /* by a step beside this one */
         if (path_is_directory(full))
             prune_directory(shadow, build, path);
         else if (!in_the_making && !shadow_has(shadow, path))
             unlink(full);
-        free(full);
-        free(path);
     }
     if (stream)
         closedir(stream);
-    free(directory);
 }
 
 void shadow_prune(const struct shadow *shadow, const char *build)

@@ -11,8 +11,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Puts the list into |object|; false when a string is not UTF-8, which JSON has to be. */
@@ -50,24 +48,22 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
     ok &= put_flags(unit, &project->flags);
     json_object_set_new(unit, "cuda_arch", json_integer(project->cuda_arch));
     json_object_set_new(unit, module->expression ? "fusions" : "modules", json_pack("[o]", entry));
-    char *text = ok ? json_dumps(unit, JSON_INDENT(1)) : NULL;
+    OWNED char *text = ok ? json_dumps(unit, JSON_INDENT(1)) : NULL;
     json_decref(unit);
     if (!text)
         return status_fail(STATUS_INPUT, "module '%s': a name or a flag in it is not UTF-8",
                            module->name);
-    enum status status = file_update_deep(path, text, strlen(text));
-    free(text);
-    return status;
+    return file_update_deep(path, text, strlen(text));
 }
 
 /* Runs |command|, which reports its own errors. */
 static enum status run_command(const struct plan *plan, struct strings *command)
 {
-    struct strings environment = {0};
+    OWNED_BY(strings_free) struct strings environment = {0};
     strings_addf(&environment, "KBUILD_SHOWN_ROOT=%s", plan->project->shown);
     strings_addf(&environment, "KBUILD_ROOT=%s", plan->project->root);
     run_launcher_environment(plan, &environment);
-    struct process_result result;
+    OWNED_BY(process_result_free) struct process_result result = {0};
     enum status status = STATUS_OK;
     if (!process_run(command->items, &environment, PROCESS_QUIET_IN, &result))
         status = result.error ? status_fail(STATUS_ENVIRONMENT, "cannot run %s: %s",
@@ -75,8 +71,6 @@ static enum status run_command(const struct plan *plan, struct strings *command)
                  : result.exit_code >= STATUS_INPUT && result.exit_code <= STATUS_ENVIRONMENT
                      ? (enum status)result.exit_code
                      : STATUS_ENVIRONMENT;
-    process_result_free(&result);
-    strings_free(&environment);
     return status;
 }
 
@@ -85,11 +79,9 @@ static enum status run_command(const struct plan *plan, struct strings *command)
 static enum status translate(const struct plan *plan, const struct shadow *shadow, bool warns)
 {
     for (size_t i = 0; i < shadow->count; i++) {
-        struct strings command = {0};
+        OWNED_BY(strings_free) struct strings command = {0};
         command_hipify(plan, &shadow->files[i], warns, &command);
-        enum status status = run_command(plan, &command);
-        strings_free(&command);
-        FORWARD_IF_ERROR(status);
+        FORWARD_IF_ERROR(run_command(plan, &command));
     }
     return STATUS_OK;
 }
@@ -105,66 +97,52 @@ static void add_original(const struct plan *plan, const struct shadow *shadow, c
         }
     if (strncmp(name, "unity/", 6) == 0)
         return;
-    char *joined = path_join(plan->build, name);
+    OWNED char *joined = path_join(plan->build, name);
     strings_take(out, path_absolute(joined));
-    free(joined);
 }
 
 /* Replaces the compiler's names of the files it read by the user's. */
 static enum status settle_depfile(const struct plan *plan, const struct shadow *shadow,
                                   const struct unit_request *request)
 {
-    struct strings names = {0}, files = {0};
+    OWNED_BY(strings_free) struct strings names = {0}, files = {0};
     enum status status = depfile_read(request->depfile, &names);
     for (size_t i = 0; i < names.count; i++)
         add_original(plan, shadow, names.items[i], &files);
-    if (status == STATUS_OK)
-        status = depfile_write(request->depfile, request->output, &files);
-    strings_free(&files);
-    strings_free(&names);
-    return status;
+    return status == STATUS_OK ? depfile_write(request->depfile, request->output, &files) : status;
 }
 
 static enum status compile(const struct plan *plan, const struct shadow *shadow, const char *input,
                            const struct unit_request *request)
 {
     const struct module *module = &plan->project->modules[0];
-    struct strings command = {0}, texts = {0};
+    OWNED_BY(strings_free) struct strings command = {0}, texts = {0};
     const char *label =
         strings_keep(&texts, mem_format("compile %s for %s", module->name, request->target));
     const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
     const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
     command_compile(plan, shadow, module, request->target, input, output, depfile, label, &command);
-    enum status status = run_command(plan, &command);
-    if (status == STATUS_OK)
-        status = settle_depfile(plan, shadow, request);
-    strings_free(&command);
-    strings_free(&texts);
-    return status;
+    FORWARD_IF_ERROR(run_command(plan, &command));
+    return settle_depfile(plan, shadow, request);
 }
 
 /* Where no compiler writes a depfile: the scan knows the project's files. */
 static enum status write_depfile(const struct shadow *shadow, const struct unit_request *request)
 {
-    struct strings files = {0};
+    OWNED_BY(strings_free) struct strings files = {0};
     for (size_t i = 0; i < shadow->count; i++)
         strings_add(&files, shadow->files[i].original);
-    enum status status = depfile_write(request->depfile, request->output, &files);
-    strings_free(&files);
-    return status;
+    return depfile_write(request->depfile, request->output, &files);
 }
 
 static enum status reflect(const struct plan *plan, const struct shadow *shadow, const char *input,
                            const struct unit_request *request)
 {
-    struct strings command = {0};
+    OWNED_BY(strings_free) struct strings command = {0};
     command_reflect(plan, shadow, &plan->project->modules[0], request->target, input,
                     request->output, &command);
-    enum status status = run_command(plan, &command);
-    if (status == STATUS_OK)
-        status = write_depfile(shadow, request);
-    strings_free(&command);
-    return status;
+    FORWARD_IF_ERROR(run_command(plan, &command));
+    return write_depfile(shadow, request);
 }
 
 /* ---- The source of a module for its package: the texts of all files that it reaches ---- */
@@ -210,17 +188,15 @@ static enum status add_includes(struct shipment *shipment, const struct shadow_f
 {
     const struct strings *const lists[] = {&shipment->module->flags.include,
                                            &shipment->project->flags.include};
-    char *directory = path_directory(file->original);
+    OWNED char *directory = path_directory(file->original);
     enum status status = STATUS_OK;
     for (size_t i = 0; status == STATUS_OK && i < file->include_count; i++) {
         const struct shadow_include *include = &file->includes[i];
-        char *path = port_find_include(directory, include->name, include->angled, lists,
-                                       sizeof lists / sizeof *lists);
+        OWNED char *path = port_find_include(directory, include->name, include->angled, lists,
+                                             sizeof lists / sizeof *lists);
         if (path)
             status = add_header(shipment, include->name, path);
-        free(path);
     }
-    free(directory);
     return status;
 }
 
@@ -260,7 +236,7 @@ static enum status ship_source(const struct project *project, const struct shado
 {
     const struct module *module = &project->modules[0];
     struct shipment shipment = {.project = project, .module = module, .shadow = shadow};
-    struct buf text = {0}, header = {0};
+    OWNED_BY(buf_free) struct buf text = {0}, header = {0};
     if (project->cuda_arch != CUDA_ARCH)
         return status_fail(STATUS_INPUT,
                            "module '%s' cannot be shipped as source: cuda_arch is %d, and at run "
@@ -268,19 +244,16 @@ static enum status ship_source(const struct project *project, const struct shado
                            module->name, project->cuda_arch, CUDA_ARCH);
     enum status status = collect(&shipment, &text);
     if (status == STATUS_OK) {
-        char *name = path_relative(module->sources.items[0], project->root);
+        OWNED char *name = path_relative(module->sources.items[0], project->root);
         shipment.source.module = module->name;
         shipment.source.is_hip = strcmp(path_extension(name), ".hip") == 0;
         shipment.source.name = name;
         shipment.source.text = text.data;
         source_header(&shipment.source, &header);
         status = file_update_deep(output, header.data, header.size);
-        free(name);
     }
     module_source_free(&shipment.source);
     strings_free(&shipment.paths);
-    buf_free(&header);
-    buf_free(&text);
     return status;
 }
 
@@ -296,11 +269,11 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     if (request->result != UNIT_SOURCE && chdir(plan->build) != 0)
         return status_fail(STATUS_ENVIRONMENT, "%s: cannot work there: %s", plan->build,
                            strerror(errno));
-    struct shadow shadow;
+    OWNED_BY(shadow_free) struct shadow shadow = {0};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
     const char *input;
-    struct strings texts = {0};
+    OWNED_BY(strings_free) struct strings texts = {0};
     enum status status;
     if (request->result == UNIT_SOURCE) {
         status = ship(plan, &shadow, request);
@@ -312,7 +285,5 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
         if (status == STATUS_OK)
             status = (is_list ? reflect : compile)(plan, &shadow, input, request);
     }
-    strings_free(&texts);
-    shadow_free(&shadow);
     return status;
 }

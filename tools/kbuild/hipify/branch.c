@@ -3,9 +3,6 @@
 #include "report.h"
 #include "scope.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     CHAINS = 256,          /* deeper conditionals count as compiled */
     CONDITION_SHOWN = 120, /* longer conditions are cut in messages */

@@ -6,8 +6,6 @@
 #include "scope.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { DEPTH = 64 };
 

@@ -2,8 +2,6 @@
 #include "parts.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 void edits_add(struct edits *edits, size_t offset, size_t size, const char *text)
 {
@@ -20,7 +18,7 @@ void edits_replace(struct edits *edits, const char *source, const struct token *
         edits_add(edits, token->offset, token->size, text);
         return;
     }
-    struct buf joined = {0};
+    OWNED_BY(buf_free) struct buf joined = {0};
     size_t end = token->offset + token->size;
     buf_putc(&joined, *text);
     for (size_t at = token->offset; at < end; at++) {
@@ -32,7 +30,6 @@ void edits_replace(struct edits *edits, const char *source, const struct token *
     }
     buf_puts(&joined, text + 1);
     edits_add(edits, token->offset, token->size, joined.data);
-    buf_free(&joined);
 }
 
 static int compare(const void *one, const void *other)
@@ -56,7 +53,7 @@ static bool is_name_byte(char c)
 static void replace_word(struct buf *out, size_t from, const char *word, size_t size,
                          const char *text, size_t text_size)
 {
-    struct buf copy = {0};
+    OWNED_BY(buf_free) struct buf copy = {0};
     char quote = 0;
     buf_append(&copy, out->data + from, out->size - from);
     out->size = from;
@@ -76,7 +73,6 @@ static void replace_word(struct buf *out, size_t from, const char *word, size_t 
             buf_append(out, here, length);
         at += length;
     }
-    buf_free(&copy);
 }
 
 void edits_apply(struct edits *edits, const char *source, size_t size, struct buf *out)

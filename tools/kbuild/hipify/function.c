@@ -2,9 +2,6 @@
 
 #include "util/buf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { FUNCTION_TOKENS = 1 << 18 }; /* longer ones are not looked into */
 
 void function_free(struct function *function)

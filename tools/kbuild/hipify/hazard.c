@@ -9,8 +9,6 @@
 
 #include "report.h"
 
-#include <string.h>
-
 enum {
     WARP = 32,
     HIP_6 = 600,
@@ -392,7 +390,6 @@ static void end_function(struct hazards *hazards)
                       function->is_kernel);
     if (hazards->branches.live[PASS_DEVICE] == TRUTH_NO)
         return;
-    hazards->report->counts.kernels += function->is_kernel;
     hazards->sized = false;
     if (function_is_whole(function))
         check_function(hazards);
@@ -433,9 +430,7 @@ void hazards_follow(struct hazards *hazards, const struct token *token,
     }
     if (hazards->seen || seen_checks[token->word])
         follow_seen(hazards, token, history);
-    if (token->kind == TOKEN_LAUNCH_OPEN)
-        hazards->report->counts.launches += hazards_compiled(hazards);
-    else if (token->kind == TOKEN_NUMBER && is_device_code(hazards))
+    if (token->kind == TOKEN_NUMBER && is_device_code(hazards))
         check_number(hazards, token, history);
     if ((function->open || function_begins(token)) &&
         function_follow(function, token, history, is_device_code(hazards)))

@@ -7,9 +7,6 @@
 #include "hipify/mapping.h"
 #include "report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- The lines in front ---- */
 
 static const char line_directive[] = "#line 1 \"";
@@ -111,10 +108,9 @@ void prefix_write(const struct hipify_options *options, const char *source, size
     for (size_t i = 0; i < sizeof included / sizeof *included; i++) {
         if (!included[i])
             continue;
-        char *header = prefix_header(options, included[i]);
+        OWNED char *header = prefix_header(options, included[i]);
         buf_printf(out, "#include %s", header);
         buf_append(out, newline_text, newline);
-        free(header);
     }
     buf_puts(out, line_directive);
     append_path(out, options->shown_path);
@@ -209,7 +205,6 @@ static void replace_header(struct includes *includes, const struct token *token,
     bool plain = token_is(includes->source, history_at(history, 0), "include") &&
                  hash->punctuator == '#' && !token->spliced && hash->line == token->line &&
                  !memchr(includes->source + hash->offset, '/', token->offset - hash->offset);
-    includes->report->counts.headers++;
     if (plain && ends_line(includes, token) && is_included(includes, text)) {
         size_t end = (size_t)token->offset + token->size;
         /* A carriage return and a line feed must not become one newline. */
@@ -246,13 +241,13 @@ static void report_unshipped(struct includes *includes, const struct token *toke
         return;
     if (strcmp(name, "assert.h") == 0)
         return; /* without kbuild's it is the C library's */
-    char *why = mapping->hip ? mem_format("HIP has it from %d.%d on; this one is %d.%d",
-                                          since / 100, since % 100, version / 100, version % 100)
-                             : mem_dup("HIP does not have it");
+    OWNED char *why = mapping->hip
+                          ? mem_format("HIP has it from %d.%d on; this one is %d.%d", since / 100,
+                                       since % 100, version / 100, version % 100)
+                          : mem_dup("HIP does not have it");
     report_add(includes->report, HIPIFY_WARNING, "KB1002", token,
                mem_format("the CUDA header %s has no counterpart: %s", name, why),
                "use kbuild's headers, which have it, or keep it off AMD with #ifdef __HIP__");
-    free(why);
 }
 
 void includes_add(struct includes *includes, const struct token *token,

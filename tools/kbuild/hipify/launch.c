@@ -9,9 +9,6 @@
 
 #include "report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { NOWHERE = 0 }; /* index 0 is never a bracket or comma of a launch */
 
 static bool is(const struct launch_statement *statement, size_t index, int punctuator)

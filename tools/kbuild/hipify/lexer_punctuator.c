@@ -15,7 +15,6 @@
 
 #include <ctype.h>
 #include <limits.h>
-#include <string.h>
 
 int lexer_peek(const struct lexer *lexer, size_t at, size_t *out_after)
 {

@@ -4,10 +4,6 @@
 #include "branch.h"
 #include "report.h"
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { NAMES_SHOWN = 4 };
 
 void losses_free(struct losses *losses)
@@ -69,7 +65,7 @@ static size_t count_lost(const struct losses *losses, size_t first, size_t end, 
 static void report_branch(const struct losses *losses, size_t first, size_t end,
                           struct hipify_report *report)
 {
-    struct buf names = {0};
+    OWNED_BY(buf_free) struct buf names = {0};
     size_t kernels = count_lost(losses, first, end, true, &names);
     size_t count = kernels ? kernels : count_lost(losses, first, end, false, &names);
     if (count > 0)
@@ -79,7 +75,6 @@ static void report_branch(const struct losses *losses, size_t first, size_t end,
                               kernels ? "__global__" : "__device__", count == 1 ? "" : "s",
                               count == 1 ? "s" : "", names.data),
                    "ask for __HIP__ too where AMD is to have them");
-    buf_free(&names);
 }
 
 void losses_report(struct losses *losses, struct hipify_report *report)

@@ -2,9 +2,6 @@
 
 #include "util/buf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { NAME_SIZE = 96, NVIDIA_ARCH = 900, NVIDIA_VERSION = 12040 };
 
 /* What a macro is in one pass. */

@@ -4,9 +4,6 @@
 
 #include "util/buf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum reason {
     REASON_none,
 #define REASON(id, why, remedy) REASON_##id,

@@ -2,10 +2,6 @@
 
 #include "report.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { NAME_SIZE = 128 }; /* CUDA has no longer identifiers */
 
 void names_free(struct names *names)
@@ -295,12 +291,11 @@ static void report_version(const struct finding *first, int version, struct hipi
 {
     int since = first->mapping->since;
     const char *hip = first->mapping->hip;
-    char *becomes = hip ? mem_format(" becomes %s, which", hip) : mem_dup(":");
+    OWNED char *becomes = hip ? mem_format(" becomes %s, which", hip) : mem_dup(":");
     report_add(report, HIPIFY_WARNING, "KB1005", &first->name->token,
                mem_format("'%s'%s HIP has from %d.%d on; this one is %d.%d", first->text, becomes,
                           since / 100, since % 100, version / 100, version % 100),
                "use a newer HIP, or keep it off AMD with #ifdef __HIP__");
-    free(becomes);
 }
 
 static void report_finding(const struct names *names, const struct finding *first, size_t uses,
@@ -316,12 +311,11 @@ static void report_finding(const struct names *names, const struct finding *firs
         return;
     const struct mapping_reason *reason =
         mapping ? mapping_reason(mapping) : mapping_family_reason(first->text);
-    char *times = uses > 1 ? mem_format(" (%zu uses)", uses) : mem_dup("");
+    OWNED char *times = uses > 1 ? mem_format(" (%zu uses)", uses) : mem_dup("");
     if (reason)
         report_unsupported(first, reason, times, report);
     else
         report_unknown(first, times, includes_project, report);
-    free(times);
 }
 
 /* Each spelling once, unless the file declares it. */

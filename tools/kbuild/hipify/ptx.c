@@ -5,9 +5,6 @@
 #include "ptx_parts.h"
 #include "report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Whether the statement is one instruction without registers, which evaluates no operand twice and
  * drops no operand with side effects. */
 static bool is_expression(const struct ptx_statement *statement)
@@ -170,7 +167,7 @@ static void join_all(const struct ptx_writer *writer, const struct strings *text
 static bool write_all(struct ptx_writer *writer, struct buf *out)
 {
     struct ptx_statement *statement = writer->statement;
-    struct strings texts = {0};
+    OWNED_BY(strings_free) struct strings texts = {0};
     bool ok = true;
     writer->block = !is_expression(statement) && statement->instruction_count > 0;
     for (int i = 0; ok && i < statement->instruction_count; i++) {
@@ -180,7 +177,6 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
     }
     if (ok)
         join_all(writer, &texts, out);
-    strings_free(&texts);
     return ok;
 }
 

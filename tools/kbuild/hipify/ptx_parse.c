@@ -5,8 +5,6 @@
 #include "lexer.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *ptx_keep(struct ptx_statement *statement, char *text)
 {
@@ -205,10 +203,9 @@ static const char *expression_write(const struct reader *reader, size_t from, si
         const struct token *before = i > from ? &reader->tokens[i - 1] : NULL;
         if (before && before->offset + before->size != token->offset)
             buf_putc(&out, ' ');
-        char *spelled = mem_alloc(token->size + 1);
+        OWNED char *spelled = mem_alloc(token->size + 1);
         token_spell(reader->statement->source, token, spelled, token->size + 1);
         buf_puts(&out, spelled);
-        free(spelled);
         depth += bracket_step(token->punctuator);
         comma |= depth == 0 && token->punctuator == ',';
     }

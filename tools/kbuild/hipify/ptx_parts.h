@@ -6,10 +6,6 @@
 
 #include "util/buf.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 enum {
     PTX_OPERANDS = 384,
     PTX_REGISTERS = 128,

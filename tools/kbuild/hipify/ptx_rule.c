@@ -2,8 +2,6 @@
  * what is called, are in ptx_write.c. */
 #include "ptx_parts.h"
 
-#include <string.h>
-
 #define INTEGERS   "u16 s16 u32 s32 u64 s64"
 #define ANY_SIZE   "u8 s8 u16 s16 u32 s32 u64 s64"
 #define WORDS      "b16 b32 b64"

@@ -3,9 +3,6 @@
 #include "ptx_parts.h"
 
 #include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 static bool is_name(char c)
 {
@@ -423,13 +420,11 @@ bool ptx_looks_like_ptx(const char *text)
         return true;
     struct buf opcode = {0};
     size_t size = opcode_read(text, &opcode);
-    char *name = buf_take(&opcode);
+    OWNED char *name = buf_take(&opcode);
     /* A label's name is followed by a colon; it begins with a digit elsewhere. */
     bool label = text[size] == ':' && !isdigit((unsigned char)*name);
-    bool ptx = label || ptx_list_has("trap brkpt exit ret bra call", name) ||
-               (strchr(name, '.') && !parts_are_foreign(name));
-    free(name);
-    return ptx;
+    return label || ptx_list_has("trap brkpt exit ret bra call", name) ||
+           (strchr(name, '.') && !parts_are_foreign(name));
 }
 
 static bool instruction_read(struct ptx_statement *statement, const char *text, size_t offset)

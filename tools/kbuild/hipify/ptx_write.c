@@ -1,8 +1,6 @@
 /* Instructions as C++ text. */
 #include "ptx_parts.h"
 
-#include <string.h>
-
 static bool write_value(struct ptx_writer *writer, const struct ptx_value *value, struct buf *out)
 {
     const struct ptx_statement *statement = writer->statement;

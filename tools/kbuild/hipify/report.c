@@ -1,8 +1,7 @@
 /* Diagnostics: kept in order of the source, shown as text and as JSON. */
 #include "report.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <jansson.h>
 
 /* A diagnostic is one line, even when it quotes several. */
 static char *one_line(char *text)
@@ -45,7 +44,7 @@ void report_sort(struct hipify_report *report, size_t first)
               compare_diagnostics);
 }
 
-const char *severity_name(enum hipify_severity severity)
+static const char *severity_name(enum hipify_severity severity)
 {
     static const char *const names[] = {"note", "warning", "error"};
     return names[severity];
@@ -77,23 +76,11 @@ static json_t *json_text(const char *text)
     json_t *string = json_string(text);
     if (string)
         return string;
-    char *ascii = mem_dup(text);
+    OWNED char *ascii = mem_dup(text);
     for (char *c = ascii; *c; c++)
         if ((unsigned char)*c >= 0x80)
             *c = '?';
-    string = json_string(ascii);
-    free(ascii);
-    return string;
-}
-
-void report_put_json(json_t *document, struct buf *out)
-{
-    char *text = json_dumps(document, JSON_INDENT(2));
-    json_decref(document);
-    if (!text)
-        exit(status_fail(STATUS_ENVIRONMENT, "out of memory for a report"));
-    buf_printf(out, "%s\n", text);
-    free(text);
+    return json_string(ascii);
 }
 
 void hipify_report_json(const struct hipify_report *report, const char *shown_path, struct buf *out)
@@ -109,11 +96,14 @@ void hipify_report_json(const struct hipify_report *report, const char *shown_pa
                                         item->line, "column", item->column, "text",
                                         json_text(item->text), "remedy", json_text(item->remedy)));
     }
-    report_put_json(json_pack("{s:s, s:o, s:{s:i, s:i, s:i}, s:o}", "format", "kbuild-hipify-1",
-                              "file", json_text(shown_path), "counts", "note", counts[HIPIFY_NOTE],
-                              "warning", counts[HIPIFY_WARNING], "error", counts[HIPIFY_ERROR],
-                              "diagnostics", items),
-                    out);
+    json_auto_t *document =
+        json_pack("{s:s, s:o, s:{s:i, s:i, s:i}, s:o}", "format", "kbuild-hipify-1", "file",
+                  json_text(shown_path), "counts", "note", counts[HIPIFY_NOTE], "warning",
+                  counts[HIPIFY_WARNING], "error", counts[HIPIFY_ERROR], "diagnostics", items);
+    OWNED char *text = json_dumps(document, JSON_INDENT(2));
+    if (!text)
+        exit(status_fail(STATUS_ENVIRONMENT, "out of memory for a report"));
+    buf_printf(out, "%s\n", text);
 }
 
 void hipify_report_free(struct hipify_report *report)

@@ -12,10 +12,6 @@
 #include "scope.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-_Static_assert((int)MAPPING_API_COUNT <= (int)HIPIFY_APIS, "counts.names has room for every API");
 
 struct translation {
     const char *source;
@@ -211,8 +207,6 @@ static void read_tokens(struct translation *translation, size_t size)
     hazards_finish(&translation->hazards);
     assemblers_end(&translation->assemblers);
     launches_end(&translation->launches);
-    translation->report->counts.lines += (size_t)lexer.line;
-    translation->report->counts.bytes += size;
     if (nul < size) {
         struct token place = token_at(translation->source, nul);
         report_broken(translation, &place,
@@ -227,7 +221,6 @@ static void read_tokens(struct translation *translation, size_t size)
 static void rename_name(struct translation *translation, const struct name *name)
 {
     edits_replace(&translation->edits, translation->source, &name->token, name->mapping->hip);
-    translation->report->counts.names[name->mapping->api]++;
 }
 
 static void rename_names(struct translation *translation)
@@ -302,10 +295,9 @@ void hipify_scan_includes(const char *source, size_t size,
     while (lexer_next_code(&lexer, &token)) {
         if (token.kind != TOKEN_HEADER_NAME || token.directive != DIRECTIVE_INCLUDE)
             continue;
-        char *name = mem_alloc(token.size + 1);
+        OWNED char *name = mem_alloc(token.size + 1);
         token_spell(source, &token, name, token.size + 1);
         name[strlen(name) - 1] = '\0';
         visit(context, name + 1, source[token.offset] == '<', token.line);
-        free(name);
     }
 }

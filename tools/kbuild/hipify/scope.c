@@ -2,9 +2,6 @@
 
 #include "util/buf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void scopes_start(struct scopes *scopes, const char *source)
 {
     *scopes = (struct scopes){.source = source, .count = 1};

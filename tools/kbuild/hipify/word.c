@@ -4,9 +4,6 @@
 
 #include "util/buf.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const words[] = {
     [WORD_NONE] = "",
 #define WORD(spelling) [WORD_##spelling] = #spelling,

@@ -2,15 +2,11 @@
  * in ClangOffloadBundler, "Bundled Binary File Layout" and "Compressed Bundle Format".
  *
  * "CCOB" | u16 version | u16 method | size of it all | uncompressed size | u64 hash | stream
- * Methods are 0 for zlib and 1 for zstd. Sizes are u32, in version 3 u64; version 1 lacks the
- * first.
+ * The method is 1 for zstd. Sizes are u32, in version 3 u64.
  */
 #include "inspect/bundle_write.h"
 
 #include <md5.h>
-#include <stdlib.h>
-#include <string.h>
-#include <zlib.h>
 #include <zstd.h>
 
 static const char magic[] = "__CLANG_OFFLOAD_BUNDLE__";
@@ -93,7 +89,7 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
 {
     size_t start = out->size;
     uint64_t offset = strlen(magic) + 8 + ENTRY_FIXED + strlen(host_id);
-    struct strings ids = {0};
+    OWNED_BY(strings_free) struct strings ids = {0};
     for (size_t i = 0; i < count; i++) {
         strings_take(&ids, entry_id(&sources[i]));
         offset += ENTRY_FIXED + strlen(ids.items[i]);
@@ -110,7 +106,6 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
         put_zeros(out, align_up(out->size - start) - (out->size - start));
         buf_append(out, sources[i].bytes.data, sources[i].bytes.size);
     }
-    strings_free(&ids);
 }
 
 /* ---- Compressed bundles ---------------------------------------------------------------------- */
@@ -130,18 +125,6 @@ static uint64_t content_hash(const struct buf *plain)
     return hash;
 }
 
-static enum status deflate_all(struct buf *out, const struct buf *plain)
-{
-    uLongf size = compressBound(plain->size);
-    buf_reserve(out, size);
-    int error = compress2((Bytef *)out->data + out->size, &size, (const Bytef *)plain->data,
-                          plain->size, Z_BEST_COMPRESSION);
-    if (error != Z_OK)
-        return status_fail(STATUS_ENVIRONMENT, "bundle: cannot compress: %s", zError(error));
-    out->size += size;
-    return STATUS_OK;
-}
-
 static enum status zstd_all(struct buf *out, const struct buf *plain)
 {
     buf_reserve(out, ZSTD_compressBound(plain->size));
@@ -154,30 +137,19 @@ static enum status zstd_all(struct buf *out, const struct buf *plain)
     return STATUS_OK;
 }
 
-enum status bundle_compress(struct buf *out, const struct buf *plain,
-                            const struct bundle_compression *how)
+enum status bundle_compress(struct buf *out, const struct buf *plain)
 {
-    struct buf stream = {0};
-    enum status status =
-        how->codec == BUNDLE_CODEC_ZLIB ? deflate_all(&stream, plain) : zstd_all(&stream, plain);
-    unsigned width = how->version >= 3 ? 8 : 4;
-    uint64_t header = 4 + 2 + 2 + (how->version >= 2 ? width : 0) + width + 8;
-    if (status == STATUS_OK && width == 4 &&
-        (plain->size > UINT32_MAX || header + stream.size > UINT32_MAX))
-        status = status_fail(STATUS_INPUT,
-                             "bundle: version %u of compressed bundles ends at 4 GiB; "
-                             "use --ccob-version 3",
-                             how->version);
-    if (status == STATUS_OK) {
-        buf_puts(out, compressed_magic);
-        put_number(out, how->version, 2);
-        put_number(out, how->codec == BUNDLE_CODEC_ZSTD, 2);
-        if (how->version >= 2)
-            put_number(out, header + stream.size, width);
-        put_number(out, plain->size, width);
-        put_number(out, content_hash(plain), 8);
-        buf_append(out, stream.data, stream.size);
-    }
-    buf_free(&stream);
-    return status;
+    OWNED_BY(buf_free) struct buf stream = {0};
+    FORWARD_IF_ERROR(zstd_all(&stream, plain));
+    bool is_long = plain->size > UINT32_MAX;
+    unsigned width = is_long ? 8 : 4;
+    uint64_t header = 4 + 2 + 2 + 2 * width + 8;
+    buf_puts(out, compressed_magic);
+    put_number(out, is_long ? 3 : 2, 2);
+    put_number(out, 1, 2);
+    put_number(out, header + stream.size, width);
+    put_number(out, plain->size, width);
+    put_number(out, content_hash(plain), 8);
+    buf_append(out, stream.data, stream.size);
+    return STATUS_OK;
 }

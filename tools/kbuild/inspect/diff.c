@@ -6,9 +6,6 @@
 
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- The kernels of a package as a list, with their numbers --------------------------------- */
 
 char *diff_module_name(const char *path)

@@ -3,9 +3,6 @@
 
 #include "text.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-
 static void put_text(struct buf *out, const char *key, const char *text)
 {
     json_key(out, key);
@@ -80,8 +77,8 @@ static void put_pair(struct buf *out, const struct diff_pair *pair,
                      const struct metric_range *metrics)
 {
     const struct diff_kernel *kernel = diff_pair_kernel(pair);
-    char *demangled = demangle(kernel->name);
-    struct strings changes = {0};
+    OWNED char *demangled = demangle(kernel->name);
+    OWNED_BY(strings_free) struct strings changes = {0};
     for (int m = 0; m < METRIC_COUNT; m++)
         if (pair->changes >> m & 1)
             strings_add(&changes, metric_table[m].name);
@@ -98,8 +95,6 @@ static void put_pair(struct buf *out, const struct diff_pair *pair,
     put_side(out, "old", pair->before, metrics);
     put_side(out, "new", pair->after, metrics);
     buf_putc(out, '}');
-    strings_free(&changes);
-    free(demangled);
 }
 
 static void put_hit(struct buf *out, const struct gate_hit *hit)

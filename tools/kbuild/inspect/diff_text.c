@@ -1,10 +1,6 @@
 /* A diff as text: a summary, then added and removed kernels, then changed ones, worst first. */
 #include "inspect/diff.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 struct printer {
     const struct diff *diff;
     const struct diff_style *style;
@@ -18,9 +14,8 @@ static void put(const struct printer *printer, enum style style, const char *tex
 
 static void put_kernel(const struct printer *printer, const char *name)
 {
-    char *readable = demangle(name);
+    OWNED char *readable = demangle(name);
     put(printer, STYLE_BOLD, readable);
-    free(readable);
 }
 
 /* The module, where the name alone does not identify the kernel. */
@@ -30,10 +25,9 @@ static void put_module(const struct printer *printer, const struct diff_pair *pa
     if (!pair->is_duplicate)
         return;
     bool has_moved = pair->before && strcmp(pair->before->module, module) != 0;
-    char *text = mem_format(" in %s%s%s", has_moved ? pair->before->module : "",
-                            has_moved ? " -> " : "", module);
+    OWNED char *text = mem_format(" in %s%s%s", has_moved ? pair->before->module : "",
+                                  has_moved ? " -> " : "", module);
     put(printer, STYLE_DIM, text);
-    free(text);
 }
 
 /* ---- Summary -------------------------------------------------------------------------------- */
@@ -61,16 +55,14 @@ static void put_summary(const struct printer *printer)
     buf_printf(out, ": %zu changed, %zu added, %zu removed, %zu unchanged\n",
                diff->counts[DIFF_CHANGED], diff->counts[DIFF_ADDED], diff->counts[DIFF_REMOVED],
                diff->counts[DIFF_UNCHANGED]);
-    char *also = sized
-                     ? mem_format(" Of %zu the code is compared by its size, not its bytes: a side "
-                                  "lacks its hash.",
-                                  sized)
-                     : mem_dup("");
-    char *note = mem_format("Kernels are counted once for each target.%s", also);
+    OWNED char *also =
+        sized ? mem_format(" Of %zu the code is compared by its size, not its bytes: a side "
+                           "lacks its hash.",
+                           sized)
+              : mem_dup("");
+    OWNED char *note = mem_format("Kernels are counted once for each target.%s", also);
     put(printer, STYLE_DIM, note);
     buf_putc(out, '\n');
-    free(note);
-    free(also);
 }
 
 static void put_targets(const struct printer *printer, const struct strings *targets,
@@ -189,7 +181,7 @@ static void put_text(const struct printer *printer, enum style style, struct buf
 static void put_change(const struct printer *printer, const struct diff_pair *pair)
 {
     const char *divider = "";
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     for (int m = 0; m < METRIC_COUNT; m++) {
         int64_t before = pair->before->values[m], after = pair->after->values[m];
         if (!(pair->changes >> m & 1) || metric_table[m].is_sum)
@@ -214,7 +206,6 @@ static void put_change(const struct printer *printer, const struct diff_pair *pa
         put_signature(&text, pair->before->kernel, pair->after->kernel);
         put_text(printer, STYLE_WORSE, &text);
     }
-    buf_free(&text);
 }
 
 /* Of the longest target among the changed kernels, so that what follows it lines up. */

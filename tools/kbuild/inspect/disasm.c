@@ -8,10 +8,6 @@
 #include "util/process.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -36,15 +32,14 @@ static void add(struct objdumps *objdumps, char *path)
 static void find_all(struct objdumps *out)
 {
     const char *root = getenv("KBUILD_SYSROOT"), *rocm = getenv("ROCM_PATH");
-    struct strings debian = {0};
+    OWNED_BY(strings_free) struct strings debian = {0};
     toolchain_list_llvm("bin/llvm-objdump", &debian);
     for (size_t i = 0; i < debian.count; i++)
         add(out, mem_dup(debian.items[i]));
-    strings_free(&debian);
-    char *path = rocm && *rocm ? path_join(rocm, "llvm/bin/llvm-objdump")
-                               : mem_format("%s/opt/rocm/llvm/bin/llvm-objdump", root ? root : "");
+    OWNED char *path = rocm && *rocm
+                           ? path_join(rocm, "llvm/bin/llvm-objdump")
+                           : mem_format("%s/opt/rocm/llvm/bin/llvm-objdump", root ? root : "");
     add(out, process_find(path));
-    free(path);
     add(out, process_find("llvm-objdump"));
 }
 
@@ -80,11 +75,11 @@ void objdumps_free(struct objdumps *objdumps)
 static void ask(struct objdump *objdump)
 {
     objdump->was_asked = true;
-    char *real = realpath(objdump->path, NULL);
-    char *directory = path_directory(real ? real : objdump->path);
-    char *assembler = path_join(directory, "llvm-mc");
+    OWNED char *real = realpath(objdump->path, NULL);
+    OWNED char *directory = path_directory(real ? real : objdump->path);
+    OWNED char *assembler = path_join(directory, "llvm-mc");
     char *const argv[] = {assembler, "-triple=amdgcn-amd-amdhsa", "-mcpu=help", NULL};
-    struct process_result result;
+    OWNED_BY(process_result_free) struct process_result result = {0};
     process_run(argv, NULL, PROCESS_QUIET_IN | PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR, &result);
     char *save = NULL;
     for (char *line = strtok_r(result.err.data, "\n", &save); line;
@@ -94,10 +89,6 @@ static void ask(struct objdump *objdump)
         if (strncmp(line, "gfx", 3) == 0 && strstr(line, "processor"))
             strings_take(&objdump->processors, mem_dup_n(line, length));
     }
-    process_result_free(&result);
-    free(assembler);
-    free(directory);
-    free(real);
 }
 
 enum status objdumps_choose(struct objdumps *objdumps, const char *processor,
@@ -166,7 +157,7 @@ enum status objdump_run(const struct objdump *objdump, const struct shared_image
                           lines ? "--line-numbers"
                                 : NULL, /* costs time even where there are none */
                           NULL};
-    struct process_result result;
+    OWNED_BY(process_result_free) struct process_result result = {0};
     bool done = process_run(argv, NULL,
                             PROCESS_QUIET_IN | PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR, &result);
     enum status status = STATUS_OK;
@@ -183,7 +174,6 @@ enum status objdump_run(const struct objdump *objdump, const struct shared_image
     else
         status = status_fail(STATUS_INPUT, "disasm: %s fails: %.*s", objdump->path,
                              (int)strcspn(result.err.data, "\n"), result.err.data);
-    process_result_free(&result);
     return status;
 }
 
@@ -304,15 +294,13 @@ static enum status show_regions(struct disassembly *disassembly, const struct co
              next++)
             if (regions[next].range.end > range.end)
                 range.end = regions[next].range.end;
-        struct buf text = {0};
-        struct listing listing = {0};
+        OWNED_BY(buf_free) struct buf text = {0};
+        OWNED_BY(listing_free) struct listing listing = {0};
         enum status status = objdump_run(objdump, image, range, lines, &text);
         if (status == STATUS_OK && text.data)
             listing_parse(text.data, &listing);
         for (size_t i = first; i < next && status == STATUS_OK; i++)
             show(disassembly, object, &regions[i], &listing, where);
-        listing_free(&listing);
-        buf_free(&text);
         FORWARD_IF_ERROR(status);
     }
     return STATUS_OK;
@@ -324,11 +312,11 @@ static enum status on_image(void *context, const struct package *package,
     struct disassembly *disassembly = context;
     if (!image->is_read)
         return STATUS_OK;
-    struct region *regions;
+    OWNED struct region *regions = NULL;
     size_t count = find_regions(disassembly, &image->object, &regions);
     if (count) {
         const struct package_container *container = &package->containers[image->container];
-        char *where = package_place(package, container);
+        OWNED char *where = package_place(package, container);
         struct shared_image shared;
         enum status status = shared_image_open(bytes, &shared);
         if (status == STATUS_OK) {
@@ -337,9 +325,7 @@ static enum status on_image(void *context, const struct package *package,
         }
         if (disassembly->status == STATUS_OK)
             disassembly->status = status;
-        free(where);
     }
-    free(regions);
     return STATUS_OK;
 }
 
@@ -348,7 +334,7 @@ enum status disasm_run(const struct disasm_request *request, const char *kernel,
 {
     struct disassembly disassembly = {.request = request};
     strings_add(&disassembly.wanted, kernel);
-    struct package package = {0};
+    OWNED_BY(package_free) struct package package = {0};
     struct package_options reading = {
         .targets = request->targets, .image = on_image, .context = &disassembly};
     enum status status = objdumps_find(request->objdump, &disassembly.objdumps);
@@ -360,7 +346,6 @@ enum status disasm_run(const struct disasm_request *request, const char *kernel,
         status = disassembly.status;
     if (status == STATUS_OK && disassembly.shown == 0)
         status = extract_nothing("disasm", paths, &request->targets, &disassembly.wanted);
-    package_free(&package);
     sources_free(&disassembly.sources);
     objdumps_free(&disassembly.objdumps);
     strings_free(&disassembly.wanted);

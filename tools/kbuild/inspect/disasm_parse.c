@@ -10,9 +10,6 @@
 #include "util/buf.h"
 
 #include <ctype.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Kinds, by how mnemonics begin; see the ISA documents' chapters of instructions -----------
  */

@@ -6,10 +6,6 @@
 #include "occupancy.h"
 #include "util/file.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -240,7 +236,7 @@ static uint64_t code_bytes(const struct listing *code)
 static void print_header(const struct disasm_kernel *shown, const struct disasm_style *style)
 {
     char target[TARGET_ID_MAX];
-    char *readable = demangle(shown->kernel->name);
+    OWNED char *readable = demangle(shown->kernel->name);
     printf("; %s\n; %s, ", readable, target_id_print(&shown->object->target, target));
     print_clean(shown->where, strlen(shown->where));
     putchar('\n');
@@ -254,7 +250,6 @@ static void print_header(const struct disasm_kernel *shown, const struct disasm_
     if (style->source && !shown->object->has_debug_lines)
         printf("; no debug information: build with -gline-tables-only (or -g) to see the source\n");
     printf("%s:\n", shown->kernel->name);
-    free(readable);
 }
 
 void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,
@@ -283,8 +278,7 @@ void disasm_print_stats(const struct disasm_kernel *kernel)
     for (int class = 0; class < CLASS_COUNT; class ++)
         printf("%*zu", COLUMN, counts[class]);
     char target[TARGET_ID_MAX];
-    char *readable = demangle(kernel->kernel->name);
+    OWNED char *readable = demangle(kernel->kernel->name);
     printf("%*zu%9" PRIu64 "  %-*s %s\n", COLUMN, kernel->code.count, code_bytes(&kernel->code),
            TARGET_COLUMN, target_id_print(&kernel->object->target, target), readable);
-    free(readable);
 }

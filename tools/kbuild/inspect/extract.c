@@ -12,9 +12,6 @@
 #include <ctype.h>
 #include <search.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- Selecting images, and messages that say which there are instead ------------------------ */
@@ -29,36 +26,32 @@ static char *joined(const struct strings *words, const char *divider)
 
 char *targets_present(const struct package *package)
 {
-    struct strings targets = {0};
+    OWNED_BY(strings_free) struct strings targets = {0};
     for (size_t i = 0; i < package->image_count; i++) {
         const struct package_image *image = &package->images[i];
         if (image->kind == IMAGE_CODE_OBJECT && *image->target)
             strings_add(&targets, image->target);
     }
     strings_sort_unique(&targets);
-    char *out = targets.count ? joined(&targets, ", ") : mem_dup("none");
-    strings_free(&targets);
-    return out;
+    return targets.count ? joined(&targets, ", ") : mem_dup("none");
 }
 
 /* "affine" of "void space::affine<float>(float*)", or NULL: then the name is shown as it is. */
 static char *name_spoken(const char *name)
 {
-    char *readable = demangle(name);
+    OWNED char *readable = demangle(name);
     char *end = readable + strcspn(readable, "<(");
     char *start = end;
     while (start > readable && start[-1] != ' ' && start[-1] != ':')
         start--;
-    char *spoken = start < end ? mem_dup_n(start, (size_t)(end - start)) : NULL;
-    free(readable);
-    return spoken;
+    return start < end ? mem_dup_n(start, (size_t)(end - start)) : NULL;
 }
 
 /* The name nearest to |wrong| among the kernels of |package|, mangled or as people write it, or
  * NULL. A fresh string. */
 static char *kernels_nearest(const struct package *package, const char *wrong)
 {
-    struct strings names = {0};
+    OWNED_BY(strings_free) struct strings names = {0};
     for (size_t i = 0; i < package->image_count; i++) {
         const struct code_object *object = &package->images[i].object;
         for (size_t k = 0; k < object->kernel_count; k++) {
@@ -70,22 +63,18 @@ static char *kernels_nearest(const struct package *package, const char *wrong)
     }
     strings_add(&names, ""); /* |items| is NULL while there is none */
     const char *near = options_nearest(wrong, (const char *const *)names.items);
-    char *copy = near && *near ? mem_dup(near) : NULL;
-    strings_free(&names);
-    return copy;
+    return near && *near ? mem_dup(near) : NULL;
 }
 
 /* The kernels of the whole |package| that |kernels| could mean. */
 static void no_such_kernel(const char *command, const struct package *package,
                            const struct strings *kernels, const char *among)
 {
-    char *near = kernels->count == 1 ? kernels_nearest(package, kernels->items[0]) : NULL;
-    char *wanted = joined(kernels, ",");
+    OWNED char *near = kernels->count == 1 ? kernels_nearest(package, kernels->items[0]) : NULL;
+    OWNED char *wanted = joined(kernels, ",");
     status_fail(STATUS_INPUT, "%s: no kernel '%s'%s%s%s%s%s; kbuild inspect lists them", command,
                 wanted, *among ? " for " : "", among, near ? " (did you mean '" : "",
                 near ? near : "", near ? "'?)" : "");
-    free(wanted);
-    free(near);
 }
 
 enum status targets_check(const char *command, const struct strings *targets)
@@ -103,7 +92,7 @@ enum status targets_check(const char *command, const struct strings *targets)
 enum status package_nothing(const char *command, const struct package *package, const char *where,
                             const struct strings *targets, const struct strings *kernels)
 {
-    char *present = targets_present(package), *wanted = joined(targets, ",");
+    OWNED char *present = targets_present(package), *wanted = joined(targets, ",");
     bool has_target = targets->count == 0;
     for (size_t i = 0; i < package->image_count && !has_target; i++)
         has_target = package->images[i].kind == IMAGE_CODE_OBJECT &&
@@ -115,23 +104,19 @@ enum status package_nothing(const char *command, const struct package *package, 
         no_such_kernel(command, package, kernels, wanted);
     else
         status_fail(STATUS_INPUT, "%s: no code object in %s", command, where);
-    free(present);
-    free(wanted);
     return STATUS_INPUT;
 }
 
 enum status extract_nothing(const char *command, const struct strings *paths,
                             const struct strings *targets, const struct strings *kernels)
 {
-    struct package package;
+    OWNED_BY(package_free) struct package package = {0};
     enum status status = package_read(paths, NULL, &package);
     if (status == STATUS_OK) {
-        char *where =
+        OWNED char *where =
             mem_format("%s%s", paths->items[0], paths->count > 1 ? " and the other files" : "");
         status = package_nothing(command, &package, where, targets, kernels);
-        free(where);
     }
-    package_free(&package);
     return status;
 }
 
@@ -273,13 +258,12 @@ void extract_names(const struct package *package, const size_t *images, size_t c
     void *tree = NULL;
     for (size_t i = 0; i < count; i++) {
         const struct package_image *image = &package->images[images[i]];
-        struct buf base = {0};
+        OWNED_BY(buf_free) struct buf base = {0};
         put_stem(&base, package->files[package->containers[image->container].file].path);
         put_containers(&base, package, &numbers, image->container);
         put_image(&base, image);
         strings_take(out, name_unlike(&tree, base.data,
                                       image->kind == IMAGE_CODE_OBJECT ? ".hsaco" : ".bin"));
-        buf_free(&base);
     }
     tdestroy(tree, taken_free);
     free(numbers.own);
@@ -342,10 +326,9 @@ static enum status write_image(struct extraction *extraction, struct span bytes)
         FORWARD_IF_ERROR(path_make_directories(directory));
         hold_signals(extraction);
     }
-    char *place = mem_format("%s/.image-%zu", directory, extraction->count);
+    OWNED char *place = mem_format("%s/.image-%zu", directory, extraction->count);
     char *temporary = file_temporary_name(place);
     strings_take(&extraction->written, temporary);
-    free(place);
     return file_write(temporary, bytes.data, bytes.size);
 }
 
@@ -373,12 +356,11 @@ static enum status check_single(struct extraction *extraction, const struct pack
 {
     if (extraction->count <= 1)
         return STATUS_OK;
-    char *present = targets_present(package);
+    OWNED char *present = targets_present(package);
     status_fail(STATUS_INPUT,
                 "extract: standard output takes one image, and there are %zu (%s); choose with "
                 "--target or --kernel, or give a directory",
                 extraction->count, present);
-    free(present);
     buf_free(&extraction->single);
     return STATUS_INPUT;
 }
@@ -388,18 +370,16 @@ static enum status settle(struct extraction *extraction, const struct package *p
 {
     const struct extract_request *request = extraction->request;
     enum status status = STATUS_OK;
-    struct strings names = {0};
+    OWNED_BY(strings_free) struct strings names = {0};
     extract_names(package, extraction->images, extraction->count, &names);
     for (size_t i = 0; i < names.count && status == STATUS_OK; i++) {
-        char *path =
+        OWNED char *path =
             request->list ? mem_dup(names.items[i]) : path_join(request->directory, names.items[i]);
         if (!request->list)
             status = file_settle(extraction->written.items[i], path);
         if (status == STATUS_OK)
             strings_add(&extraction->names, path);
-        free(path);
     }
-    strings_free(&names);
     return status;
 }
 
@@ -419,7 +399,7 @@ static enum status finish(struct extraction *extraction, const struct package *p
 static enum status extract_files(struct extraction *extraction)
 {
     const struct extract_request *request = extraction->request;
-    struct package package;
+    OWNED_BY(package_free) struct package package = {0};
     struct package_options options = {
         .targets = request->targets,
         .kernels = request->kernels,
@@ -431,7 +411,6 @@ static enum status extract_files(struct extraction *extraction)
         status = finish(extraction, &package);
     for (size_t i = 0; i < extraction->written.count; i++)
         unlink(extraction->written.items[i]); /* those that did not get their name */
-    package_free(&package);
     return status;
 }
 

@@ -3,11 +3,6 @@
 
 #include "util/options.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static const struct gate_word {
     const char *name;
     enum gate_kind kind;
@@ -84,11 +79,10 @@ static bool unknown_word(const struct parser *parser, const char *word, size_t l
     for (int i = 0; i < WORD_COUNT; i++)
         if (has_word(parser, &words[i]))
             names[count++] = words[i].name;
-    char *copy = mem_dup_n(word, length);
+    OWNED char *copy = mem_dup_n(word, length);
     const char *near = options_nearest(copy, names);
     parse_fail(parser, word, "there is no metric or word '%.40s'%s%s%s", copy,
                near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
-    free(copy);
     return false;
 }
 

@@ -5,9 +5,6 @@
 
 #include "util/file.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct set {
     const char *key;  /* the folder of loose code objects, or NULL */
     size_t container; /* else the container */
@@ -63,10 +60,9 @@ static void collect_sets(const struct package *package, struct sets *out)
             continue;
         size_t container = set_container(package, package->images[i].container);
         const struct package_container *one = &package->containers[container];
-        char *folder =
+        OWNED char *folder =
             one->kind == CONTAINER_FILE ? path_directory(package->files[one->file].path) : NULL;
         set_add(set_find(out, folder, container), i);
-        free(folder);
     }
 }
 
@@ -88,7 +84,7 @@ struct answer {
 static struct answer choose(const struct package *package, const struct set *set,
                             const struct target_id *device)
 {
-    struct target_id *targets = mem_alloc(set->count * sizeof *targets);
+    OWNED struct target_id *targets = mem_alloc(set->count * sizeof *targets);
     for (size_t i = 0; i < set->count; i++)
         targets[i] = package->images[set->images[i]].object.target;
     int chosen = target_id_choose(targets, set->count, device);
@@ -109,7 +105,6 @@ static struct answer choose(const struct package *package, const struct set *set
         buf_puts(&text, ", ");
         put_count(&text, image->object.kernel_count, "kernel");
     }
-    free(targets);
     return (struct answer){buf_take(&text), chosen >= 0};
 }
 
@@ -118,13 +113,12 @@ static struct answer choose(const struct package *package, const struct set *set
 static void put_repeated(const struct screen *screen, size_t more, const char *name,
                          struct buf *out)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     if (more == 0)
         return;
     buf_printf(&text, "the same for %zu more, up to %s", more, name);
     put_styled(out, screen, STYLE_DIM, text.data);
     buf_putc(out, '\n');
-    buf_free(&text);
 }
 
 bool inspect_device(const struct inspect_view *view, const struct target_id *device,

@@ -4,9 +4,6 @@
  */
 #include "inspect/inspect.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 /* ---- Rows: the kernels of a package, grouped by name and sorted ----------------------------- */
@@ -103,7 +100,7 @@ void inspect_collect(const struct inspect_view *view, struct inspect_rows *out)
     *out = (struct inspect_rows){0};
     for (size_t i = 0; i < view->package->image_count; i++)
         out->row_count += view->package->images[i].object.kernel_count;
-    struct keyed_row *rows = collect_rows(view, out->row_count);
+    OWNED struct keyed_row *rows = collect_rows(view, out->row_count);
     out->rows = mem_alloc((out->row_count + 1) * sizeof *out->rows);
     out->groups = mem_alloc((out->row_count + 1) * sizeof *out->groups);
     for (size_t i = 0; i < out->row_count; i++) {
@@ -113,7 +110,6 @@ void inspect_collect(const struct inspect_view *view, struct inspect_rows *out)
             out->groups[out->group_count++].rows = &out->rows[i];
         out->groups[out->group_count - 1].count++;
     }
-    free(rows);
     sort_groups(view, out);
 }
 
@@ -267,7 +263,7 @@ static struct layout layout_of(const struct inspect_rows *rows, size_t width)
 {
     struct layout layout = {.widths = {0}};
     bool shown[COLUMNS] = {false};
-    struct buf cell = {0};
+    OWNED_BY(buf_free) struct buf cell = {0};
     for (size_t j = 0; j < rows->row_count; j++)
         for (size_t i = 0; i < COLUMNS; i++) {
             cell.size = 0;
@@ -283,7 +279,6 @@ static struct layout layout_of(const struct inspect_rows *rows, size_t width)
         else if (title > layout.widths[i])
             layout.widths[i] = title;
     }
-    buf_free(&cell);
     layout_fit(&layout, width);
     return layout;
 }
@@ -321,7 +316,7 @@ static void put_place(struct buf *out, const struct inspect_view *view,
     size_t width = view->screen.width;
     const struct package_container *container = &view->package->containers[image->container];
     bool one_file = view->package->file_count == 1 && *container->where;
-    struct buf place = {0};
+    OWNED_BY(buf_free) struct buf place = {0};
     buf_printf(&place, "%s%s%s", one_file ? "" : view->package->files[container->file].path,
                one_file || !*container->where ? "" : " ", container->where);
     if (width && used + GAP + text_width(place.data) > width) {
@@ -330,7 +325,6 @@ static void put_place(struct buf *out, const struct inspect_view *view,
     }
     put_spaces(out, GAP);
     put_shortened(out, &view->screen, STYLE_DIM, place.data, width ? width - used - GAP : 0);
-    buf_free(&place);
 }
 
 static bool is_repeated(const struct inspect_group *group, size_t i)
@@ -343,7 +337,7 @@ static bool is_repeated(const struct inspect_group *group, size_t i)
 static void put_row(struct buf *out, const struct inspect_view *view, const struct layout *layout,
                     const struct inspect_group *group, size_t row)
 {
-    struct buf cell = {0};
+    OWNED_BY(buf_free) struct buf cell = {0};
     for (size_t i = 0; i < COLUMNS; i++) {
         if (!layout->widths[i])
             continue;
@@ -351,7 +345,6 @@ static void put_row(struct buf *out, const struct inspect_view *view, const stru
         enum style style = put_column(&columns[i], &group->rows[row], &cell);
         put_cell(out, &view->screen, &columns[i], layout->widths[i], style, cell.data);
     }
-    buf_free(&cell);
     if (is_repeated(group, row))
         put_place(out, view, group->rows[row].image, layout_width(layout));
     end_line(out);
@@ -381,7 +374,7 @@ static bool same_arguments(const struct kernel *a, const struct kernel *b)
 static void put_argument(struct buf *out, const struct inspect_view *view,
                          const struct kernel_argument *argument)
 {
-    struct buf line = {0};
+    OWNED_BY(buf_free) struct buf line = {0};
     buf_printf(&line, "      %6u %5u  %-22s", argument->offset, argument->size,
                argument->value_kind ? argument->value_kind : "");
     if (argument->is_const)
@@ -399,7 +392,6 @@ static void put_argument(struct buf *out, const struct inspect_view *view,
     put_shortened(out, &view->screen, argument->kind == ARGUMENT_HIDDEN ? STYLE_DIM : STYLE_PLAIN,
                   line.data, view->screen.width);
     end_line(out);
-    buf_free(&line);
 }
 
 /* Those of the rows from |first| on that are alike are listed once. Returns how many rows. */
@@ -413,7 +405,7 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
         count++;
     if (kernel->argument_count == 0)
         return count;
-    struct buf title = {0};
+    OWNED_BY(buf_free) struct buf title = {0};
     buf_puts(&title, "      offset  size  argument");
     if (count < group->count) {
         buf_puts(&title, " on");
@@ -424,7 +416,6 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
     }
     put_shortened(out, &view->screen, STYLE_BOLD, title.data, view->screen.width);
     buf_putc(out, '\n');
-    buf_free(&title);
     for (size_t i = 0; i < kernel->argument_count; i++)
         put_argument(out, view, &kernel->arguments[i]);
     return count;
@@ -432,7 +423,7 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
 
 static void put_left_out(struct buf *out, const struct screen *screen, const struct layout *layout)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     for (size_t i = 0; i < COLUMNS; i++)
         if (layout->left_out[i])
             buf_printf(&text, "%s%s", text.size ? ", " : "", columns[i].title);
@@ -441,7 +432,6 @@ static void put_left_out(struct buf *out, const struct screen *screen, const str
         put_wrapped(out, screen, STYLE_DIM, text.data, 0, 4);
         buf_putc(out, '\n');
     }
-    buf_free(&text);
 }
 
 void inspect_table(const struct inspect_view *view, const struct inspect_rows *rows,

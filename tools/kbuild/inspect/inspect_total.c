@@ -1,15 +1,12 @@
 /* The totals: how much there is, and what a release engineer should check. */
 #include "inspect/inspect.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { TARGETS_SHOWN = 12, NAME_MIN = 40 /* columns, of a line of its own with less */ };
 
 static void put_targets(const struct inspect_view *view, struct buf *out)
 {
     const struct package *package = view->package;
-    struct strings targets = {0};
+    OWNED_BY(strings_free) struct strings targets = {0};
     for (size_t i = 0; i < package->image_count; i++) {
         const struct package_image *image = &package->images[i];
         bool counts = view->list ? image->kind == IMAGE_CODE_OBJECT : image->is_read;
@@ -24,7 +21,6 @@ static void put_targets(const struct inspect_view *view, struct buf *out)
     if (targets.count > TARGETS_SHOWN)
         buf_printf(out, " and %zu more", targets.count - TARGETS_SHOWN);
     buf_puts(out, targets.count ? ")" : "");
-    strings_free(&targets);
 }
 
 static bool is_packed(const struct package *package, size_t container)
@@ -138,7 +134,7 @@ static void put_worst(const struct inspect_view *view, const struct inspect_rows
     const struct kernel_row *row = find_worst(rows, measure, &count, &name);
     if (!row)
         return;
-    struct buf line = {0};
+    OWNED_BY(buf_free) struct buf line = {0};
     put_spaces(&line, 2);
     put_count(&line, count, "kernel");
     buf_printf(&line, " %s; worst, ", measure->kernels);
@@ -154,13 +150,12 @@ static void put_worst(const struct inspect_view *view, const struct inspect_rows
     }
     put_name(out, &view->screen, STYLE_PLAIN, name, width > used ? width - used : 0);
     buf_putc(out, '\n');
-    buf_free(&line);
 }
 
 void inspect_total(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out)
 {
-    struct buf sums = {0};
+    OWNED_BY(buf_free) struct buf sums = {0};
     if (!view->list) {
         put_count(&sums, rows->group_count, "kernel");
         buf_puts(&sums, " for ");
@@ -170,7 +165,6 @@ void inspect_total(const struct inspect_view *view, const struct inspect_rows *r
     put_sizes(view->package, &sums);
     put_wrapped(out, &view->screen, STYLE_PLAIN, sums.data, 0, 4);
     buf_putc(out, '\n');
-    buf_free(&sums);
     for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
         put_worst(view, rows, &measures[i], out);
 }

@@ -8,10 +8,6 @@
 
 #include "util/file.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     FOLD_MIN = 4,   /* neighbours that are worth it */
     LABEL_MAX = 60, /* a longer one sticks out ... */

@@ -1,7 +1,5 @@
 #include "inspect/metric.h"
 
-#include <string.h>
-
 #define MEMBER(name)                                                                               \
     .offset = offsetof(struct kernel, name), .size = sizeof((struct kernel *)0)->name
 #define LESS .sense = METRIC_LESS_IS_BETTER

@@ -8,8 +8,6 @@
 #include "inspect/package.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Of libstdc++, extern "C"; there is no C header for it. */
 char *__cxa_demangle(const char *name, char *buffer, size_t *size, int *status);
@@ -32,16 +30,14 @@ char *demangle(const char *name)
     if (strncmp(plain, "_Z", 2) != 0 || length > MANGLED_MAX)
         return plain;
     size_t end = strcspn(plain, "."); /* no mangled name has a dot in it */
-    char *suffix = mem_dup(plain + end);
+    OWNED char *suffix = mem_dup(plain + end);
     plain[end] = '\0';
     int status = 0;
-    char *readable = __cxa_demangle(plain, NULL, NULL, &status);
+    OWNED char *readable = __cxa_demangle(plain, NULL, NULL, &status);
     plain[end] = *suffix;
     char *out = NULL;
     if (readable)
         out = *suffix ? mem_format("%s [%s]", readable, suffix) : mem_dup(readable);
-    free(readable);
-    free(suffix);
     if (!out)
         return plain;
     free(plain);
@@ -110,19 +106,16 @@ static bool matches_one(const char *glob, const char *name, const char *readable
         return true;
     size_t start;
     size_t end = find_parameters(readable, &start);
-    char *spoken = mem_dup_n(readable + start, end > start ? end - start : 0);
-    bool matches = matches_spoken(glob, spoken);
-    free(spoken);
-    return matches;
+    OWNED char *spoken = mem_dup_n(readable + start, end > start ? end - start : 0);
+    return matches_spoken(glob, spoken);
 }
 
 bool kernel_matches(const char *name, const struct strings *globs)
 {
-    char *readable = demangle(name);
+    OWNED char *readable = demangle(name);
     bool matches = false;
     for (size_t i = 0; !matches && i < globs->count; i++)
         matches = matches_one(globs->items[i], name, readable);
-    free(readable);
     return matches;
 }
 

@@ -7,10 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fts.h>
-#include <inttypes.h>
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -78,7 +75,7 @@ static int compare_identity(const void *one, const void *other)
 
 static void add_found(struct package_paths *out, struct found_list *list)
 {
-    struct strings kept = {0};
+    OWNED_BY(strings_free) struct strings kept = {0};
     if (list->count)
         qsort(list->items, list->count, sizeof *list->items, compare_identity);
     for (size_t i = 0; i < list->count; i++) {
@@ -91,7 +88,6 @@ static void add_found(struct package_paths *out, struct found_list *list)
     strings_sort(&kept);
     for (size_t i = 0; i < kept.count; i++)
         add_path(out, kept.items[i], false);
-    strings_free(&kept);
     for (size_t i = 0; i < list->count; i++)
         free(list->items[i].path);
     free(list->items);
@@ -200,11 +196,9 @@ void package_paths_free(struct package_paths *paths)
 bool beside_open(struct beside *beside, const char *name, struct span *out)
 {
     struct mapped_file file;
-    char *directory = path_directory(beside->path);
-    char *path = path_join(directory, name);
+    OWNED char *directory = path_directory(beside->path);
+    OWNED char *path = path_join(directory, name);
     bool opened = mapped_file_open(path, &file, NULL) == CODEOBJ_OK;
-    free(path);
-    free(directory);
     if (!opened)
         return false;
     beside->files = mem_grow(beside->files, beside->count, sizeof *beside->files);
@@ -404,7 +398,7 @@ static enum status read_paths(const struct strings *paths, bool code_hashes, str
 
 enum status source_read(const struct strings *paths, bool code_hashes, struct package *out)
 {
-    struct strings files = {0};
+    OWNED_BY(strings_free) struct strings files = {0};
     enum status status = STATUS_OK;
     *out = (struct package){0};
     for (size_t i = 0; status == STATUS_OK && i < paths->count; i++) {
@@ -415,8 +409,5 @@ enum status source_read(const struct strings *paths, bool code_hashes, struct pa
             status =
                 status_fail(STATUS_INPUT, "standard input: cannot be read: %s", strerror(errno));
     }
-    if (status == STATUS_OK)
-        status = read_paths(&files, code_hashes, out);
-    strings_free(&files);
-    return status;
+    return status == STATUS_OK ? read_paths(&files, code_hashes, out) : status;
 }

@@ -11,11 +11,7 @@
 #include "text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define FORMAT "kbuild-inspect-1"
 
@@ -35,10 +31,9 @@ static void put_place(struct buf *out, const void *image, const void *package)
 static void put_demangled(struct buf *out, const void *kernel, const void *image)
 {
     (void)image;
-    char *readable = demangle(((const struct kernel *)kernel)->name);
+    OWNED char *readable = demangle(((const struct kernel *)kernel)->name);
     json_key(out, "demangled");
     json_put(out, readable);
-    free(readable);
 }
 
 static void put_code_hash(struct buf *out, const void *kernel, const void *image)
@@ -392,10 +387,9 @@ void package_to_json(const struct package *package, struct buf *out)
 
 void package_print_json(const struct package *package, FILE *stream)
 {
-    struct buf out = {0};
+    OWNED_BY(buf_free) struct buf out = {0};
     put_package(package, &out, stream);
     fwrite(out.data, 1, out.size, stream);
-    buf_free(&out);
 }
 
 /* ---- Mistakes in what is read ---------------------------------------------------------------- */
@@ -409,7 +403,7 @@ struct reader {
 __attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, const char *format,
                                                        ...)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     va_list arguments;
     va_start(arguments, format);
     buf_vprintf(&text, format, arguments);
@@ -419,7 +413,6 @@ __attribute__((format(printf, 2, 3))) static void fail(struct reader *reader, co
                     reader->path, reader->at.size ? reader->at.data : "",
                     reader->at.size ? " " : "", text.data);
     reader->failed = true;
-    buf_free(&text);
 }
 
 /* A value for a message. Control characters from a file must not reach the terminal. */
@@ -434,18 +427,16 @@ static void describe(struct buf *out, const json_t *value)
             buf_putc(out, text[i] >= ' ' && text[i] < 0x7f ? text[i] : '?');
         buf_puts(out, strlen(text) > 40 ? "...\"" : "\"");
     } else {
-        char *dump = json_dumps(value, JSON_ENCODE_ANY);
+        OWNED char *dump = json_dumps(value, JSON_ENCODE_ANY);
         buf_puts(out, dump);
-        free(dump);
     }
 }
 
 static void fail_value(struct reader *reader, const json_t *value, const char *expected)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     describe(&text, value);
     fail(reader, "is %s; %s is expected", text.data, expected);
-    buf_free(&text);
 }
 
 static uint64_t number_max(const struct field *field)
@@ -466,7 +457,7 @@ static void fail_field(struct reader *reader, const json_t *value, const struct 
         [FIELD_LIST] = "a list",
         [FIELD_OUTPUT] = NULL, /* the last kind */
     };
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     for (size_t i = 0; field->kind == FIELD_WORD && field->words[i]; i++)
         buf_printf(&text, "%s\"%s\"", i ? " or " : "", field->words[i]);
     if (expected[field->kind])
@@ -476,7 +467,6 @@ static void fail_field(struct reader *reader, const json_t *value, const struct 
                    field->kind == FIELD_DIMS ? "a list of three whole numbers" : "a whole number",
                    number_max(field));
     fail_value(reader, value, text.data);
-    buf_free(&text);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

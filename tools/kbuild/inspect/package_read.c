@@ -10,8 +10,6 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -281,9 +279,8 @@ static void on_problem(void *context, const struct container *where,
                        const struct codeobj_error *error)
 {
     struct reader *reader = context;
-    char *text = where ? where_of(where) : mem_dup("");
+    OWNED char *text = where ? where_of(where) : mem_dup("");
     add_problem(&reader->walk, reader->file, text, error->offset, error_text("", error));
-    free(text);
 }
 
 static bool on_beside(void *context, const char *name, struct span *out)
@@ -373,7 +370,7 @@ static void read_all(struct reader *reader, const struct package_paths *paths)
     for (size_t i = 0; i < paths->bad.count; i++)
         add_problem(&reader->walk, add_file(reader->package, paths->bad.items[i]), "",
                     PACKAGE_NO_OFFSET, mem_dup(paths->faults.items[i]));
-    struct strings sorted = {0};
+    OWNED_BY(strings_free) struct strings sorted = {0};
     strings_add_all(&sorted, &paths->paths);
     strings_sort(&sorted);
     for (size_t i = 0; i < paths->paths.count && reader->status == STATUS_OK; i++) {
@@ -387,7 +384,6 @@ static void read_all(struct reader *reader, const struct package_paths *paths)
             reader_release(reader);
     }
     reader_release(reader);
-    strings_free(&sorted);
     free(reader->jobs);
     merge_problems(reader);
 }
@@ -396,8 +392,8 @@ enum status package_read(const struct strings *paths, const struct package_optio
                          struct package *out)
 {
     static const struct package_options defaults;
-    struct reader *reader = mem_alloc(sizeof *reader);
-    struct package_paths found = {0};
+    OWNED struct reader *reader = mem_alloc(sizeof *reader);
+    OWNED_BY(package_paths_free) struct package_paths found = {0};
     *out = (struct package){0};
     reader->options = options ? options : &defaults;
     reader->package = out;
@@ -410,7 +406,5 @@ enum status package_read(const struct strings *paths, const struct package_optio
             status = status_fail(STATUS_INPUT, "%s: no file in it holds code for a GPU",
                                  paths->count ? paths->items[0] : ".");
     }
-    package_paths_free(&found);
-    free(reader);
     return status;
 }

@@ -3,8 +3,6 @@
  */
 #include "inspect/profile.h"
 
-#include <string.h>
-
 const char *const resource_names[RESOURCE_COUNT] = {
     [RESOURCE_VECTOR] = "vector", [RESOURCE_TRANSCENDENTAL] = "transcendental",
     [RESOURCE_MATRIX] = "matrix", [RESOURCE_SCALAR] = "scalar",

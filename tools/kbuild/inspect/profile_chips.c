@@ -9,8 +9,6 @@
  */
 #include "inspect/profile.h"
 
-#include <string.h>
-
 const struct chip chips[] = {
     {"mi210", "MI210", "CDNA2", "gfx90a", 104, 4, 1, 1700, 1638, 0, 4096},
     {"mi250x", "MI250X (one of two dies)", "CDNA2", "gfx90a", 110, 4, 1, 1700, 1638, 0, 4096},

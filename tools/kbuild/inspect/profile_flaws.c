@@ -1,10 +1,6 @@
 /* Source lines that stand out: what is wrong there, and how much it matters. */
 #include "inspect/profile.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static double ratio(double part, double whole)
 {
     return whole > 0 ? part / whole : 0;

@@ -3,7 +3,6 @@
 
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
 
 /* Tenths of a nanosecond are enough, and the same on every machine. */
 static json_t *nanoseconds(double value)
@@ -45,9 +44,8 @@ void profile_print_json(const struct profile *profile, const struct chip *const 
         json_array_append_new(kernels, kernel_json(&profile->kernels[i], wanted, wanted_count));
     json_object_set_new(root, "format", json_string("kbuild-profile-1"));
     json_object_set_new(root, "kernels", kernels);
-    char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
+    OWNED char *text = json_dumps(root, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
     buf_puts(out, text ? text : "");
     buf_putc(out, '\n');
-    free(text);
     json_decref(root);
 }

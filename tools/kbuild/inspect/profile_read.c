@@ -6,9 +6,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const keys[PROFILE_COUNT] = {
 #define KEY(name, key) [PROFILE_##name] = key,
@@ -181,8 +178,7 @@ static enum status read_kernels(struct reader *reader, const struct diff_filter 
             out->kernel_count++;
         else
             free_kernel(kernel);
-        if (status != STATUS_OK)
-            return status;
+        FORWARD_IF_ERROR(status);
     }
     if (out->kernel_count)
         qsort(out->kernels, out->kernel_count, sizeof *out->kernels, kernel_compare);
@@ -205,7 +201,7 @@ static enum status check_format(const struct reader *reader, const json_t *json)
 enum status profile_read(const char *path, const struct diff_filter *filter, struct profile *out)
 {
     struct reader reader = {.path = path};
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     json_error_t error;
     *out = (struct profile){0};
     const char *opened = package_operand(path);
@@ -220,10 +216,7 @@ enum status profile_read(const char *path, const struct diff_filter *filter, str
     }
     if (status == STATUS_OK)
         status = check_format(&reader, out->json);
-    if (status == STATUS_OK)
-        status = read_kernels(&reader, filter, out);
-    buf_free(&text);
-    return status;
+    return status == STATUS_OK ? read_kernels(&reader, filter, out) : status;
 }
 
 void profile_free(struct profile *profile)

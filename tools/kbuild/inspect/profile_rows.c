@@ -1,10 +1,6 @@
 /* The rows and columns of a profile's table: of text, and of a report. */
 #include "inspect/profile.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- Cells ----------------------------------------------------------------------------------- */
 
 static double ratio(double part, double whole)

@@ -2,10 +2,6 @@
  * docs/profile.md explains the columns. */
 #include "inspect/profile.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { GAP = 2, NAME_MIN = 16, PLACES_MAX = 3, KERNELS_MAX = 20, COLUMNS_MAX = 16 };
 
 struct printer {
@@ -39,10 +35,9 @@ static struct layout layout_of(const struct screen *screen, const struct profile
     struct layout layout = {.name = NAME_MIN};
     size_t longest = NAME_MIN;
     for (size_t i = 0; i < count; i++) {
-        char *name = demangle(rows[i].kernel->name);
+        OWNED char *name = demangle(rows[i].kernel->name);
         size_t width = text_width(name);
         longest = width > longest ? width : longest;
-        free(name);
     }
     for (int spare = COLUMNS_MAX; screen->width && spare > 0; spare--)
         for (size_t i = 0;
@@ -76,29 +71,27 @@ static void put_head(const struct printer *printer, const struct layout *layout)
 static void put_row(const struct printer *printer, const struct layout *layout,
                     const struct profile_row *row)
 {
-    char *name = demangle(row->kernel->name);
+    OWNED char *name = demangle(row->kernel->name);
     size_t start = printer->out->size;
     struct screen plain = {.width = printer->screen->width};
     put_name(printer->out, &plain, STYLE_PLAIN, name, layout->name);
     size_t width = text_width(printer->out->data + start);
     put_spaces(printer->out, width < layout->name ? layout->name - width : 0);
     for (size_t i = 0; i < profile_column_count(); i++) {
-        struct buf cell = {0};
+        OWNED_BY(buf_free) struct buf cell = {0};
         if (layout->left_out[i])
             continue;
         profile_columns[i].cell(row, profile_columns[i].resource, &cell);
         put_right(printer, i == 0 ? STYLE_BOLD : STYLE_PLAIN, cell.data, profile_columns[i].width);
-        buf_free(&cell);
     }
     buf_putc(printer->out, '\n');
-    free(name);
 }
 
 static void put_table(const struct printer *printer, const struct profile *profile,
                       const struct chip *chip)
 {
     size_t count;
-    struct profile_row *rows = profile_rows(profile, chip, &count);
+    OWNED struct profile_row *rows = profile_rows(profile, chip, &count);
     if (count) {
         struct layout layout = layout_of(printer->screen, rows, count);
         put(printer, STYLE_BOLD, chip->title);
@@ -113,7 +106,6 @@ static void put_table(const struct printer *printer, const struct profile *profi
         buf_printf(printer->out, "%s: no kernel ran on its family, %s\n\n", chip->title,
                    chip->family);
     }
-    free(rows);
 }
 
 /* ---- Source lines ---------------------------------------------------------------------------- */
@@ -122,11 +114,10 @@ static void put_flaws(const struct printer *printer, const struct profile_kernel
                       const struct profile_flaw *flaws, size_t count)
 {
     size_t half = printer->screen->width / 2;
-    char *name = demangle(kernel->name);
+    OWNED char *name = demangle(kernel->name);
     put_spaces(printer->out, 2);
     put_name(printer->out, printer->screen, STYLE_BOLD, name, half);
     buf_printf(printer->out, "  %s\n", kernel->target);
-    free(name);
     for (size_t i = 0; i < count && i < PLACES_MAX; i++) {
         put_spaces(printer->out, 4);
         put_shortened(printer->out, printer->screen, STYLE_PLAIN, flaws[i].place->where, half);
@@ -149,12 +140,11 @@ static void look_at(const struct printer *printer, const struct profile *profile
     if (looked->at[index])
         return;
     looked->at[index] = true;
-    struct profile_flaw *flaws = profile_flaws(kernel, &count);
+    OWNED struct profile_flaw *flaws = profile_flaws(kernel, &count);
     if (count && looked->flawed == 0)
         buf_puts(printer->out, "Source lines that stand out\n");
     if (count && looked->flawed++ < KERNELS_MAX)
         put_flaws(printer, kernel, flaws, count);
-    free(flaws);
 }
 
 /* Of the kernels in the order of the tables, then of the others. */
@@ -164,10 +154,9 @@ static void put_places(const struct printer *printer, const struct profile *prof
     struct looked looked = {mem_alloc(profile->kernel_count + 1), 0};
     for (size_t c = 0; c < wanted_count; c++) {
         size_t count;
-        struct profile_row *rows = profile_rows(profile, wanted[c], &count);
+        OWNED struct profile_row *rows = profile_rows(profile, wanted[c], &count);
         for (size_t i = 0; i < count; i++)
             look_at(printer, profile, rows[i].kernel, &looked);
-        free(rows);
     }
     for (size_t i = 0; i < profile->kernel_count; i++)
         look_at(printer, profile, &profile->kernels[i], &looked);
@@ -206,7 +195,7 @@ static void put_samples(const struct printer *printer, const struct profile *pro
 
 static void put_unknown(const struct printer *printer, const struct profile *profile)
 {
-    struct strings targets = {0};
+    OWNED_BY(strings_free) struct strings targets = {0};
     for (size_t i = 0; i < profile->kernel_count; i++)
         if (!chip_of_target(profile->kernels[i].target))
             strings_add(&targets, profile->kernels[i].target);
@@ -214,7 +203,6 @@ static void put_unknown(const struct printer *printer, const struct profile *pro
     for (size_t i = 0; i < targets.count; i++)
         buf_printf(printer->out, "%s: no chip's figures are known; --json has the counts\n",
                    targets.items[i]);
-    strings_free(&targets);
 }
 
 void profile_print_text(const struct profile *profile, const struct chip *const *wanted,

@@ -5,10 +5,6 @@
 
 #include "text.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 unsigned report_level(int64_t waves, unsigned most)
 {
     if (waves <= 0 || most == 0)
@@ -95,8 +91,8 @@ static int row_compare(const void *a, const void *b)
 static void list_rows(struct report *report)
 {
     const struct diff_side *side = &report->side;
-    size_t *places = NULL;
-    struct report_name *by_name = list_names(report, &places);
+    OWNED size_t *places = NULL;
+    OWNED struct report_name *by_name = list_names(report, &places);
     report->rows = mem_alloc(side->kernel_count * sizeof *report->rows);
     report->row_count = side->kernel_count;
     for (size_t i = 0; i < side->kernel_count; i++) {
@@ -114,8 +110,6 @@ static void list_rows(struct report *report)
     }
     if (report->row_count)
         qsort(report->rows, report->row_count, sizeof *report->rows, row_compare);
-    free(by_name);
-    free(places);
 }
 
 /* ---- Numbers of a target -------------------------------------------------------------------- */
@@ -129,7 +123,7 @@ static int number_compare(const void *a, const void *b)
 static void summarise_target(struct report *report, size_t index)
 {
     struct report_target *target = &report->targets[index];
-    int64_t *waves = mem_alloc(report->row_count * sizeof *waves);
+    OWNED int64_t *waves = mem_alloc(report->row_count * sizeof *waves);
     for (size_t i = 0; i < report->row_count; i++) {
         const int64_t *values = report->rows[i].numbers->values;
         if (report->rows[i].target != index)
@@ -145,7 +139,6 @@ static void summarise_target(struct report *report, size_t index)
         target->median_waves = waves[target->kernels / 2];
         target->fewest_waves = waves[0];
     }
-    free(waves);
 }
 
 static void list_targets(struct report *report)
@@ -173,13 +166,12 @@ static void add_sizes(struct report *report, const struct diff_filter *filter)
         const struct package_image *image = &package->images[i];
         if (!diff_wants_image(filter, image))
             continue;
-        char *name = diff_module_name(path_of(package, image));
+        OWNED char *name = diff_module_name(path_of(package, image));
         size_t module = strings_find(&report->modules, name);
         size_t target = strings_find(&report->side.targets, image->target);
         report->sizes[module * report->target_count + target] += image->size;
         report->targets[target].size += image->size;
         report->targets[target].images++;
-        free(name);
     }
 }
 
@@ -281,12 +273,11 @@ static void put_columns(const struct report *report, struct buf *out)
 
 void report_print_data(const struct report *report, struct buf *out)
 {
-    struct buf json = {0};
+    OWNED_BY(buf_free) struct buf json = {0};
     buf_putc(&json, '{');
     put_lists(report, &json);
     put_names(report, &json);
     put_columns(report, &json);
     buf_putc(&json, '}');
     script_put(out, &json);
-    buf_free(&json);
 }

@@ -5,10 +5,6 @@
 #include "text.h"
 #include "version.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum {
     BAR_WIDTH = 100000, /* of a picture's own units, stretched to the space there is */
     TARGET_COLORS = 8,
@@ -235,10 +231,10 @@ static size_t fold_lines(const struct report *report, struct size_line *lines, s
 static void put_sizes(const struct report *report, struct buf *out)
 {
     size_t count = report->modules.count;
-    struct size_line *lines = mem_alloc(count * sizeof *lines);
-    uint64_t *sums = mem_alloc(report->target_count * sizeof *sums);
+    OWNED struct size_line *lines = mem_alloc(count * sizeof *lines);
+    OWNED uint64_t *sums = mem_alloc(report->target_count * sizeof *sums);
     uint64_t largest = 0;
-    char *rest = NULL;
+    OWNED char *rest = NULL;
     for (size_t m = 0; m < count; m++) {
         lines[m] = (struct size_line){.name = report->modules.items[m],
                                       .sizes = report->sizes + m * report->target_count};
@@ -256,9 +252,6 @@ static void put_sizes(const struct report *report, struct buf *out)
     for (size_t i = 0; i < count; i++)
         put_line(report, &lines[i], largest, out);
     buf_puts(out, "</div>\n");
-    free(lines);
-    free(sums);
-    free(rest);
 }
 
 /* ---- The page ------------------------------------------------------------------------------- */

@@ -5,26 +5,23 @@
 
 #include "text.h"
 
-#include <stdlib.h>
-
 enum { PLACES_MAX = 3 };
 
 static void put_flaws(const struct profile_kernel *kernel, struct buf *out)
 {
     size_t count;
-    struct profile_flaw *flaws = profile_flaws(kernel, &count);
+    OWNED struct profile_flaw *flaws = profile_flaws(kernel, &count);
     for (size_t i = 0; i < count && i < PLACES_MAX; i++) {
         buf_puts(out, i ? "<br><code>" : "<code>");
         html_put(out, flaws[i].place->where);
         buf_puts(out, "</code> ");
         html_put(out, flaws[i].text);
     }
-    free(flaws);
 }
 
 static void put_row(const struct profile_row *row, struct buf *out)
 {
-    char *name = demangle(row->kernel->name);
+    OWNED char *name = demangle(row->kernel->name);
     buf_puts(out, "<tr><th scope=\"row\">");
     html_put(out, name);
     buf_puts(out, "</th>");
@@ -36,13 +33,12 @@ static void put_row(const struct profile_row *row, struct buf *out)
     buf_puts(out, "<td>");
     put_flaws(row->kernel, out);
     buf_puts(out, "</td></tr>\n");
-    free(name);
 }
 
 static void put_chip(const struct profile *profile, const struct chip *chip, struct buf *out)
 {
     size_t count;
-    struct profile_row *rows = profile_rows(profile, chip, &count);
+    OWNED struct profile_row *rows = profile_rows(profile, chip, &count);
     if (count) {
         buf_printf(out,
                    "<h3>%s: %u compute units, %u MHz, %u GB/s</h3>\n<div class=\"wide\" "
@@ -56,7 +52,6 @@ static void put_chip(const struct profile *profile, const struct chip *chip, str
             put_row(&rows[i], out);
         buf_puts(out, "</tbody></table>\n</div>\n");
     }
-    free(rows);
 }
 
 void report_print_profile(const struct report *report, struct buf *out)

@@ -1,8 +1,6 @@
 /* See screen.h. The escape sequences are SGR's of ECMA-48. */
 #include "inspect/screen.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -104,12 +102,11 @@ void put_shortened(struct buf *out, const struct screen *screen, enum style styl
         return;
     }
     size_t kept = width - (sizeof gap - 1), front = (kept + 1) / 2;
-    struct buf cut = {0};
+    OWNED_BY(buf_free) struct buf cut = {0};
     buf_append(&cut, text, byte_of(text, front));
     buf_puts(&cut, gap);
     buf_puts(&cut, text + byte_of(text, whole - (kept - front)));
     put_styled(out, screen, style, cut.data);
-    buf_free(&cut);
 }
 
 void put_wrapped(struct buf *out, const struct screen *screen, enum style style, const char *text,
@@ -204,7 +201,7 @@ static int bracket_at(const char *text, size_t *out_size)
 /* |name| with "..." for the text inside more than |most| brackets; NULL when they do not match. */
 static char *without_deep(const char *name, int most, int *out_deepest)
 {
-    struct buf out = {0};
+    OWNED_BY(buf_free) struct buf out = {0};
     int depth = 0;
     *out_deepest = 0;
     for (size_t size; *name; name += size) {
@@ -221,7 +218,6 @@ static char *without_deep(const char *name, int most, int *out_deepest)
     }
     if (depth == 0 && out.data)
         return buf_take(&out);
-    buf_free(&out);
     return NULL;
 }
 

@@ -2,10 +2,6 @@
 
 #include "inspect/screen.h"
 
-#include <inttypes.h>
-#include <stdio.h>
-#include <string.h>
-
 enum { REPLACEMENT = 0xfffd };
 
 /* The character at |*text|, which moves behind it. Malformed bytes, one at a time, are U+FFFD; see

@@ -4,8 +4,6 @@
 
 #include "util/buf.h"
 
-#include <stdint.h>
-
 /* For text and quoted attributes. Bytes that are not UTF-8, and characters that HTML forbids,
  * become U+FFFD. */
 void html_put(struct buf *out, const char *text);

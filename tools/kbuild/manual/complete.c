@@ -2,8 +2,6 @@
 
 #include <codeobj.h>
 
-#include <string.h>
-
 static const struct option help_option = {.name = "help", .letter = 'h', .help = "this text"};
 
 /* The names of values in the option tables. */

@@ -1,8 +1,6 @@
 /* fish: a line for each command and each option. See complete(1). */
 #include "manual.h"
 
-#include <string.h>
-
 /* In fish's single quotes only \ and ' need a backslash. */
 static void put_quoted(struct buf *out, const char *text)
 {

@@ -3,8 +3,6 @@
  */
 #include "manual.h"
 
-#include <string.h>
-
 /* |text| for single quotes, with the special characters of _arguments escaped. */
 static void put_quoted(struct buf *out, const char *text)
 {

@@ -9,14 +9,11 @@
 #include "version.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 
 static enum status write_text(const char *directory, char *path, struct buf *text)
 {
-    char *full = path_join(directory, path);
+    OWNED char *full = path_join(directory, path);
     enum status status = file_update_deep(full, text->data, text->size);
-    free(full);
     free(path);
     buf_free(text);
     return status;
@@ -47,26 +44,22 @@ static void put_replaced(struct buf *out, const char *text)
 /* Reads |path| and replaces the names between '@'. */
 static enum status read_template(const char *path, struct buf *out)
 {
-    struct buf text = {0};
-    enum status status = file_read(path, &text);
-    if (status == STATUS_OK)
-        put_replaced(out, text.data);
-    buf_free(&text);
-    return status;
+    OWNED_BY(buf_free) struct buf text = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    put_replaced(out, text.data);
+    return STATUS_OK;
 }
 
 /* The sections for |page| in docs/man; empty if there is no file for it. */
 static enum status read_prose(const char *directory, const char *page, struct buf *out)
 {
-    char *path = mem_format("%s/%s.mdoc", directory, page);
-    enum status status = path_exists(path) ? read_template(path, out) : STATUS_OK;
-    free(path);
-    return status;
+    OWNED char *path = mem_format("%s/%s.mdoc", directory, page);
+    return path_exists(path) ? read_template(path, out) : STATUS_OK;
 }
 
 static enum status write_man(const char *prose, const char *out, const struct command *command)
 {
-    char *page = command ? mem_format("kbuild-%s", command->name) : mem_dup("kbuild");
+    OWNED char *page = command ? mem_format("kbuild-%s", command->name) : mem_dup("kbuild");
     struct buf sections = {0}, text = {0};
     enum status status = read_prose(prose, page, &sections);
     if (command)
@@ -76,7 +69,6 @@ static enum status write_man(const char *prose, const char *out, const struct co
     if (status == STATUS_OK)
         status = write_text(out, mem_format("man/man1/%s.1", page), &text);
     buf_free(&sections);
-    free(page);
     return status;
 }
 
@@ -90,13 +82,12 @@ static enum status copy_pages(const char *prose, const char *out)
         const char *extension = path_extension(entry->d_name);
         if (strlen(extension) != 2 || extension[1] < '1' || extension[1] > '9')
             continue;
-        char *path = path_join(prose, entry->d_name);
+        OWNED char *path = path_join(prose, entry->d_name);
         struct buf text = {0};
         status = read_template(path, &text);
         if (status == STATUS_OK)
             status =
                 write_text(out, mem_format("man/man%s/%s", extension + 1, entry->d_name), &text);
-        free(path);
     }
     closedir(directory);
     return status;

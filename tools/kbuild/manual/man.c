@@ -8,8 +8,6 @@
 #include "version.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char first_line[] =
     ".\\\" Made from kbuild's option tables and docs/man; do not edit.\n";
@@ -223,15 +221,13 @@ void man_tool(const char *prose, struct buf *out)
 
 void man_command(const struct command *command, const char *prose, struct buf *out)
 {
-    char *name = mem_format("kbuild-%s", command->name);
+    OWNED char *name = mem_format("kbuild-%s", command->name);
     put_head(out, name, name, command->summary);
-    free(name);
     buf_printf(out, ".Nm kbuild\n.Cm %s\n.Op Ar option ...\n", command->name);
     if (*command->operands) {
-        struct buf line = {0};
+        OWNED_BY(buf_free) struct buf line = {0};
         put_operands(&line, command->operands);
         buf_printf(out, ".%s\n", line.data + 1);
-        buf_free(&line);
     }
     buf_puts(out, ".Sh DESCRIPTION\n");
     put_paragraphs(out, command->details);

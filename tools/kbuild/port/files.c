@@ -7,8 +7,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Whether |path| names a file that is translated, and not only copied. */
 static bool is_source(const char *path)
@@ -68,9 +66,9 @@ static enum status add_entry(struct port *port, const char *directory, const cha
                              const char *below, const struct dirent *entry)
 {
     enum status status = STATUS_OK;
-    char *path = path_join(directory, entry->d_name);
-    char *shown_path = path_join(shown, entry->d_name);
-    char *relative = path_join(below, entry->d_name);
+    OWNED char *path = path_join(directory, entry->d_name);
+    OWNED char *shown_path = path_join(shown, entry->d_name);
+    OWNED char *relative = path_join(below, entry->d_name);
     bool link = entry->d_type == DT_LNK;
     bool is_directory = path_is_directory(path);
     if (is_excluded(port, path, relative) || (is_directory && link))
@@ -86,9 +84,6 @@ static enum status add_entry(struct port *port, const char *directory, const cha
         file->copied = !is_source(path);
         file->found = true;
     }
-    free(path);
-    free(shown_path);
-    free(relative);
     return status;
 }
 
@@ -128,7 +123,7 @@ enum status port_add(struct port *port, const char *operand)
     }
     if (!path_exists(operand))
         return status_fail(STATUS_INPUT, "%s: no such file or directory", operand);
-    char *path = path_absolute(operand);
+    OWNED char *path = path_absolute(operand);
     enum status status = STATUS_OK;
     bool is_directory = path_is_directory(path);
     base_widen(port, is_directory ? mem_dup(path) : path_directory(path));
@@ -136,16 +131,14 @@ enum status port_add(struct port *port, const char *operand)
         status = add_directory(port, path, operand, "");
     else if (!has_file(port, path))
         add_file(port, mem_dup(path), mem_dup(operand));
-    free(path);
     return status;
 }
 
 /* The absolute path of |name| in |directory|, or NULL when no such file is there. */
 static char *find_in(const char *directory, const char *name)
 {
-    char *joined = path_join(directory, name);
+    OWNED char *joined = path_join(directory, name);
     char *path = path_absolute(joined);
-    free(joined);
     if (path_is_file(path))
         return path;
     free(path);
@@ -176,14 +169,12 @@ static void follow_include(void *context, const char *name, bool angled, int lin
     struct include_scan *scan = context;
     const struct strings *include = &scan->port->include;
     (void)line;
-    char *path = port_find_include(scan->directory, name, angled, &include, 1);
+    OWNED char *path = port_find_include(scan->directory, name, angled, &include, 1);
     if (path && !has_file(scan->port, path)) {
-        char *here = path_absolute(".");
+        OWNED char *here = path_absolute(".");
         base_widen(scan->port, path_directory(path));
         add_file(scan->port, mem_dup(path), path_relative(path, here));
-        free(here);
     }
-    free(path);
 }
 
 enum status port_follow(struct port *port)
@@ -202,23 +193,19 @@ enum status port_follow(struct port *port)
 
 void port_place(struct port *port, const char *directory)
 {
-    char *root = path_absolute(directory);
-    char *headers = path_join(root, "kbuild-include");
+    OWNED char *root = path_absolute(directory);
+    OWNED char *headers = path_join(root, "kbuild-include");
     for (size_t i = 0; i < port->count; i++) {
         struct port_file *file = &port->files[i];
         if (!file->path) {
             file->output = path_join(root, "stdin.hip");
         } else {
-            char *relative = path_relative(file->path, port->base);
+            OWNED char *relative = path_relative(file->path, port->base);
             file->output = path_join(root, relative);
-            free(relative);
         }
-        char *own = path_directory(file->output);
+        OWNED char *own = path_directory(file->output);
         file->header_root = path_relative(headers, own);
-        free(own);
     }
-    free(headers);
-    free(root);
 }
 
 void port_free(struct port *port)

@@ -8,9 +8,6 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -39,13 +36,12 @@ enum status port_write(const struct port *port, const bool *skip)
 
 static enum status back_up(const struct port_file *file, const char *extension)
 {
-    char *backup = mem_format("%s%s", file->path, extension);
+    OWNED char *backup = mem_format("%s%s", file->path, extension);
     enum status status = STATUS_OK;
     if (!path_exists(backup))
         status = file_write(backup, file->source.data, file->source.size);
     if (status == STATUS_OK)
         keep_mode(file->path, backup);
-    free(backup);
     return status;
 }
 
@@ -79,19 +75,16 @@ static enum status copy_tree(const char *from, const char *to)
     for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
         if (entry->d_name[0] == '.')
             continue;
-        char *source = path_join(from, entry->d_name), *target = path_join(to, entry->d_name);
+        OWNED char *source = path_join(from, entry->d_name), *target = path_join(to, entry->d_name);
         if (path_is_directory(source)) {
             status = copy_tree(source, target);
         } else {
-            struct buf text = {0};
+            OWNED_BY(buf_free) struct buf text = {0};
             status = file_read(source, &text);
             buf_reserve(&text, 0);
             if (status == STATUS_OK)
                 status = file_update_deep(target, text.data, text.size);
-            buf_free(&text);
         }
-        free(source);
-        free(target);
     }
     closedir(stream);
     return status;
@@ -99,12 +92,10 @@ static enum status copy_tree(const char *from, const char *to)
 
 enum status port_vendor_headers(const char *directory)
 {
-    char *headers = toolchain_include_directory();
+    OWNED char *headers = toolchain_include_directory();
     if (!headers)
         return STATUS_ENVIRONMENT;
-    enum status status = copy_tree(headers, directory);
-    free(headers);
-    return status;
+    return copy_tree(headers, directory);
 }
 
 /* ---- The translation ------------------------------------------------------------------------ */
@@ -223,10 +214,8 @@ struct file_context {
 
 static bool is_there(const char *directory, const char *name)
 {
-    char *path = path_join(directory, name);
-    bool there = path_is_file(path);
-    free(path);
-    return there;
+    OWNED char *path = path_join(directory, name);
+    return path_is_file(path);
 }
 
 /* Whether |path| ends with |name|, after a '/'. */

@@ -3,9 +3,6 @@
  */
 #include "parts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const severities[] = {[CXDiagnostic_Ignored] = "ignored",
                                          [CXDiagnostic_Note] = "note",
                                          [CXDiagnostic_Warning] = "warning",
@@ -50,20 +47,17 @@ static void append_snippet(const struct unit *unit, CXFile file, unsigned offset
 /* " [-Werror,-Wunused-variable]" behind a warning that was made an error. */
 static void append_option(const struct libclang *clang, CXDiagnostic diagnostic, struct buf *out)
 {
-    char *option = libclang_text(clang, clang->getDiagnosticOption(diagnostic, NULL));
+    OWNED char *option = libclang_text(clang, clang->getDiagnosticOption(diagnostic, NULL));
     if (*option)
         buf_printf(out, " [-Werror,%s]", option);
-    free(option);
 }
 
 /* libclang tells the way to a header as notes behind the error; clang itself writes lines before
  * it. Both name the outermost file first. */
 static bool is_include_note(const struct libclang *clang, CXDiagnostic note)
 {
-    char *text = libclang_text(clang, clang->getDiagnosticSpelling(note));
-    bool is_include = strncmp(text, "in file included from ", 22) == 0;
-    free(text);
-    return is_include;
+    OWNED char *text = libclang_text(clang, clang->getDiagnosticSpelling(note));
+    return strncmp(text, "in file included from ", 22) == 0;
 }
 
 static void append_include_stack(const struct unit *unit, CXDiagnosticSet notes, struct buf *out)
@@ -87,7 +81,7 @@ static void append_diagnostic(const struct unit *unit, CXDiagnostic diagnostic, 
     CXFile file;
     unsigned offset;
     struct place place = locate(unit, clang->getDiagnosticLocation(diagnostic), &file, &offset);
-    char *message = libclang_text(clang, clang->getDiagnosticSpelling(diagnostic));
+    OWNED char *message = libclang_text(clang, clang->getDiagnosticSpelling(diagnostic));
     enum CXDiagnosticSeverity severity = clang->getDiagnosticSeverity(diagnostic);
     if (*place.file)
         buf_printf(out, "%s:%u:%u: ", place.file, place.line, place.column);
@@ -96,7 +90,6 @@ static void append_diagnostic(const struct unit *unit, CXDiagnostic diagnostic, 
         append_option(clang, diagnostic, out);
     buf_putc(out, '\n');
     append_snippet(unit, file, offset, out);
-    free(message);
     free(place.file);
 
     for (unsigned i = 0; i < clang->getNumDiagnosticsInSet(notes); i++) {

@@ -6,9 +6,6 @@
  */
 #include "parts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- Parameters: their types in the detail that a C prototype or another language needs ---- */
 
 static const char *scalar_name(enum CXTypeKind kind)
@@ -40,14 +37,12 @@ static char *type_text(const struct unit *unit, CXType type)
 static char *unqualified_text(const struct unit *unit, CXType type)
 {
     static const char *const qualifiers[] = {"const ", "volatile "};
-    char *text = type_text(unit, type);
+    OWNED char *text = type_text(unit, type);
     size_t skip = 0;
     for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
         if (text_begins(text + skip, qualifiers[i]))
             skip += strlen(qualifiers[i]);
-    char *name = mem_dup(text + skip);
-    free(text);
-    return name;
+    return mem_dup(text + skip);
 }
 
 static json_t *type_describe(const struct unit *unit, CXType type);
@@ -73,10 +68,8 @@ static json_t *enum_describe(const struct unit *unit, CXType type)
 
 static json_t *record_describe(const struct unit *unit, CXType type)
 {
-    char *name = unqualified_text(unit, type);
-    json_t *json = json_pack("{s:s, s:s}", "kind", "record", "record", name);
-    free(name);
-    return json;
+    OWNED char *name = unqualified_text(unit, type);
+    return json_pack("{s:s, s:s}", "kind", "record", "record", name);
 }
 
 static json_t *type_describe(const struct unit *unit, CXType type)
@@ -118,15 +111,11 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
     long long align = clang->Type_getAlignOf(canonical);
     if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
         size = align = 8; /* passed as an address; libclang gives the object's size */
-    char *name = libclang_text(clang, clang->getCursorSpelling(parameter));
-    char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
-    json_t *json = json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "name", name, "spelled", spelled,
-                             "canonical", full, "size", (json_int_t)size, "align",
-                             (json_int_t)align, "type", type_describe(unit, canonical));
-    free(full);
-    free(spelled);
-    free(name);
-    return json;
+    OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parameter));
+    OWNED char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "name", name, "spelled", spelled,
+                     "canonical", full, "size", (json_int_t)size, "align", (json_int_t)align,
+                     "type", type_describe(unit, canonical));
 }
 
 /* ---- Kernels ---- */
@@ -159,9 +148,8 @@ static void append_arguments(const struct libclang *clang, CXCursor cursor, stru
             clang->Cursor_getTemplateArgumentKind(cursor, (unsigned)i);
         if (kind == CXTemplateArgumentKind_Type) {
             CXType type = clang->Cursor_getTemplateArgumentType(cursor, (unsigned)i);
-            char *text = libclang_text(clang, clang->getTypeSpelling(type));
+            OWNED char *text = libclang_text(clang, clang->getTypeSpelling(type));
             buf_puts(out, text);
-            free(text);
         } else if (kind == CXTemplateArgumentKind_Integral) {
             buf_printf(out, "%lld", clang->Cursor_getTemplateArgumentValue(cursor, (unsigned)i));
         } else {
@@ -195,22 +183,20 @@ static void append_scopes(const struct libclang *clang, CXCursor cursor, struct 
     append_scopes(clang, parent, out);
     if (!is_scope(kind))
         return; /* extern "C" { */
-    char *name = libclang_text(clang, clang->getCursorSpelling(parent));
+    OWNED char *name = libclang_text(clang, clang->getCursorSpelling(parent));
     bool has_name = name[0] && name[0] != '(';
     buf_printf(out, "%s::",
                has_name                     ? name
                : kind == CXCursor_Namespace ? "(anonymous namespace)"
                                             : "(anonymous class)");
-    free(name);
 }
 
 static char *qualified_name(const struct libclang *clang, CXCursor cursor)
 {
     struct buf out = {0};
     append_scopes(clang, cursor, &out);
-    char *name = libclang_text(clang, clang->getCursorSpelling(cursor));
+    OWNED char *name = libclang_text(clang, clang->getCursorSpelling(cursor));
     buf_puts(&out, name);
-    free(name);
     append_arguments(clang, cursor, &out);
     return buf_take(&out);
 }
@@ -229,13 +215,12 @@ static json_t *describe(const struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->libclang;
     struct place place = unit_locate(unit, clang->getCursorLocation(cursor));
-    char *name = qualified_name(clang, cursor);
+    OWNED char *name = qualified_name(clang, cursor);
     json_t *json =
         json_pack("{s:s, s:s, s:i}", "name", name, "file", place.file, "line", (int)place.line);
     const char *linkage = linkage_name(clang, cursor);
     if (linkage)
         json_object_set_new(json, "linkage", json_string(linkage));
-    free(name);
     free(place.file);
     return json;
 }
@@ -244,9 +229,8 @@ static json_t *describe_kernel(const struct unit *unit, CXCursor cursor)
 {
     const struct libclang *clang = unit->libclang;
     json_t *json = describe(unit, cursor);
-    char *symbol = libclang_text(clang, clang->Cursor_getMangling(cursor));
+    OWNED char *symbol = libclang_text(clang, clang->Cursor_getMangling(cursor));
     json_object_set_new(json, "symbol", json_string(symbol));
-    free(symbol);
     json_t *parameters = json_array();
     int count = clang->Cursor_getNumArguments(cursor);
     for (int i = 0; i < count; i++)
@@ -294,11 +278,10 @@ static json_t *describe_variable(const struct unit *unit, CXCursor cursor)
     const struct libclang *clang = unit->libclang;
     json_t *json = describe(unit, cursor);
     CXType type = clang->getCanonicalType(clang->getCursorType(cursor));
-    char *symbol = libclang_text(clang, clang->Cursor_getMangling(cursor));
+    OWNED char *symbol = libclang_text(clang, clang->Cursor_getMangling(cursor));
     json_object_set_new(json, "symbol", json_string(symbol));
     json_object_set_new(json, "size", json_integer((json_int_t)clang->Type_getSizeOf(type)));
     json_object_set_new(json, "type", type_describe(unit, element_type(clang, type)));
-    free(symbol);
     return json;
 }
 

@@ -7,7 +7,6 @@
 
 #include <clang-c/Index.h>
 #include <jansson.h>
-#include <stdbool.h>
 
 /* ---- reflect.c: libclang ---- */
 

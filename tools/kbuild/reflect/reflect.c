@@ -11,8 +11,6 @@
 #include "util/file.h"
 
 #include <dlfcn.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- libclang ----------------------------------------------------------------------------------
  *
@@ -75,15 +73,13 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location)
     CXString name;
     struct place place = {0};
     clang->getPresumedLocation(location, &name, &place.line, &place.column);
-    char *file = libclang_text(clang, name);
+    OWNED char *file = libclang_text(clang, name);
     if (file[0] == '/') {
-        char *normal = path_absolute(file);
+        OWNED char *normal = path_absolute(file);
         place.file = path_relative(normal, unit->directory);
-        free(normal);
     } else {
         place.file = mem_dup(strncmp(file, "./", 2) == 0 ? file + 2 : file);
     }
-    free(file);
     return place;
 }
 
@@ -91,27 +87,25 @@ static enum status write_document(const struct unit *unit, const char *module, s
 {
     json_t *kernels = json_array(), *templates = json_array(), *variables = json_array();
     enum status status = kernels_collect(unit, kernels, templates, variables);
-    json_t *root = json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module", module,
-                             "kernels", kernels, "templates", templates);
+    json_auto_t *root = json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module",
+                                  module, "kernels", kernels, "templates", templates);
     if (json_array_size(variables))
         json_object_set(root, "variables", variables);
     json_decref(variables);
-    char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
+    OWNED char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     if (status == STATUS_OK && !text)
         status = status_fail(STATUS_INPUT, "%s: a name in it is not UTF-8", module);
     if (status == STATUS_OK) {
         buf_puts(out, text);
         buf_putc(out, '\n');
     }
-    free(text);
-    json_decref(root);
     return status;
 }
 
 static enum status document(const struct unit *unit, const struct reflect_request *request,
                             struct buf *out)
 {
-    struct buf errors = {0};
+    OWNED_BY(buf_free) struct buf errors = {0};
     enum status status;
     if (errors_format(unit, &errors)) {
         bool repeated = diagnostics_print(errors.data);
@@ -120,7 +114,6 @@ static enum status document(const struct unit *unit, const struct reflect_reques
     } else {
         status = write_document(unit, request->module, out);
     }
-    buf_free(&errors);
     return status;
 }
 
@@ -150,12 +143,12 @@ static enum status fail_parse(const struct reflect_request *request, enum CXErro
 static enum status parse_and_document(const struct libclang *clang, CXIndex index,
                                       const struct reflect_request *request, struct buf *out)
 {
-    struct strings command = {0};
+    OWNED_BY(strings_free) struct strings command = {0};
     strings_add(&command, request->clang ? request->clang : "clang++");
     strings_add_all(&command, request->arguments);
     strings_add(&command, request->source);
-    char *absolute = path_absolute(request->source);
-    char *directory = path_directory(absolute);
+    OWNED char *absolute = path_absolute(request->source);
+    OWNED char *directory = path_directory(absolute);
     struct unit unit = {.libclang = clang,
                         .index = index,
                         .directory = directory,
@@ -168,9 +161,6 @@ static enum status parse_and_document(const struct libclang *clang, CXIndex inde
     } else {
         status = fail_parse(request, error);
     }
-    free(directory);
-    free(absolute);
-    strings_free(&command);
     return status;
 }
 

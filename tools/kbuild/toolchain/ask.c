@@ -6,9 +6,6 @@
 #include "util/process.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 enum { CAPTURE = PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN };
@@ -45,9 +42,8 @@ static char *command_program(const char *command)
     if (command[0] == '"')
         return mem_dup_n(command + 1, strcspn(command + 1, "\""));
     for (size_t length = strcspn(command, " ");;) {
-        char *program = mem_dup_n(command, length);
+        OWNED char *program = mem_dup_n(command, length);
         char *found = process_find(program);
-        free(program);
         if (found || !command[length])
             return found;
         length += 1 + strcspn(command + length + 1, " ");
@@ -56,52 +52,44 @@ static char *command_program(const char *command)
 
 static char *run_for_output(char *const argv[], const struct strings *environment)
 {
-    struct process_result result;
+    OWNED_BY(process_result_free) struct process_result result = {0};
     bool ok = process_run(argv, environment, CAPTURE, &result);
-    char *text = ok ? mem_format("%s\n%s", result.out.data, result.err.data) : NULL;
-    process_result_free(&result);
-    return text;
+    return ok ? mem_format("%s\n%s", result.out.data, result.err.data) : NULL;
 }
 
 static char *ask_hipconfig(const char *hipcc, const struct strings *environment)
 {
-    char *directory = path_directory(hipcc);
-    char *hipconfig = path_join(directory, "hipconfig");
-    char *answer = path_exists(hipconfig)
-                       ? run_for_output((char *[]){hipconfig, "--hipclangpath", NULL}, environment)
-                       : NULL;
+    OWNED char *directory = path_directory(hipcc);
+    OWNED char *hipconfig = path_join(directory, "hipconfig");
+    OWNED char *answer =
+        path_exists(hipconfig)
+            ? run_for_output((char *[]){hipconfig, "--hipclangpath", NULL}, environment)
+            : NULL;
     char *clang = NULL;
     if (answer && answer[0] == '/') {
         answer[strcspn(answer, "\r\n")] = '\0';
         clang = path_join(answer, "clang++");
     }
-    free(answer);
-    free(hipconfig);
-    free(directory);
     return clang;
 }
 
 void ask_hipcc(const char *hipcc, char **out_clang, char **out_version)
 {
     *out_clang = *out_version = NULL;
-    struct strings environment = {0};
+    OWNED_BY(strings_free) struct strings environment = {0};
     strings_add(&environment, "HIPCC_VERBOSE=1"); /* prints the command that it runs */
     strings_add(&environment, "HIP_PLATFORM=amd");
     /* The architecture keeps hipcc from looking for GPUs. */
-    char *answer = run_for_output(
+    OWNED char *answer = run_for_output(
         (char *[]){(char *)hipcc, "--version", "--offload-arch=gfx900", NULL}, &environment);
-    char *command = value_behind(answer, "hipcc-cmd:");
-    char *version = value_behind(answer, "HIP version:");
+    OWNED char *command = value_behind(answer, "hipcc-cmd:");
+    OWNED char *version = value_behind(answer, "HIP version:");
     if (command)
         *out_clang = command_program(command);
     if (!*out_clang)
         *out_clang = ask_hipconfig(hipcc, &environment);
     if (version)
         *out_version = version_in(version);
-    free(version);
-    free(command);
-    free(answer);
-    strings_free(&environment);
 }
 
 static char *first_line(const char *text)
@@ -114,12 +102,11 @@ static char *first_line(const char *text)
 static char *ask_plain_clang(const char *clang)
 {
     char *line = ask_version_line(clang);
-    char *version = line ? version_in(line) : NULL;
+    OWNED char *version = line ? version_in(line) : NULL;
     if (!version) {
         free(line);
         line = NULL;
     }
-    free(version);
     return line;
 }
 
@@ -127,9 +114,9 @@ char *ask_clang(const char *clang, struct strings *out_processors)
 {
     /* clang prints its version before its list of processors, so one start gives both. A clang
      * without the backend for AMD GPUs prints no list and fails. */
-    char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib",
-                                           "--print-supported-cpus", NULL},
-                                NULL);
+    OWNED char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa",
+                                                 "-nogpulib", "--print-supported-cpus", NULL},
+                                      NULL);
     char *line = NULL, *save = NULL;
     for (char *at = text ? strtok_r(text, "\r\n", &save) : NULL; at;
          at = strtok_r(NULL, "\r\n", &save)) {
@@ -139,17 +126,15 @@ char *ask_clang(const char *clang, struct strings *out_processors)
         if (strncmp(at, "gfx", 3) == 0)
             strings_take(out_processors, mem_dup_n(at, strcspn(at, " \t")));
     }
-    free(text);
     strings_sort(out_processors);
     return line ? line : ask_plain_clang(clang);
 }
 
 char *ask_resource_dir(const char *clang)
 {
-    char *answer = run_for_output((char *[]){(char *)clang, "-print-resource-dir", NULL}, NULL);
-    char *line = answer ? first_line(answer) : NULL;
-    free(answer);
-    return line;
+    OWNED char *answer =
+        run_for_output((char *[]){(char *)clang, "-print-resource-dir", NULL}, NULL);
+    return answer ? first_line(answer) : NULL;
 }
 
 char *ask_version_line(const char *program)
@@ -158,24 +143,20 @@ char *ask_version_line(const char *program)
     bool is_lld = strcmp(path_name(program), "lld") == 0;
     char *const lld[] = {(char *)program, "-flavor", "gnu", "--version", NULL};
     char *const any[] = {(char *)program, "--version", NULL};
-    char *answer = run_for_output(is_lld ? lld : any, NULL);
-    char *line = answer ? first_line(answer) : NULL;
-    free(answer);
-    return line;
+    OWNED char *answer = run_for_output(is_lld ? lld : any, NULL);
+    return answer ? first_line(answer) : NULL;
 }
 
 static bool defined_number(const char *text, const char *name, int *out)
 {
-    char *value = value_behind(text, name);
-    bool ok = value && sscanf(value, "%d", out) == 1;
-    free(value);
-    return ok;
+    OWNED char *value = value_behind(text, name);
+    return value && sscanf(value, "%d", out) == 1;
 }
 
 char *read_hip_version(struct probes *probes, const char *prefix)
 {
-    char *path = path_join(prefix, "include/hip/hip_version.h");
-    struct buf text = {0};
+    OWNED char *path = path_join(prefix, "include/hip/hip_version.h");
+    OWNED_BY(buf_free) struct buf text = {0};
     int major, minor, patch;
     char *version = NULL;
     if (probe_file(probes, path) && file_read(path, &text) == STATUS_OK &&
@@ -183,8 +164,6 @@ char *read_hip_version(struct probes *probes, const char *prefix)
         defined_number(text.data, "#define HIP_VERSION_MINOR", &minor) &&
         defined_number(text.data, "#define HIP_VERSION_PATCH", &patch))
         version = mem_format("%d.%d.%d", major, minor, patch);
-    buf_free(&text);
-    free(path);
     return version;
 }
 
@@ -202,22 +181,20 @@ static void hash_bytes(XXH3_state_t *state, const void *data, size_t size)
 static bool hash_library(XXH3_state_t *state, struct probes *probes, const char *directory,
                          const char *name)
 {
-    char *path = path_join(directory, name);
-    struct buf data = {0};
+    OWNED char *path = path_join(directory, name);
+    OWNED_BY(buf_free) struct buf data = {0};
     bool ok = probe_file(probes, path) && file_read(path, &data) == STATUS_OK;
     if (ok) {
         hash_bytes(state, name, strlen(name));
         hash_bytes(state, data.data, data.size);
     }
-    buf_free(&data);
-    free(path);
     return ok;
 }
 
 char *fingerprint_make(struct probes *probes, const char *clang_line, const char *lld_line,
                        const char *device_libs)
 {
-    struct strings names = {0};
+    OWNED_BY(strings_free) struct strings names = {0};
     XXH3_state_t *state = XXH3_createState();
     bool ok = state && probe_directory(probes, device_libs, &names);
     if (ok) {
@@ -235,6 +212,5 @@ char *fingerprint_make(struct probes *probes, const char *clang_line, const char
                          (unsigned long long)digest.low64);
     }
     XXH3_freeState(state);
-    strings_free(&names);
     return hex;
 }

@@ -12,8 +12,6 @@
 #include "util/file.h"
 
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -74,9 +72,8 @@ static json_t *make_key(const struct toolchain_request *request)
     }
     relative |= request->clang && strchr(request->clang, '/') && request->clang[0] != '/';
     relative |= request->hipcc && strchr(request->hipcc, '/') && request->hipcc[0] != '/';
-    char *here = relative ? getcwd(NULL, 0) : NULL;
+    OWNED char *here = relative ? getcwd(NULL, 0) : NULL;
     ok &= json_object_set_new(key, "directory", text_or_null(here)) == 0;
-    free(here);
     ok &= json_object_set_new(key, "clang", text_or_null(request->clang)) == 0;
     ok &= json_object_set_new(key, "hipcc", text_or_null(request->hipcc)) == 0;
     if (ok)
@@ -158,24 +155,21 @@ static bool is_current(const json_t *root, const struct toolchain_request *reque
     const char *found = json_string_value(json_object_get(root, "format"));
     if (!found || strcmp(found, format) != 0)
         return false;
-    json_t *key = make_key(request);
+    json_auto_t *key = make_key(request);
     bool same = key && json_equal(key, json_object_get(root, "key"));
-    json_decref(key);
-    struct probes probes = {0};
+    OWNED_BY(probes_free) struct probes probes = {0};
     same = same && probes_from_json(json_object_get(root, "probes"), &probes) &&
            probes_unchanged(&probes);
-    probes_free(&probes);
     return same;
 }
 
 bool cache_load(const char *path, const struct toolchain_request *request, struct toolchain *out)
 {
-    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+    json_auto_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
     struct toolchain loaded = {0};
     bool ok = root && is_current(root, request) &&
               toolchain_from_json(json_object_get(root, "toolchain"),
                                   json_object_get(root, "processors"), &loaded);
-    json_decref(root);
     if (ok)
         *out = loaded;
     else
@@ -195,17 +189,14 @@ enum status cache_store(const char *path, const struct toolchain_request *reques
     json_t *processors = json_array();
     for (size_t i = 0; i < discovery->found.processors.count; i++)
         json_array_append_new(processors, json_string(discovery->found.processors.items[i]));
-    json_t *root =
+    json_auto_t *root =
         json_pack("{s:s, s:o*, s:o*, s:o*, s:o}", "format", format, "key", make_key(request),
                   "probes", probes_to_json(&discovery->probes), "toolchain",
                   toolchain_to_json(&discovery->found), "processors", processors);
     bool whole = root && json_object_get(root, "key") && json_object_get(root, "probes") &&
                  json_object_get(root, "toolchain");
-    char *text = whole ? json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS) : NULL;
-    json_decref(root);
+    OWNED char *text = whole ? json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS) : NULL;
     if (!text)
         return STATUS_OK; /* JSON cannot hold a path that is not UTF-8: search again each time */
-    enum status status = file_write(path, text, strlen(text));
-    free(text);
-    return status;
+    return file_write(path, text, strlen(text));
 }

@@ -7,10 +7,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #define AT(field) .offset = offsetof(struct toolchain, field)
 
 const struct part_info part_infos[PART_COUNT] = {
@@ -104,12 +100,11 @@ static const char *consider_in(struct discovery *discovery, enum part part, cons
 /* Is |path| a launcher with a compiler's name? ccache puts such links, "clang++", into PATH. */
 static bool is_masquerade(const char *path)
 {
-    char *real = realpath(path, NULL);
+    OWNED char *real = realpath(path, NULL);
     const char *const names[] = {"ccache", "sccache", "distcc", "icecc"};
     bool found = false;
     for (size_t i = 0; real && i < sizeof names / sizeof *names; i++)
         found |= strcmp(path_name(real), names[i]) == 0;
-    free(real);
     return found;
 }
 
@@ -174,8 +169,8 @@ static int number_behind(const char *name, const char *prefix)
 static void list_llvm(struct probes *probes, const char *root, const char *name,
                       struct strings *out)
 {
-    char *lib = mem_format("%s/usr/lib", root);
-    struct strings names = {0};
+    OWNED char *lib = mem_format("%s/usr/lib", root);
+    OWNED_BY(strings_free) struct strings names = {0};
     probe_directory(probes, lib, &names);
     for (int below = 1 << 20; below > 0;) {
         int best = 0;
@@ -184,47 +179,40 @@ static void list_llvm(struct probes *probes, const char *root, const char *name,
             if (version < below && version > best)
                 best = version;
         }
-        char *path = mem_format("%s/llvm-%d/%s", lib, best, name);
+        OWNED char *path = mem_format("%s/llvm-%d/%s", lib, best, name);
         if (best && probe_program(probes, path))
             strings_add(out, path);
-        free(path);
         below = best;
     }
-    strings_free(&names);
-    free(lib);
 }
 
 void toolchain_list_llvm(const char *name, struct strings *out)
 {
-    struct probes probes = {0};
+    OWNED_BY(probes_free) struct probes probes = {0};
     const char *root = environment("KBUILD_SYSROOT");
     list_llvm(&probes, root ? root : "", name, out);
-    probes_free(&probes);
 }
 
 /* The newest of them, or NULL. */
 static const char *consider_newest_llvm(struct discovery *discovery, enum part part,
                                         const char *name)
 {
-    struct strings all = {0};
+    OWNED_BY(strings_free) struct strings all = {0};
     list_llvm(&discovery->probes, discovery->root, name, &all);
     const char *found =
         all.count ? consider(discovery, part, keep(discovery, mem_dup(all.items[0]))) : NULL;
-    strings_free(&all);
     return found;
 }
 
 /* Every directory /usr/lib/<machine>-linux-gnu. */
 static void list_multiarch(struct discovery *discovery, struct strings *out)
 {
-    char *lib = mem_format("%s/usr/lib", discovery->root);
-    struct strings names = {0};
+    OWNED char *lib = mem_format("%s/usr/lib", discovery->root);
+    OWNED_BY(strings_free) struct strings names = {0};
     probe_directory(&discovery->probes, lib, &names);
     for (size_t i = 0; i < names.count; i++)
         if (strstr(names.items[i], "-linux-gnu"))
             strings_addf(out, "%s/%s", lib, names.items[i]);
-    strings_free(&names);
-    free(lib);
 }
 
 /* ---- clang ---------------------------------------------------------------------------------- */
@@ -324,9 +312,8 @@ static void find_resource_dir(struct discovery *discovery)
 /* |part| is not beside clang: the user is told what is used instead. |how| has the path. */
 static void note_other(struct discovery *discovery, enum part part, char *how)
 {
-    char *package = part_package(&discovery->found, part);
+    OWNED char *package = part_package(&discovery->found, part);
     strings_addf(&discovery->notes, "no %s; install %s for one of the same version", how, package);
-    free(package);
     free(how);
 }
 
@@ -388,11 +375,10 @@ static void find_libclang(struct discovery *discovery)
     struct toolchain *found = &discovery->found;
     const char *prefix = parent(discovery, parent(discovery, found->clang));
     found->libclang = libclang_in(discovery, join(discovery, prefix, "lib"), false);
-    struct strings directories = {0};
+    OWNED_BY(strings_free) struct strings directories = {0};
     list_multiarch(discovery, &directories);
     for (size_t i = 0; !found->libclang && i < directories.count; i++)
         found->libclang = libclang_in(discovery, directories.items[i], true);
-    strings_free(&directories);
 }
 
 /* ---- HIP ------------------------------------------------------------------------------------ */
@@ -451,21 +437,19 @@ static void set_hip_version(struct discovery *discovery, const char *said_by_hip
 /* The device libraries in the resource directory of any LLVM, of the newest one first. */
 static const char *library_of_any_llvm(struct discovery *discovery)
 {
-    struct strings clangs = {0};
+    OWNED_BY(strings_free) struct strings clangs = {0};
     const char *found = NULL;
     list_llvm(&discovery->probes, discovery->root, "bin/clang++", &clangs);
     for (size_t i = 0; !found && i < clangs.count; i++) {
         const char *prefix = parent(discovery, parent(discovery, clangs.items[i]));
         const char *resources = join(discovery, prefix, "lib/clang");
-        struct strings versions = {0};
+        OWNED_BY(strings_free) struct strings versions = {0};
         probe_directory(&discovery->probes, resources, &versions);
         for (size_t j = versions.count; !found && j > 0; j--) {
             const char *resource = join(discovery, resources, versions.items[j - 1]);
             found = consider_in(discovery, PART_DEVICE_LIBS, resource, LIBRARY);
         }
-        strings_free(&versions);
     }
-    strings_free(&clangs);
     return found;
 }
 
@@ -474,7 +458,7 @@ static void find_device_libs(struct discovery *discovery)
     static const char *const chosen[] = {"$HIP_DEVICE_LIB_PATH/ocml.bc", "$HIP_PATH/" LIBRARY,
                                          "$ROCM_PATH/" LIBRARY, NULL};
     struct toolchain *found = &discovery->found;
-    struct strings prefixes = {0};
+    OWNED_BY(strings_free) struct strings prefixes = {0};
     if (found->resource_dir) { /* Debian 13 has them in its lib/ */
         strings_addf(&prefixes, "%s/lib", found->resource_dir);
         strings_add(&prefixes, found->resource_dir);
@@ -487,7 +471,6 @@ static void find_device_libs(struct discovery *discovery)
     const char *library = search(discovery, PART_DEVICE_LIBS, chosen);
     for (size_t i = 0; !library && i < prefixes.count; i++)
         library = consider_in(discovery, PART_DEVICE_LIBS, prefixes.items[i], LIBRARY);
-    strings_free(&prefixes);
     if (!library)
         library = library_of_any_llvm(discovery);
     found->device_libs = library ? parent(discovery, library) : NULL;
@@ -536,12 +519,11 @@ void discover_drop_variables(struct strings *out_notes)
 
 static void note_differing_builds(struct discovery *discovery)
 {
-    char *preload = process_preload();
+    OWNED char *preload = process_preload();
     if (!preload)
         strings_add(&discovery->notes,
                     "lib/kbuild/preload.so is not beside kbuild's directory, or its path has a "
                     "space or a colon: with some compilers, builds in two directories may differ");
-    free(preload);
     if (!process_fixes_addresses())
         strings_add(&discovery->notes,
                     "this system does not let a program run at fixed addresses (personality(2) is "

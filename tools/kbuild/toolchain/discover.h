@@ -5,9 +5,6 @@
 
 #include "toolchain/toolchain.h"
 
-#include <stddef.h>
-#include <stdint.h>
-
 /* ---- probe.c: looks at the file system ------------------------------------------------------- */
 
 /* Each look is recorded, so that a later process can tell whether a new search would find anything

@@ -9,9 +9,6 @@
 #include "version.h"
 
 #include <jansson.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- Errors of device libraries ----------------------------------------------------------------
  *
@@ -49,7 +46,7 @@ bool known_error_is_in(const struct known_error *error, int clang)
 int device_libs_clang(const char *directory)
 {
     static const char mark[] = "clang version ";
-    struct buf path = {0}, bitcode = {0};
+    OWNED_BY(buf_free) struct buf path = {0}, bitcode = {0};
     buf_printf(&path, "%s/ocml.bc", directory);
     int version = 0;
     if (file_read(path.data, &bitcode) == STATUS_OK) {
@@ -57,8 +54,6 @@ int device_libs_clang(const char *directory)
         if (at)
             version = (int)strtol(at + sizeof mark - 1, NULL, 10);
     }
-    buf_free(&bitcode);
-    buf_free(&path);
     return version;
 }
 
@@ -91,10 +86,8 @@ static const char *const support_names[] = {
 
 static char *program_version(const char *program)
 {
-    char *line = program ? ask_version_line(program) : NULL;
-    char *version = line ? version_in(line) : NULL;
-    free(line);
-    return version;
+    OWNED char *line = program ? ask_version_line(program) : NULL;
+    return line ? version_in(line) : NULL;
 }
 
 static void gather_versions(struct report *report)
@@ -116,12 +109,11 @@ static void gather_versions(struct report *report)
 static void gather_libclang(struct report *report)
 {
     const char *path = report->discovery.found.libclang;
-    char *text = path ? reflect_libclang_version(path) : NULL;
+    OWNED char *text = path ? reflect_libclang_version(path) : NULL;
     if (text)
         report->versions[PART_LIBCLANG] = version_in(text);
     else if (path)
         report->works = false;
-    free(text);
 }
 
 static void gather_missing(struct report *report)
@@ -130,9 +122,8 @@ static void gather_missing(struct report *report)
     for (int part = 0; part < PART_COUNT; part++) {
         if (part_path(found, part) || part_infos[part].is_optional)
             continue;
-        char *package = part_package(found, part);
+        OWNED char *package = part_package(found, part);
         buf_printf(&report->packages, " %s", package);
-        free(package);
         report->works = false;
     }
     report->works = report->works && report->headers;
@@ -160,12 +151,11 @@ static void gather_asked(struct report *report, const struct doctor_options *opt
 static void gather_clangs(struct report *report)
 {
     const char *own = report->discovery.found.clang;
-    struct strings all = {0};
+    OWNED_BY(strings_free) struct strings all = {0};
     toolchain_list_llvm("bin/clang++", &all);
     for (size_t i = 0; i < all.count; i++)
         if (!own || strcmp(all.items[i], own) != 0)
             strings_add(&report->clangs, all.items[i]);
-    strings_free(&all);
 }
 
 static void gather(const struct doctor_options *options, struct report *out)
@@ -205,12 +195,11 @@ static json_t *json_text(const char *text)
     json_t *json = json_string(text);
     if (json)
         return json;
-    char *copy = mem_dup(text);
+    OWNED char *copy = mem_dup(text);
     for (char *at = copy; *at; at++)
         if ((unsigned char)*at >= 0x80)
             *at = '?';
     json = json_string(copy);
-    free(copy);
     return json;
 }
 
@@ -232,25 +221,22 @@ static json_t *json_part(const struct report *report, enum part part)
 {
     const struct toolchain *found = &report->discovery.found;
     const char *path = part_path(found, part);
-    char *package = part_package(found, part);
-    json_t *object = json_pack("{s:b, s:b, s:o, s:o*, s:o*, s:o}", "found", path != NULL, "needed",
-                               !part_infos[part].is_optional, "package", json_text(package), "path",
-                               json_text_if(path), "version", json_text_if(report->versions[part]),
-                               "searched", json_texts(&report->discovery.searched[part]));
-    free(package);
-    return object;
+    OWNED char *package = part_package(found, part);
+    return json_pack("{s:b, s:b, s:o, s:o*, s:o*, s:o}", "found", path != NULL, "needed",
+                     !part_infos[part].is_optional, "package", json_text(package), "path",
+                     json_text_if(path), "version", json_text_if(report->versions[part]),
+                     "searched", json_texts(&report->discovery.searched[part]));
 }
 
 static json_t *json_asked(const struct asked_target *asked)
 {
     json_t *object = json_pack("{s:o, s:s}", "target", json_text(asked->name), "support",
                                support_names[asked->support]);
-    json_t *trial = json_pack("{s:b, s:f, s:I, s:o*}", "works", asked->trial.works, "seconds",
-                              asked->trial.seconds, "bytes", (json_int_t)asked->trial.bytes,
-                              "message", json_text_if(asked->trial.message));
+    json_auto_t *trial = json_pack("{s:b, s:f, s:I, s:o*}", "works", asked->trial.works, "seconds",
+                                   asked->trial.seconds, "bytes", (json_int_t)asked->trial.bytes,
+                                   "message", json_text_if(asked->trial.message));
     if (asked->tried)
         json_object_update(object, trial);
-    json_decref(trial);
     return object;
 }
 
@@ -277,7 +263,7 @@ static void print_json(const struct report *report)
     }
     for (size_t i = 0; i < report->asked_count; i++)
         json_array_append_new(asked, json_asked(&report->asked[i]));
-    json_t *root = json_pack(
+    json_auto_t *root = json_pack(
         "{s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "version", KBUILD_VERSION, "parts", parts,
         "targets", targets, "asked", asked, "other_clangs", json_texts(&report->clangs), "notes",
         json_texts(&report->discovery.notes), "works", json_boolean(report->works), "fingerprint",
@@ -287,7 +273,6 @@ static void print_json(const struct report *report)
     json_object_set_new(root, "known_errors", json_known_errors(report->libraries_clang));
     json_dumpf(root, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
     putchar('\n');
-    json_decref(root);
 }
 
 /* ---- Text ----------------------------------------------------------------------------------- */
@@ -311,10 +296,9 @@ static void print_part(const struct report *report, enum part part,
     if (path) {
         printf(" %-9s %s\n", version ? version : "", path);
     } else {
-        char *package = part_package(&report->discovery.found, part);
+        OWNED char *package = part_package(&report->discovery.found, part);
         printf(" %s; Debian package %s\n",
                info->is_optional ? "only --hipcc needs it" : "not found", package);
-        free(package);
     }
     const struct strings *searched = &report->discovery.searched[part];
     for (size_t i = 0; i < searched->count && (options->verbose || !path); i++)
@@ -455,14 +439,12 @@ static enum status verdict(const struct report *report, const struct doctor_opti
 
 enum status doctor_run(const struct doctor_options *options)
 {
-    struct report report;
+    OWNED_BY(report_free) struct report report = {0};
     gather(options, &report);
     if (options->json)
         print_json(&report);
     else
         print_text(&report, options);
     fflush(stdout); /* so that the report comes before the verdict if both go to one file */
-    enum status status = verdict(&report, options);
-    report_free(&report);
-    return status;
+    return verdict(&report, options);
 }

@@ -15,9 +15,6 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* One file of the device libraries that holds one constant. */
@@ -51,11 +48,9 @@ int overlay_isa_number(const struct target_info *info)
     /* Otherwise the last digit is the stepping and the digit before it the minor version, both
      * hexadecimal; the digits before them are the major version. */
     size_t length = strlen(version);
-    char *major = mem_dup_n(version, length - 2);
-    int number = atoi(major) * 1000 + digit_value(version[length - 2]) * 100 +
-                 digit_value(version[length - 1]);
-    free(major);
-    return number;
+    OWNED char *major = mem_dup_n(version, length - 2);
+    return atoi(major) * 1000 + digit_value(version[length - 2]) * 100 +
+           digit_value(version[length - 1]);
 }
 
 /* The constants that only kernels for |info| need. Returns their number. */
@@ -75,10 +70,8 @@ static size_t target_constants(const struct target_info *info, struct constant o
 
 static bool library_exists(const char *directory, const struct constant *constant)
 {
-    char *path = mem_format("%s/%s.bc", directory, constant->file);
-    bool exists = path_exists(path);
-    free(path);
-    return exists;
+    OWNED char *path = mem_format("%s/%s.bc", directory, constant->file);
+    return path_exists(path);
 }
 
 bool overlay_is_needed(const struct toolchain *toolchain, const struct target_info *info)
@@ -111,14 +104,13 @@ static enum status link_to(const char *target, const char *path)
         return STATUS_OK;
     if (errno != EEXIST)
         return cannot("make this link", path);
-    char *temporary = file_temporary_name(path);
+    OWNED char *temporary = file_temporary_name(path);
     unlink(temporary);
     enum status status = STATUS_OK;
     if (symlink(target, temporary) != 0 || rename(temporary, path) != 0) {
         status = cannot("make this link", path);
         unlink(temporary);
     }
-    free(temporary);
     return status;
 }
 
@@ -131,11 +123,9 @@ static enum status link_libraries(const char *from, const char *to)
     for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
         if (strcmp(path_extension(entry->d_name), ".bc") != 0)
             continue;
-        char *target = path_join(from, entry->d_name);
-        char *path = path_join(to, entry->d_name);
+        OWNED char *target = path_join(from, entry->d_name);
+        OWNED char *path = path_join(to, entry->d_name);
         status = link_to(target, path);
-        free(path);
-        free(target);
     }
     closedir(stream);
     return status;
@@ -153,7 +143,7 @@ static char *constant_source(const struct constant *constant)
 
 static enum status compile_ir(const char *clang, const char *source, const char *output)
 {
-    struct process_result result;
+    OWNED_BY(process_result_free) struct process_result result = {0};
     bool ok = process_run(
         (char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "ir", "-c",
                    "-emit-llvm", "-o", (char *)output, (char *)source, NULL},
@@ -163,17 +153,16 @@ static enum status compile_ir(const char *clang, const char *source, const char 
     if (!ok)
         status = status_fail(STATUS_ENVIRONMENT, "%s: %s cannot compile this file:\n%s", output,
                              clang, result.err.data);
-    process_result_free(&result);
     return status;
 }
 
 static enum status supply(const struct toolchain *toolchain, const struct constant *constant,
                           const char *directory)
 {
-    char *path = mem_format("%s/%s.bc", directory, constant->file);
-    char *compiled = file_temporary_name(path);
-    char *source = mem_format("%s.ll", compiled);
-    char *text = constant_source(constant);
+    OWNED char *path = mem_format("%s/%s.bc", directory, constant->file);
+    OWNED char *compiled = file_temporary_name(path);
+    OWNED char *source = mem_format("%s.ll", compiled);
+    OWNED char *text = constant_source(constant);
     enum status status = file_write(source, text, strlen(text));
     if (status == STATUS_OK)
         status = compile_ir(toolchain->clang, source, compiled);
@@ -181,10 +170,6 @@ static enum status supply(const struct toolchain *toolchain, const struct consta
         status = file_settle(compiled, path);
     unlink(source);
     unlink(compiled);
-    free(text);
-    free(source);
-    free(compiled);
-    free(path);
     return status;
 }
 

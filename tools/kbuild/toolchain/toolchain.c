@@ -7,17 +7,13 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum status toolchain_find(const struct toolchain_request *request, const char *cache_file,
                            struct toolchain *out)
 {
-    struct strings notes = {0};
+    OWNED_BY(strings_free) struct strings notes = {0};
     discover_drop_variables(&notes);
     for (size_t i = 0; i < notes.count; i++)
         status_warn("%s", notes.items[i]);
-    strings_free(&notes);
     if (cache_file && cache_load(cache_file, request, out))
         return STATUS_OK;
     struct discovery discovery;
@@ -42,7 +38,7 @@ static bool is_for(const struct toolchain *toolchain, const char *target)
 /* Replaces |out| by the newest clang's toolchain that knows |target|, if there is one. */
 static enum status find_newer(const char *target, const char *cache_file, struct toolchain *out)
 {
-    struct strings clangs = {0};
+    OWNED_BY(strings_free) struct strings clangs = {0};
     enum status status = STATUS_OK;
     toolchain_list_llvm("bin/clang++", &clangs);
     for (size_t i = 0; status == STATUS_OK && i < clangs.count; i++) {
@@ -56,21 +52,18 @@ static enum status find_newer(const char *target, const char *cache_file, struct
         }
         toolchain_free(&newer);
     }
-    strings_free(&clangs);
     return status;
 }
 
 enum status toolchain_find_for(const struct toolchain_request *request, const char *target,
                                const char *cache_directory, struct toolchain *out)
 {
-    char *first = path_join(cache_directory, "toolchain.json");
-    char *second = path_join(cache_directory, "toolchain-newer.json");
-    enum status status = toolchain_find(request, first, out);
-    if (status == STATUS_OK && !request->clang && !request->hipcc && !is_for(out, target))
-        status = find_newer(target, second, out);
-    free(second);
-    free(first);
-    return status;
+    OWNED char *first = path_join(cache_directory, "toolchain.json");
+    OWNED char *second = path_join(cache_directory, "toolchain-newer.json");
+    FORWARD_IF_ERROR(toolchain_find(request, first, out));
+    if (!request->clang && !request->hipcc && !is_for(out, target))
+        FORWARD_IF_ERROR(find_newer(target, second, out));
+    return STATUS_OK;
 }
 
 void toolchain_free(struct toolchain *toolchain)
@@ -125,14 +118,13 @@ static enum status require_readable_libraries(const struct toolchain *toolchain)
 
 enum status toolchain_require(const struct toolchain *toolchain)
 {
-    struct buf missing = {0}, packages = {0};
+    OWNED_BY(buf_free) struct buf missing = {0}, packages = {0};
     for (int part = 0; part < PART_COUNT; part++) {
         if (!is_missing(toolchain, part))
             continue;
-        char *package = part_package(toolchain, part);
+        OWNED char *package = part_package(toolchain, part);
         buf_printf(&missing, "\n  %s: looked in %s", part_infos[part].name, part_infos[part].where);
         buf_printf(&packages, " %s", package);
-        free(package);
     }
     enum status status = STATUS_OK;
     if (missing.size)
@@ -145,8 +137,6 @@ enum status toolchain_require(const struct toolchain *toolchain)
                              toolchain->device_libs);
     else
         status = require_readable_libraries(toolchain);
-    buf_free(&packages);
-    buf_free(&missing);
     return status;
 }
 
@@ -197,9 +187,8 @@ void toolchain_language_flags(struct strings *out)
 
 static char *include_if_there(char *path)
 {
-    char *header = path_join(path, "kbuild/cuda_prelude.h");
+    OWNED char *header = path_join(path, "kbuild/cuda_prelude.h");
     bool found = path_exists(header);
-    free(header);
     if (found)
         return path;
     free(path);
@@ -208,9 +197,8 @@ static char *include_if_there(char *path)
 
 static char *installed_include(void)
 {
-    char *headers = process_beside("share/kbuild/include");
+    OWNED char *headers = process_beside("share/kbuild/include");
     char *real = headers ? realpath(headers, NULL) : NULL;
-    free(headers);
     return real ? include_if_there(real) : NULL;
 }
 
@@ -246,14 +234,10 @@ char *toolchain_include_directory(void)
 
 bool toolchain_is_own_header(const char *path)
 {
-    char *found = include_find();
-    char *own = found ? realpath(found, NULL) : NULL, *real = realpath(path, NULL);
+    OWNED char *found = include_find();
+    OWNED char *own = found ? realpath(found, NULL) : NULL, *real = realpath(path, NULL);
     size_t length = own ? strlen(own) : 0;
-    bool is_own = own && real && strncmp(real, own, length) == 0 && real[length] == '/';
-    free(real);
-    free(own);
-    free(found);
-    return is_own;
+    return own && real && strncmp(real, own, length) == 0 && real[length] == '/';
 }
 
 /* Is |header| in the include directory of a prefix where HIP may be? */
@@ -264,9 +248,8 @@ static bool is_installed(const char *header)
     for (size_t i = 0; !found && i < sizeof prefixes / sizeof *prefixes; i++) {
         if (!prefixes[i])
             continue;
-        char *path = mem_format("%s/include/%s", prefixes[i], header);
+        OWNED char *path = mem_format("%s/include/%s", prefixes[i], header);
         found = path_is_file(path);
-        free(path);
     }
     return found;
 }
@@ -274,9 +257,8 @@ static bool is_installed(const char *header)
 bool toolchain_has_header(const char *header, const struct strings *include)
 {
     for (size_t i = 0; i < include->count; i++) {
-        char *path = path_join(include->items[i], header);
+        OWNED char *path = path_join(include->items[i], header);
         bool found = path_is_file(path);
-        free(path);
         if (found)
             return true;
     }

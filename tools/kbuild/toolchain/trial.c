@@ -5,9 +5,6 @@
 #include "util/process.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -76,15 +73,15 @@ static char *first_error(const char *text)
 static void compile(const struct toolchain *toolchain, const char *target, const char *directory,
                     const char *device_libs, struct trial *out)
 {
-    char *source = path_join(directory, "trial.hip");
-    char *object = path_join(directory, "trial.hsaco");
-    struct strings arguments = {0};
+    OWNED char *source = path_join(directory, "trial.hip");
+    OWNED char *object = path_join(directory, "trial.hsaco");
+    OWNED_BY(strings_free) struct strings arguments = {0};
     add_arguments(toolchain, target, device_libs, &arguments);
     strings_add(&arguments, source);
     strings_add(&arguments, "-o");
     strings_add(&arguments, object);
     if (file_write(source, source_text, sizeof source_text - 1) == STATUS_OK) {
-        struct process_result result;
+        OWNED_BY(process_result_free) struct process_result result = {0};
         double start = now();
         bool ok = process_run(
             arguments.items, NULL,
@@ -94,35 +91,27 @@ static void compile(const struct toolchain *toolchain, const char *target, const
             check_object(object, out);
         else
             out->message = first_error(result.err.data);
-        process_result_free(&result);
     } else {
         out->message = mem_dup("cannot write its source");
     }
-    strings_free(&arguments);
-    free(object);
-    free(source);
 }
 
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out)
 {
     *out = (struct trial){0};
     const char *base = getenv("TMPDIR");
-    char *directory = mem_format("%s/kbuild-trial-XXXXXX", base && *base ? base : "/tmp");
+    OWNED char *directory = mem_format("%s/kbuild-trial-XXXXXX", base && *base ? base : "/tmp");
     if (!mkdtemp(directory)) {
         out->message = mem_format("cannot make a directory in %s: %s",
                                   base && *base ? base : "/tmp", strerror(errno));
-        free(directory);
         return;
     }
-    struct strings targets = {0};
+    OWNED_BY(strings_free) struct strings targets = {0};
     strings_add(&targets, target);
-    char *device_libs = NULL;
+    OWNED char *device_libs = NULL;
     if (toolchain_overlay(toolchain, &targets, directory, &device_libs) == STATUS_OK)
         compile(toolchain, target, directory, device_libs, out);
     else
         out->message = mem_dup("cannot supply the files that the device libraries lack");
-    free(device_libs);
-    strings_free(&targets);
     path_remove_tree(directory);
-    free(directory);
 }

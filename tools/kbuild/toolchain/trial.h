@@ -5,8 +5,6 @@
 #include "codeobj.h"
 #include "toolchain/toolchain.h"
 
-#include <stddef.h>
-
 /* Do the toolchain's own device libraries lack a file for |info|? */
 bool overlay_is_needed(const struct toolchain *toolchain, const struct target_info *info);
 

@@ -1,12 +1,6 @@
 #include "buf.h"
 #include "status.h"
 
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* status_fail() needs memory itself. */
 static _Noreturn void mem_exhausted(void)
 {

@@ -4,9 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -27,7 +24,7 @@ enum status checksum_record(const char *path, uint64_t sum)
     const char *file = getenv("KBUILD_CHECKSUMS");
     if (!file || !*file || path[0] == '/' || path_is_stream(path))
         return STATUS_OK;
-    struct buf line = {0};
+    OWNED_BY(buf_free) struct buf line = {0};
     checksum_print(&line, path, sum);
     int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     /* One short write to an O_APPEND file is not torn by the writes of other jobs. */
@@ -35,7 +32,6 @@ enum status checksum_record(const char *path, uint64_t sum)
     int error = errno;
     if (fd >= 0)
         close(fd);
-    buf_free(&line);
     return ok ? STATUS_OK
               : status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", file, strerror(error));
 }
@@ -61,7 +57,7 @@ enum status checksums_read(const char *file, struct checksums *out)
     *out = (struct checksums){0};
     if (!path_exists(file))
         return STATUS_OK;
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     enum status status = file_read(file, &text);
     size_t number = 0;
     for (char *at = text.data, *end; status == STATUS_OK && (end = strchr(at, '\n'));
@@ -69,7 +65,6 @@ enum status checksums_read(const char *file, struct checksums *out)
         *end = '\0';
         add_line(out, at, number++);
     }
-    buf_free(&text);
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, compare);
     return status;
@@ -116,13 +111,12 @@ bool checksums_have(const struct checksums *checksums, const char *path, uint64_
 /* Whether |path| is unchanged since it was made; a changed file is removed. */
 static enum status verify_file(const char *path, uint64_t sum, bool *out_is_whole)
 {
-    struct buf data = {0};
+    OWNED_BY(buf_free) struct buf data = {0};
     *out_is_whole = false;
     if (!path_is_file(path))
         return STATUS_OK;
     FORWARD_IF_ERROR(file_read(path, &data));
     *out_is_whole = checksum_of(data.data, data.size) == sum;
-    buf_free(&data);
     if (*out_is_whole)
         return STATUS_OK;
     status_warn("%s has changed since it was made; making it again", path);
@@ -139,34 +133,27 @@ static enum status verify_all(const char *build, const struct checksums *made, s
         const struct checksum *item = &made->items[i];
         if (i + 1 < made->count && strcmp(item->path, item[1].path) == 0)
             continue; /* not the last line of this path */
-        char *path = path_join(build, item->path);
+        OWNED char *path = path_join(build, item->path);
         bool is_whole;
         status = verify_file(path, item->sum, &is_whole);
         if (is_whole)
             checksum_print(out, item->path, item->sum);
-        free(path);
     }
     return status;
 }
 
 enum status checksums_verify(const char *build, const struct strings *package)
 {
-    struct checksums made;
-    struct buf whole = {0};
-    char *file = path_join(build, "checksums");
+    OWNED_BY(checksums_free) struct checksums made = {0};
+    OWNED_BY(buf_free) struct buf whole = {0};
+    OWNED char *file = path_join(build, "checksums");
     enum status status = checksums_read(file, &made);
     if (status == STATUS_OK)
         status = verify_all(build, &made, &whole);
     for (size_t i = 0; status == STATUS_OK && i < package->count; i++) {
-        char *path = path_join(build, package->items[i]);
+        OWNED char *path = path_join(build, package->items[i]);
         if (!checksums_find(&made, package->items[i]))
             unlink(path);
-        free(path);
     }
-    if (status == STATUS_OK)
-        status = file_update(file, whole.data, whole.size);
-    free(file);
-    buf_free(&whole);
-    checksums_free(&made);
-    return status;
+    return status == STATUS_OK ? file_update(file, whole.data, whole.size) : status;
 }

@@ -5,9 +5,6 @@
 
 #include <ctype.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -44,17 +41,14 @@ static void append_line(struct buf *out, const char *line, const char *end, cons
     const char *name = name_start(line, end);
     size_t length = name_length(name, end);
     if (length && *name != '/') {
-        char *relative = mem_dup_n(name, length);
-        char *original = path_join(root, relative);
+        OWNED char *relative = mem_dup_n(name, length);
+        OWNED char *original = path_join(root, relative);
         if (path_exists(original)) {
-            char *readable = path_join(shown, relative);
+            OWNED char *readable = path_join(shown, relative);
             buf_append(out, line, (size_t)(name - line));
             buf_puts(out, readable);
             line = name + length;
-            free(readable);
         }
-        free(original);
-        free(relative);
     }
     buf_append(out, line, (size_t)(end - line));
 }
@@ -186,7 +180,7 @@ static void diagnostic_end(struct diagnostic *diagnostic, struct printed *printe
 static void diagnostic_add(struct diagnostic *diagnostic, const char *line, size_t length,
                            struct printed *printed, struct buf *out)
 {
-    char *copy = mem_dup_n(line, length), *plain = without_colours(copy);
+    OWNED char *copy = mem_dup_n(line, length), *plain = without_colours(copy);
     enum line_kind kind = line_kind(plain);
     if (kind == LINE_DIAGNOSTIC || kind == LINE_INCLUDE || kind == LINE_COUNT)
         if (diagnostic->has_line || !diagnostic->text.size || kind == LINE_COUNT)
@@ -196,8 +190,6 @@ static void diagnostic_add(struct diagnostic *diagnostic, const char *line, size
     if (kind == LINE_DIAGNOSTIC || kind == LINE_NOTE)
         buf_puts(&diagnostic->key, plain);
     diagnostic->has_line |= kind == LINE_DIAGNOSTIC;
-    free(plain);
-    free(copy);
 }
 
 /* The diagnostics of |text| that this build has not printed. */
@@ -223,10 +215,8 @@ static char *only_new(const char *text)
 
 bool diagnostics_print(const char *text)
 {
-    char *fresh = only_new(text), *readable = diagnostics_readable(fresh);
+    OWNED char *fresh = only_new(text), *readable = diagnostics_readable(fresh);
     bool repeated = *text && !*fresh;
     fputs(readable, stderr);
-    free(readable);
-    free(fresh);
     return repeated;
 }

@@ -6,11 +6,7 @@
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <ftw.h>
-#include <inttypes.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,13 +45,12 @@ const char *path_extension(const char *path)
 
 char *path_absolute(const char *path)
 {
-    char *full = NULL;
+    OWNED char *full = NULL;
     if (path[0] == '/') {
         full = mem_dup(path);
     } else {
-        char *here = getcwd(NULL, 0);
+        OWNED char *here = getcwd(NULL, 0);
         full = mem_format("%s/%s", here ? here : "", path);
-        free(here);
     }
     struct buf out = {0};
     for (char *save = NULL, *part = strtok_r(full, "/", &save); part;
@@ -72,7 +67,6 @@ char *path_absolute(const char *path)
         buf_putc(&out, '/');
         buf_puts(&out, part);
     }
-    free(full);
     if (!out.size)
         buf_putc(&out, '/');
     return buf_take(&out);
@@ -136,7 +130,7 @@ enum status path_make_directories(const char *path)
 {
     if (!*path)
         return status_fail(STATUS_USAGE, "an empty name cannot be a directory's");
-    char *copy = mem_dup(path);
+    OWNED char *copy = mem_dup(path);
     enum status status = STATUS_OK;
     for (char *at = copy + 1; status == STATUS_OK; at++) {
         if (*at != '/' && *at != '\0')
@@ -154,7 +148,6 @@ enum status path_make_directories(const char *path)
         if (end == '\0')
             break;
     }
-    free(copy);
     return status;
 }
 
@@ -324,11 +317,10 @@ static char *link_target(const char *path)
 /* The number of our own descriptor that |path|, in the real |directory|, means, or -1. */
 static int own_descriptor(const char *directory, const char *path)
 {
-    char *own = mem_format("/proc/%ld/fd", (long)getpid());
+    OWNED char *own = mem_format("/proc/%ld/fd", (long)getpid());
     char *end;
     long number = strtol(path_name(path), &end, 10);
     bool is_own = strcmp(directory, own) == 0 && !*end && end != path_name(path);
-    free(own);
     return is_own ? (int)number : -1;
 }
 
@@ -349,11 +341,10 @@ enum status file_place_find(const char *path, struct file_place *out)
     }
     char *target;
     for (int links = 0; (target = link_target(out->path)); links++) {
-        char *directory = real_directory(out->path);
+        OWNED char *directory = real_directory(out->path);
         /* A link in /proc leads to an open file, which may have no name, or another one. */
         out->direct = strncmp(directory, "/proc/", 6) == 0;
         out->descriptor = own_descriptor(directory, out->path);
-        free(directory);
         if (out->direct || links == LINKS_MAX) {
             free(target);
             return out->direct ? STATUS_OK : cannot_write(path, ELOOP);
@@ -403,12 +394,9 @@ static enum status move_into_place(const char *temporary, const char *path)
 static enum status write_beside(const struct file_place *place, const char *path, const void *data,
                                 size_t size)
 {
-    char *temporary = file_temporary_name(place->path);
-    enum status status = write_temporary(temporary, path, data, size, false);
-    if (status == STATUS_OK)
-        status = move_into_place(temporary, place->path);
-    free(temporary);
-    return status;
+    OWNED char *temporary = file_temporary_name(place->path);
+    FORWARD_IF_ERROR(write_temporary(temporary, path, data, size, false));
+    return move_into_place(temporary, place->path);
 }
 
 /* A descriptor of |path| if it is a file, or -1. */
@@ -563,10 +551,8 @@ enum status file_update(const char *path, const void *data, size_t size)
 
 enum status file_update_deep(const char *path, const void *data, size_t size)
 {
-    char *directory = path_directory(path);
-    enum status status = path_make_directories(directory);
-    free(directory);
-    FORWARD_IF_ERROR(status);
+    OWNED char *directory = path_directory(path);
+    FORWARD_IF_ERROR(path_make_directories(directory));
     return file_update(path, data, size);
 }
 
@@ -579,18 +565,14 @@ static bool is_replaced(const char *path)
 
 enum status file_settle(const char *temporary, const char *path)
 {
-    struct buf data = {0};
+    OWNED_BY(buf_free) struct buf data = {0};
     enum status status = file_read(temporary, &data);
-    if (status != STATUS_OK) {
-        buf_free(&data);
-        return status;
-    }
+    FORWARD_IF_ERROR(status);
     bool replaced = is_replaced(path);
     bool same = !replaced && file_holds(path, data.data, data.size);
     uint64_t sum = checksum_of(data.data, data.size);
     if (replaced)
         status = file_update(path, data.data, data.size);
-    buf_free(&data);
     if (!replaced && !same)
         status = move_into_place(temporary, path);
     else

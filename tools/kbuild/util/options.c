@@ -1,10 +1,5 @@
 #include "options.h"
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 static size_t edit_distance(const char *a, const char *b)
 {
     size_t row[64];
@@ -102,13 +97,11 @@ static enum status option_set(const struct command *command, const struct option
         while (*choice && strcmp(*choice, value) != 0)
             choice++;
         if (!*choice) {
-            struct buf all = {0};
+            OWNED_BY(buf_free) struct buf all = {0};
             for (choice = option->choices; *choice; choice++)
                 buf_printf(&all, "%s%s", all.size ? ", " : "", *choice);
-            enum status status = status_fail(STATUS_USAGE, "%s: %s cannot be '%s'; it is one of %s",
-                                             command->name, shown, value, all.data);
-            buf_free(&all);
-            return status;
+            return status_fail(STATUS_USAGE, "%s: %s cannot be '%s'; it is one of %s",
+                               command->name, shown, value, all.data);
         }
     }
     if (option->kind == OPTION_STRING && !*value && is_file_name(option))
@@ -228,8 +221,8 @@ static enum status check_operands(const struct command *command, const struct st
 
 enum status command_run(const struct command *command, int argc, char **argv)
 {
-    struct strings operands = {0};
-    char *chosen = mem_alloc(command->size);
+    OWNED_BY(strings_free) struct strings operands = {0};
+    OWNED char *chosen = mem_alloc(command->size);
     if (command->defaults)
         memcpy(chosen, command->defaults, command->size);
     if (command->adapt)
@@ -242,7 +235,5 @@ enum status command_run(const struct command *command, int argc, char **argv)
     for (const struct option *option = command->options; option->help; option++)
         if (option->kind == OPTION_LIST || option->kind == OPTION_COMMAS)
             strings_free((struct strings *)(void *)(chosen + option->offset));
-    strings_free(&operands);
-    free(chosen);
     return status;
 }

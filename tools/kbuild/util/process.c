@@ -7,8 +7,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -121,15 +119,11 @@ bool process_fixes_addresses(void)
 
 char *process_beside(const char *name)
 {
-    char *self = realpath("/proc/self/exe", NULL);
+    OWNED char *self = realpath("/proc/self/exe", NULL);
     if (!self)
         return NULL;
-    char *programs = path_directory(self), *prefix = path_directory(programs);
-    char *path = path_join(prefix, name);
-    free(prefix);
-    free(programs);
-    free(self);
-    return path;
+    OWNED char *programs = path_directory(self), *prefix = path_directory(programs);
+    return path_join(prefix, name);
 }
 
 char *process_preload(void)
@@ -145,12 +139,11 @@ char *process_preload(void)
 static void add_fixed_variables(struct strings *out)
 {
     strings_add(out, "LC_ALL=C");
-    char *library = process_preload();
+    OWNED char *library = process_preload();
     const char *others = getenv("LD_PRELOAD");
     if (library)
         strings_addf(out, others && *others ? "LD_PRELOAD=%s:%s" : "LD_PRELOAD=%s", library,
                      others);
-    free(library);
 }
 
 /* Our environment with |extra| put over it; the array is the caller's, the strings are borrowed. */
@@ -324,7 +317,7 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
 
     pid_t child = -1;
     if (!result->error) {
-        struct strings extra = {0};
+        OWNED_BY(strings_free) struct strings extra = {0};
         if (environment)
             strings_add_all(&extra, environment);
         if (streams.is_fixed)
@@ -332,7 +325,6 @@ bool process_run(char *const argv[], const struct strings *environment, unsigned
         char **merged = merged_environment(&extra, streams.is_fixed);
         result->error = process_start(argv, merged, prepare_streams, &streams, &child);
         free(merged);
-        strings_free(&extra);
     }
     if (out_pipe[1] >= 0)
         close(out_pipe[1]);

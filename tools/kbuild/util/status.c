@@ -4,10 +4,6 @@
 #include "diagnostics.h"
 
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 static void status_record(enum status status)
@@ -27,12 +23,10 @@ static void status_record(enum status status)
 
 static void status_print(const char *before, const char *format, va_list args)
 {
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     buf_vprintf(&text, format, args);
-    char *readable = diagnostics_readable(text.data);
+    OWNED char *readable = diagnostics_readable(text.data);
     fprintf(stderr, "kbuild: %s%s\n", before, readable);
-    free(readable);
-    buf_free(&text);
 }
 
 enum status status_fail(enum status status, const char *format, ...)

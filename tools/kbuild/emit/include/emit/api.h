@@ -9,8 +9,6 @@
 #include "emit/index.h"
 #include "util/status.h"
 
-#include <stdio.h>
-
 /* Fills |interface| and |build|: see struct krt_package in krt.h. */
 void api_identify(struct kernel_package *package);
 

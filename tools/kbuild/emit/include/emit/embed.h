@@ -14,8 +14,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-
 enum embed_form {
     EMBED_STRING, /* a string literal */
     EMBED_INCBIN, /* the assembler reads the data's file */

@@ -14,10 +14,6 @@
 #include <codeobj.h>
 #include <jansson.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct index_parameter {
     const char *name;      /* in the source, may be "" */
     const char *canonical; /* "const float *" */

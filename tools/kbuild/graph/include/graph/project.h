@@ -7,8 +7,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-
 /* Flags, in the order in which they reach the compiler. Include directories are absolute. */
 struct flags {
     struct strings include;

@@ -8,8 +8,6 @@
 
 #include "graph/project.h"
 
-#include <stdint.h>
-
 struct shadow_include {
     char *name; /* as it is between the quotes or the angle brackets */
     bool angled;

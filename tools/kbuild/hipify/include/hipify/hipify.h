@@ -12,10 +12,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
-
 /* Where the translation finds the headers that kbuild ships: cuda_fp16.h, kbuild/cuda_prelude.h. */
 enum hipify_headers {
     HIPIFY_HEADERS_ON_PATH, /* by their names: the compiler is given the directory (-I) */
@@ -61,22 +57,10 @@ struct hipify_diagnostic {
     char *remedy;     /* what to do about it */
 };
 
-enum { HIPIFY_APIS = 48 }; /* at least as many as there are in enum mapping_api */
-
-/* What translations did, summed up. */
-struct hipify_counts {
-    size_t lines, bytes;       /* of the sources */
-    size_t names[HIPIFY_APIS]; /* uses that were renamed, by enum mapping_api */
-    size_t headers;            /* includes that were replaced */
-    size_t launches;           /* k<<<...>>>() */
-    size_t kernels;            /* __global__ functions with a body */
-};
-
 /* Zeroed before the first use; |items| is sorted by line and column. */
 struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count;
-    struct hipify_counts counts;
     unsigned libraries; /* of HIP that the text includes: bits of library.h */
 };
 

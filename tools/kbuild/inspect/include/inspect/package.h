@@ -11,8 +11,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdio.h>
-
 #define PACKAGE_NONE      ((size_t)-1)
 #define PACKAGE_NO_OFFSET UINT64_MAX
 

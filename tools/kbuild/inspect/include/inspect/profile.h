@@ -7,8 +7,6 @@
 #include "inspect/diff.h"
 #include "inspect/screen.h"
 
-#include <stdint.h>
-
 /* ---- profile_chips.c ------------------------------------------------------------------------- */
 
 struct chip {

@@ -4,8 +4,6 @@
 
 #include "util/buf.h"
 
-#include <stdint.h>
-
 enum style {
     STYLE_PLAIN,
     STYLE_DIM,

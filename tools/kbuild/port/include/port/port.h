@@ -11,9 +11,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-
 struct port_file {
     char *path;        /* absolute; NULL for standard input */
     char *shown;       /* as the user would name it */

@@ -7,8 +7,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-
 /* All borrowed. */
 struct reflect_request {
     const char *source;

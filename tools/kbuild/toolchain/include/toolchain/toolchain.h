@@ -11,8 +11,6 @@
 #include "util/buf.h"
 #include "util/status.h"
 
-#include <stdbool.h>
-
 /* The user's choice. Strings are borrowed and may be NULL. */
 struct toolchain_request {
     const char *clang; /* --clang: a program, a path, or a version ("19") */

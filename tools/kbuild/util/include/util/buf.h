@@ -1,4 +1,6 @@
-/* Growable byte strings, lists of strings, and allocation that does not return NULL.
+/* Growable byte strings, lists of strings, and allocation that does not return NULL. With it come
+ * the headers of C that most files need: whoever includes this, or a header that does, does not
+ * name them.
  *
  * The tool is a short-lived process: when memory runs out it prints a message and exits with
  * STATUS_ENVIRONMENT. Nothing here is thread-safe.
@@ -6,9 +8,28 @@
 #ifndef KBUILD_UTIL_BUF_H
 #define KBUILD_UTIL_BUF_H
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A variable whose memory is freed at the end of its scope, on every way out: OWNED char *path =
+ * ...; OWNED_BY(buf_free) struct buf text = {0}; This is the one extension of the language in use;
+ * gcc and clang have it. */
+#define OWNED_BY(FREE) __attribute__((cleanup(FREE)))
+#define OWNED          OWNED_BY(mem_free_at)
+
+/* Frees what the pointer |at| points to. */
+static inline void mem_free_at(void *at)
+{
+    void *memory;
+    memcpy(&memory, at, sizeof memory);
+    free(memory);
+}
 
 void *mem_alloc(size_t size); /* zeroed */
 void *mem_resize(void *memory, size_t count, size_t size);

@@ -9,10 +9,6 @@
 #include "buf.h"
 #include "status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 struct checksum {
     char *path;
     uint64_t sum;

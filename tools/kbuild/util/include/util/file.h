@@ -7,10 +7,6 @@
 #include "buf.h"
 #include "status.h"
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 /* All return fresh strings, owned by the caller. Paths are made of bytes; only '/' and NUL are
  * special. */
 char *path_join(const char *directory, const char *name); /* |name| alone when it is absolute */

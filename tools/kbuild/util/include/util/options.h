@@ -6,8 +6,6 @@
 #include "buf.h"
 #include "status.h"
 
-#include <stddef.h>
-
 enum option_kind {
     OPTION_FLAG,   /* bool, set to true */
     OPTION_STRING, /* const char *, borrowed from argv; the last one wins */

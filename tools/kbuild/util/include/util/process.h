@@ -4,7 +4,6 @@
 
 #include "buf.h"
 
-#include <stdbool.h>
 #include <sys/types.h>
 
 struct process_result {

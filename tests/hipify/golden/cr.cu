@@ -1,1 +1,0 @@
-int a = cudaSuccess;int b = cudaSuccess;
