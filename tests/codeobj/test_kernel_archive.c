@@ -30,12 +30,14 @@ static struct span whole(void)
 static int make_archives(void **state)
 {
     (void)state;
-    struct strings inputs = {0};
+    struct strings inputs = {0}, written = {0};
     static const char *const names[] = {"gfx1100-v5", "gfx1030-v4", "gfx11-generic-v6"};
     assert_non_null(mkdtemp(directory));
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         strings_addf(&inputs, "%s/%s.hsaco", TEST_DATA, names[i]);
-    assert_int_equal(pack_write(&(struct pack_request){&inputs, "data", directory}), STATUS_OK);
+    assert_int_equal(pack_write(&(struct pack_request){&inputs, "data", directory}, &written),
+                     STATUS_OK);
+    assert_int_equal(written.count, 2);
     char *path = path_join(directory, "data.gfx11.krt");
     assert_int_equal(file_read(path, &packed), STATUS_OK);
     struct kernel_archive archive;
@@ -43,6 +45,7 @@ static int make_archives(void **state)
     index_end = kernel_archive_at(&archive, 0).offset;
     free(path);
     strings_free(&inputs);
+    strings_free(&written);
     return 0;
 }
 

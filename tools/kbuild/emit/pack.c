@@ -294,47 +294,44 @@ static void put_index(const struct package *package, const struct packed *items,
 }
 
 static enum status write_archive(const struct package *package, const struct packed *items,
-                                 size_t count, const char *path, struct file_draft *draft)
+                                 size_t count, const char *path)
 {
     struct buf index = {0};
+    struct file_draft draft;
     put_index(package, items, count, &index);
-    enum status status = file_draft_begin(path, draft);
+    enum status status = file_draft_begin(path, &draft);
     if (status == STATUS_OK)
-        status = file_draft_append(draft, index.data, index.size);
+        status = file_draft_append(&draft, index.data, index.size);
     for (size_t i = 0; status == STATUS_OK && i < count; i++)
-        status = file_draft_append(draft, items[i].frame, items[i].frame_size);
+        status = file_draft_append(&draft, items[i].frame, items[i].frame_size);
+    if (status == STATUS_OK)
+        status = file_draft_complete(&draft);
+    if (status == STATUS_OK)
+        status = file_draft_keep(&draft);
+    file_draft_free(&draft);
     buf_free(&index);
-    return status == STATUS_OK ? file_draft_complete(draft) : status;
+    return status;
 }
 
 /* An archive for each run of items of a family. */
-static enum status write_archives(const struct package *package, const char *directory)
+static enum status write_archives(const struct package *package, const char *directory,
+                                  struct strings *written)
 {
-    struct file_draft *drafts = mem_alloc((package->count + 1) * sizeof *drafts);
-    struct strings paths = {0};
-    enum status status = path_make_directories(directory);
-    for (size_t first = 0, end; status == STATUS_OK && first < package->count; first = end) {
+    for (size_t first = 0, end; first < package->count; first = end) {
         const struct packed *items = &package->items[first];
         for (end = first; end < package->count; end++)
             if (strcmp(package->items[end].family, items->family) != 0)
                 break;
         char *name = mem_format("%s.%s.krt", package->name, items->family);
-        drafts[paths.count] = (struct file_draft){.fd = -1, .old = -1};
-        strings_take(&paths, path_join(directory, name));
+        strings_take(written, path_join(directory, name));
         free(name);
-        status = write_archive(package, items, end - first, paths.items[paths.count - 1],
-                               &drafts[paths.count - 1]);
+        FORWARD_IF_ERROR(
+            write_archive(package, items, end - first, written->items[written->count - 1]));
     }
-    for (size_t i = 0; status == STATUS_OK && i < paths.count; i++)
-        status = file_draft_keep(&drafts[i]);
-    for (size_t i = 0; i < paths.count; i++)
-        file_draft_free(&drafts[i]);
-    free(drafts);
-    strings_free(&paths);
-    return status;
+    return STATUS_OK;
 }
 
-enum status pack_write(const struct pack_request *request)
+enum status pack_write(const struct pack_request *request, struct strings *written)
 {
     struct package package = {0};
     enum status status = request->package ? read_files(request, &package)
@@ -344,7 +341,7 @@ enum status pack_write(const struct pack_request *request)
         status = compress(&package);
     }
     if (status == STATUS_OK)
-        status = write_archives(&package, request->output);
+        status = write_archives(&package, request->output, written);
     package_free(&package);
     return status;
 }
