@@ -3,7 +3,7 @@ kbuild_add_kernels(TARGET <name>
                    SOURCES <file>... | MANIFEST <kernels.yaml>
                    [TARGETS <gfx...>...]
                    [PACKAGE <name>] [OUTPUT_DIRECTORY <dir>]
-                   [EMBED string|incbin|c23|array] [COMPRESS none|zstd]
+                   [EMBED string|incbin|c23|array|archive] [COMPRESS none|zstd] [ARCHIVES <dir>]
                    [INCLUDE_DIRECTORIES <dir>...] [DEFINES <name[=value]>...] [FLAGS <flag>...]
                    [STD <c++17>] [OPTIMIZE <3>] [CUDA_ARCH <900>]
                    [CLANG <program or version>] [HIPCC <program>] [LAUNCHER <program>])
@@ -15,6 +15,9 @@ Each file of SOURCES is a module; with MANIFEST, the manifest lists the modules.
 this project's graph compiles each module for each target. Without TARGETS, CMAKE_HIP_ARCHITECTURES or the
 manifest lists the GPUs. `kbuild build --help` and docs/manifest.md describe the other arguments, which
 have the same names there.
+
+With ARCHIVES the code is not in the library but in archives, <dir>/<package>.<family>.krt, from the current
+binary directory. A program there finds those in <dir> "." or "krt".
 
 Device code gets the include directories and the compile definitions of <name>, also those of the
 libraries that <name> links, and the flags of the build type. INCLUDE_DIRECTORIES, DEFINES and FLAGS may
@@ -80,7 +83,7 @@ function(_kbuild_compile_options target)
 endfunction()
 
 function(kbuild_add_kernels)
-  set(single TARGET MANIFEST PACKAGE OUTPUT_DIRECTORY EMBED COMPRESS STD OPTIMIZE CUDA_ARCH CLANG
+  set(single TARGET MANIFEST PACKAGE OUTPUT_DIRECTORY EMBED COMPRESS ARCHIVES STD OPTIMIZE CUDA_ARCH CLANG
              HIPCC LAUNCHER)
   set(several SOURCES TARGETS INCLUDE_DIRECTORIES DEFINES FLAGS)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "${single}" "${several}")
@@ -93,6 +96,11 @@ function(kbuild_add_kernels)
       "kbuild_add_kernels(${arg_TARGET}): no value for ${arg_KEYWORDS_MISSING_VALUES}")
   elseif(arg_SOURCES AND arg_MANIFEST OR NOT (arg_SOURCES OR arg_MANIFEST))
     message(FATAL_ERROR "kbuild_add_kernels(${arg_TARGET}): give either SOURCES or MANIFEST")
+  endif()
+  if(arg_ARCHIVES AND arg_EMBED AND NOT arg_EMBED STREQUAL "archive")
+    message(FATAL_ERROR "kbuild_add_kernels(${arg_TARGET}): ARCHIVES goes with EMBED archive only")
+  elseif(arg_ARCHIVES)
+    set(arg_EMBED archive)
   endif()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT C IN_LIST languages)
@@ -159,7 +167,15 @@ function(kbuild_add_kernels)
   add_library(${arg_TARGET} STATIC)
   _kbuild_compile_options(${arg_TARGET} ${late})
   include(${graph})
-  add_custom_target(${arg_TARGET}_package DEPENDS ${KBUILD_PUBLISHED})
+  set(packed)
+  if(arg_ARCHIVES)
+    set(packed ${work}/packed)
+    get_filename_component(archives "${arg_ARCHIVES}" ABSOLUTE BASE_DIR ${CMAKE_CURRENT_BINARY_DIR})
+    add_custom_command(OUTPUT ${packed} DEPENDS ${KBUILD_PUBLISHED} ${program}
+      COMMAND ${program} pack ${output} -o ${archives} COMMAND ${CMAKE_COMMAND} -E touch ${packed}
+      COMMENT "pack ${arg_TARGET}" VERBATIM)
+  endif()
+  add_custom_target(${arg_TARGET}_package DEPENDS ${KBUILD_PUBLISHED} ${packed})
   set_source_files_properties(${KBUILD_PACKAGE} PROPERTIES GENERATED TRUE)
   set(package_sources ${KBUILD_PACKAGE})
   list(FILTER package_sources INCLUDE REGEX "\\.c$")

@@ -3,10 +3,10 @@
  */
 #include "image.h"
 
+#include "archive.h"
 #include "error.h"
 #include "hash.h"
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <stdio.h>
@@ -400,56 +400,23 @@ static krt_status find_embedded(struct krt_device *device, const struct krt_modu
     return choose(device, name, out);
 }
 
-/* A library may have tables only, and its images as files, so that they can be installed for the
- * GPUs at hand: those of libNAME.so.0 are in NAME/ beside it. NULL when the file is another one;
- * |module| is in the tables. */
-static char *files_directory(const struct krt_module *module)
-{
-    Dl_info info;
-    char *directory = NULL;
-    if (module->data || !dladdr(module, &info) || !info.dli_fname)
-        return NULL;
-    const char *slash = strrchr(info.dli_fname, '/');
-    const char *ending = slash ? strstr(slash, ".so") : NULL;
-    if (ending && strncmp(slash, "/lib", 4) == 0 &&
-        asprintf(&directory, "%.*s/%.*s", (int)(slash - info.dli_fname), info.dli_fname,
-                 (int)(ending - slash - 4), slash + 4) < 0)
-        return NULL;
-    return directory;
-}
-
-/* The file name that kbuild extract gives to an image, with '@' for the ':' of a target ID. */
-static krt_status read_image_file(struct krt_device *device, const char *directory,
-                                  const struct krt_module *module, bool *found, struct image *out)
+static krt_status find_archived(struct krt_device *device, const struct krt_package *package,
+                                const struct krt_module *module, struct image *out)
 {
     const struct krt_image *row;
-    char target[TARGET_ID_MAX];
+    char name[256];
     krt_status status = choose_row(device, module, &row, out);
+    if (!status)
+        status = archive_unpack(package, module, row, &out->owned);
     if (status)
         return status;
-    size_t length = (size_t)snprintf(target, sizeof target, "%s", row->target);
-    for (char *colon = target; (colon = strchr(colon, ':'));)
-        *colon = '@';
-    return read_file(device, directory, module->name, target, length, found, out);
+    out->bytes = (struct span){out->owned, (size_t)row->raw_size};
+    snprintf(name, sizeof name, "module %s, image %s", module->name, row->target);
+    return choose(device, name, out);
 }
 
-static krt_status find_beside(struct krt_device *device, const char *directory,
-                              const struct krt_module *module, struct image *out)
-{
-    bool found = false;
-    krt_status status = module->image_count
-                            ? read_image_file(device, directory, module, &found, out)
-                            /* tables of older versions do not list images that are files */
-                            : find_file(device, directory, module->name, &found, out);
-    if (!status && !found)
-        status = fail(KRT_ERROR_NO_IMAGE,
-                      "module %s: there is no code object for %s in %s; install the kernels of "
-                      "this GPU's family",
-                      module->name, device->info.target, directory);
-    return status;
-}
-
-krt_status image_find(struct krt_device *device, const struct krt_module *module, struct image *out)
+krt_status image_find(struct krt_device *device, const struct krt_package *package,
+                      const struct krt_module *module, struct image *out)
 {
     bool found = false;
     krt_status status = KRT_OK;
@@ -458,9 +425,6 @@ krt_status image_find(struct krt_device *device, const struct krt_module *module
         status = find_file(device, device->override_dir, module->name, &found, out);
     if (status || found)
         return status;
-    char *directory = files_directory(module);
-    status = directory ? find_beside(device, directory, module, out)
-                       : find_embedded(device, module, out);
-    free(directory);
-    return status;
+    return module->data ? find_embedded(device, module, out)
+                        : find_archived(device, package, module, out);
 }

@@ -14,10 +14,10 @@ struct image {
     struct code_object object; /* opened, of AMD GPUs; zeros on CUDA */
 };
 
-/* From a package's module: a file of the override directory, the embedded image that fits best, or,
- * when nothing is embedded, a file beside the library of the package. */
-krt_status image_find(struct krt_device *device, const struct krt_module *module,
-                      struct image *out);
+/* From a package's module: a file of the override directory, or the image that fits best, which is
+ * embedded or in an archive. */
+krt_status image_find(struct krt_device *device, const struct krt_package *package,
+                      const struct krt_module *module, struct image *out);
 /* From bytes of any origin, which |out| borrows; |name| is their name in messages. */
 krt_status image_choose(struct krt_device *device, const char *name, struct span bytes,
                         struct image *out);

@@ -65,7 +65,7 @@ static krt_status compile_image(struct loaded_module *module, struct image *out)
 static krt_status load(struct loaded_module *module)
 {
     struct image image = {0};
-    krt_status status = image_find(module->device, module->source, &image);
+    krt_status status = image_find(module->device, module->package, module->source, &image);
     if (status == KRT_ERROR_NO_IMAGE && module->text)
         status = compile_image(module, &image);
     if (!status)

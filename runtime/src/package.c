@@ -15,9 +15,11 @@ static struct krt_package_state *state_of(const struct krt_package *package)
     struct krt_package_state *made = calloc(1, sizeof *made), *none = NULL;
     if (!made)
         return NULL;
+    pthread_rwlock_init(&made->archives.lock, NULL);
     if (__atomic_compare_exchange_n(package->state, &none, made, false, __ATOMIC_ACQ_REL,
                                     __ATOMIC_ACQUIRE))
         return made;
+    pthread_rwlock_destroy(&made->archives.lock);
     free(made);
     return none;
 }
@@ -30,6 +32,14 @@ static krt_status package_check(const struct krt_package *package)
                     "the package is %s: pass the struct that kbuild wrote",
                     package ? "of another version of krt.h" : "NULL");
     return KRT_OK;
+}
+
+krt_status package_state(const struct krt_package *package, struct krt_package_state **out)
+{
+    krt_status status = package_check(package);
+    if (!status && !(*out = state_of(package)))
+        status = fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for package %s", package->name);
+    return status;
 }
 
 static uint64_t module_id(const struct krt_module *module)
@@ -80,6 +90,7 @@ static struct loaded_package *loaded_make(const struct krt_package *package,
     }
     for (uint32_t i = 0; i < package->module_count; i++) {
         loaded->modules[i].device = device;
+        loaded->modules[i].package = package;
         loaded->modules[i].source = &package->modules[i];
         if (package->struct_size > offsetof(struct krt_package, sources) && package->sources &&
             package->sources[i].name)
@@ -96,12 +107,10 @@ static struct loaded_package *loaded_make(const struct krt_package *package,
 krt_status package_on(const struct krt_package *package, struct krt_device *device,
                       struct loaded_package **out)
 {
-    krt_status status = package_check(package);
+    struct krt_package_state *state;
+    krt_status status = package_state(package, &state);
     if (status)
         return status;
-    struct krt_package_state *state = state_of(package);
-    if (!state)
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for package %s", package->name);
     _Atomic(struct loaded_package *) *place = &state->on[device->slot];
     struct loaded_package *loaded = atomic_load_explicit(place, memory_order_acquire);
     if (!loaded) {

@@ -2,6 +2,7 @@
 #ifndef KRT_PACKAGE_H
 #define KRT_PACKAGE_H
 
+#include "archive.h"
 #include "codeobj.h"
 #include "device.h"
 
@@ -22,12 +23,13 @@ struct krt_function {
 /* A module on a device: of a package, or raw. */
 struct loaded_module {
     struct krt_device *device;
-    const struct krt_module *source; /* NULL of a raw one */
-    const struct krt_source *text;   /* to compile where there is no image, or NULL */
-    pthread_mutex_t lock;            /* held while it is being loaded; guards what follows */
-    _Atomic(void *) handle;          /* the driver's; NULL until it is loaded */
-    struct code_object object;       /* from its metadata; zeros on CUDA */
-    _Atomic unsigned failures;       /* failed loads, and the status of the last one */
+    const struct krt_package *package; /* NULL of a raw one */
+    const struct krt_module *source;   /* likewise */
+    const struct krt_source *text;     /* to compile where there is no image, or NULL */
+    pthread_mutex_t lock;              /* held while it is being loaded; guards what follows */
+    _Atomic(void *) handle;            /* the driver's; NULL until it is loaded */
+    struct code_object object;         /* from its metadata; zeros on CUDA */
+    _Atomic unsigned failures;         /* failed loads, and the status of the last one */
     krt_status status;
     char *message; /* NULL when there was no memory for it */
 };
@@ -43,6 +45,7 @@ struct loaded_package {
 /* The target of krt_package's |state|; made once, and never freed. */
 struct krt_package_state {
     _Atomic(struct loaded_package *) on[DEVICES_MAX]; /* by the devices' slots */
+    struct archives archives;
 };
 
 /* The function if it is loaded already, else NULL: three loads. */
@@ -61,6 +64,8 @@ static inline struct krt_function *function_cached(const struct krt_package *pac
     return atomic_load_explicit(&function->handle, memory_order_acquire) ? function : NULL;
 }
 
+/* The state of the package, which is made at the first call. */
+krt_status package_state(const struct krt_package *package, struct krt_package_state **out);
 /* The package on the device; borrowed from the device. */
 krt_status package_on(const struct krt_package *package, struct krt_device *device,
                       struct loaded_package **out);

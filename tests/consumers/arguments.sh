@@ -9,7 +9,7 @@ kbuild_add_kernels(TARGET first SOURCES "odd $name's.cu" TARGETS "gfx90a:xnack-"
                    PACKAGE one EMBED incbin COMPRESS zstd STD c++20 OPTIMIZE 2 CUDA_ARCH 700
                    INCLUDE_DIRECTORIES "in clude" OUTPUT_DIRECTORY "generated $code"
                    DEFINES "TEXT=\"a 'b' $c\"" FLAG_SET FLAGS -Wno-unused-value "-DWITH=[a] b")
-kbuild_add_kernels(TARGET second MANIFEST lists/kernels.yaml)
+kbuild_add_kernels(TARGET second MANIFEST lists/kernels.yaml ARCHIVES krt)
 add_executable(both both.c)
 target_link_libraries(both PRIVATE first second krt::krt)
 CMAKE

@@ -271,7 +271,7 @@ static void an_image_has_the_checksum_of_its_row(void **state)
     made_free(&bundle);
 }
 
-static void a_header_for_files_embeds_nothing(void **state)
+static void a_header_for_archives_embeds_nothing(void **state)
 {
     (void)state;
     struct made made = {0};
@@ -410,7 +410,7 @@ int main(void)
         cmocka_unit_test(every_escape_is_read),
         cmocka_unit_test(what_it_says_is_held_against_what_it_has),
         cmocka_unit_test(an_image_has_the_checksum_of_its_row),
-        cmocka_unit_test(a_header_for_files_embeds_nothing),
+        cmocka_unit_test(a_header_for_archives_embeds_nothing),
         cmocka_unit_test(truncated_header_is_never_walked_in_full),
         cmocka_unit_test(file_beside_the_header_is_read),
         cmocka_unit_test(file_elsewhere_is_never_asked_for),

@@ -10,7 +10,7 @@ for form in string array incbin c23; do
 done
 snapshot out >before.txt
 
-expect 2 "embeds nothing to compress" "$KBUILD" embed good.hsaco -o out/string/header.h --embed files \
+expect 2 "embeds nothing to compress" "$KBUILD" embed good.hsaco -o out/string/header.h --embed archive \
     --compress zstd
 
 # refuse STATUS TEXT FILE [OPTION...]: in every form, and nothing changes.

@@ -10,7 +10,7 @@ mkdir real
 cp out/kernels.* real
 for module in kinds math; do
     run 0 kbuild embed $module.hsaco -o real/$module.hsaco.h
-    run 0 kbuild embed $module.hsaco -o out/$module.hsaco.h --embed=files # the names are enough here
+    run 0 kbuild embed $module.hsaco -o out/$module.hsaco.h --embed=archive # the names are enough here
 done
 
 flags="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I $INCLUDE -I out"

@@ -282,8 +282,7 @@ struct krt_image {
 };
 
 /* A module: the same kernels, compiled for several targets. A module without data has its images in
- * files: if libNAME.so contains the package, they are NAME/MODULE.TARGET.hsaco beside that library,
- * with '@' instead of ':' in the target. */
+ * archives: see krt_package_open(). */
 struct krt_module {
     const char *name;
     const unsigned char *data; /* aligned to 4096; or NULL */
@@ -357,6 +356,28 @@ struct krt_launch_config {
 krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
                       struct krt_stream *stream, const struct krt_launch_config *config,
                       void *const *arguments);
+
+/* Opens the archives of a package whose code is not in the program (`kbuild build --embed=archive`,
+ * `kbuild pack`), and uses these and no others from now on. An archive, <package>.<family>.krt, has
+ * the code objects for one family of GPUs: gfx90a, gfx10-3, gfx11. It is mapped; the first launch
+ * of a kernel unpacks its module. Archives that were open before are replaced; loaded modules stay.
+ *
+ * |path| is an archive, or a directory with archives, of which those are opened that the tables
+ * have images for. NULL: each is looked for in the directory KRT_ARCHIVE_DIR; beside the program or
+ * library that contains the tables; in its directories krt and ../lib/krt; and in the directory krt
+ * beside libkrt (/usr/lib/x86_64-linux-gnu/krt). A program need not call this function: without a
+ * call, the first use of a package on a device looks there for the archive of that device.
+ *
+ * |public_key| is NULL, or a key of minisign, the line of base64 that `minisign -G` prints: then
+ * each archive must have a valid signature, <archive>.minisig, and is read into memory instead of
+ * mapped. This needs libsodium, which is opened at run time.
+ *
+ * KRT_ERROR_NO_IMAGE: there is no archive; the message names the file. KRT_ERROR_BAD_IMAGE: an
+ * archive is damaged, of another package, build or version, or its signature is missing or wrong.
+ * KRT_ERROR_IO: |path| cannot be read. KRT_ERROR_UNSUPPORTED: libsodium is missing. If the call
+ * fails, nothing is changed. */
+krt_status krt_package_open(const struct krt_package *package, const char *path,
+                            const char *public_key);
 
 /* Loads |module| on |device| now, or every module if it is NULL. */
 krt_status krt_preload(const struct krt_package *package, struct krt_device *device,

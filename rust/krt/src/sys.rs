@@ -258,6 +258,7 @@ extern "C" {
     pub fn krt_set(stream: *mut krt_stream, destination: *mut c_void, value: u32, width: u32, count: u64) -> krt_status;
     pub fn krt_copy_between(to: *mut krt_stream, destination: *mut c_void, from: *mut krt_stream, source: *const c_void, bytes: u64) -> krt_status;
     pub fn krt_launch(package: *const krt_package, ordinal: u32, stream: *mut krt_stream, config: *const krt_launch_config, arguments: *const *mut c_void) -> krt_status;
+    pub fn krt_package_open(package: *const krt_package, path: *const c_char, public_key: *const c_char) -> krt_status;
     pub fn krt_preload(package: *const krt_package, device: *mut krt_device, module: *const c_char) -> krt_status;
     pub fn krt_unload(package: *const krt_package, device: *mut krt_device, module: *const c_char) -> krt_status;
     pub fn krt_function_get(package: *const krt_package, ordinal: u32, device: *mut krt_device, out: *mut *mut krt_function) -> krt_status;

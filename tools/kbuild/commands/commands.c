@@ -1,7 +1,7 @@
 /* The list of commands, and what several of them use. */
 #include "commands/commands.h"
 
-const char *const command_embed_forms[] = {"string", "incbin", "c23", "array", NULL};
+const char *const command_embed_forms[] = {"string", "incbin", "c23", "array", "archive", NULL};
 const char *const command_codecs[] = {"none", "zstd", NULL};
 
 char *command_cache(const char *command, const char *use, const char *name)
@@ -17,7 +17,8 @@ char *command_cache(const char *command, const char *use, const char *name)
 }
 
 const struct command *const commands[] = {
-    &cmd_build,  &cmd_check,   &cmd_inspect, &cmd_extract, &cmd_bundle, &cmd_disasm,  &cmd_diff,
-    &cmd_report, &cmd_profile, &cmd_doctor,  &cmd_targets, &cmd_hipify, &cmd_flags,   &cmd_reflect,
-    &cmd_embed,  &cmd_index,   &cmd_step,    &cmd_publish, &cmd_plan,   &cmd_compile, NULL,
+    &cmd_build,   &cmd_check, &cmd_inspect, &cmd_extract, &cmd_bundle, &cmd_pack,
+    &cmd_disasm,  &cmd_diff,  &cmd_report,  &cmd_profile, &cmd_doctor, &cmd_targets,
+    &cmd_hipify,  &cmd_flags, &cmd_reflect, &cmd_embed,   &cmd_index,  &cmd_step,
+    &cmd_publish, &cmd_plan,  &cmd_compile, NULL,
 };

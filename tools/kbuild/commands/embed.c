@@ -10,7 +10,7 @@ struct embed_options {
     const char *compress;
 };
 
-static const char *const form_names[] = {"string", "incbin", "c23", "array", "files", NULL};
+static const char *const form_names[] = {"string", "incbin", "c23", "array", "archive", NULL};
 
 #define FIELD(name) offsetof(struct embed_options, name)
 static const struct option options[] = {
@@ -38,8 +38,8 @@ static enum status run(void *context, struct strings *operands)
     embed_form_find(chosen->form, &request.form); /* one of |form_names| */
     if (chosen->name && !*chosen->name)
         return status_fail(STATUS_USAGE, "embed: --name cannot be empty");
-    if (request.form == EMBED_FILES && request.compress)
-        return status_fail(STATUS_USAGE, "embed: --embed=files embeds nothing to compress; leave "
+    if (request.form == EMBED_ARCHIVE && request.compress)
+        return status_fail(STATUS_USAGE, "embed: --embed=archive embeds nothing to compress; leave "
                                          "out --compress");
     return embed_write(&request);
 }
@@ -57,11 +57,11 @@ const struct command cmd_embed = {
         "AFFINE_HSACO_IMAGE_COUNT and AFFINE_HSACO_ID, which identifies the images.\n\n"
         "Forms: string, a string literal, for every compiler; incbin, read by the assembler, the\n"
         "fastest (the header's directory must be an -I path); c23, #embed of gcc 15 and clang 19;\n"
-        "array, as xxd -i writes it, slow to compile; files, no data, for libraries whose images "
-        "are\n"
-        "files beside them (kbuild extract writes these). incbin and c23 need FILE beside the "
-        "header\n"
-        "and copy it there. --compress=zstd stores one zstd frame for each target.\n\n"
+        "array, as xxd -i writes it, slow to compile; archive, no data: kbuild pack puts the "
+        "images\n"
+        "into archives, which libkrt opens. incbin and c23 need FILE beside the header and copy "
+        "it\n"
+        "there. --compress=zstd stores one zstd frame for each target.\n\n"
         "FILE - is standard input: it needs --name, and its header goes to standard output\n"
         "unless -o says otherwise. The directory of OUT.h is made when it is not there. An output\n"
         "that would not change is not touched.\n",

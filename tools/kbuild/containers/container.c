@@ -6,6 +6,7 @@
  */
 #include "container.h"
 
+#include "kernel_archive.h"
 #include "walk.h"
 
 #include <inttypes.h>
@@ -100,6 +101,7 @@ static const struct file_kind {
     {host_elf_recognise, host_elf_walk},
     {archive_recognise, archive_walk},
     {header_recognise, header_walk},
+    {kernel_archive_recognise, kernel_archive_walk},
 };
 
 static const struct file_kind *find_kind(struct span bytes)
@@ -114,7 +116,8 @@ static const struct file_kind *find_kind(struct span bytes)
 bool walk_member(struct walk *walk, struct container *container)
 {
     const struct file_kind *kind = find_kind(container->bytes);
-    if (!kind || kind->walk == archive_walk || kind->walk == header_walk)
+    if (!kind || kind->walk == archive_walk || kind->walk == header_walk ||
+        kind->walk == kernel_archive_walk)
         return false;
     walk_container(walk, container);
     kind->walk(walk, container);
@@ -161,6 +164,7 @@ char *container_print(const struct container *container, char *out, size_t size)
         [CONTAINER_HEADER] = {" ", "", true},
         [CONTAINER_FRAME] = {" frame ", "", false},
         [CONTAINER_OFFLOAD_BINARY] = {" offload binary ", "", false},
+        [CONTAINER_MODULE] = {" ", "", true},
     };
     if (size == 0)
         return out;

@@ -1,7 +1,7 @@
 /* C headers that kbuild wrote: code objects as a string literal, an array, or a file beside the
  * header (".incbin", "#embed"), with a table of images.
  *
- * A header may also embed nothing, for images that are files beside a library. Headers of older
+ * A header may also embed nothing, for images that are in archives. Headers of older
  * versions have no checksums.
  *
  * The text is split into the few tokens that such a header has, and read once from its start: the

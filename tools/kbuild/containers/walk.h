@@ -4,6 +4,7 @@
  * host_elf.c         sections of files for the host
  * archive.c          members
  * header.c           C headers written by kbuild
+ * kernel_archive.c   archives written by kbuild
  * units.c            units in a row, in all of those
  * offload_binary.c   one kind of them
  * version_2.c        code objects of version 2
@@ -53,6 +54,8 @@ void archive_walk(struct walk *walk, const struct container *container);
 
 bool header_recognise(struct span bytes);
 void header_walk(struct walk *walk, const struct container *container);
+
+void kernel_archive_walk(struct walk *walk, const struct container *container);
 
 /* ---- Units: bundles, compressed ones, offload binaries, code objects, zstd frames ---------- */
 

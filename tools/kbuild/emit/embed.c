@@ -113,16 +113,6 @@ static void put_size(const struct embed_header *header, const struct names *name
                names->upper, names->upper, names->upper, header->data.size);
 }
 
-/* See hash.h. */
-static uint64_t module_id(const char *name, const struct embed_images *images)
-{
-    uint64_t id = build_id_add(0, name, (uint32_t)images->count);
-    for (size_t i = 0; i < images->count; i++)
-        id =
-            build_id_add(id, images->items[i].target, image_checksum(images->items[i].code_object));
-    return id;
-}
-
 static void put_images(const struct embed_header *header, const struct names *names,
                        struct buf *out)
 {
@@ -135,13 +125,13 @@ static void put_images(const struct embed_header *header, const struct names *na
     for (size_t i = 0; i < images->count; i++) {
         const struct embed_image *image = &images->items[i];
         buf_printf(out, "    {\"%s\", %" PRIu64 "u, %" PRIu64 "u, %zuu, %s, 0x%08" PRIx32 "u},\n",
-                   image->target, header->form == EMBED_FILES ? 0 : image->offset, image->size,
+                   image->target, header->form == EMBED_ARCHIVE ? 0 : image->offset, image->size,
                    image->code_object.size,
                    header->is_compressed ? "KRT_CODEC_ZSTD" : "KRT_CODEC_NONE",
                    image_checksum(image->code_object));
     }
     buf_printf(out, "};\n\n#define %s_ID 0x%016" PRIx64 "u\n\n#endif\n", names->upper,
-               module_id(header->name, images));
+               embed_images_id(images, header->name));
 }
 
 static void *append_text(void *context)
@@ -295,7 +285,7 @@ static void put_c23(const struct embed_header *header, const struct names *names
                names->lower, header->file, names->lower, names->upper);
 }
 
-static void put_files(const struct embed_header *header, const struct names *names,
+static void put_nothing(const struct embed_header *header, const struct names *names,
                       struct output *output)
 {
     (void)header;
@@ -312,7 +302,7 @@ static const struct {
     [EMBED_INCBIN] = {"incbin", BESIDE_HEADER, put_incbin},
     [EMBED_C23] = {"c23", BESIDE_HEADER, put_c23},
     [EMBED_ARRAY] = {"array", IN_HEADER, put_array},
-    [EMBED_FILES] = {"files", NOT_EMBEDDED, put_files},
+    [EMBED_ARCHIVE] = {"archive", NOT_EMBEDDED, put_nothing},
 };
 
 static void put_header(const struct embed_header *header, struct output *output)

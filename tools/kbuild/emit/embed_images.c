@@ -8,6 +8,7 @@
 #include <container.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <hash.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -135,6 +136,16 @@ enum status embed_images_open(const char *path, struct embed_images *out)
     else
         embed_images_close(&images);
     return status;
+}
+
+uint64_t embed_images_id(const struct embed_images *images, const char *name)
+{
+    uint64_t id = build_id_add(0, name, (uint32_t)images->count);
+    for (size_t i = 0; i < images->count; i++) {
+        const struct embed_image *image = &images->items[i];
+        id = build_id_add(id, image->target, image_checksum(image->code_object));
+    }
+    return id;
 }
 
 void embed_images_close(struct embed_images *images)

@@ -25,6 +25,8 @@ struct embed_images {
  * STATUS_INPUT, with a message, when it is not a code object or a bundle of code objects. The file
  * must not shrink while the images are in use. */
 enum status embed_images_open(const char *path, struct embed_images *out);
+/* The ID of the module |name| with these images; see hash.h. */
+uint64_t embed_images_id(const struct embed_images *images, const char *name);
 void embed_images_close(struct embed_images *images);
 
 #endif

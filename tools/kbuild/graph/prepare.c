@@ -113,13 +113,18 @@ static enum status check_package(struct build *build, const struct build_request
 }
 
 /* Checks now what the index and the headers would refuse when everything is compiled. */
-static enum status check_modules(struct build *build, const char *embed)
+static enum status check_modules(const struct build_request *request, struct build *build)
 {
     const struct project *project = &build->project;
     const char *place = project->manifest ? project->manifest : project->shown;
     enum embed_form form;
-    if (!embed_form_find(embed, &form))
+    if (!embed_form_find(request->embed, &form))
         form = EMBED_STRING; /* missing, or refused elsewhere */
+    if (form == EMBED_ARCHIVE && strcmp(request->compress, "zstd") == 0)
+        return status_fail(STATUS_USAGE,
+                           "%s: --embed=archive embeds nothing to compress, and archives always "
+                           "are; leave out --compress",
+                           request->command);
     for (size_t i = 0; i < project->module_count; i++) {
         const char *name = project->modules[i].name;
         const char *fault = kernel_module_name_fault(name);
@@ -310,7 +315,7 @@ enum status build_prepare(const struct build_request *request, const struct stri
     apply_options(project, request);
     FORWARD_IF_ERROR(project_check(project));
     FORWARD_IF_ERROR(check_package(out, request));
-    FORWARD_IF_ERROR(check_modules(out, request->embed));
+    FORWARD_IF_ERROR(check_modules(request, out));
     FORWARD_IF_ERROR(choose_targets(request, out));
     FORWARD_IF_ERROR(leave_out_modules(out));
     FORWARD_IF_ERROR(choose_launcher(request, out));

@@ -186,7 +186,7 @@ static void put_containers(struct buf *out, const struct package *package,
     if (container->parent == PACKAGE_NONE)
         return;
     put_containers(out, package, numbers, container->parent);
-    if (container->kind == CONTAINER_ARCHIVE_MEMBER) {
+    if (container->kind == CONTAINER_ARCHIVE_MEMBER || container->kind == CONTAINER_MODULE) {
         buf_putc(out, '.');
         put_plain(out, container->name, strlen(container->name), MEMBER_MAX);
     } else if (numbers->own[index] && numbers->inside[container->parent] > 1) {

@@ -119,6 +119,7 @@ static const char *const container_kinds[] = {
     [CONTAINER_HEADER] = "header",
     [CONTAINER_FRAME] = "frame",
     [CONTAINER_OFFLOAD_BINARY] = "offload binary",
+    [CONTAINER_MODULE] = "module",
     NULL,
 };
 static const char *const codecs[] = {

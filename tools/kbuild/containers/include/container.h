@@ -1,5 +1,6 @@
 /* Walks everything that code objects travel in: bundles, in a row and compressed, offload binaries,
- * the sections of a host's executables, libraries and objects, archives, headers that kbuild wrote.
+ * the sections of a host's executables, libraries and objects, archives, headers and kernel
+ * archives that kbuild wrote.
  *
  * Sizes come from headers; nothing is found by looking for magic numbers. Damaged parts are
  * reported and skipped, and the walk goes on behind them where their end is known; the complete
@@ -19,14 +20,15 @@ enum container_kind {
     CONTAINER_BUNDLE,            /* __CLANG_OFFLOAD_BUNDLE__ */
     CONTAINER_COMPRESSED_BUNDLE, /* CCOB */
     CONTAINER_HEADER,            /* a C header by kbuild */
-    CONTAINER_FRAME,             /* a zstd frame: a compressed image of such a header */
-    CONTAINER_OFFLOAD_BINARY,    /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
+    CONTAINER_FRAME, /* a zstd frame: a compressed image of such a header, or of a module */
+    CONTAINER_OFFLOAD_BINARY, /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
+    CONTAINER_MODULE,         /* of a kernel archive (kernel_archive.h) */
 };
 
 struct container {
     const struct container *parent; /* NULL for the file */
     enum container_kind kind;
-    const char *name;     /* of the member, the section, the variable; a frame's target; "" */
+    const char *name;     /* of the member, section, variable, module; a frame's target; "" */
     unsigned index;       /* among those of its kind in |parent|, from 0 */
     size_t number;        /* in the order of the walk, from 0 */
     uint64_t offset;      /* of its first byte in the bytes of |parent|; in a header, in its text */

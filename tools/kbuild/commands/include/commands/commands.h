@@ -17,6 +17,7 @@ extern const struct command cmd_flags;
 extern const struct command cmd_hipify;
 extern const struct command cmd_index;
 extern const struct command cmd_inspect;
+extern const struct command cmd_pack;
 extern const struct command cmd_plan;
 extern const struct command cmd_profile;
 extern const struct command cmd_publish;

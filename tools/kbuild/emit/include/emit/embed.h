@@ -15,11 +15,11 @@
 #include "util/status.h"
 
 enum embed_form {
-    EMBED_STRING, /* a string literal */
-    EMBED_INCBIN, /* the assembler reads the data's file */
-    EMBED_C23,    /* the compiler does: #embed */
-    EMBED_ARRAY,  /* an array as `xxd -i` writes it */
-    EMBED_FILES,  /* no data: each image is a file of its own, which libkrt reads */
+    EMBED_STRING,  /* a string literal */
+    EMBED_INCBIN,  /* the assembler reads the data's file */
+    EMBED_C23,     /* the compiler does: #embed */
+    EMBED_ARRAY,   /* an array as `xxd -i` writes it */
+    EMBED_ARCHIVE, /* no data: the images are in archives (emit/pack.h), which libkrt opens */
 };
 
 /* The form called |name|, or false. */

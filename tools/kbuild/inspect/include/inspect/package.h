@@ -25,7 +25,7 @@ struct package_container {
     size_t file;   /* index into |files| */
     size_t parent; /* index into |containers|, or PACKAGE_NONE for the file itself */
     enum container_kind kind;
-    char *name;  /* member, section, variable; "" */
+    char *name;  /* member, section, variable, module; "" */
     char *where; /* as container_print() writes it: "(member.o) .hip_fatbin bundle 2"; "" */
     uint64_t offset, stored_size, size; /* in its parent's bytes; bytes stored; bytes unpacked */
     enum bundle_codec codec;

@@ -1,0 +1,236 @@
+/* Kernel archives. Little-endian:
+ *
+ * header:  "krtpack\0" | u32 version | u32 count of rows | u64 build ID | u64 size of the archive |
+ *          u32 size of the strings | u32 package | u32 family | u32 0
+ * row:     u32 module | u32 target | u64 offset | u64 size | u64 raw size | u64 XXH3 of the
+ *          image's frame
+ * strings: each with its NUL
+ * u64      XXH3 of all before it
+ * images:  a zstd frame each, in the order of the rows, without gaps
+ *
+ * Names are offsets in the strings. Rows are sorted by module and target. See docs/formats.md.
+ */
+#include "kernel_archive.h"
+
+#include "hash.h"
+#include "target.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zstd.h>
+
+enum {
+    AT_VERSION = 8,
+    AT_COUNT = 12,
+    AT_BUILD = 16,
+    AT_SIZE = 24,
+    AT_STRINGS_SIZE = 32,
+    AT_PACKAGE = 36,
+    AT_FAMILY = 40,
+    AT_ZERO = 44,
+};
+
+bool kernel_archive_recognise(struct span bytes)
+{
+    return bytes.size >= sizeof KERNEL_ARCHIVE_MAGIC &&
+           memcmp(bytes.data, KERNEL_ARCHIVE_MAGIC, sizeof KERNEL_ARCHIVE_MAGIC) == 0;
+}
+
+static uint64_t strings_offset(uint64_t count)
+{
+    return KERNEL_ARCHIVE_HEADER + count * KERNEL_ARCHIVE_ROW;
+}
+
+struct kernel_archive_image kernel_archive_at(const struct kernel_archive *archive, uint32_t index)
+{
+    const uint8_t *row = archive->bytes.data + strings_offset(index);
+    const char *strings = (const char *)archive->bytes.data + strings_offset(archive->count);
+    return (struct kernel_archive_image){
+        .module = strings + load_le(row, 4),
+        .target = strings + load_le(row + 4, 4),
+        .offset = load_le(row + 8, 8),
+        .size = load_le(row + 16, 8),
+        .raw_size = load_le(row + 24, 8),
+        .hash = load_le(row + 32, 8),
+    };
+}
+
+static int compare(const struct kernel_archive_image *image, const char *module, const char *target)
+{
+    int order = strcmp(image->module, module);
+    return order ? order : strcmp(image->target, target);
+}
+
+/* A name begins at |offset| of |strings|, which end in a NUL; it is text. */
+static bool is_name(struct span strings, uint64_t offset)
+{
+    if (offset >= strings.size)
+        return false;
+    const char *text = (const char *)strings.data + offset;
+    return *text && utf8_is_text((struct span){(const uint8_t *)text, strlen(text)});
+}
+
+static enum codeobj_status check_row(const struct kernel_archive *archive, struct span strings,
+                                     uint32_t index, uint64_t *end, struct codeobj_error *error)
+{
+    uint64_t at = strings_offset(index);
+    const uint8_t *row = archive->bytes.data + at;
+    struct span frame;
+    if (!is_name(strings, load_le(row, 4)) || !is_name(strings, load_le(row + 4, 4)))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, at, "image %u has no name", index);
+    struct kernel_archive_image image = kernel_archive_at(archive, index);
+    if (index > 0) {
+        struct kernel_archive_image before = kernel_archive_at(archive, index - 1);
+        if (compare(&before, image.module, image.target) >= 0)
+            return codeobj_fail_at(error, CODEOBJ_CORRUPT, at, "image %u is not in order", index);
+    }
+    if (image.offset != *end || image.size == 0 || image.raw_size == 0 ||
+        image.raw_size > KERNEL_ARCHIVE_RAW_MAX ||
+        !span_sub(archive->bytes, image.offset, image.size, &frame))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, at, "image %u is not where it must be",
+                               index);
+    *end += image.size;
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status check_index(const struct kernel_archive *archive, uint64_t strings_size,
+                                       struct codeobj_error *error)
+{
+    const uint8_t *data = archive->bytes.data;
+    uint64_t end = strings_offset(archive->count) + strings_size;
+    struct span strings = {data + strings_offset(archive->count), (size_t)strings_size};
+    if (hash_64(data, (size_t)end) != load_le(data + end, 8))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, end, "the index has another checksum");
+    if (strings.size == 0 || strings.data[strings.size - 1] != 0 ||
+        !is_name(strings, load_le(data + AT_PACKAGE, 4)) ||
+        !is_name(strings, load_le(data + AT_FAMILY, 4)) || load_le(data + AT_ZERO, 4) != 0)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, AT_PACKAGE, "the header is damaged");
+    end += 8;
+    for (uint32_t i = 0; i < archive->count; i++) {
+        enum codeobj_status status = check_row(archive, strings, i, &end, error);
+        if (status)
+            return status;
+    }
+    if (end != archive->bytes.size)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, end, "the images end before the file");
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive *out,
+                                        struct codeobj_error *error)
+{
+    const uint8_t *data = bytes.data;
+    if (!kernel_archive_recognise(bytes))
+        return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "not a kernel archive");
+    if (bytes.size < KERNEL_ARCHIVE_HEADER)
+        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, bytes.size, "the header is cut off");
+    uint64_t version = load_le(data + AT_VERSION, 4);
+    if (version != KERNEL_ARCHIVE_VERSION)
+        return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, AT_VERSION,
+                               "an archive of version %" PRIu64 ", not %d", version,
+                               KERNEL_ARCHIVE_VERSION);
+    uint64_t size = load_le(data + AT_SIZE, 8);
+    if (size > bytes.size)
+        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, bytes.size,
+                               "an archive of %" PRIu64 " bytes is cut off after %zu", size,
+                               bytes.size);
+    struct span index;
+    uint64_t strings_size = load_le(data + AT_STRINGS_SIZE, 4);
+    struct kernel_archive archive = {
+        .bytes = bytes,
+        .build = load_le(data + AT_BUILD, 8),
+        .count = (uint32_t)load_le(data + AT_COUNT, 4),
+    };
+    if (size != bytes.size ||
+        !span_sub(bytes, 0, strings_offset(archive.count) + strings_size + 8, &index))
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, AT_SIZE, "a size in the header is wrong");
+    enum codeobj_status status = check_index(&archive, strings_size, error);
+    if (status)
+        return status;
+    const char *strings = (const char *)data + strings_offset(archive.count);
+    archive.package = strings + load_le(data + AT_PACKAGE, 4);
+    archive.family = strings + load_le(data + AT_FAMILY, 4);
+    *out = archive;
+    return CODEOBJ_OK;
+}
+
+bool kernel_archive_find(const struct kernel_archive *archive, const char *module,
+                         const char *target, struct kernel_archive_image *out)
+{
+    uint32_t first = 0, end = archive->count;
+    while (first < end) {
+        uint32_t middle = first + (end - first) / 2;
+        struct kernel_archive_image image = kernel_archive_at(archive, middle);
+        int order = compare(&image, module, target);
+        if (order == 0) {
+            *out = image;
+            return true;
+        }
+        if (order < 0)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    return false;
+}
+
+static enum codeobj_status fail_damaged(const struct kernel_archive_image *image, const char *why,
+                                        struct codeobj_error *error)
+{
+    return codeobj_fail_at(error, CODEOBJ_CORRUPT, image->offset, "module %s for %s is damaged: %s",
+                           image->module, image->target, why);
+}
+
+enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
+                                         const struct kernel_archive_image *image,
+                                         struct codeobj_error *error)
+{
+    const uint8_t *frame = archive->bytes.data + image->offset;
+    if (hash_64(frame, (size_t)image->size) != image->hash)
+        return fail_damaged(image, "it has another checksum", error);
+    if (ZSTD_getFrameContentSize(frame, (size_t)image->size) != image->raw_size)
+        return fail_damaged(image, "it is not of the size that the index has", error);
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status kernel_archive_unpack(const struct kernel_archive *archive,
+                                          const struct kernel_archive_image *image, uint8_t **out,
+                                          struct codeobj_error *error)
+{
+    const uint8_t *frame = archive->bytes.data + image->offset;
+    enum codeobj_status status = kernel_archive_check(archive, image, error);
+    if (status)
+        return status;
+    uint8_t *raw = malloc((size_t)image->raw_size);
+    if (!raw)
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    size_t size = ZSTD_decompress(raw, (size_t)image->raw_size, frame, (size_t)image->size);
+    if (size == image->raw_size) {
+        *out = raw;
+        return CODEOBJ_OK;
+    }
+    free(raw);
+    return fail_damaged(image, ZSTD_isError(size) ? ZSTD_getErrorName(size) : "it is too short",
+                        error);
+}
+
+char *kernel_archive_family(const char *target, char out[KERNEL_ARCHIVE_FAMILIES])
+{
+    struct target_id id;
+    if (target_id_parse(target, &id, NULL) != CODEOBJ_OK)
+        return strcpy(out, "nvidia");
+    const char *name = id.info->generic ? id.info->generic : id.info->processor;
+    size_t size = strlen(name), ending = strlen("-generic");
+    if (size > ending && strcmp(name + size - ending, "-generic") == 0)
+        size -= ending;
+    snprintf(out, KERNEL_ARCHIVE_FAMILIES, "%.*s", (int)size, name);
+    return out;
+}
+
+char *kernel_archive_name(const char *package, const char *family)
+{
+    char *name;
+    return asprintf(&name, "%s.%s.krt", package, family) < 0 ? NULL : name;
+}

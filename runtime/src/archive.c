@@ -1,0 +1,407 @@
+/* Archives of packages: where they are looked for, what is refused, and which one has an image. The
+ * format is kernel_archive.h's.
+ */
+#include "archive.h"
+
+#include "error.h"
+#include "kernel_archive.h"
+#include "mapped_file.h"
+#include "package.h"
+#include "signature.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* An open archive. */
+struct archive {
+    struct archive *next;
+    struct kernel_archive index;
+    struct mapped_file file;
+    uint8_t *copy; /* of a signed file, so that it is not changed later; or NULL */
+    char path[];
+};
+
+static void archive_close(struct archive *archive)
+{
+    if (!archive)
+        return;
+    mapped_file_close(&archive->file);
+    free(archive->copy);
+    free(archive);
+}
+
+static void archives_close(struct archive *first)
+{
+    while (first) {
+        struct archive *next = first->next;
+        archive_close(first);
+        first = next;
+    }
+}
+
+static struct archive *find_family(struct archive *first, const char *family)
+{
+    while (first && strcmp(first->index.family, family) != 0)
+        first = first->next;
+    return first;
+}
+
+/* ---- Opening -------------------------------------------------------------------------------- */
+
+static uint64_t build_of(const struct krt_package *package)
+{
+    return package->struct_size >= offsetof(struct krt_package, sources) ? package->build : 0;
+}
+
+static krt_status check_index(const struct krt_package *package, struct archive *archive,
+                              struct span bytes)
+{
+    struct codeobj_error error;
+    if (kernel_archive_open(bytes, &archive->index, &error) != CODEOBJ_OK)
+        return fail(KRT_ERROR_BAD_IMAGE,
+                    "%s: at byte %llu: %s: not an archive that package %s can use; install or pack "
+                    "it again",
+                    archive->path, (unsigned long long)error.offset, error.message, package->name);
+    if (strcmp(archive->index.package, package->name) != 0)
+        return fail(KRT_ERROR_BAD_IMAGE, "%s: an archive of package %s, not of %s", archive->path,
+                    archive->index.package, package->name);
+    if (archive->index.build != build_of(package))
+        return fail(
+            KRT_ERROR_BAD_IMAGE,
+            "%s: of build %016llx of package %s, and the program has build %016llx; install "
+            "both of one build",
+            archive->path, (unsigned long long)archive->index.build, package->name,
+            (unsigned long long)build_of(package));
+    return KRT_OK;
+}
+
+/* Verifies a copy, which nobody else can change. */
+static krt_status check_signature(struct archive *archive, const char *public_key,
+                                  struct span *bytes)
+{
+    archive->copy = malloc(bytes->size ? bytes->size : 1);
+    if (!archive->copy)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", archive->path);
+    if (bytes->size)
+        memcpy(archive->copy, bytes->data, bytes->size);
+    bytes->data = archive->copy;
+    mapped_file_close(&archive->file);
+    return signature_verify(archive->path, *bytes, public_key);
+}
+
+/* NULL in |*out| if there is no such file. */
+static krt_status archive_open(const struct krt_package *package, const char *path,
+                               const char *public_key, struct archive **out)
+{
+    struct codeobj_error error;
+    struct archive *archive = calloc(1, sizeof *archive + strlen(path) + 1);
+    *out = NULL;
+    if (!archive)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to open it", path);
+    strcpy(archive->path, path);
+    krt_status status = KRT_OK;
+    errno = 0;
+    if (mapped_file_open(path, &archive->file, &error) != CODEOBJ_OK) {
+        bool is_missing = errno == ENOENT || errno == ENOTDIR;
+        free(archive);
+        return is_missing ? KRT_OK
+                          : fail(KRT_ERROR_IO, "%s: %s; package %s needs it", path, error.message,
+                                 package->name);
+    }
+    struct span bytes = archive->file.bytes;
+    if (public_key)
+        status = check_signature(archive, public_key, &bytes);
+    if (!status)
+        status = check_index(package, archive, bytes);
+    if (status)
+        archive_close(archive);
+    else
+        *out = archive;
+    return status;
+}
+
+/* ---- Places --------------------------------------------------------------------------------- */
+
+enum { PLACES_MAX = 5 };
+
+/* Where a package's archives may be, in this order, and the library that has its tables. */
+struct places {
+    char *directories[PLACES_MAX];
+    size_t count;
+    char file[PATH_MAX]; /* the program or library */
+};
+
+static void places_free(struct places *places)
+{
+    while (places->count > 0)
+        free(places->directories[--places->count]);
+}
+
+/* The directory |parent| + |below|, unless it is there already. False when memory is out. */
+static bool add_place(struct places *places, const char *parent, const char *below)
+{
+    char *path;
+    if (asprintf(&path, "%s%s", parent, below) < 0)
+        return false;
+    for (size_t i = 0; i < places->count; i++) {
+        if (strcmp(places->directories[i], path) == 0) {
+            free(path);
+            return true;
+        }
+    }
+    places->directories[places->count++] = path;
+    return true;
+}
+
+/* The file that |address| was loaded from. */
+static void find_file(const void *address, char out[PATH_MAX])
+{
+    Dl_info info;
+    struct link_map *map = NULL;
+    /* The program itself has no name there, or that of its command line. */
+    if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name &&
+        *map->l_name) {
+        snprintf(out, PATH_MAX, "%s", map->l_name);
+        return;
+    }
+    ssize_t size = readlink("/proc/self/exe", out, PATH_MAX - 1);
+    out[size > 0 ? size : 0] = '\0';
+}
+
+static void cut_name(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash)
+        *slash = '\0';
+    else
+        strcpy(path, ".");
+}
+
+static krt_status places_find(const struct krt_package *package, const char *directory,
+                              struct places *out)
+{
+    char beside[PATH_MAX], krt[PATH_MAX];
+    const char *chosen = secure_getenv("KRT_ARCHIVE_DIR");
+    bool has_memory = true;
+    find_file(package, out->file);
+    strcpy(beside, out->file);
+    cut_name(beside);
+    find_file((const void *)(uintptr_t)krt_package_open, krt);
+    cut_name(krt);
+    out->count = 0;
+    if (directory) {
+        has_memory = add_place(out, directory, "");
+    } else {
+        if (chosen && *chosen)
+            has_memory = add_place(out, chosen, "");
+        has_memory = has_memory && add_place(out, beside, "") && add_place(out, beside, "/krt") &&
+                     add_place(out, beside, "/../lib/krt") && add_place(out, krt, "/krt");
+    }
+    if (has_memory)
+        return KRT_OK;
+    places_free(out);
+    return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to look for the archives of package %s",
+                package->name);
+}
+
+/* The archive of |family| in the first place that has one; NULL if none has. */
+static krt_status places_open(const struct places *places, const struct krt_package *package,
+                              const char *family, const char *public_key, struct archive **out)
+{
+    krt_status status = KRT_OK;
+    char *name = kernel_archive_name(package->name, family);
+    *out = NULL;
+    for (size_t i = 0; name && !status && !*out && i < places->count; i++) {
+        char *path;
+        if (asprintf(&path, "%s/%s", places->directories[i], name) < 0) {
+            status = fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the name of %s", name);
+            break;
+        }
+        status = archive_open(package, path, public_key, out);
+        if (*out && strcmp((*out)->index.family, family) != 0) {
+            status =
+                fail(KRT_ERROR_BAD_IMAGE, "%s: an archive for %s, not for %s; install it again",
+                     path, (*out)->index.family, family);
+            archive_close(*out);
+            *out = NULL;
+        }
+        free(path);
+    }
+    if (!name)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the name of an archive");
+    free(name);
+    return status;
+}
+
+/* The tables of libNAME.so have their archives in the Debian packages NAME-FAMILY. */
+static void put_debian_package(const struct places *places, const char *family, char *out,
+                               size_t size)
+{
+    const char *slash = strrchr(places->file, '/'), *name = slash ? slash + 1 : places->file;
+    const char *ending = strstr(name, ".so");
+    out[0] = '\0';
+    if (ending && strncmp(name, "lib", 3) == 0)
+        snprintf(out, size, " (Debian: %.*s-%s)", (int)(ending - name - 3), name + 3, family);
+}
+
+static krt_status fail_missing(const struct places *places, const struct krt_package *package,
+                               const char *family)
+{
+    char where[PLACES_MAX * 80] = "", debian[160];
+    for (size_t i = 0; i < places->count; i++) {
+        size_t used = strlen(where);
+        snprintf(where + used, sizeof where - used, "%s%s", i ? ", " : "", places->directories[i]);
+    }
+    put_debian_package(places, family, debian, sizeof debian);
+    return fail(KRT_ERROR_NO_IMAGE,
+                "package %s: the archive %s.%s.krt is missing; install it%s, or name its directory "
+                "by KRT_ARCHIVE_DIR; looked in %s",
+                package->name, package->name, family, debian, where);
+}
+
+/* ---- For modules ---------------------------------------------------------------------------- */
+
+/* Looks for the archive of |family|, if nobody has opened it meanwhile. */
+static krt_status open_family(struct archives *archives, const struct krt_package *package,
+                              const char *family)
+{
+    struct places places;
+    krt_status status = places_find(package, NULL, &places);
+    if (status)
+        return status;
+    pthread_rwlock_wrlock(&archives->lock);
+    struct archive *added = find_family(archives->first, family);
+    if (!added && !archives->is_chosen) {
+        status = places_open(&places, package, family, NULL, &added);
+        if (added) {
+            added->next = archives->first;
+            archives->first = added;
+        }
+    }
+    if (!status && !added)
+        status = archives->is_chosen
+                     ? fail(KRT_ERROR_NO_IMAGE,
+                            "package %s: krt_package_open() found no archive %s.%s.krt; install it",
+                            package->name, package->name, family)
+                     : fail_missing(&places, package, family);
+    pthread_rwlock_unlock(&archives->lock);
+    places_free(&places);
+    return status;
+}
+
+static krt_status unpack_from(const struct archive *archive, const struct krt_module *module,
+                              const struct krt_image *row, uint8_t **out)
+{
+    struct kernel_archive_image image;
+    struct codeobj_error error;
+    if (!kernel_archive_find(&archive->index, module->name, row->target, &image) ||
+        image.raw_size != row->raw_size)
+        return fail(KRT_ERROR_BAD_IMAGE,
+                    "%s: it lacks module %s for %s, which the program has in its tables; pack the "
+                    "package again",
+                    archive->path, module->name, row->target);
+    if (kernel_archive_unpack(&archive->index, &image, out, &error) == CODEOBJ_OK)
+        return KRT_OK;
+    return fail(error.status == CODEOBJ_NO_MEMORY ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_BAD_IMAGE,
+                "%s: at byte %llu: %s; install it again", archive->path,
+                (unsigned long long)error.offset, error.message);
+}
+
+krt_status archive_unpack(const struct krt_package *package, const struct krt_module *module,
+                          const struct krt_image *row, uint8_t **out)
+{
+    struct krt_package_state *state;
+    char family[KERNEL_ARCHIVE_FAMILIES];
+    krt_status status = package_state(package, &state);
+    if (status)
+        return status;
+    struct archives *archives = &state->archives;
+    kernel_archive_family(row->target, family);
+    pthread_rwlock_rdlock(&archives->lock);
+    while (!status && !find_family(archives->first, family)) {
+        pthread_rwlock_unlock(&archives->lock);
+        status = open_family(archives, package, family);
+        pthread_rwlock_rdlock(&archives->lock);
+    }
+    if (!status)
+        status = unpack_from(find_family(archives->first, family), module, row, out);
+    pthread_rwlock_unlock(&archives->lock);
+    return status;
+}
+
+/* ---- For users ------------------------------------------------------------------------------ */
+
+/* The archives of all families in the tables that are in |places|. */
+static krt_status open_all(const struct places *places, const struct krt_package *package,
+                           const char *public_key, struct archive **first)
+{
+    char family[KERNEL_ARCHIVE_FAMILIES] = "";
+    for (uint32_t i = 0; i < package->module_count; i++) {
+        const struct krt_module *module = &package->modules[i];
+        for (uint32_t j = 0; j < module->image_count; j++) {
+            struct archive *added;
+            kernel_archive_family(module->images[j].target, family);
+            if (find_family(*first, family))
+                continue;
+            krt_status status = places_open(places, package, family, public_key, &added);
+            if (status)
+                return status;
+            if (added) {
+                added->next = *first;
+                *first = added;
+            }
+        }
+    }
+    return *first || !*family ? KRT_OK : fail_missing(places, package, family);
+}
+
+static krt_status open_file(const struct krt_package *package, const char *path,
+                            const char *public_key, struct archive **out)
+{
+    krt_status status = archive_open(package, path, public_key, out);
+    if (!status && !*out)
+        status = fail(KRT_ERROR_IO, "%s: there is no such file or directory; package %s needs it",
+                      path, package->name);
+    return status;
+}
+
+static bool is_directory(const char *path)
+{
+    struct stat found;
+    return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
+}
+
+krt_status krt_package_open(const struct krt_package *package, const char *path,
+                            const char *public_key)
+{
+    struct krt_package_state *state;
+    struct places places = {0};
+    struct archive *opened = NULL;
+    krt_status status = package_state(package, &state);
+    if (!status && path && !is_directory(path)) {
+        status = open_file(package, path, public_key, &opened);
+    } else if (!status) {
+        status = places_find(package, path, &places);
+        if (!status)
+            status = open_all(&places, package, public_key, &opened);
+        places_free(&places);
+    }
+    if (status) {
+        archives_close(opened);
+        return status;
+    }
+    pthread_rwlock_wrlock(&state->archives.lock);
+    struct archive *before = state->archives.first;
+    state->archives.first = opened;
+    state->archives.is_chosen = true;
+    pthread_rwlock_unlock(&state->archives.lock);
+    archives_close(before);
+    return KRT_OK;
+}

@@ -1,0 +1,347 @@
+/* From a package to archives: its images, sorted into families, compressed by several threads,
+ * written.
+ */
+#include "emit/pack.h"
+
+#include "embed_images.h"
+#include "util/file.h"
+
+#include <hash.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <kernel_archive.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zstd.h>
+
+enum { LEVEL = 19, THREADS_MAX = 16 };
+
+struct module {
+    char *name;
+    struct embed_images images;
+};
+
+/* An image on its way into an archive. */
+struct packed {
+    const struct module *module;
+    const struct embed_image *image;
+    char family[KERNEL_ARCHIVE_FAMILIES];
+    void *frame;
+    size_t frame_size; /* or an error of zstd */
+};
+
+struct package {
+    char *name;
+    uint64_t build;
+    struct module *modules;
+    size_t module_count;
+    struct packed *items; /* by family, module and target */
+    size_t count;
+    atomic_size_t next; /* the item to compress next */
+};
+
+static void package_free(struct package *package)
+{
+    for (size_t i = 0; i < package->module_count; i++) {
+        free(package->modules[i].name);
+        embed_images_close(&package->modules[i].images);
+    }
+    for (size_t i = 0; i < package->count; i++)
+        free(package->items[i].frame);
+    free(package->name);
+    free(package->modules);
+    free(package->items);
+}
+
+/* ---- Reading -------------------------------------------------------------------------------- */
+
+static enum status add_module(struct package *package, const char *path, char *name)
+{
+    package->modules = mem_grow(package->modules, package->module_count, sizeof *package->modules);
+    struct module *module = &package->modules[package->module_count++];
+    *module = (struct module){.name = name};
+    for (size_t i = 0; i + 1 < package->module_count; i++)
+        if (strcmp(package->modules[i].name, name) == 0)
+            return status_fail(STATUS_INPUT, "%s: there are two modules called %s; rename one",
+                               path, name);
+    return embed_images_open(path, &module->images);
+}
+
+static uint64_t modules_id(const struct package *package)
+{
+    uint64_t id = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        id += embed_images_id(&package->modules[i].images, package->modules[i].name);
+    return id;
+}
+
+static enum status read_files(const struct pack_request *request, struct package *package)
+{
+    package->name = mem_dup(request->package);
+    for (size_t i = 0; i < request->inputs->count; i++) {
+        const char *path = request->inputs->items[i], *name = path_name(path);
+        FORWARD_IF_ERROR(add_module(package, path, mem_dup_n(name, strcspn(name, "."))));
+    }
+    package->build = modules_id(package);
+    return STATUS_OK;
+}
+
+/* <PACKAGE>_INTERFACE of <package>.h. */
+static enum status read_interface(const char *directory, const char *package, uint64_t *out)
+{
+    static const char before[] = "_INTERFACE 0x";
+    struct buf text = {0};
+    char *name = mem_format("%s.h", package), *path = path_join(directory, name);
+    enum status status = file_read(path, &text);
+    const char *found = text.data ? strstr(text.data, before) : NULL;
+    if (status == STATUS_OK && !found)
+        status = status_fail(STATUS_INPUT, "%s: not a header of a package; build it again", path);
+    if (status == STATUS_OK)
+        *out = strtoull(found + sizeof before - 1, NULL, 16);
+    buf_free(&text);
+    free(path);
+    free(name);
+    return status;
+}
+
+static enum status read_modules(const char *directory, const json_t *images,
+                                struct package *package)
+{
+    size_t i;
+    const json_t *module;
+    json_array_foreach(json_object_get(images, "modules"), i, module)
+    {
+        const char *name = json_string_value(json_object_get(module, "name"));
+        char *file = mem_format("%s.hsaco", name ? name : ""), *path = path_join(directory, file);
+        enum status status = add_module(package, path, mem_dup(name ? name : ""));
+        free(path);
+        free(file);
+        FORWARD_IF_ERROR(status);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_index(const char *directory, const char *path, const json_t *images,
+                              struct package *package)
+{
+    const char *name = json_string_value(json_object_get(images, "package"));
+    const char *build = json_string_value(json_object_get(images, "build"));
+    const char *format = json_string_value(json_object_get(images, "format"));
+    uint64_t interface;
+    if (!format || strcmp(format, "kbuild-images-1") != 0 || !name || !build)
+        return status_fail(STATUS_INPUT, "%s: not of the format kbuild-images-1; build again",
+                           path);
+    package->name = mem_dup(name);
+    package->build = strtoull(build, NULL, 16);
+    FORWARD_IF_ERROR(read_interface(directory, name, &interface));
+    FORWARD_IF_ERROR(read_modules(directory, images, package));
+    if (package->build == interface + modules_id(package))
+        return STATUS_OK;
+    return status_fail(STATUS_INPUT,
+                       "%s: its files are of several builds; write them again by kbuild build",
+                       directory);
+}
+
+static enum status read_directory(const char *directory, struct package *package)
+{
+    char *journal = path_join(directory, PUBLISHING_JOURNAL);
+    bool is_mixture = path_exists(journal);
+    free(journal);
+    if (is_mixture)
+        return status_fail(STATUS_INPUT, "%s: " PUBLISHING_ADVICE, directory);
+    char *path = path_join(directory, "images.json");
+    struct buf text = {0};
+    json_error_t error;
+    json_t *images = NULL;
+    enum status status = file_read(path, &text);
+    if (status == STATUS_OK &&
+        !(images = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error)))
+        status = status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", path, error.line,
+                             error.column, error.text);
+    if (status == STATUS_OK)
+        status = read_index(directory, path, images, package);
+    json_decref(images);
+    buf_free(&text);
+    free(path);
+    return status;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const struct packed *left = a, *right = b;
+    int order = strcmp(left->family, right->family);
+    if (!order)
+        order = strcmp(left->module->name, right->module->name);
+    return order ? order : strcmp(left->image->target, right->image->target);
+}
+
+static void sort_images(struct package *package)
+{
+    for (size_t i = 0; i < package->module_count; i++) {
+        const struct module *module = &package->modules[i];
+        for (size_t j = 0; j < module->images.count; j++) {
+            package->items = mem_grow(package->items, package->count, sizeof *package->items);
+            struct packed *item = &package->items[package->count++];
+            *item = (struct packed){.module = module, .image = &module->images.items[j]};
+            kernel_archive_family(item->image->target, item->family);
+        }
+    }
+    qsort(package->items, package->count, sizeof *package->items, compare);
+}
+
+/* ---- Compressing ---------------------------------------------------------------------------- */
+
+static void *compress_items(void *context)
+{
+    struct package *package = context;
+    ZSTD_CCtx *zstd = ZSTD_createCCtx();
+    for (size_t i; zstd && (i = atomic_fetch_add(&package->next, 1)) < package->count;) {
+        struct packed *item = &package->items[i];
+        struct span raw = item->image->code_object;
+        size_t room = ZSTD_compressBound(raw.size);
+        void *smaller;
+        item->frame = malloc(room);
+        if (!item->frame)
+            break;
+        item->frame_size = ZSTD_compressCCtx(zstd, item->frame, room, raw.data, raw.size, LEVEL);
+        if (!ZSTD_isError(item->frame_size) &&
+            (smaller = realloc(item->frame, item->frame_size)) != NULL)
+            item->frame = smaller;
+    }
+    ZSTD_freeCCtx(zstd);
+    return NULL;
+}
+
+static enum status compress(struct package *package)
+{
+    pthread_t threads[THREADS_MAX];
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    long count = 0;
+    while (count + 1 < processors && count < THREADS_MAX &&
+           pthread_create(&threads[count], NULL, compress_items, package) == 0)
+        count++;
+    compress_items(package);
+    while (count > 0)
+        pthread_join(threads[--count], NULL);
+    for (size_t i = 0; i < package->count; i++) {
+        const struct packed *item = &package->items[i];
+        if (!item->frame_size || ZSTD_isError(item->frame_size))
+            return status_fail(
+                STATUS_ENVIRONMENT, "pack: cannot compress module %s: %s", item->module->name,
+                item->frame_size ? ZSTD_getErrorName(item->frame_size) : "out of memory");
+    }
+    return STATUS_OK;
+}
+
+/* ---- Writing -------------------------------------------------------------------------------- */
+
+static void put_le(struct buf *out, uint64_t value, int size)
+{
+    for (; size > 0; size--, value >>= 8)
+        buf_putc(out, (char)(value & 0xff));
+}
+
+/* The offset of |text| in |strings|, where it is added if it differs from the |last| one. */
+static size_t put_string(struct buf *strings, const char *text, size_t last)
+{
+    if (strings->size > 0 && strcmp(strings->data + last, text) == 0)
+        return last;
+    last = strings->size;
+    buf_append(strings, text, strlen(text) + 1);
+    return last;
+}
+
+/* Everything of an archive but its images. See kernel_archive.c. */
+static void put_index(const struct package *package, const struct packed *items, size_t count,
+                      struct buf *out)
+{
+    struct buf strings = {0}, rows = {0};
+    size_t name = put_string(&strings, package->name, 0);
+    size_t family = put_string(&strings, items->family, name), module = family;
+    /* The rows have offsets in the file, so the strings come first. */
+    for (size_t i = 0; i < count; i++) {
+        module = put_string(&strings, items[i].module->name, module);
+        put_le(&rows, module, 4);
+        put_le(&rows, strings.size, 4);
+        buf_append(&strings, items[i].image->target, strlen(items[i].image->target) + 1);
+    }
+    uint64_t at = KERNEL_ARCHIVE_HEADER + count * KERNEL_ARCHIVE_ROW + strings.size + 8, size = at;
+    for (size_t i = 0; i < count; i++)
+        size += items[i].frame_size;
+    buf_append(out, KERNEL_ARCHIVE_MAGIC, sizeof KERNEL_ARCHIVE_MAGIC);
+    put_le(out, KERNEL_ARCHIVE_VERSION, 4);
+    put_le(out, count, 4);
+    put_le(out, package->build, 8);
+    put_le(out, size, 8);
+    put_le(out, strings.size, 4);
+    put_le(out, name, 4);
+    put_le(out, family, 4);
+    put_le(out, 0, 4);
+    for (size_t i = 0; i < count; at += items[i++].frame_size) {
+        buf_append(out, rows.data + i * 8, 8);
+        put_le(out, at, 8);
+        put_le(out, items[i].frame_size, 8);
+        put_le(out, items[i].image->code_object.size, 8);
+        put_le(out, hash_64(items[i].frame, items[i].frame_size), 8);
+    }
+    buf_append(out, strings.data, strings.size);
+    put_le(out, hash_64(out->data, out->size), 8);
+    buf_free(&strings);
+    buf_free(&rows);
+}
+
+static enum status write_archive(const struct package *package, const struct packed *items,
+                                 size_t count, const char *path)
+{
+    struct buf index = {0};
+    struct file_draft draft;
+    put_index(package, items, count, &index);
+    enum status status = file_draft_begin(path, &draft);
+    if (status == STATUS_OK)
+        status = file_draft_append(&draft, index.data, index.size);
+    for (size_t i = 0; status == STATUS_OK && i < count; i++)
+        status = file_draft_append(&draft, items[i].frame, items[i].frame_size);
+    if (status == STATUS_OK)
+        status = file_draft_complete(&draft);
+    if (status == STATUS_OK)
+        status = file_draft_keep(&draft);
+    file_draft_free(&draft);
+    buf_free(&index);
+    return status;
+}
+
+/* An archive for each run of items of a family. */
+static enum status write_archives(const struct package *package, const char *directory,
+                                  struct strings *written)
+{
+    for (size_t first = 0, end; first < package->count; first = end) {
+        const struct packed *items = &package->items[first];
+        for (end = first; end < package->count; end++)
+            if (strcmp(package->items[end].family, items->family) != 0)
+                break;
+        char *name = mem_format("%s.%s.krt", package->name, items->family);
+        strings_take(written, path_join(directory, name));
+        free(name);
+        FORWARD_IF_ERROR(
+            write_archive(package, items, end - first, written->items[written->count - 1]));
+    }
+    return STATUS_OK;
+}
+
+enum status pack_write(const struct pack_request *request, struct strings *written)
+{
+    struct package package = {0};
+    enum status status = request->package ? read_files(request, &package)
+                                          : read_directory(request->inputs->items[0], &package);
+    if (status == STATUS_OK) {
+        sort_images(&package);
+        status = compress(&package);
+    }
+    if (status == STATUS_OK)
+        status = write_archives(&package, request->output, written);
+    package_free(&package);
+    return status;
+}
