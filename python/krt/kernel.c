@@ -24,6 +24,8 @@ static bool read_dims(PyObject *object, uint32_t out[3])
 {
     uint64_t dims[KRT_MAX_RANK] = {0};
     const int rank = shape_of(object, dims);
+    if (rank < 0)
+        return false;
     if (rank > 3)
         PyErr_SetString(PyExc_ValueError, "a grid and a block have at most 3 dimensions");
     for (int i = 0; i < 3 && rank <= 3; i++) {
@@ -31,7 +33,7 @@ static bool read_dims(PyObject *object, uint32_t out[3])
             PyErr_SetString(PyExc_OverflowError, "a dimension of a launch has 32 bits");
         out[i] = i < rank ? (uint32_t)dims[i] : 1;
     }
-    return rank >= 0 && !PyErr_Occurred();
+    return !PyErr_Occurred();
 }
 
 static PyObject *config_new(PyTypeObject *type, PyObject *args, PyObject *keywords)

@@ -14,11 +14,8 @@ static PyObject *error_type;
 static void raise(krt_status status, const char *message)
 {
     const char *name = krt_status_name(status);
-    const char *hint = status == KRT_ERROR_NO_DEVICE
-                           ? "\nWithout a GPU, KRT_DEVICE=emu:gfx1030 uses the emulator."
-                           : "";
-    PyObject *error = PyObject_CallFunction(error_type, "N",
-                                            PyUnicode_FromFormat("%s: %s%s", name, message, hint));
+    PyObject *error =
+        PyObject_CallFunction(error_type, "N", PyUnicode_FromFormat("%s: %s", name, message));
     PyObject *text = error ? PyUnicode_FromString(name) : NULL;
     if (text && PyObject_SetAttrString(error, "status", text) == 0)
         PyErr_SetObject(error_type, error);
