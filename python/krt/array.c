@@ -61,6 +61,8 @@ bool array_is_dense(const struct array_object *array)
 {
     const struct krt_tensor *tensor = &array->tensor;
     uint64_t stride = 1;
+    if (!tensor->rank || (tensor->rank == 1 && tensor->strides[0] == 1))
+        return true; /* at once: every launch asks */
     for (uint32_t i = tensor->rank; i-- > 0; stride *= tensor->dims[i])
         if (tensor->dims[i] > 1 && tensor->strides[i] != stride && count_of(tensor))
             return false;

@@ -320,9 +320,15 @@ static PyObject *stream_zeros(PyObject *self, PyObject *args, PyObject *keywords
     return array;
 }
 
-/* The shape of |view|, which has one. */
-static PyObject *buffer_shape(const Py_buffer *view)
+/* The shape of |view| as elements of |dtype|; plain bytes may be of any. */
+static PyObject *buffer_shape(const Py_buffer *view, uint32_t dtype)
 {
+    const Py_ssize_t size = (Py_ssize_t)dtypes[dtype].size;
+    if (view->itemsize == 1 && view->ndim == 1 && view->len % size == 0)
+        return Py_BuildValue("(n)", view->len / size);
+    if (view->itemsize != size)
+        return PyErr_Format(PyExc_BufferError, "the buffer's items have %zd bytes, those of %s %zd",
+                            view->itemsize, dtypes[dtype].name, size);
     PyObject *shape = PyTuple_New(view->ndim);
     for (int i = 0; shape && i < view->ndim; i++)
         PyTuple_SetItem(shape, i, PyLong_FromSsize_t(view->shape[i]));
@@ -340,7 +346,7 @@ static PyObject *stream_array(PyObject *self, PyObject *args, PyObject *keywords
     const uint32_t kind =
         dtype ? dtype_of_object(dtype) : dtype_of_format(view.format, view.itemsize);
     if (kind < DTYPE_COUNT) {
-        PyObject *shape = buffer_shape(&view);
+        PyObject *shape = buffer_shape(&view, kind);
         PyObject *arguments = shape ? Py_BuildValue("(Ns)", shape, dtypes[kind].name) : NULL;
         array = arguments ? stream_empty(self, arguments, NULL) : NULL;
         drop(arguments);

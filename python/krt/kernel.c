@@ -233,6 +233,16 @@ union value {
     unsigned char bytes[8];
 };
 
+enum { ON_STACK = 32 };
+struct call {
+    union value on_stack[ON_STACK], *values;
+    void *pointers_on_stack[ON_STACK], **pointers;
+    Py_buffer *views; /* of records; NULL: none yet */
+    struct krt_stream *stream;
+    struct krt_device *device;
+    bool has_foreign; /* an array of another stream */
+};
+
 static bool wrong(const struct kernel_object *self, const struct parameter *parameter,
                   PyObject *value)
 {
@@ -245,7 +255,7 @@ static bool wrong(const struct kernel_object *self, const struct parameter *para
 }
 
 static bool pack_pointer(const struct kernel_object *self, const struct parameter *parameter,
-                         PyObject *object, struct krt_device *device, union value *value)
+                         PyObject *object, struct call *call, union value *value)
 {
     if (object == Py_None) {
         value->pointer = NULL;
@@ -261,25 +271,33 @@ static bool pack_pointer(const struct kernel_object *self, const struct paramete
     if (!array)
         return false;
     const struct array_object *root = array_root(array);
-    if (parameter->dtype < DTYPE_COUNT && parameter->dtype != array->tensor.dtype)
+    if (parameter->dtype < DTYPE_COUNT && parameter->dtype != array->tensor.dtype) {
         PyErr_Format(PyExc_TypeError, "%s(): argument '%s' points to %s, the array has %s",
                      self->name, parameter->name, dtypes[parameter->dtype].name,
                      dtypes[array->tensor.dtype].name);
-    else if (root->is_read_only && !parameter->is_const)
+        return false;
+    }
+    if (root->is_read_only && !parameter->is_const) {
         PyErr_Format(PyExc_BufferError,
                      "%s(): argument '%s' is written, and the array is read-only", self->name,
                      parameter->name);
-    else if (root->stream->device->device != device)
+        return false;
+    }
+    if (root->stream->device->device != call->device) {
         PyErr_Format(PyExc_ValueError, "%s(): argument '%s' is of another device than the stream",
                      self->name, parameter->name);
-    else if (!array_is_dense(array))
+        return false;
+    }
+    if (!array_is_dense(array)) {
         PyErr_Format(PyExc_ValueError,
                      "%s(): argument '%s' is not contiguous; if the kernel knows strides, pass the "
                      "array's address",
                      self->name, parameter->name);
-    else
-        value->pointer = array->tensor.data;
-    return !PyErr_Occurred();
+        return false;
+    }
+    call->has_foreign |= root->buffer && root->buffer->stream != call->stream;
+    value->pointer = array->tensor.data;
+    return true;
 }
 
 /* A record: |view| keeps its bytes until the launch. */
@@ -296,16 +314,7 @@ static bool pack_bytes(const struct kernel_object *self, const struct parameter 
     return false;
 }
 
-enum { ON_STACK = 32 };
-struct call {
-    union value on_stack[ON_STACK], *values;
-    void *pointers_on_stack[ON_STACK], **pointers;
-    Py_buffer *views; /* of records; NULL: none yet */
-    uint32_t packed;
-};
-
-static bool pack(const struct kernel_object *self, PyObject *args, struct krt_device *device,
-                 struct call *call)
+static bool pack(const struct kernel_object *self, PyObject *args, struct call *call)
 {
     for (uint32_t i = 0; i < self->count; i++) {
         const struct parameter *parameter = &self->parameters[i];
@@ -314,7 +323,7 @@ static bool pack(const struct kernel_object *self, PyObject *args, struct krt_de
         bool is_packed;
         call->pointers[i] = value;
         if (parameter->is_pointer) {
-            is_packed = pack_pointer(self, parameter, object, device, value);
+            is_packed = pack_pointer(self, parameter, object, call, value);
         } else if (parameter->is_bytes) {
             if (!call->views && !(call->views = PyMem_Calloc(self->count, sizeof *call->views)))
                 return PyErr_NoMemory() != NULL;
@@ -366,14 +375,17 @@ static bool launch(struct kernel_object *self, PyObject *args, struct call *call
                      self->name, (PyObject *)Py_TYPE(config));
         return false;
     }
-    if ((device != self->loaded && !load(self, device)) || !pack(self, args, device, call))
+    /* Of a NULL stream, the memory is compared with the stream that it means. */
+    call->stream = stream ? stream : krt_device_stream(device);
+    call->device = device;
+    if ((device != self->loaded && !load(self, device)) || !pack(self, args, call))
         return false;
     const struct krt_launch_config *size = &((struct config_object *)config)->config;
     void *const *pointers = self->count ? call->pointers : NULL;
     return check(self->function
                      ? krt_function_launch(self->function, stream, size, pointers, self->count)
                      : krt_launch(self->package, self->ordinal, stream, size, pointers)) &&
-           mark_used(self, args, stream ? stream : krt_device_stream(device));
+           (!call->has_foreign || mark_used(self, args, call->stream));
 }
 
 static PyObject *kernel_call(PyObject *object, PyObject *args, PyObject *keywords)
@@ -390,6 +402,7 @@ static PyObject *kernel_call(PyObject *object, PyObject *args, PyObject *keyword
     call.values = call.on_stack;
     call.pointers = call.pointers_on_stack;
     call.views = NULL;
+    call.has_foreign = false;
     if (self->count > ON_STACK) {
         call.values = PyMem_Calloc(self->count, sizeof *call.values);
         call.pointers = PyMem_Calloc(self->count, sizeof *call.pointers);

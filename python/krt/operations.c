@@ -159,6 +159,16 @@ static bool read_list(PyObject *object, const char *owner, const char *name, uin
     return !PyErr_Occurred();
 }
 
+/* Height and width, or one number for both. */
+static bool read_pair(PyObject *object, const char *owner, const char *name, uint32_t out[2])
+{
+    if (!read_list(object, owner, name, KRT_U32, 2, out))
+        return false;
+    if (PyIndex_Check(object))
+        out[1] = out[0];
+    return true;
+}
+
 /* Dimensions as a mask of bits. */
 static bool read_dims(const struct call *call, uint32_t i, const char *name, uint32_t *out)
 {
@@ -225,11 +235,10 @@ static bool read_convolution(const struct call *call, uint32_t i, const char *na
         !name_number(padding, "padding", padding_names, KRT_PADDING_COUNT, &out->padding))
         return false;
     out->is_transposed = is_transposed;
-    return read_list(strides, call->name, "strides", KRT_U32, 2, out->strides) &&
-           read_list(paddings, call->name, "paddings", KRT_U32, 2, out->paddings) &&
-           read_list(dilations, call->name, "dilations", KRT_U32, 2, out->dilations) &&
-           read_list(output_paddings, call->name, "output_paddings", KRT_U32, 2,
-                     out->output_paddings);
+    return read_pair(strides, call->name, "strides", out->strides) &&
+           read_pair(paddings, call->name, "paddings", out->paddings) &&
+           read_pair(dilations, call->name, "dilations", out->dilations) &&
+           read_pair(output_paddings, call->name, "output_paddings", out->output_paddings);
 }
 
 static const char *const unary_names[KRT_UNARY_COUNT];

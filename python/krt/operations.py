@@ -12,7 +12,7 @@ OPTIONAL = {"krt_rms_norm": {"alpha"}, "krt_layer_norm": {"alpha", "beta"}, "krt
             "krt_top_k": {"indices"}, "krt_quantize": {"importance"}}
 NUMBERS = {"uint32_t": ("KRT_U32", "int"), "int64_t": ("KRT_I64", "int"), "float": ("KRT_F32", "float"),
            "double": ("KRT_F64", "float"), "bool": ("DTYPE_BOOL", "bool")}
-LISTS = {"uint32_t": ("KRT_U32", 2, "Sequence[int]"), "int64_t": ("KRT_I64", 8, "Sequence[int]"),
+LISTS = {"uint32_t": ("KRT_U32", 2, "int | Sequence[int]"), "int64_t": ("KRT_I64", 8, "Sequence[int]"),
          "double": ("KRT_F64", 2, "Sequence[float]")}
 STRUCTS = {"quantized": "Quantized", "convolution": "Convolution", "random": "Random"}
 
@@ -76,7 +76,8 @@ class Method:
         elif is_pointer and kind in LISTS:
             dtype, most, hint = LISTS[kind]
             null = f"call.objects[{at}] == Py_None ? NULL : {name}" if name == "scales" else name
-            read = f"read_list(call.objects[{at}], call.name, {text}, {dtype}, {most}, {name})"
+            reader, how = ("pair", "") if kind == "uint32_t" else ("list", f"{dtype}, {most}, ")
+            read = f"read_{reader}(call.objects[{at}], call.name, {text}, {how}{name})"
             self.take(f"{kind} {name}[{most}] = {{0}}",
                       f"(call.objects[{at}] == Py_None || {read})" if name == "scales" else read,
                       null, name, hint + (" | None" if name == "scales" else ""))

@@ -1,38 +1,20 @@
 """The operations of krt/ops.h: Ops has a method for each."""
-from typing import NamedTuple
+from collections import namedtuple  # typing.NamedTuple would be most of what `import krt` takes
 
 from krt._krt import Ops
 
 __all__ = ["Convolution", "Ops", "ProductOptions", "Quantized", "Random"]
 
+Convolution = namedtuple("Convolution", "strides paddings dilations output_paddings groups padding is_transposed",
+                         defaults=(1, 0, 1, 0, 1, "constant", False))
+Convolution.__doc__ = "struct krt_convolution; pairs are of height and width."
 
-class Convolution(NamedTuple):
-    """struct krt_convolution."""
-    strides: object = (1, 1)
-    paddings: object = (0, 0)
-    dilations: object = (1, 1)
-    output_paddings: object = (0, 0)
-    groups: int = 1
-    padding: str = "constant"
-    is_transposed: bool = False
+ProductOptions = namedtuple("ProductOptions", "alpha beta bias activation precision",
+                            defaults=(1.0, 0.0, None, "copy", "full"))
+ProductOptions.__doc__ = "struct krt_product_options."
 
-
-class ProductOptions(NamedTuple):
-    """struct krt_product_options."""
-    alpha: float = 1.0
-    beta: float = 0.0
-    bias: object = None
-    activation: str = "copy"
-    precision: str = "full"
-
-
-class Quantized(NamedTuple):
-    """struct krt_quantized: data is an array of bytes."""
-    data: object
-    format: str
-    rows: int
-    columns: int
-    experts: int = 1
+Quantized = namedtuple("Quantized", "data format rows columns experts", defaults=(1,))
+Quantized.__doc__ = "struct krt_quantized: data is an array of bytes."
 
 
 class Random:

@@ -51,6 +51,9 @@ class Failures(unittest.TestCase):
             STREAM.array(memoryview(b"abcd").cast("c"))
 
     def test_buffers_that_do_not_fit(self):
+        for data, dtype in ((bytes(7), "f16"), (array.array("f", [1]), "f64"), (array.array("f", [1, 2]), "f64")):
+            with self.assertRaisesRegex(BufferError, "items have"):
+                STREAM.array(data, dtype)
         memory = numbers(4)
         for data, error, text in (
                 (bytes(15), ValueError, "15 bytes"),
@@ -94,6 +97,7 @@ class Use(unittest.TestCase):
         half = STREAM.array(array.array("H", [0x3c00, 0xc000]), "f16")
         self.assertEqual(memoryview(half.to_host()).format, "e")
         self.assertEqual(bytes(half.to_host()), b"\0\x3c\0\xc0")
+        self.assertEqual(STREAM.array(b"\0\0\x80\x3f", "f32").tolist(), [1.0])
 
     def test_shapes_of_buffers(self):
         data = memoryview(array.array("i", range(24))).cast("B").cast("i", (2, 3, 4))

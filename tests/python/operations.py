@@ -97,7 +97,7 @@ class Use(unittest.TestCase):
         image = numbers(*range(9), shape=(1, 1, 3, 3))
         OPS.convolve(STREAM, ops.Convolution(), image, numbers(1, 0, 0, 1, shape=(1, 1, 2, 2)), out)
         self.assertEqual(out.tolist(), [[[[4.0, 6.0], [10.0, 12.0]]]])
-        OPS.pool2d(STREAM, "max", (2, 2), (1, 1), image, out)
+        OPS.pool2d(STREAM, "max", 2, (1, 1), image, out)
         self.assertEqual(out.tolist(), [[[[4.0, 5.0], [7.0, 8.0]]]])
         state = ops.Random(7)
         one, other = STREAM.zeros(8), STREAM.zeros(8)
