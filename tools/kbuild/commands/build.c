@@ -108,7 +108,8 @@ const struct command cmd_build = {
         "package stays as it was.\n\n"
         "--emit=rust also writes hsaco.rs: for each module a Module with its bytes, the images of\n"
         "its targets and its kernels; and launch.rs: for each kernel a function, by the crate\n"
-        "krt. --json prints images.json, which docs/formats.md "
+        "krt. --emit=python writes <package>.py and .pyi: for each kernel a function, by Python's\n"
+        "package krt. --json prints images.json, which docs/formats.md "
         "describes.\n",
 
     .example = "  kbuild build kernels/ --targets gfx1030,gfx1100,gfx90a -o generated/\n",

@@ -123,6 +123,19 @@ static enum status write_text(const char *directory, const char *stem, const cha
     return file_update(path, text.data, text.size);
 }
 
+static enum status write_language(const char *directory, const struct kernel_package *package)
+{
+    if (!package->emit)
+        return STATUS_OK;
+    if (strcmp(package->emit, "rust") == 0) {
+        FORWARD_IF_ERROR(write_text(directory, API_RUST_FILE, "", api_rust, package));
+        return write_text(directory, API_LAUNCH_FILE, "", api_launch, package);
+    }
+    OWNED char *stem = api_python_file(package->name, "");
+    FORWARD_IF_ERROR(write_text(directory, stem, ".py", api_python, package));
+    return write_text(directory, stem, ".pyi", api_python_stub, package);
+}
+
 static enum status write_package(const struct index_options *given,
                                  const struct kernel_package *package)
 {
@@ -132,10 +145,7 @@ static enum status write_package(const struct index_options *given,
     FORWARD_IF_ERROR(write_text(directory, name, ".c", api_source, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".build.h", api_build, package));
-    if (package->emits_rust) {
-        FORWARD_IF_ERROR(write_text(directory, API_RUST_FILE, "", api_rust, package));
-        FORWARD_IF_ERROR(write_text(directory, API_LAUNCH_FILE, "", api_launch, package));
-    }
+    FORWARD_IF_ERROR(write_language(directory, package));
     if (!given->no_images)
         FORWARD_IF_ERROR(write_text(directory, "images", ".json", api_images, package));
     return STATUS_OK;
@@ -161,7 +171,7 @@ static enum status run(void *context, struct strings *operands)
 {
     const struct index_options *given = context;
     OWNED_BY(kernel_package_free)
-    struct kernel_package package = {.name = given->package, .emits_rust = given->emit != NULL};
+    struct kernel_package package = {.name = given->package, .emit = given->emit};
     FORWARD_IF_ERROR(check_line(given, operands));
     enum status status = read_package(given, operands, &package);
     if (status == STATUS_OK)
@@ -186,7 +196,7 @@ const struct command cmd_index = {
         "listed;\n"
         "then nothing is written. Otherwise DIR gets NAME.h, NAME.c, NAME.json, NAME.build.h and\n"
         "images.json; a file that would not change is left alone. --emit=rust adds hsaco.rs\n"
-        "and launch.rs.\n",
+        "and launch.rs; --emit=python adds NAME.py and NAME.pyi.\n",
     .example = "  kbuild index --package kernels --targets gfx1030,gfx90a -o generated/ \\\n"
                "      affine.reflect.json affine.hsaco\n",
     .options = options,

@@ -237,12 +237,21 @@ static void put_image(struct buf *out, const struct index_image *image)
     buf_puts(out, object->kernel_count ? "\n          ]}" : "]}");
 }
 
+static void put_emitted(struct buf *out, const struct kernel_package *package)
+{
+    if (!package->emit)
+        return;
+    const bool is_rust = strcmp(package->emit, "rust") == 0;
+    char *file = is_rust ? mem_dup(API_RUST_FILE) : api_python_file(package->name, ".py");
+    buf_printf(out, ",\n  \"emit\": {\"%s\": \"%s\"}", package->emit, file);
+    free(file);
+}
+
 void api_images(const struct kernel_package *package, struct buf *out)
 {
     buf_puts(out, "{\n  \"format\": \"kbuild-images-1\",\n  \"package\": ");
     put_object(out, json_string_nocheck(package->name));
-    if (package->emits_rust)
-        buf_puts(out, ",\n  \"emit\": {\"rust\": \"" API_RUST_FILE "\"}");
+    put_emitted(out, package);
     buf_printf(out, ",\n  \"build\": \"%016" PRIx64 "\",\n  \"modules\": [", package->build);
     for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i];

@@ -6,25 +6,11 @@
 #include "api_rust.h"
 #include "identifier.h"
 
-const char *const api_language_names[] = {"rust", NULL};
-
-/* The code point at |text|, which is UTF-8, and its bytes. See RFC 3629, section 3. */
-static unsigned long code_point(const char *text, size_t *out_length)
-{
-    const unsigned char first = (unsigned char)*text;
-    size_t more = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-    unsigned long value = more ? first & (0x3fu >> more) : first;
-    *out_length = 1;
-    for (size_t i = 1; i <= more && text[i]; i++, ++*out_length)
-        value = value << 6 | ((unsigned char)text[i] & 0x3fu);
-    return value;
-}
-
 void rust_put_literal(struct buf *out, const char *text)
 {
     buf_putc(out, '"');
     for (size_t length; *text; text += length) {
-        unsigned long c = code_point(text, &length);
+        unsigned long c = api_code_point(text, &length);
         if (c == '"' || c == '\\')
             buf_printf(out, "\\%c", (int)c);
         else if (c < 0x20 || c >= 0x7f)

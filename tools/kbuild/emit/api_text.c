@@ -5,6 +5,20 @@
 
 enum { COLUMNS = 100 };
 
+const char *const api_language_names[] = {"rust", "python", NULL};
+
+/* See RFC 3629, section 3. */
+unsigned long api_code_point(const char *text, size_t *out_length)
+{
+    const unsigned char first = (unsigned char)*text;
+    size_t more = first < 0xc0 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+    unsigned long value = more ? first & (0x3fu >> more) : first;
+    *out_length = 1;
+    for (size_t i = 1; i <= more && text[i]; i++, ++*out_length)
+        value = value << 6 | ((unsigned char)text[i] & 0x3fu);
+    return value;
+}
+
 void api_put_literal(struct buf *out, const char *text)
 {
     buf_putc(out, '"');

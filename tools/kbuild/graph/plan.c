@@ -322,6 +322,19 @@ static void write_embed(struct writer *writer, const struct module *module)
     edge_end(writer, &edge);
 }
 
+static void add_language_files(const char *package, const char *emit, struct strings *outputs)
+{
+    if (strcmp(emit, "rust") == 0) {
+        strings_add(outputs, "out/" API_RUST_FILE);
+        strings_add(outputs, "out/" API_LAUNCH_FILE);
+        return;
+    }
+    char *stem = api_python_file(package, "");
+    strings_addf(outputs, "out/%s.py", stem);
+    strings_addf(outputs, "out/%s.pyi", stem);
+    free(stem);
+}
+
 static void write_index(struct writer *writer)
 {
     const struct project *project = writer->plan->project;
@@ -334,8 +347,7 @@ static void write_index(struct writer *writer)
     strings_add_list(&edge.command,
                      (const char *const[]){"--package", project->package, "-o", "out", NULL});
     if (writer->plan->emit) {
-        strings_add(&edge.outputs, "out/" API_RUST_FILE);
-        strings_add(&edge.outputs, "out/" API_LAUNCH_FILE);
+        add_language_files(project->package, writer->plan->emit, &edge.outputs);
         strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
     }
     strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(&project->targets, ",")));

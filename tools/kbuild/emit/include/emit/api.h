@@ -1,7 +1,7 @@
 /* The files that describe a package. Each function returns the whole text, which depends only on
  * the package's own content, not on paths of this machine or the time. Except in api_build(),
- * api_images(), api_rust() and api_launch(), it does not depend on the compiler's version either.
- * The package must have been checked, named, and identified by api_identify().
+ * api_images(), api_rust(), api_launch() and api_python(), it does not depend on the compiler's
+ * version either. The package must have been checked, named, and identified by api_identify().
  */
 #ifndef KBUILD_EMIT_API_H
 #define KBUILD_EMIT_API_H
@@ -19,13 +19,20 @@ void api_build(const struct kernel_package *package, struct buf *out);  /* <pack
 void api_images(const struct kernel_package *package, struct buf *out); /* images.json */
 void api_rust(const struct kernel_package *package, struct buf *out);   /* API_RUST_FILE */
 void api_launch(const struct kernel_package *package, struct buf *out); /* API_LAUNCH_FILE */
+void api_python(const struct kernel_package *package, struct buf *out);
+void api_python_stub(const struct kernel_package *package, struct buf *out);
 
 #define API_RUST_FILE   "hsaco.rs"
 #define API_LAUNCH_FILE "launch.rs"
+/* "kernels.py" for a package and ".py"; ".pyi" for the stub. Owned by the caller. */
+char *api_python_file(const char *package, const char *extension);
 /* Other languages that a package can be for: the values of --emit. NULL-terminated. */
 extern const char *const api_language_names[];
 
 /* ---- Shared by them (api_text.c) ------------------------------------------------------------ */
+
+/* The code point at |text|, which is UTF-8, and its bytes. */
+unsigned long api_code_point(const char *text, size_t *out_length);
 
 /* A C string literal, with its quotes. */
 void api_put_literal(struct buf *out, const char *text);

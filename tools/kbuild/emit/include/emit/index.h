@@ -118,7 +118,7 @@ struct index_record {
 struct kernel_package {
     const char *name;             /* borrowed */
     struct strings targets;       /* sorted */
-    bool emits_rust;              /* has API_RUST_FILE too */
+    const char *emit;             /* of api_language_names, or NULL; borrowed */
     struct index_module *modules; /* sorted by name, by kernel_package_check() */
     size_t module_count;
     struct index_record *records; /* by kernel_package_name() */

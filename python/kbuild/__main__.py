@@ -1,0 +1,4 @@
+"""python3 -m kbuild"""
+from kbuild import main
+
+main()

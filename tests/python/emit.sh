@@ -1,0 +1,67 @@
+# kbuild build --emit python writes a module and its stub, which can say every name, and which are of one build.
+. "$(dirname "$0")/../e2e/lib.sh"
+python() { "$PYTHON" "$@"; }
+mkdir src
+cat >src/names.cu <<'CU'
+namespace ns {
+template <typename T> __global__ void fill(T *out, T value) { *out = value; }
+template __global__ void fill<float>(float *, float);
+}
+__device__ int lambda[3] = {1, 2, 3};
+extern "C" __global__ void pass(const float *in, float *stream, unsigned lambda) { stream[0] = in[lambda]; }
+extern "C" __global__ void nothing() {}
+CU
+printf 'targets: [gfx1030, gfx90a]\npackage: def\nmodules:\n  - {name: "2-d maße", sources: [names.cu]}\n' >src/kernels.yaml
+
+run 2 kbuild build src -o out --emit go
+says "--emit cannot be 'go'; it is one of rust, python"
+run 0 kbuild build src -o out
+[ ! -e out/def_.py ] || fail "written, though nobody asked"
+run 0 kbuild build src -o out --emit python --json --verbose
+says '"emit": {"python": "def_.py"}'
+[ "$(compiled)" = 0 ] || fail "compiled again"
+run 0 kbuild build src -o out --emit python --quiet
+[ ! -s "$TOP/.out" ] || fail "not quiet"
+
+# Both files have the same functions; Python reads both.
+cat >compare.py <<'PY'
+import ast, sys
+sys.path.insert(0, "out")
+import def_ as module
+import krt
+stub = ast.parse(open("out/def_.pyi").read())
+functions = {one.name: one for one in stub.body if isinstance(one, ast.FunctionDef)}
+kernels = {name: one for name, one in vars(module).items() if isinstance(one, krt.Kernel)}
+assert set(functions) == set(kernels) == {"ns_fill_float", "pass_", "nothing"}, functions
+for name, one in functions.items():
+    print(name, kernels[name].name, *(f"{a.arg}:{ast.unparse(a.annotation)}" for a in one.args.posonlyargs[2:]))
+print(module.PACKAGE.kernels, [name for name in vars(module.variables) if name[0] != "_"])
+PY
+run 0 python compare.py
+says "pass_ pass in_:krt.Pointer stream_:krt.Pointer lambda_:int"
+says "ns_fill_float ns::fill<float> parameter_1:krt.Pointer parameter_2:float"
+says "nothing nothing"
+says "('pass', 'nothing', 'ns::fill<float>') ['lambda_']"
+
+# Code objects of another build are refused: another size when the module is imported, other bytes when they are loaded.
+cp -r out torn
+printf x >>"torn/2-d maße.hsaco"
+run 1 python -c 'import sys; sys.path.insert(0, "torn"); import def_'
+says "it is of another build"
+rm "torn/2-d maße.hsaco"
+run 1 python -c 'import sys; sys.path.insert(0, "torn"); import def_'
+says "FileNotFoundError"
+sed 's/0x[0-9a-f]\{16\},$/0x1234,/' out/def_.py >"torn/def_.py"
+cp "out/2-d maße.hsaco" torn
+run 1 env KRT_LIBRARY="$HIPEMU" "$PYTHON" -c '
+import sys; sys.path.insert(0, "torn")
+import def_, krt
+def_.PACKAGE.preload(krt.Device("emu:gfx1030"))'
+says KRT_ERROR_BAD_IMAGE
+
+# A build that fails leaves the module as it was.
+digests out >before
+echo 'extern "C" __global__ void broken(' >>src/names.cu
+run 1 kbuild build src -o out --emit python
+digests out >after
+same before after

@@ -1,0 +1,204 @@
+"""Typed launches: what is refused before anything runs, and what arrives in the kernel. launch.sh builds the package."""
+import array
+import math
+import os
+import struct
+import sys
+import unittest
+
+import app
+import krt
+
+DEVICE = krt.Device("emu:gfx1030")
+STREAM = DEVICE.stream
+ONE = krt.LaunchConfig(1, 1)
+
+
+class Failures(unittest.TestCase):
+    def setUp(self):
+        self.x, self.y = STREAM.array(array.array("f", [1, 2, 3, 4])), STREAM.zeros(4)
+
+    def tearDown(self):
+        self.assertEqual(self.y.is_freed or self.y.tolist(), [0.0] * 4)  # nothing was launched
+
+    def refused(self, error, text, *arguments):
+        with self.assertRaisesRegex(error, text):
+            app.saxpy(*arguments)
+
+    def test_counts(self):
+        for arguments in ((), (STREAM,), (STREAM, ONE), (STREAM, ONE, 4, 2.0, self.x),
+                          (STREAM, ONE, 4, 2.0, self.x, self.y, 1)):
+            self.refused(TypeError, "saxpy\\(\\) takes a stream, a configuration and 4 arguments", *arguments)
+        with self.assertRaisesRegex(TypeError, "no keyword"):
+            app.saxpy(STREAM, ONE, 4, 2.0, self.x, y=self.y)
+
+    def test_types(self):
+        x, y = self.x, self.y
+        self.refused(TypeError, "'n' is u32, not <class 'float'>", STREAM, ONE, 4.0, 2.0, x, y)
+        self.refused(TypeError, "'n' is u32, not <class 'krt.Array'>", STREAM, ONE, x, 2.0, x, y)
+        self.refused(TypeError, "'a' is f32, not <class 'str'>", STREAM, ONE, 4, "2", x, y)
+        self.refused(TypeError, "'x' is a krt.Array of f32", STREAM, ONE, 4, 2.0, [1.0], y)
+        self.refused(TypeError, "'x' is a krt.Array of f32", STREAM, ONE, 4, 2.0, 1.0, y)
+        self.refused(TypeError, "'x' is a krt.Array of f32", STREAM, ONE, 4, 2.0, bytes(16), y)
+        self.refused(TypeError, "'x' points to f32, the array has f64", STREAM, ONE, 4, 2.0, STREAM.zeros(4, "f64"), y)
+        self.refused(TypeError, "is not a krt.Stream", DEVICE, ONE, 4, 2.0, x, y)
+        self.refused(TypeError, "second argument is a krt.LaunchConfig", STREAM, (1, 1), 4, 2.0, x, y)
+        out = STREAM.zeros(11, "f64")
+        for at, wrong in ((1, 1), (2, 1.0)):  # a bool is a bool
+            arguments = [bytes(16), True, 0, 0, 0, 0, 0, 0, 0, 0, out]
+            arguments[at] = wrong
+            with self.assertRaises(TypeError):
+                app.numbers(STREAM, ONE, *arguments)
+        with self.assertRaisesRegex(ValueError, "'d' has 16 bytes, not 15"):
+            app.numbers(STREAM, ONE, bytes(15), *arguments[1:])
+
+    def test_ranges(self):
+        for number in (-1, 1 << 32, 1 << 80):
+            self.refused(OverflowError, "'n' is u32, which", STREAM, ONE, number, 2.0, self.x, self.y)
+        self.refused(OverflowError, "", STREAM, ONE, 4, 10 ** 400, self.x, self.y)
+        self.refused(OverflowError, "", STREAM, ONE, 4, 2.0, 1 << 64, self.y)
+        for at, numbers in ((2, (-129, 128)), (3, (-1, 65536)), (4, (-32769, 32768)), (5, (-(1 << 63) - 1, 1 << 63)),
+                            (6, (-1, 1 << 64))):
+            for number in numbers:
+                arguments = [bytes(16), True, 0, 0, 0, 0, 0, 0, 0, 0, None]
+                arguments[at] = number
+                with self.assertRaises(OverflowError):
+                    app.numbers(STREAM, ONE, *arguments)
+
+    def test_arrays(self):
+        x, y = self.x, self.y
+        other = krt.Device("emu:gfx90a").stream
+        self.refused(ValueError, "'x' is of another device", STREAM, ONE, 4, 2.0, other.zeros(4), y)
+        self.refused(ValueError, "'x' is not contiguous", STREAM, ONE, 2, 2.0, x[::2], y)
+        self.refused(krt.Error, "KRT_ERROR_NO_IMAGE.*gfx90a", other, ONE, 4, 2.0, other.zeros(4), other.zeros(4))
+        freed, view = STREAM.zeros(4), STREAM.zeros(8)
+        freed.free()
+        self.refused(krt.Error, "the array is freed", STREAM, ONE, 4, 2.0, freed, y)
+        part = view[4:]
+        view.free()
+        self.refused(krt.Error, "the array is freed", STREAM, ONE, 4, 2.0, part, y)
+
+    def test_sizes(self):
+        self.refused(krt.Error, "KRT_ERROR_", STREAM, krt.LaunchConfig(1, 4096), 4, 2.0, self.x, self.y)
+        for grid in ((1, 1, 1, 1), -1, (1, -1)):
+            with self.assertRaises(ValueError):
+                krt.LaunchConfig(grid, 1)
+        for arguments in ((1 << 32, 1), (1, 1, 1 << 32)):
+            with self.assertRaises(OverflowError):
+                krt.LaunchConfig(*arguments)
+        with self.assertRaises(ValueError):
+            krt.LaunchConfig.for_elements(4, 0)
+        with self.assertRaises(OverflowError):
+            krt.LaunchConfig.for_elements(1 << 60)
+
+    def test_names(self):
+        with self.assertRaisesRegex(krt.Error, "KRT_ERROR_NOT_FOUND"):
+            app.PACKAGE.kernel("no_such_kernel")
+        with self.assertRaises(IndexError):
+            app.PACKAGE.kernel(99)
+        with self.assertRaises(OSError):
+            krt.Package.open("/nowhere.so", "kernels")
+
+    def test_code_objects(self):
+        for code in (b"", bytes(64), b"\x7fELF" + bytes(100)):
+            with self.assertRaises(krt.Error):
+                krt.Module(DEVICE, code)
+        with open(os.environ["HSACO"], "rb") as file:
+            module = krt.Module(DEVICE, file.read())
+        with self.assertRaisesRegex(krt.Error, "no_such_kernel"):
+            module.kernel("no_such_kernel", [])
+        with self.assertRaisesRegex(ValueError, "4 parameters"):
+            module.kernel("saxpy", ["u32"])
+        with self.assertRaisesRegex(ValueError, "'float' is not the type"):
+            module.kernel("saxpy", ["u32", "float", "const f32*", "f32*"])
+
+
+class Use(unittest.TestCase):
+    def test_launch(self):
+        x, y = STREAM.array(array.array("f", range(1000))), STREAM.zeros(1000)
+        config = krt.LaunchConfig.for_elements(1000)
+        self.assertEqual((config.grid, config.block), ((4, 1, 1), (256, 1, 1)))
+        app.saxpy(STREAM, config, 1000, 2, x, y)
+        app.saxpy(STREAM, config, 500, 1.0, x.address, y)
+        self.assertEqual(y.tolist(), [i * (3.0 if i < 500 else 2.0) for i in range(1000)])
+
+    def test_every_type(self):
+        out = STREAM.zeros(11, "f64")
+        record = struct.pack("=Qfi", 1 << 40, 0.5, 0)
+        app.numbers(STREAM, ONE, record, True, -128, 65535, -32768, -(1 << 50), 1 << 52, math.pi, 1.5, -2.0, out)
+        self.assertEqual(out.tolist(), [1 << 40, 0.5, 1.0, -128.0, 65535.0, -32768.0, -float(1 << 50), float(1 << 52),
+                                        math.pi, 1.5, -2.0])
+
+    def test_small_floats(self):
+        """Rounded to nearest even; f16 as struct.pack() rounds, which knows no overflow."""
+        out = STREAM.zeros(4, "u32")
+        halves = [0.0, -0.0, 1.0, 65504.0, 6e-8, 2.98e-8, 1e-9, 1 + 2 ** -11, 1 + 3 * 2 ** -11, 6.1e-5, 6.097e-5, -0.1]
+        for number in halves:
+            app.floats(STREAM, ONE, number, number, number, number, out)
+            half, brain, _, _ = out.tolist()
+            self.assertEqual(half, struct.unpack("H", struct.pack("e", number))[0], number)
+            single = struct.unpack("I", struct.pack("f", number))[0]
+            self.assertEqual(brain, (single + 0x7fff + (single >> 16 & 1)) >> 16, number)
+        for number, wanted in ((math.inf, [0x7c00, 0x7f80, 0x7e, 0x7b]), (1e6, [0x7c00, 0x4974, 0x7e, 0x7b]),
+                               (65519.0, [0x7bff, 0x4780, 0x7e, 0x7b]), (-448.0, [0xdf00, 0xc3e0, 0xfe, 0xdf]),
+                               (2 ** -9, [0x1800, 0x3b00, 0x01, 0x18]), (2 ** -10, [0x1400, 0x3a80, 0x00, 0x14])):
+            app.floats(STREAM, ONE, number, number, number, number, out)
+            self.assertEqual(out.tolist(), wanted, number)
+        app.floats(STREAM, ONE, math.nan, math.nan, math.nan, math.nan, out)
+        half, brain, e4m3, e5m2 = out.tolist()
+        self.assertTrue(half & 0x7fff > 0x7c00 and brain & 0x7fff > 0x7f80 and e4m3 & 0x7f == 0x7f and e5m2 & 0x7f > 0x7c)
+
+    def test_sizes(self):
+        out = STREAM.zeros(24, "u64")
+        app.where(STREAM, krt.LaunchConfig((2, 3, 4), (4, 2, 1), 1024), out)
+        self.assertEqual(out.tolist(), [421] * 24)
+
+    def test_streams(self):
+        """Memory that another stream uses is kept until that is done."""
+        other = krt.Stream(DEVICE)
+        y = other.zeros(1 << 16)
+        for _ in range(20):
+            x = STREAM.zeros(1 << 16)
+            STREAM.synchronize()
+            app.saxpy(other, krt.LaunchConfig.for_elements(1 << 16), 1 << 16, 1.0, x, y)
+            x.free()
+            STREAM.array(array.array("f", [7.0]) * (1 << 16))
+        self.assertEqual(set(y.tolist()), {0.0})
+
+    def test_code_objects(self):
+        with open(os.environ["HSACO"], "rb") as file:
+            kernel = krt.Module(DEVICE, file.read()).kernel("saxpy", ["u32", "f32", "const f32*", "f32*"])
+        y = STREAM.zeros(2)
+        kernel(STREAM, ONE, 1, 3.0, STREAM.array(array.array("f", [2, 2])), y)
+        self.assertEqual(y.tolist(), [6.0, 0.0])
+        self.assertEqual(kernel.describe(DEVICE)["parameter_count"], 4)
+        self.assertGreater(app.saxpy.occupancy(DEVICE, 256), 0)
+        self.assertEqual(app.saxpy.describe(DEVICE)["wave_size"], 32)
+
+    def test_variables(self):
+        table = app.variables.table(DEVICE)
+        self.assertEqual((table.dtype, table.tolist()), ("i32", [1, 2, 3]))
+        table[1].copy_from(struct.pack("i", 7))
+        self.assertEqual(app.variables.table(DEVICE).tolist(), [1, 7, 3])
+
+    def test_nothing_leaks(self):
+        x, y = STREAM.zeros(4), STREAM.zeros(4)
+        counted = (None, x, y, STREAM, DEVICE, ONE, app.saxpy)
+
+        def use():
+            for _ in range(200):
+                app.saxpy(STREAM, ONE, 4, 2.0, x[:2], y)
+                try:
+                    app.saxpy(STREAM, ONE, 4, 2.0, x, "y")
+                except TypeError:
+                    pass
+                y.tolist()
+
+        use()
+        before = [sys.getrefcount(one) for one in counted]
+        use()
+        self.assertEqual([max(0, sys.getrefcount(one) - was - 20) for one, was in zip(counted, before)], [0] * len(before))
+
+
+if __name__ == "__main__":
+    unittest.main()

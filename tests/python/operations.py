@@ -1,0 +1,131 @@
+"""Operations and fusions: what is refused, and an operation for each kind of argument. operations.sh runs it."""
+import array
+import math
+import os
+import unittest
+
+import krt
+from krt import ops
+
+DEVICE = krt.Device("emu:gfx1030")
+STREAM = DEVICE.stream
+PACKAGE = krt.Package.open(os.environ["KERNELS"], "kernels")
+OPS = ops.Ops(PACKAGE)
+
+
+def numbers(*values, shape=None):
+    made = STREAM.array(array.array("f", values))
+    return made.reshape(shape) if shape else made
+
+
+class Failures(unittest.TestCase):
+    def test_arguments(self):
+        x, out = numbers(1, 2), STREAM.zeros(2)
+        with self.assertRaisesRegex(ValueError, "'operation' cannot be 'expo'; it is one of copy, neg"):
+            OPS.unary(STREAM, "expo", x, out)
+        for arguments in ((), (STREAM,), (STREAM, "exp", x), (STREAM, "exp", x, out, out), (STREAM, "exp", x, [1]),
+                          (STREAM, "exp", 7, out), (DEVICE, "exp", x, out)):
+            with self.assertRaises(TypeError):
+                OPS.unary(*arguments)
+        with self.assertRaises(TypeError):
+            OPS.affine(STREAM, x, "2", 1.0, out)
+        with self.assertRaises(TypeError):
+            OPS.fill(STREAM, "1", out)
+        with self.assertRaises(TypeError):
+            OPS.random_uniform(STREAM, 7, 0.0, 1.0, out)
+        with self.assertRaises(TypeError):
+            OPS.convolve(STREAM, (1, 1), x, x, out)
+        with self.assertRaisesRegex(TypeError, "u64, which operations do not have"):
+            OPS.unary(STREAM, "neg", STREAM.zeros(2, "u64"), STREAM.zeros(2, "u64"))
+        with self.assertRaisesRegex(ValueError, "another device"):
+            OPS.unary(STREAM, "exp", krt.Device("emu:gfx90a").stream.zeros(2), out)
+        x.free()
+        with self.assertRaisesRegex(krt.Error, "the array is freed"):
+            OPS.unary(STREAM, "exp", x, out)
+
+    def test_libkrt_refuses(self):
+        with self.assertRaises(krt.Error) as caught:
+            OPS.unary(STREAM, "exp", numbers(1, 2, 3), STREAM.zeros(2))
+        self.assertEqual(caught.exception.status, "KRT_ERROR_INVALID_ARGUMENT")
+        with self.assertRaises(ValueError):
+            OPS.dequantize(STREAM, ops.Quantized(STREAM.zeros(33, "u8"), "q8_0", 1, 32), STREAM.zeros(32))
+
+    def test_fusions(self):
+        for text in ("", "out = silu(", "out = nonsense(a)"):
+            with self.assertRaises(krt.Error):
+                krt.Fusion(text)
+        double = krt.Fusion("out = factor * a", package=None)
+        self.assertEqual((double.inputs, double.scalars, double.outputs), (("factor", "a"), (), ("out",)))
+        for operands in ({}, {"a": numbers(1)}, {"a": numbers(1), "factor": numbers(1), "out": 1}):
+            with self.assertRaises(TypeError):
+                double(STREAM, **operands)
+        one = numbers(1)
+        with self.assertRaisesRegex(TypeError, "3 operands; 4"):
+            double(STREAM, a=one, factor=one, out=one, more=one)
+
+
+class Use(unittest.TestCase):
+    def test_elements(self):
+        out = STREAM.zeros(3)
+        OPS.unary(STREAM, "exp", numbers(0, 1, 2), out)
+        for one, wanted in zip(out.tolist(), (1, math.e, math.e ** 2)):
+            self.assertAlmostEqual(one, wanted, 4)
+        OPS.binary(STREAM, "add", a=numbers(1, 2, 3), b=numbers(10).broadcast_to(3), out=out)
+        self.assertEqual(out.tolist(), [11.0, 12.0, 13.0])
+        OPS.affine(STREAM, out, 2, 0.5, out)
+        self.assertEqual(out.tolist(), [22.5, 24.5, 26.5])
+        OPS.fill(STREAM, 7, out[1:])
+        self.assertEqual(out.tolist(), [22.5, 7.0, 7.0])
+
+    def test_rows(self):
+        x = numbers(1, 2, 3, 4, 5, 6, shape=(2, 3))
+        out = STREAM.zeros(2)
+        OPS.reduce(STREAM, "sum", x, 1, out)
+        self.assertEqual(out.tolist(), [6.0, 15.0])
+        total = STREAM.zeros(())
+        OPS.reduce(STREAM, "max", x, (0, 1), total)
+        self.assertEqual(total.tolist(), 6.0)
+        norm = STREAM.zeros((2, 3))
+        OPS.rms_norm(STREAM, x, None, 0.0, norm)
+        self.assertAlmostEqual(norm[0, 0].tolist(), 1 / math.sqrt(14 / 3), 5)
+        values = STREAM.zeros((2, 3))
+        OPS.sort(STREAM, x, True, values, None)
+        self.assertEqual(values.tolist(), [[3.0, 2.0, 1.0], [6.0, 5.0, 4.0]])
+
+    def test_structs(self):
+        out = STREAM.zeros((1, 1, 2, 2))
+        image = numbers(*range(9), shape=(1, 1, 3, 3))
+        OPS.convolve(STREAM, ops.Convolution(), image, numbers(1, 0, 0, 1, shape=(1, 1, 2, 2)), out)
+        self.assertEqual(out.tolist(), [[[[4.0, 6.0], [10.0, 12.0]]]])
+        OPS.pool2d(STREAM, "max", 2, (1, 1), image, out)
+        self.assertEqual(out.tolist(), [[[[4.0, 5.0], [7.0, 8.0]]]])
+        state = ops.Random(7)
+        one, other = STREAM.zeros(8), STREAM.zeros(8)
+        OPS.random_uniform(STREAM, state, 0.0, 1.0, one)
+        self.assertEqual(state.offset, 2)
+        OPS.random_uniform(STREAM, ops.Random(7), 0.0, 1.0, other)
+        self.assertEqual(one.tolist(), other.tolist())
+        weights = STREAM.zeros(34, "u8")
+        OPS.quantize(STREAM, "q8_0", numbers(*range(32), shape=(1, 32)), None, weights)
+        back = STREAM.zeros((1, 32))
+        OPS.dequantize(STREAM, ops.Quantized(weights, "q8_0", 1, 32), back)
+        for i, number in enumerate(back.tolist()[0]):
+            self.assertAlmostEqual(number, i, delta=0.2)
+        product = STREAM.zeros((2, 2))
+        OPS.matmul_with(STREAM, ops.ProductOptions(alpha=2, bias=numbers(1, 0), activation="relu"),
+                        numbers(1, 0, 0, -1, shape=(2, 2)), numbers(1, 2, 3, 4, shape=(2, 2)), product)
+        self.assertEqual(product.tolist(), [[3.0, 4.0], [0.0, 0.0]])
+
+    def test_fusion(self):
+        a, b, out = numbers(1, 2, 3, 4), numbers(1, 1, 2, 2), STREAM.zeros(4)
+        krt.Fusion("out = a * b + a")(STREAM, a=a, b=b, out=out)
+        self.assertEqual(out.tolist(), [2.0, 4.0, 9.0, 12.0])
+        del a, b
+        other = krt.Device("emu:gfx1030")
+        fusion = krt.Fusion("out = a * 2")
+        fusion(krt.Stream(other), a=out, out=out)
+        del other  # the fusion keeps it, and its kernels
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,82 @@
+# The wheel, installed in a fresh virtual environment without the network, has all that it needs: it builds a package,
+# launches it, and serves CMake and setuptools.
+. "$(dirname "$0")/../e2e/lib.sh"
+unset PYTHONPATH KRT_LIBRARY KRT_DEVICE KBUILD
+"$PYTHON" -c 'import ensurepip, venv' 2>/dev/null || skip "the modules ensurepip and venv are missing (python3-venv)"
+
+run 0 env PYTHON="$PYTHON" SOURCE_DATE_EPOCH=1700000000 sh "$SOURCE/python/make_wheel.sh" "$BUILD" "$TOP/dist"
+wheel=$(cat "$TOP/.out")
+case $wheel in
+"$TOP/dist/kbuild-$VERSION-cp311-abi3-manylinux_2_"*.whl) ;;
+*) fail "it is $wheel" ;;
+esac
+run 0 env PYTHON="$PYTHON" SOURCE_DATE_EPOCH=1700000000 sh "$SOURCE/python/make_wheel.sh" "$BUILD" "$TOP/again"
+same "$wheel" "again/$(basename "$wheel")"
+
+run 0 "$PYTHON" -m venv venv
+run 0 venv/bin/pip install --no-index --no-compile "$wheel"
+python=$TOP/venv/bin/python
+run 0 venv/bin/kbuild --version
+says "kbuild $VERSION"
+# Nothing comes from where it was built.
+prefix=$("$python" -c 'import kbuild; print(kbuild.PREFIX)')
+! grep -rlF -e "$BUILD/" "$prefix" "$prefix/../../krt" >found || fail "these name the build: $(cat found)"
+for file in "$prefix/bin/kbuild" "$prefix/lib/libkrt_ops.so.0" "$prefix/../../krt/_krt.abi3.so"; do
+    ldd "$file" | grep -v -e "$TOP" -e /lib -e linux-vdso >found
+    [ ! -s found ] || fail "$file: $(cat found)"
+done
+
+# Without a GPU the error names the emulator.
+run 1 "$python" -c 'import krt; krt.Device()'
+says "KRT_ERROR_NO_DEVICE"
+says "KRT_DEVICE=emu:gfx"
+run 1 "$python" -c 'import kbuild; kbuild.build("nowhere", "out")'
+says "BuildError: kbuild:"
+
+mkdir -p project/kernels project/app
+cat >project/kernels/saxpy.cu <<'CU'
+extern "C" __global__ void saxpy(unsigned n, float a, const float *x, float *y)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n)
+        y[i] += a * x[i];
+}
+CU
+cat >saxpy.py <<'PY'
+import array
+import krt
+from app import kernels
+stream = krt.Device().stream
+x, y = stream.array(array.array("f", [1, 2, 3])), stream.zeros(3)
+kernels.saxpy(stream, krt.LaunchConfig.for_elements(3), 3, 2.0, x, y)
+assert y.tolist() == [2.0, 4.0, 6.0], y.tolist()
+print("right", kernels.__file__)
+PY
+
+# setuptools: an installed project has its kernels.
+"$python" -c 'import setuptools' || skip "the virtual environment has no setuptools"
+touch project/app/__init__.py
+cat >project/setup.py <<'PY'
+from setuptools import setup
+from kbuild.setuptools import kernels
+setup(name="app", version="1", packages=["app"], cmdclass=kernels("kernels", package="app", targets=["gfx1030"]))
+PY
+(cd project && "$python" setup.py -q build --build-lib "$TOP/built") >"$TOP/.out" 2>"$TOP/.err" || fail "setup.py"
+run 0 env PYTHONPATH="$TOP/built" KRT_DEVICE=emu:gfx1030 "$python" saxpy.py
+says "right $TOP/built/app/kernels.py"
+
+# CMake: find_package(kbuild) of the wheel, and a program that links its libkrt.
+cat >project/CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.25)
+project(consumer C)
+find_package(kbuild REQUIRED)
+kbuild_add_kernels(TARGET kernels SOURCES kernels/saxpy.cu TARGETS gfx1030)
+add_executable(consumer main.c)
+target_link_libraries(consumer PRIVATE kernels)
+CMAKE
+printf '#include "kernels.h"\nint main(void) { return krt_version() == 0 || kernels_package.kernel_count != 1; }\n' \
+    >project/main.c
+run 0 "$CMAKE" -S project -B cmake -Dkbuild_DIR="$("$python" -c 'import kbuild; print(kbuild.cmake_dir())')"
+run 0 "$CMAKE" --build cmake
+run 0 cmake/consumer
+ldd cmake/consumer | grep -q "$prefix/lib/libkrt.so.0" || fail "links another libkrt"

@@ -1,0 +1,283 @@
+/* <package>.py: typed launches for Python, by the package krt: the tables, and a function for each
+ * kernel. And <package>.pyi, which tells type checkers and editors the same. Python 3.11.
+ *
+ * The module finds <module>.hsaco beside itself. libkrt maps the file; nothing is read before a
+ * kernel is launched.
+ */
+#include "emit/api.h"
+
+#include "identifier.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Each between two spaces. */
+static const char keywords[] =
+    " False None True and as assert async await break class continue def del elif else except"
+    " finally for from global if import in is lambda nonlocal not or pass raise return try while"
+    " with yield ";
+
+/* |name| where Python allows it, else with a '_'. |taken| has the names that are in use. */
+static char *safe_name(const char *name, struct identifier_set *taken)
+{
+    char *word = mem_format(" %s ", name);
+    char *safe = mem_format("%s%s", name, strstr(keywords, word) ? "_" : "");
+    char *unique = identifier_unique(safe, taken);
+    free(safe);
+    free(word);
+    return unique;
+}
+
+char *api_python_file(const char *package, const char *extension)
+{
+    struct identifier_set taken = {0};
+    char *prefix = identifier_from_lower(package);
+    char *name = safe_name(prefix, &taken);
+    char *file = mem_format("%s%s", name, extension);
+    free(name);
+    free(prefix);
+    identifier_set_free(&taken);
+    return file;
+}
+
+/* Only ASCII, so that letters that change the direction of the text are visible. */
+static void put_literal(struct buf *out, const char *text)
+{
+    buf_putc(out, '"');
+    for (size_t length; *text; text += length) {
+        const unsigned long c = api_code_point(text, &length);
+        if (c == '"' || c == '\\')
+            buf_printf(out, "\\%c", (int)c);
+        else if (c < 0x20 || c >= 0x7f)
+            buf_printf(out, "\\U%08lx", c);
+        else
+            buf_putc(out, (char)c);
+    }
+    buf_putc(out, '"');
+}
+
+/* As struct krt_package has it; see python/krt/package.c for the words. */
+static void put_type(struct buf *out, const struct ctype *type)
+{
+    switch (type->kind) {
+    case CTYPE_SCALAR:
+    case CTYPE_ENUM: buf_puts(out, ctype_scalar_name(type->scalar)); return;
+    case CTYPE_POINTER:
+        buf_printf(out, "%s%s*", type->to_const ? "const " : "", ctype_pointee_name(type));
+        return;
+    case CTYPE_VOID:
+    case CTYPE_RECORD:
+    case CTYPE_OTHER: break;
+    }
+    buf_puts(out, "bytes");
+}
+
+static const char *hint(const struct ctype *type)
+{
+    switch (type->kind) {
+    case CTYPE_SCALAR:
+    case CTYPE_ENUM:
+        switch (type->scalar) {
+        case CTYPE_BOOL: return "bool";
+        case CTYPE_F16:
+        case CTYPE_F32:
+        case CTYPE_F64:
+        case CTYPE_BF16:
+        case CTYPE_F8E4M3:
+        case CTYPE_F8E5M2: return "float";
+        default: return "int";
+        }
+    case CTYPE_POINTER: return "krt.Pointer";
+    case CTYPE_VOID:
+    case CTYPE_RECORD:
+    case CTYPE_OTHER: break;
+    }
+    return "krt.Buffer";
+}
+
+static void put_modules(struct buf *out, const struct kernel_package *package)
+{
+    buf_puts(out, "    (  # modules: name, bytes, images\n");
+    for (size_t i = 0; i < package->module_count; i++) {
+        const struct index_module *module = &package->modules[i];
+        buf_puts(out, "        (");
+        put_literal(out, module->name);
+        buf_printf(out, ", %" PRIu64 ", (\n", module->size);
+        for (size_t j = 0; j < module->image_count; j++) {
+            const struct index_image *image = &module->images[j];
+            buf_puts(out, "            (");
+            put_literal(out, image->target);
+            buf_printf(out, ", %" PRIu64 ", %" PRIu64 ", 0x%08" PRIx32 "),\n", image->offset,
+                       image->size, image->checksum);
+        }
+        buf_puts(out, "        )),\n");
+    }
+    buf_puts(out, "    ),\n");
+}
+
+static void put_kernels(struct buf *out, const struct kernel_package *package)
+{
+    buf_puts(out, "    (  # kernels: name, symbol, module, parameters\n");
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
+            const struct index_kernel *kernel = &package->modules[i].kernels[j];
+            buf_puts(out, "        (");
+            put_literal(out, kernel->name);
+            buf_puts(out, ", ");
+            put_literal(out, kernel->symbol);
+            buf_printf(out, ", %zu, (\n            ", i);
+            struct strings words = {0};
+            for (size_t k = 0; k < kernel->parameter_count; k++) {
+                const struct index_parameter *parameter = &kernel->parameters[k];
+                struct buf word = {0};
+                buf_printf(&word, "(\"%s\", \"", parameter->c_name);
+                put_type(&word, &parameter->type);
+                buf_printf(&word, "\", %u, %u)", parameter->offset, parameter->size);
+                strings_take(&words, buf_take(&word));
+            }
+            api_put_wrapped(out, &words, 12, words.count ? ",)),\n" : ")),\n");
+            strings_free(&words);
+        }
+    buf_puts(out, "    ),\n");
+}
+
+static void put_variable_table(struct buf *out, const struct kernel_package *package)
+{
+    buf_puts(out, "    (  # variables: name, symbol, module, is managed, bytes, element\n");
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
+            const struct index_variable *variable = &package->modules[i].variables[j];
+            buf_puts(out, "        (");
+            put_literal(out, variable->name);
+            buf_puts(out, ", ");
+            put_literal(out, variable->symbol);
+            buf_printf(out, ", %zu, %s, %" PRIu64 ", \"%s\"),\n", i,
+                       variable->is_managed ? "True" : "False", variable->size,
+                       ctype_pointee_name(&variable->pointer));
+        }
+    buf_puts(out, "    ),\n");
+}
+
+/* Names of the module's own. */
+static void reserve(struct identifier_set *taken)
+{
+    static const char *const own[] = {"PACKAGE", "krt", "os", "variables"};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        free(identifier_unique(own[i], taken));
+}
+
+/* What the kernel was compiled for: SOFTMAX_WARPS and others. */
+static void put_facts(struct buf *out, const struct index_kernel *kernel, const char *name,
+                      bool is_stub)
+{
+    for (int i = 0; i < INDEX_FACT_COUNT; i++) {
+        if (!kernel->facts[i])
+            continue;
+        char *text = mem_format("%s_%s", name, index_fact_names[i]);
+        char *upper = identifier_from_upper(text);
+        if (is_stub)
+            buf_printf(out, "%s: int\n", upper);
+        else
+            buf_printf(out, "%s = %u\n", upper, kernel->facts[i]);
+        free(upper);
+        free(text);
+    }
+}
+
+static void put_prototype(struct buf *out, const struct index_kernel *kernel, const char *name)
+{
+    struct identifier_set taken = {0};
+    struct strings words = {0};
+    strings_add(&words, "stream: krt.Stream | None");
+    strings_add(&words, "config: krt.LaunchConfig");
+    free(identifier_unique("stream", &taken));
+    free(identifier_unique("config", &taken));
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        char *parameter = safe_name(kernel->parameters[i].c_name, &taken);
+        strings_addf(&words, "%s: %s", parameter, hint(&kernel->parameters[i].type));
+        free(parameter);
+    }
+    strings_add(&words, "/");
+    buf_printf(out, "def %s(\n    ", name);
+    api_put_wrapped(out, &words, 4, ",\n) -> None:\n    \"\"\"");
+    api_put_comment(out, kernel->name);
+    buf_puts(out, ": ");
+    strings_free(&words);
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        struct buf word = {0};
+        put_type(&word, &kernel->parameters[i].type);
+        buf_printf(&word, " %s", kernel->parameters[i].c_name);
+        strings_take(&words, buf_take(&word));
+    }
+    if (!words.count)
+        strings_add(&words, "no parameters");
+    api_put_wrapped(out, &words, 4, "\"\"\"\n");
+    strings_free(&words);
+    identifier_set_free(&taken);
+}
+
+static void put_functions(struct buf *out, const struct kernel_package *package, bool is_stub)
+{
+    struct identifier_set functions = {0};
+    reserve(&functions);
+    size_t ordinal = 0;
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
+            const struct index_kernel *kernel = &package->modules[i].kernels[j];
+            char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), &functions);
+            put_facts(out, kernel, name, is_stub);
+            if (is_stub)
+                put_prototype(out, kernel, name);
+            else
+                buf_printf(out, "%s = PACKAGE.kernel(%zu)\n", name, ordinal);
+            free(name);
+        }
+    identifier_set_free(&functions);
+}
+
+static void put_variables(struct buf *out, const struct kernel_package *package, bool is_stub)
+{
+    struct identifier_set taken = {0};
+    size_t number = 0;
+    if (!kernel_package_variable_count(package))
+        return;
+    buf_puts(out, "\n\nclass variables:\n"
+                  "    \"\"\"Each function gives a variable of a device as an array.\"\"\"\n");
+    for (size_t i = 0; i < package->module_count; i++)
+        for (size_t j = 0; j < package->modules[i].variable_count; j++, number++) {
+            char *name = safe_name(package->modules[i].variables[j].base, &taken);
+            buf_printf(out,
+                       "\n    @staticmethod\n    def %s(device: krt.Device) -> krt.Array:", name);
+            if (is_stub)
+                buf_puts(out, " ...\n");
+            else
+                buf_printf(out, "\n        return PACKAGE.variable(%zu, device)\n", number);
+            free(name);
+        }
+    identifier_set_free(&taken);
+}
+
+void api_python(const struct kernel_package *package, struct buf *out)
+{
+    buf_puts(out, "# Typed launches of GPU kernels. Written by kbuild; do not edit.\n#\n"
+                  "# It needs the package krt, and the .hsaco files beside it.\n"
+                  "import os\n\nimport krt\n\nPACKAGE = krt.Package(\n    ");
+    put_literal(out, package->name);
+    buf_puts(out, ",\n    os.path.dirname(os.path.abspath(__file__)),\n");
+    put_modules(out, package);
+    put_kernels(out, package);
+    put_variable_table(out, package);
+    buf_printf(out, "    0x%016" PRIx64 ",\n    0x%016" PRIx64 ",\n)\n\n", package->interface,
+               package->build);
+    put_functions(out, package, false);
+    put_variables(out, package, false);
+}
+
+void api_python_stub(const struct kernel_package *package, struct buf *out)
+{
+    buf_puts(out, "# Typed launches of GPU kernels. Written by kbuild; do not edit.\n"
+                  "import krt\n\nPACKAGE: krt.Package\n\n");
+    put_functions(out, package, true);
+    put_variables(out, package, true);
+}
