@@ -22,10 +22,24 @@ translate() {
 }
 
 # check SOURCE: syntax and types in the passes for GPUs and for the host. What clang knows of gfx1100 differs
-# from gfx1030 only in branches of our headers, which tests/compat checks.
+# from gfx1030 only in branches of our headers, which tests/compat checks. headers.sh left what each program
+# includes first, precompiled for each pass, in $HEADERS.
 check() {
-    "$CLANG" -x hip --offload-arch=gfx1030 --offload-arch=gfx90a \
-        $HIP_FLAGS -nogpulib -fsyntax-only $("$KBUILD" flags) $EXTRA_FLAGS "$1"
+    for pass in gfx1030 gfx90a host; do
+        compile_pass $pass "$1" -Xclang -include-pch -Xclang "$HEADERS/$pass.pch" || return
+    done
+}
+
+# compile_pass gfx1030|gfx90a|host SOURCE OPTION...
+compile_pass() {
+    case $1 in
+    host) pass_flags="--cuda-host-only --offload-arch=gfx1030" ;;
+    *) pass_flags="--cuda-device-only --offload-arch=$1" ;;
+    esac
+    source=$2
+    shift 2
+    "$CLANG" -x hip $pass_flags $HIP_FLAGS -nogpulib -fsyntax-only ${KBUILD_FLAGS:=$("$KBUILD" flags)} \
+        $EXTRA_FLAGS "$source" "$@"
 }
 EXTRA_FLAGS=-w
 

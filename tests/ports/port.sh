@@ -12,6 +12,7 @@ for source in out/*.cu; do
         echo "not compiled: $group/$name: <$needed> is not installed"
         continue
     fi
+    [ "$(head -n 1 "$source")" = '#include <kbuild/cuda_prelude.h>' ] || fail "$source begins with another header"
     check "$source" >log 2>&1
     rc=$?
     if wanted=$(expected "$group/$name"); then
