@@ -244,7 +244,8 @@ static void launches_written_apart(void **state)
     expect("k<< <1,2>>>(x)", "i<_+1.1>.i.");
     expect("k<<<1,2>> >(x)", "i<1.1>_+.i.");
     expect("k<</*a*/<1,2>>/*b*/>(x)", "i<*+1.1>*+.i.");
-    expect("k<<\\\n <1>>\n //\n>(x)", "i<_+1>n_/n+.i.");
+    expect("k<<\\\n <1>> //\n>(x)", "i<_+1>_/n+.i.");
+    expect("k<<<1>>\n\n>(x)", "i<1.nn..i.");
     expect("k<\\\n<\\\n<1>\\\n> >()", "i<1>_+..");
     expect("k << <g,a<b>> >(x)", "i_<_+i.i.i>_+.i.");
     expect("k << <g,sizeof(S<int>)>> >(x)", "i_<_+i.i.i.i..>_+.i.");

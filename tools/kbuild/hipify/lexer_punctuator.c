@@ -68,29 +68,38 @@ static struct window window_read(const struct lexer *lexer, size_t at)
     return window;
 }
 
-/* The next character from |*at| on that is outside blanks and comments, and its place; -1 when the
- * line (with |lines|, the text) has no more. */
+/* The next character from |*at| on that is outside blanks and comments, and its place; -1 when
+ * there is none on the line, or with |lines| on that and the next one. Between these two is no
+ * directive. */
 static int next_visible(const struct lexer *lexer, size_t *at, bool lines)
 {
     for (;;) {
         size_t after, second;
         int c = lexer_peek(lexer, *at, &after);
-        if (c == ' ' || c == '\t' || (lines && (c == '\n' || c == '\r'))) {
+        if (c == ' ' || c == '\t') {
             *at = after;
             continue;
         }
         int next = c == '/' ? lexer_peek(lexer, after, &second) : 0;
-        if (next != '*' && !(next == '/' && lines)) {
+        bool ends_line = c == '\n' || c == '\r' || next == '/';
+        if (next != '*' && !(ends_line && lines)) {
             *at = after - 1;
             return c;
         }
-        const char *source = lexer->source, *end = next == '*' ? "*/" : "\n";
-        const char *found = second < lexer->size
-                                ? memmem(source + second, lexer->size - second, end, strlen(end))
-                                : NULL;
-        if (!found)
-            return -1;
-        *at = (size_t)(found - source) + strlen(end);
+        const char *source = lexer->source;
+        const char *from = source + (next ? second : *at), *end = source + lexer->size;
+        if (ends_line) {
+            while (from < end && *from != '\n' && *from != '\r')
+                from++;
+            from += end - from > 1 && from[0] == '\r' && from[1] == '\n' ? 2 : from < end;
+            lines = false;
+        } else {
+            from = second < lexer->size ? memmem(from, (size_t)(end - from), "*/", 2) : NULL;
+            if (!from)
+                return -1;
+            from += 2;
+        }
+        *at = (size_t)(from - source);
     }
 }
 

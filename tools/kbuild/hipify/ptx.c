@@ -253,6 +253,20 @@ static void refuse(struct assemblers *assemblers, const struct token *token, con
                older && assemblers->cuda_arch > older ? remedy : by_hand);
 }
 
+/* Whether a '#' is next behind |at|, with nothing but blanks and comments before it. At the
+ * beginning of a line it would begin a directive. */
+static bool is_hash_behind(const struct assemblers *assemblers, size_t at)
+{
+    struct lexer lexer;
+    struct token token;
+    lexer_start_body(&lexer, assemblers->source + at, assemblers->size - at);
+    do
+        if (!lexer_next(&lexer, &token))
+            return false;
+    while (token.kind == TOKEN_SPACE || token.kind == TOKEN_BLOCK_COMMENT);
+    return token.directive != DIRECTIVE_NONE;
+}
+
 /* Translates what |side| holds. */
 static void finish(struct assemblers *assemblers, struct assembler_side *side)
 {
@@ -272,6 +286,11 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
                       in_macro ? NULL : assemblers->macros, &out, &what, &older);
     if (outcome == PTX_TRANSLATED && assemblers->of_hip) {
         buf_puts(&what, ", which kbuild's headers have and HIP's lack");
+        outcome = PTX_REFUSED;
+    }
+    if (out.size > 0 && strchr("\r\n", out.data[out.size - 1]) && is_hash_behind(assemblers, end)) {
+        what.size = out.size = 0;
+        buf_puts(&what, "a '#' is behind it on its last line");
         outcome = PTX_REFUSED;
     }
     switch (outcome) {

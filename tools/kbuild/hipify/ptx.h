@@ -43,6 +43,7 @@ enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro
  * six. */
 struct assemblers {
     const char *source;
+    size_t size;
     const struct macros *macros; /* what they are where the statement is */
     struct edits *edits;
     struct hipify_report *report;

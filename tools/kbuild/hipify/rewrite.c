@@ -37,6 +37,7 @@ static void translation_start(struct translation *translation, const char *sourc
         .report = report,
         .includes = {.source = source, .size = size, .options = options, .report = report},
         .assemblers = {.source = source,
+                       .size = size,
                        .report = report,
                        .cuda_arch = options->cuda_arch,
                        .of_hip = options->headers == HIPIFY_HEADERS_OF_HIP},
