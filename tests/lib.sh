@@ -9,6 +9,7 @@ trap 'cd /; cleanup; rm -rf "$TOP"' EXIT
 cleanup() { :; } # a test may redefine it
 cd "$TOP" || exit 1
 unset KBUILD_LAUNCHER KBUILD_FAILURES KBUILD_ROOT KBUILD_SHOWN_ROOT MAKEFLAGS 2>/dev/null
+[ -z "${LAUNCHER-}" ] || export KBUILD_LAUNCHER="$LAUNCHER"
 export LC_ALL=C.UTF-8
 
 skip() {

@@ -20,13 +20,15 @@ run_fails() {
 
 needs() { command -v "$1" >/dev/null || skip "$1 is not installed"; }
 
-# A launcher that writes a line to $TOP/compiles for each compile.
-cat >launcher <<'SH'
+# A launcher that writes a line to $TOP/compiles for each compile, and takes objects as kbuild_scripts_take_objects()
+# of CMake describes it.
+cat >launcher <<SH
 #!/bin/sh
 for word; do
-    case $word in --offload-arch=*) echo "${word#*=}" >>"$(dirname "$0")/compiles" ;; esac
+    case \$word in --offload-arch=*) echo "\${word#*=}" >>"$TOP/compiles" ;; esac
 done
-exec "$@"
+export CCACHE_COMPILERCHECK="string:\$KBUILD_FINGERPRINT" CCACHE_DEPEND=1 CCACHE_NOHASHDIR=1
+exec ${LAUNCHER-} "\$@"
 SH
 chmod +x launcher
 
