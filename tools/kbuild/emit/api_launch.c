@@ -1,8 +1,7 @@
 /* launch.rs: typed launches for Rust, by the crate krt. It includes hsaco.rs, has the package's
  * tables as statics, and a function for each kernel. Edition 2021, rustc 1.63.
  */
-#include "api_rust.h"
-#include "identifier.h"
+#include "parts.h"
 
 /* Each between two spaces; those that are also words of C or C++ are not here. */
 static const char keywords[] =

@@ -3,8 +3,7 @@
  * It names <module>.hsaco beside itself by include_bytes!, which costs rustc a copy, not a parse.
  * The length is part of the type: a file that another build wrote does not compile.
  */
-#include "api_rust.h"
-#include "identifier.h"
+#include "parts.h"
 
 const char *const api_language_names[] = {"rust", NULL};
 

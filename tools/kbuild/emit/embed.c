@@ -5,9 +5,7 @@
  */
 #include "emit/embed.h"
 
-#include "embed_images.h"
-#include "identifier.h"
-#include "literal.h"
+#include "parts.h"
 #include "util/file.h"
 #include "version.h"
 

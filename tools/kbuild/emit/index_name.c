@@ -1,7 +1,7 @@
 /* The C names of a package: of kernels, their parameters, and the records that these hold; and the
  * names of templates' instances. */
 #include "emit/index.h"
-#include "identifier.h"
+#include "parts.h"
 
 #include <strings.h>
 
@@ -465,8 +465,7 @@ static char *wrapper_name(const struct index_kernel *kernel, const char *base)
 void kernel_package_name(struct kernel_package *package)
 {
     OWNED_BY(identifier_set_free)
-    struct identifier_set enumerators = {0},
-                          wrappers = {0}, tags = {0};
+    struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
     struct strings *texts = &package->texts;
     package->prefix = strings_keep(texts, identifier_from_lower(package->name));
     package->upper = strings_keep(texts, identifier_from_upper(package->name));

@@ -1,7 +1,7 @@
 #include "graph/project.h"
 
 #include "codeobj.h"
-#include "edge.h"
+#include "parts.h"
 #include "util/file.h"
 #include "util/options.h"
 

@@ -1,5 +1,5 @@
 
-#include "command.h"
+#include "parts.h"
 #include "run.h"
 
 #include "graph/prepare.h"

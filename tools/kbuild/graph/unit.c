@@ -1,8 +1,7 @@
 #include "graph/plan.h"
 
-#include "command.h"
+#include "parts.h"
 #include "emit/embed.h"
-#include "depfile.h"
 #include "run.h"
 #include "graph/shadow.h"
 #include "port/port.h"

@@ -2,7 +2,7 @@
  * that they are there without one. */
 #include "inspect/report.h"
 
-#include "text.h"
+#include "parts.h"
 #include "version.h"
 
 enum {

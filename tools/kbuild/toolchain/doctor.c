@@ -3,7 +3,6 @@
 #include "codeobj.h"
 #include "discover.h"
 #include "reflect/reflect.h"
-#include "trial.h"
 #include "util/buf.h"
 #include "util/file.h"
 #include "version.h"

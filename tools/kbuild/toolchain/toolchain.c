@@ -3,7 +3,6 @@
 
 #include "codeobj.h"
 #include "discover.h"
-#include "trial.h"
 #include "util/file.h"
 #include "util/process.h"
 
