@@ -24,7 +24,9 @@ static char *joined(const struct strings *words, const char *divider)
     return buf_take(&out);
 }
 
-char *targets_present(const struct package *package)
+/* "gfx90a, gfx1030": the targets of the code objects of |package|, sorted, each once. A fresh
+ * string; "none" when there is none. */
+static char *targets_present(const struct package *package)
 {
     OWNED_BY(strings_free) struct strings targets = {0};
     for (size_t i = 0; i < package->image_count; i++) {

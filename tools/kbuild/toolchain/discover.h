@@ -149,10 +149,4 @@ struct known_error {
 };
 extern const struct known_error known_errors[]; /* ends where |functions| is NULL */
 
-/* The major version of the clang that compiled the device libraries in |directory|; 0: unknown. */
-int device_libs_clang(const char *directory);
-
-/* Do device libraries that |clang| (a major version) compiled have this error? */
-bool known_error_is_in(const struct known_error *error, int clang);
-
 #endif
