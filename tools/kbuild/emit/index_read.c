@@ -209,15 +209,13 @@ static enum status read_parameters(const struct place *place, const json_t *json
         return fail_at(place, "parameters", "holds more than a kernel can have");
     out->parameter_count = json_array_size(array);
     out->parameters = mem_alloc(out->parameter_count * sizeof *out->parameters);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < out->parameter_count; i++) {
+    for (size_t i = 0; i < out->parameter_count; i++) {
         OWNED char *at = mem_format("%s.parameters[%zu]", place->at, i);
         const struct place inner = {place->path, at};
-        status = read_parameter(&inner, json_array_get(array, i), &out->parameters[i]);
+        FORWARD_IF_ERROR(read_parameter(&inner, json_array_get(array, i), &out->parameters[i]));
     }
-    if (status == STATUS_OK)
-        index_lay_out(out->parameters, out->parameter_count);
-    return status;
+    index_lay_out(out->parameters, out->parameter_count);
+    return STATUS_OK;
 }
 
 /* Absent: external, so that a package has one of that name. */
@@ -304,13 +302,12 @@ static enum status read_variables(const struct place *place, const json_t *json,
     FORWARD_IF_ERROR(get_array(place, json, "variables", &variables));
     out->variable_count = json_array_size(variables);
     out->variables = mem_alloc(out->variable_count * sizeof *out->variables);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < out->variable_count; i++) {
+    for (size_t i = 0; i < out->variable_count; i++) {
         OWNED char *at = mem_format("variables[%zu]", i);
         const struct place inner = {place->path, at};
-        status = read_variable(&inner, json_array_get(variables, i), &out->variables[i]);
+        FORWARD_IF_ERROR(read_variable(&inner, json_array_get(variables, i), &out->variables[i]));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static enum status read_module(const struct place *place, const json_t *json,

@@ -384,10 +384,9 @@ static enum status add_module(struct project *project, const struct fusion *fusi
 static enum status fusion_add_modules(struct project *project, const struct fusion *fusion)
 {
     OWNED char *place = mem_format("%s:%d: '%s': ", project->manifest, fusion->line, fusion->name);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < fusion->dtypes.count; i++)
-        status = add_module(project, fusion, place, fusion->dtypes.items[i]);
-    return status;
+    for (size_t i = 0; i < fusion->dtypes.count; i++)
+        FORWARD_IF_ERROR(add_module(project, fusion, place, fusion->dtypes.items[i]));
+    return STATUS_OK;
 }
 
 static void fusion_free(struct fusion *fusion)

@@ -181,12 +181,11 @@ static char *module_place(const struct project *project, const struct module *mo
 static enum status check_names(const struct project *project, const struct strings *paths,
                                const char *place)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < paths->count; i++) {
+    for (size_t i = 0; i < paths->count; i++) {
         OWNED char *name = path_relative(paths->items[i], project->root);
-        status = ninja_check_path(place, name);
+        FORWARD_IF_ERROR(ninja_check_path(place, name));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static enum status check_module_name(const char *name, const char *place)
@@ -201,20 +200,18 @@ static enum status check_module_name(const char *name, const char *place)
 static enum status module_check(const struct project *project, const struct module *module)
 {
     OWNED char *place = module_place(project, module);
-    enum status status = check_names(project, &module->sources, place);
-    if (status == STATUS_OK)
-        status = check_names(project, &module->prebuilt, place);
-    if (status == STATUS_OK)
-        status = check_module_name(module->name, place);
-    for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++)
+    FORWARD_IF_ERROR(check_names(project, &module->sources, place));
+    FORWARD_IF_ERROR(check_names(project, &module->prebuilt, place));
+    FORWARD_IF_ERROR(check_module_name(module->name, place));
+    for (size_t i = 0; i < module->sources.count; i++)
         if (!path_exists(module->sources.items[i]) || path_is_directory(module->sources.items[i]))
-            status = status_fail(STATUS_INPUT, "%smodule '%s': source %s is not there", place,
-                                 module->name, module->sources.items[i]);
-    for (size_t i = 0; status == STATUS_OK && i < module->flags.include.count; i++)
+            return status_fail(STATUS_INPUT, "%smodule '%s': source %s is not there", place,
+                               module->name, module->sources.items[i]);
+    for (size_t i = 0; i < module->flags.include.count; i++)
         if (!path_is_directory(module->flags.include.items[i]))
-            status = status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there",
-                                 place, module->name, module->flags.include.items[i]);
-    return status;
+            return status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there",
+                               place, module->name, module->flags.include.items[i]);
+    return STATUS_OK;
 }
 
 static const char *module_origin(const struct module *module)

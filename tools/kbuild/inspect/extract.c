@@ -113,13 +113,10 @@ enum status extract_nothing(const char *command, const struct strings *paths,
                             const struct strings *targets, const struct strings *kernels)
 {
     OWNED_BY(package_free) struct package package = {0};
-    enum status status = package_read(paths, NULL, &package);
-    if (status == STATUS_OK) {
-        OWNED char *where =
-            mem_format("%s%s", paths->items[0], paths->count > 1 ? " and the other files" : "");
-        status = package_nothing(command, &package, where, targets, kernels);
-    }
-    return status;
+    FORWARD_IF_ERROR(package_read(paths, NULL, &package));
+    OWNED char *where =
+        mem_format("%s%s", paths->items[0], paths->count > 1 ? " and the other files" : "");
+    return package_nothing(command, &package, where, targets, kernels);
 }
 
 /* ---- Names of extracted files ------------------------------------------------------------------
