@@ -44,12 +44,8 @@ char *rust_camel_case(const char *name)
             buf_putc(&out, starts && *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
         starts = *c == '_';
     }
-    char *camel = buf_take(&out);
-    if (*camel && (*camel < '0' || *camel > '9'))
-        return camel;
-    char *prefixed = mem_format("M%s", camel);
-    free(camel);
-    return prefixed;
+    OWNED char *camel = buf_take(&out);
+    return mem_format("%s%s", *camel && (*camel < '0' || *camel > '9') ? "" : "M", camel);
 }
 
 static char *unique_name(char *wanted, struct identifier_set *taken)

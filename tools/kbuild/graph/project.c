@@ -14,17 +14,15 @@ static enum status unknown_target(const char *place, enum status wrong, const ch
                                   const char *why)
 {
     size_t count = target_count();
-    const char **names = mem_alloc((count + 1) * sizeof *names);
+    OWNED const char **names = mem_alloc((count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = target_at(i)->processor;
     OWNED char *processor = mem_dup_n(text, strcspn(text, ":"));
     const char *near = target_find(processor) ? NULL : options_nearest(processor, names);
-    enum status status =
-        near ? status_fail(wrong, "%s: unknown target '%s'; did you mean '%s'?", place, text, near)
-             : status_fail(wrong, "%s: target '%s': %s; 'kbuild targets' lists what there is",
-                           place, text, why);
-    free(names);
-    return status;
+    return near ? status_fail(wrong, "%s: unknown target '%s'; did you mean '%s'?", place, text,
+                              near)
+                : status_fail(wrong, "%s: target '%s': %s; 'kbuild targets' lists what there is",
+                              place, text, why);
 }
 
 /* See "gfx_target_version" in the amdkfd driver: major * 10000 + minor * 100 + stepping. */
