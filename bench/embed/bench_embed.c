@@ -8,7 +8,7 @@
  * is done in a fresh directory under TMPDIR. Prints tables; asserts nothing.
  */
 #include "emit/embed.h"
-#include "emit/embed_images.h"
+#include "emit/parts.h"
 #include "util/file.h"
 #include "util/process.h"
 

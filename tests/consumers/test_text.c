@@ -1,8 +1,7 @@
 /* CMake, make and ninja read the files that kbuild writes for them correctly. */
 #include "../util/check.h"
 
-#include "graph/depfile.h"
-#include "graph/edge.h"
+#include "graph/parts.h"
 #include "util/file.h"
 #include "util/process.h"
 

@@ -1,7 +1,7 @@
 /* make_cases SOURCE.h BYTES.bin: every kind of hard bytes at sizes around the line and page, as C
  * text of both kinds, and the same bytes behind one another in a file. */
 #include "bytes.h"
-#include "emit/literal.h"
+#include "emit/parts.h"
 #include "util/buf.h"
 #include "util/file.h"
 

@@ -1,5 +1,5 @@
 /* The text of bytes, read back by the rules of C, and held against a plain way to write it. */
-#include "emit/literal.h"
+#include "emit/parts.h"
 
 #include "bytes.h"
 #include "util/buf.h"

@@ -1,6 +1,6 @@
 /* Identifiers, C types, the layout of parameters, and the names of template instances. */
 #include "emit/ctype.h"
-#include "emit/identifier.h"
+#include "emit/parts.h"
 #include "emit/index.h"
 
 #include <setjmp.h>

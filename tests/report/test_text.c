@@ -1,5 +1,5 @@
 /* Text out of a file cannot leave the place that it was put in. */
-#include "inspect/text.h"
+#include "inspect/parts.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

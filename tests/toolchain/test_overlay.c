@@ -3,7 +3,7 @@
 
 #include "codeobj.h"
 #include "toolchain/toolchain.h"
-#include "toolchain/trial.h"
+#include "toolchain/discover.h"
 #include "util/file.h"
 
 #include <dirent.h>

@@ -1,8 +1,7 @@
 #include "check.h"
 
-#include "graph/depfile.h"
+#include "graph/parts.h"
 #include "graph/step.h"
-#include "graph/edge.h"
 #include "graph/shadow.h"
 #include "graph/project.h"
 #include "util/file.h"

@@ -1,17 +1,19 @@
 #!/bin/sh
-# The sources of device/ compile with every clang and every HIP that is here, in C++14, 17 and 20, for
+# The sources of device.txtar compile with every clang and every HIP that is here, in C++14, 17 and 20, for
 # waves of 32 and of 64 lanes, the host's pass too, without a warning; with the device library they
 # become code, in which a warp's sum costs no trip through memory.
 #
-# usage: compile.sh INCLUDE_DIRECTORY SOURCE_DIRECTORY
+# usage: compile.sh INCLUDE_DIRECTORY
 # environment: CLANGS ("15 17 19 21"), HIP_ROOTS ("/usr"), BITCODE (the directory of the device libraries)
 set -u
 include=$1
-sources=$2
+here=$(dirname "$0")
 . "$(dirname "$0")/../../hip.sh"
 bitcode=${BITCODE:-$(hip_bitcode)}
 dir=$(mktemp -d) || exit 1
 trap 'rm -rf "$dir"' EXIT
+sources=$dir/sources
+sh "$here/../../unpack.sh" "$here/device.txtar" "$sources"
 status=0
 ran=0
 

@@ -109,7 +109,8 @@ static enum status write_bundle(const struct bundle_options *chosen,
 static enum status run(void *context, struct strings *paths)
 {
     const struct bundle_options *chosen = context;
-    struct signatures signatures = {0};
+    OWNED_BY(signatures_free) struct signatures signatures = {0};
+    OWNED_BY(collection_free)
     struct collection collection = {.targets = &chosen->targets,
                                     .signatures = chosen->reflect ? &signatures : NULL};
     OWNED_BY(package_free) struct package package = {0};
@@ -118,22 +119,14 @@ static enum status run(void *context, struct strings *paths)
                            "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
     /* All targets: what cannot be read could be for any of them. */
     struct package_options reading = {.image = on_image, .context = &collection};
-    enum status status = package_read(paths, &reading, &package);
-    if (status == STATUS_OK)
-        status = package_report_problems(&package);
-    if (status == STATUS_OK)
-        status = check_targets(&collection, paths, &chosen->targets);
-    if (status == STATUS_OK && collection.count == 0)
-        status = extract_nothing("bundle", paths, &(struct strings){0}, &(struct strings){0});
-    if (status == STATUS_OK)
-        status = bundle_sources_check(collection.sources, collection.count);
-    if (status == STATUS_OK)
-        status = write_bundle(chosen, &collection);
-    if (status == STATUS_OK && chosen->reflect)
-        status = write_signatures(chosen, &signatures);
-    signatures_free(&signatures);
-    collection_free(&collection);
-    return status;
+    FORWARD_IF_ERROR(package_read(paths, &reading, &package));
+    FORWARD_IF_ERROR(package_report_problems(&package));
+    FORWARD_IF_ERROR(check_targets(&collection, paths, &chosen->targets));
+    if (collection.count == 0)
+        return extract_nothing("bundle", paths, &(struct strings){0}, &(struct strings){0});
+    FORWARD_IF_ERROR(bundle_sources_check(collection.sources, collection.count));
+    FORWARD_IF_ERROR(write_bundle(chosen, &collection));
+    return chosen->reflect ? write_signatures(chosen, &signatures) : STATUS_OK;
 }
 
 static const struct bundle_options defaults = {.compress = "none"};

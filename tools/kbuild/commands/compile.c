@@ -168,15 +168,10 @@ static enum status make(const struct compile_options *chosen, const struct proje
 {
     OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
     OWNED char *build = path_absolute(chosen->build), *device_libs = NULL;
-    enum status status = path_make_directories(build);
-    if (status == STATUS_OK)
-        status = find_toolchain(chosen, build, targets, &toolchain, &device_libs);
-    if (status == STATUS_OK) {
-        struct plan plan = {
-            .project = project, .toolchain = &toolchain, .device_libs = device_libs};
-        status = make_in(chosen, build, targets->items[0], &plan);
-    }
-    return status;
+    FORWARD_IF_ERROR(path_make_directories(build));
+    FORWARD_IF_ERROR(find_toolchain(chosen, build, targets, &toolchain, &device_libs));
+    struct plan plan = {.project = project, .toolchain = &toolchain, .device_libs = device_libs};
+    return make_in(chosen, build, targets->items[0], &plan);
 }
 
 static enum status run(void *context, struct strings *operands)

@@ -177,14 +177,10 @@ static enum status compare_profiles(const struct comparison *comparison)
     const struct diff_filter *filter = &comparison->chosen.filter;
     OWNED_BY(profile_free) struct profile before = {0}, after = {0};
     struct diff diff;
-    enum status status = profile_read(comparison->old_path, filter, &before);
-    if (status == STATUS_OK)
-        status = profile_read(comparison->new_path, filter, &after);
-    if (status == STATUS_OK) {
-        diff_profiles(&before, &after, &comparison->chosen, &diff);
-        status = judge(comparison, &diff, NULL);
-    }
-    return status;
+    FORWARD_IF_ERROR(profile_read(comparison->old_path, filter, &before));
+    FORWARD_IF_ERROR(profile_read(comparison->new_path, filter, &after));
+    diff_profiles(&before, &after, &comparison->chosen, &diff);
+    return judge(comparison, &diff, NULL);
 }
 
 static enum status run(void *context, struct strings *operands)

@@ -32,16 +32,14 @@ static enum status run(void *context, struct strings *operands)
     (void)operands;
     const struct doctor_arguments *arguments = context;
     OWNED_BY(strings_free) struct strings targets = {0};
-    enum status status = targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets);
-    if (status == STATUS_OK)
-        status = doctor_run(&(struct doctor_options){
-            .toolchain = {arguments->clang, arguments->hipcc},
-            .targets = &targets,
-            .verbose = arguments->verbose,
-            .json = arguments->json,
-            .color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
-        });
-    return status;
+    FORWARD_IF_ERROR(targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets));
+    return doctor_run(&(struct doctor_options){
+        .toolchain = {arguments->clang, arguments->hipcc},
+        .targets = &targets,
+        .verbose = arguments->verbose,
+        .json = arguments->json,
+        .color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
+    });
 }
 
 const struct command cmd_doctor = {

@@ -173,15 +173,11 @@ static enum status run(void *context, struct strings *operands)
     OWNED_BY(kernel_package_free)
     struct kernel_package package = {.name = given->package, .emit = given->emit};
     FORWARD_IF_ERROR(check_line(given, operands));
-    enum status status = read_package(given, operands, &package);
-    if (status == STATUS_OK)
-        status = kernel_package_check(&package);
-    if (status == STATUS_OK) {
-        kernel_package_name(&package);
-        api_identify(&package);
-        status = write_package(given, &package);
-    }
-    return status;
+    FORWARD_IF_ERROR(read_package(given, operands, &package));
+    FORWARD_IF_ERROR(kernel_package_check(&package));
+    kernel_package_name(&package);
+    api_identify(&package);
+    return write_package(given, &package);
 }
 
 const struct command cmd_index = {

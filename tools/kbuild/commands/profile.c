@@ -166,21 +166,19 @@ static enum status show(const struct profile_command *given, struct wanted *want
     struct diff_filter filter = {given->kernels, given->targets};
     OWNED_BY(profile_free) struct profile profile = {0};
     OWNED_BY(buf_free) struct buf text = {0};
-    enum status status = profile_read(path, &filter, &profile);
-    if (status == STATUS_OK && profile.kernel_count == 0)
-        status = status_fail(STATUS_INPUT, "profile: %s has no such kernel", path);
-    if (status == STATUS_OK) {
-        struct screen screen = screen_of_stdout();
-        if (wanted->count == 0)
-            choose_chips(&profile, wanted);
-        if (given->json)
-            profile_print_json(&profile, wanted->items, wanted->count, &text);
-        else
-            profile_print_text(&profile, wanted->items, wanted->count, &screen, &text);
-        fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
-        fflush(stdout);
-    }
-    return status;
+    FORWARD_IF_ERROR(profile_read(path, &filter, &profile));
+    if (profile.kernel_count == 0)
+        return status_fail(STATUS_INPUT, "profile: %s has no such kernel", path);
+    struct screen screen = screen_of_stdout();
+    if (wanted->count == 0)
+        choose_chips(&profile, wanted);
+    if (given->json)
+        profile_print_json(&profile, wanted->items, wanted->count, &text);
+    else
+        profile_print_text(&profile, wanted->items, wanted->count, &screen, &text);
+    fwrite(text.data, 1, text.size, stdout); /* main() checks the stream */
+    fflush(stdout);
+    return STATUS_OK;
 }
 
 /* |path| is fresh, and is removed afterwards. */
@@ -189,13 +187,11 @@ static enum status run_and_show(const struct profile_command *given, struct want
 {
     OWNED_BY(buf_free) struct buf raw = {0};
     FORWARD_IF_ERROR(run_program(given, wanted, argv, path));
-    enum status status = STATUS_OK;
     if (given->output) {
-        status = file_read(path, &raw);
-        if (status == STATUS_OK)
-            status = file_write(given->output, raw.data, raw.size);
+        FORWARD_IF_ERROR(file_read(path, &raw));
+        FORWARD_IF_ERROR(file_write(given->output, raw.data, raw.size));
     }
-    return status == STATUS_OK ? show(given, wanted, path) : status;
+    return show(given, wanted, path);
 }
 
 static enum status check_usage(const struct profile_command *given, const struct strings *operands)

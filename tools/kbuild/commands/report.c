@@ -58,17 +58,15 @@ static enum status run(void *context, struct strings *paths)
     OWNED_BY(package_free) struct package package = {0};
     OWNED_BY(profile_free) struct profile profile = {0};
     FORWARD_IF_ERROR(targets_check("report", &given->targets));
-    enum status status = source_read(paths, false, &package);
-    if (status == STATUS_OK && given->profile)
-        status = profile_read(given->profile, &filter, &profile);
-    if (status == STATUS_OK) {
-        OWNED char *names = default_title(paths);
-        OWNED_BY(report_free) struct report report = {0};
-        report_make(&package, &filter, given->title ? given->title : names, &report);
-        report.profile = given->profile ? &profile : NULL;
-        status = write_page(given, &report, &filter, names);
-    }
-    return status == STATUS_OK ? package_report_problems(&package) : status;
+    FORWARD_IF_ERROR(source_read(paths, false, &package));
+    if (given->profile)
+        FORWARD_IF_ERROR(profile_read(given->profile, &filter, &profile));
+    OWNED char *names = default_title(paths);
+    OWNED_BY(report_free) struct report report = {0};
+    report_make(&package, &filter, given->title ? given->title : names, &report);
+    report.profile = given->profile ? &profile : NULL;
+    FORWARD_IF_ERROR(write_page(given, &report, &filter, names));
+    return package_report_problems(&package);
 }
 
 static const struct report_command defaults = {.output = "-"};

@@ -1,7 +1,7 @@
 /* <package>.h: ordinals and typed launch functions, to be read by people. */
 #include "emit/api.h"
 
-#include "identifier.h"
+#include "parts.h"
 
 static const char *plural(size_t count)
 {

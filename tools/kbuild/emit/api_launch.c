@@ -1,8 +1,7 @@
 /* launch.rs: typed launches for Rust, by the crate krt. It includes hsaco.rs, has the package's
  * tables as statics, and a function for each kernel. Edition 2021, rustc 1.63.
  */
-#include "api_rust.h"
-#include "identifier.h"
+#include "parts.h"
 
 /* Each between two spaces; those that are also words of C or C++ are not here. */
 static const char keywords[] =
@@ -102,15 +101,14 @@ static void put_function(struct buf *out, const struct types *types,
     strings_add(&parameters, "config: &krt::LaunchConfig");
     for (size_t i = 0; i < kernel->parameter_count; i++) {
         const struct index_parameter *parameter = &kernel->parameters[i];
-        char *name = safe_name(parameter->c_name, &taken);
+        OWNED char *name = safe_name(parameter->c_name, &taken);
         struct buf text = {0};
         buf_printf(&text, "%s: ", name);
         put_type(&text, types, &parameter->type, parameter->c_type);
         strings_take(&parameters, buf_take(&text));
         strings_addf(&arguments, "krt::arg(&%s)", name);
-        free(name);
     }
-    char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), functions);
+    OWNED char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), functions);
     buf_puts(out, "\n    /// `");
     api_put_comment(out, kernel->name);
     buf_puts(out, "` of ");
@@ -123,7 +121,6 @@ static void put_function(struct buf *out, const struct types *types,
     }
     buf_printf(out, "        PACKAGE.launch(%zu, stream, config, &%s)\n    }\n", ordinal,
                arguments.count ? "arguments" : "[]");
-    free(name);
 }
 
 static void put_functions(struct buf *out, const struct kernel_package *package)

@@ -3,8 +3,7 @@
  * It names <module>.hsaco beside itself by include_bytes!, which costs rustc a copy, not a parse.
  * The length is part of the type: a file that another build wrote does not compile.
  */
-#include "api_rust.h"
-#include "identifier.h"
+#include "parts.h"
 
 void rust_put_literal(struct buf *out, const char *text)
 {
@@ -31,12 +30,8 @@ char *rust_camel_case(const char *name)
             buf_putc(&out, starts && *c >= 'a' && *c <= 'z' ? (char)(*c - 'a' + 'A') : *c);
         starts = *c == '_';
     }
-    char *camel = buf_take(&out);
-    if (*camel && (*camel < '0' || *camel > '9'))
-        return camel;
-    char *prefixed = mem_format("M%s", camel);
-    free(camel);
-    return prefixed;
+    OWNED char *camel = buf_take(&out);
+    return mem_format("%s%s", *camel && (*camel < '0' || *camel > '9') ? "" : "M", camel);
 }
 
 static char *unique_name(char *wanted, struct identifier_set *taken)
@@ -72,80 +67,7 @@ void rust_names_free(struct rust_name *names, const struct kernel_package *packa
     free(names);
 }
 
-static const char types[] =
-    "/// A bundle of code objects, one for each target, and the kernels in each of them.\n"
-    "#[derive(Clone, Copy)]\n"
-    "pub struct Module {\n"
-    "    id: Id,\n"
-    "    name: &'static str,\n"
-    "    bytes: &'static [u8],\n"
-    "    images: &'static [Image],\n"
-    "    kernels: &'static [Kernel],\n"
-    "}\n"
-    "\n"
-    "#[allow(dead_code)]\n"
-    "impl Module {\n"
-    "    pub const fn id(&self) -> Id {\n"
-    "        self.id\n"
-    "    }\n"
-    "    /// The module's place in `ALL_IDS` and `MODULES`.\n"
-    "    pub const fn index(&self) -> usize {\n"
-    "        self.id as usize\n"
-    "    }\n"
-    "    pub const fn name(&self) -> &'static str {\n"
-    "        self.name\n"
-    "    }\n"
-    "    /// The whole bundle, aligned to 4096 bytes: what `hipModuleLoadData` takes.\n"
-    "    pub const fn bytes(&self) -> &'static [u8] {\n"
-    "        self.bytes\n"
-    "    }\n"
-    "    pub const fn kernels(&self) -> &'static [Kernel] {\n"
-    "        self.kernels\n"
-    "    }\n"
-    "    /// Target ID and code object of each image, sorted by target.\n"
-    "    pub fn images(&self) -> impl Iterator<Item = (&'static str, &'static [u8])> {\n"
-    "        let bytes = self.bytes;\n"
-    "        self.images\n"
-    "            .iter()\n"
-    "            .map(move |image| (image.target, &bytes[image.offset..image.offset + "
-    "image.size]))\n"
-    "    }\n"
-    "    /// The code object for exactly this target ID.\n"
-    "    pub fn image(&self, target: &str) -> Option<&'static [u8]> {\n"
-    "        self.images().find(|image| image.0 == target).map(|image| image.1)\n"
-    "    }\n"
-    "}\n"
-    "\n"
-    "impl core::fmt::Debug for Module {\n"
-    "    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {\n"
-    "        f.debug_struct(\"Module\").field(\"name\", &self.name).finish_non_exhaustive()\n"
-    "    }\n"
-    "}\n"
-    "\n"
-    "#[allow(dead_code)]\n"
-    "impl Id {\n"
-    "    pub fn module(self) -> &'static Module {\n"
-    "        MODULES[self as usize]\n"
-    "    }\n"
-    "}\n"
-    "\n"
-    "/// A kernel: its C++ name, and the symbol that it is launched by.\n"
-    "#[allow(dead_code)]\n"
-    "#[derive(Clone, Copy, Debug, PartialEq, Eq)]\n"
-    "pub struct Kernel {\n"
-    "    pub name: &'static str,\n"
-    "    pub symbol: &'static str,\n"
-    "}\n"
-    "\n"
-    "/// A code object, in bytes of its module.\n"
-    "struct Image {\n"
-    "    target: &'static str,\n"
-    "    offset: usize,\n"
-    "    size: usize,\n"
-    "}\n"
-    "\n"
-    "#[repr(C, align(4096))]\n"
-    "struct Aligned<T>(T);\n";
+TEXT_FILE(rust_module, EMIT_FOLDER "/module.rs")
 
 static void put_ids(struct buf *out, const struct kernel_package *package,
                     const struct rust_name *names)
@@ -216,7 +138,7 @@ void api_rust(const struct kernel_package *package, struct buf *out)
                   "// The .hsaco files belong beside this one. Use it by `mod hsaco;`, or from a\n"
                   "// build script's directory by `include!`.\n\n");
     put_ids(out, package, names);
-    buf_puts(out, types);
+    buf_puts(out, rust_module);
     for (size_t i = 0; i < package->module_count; i++)
         put_module(out, &package->modules[i], &names[i]);
     rust_names_free(names, package);

@@ -4,7 +4,7 @@
  */
 #include "emit/api.h"
 
-#include "identifier.h"
+#include "parts.h"
 
 /* Parameter arrays, each once, however many kernels have the same parameters. */
 struct layouts {

@@ -5,9 +5,7 @@
  */
 #include "emit/embed.h"
 
-#include "embed_images.h"
-#include "identifier.h"
-#include "literal.h"
+#include "parts.h"
 #include "util/file.h"
 #include "version.h"
 
@@ -20,31 +18,13 @@
 struct embed_header {
     enum embed_form form;
     bool is_compressed;
-    const char *name;   /* text that identifiers are made of */
-    const char *source; /* file name of the input */
-    const char *file;   /* name of the data's file, beside the header (incbin, c23) */
+    const char *name;          /* text that identifiers are made of */
+    const char *lower, *upper; /* "affine_hsaco", "AFFINE_HSACO" */
+    const char *source;        /* file name of the input */
+    const char *file;          /* name of the data's file, beside the header (incbin, c23) */
     struct span data;
     const struct embed_images *images;
 };
-
-/* The identifiers of one header. */
-struct names {
-    char *lower; /* "affine_hsaco" */
-    char *upper; /* "AFFINE_HSACO" */
-};
-
-static struct names names_make(const char *name)
-{
-    OWNED char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
-    struct names names = {mem_format("%s_hsaco", lower), mem_format("%s_HSACO", upper)};
-    return names;
-}
-
-static void names_free(struct names *names)
-{
-    free(names->lower);
-    free(names->upper);
-}
 
 static bool is_plain(char c)
 {
@@ -103,25 +83,24 @@ static void put_comment(const struct embed_header *header, struct buf *out)
     buf_puts(out, " */\n");
 }
 
-static void put_size(const struct embed_header *header, const struct names *names, struct buf *out)
+static void put_size(const struct embed_header *header, struct buf *out)
 {
     buf_printf(out,
                "#ifndef %s_H\n"
                "#define %s_H\n\n"
                "#include <krt/krt.h>\n\n"
                "#define %s_SIZE %zuu\n",
-               names->upper, names->upper, names->upper, header->data.size);
+               header->upper, header->upper, header->upper, header->data.size);
 }
 
-static void put_images(const struct embed_header *header, const struct names *names,
-                       struct buf *out)
+static void put_images(const struct embed_header *header, struct buf *out)
 {
     const struct embed_images *images = header->images;
     buf_printf(out,
                "\n#define %s_IMAGE_COUNT %zuu\n"
                "__attribute__((unused)) static const struct krt_image "
                "%s_images[%s_IMAGE_COUNT] = {\n",
-               names->upper, images->count, names->lower, names->upper);
+               header->upper, images->count, header->lower, header->upper);
     for (size_t i = 0; i < images->count; i++) {
         const struct embed_image *image = &images->items[i];
         buf_printf(out, "    {\"%s\", %" PRIu64 "u, %" PRIu64 "u, %zuu, %s, 0x%08" PRIx32 "u},\n",
@@ -130,7 +109,7 @@ static void put_images(const struct embed_header *header, const struct names *na
                    header->is_compressed ? "KRT_CODEC_ZSTD" : "KRT_CODEC_NONE",
                    image_checksum(image->code_object));
     }
-    buf_printf(out, "};\n\n#define %s_ID 0x%016" PRIx64 "u\n\n#endif\n", names->upper,
+    buf_printf(out, "};\n\n#define %s_ID 0x%016" PRIx64 "u\n\n#endif\n", header->upper,
                embed_images_id(images, header->name));
 }
 
@@ -170,8 +149,7 @@ static void put_bytes(struct span bytes, bool as_array, struct output *output)
     escapes_free(escapes);
 }
 
-static void put_string(const struct embed_header *header, const struct names *names,
-                       struct output *output)
+static void put_string(const struct embed_header *header, struct output *output)
 {
     /* C++ needs room for the NUL that ends the literal. */
     buf_printf(&output->text,
@@ -179,18 +157,17 @@ static void put_string(const struct embed_header *header, const struct names *na
                "#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n"
                "__attribute__((aligned(4096), unused)) static const unsigned char\n"
                "    %s[%s_SIZE + 1] =\n",
-               names->lower, names->upper);
+               header->lower, header->upper);
     put_bytes(header->data, false, output);
     buf_puts(&output->text, ";\n#pragma GCC diagnostic pop\n");
 }
 
-static void put_array(const struct embed_header *header, const struct names *names,
-                      struct output *output)
+static void put_array(const struct embed_header *header, struct output *output)
 {
     buf_printf(&output->text,
                "\n__attribute__((aligned(4096), unused)) static const unsigned char\n"
                "    %s[%s_SIZE] = {\n",
-               names->lower, names->upper);
+               header->lower, header->upper);
     put_bytes(header->data, true, output);
     buf_puts(&output->text, "};\n");
 }
@@ -200,18 +177,17 @@ static void put_array(const struct embed_header *header, const struct names *nam
  * does the same where link-time optimisation joins the assembly of several units. The size is
  * checked, because another file of that name may come first in the search path. Clang 14 cannot
  * compare it in ".if"; GNU as only warns about a negative ".skip". */
-static void put_incbin(const struct embed_header *header, const struct names *names,
-                       struct output *output)
+static void put_incbin(const struct embed_header *header, struct output *output)
 {
     struct buf *out = &output->text;
     const size_t size = header->data.size;
     OWNED char *symbol =
-        mem_format("krt_%s_%016" PRIx64, names->lower, hash_64(header->data.data, size));
+        mem_format("krt_%s_%016" PRIx64, header->lower, hash_64(header->data.data, size));
     buf_printf(out,
                "\n/* Found through -I; define it to name the file by its path. */\n"
                "#ifndef %s_FILE\n"
                "#define %s_FILE \"",
-               names->upper, names->upper);
+               header->upper, header->upper);
     put_in_assembly(out, header->file);
     buf_printf(out,
                "\"\n#endif\n"
@@ -224,7 +200,7 @@ static void put_incbin(const struct embed_header *header, const struct names *na
                "        \".balign 4096\\n\"\n"
                "        \"%s:\\n\"\n"
                "        \".incbin \\\"\" %s_FILE \"\\\"\\n\"\n",
-               symbol, symbol, symbol, symbol, symbol, symbol, symbol, size, symbol, names->upper);
+               symbol, symbol, symbol, symbol, symbol, symbol, symbol, size, symbol, header->upper);
     buf_printf(out,
                "#ifdef __clang__\n"
                "        \".skip . - %s - %zu\\n\"\n"
@@ -237,7 +213,7 @@ static void put_incbin(const struct embed_header *header, const struct names *na
                "#endif\n"
                "        \".popsection\\n\"\n"
                "        \".endif\\n\");\n",
-               symbol, size, symbol, size, symbol, size, names->upper);
+               symbol, size, symbol, size, symbol, size, header->upper);
     buf_printf(out,
                "#ifdef __cplusplus\n"
                "extern \"C\" {\n"
@@ -247,11 +223,10 @@ static void put_incbin(const struct embed_header *header, const struct names *na
                "#ifdef __cplusplus\n"
                "}\n"
                "#endif\n",
-               names->lower, names->upper, symbol);
+               header->lower, header->upper, symbol);
 }
 
-static void put_c23(const struct embed_header *header, const struct names *names,
-                    struct output *output)
+static void put_c23(const struct embed_header *header, struct output *output)
 {
     struct buf *out = &output->text;
     buf_printf(
@@ -282,21 +257,18 @@ static void put_c23(const struct embed_header *header, const struct names *names
                "#endif\n"
                "    (sizeof %s == %s_SIZE, \"not the file that this header was written for\");\n"
                "#endif\n",
-               names->lower, header->file, names->lower, names->upper);
+               header->lower, header->file, header->lower, header->upper);
 }
 
-static void put_nothing(const struct embed_header *header, const struct names *names,
-                      struct output *output)
+static void put_nothing(const struct embed_header *header, struct output *output)
 {
-    (void)header;
-    buf_printf(&output->text, "#define %s ((const unsigned char *)0)\n", names->lower);
+    buf_printf(&output->text, "#define %s ((const unsigned char *)0)\n", header->lower);
 }
 
 static const struct {
     const char *name;
     enum { IN_HEADER, BESIDE_HEADER, NOT_EMBEDDED } place;
-    void (*put)(const struct embed_header *header, const struct names *names,
-                struct output *output);
+    void (*put)(const struct embed_header *header, struct output *output);
 } forms[] = {
     [EMBED_STRING] = {"string", IN_HEADER, put_string},
     [EMBED_INCBIN] = {"incbin", BESIDE_HEADER, put_incbin},
@@ -307,11 +279,10 @@ static const struct {
 
 static void put_header(const struct embed_header *header, struct output *output)
 {
-    OWNED_BY(names_free) struct names names = names_make(header->name);
     put_comment(header, &output->text);
-    put_size(header, &names, &output->text);
-    forms[header->form].put(header, &names, output);
-    put_images(header, &names, &output->text);
+    put_size(header, &output->text);
+    forms[header->form].put(header, output);
+    put_images(header, &output->text);
     flush(output);
 }
 
@@ -502,10 +473,15 @@ static enum status write_images(const struct embed_request *request,
         data = (struct span){(const uint8_t *)packed.data, packed.size};
     }
     OWNED char *name = request->name ? mem_dup(request->name) : default_name(request->input);
+    OWNED char *lower_name = identifier_from_lower(name), *upper_name = identifier_from_upper(name);
+    OWNED char *lower = mem_format("%s_hsaco", lower_name);
+    OWNED char *upper = mem_format("%s_HSACO", upper_name);
     const struct embed_header header = {
         .form = request->form,
         .is_compressed = request->compress,
         .name = name,
+        .lower = lower,
+        .upper = upper,
         .source = path_is_stream(request->input) ? "standard input" : path_name(request->input),
         .file = paths->data_name,
         .data = data,

@@ -1,7 +1,7 @@
 /* Finds the images of an input. The file is mapped, because reading a large one into fresh memory
  * takes longer than turning it into text.
  */
-#include "embed_images.h"
+#include "parts.h"
 
 #include "util/file.h"
 

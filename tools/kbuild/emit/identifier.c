@@ -1,5 +1,5 @@
 /* Tests for identifiers, and making them from other names. */
-#include "identifier.h"
+#include "parts.h"
 
 #include "util/buf.h"
 #include "util/status.h"

@@ -3,7 +3,7 @@
  */
 #include "emit/index.h"
 
-#include "identifier.h"
+#include "parts.h"
 
 enum { SHOWN_MAX = 50 };
 

@@ -1,7 +1,7 @@
 /* The C names of a package: of kernels, their parameters, and the records that these hold; and the
  * names of templates' instances. */
 #include "emit/index.h"
-#include "identifier.h"
+#include "parts.h"
 
 #include <strings.h>
 
@@ -233,7 +233,7 @@ static void name_apart(struct strings *texts, struct index_kernel *kernel)
 static void name_overloads(struct kernel_package *package)
 {
     size_t count = 0;
-    struct index_kernel **kernels =
+    OWNED struct index_kernel **kernels =
         mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *kernels);
     for (size_t i = 0; i < package->module_count; i++)
         for (size_t j = 0; j < package->modules[i].kernel_count; j++)
@@ -247,7 +247,6 @@ static void name_overloads(struct kernel_package *package)
         for (size_t j = i; differ && j < next; j++)
             name_apart(&package->texts, kernels[j]);
     }
-    free(kernels);
 }
 
 /* A kernel, by the parts of its C names. */
@@ -443,13 +442,8 @@ const char *kernel_module_name_fault(const char *name)
 
 char *kernel_module_name_clash(const char *one, const char *other)
 {
-    char *left = identifier_from_lower(one), *right = identifier_from_lower(other);
-    bool clash = strcmp(left, right) == 0 && strcmp(one, other) != 0;
-    free(right);
-    if (clash)
-        return left;
-    free(left);
-    return NULL;
+    OWNED char *left = identifier_from_lower(one), *right = identifier_from_lower(other);
+    return strcmp(left, right) == 0 && strcmp(one, other) != 0 ? mem_dup(left) : NULL;
 }
 
 /* An instance whose name is its symbol has a readable function, too. */
@@ -465,8 +459,7 @@ static char *wrapper_name(const struct index_kernel *kernel, const char *base)
 void kernel_package_name(struct kernel_package *package)
 {
     OWNED_BY(identifier_set_free)
-    struct identifier_set enumerators = {0},
-                          wrappers = {0}, tags = {0};
+    struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
     struct strings *texts = &package->texts;
     package->prefix = strings_keep(texts, identifier_from_lower(package->name));
     package->upper = strings_keep(texts, identifier_from_upper(package->name));

@@ -209,15 +209,13 @@ static enum status read_parameters(const struct place *place, const json_t *json
         return fail_at(place, "parameters", "holds more than a kernel can have");
     out->parameter_count = json_array_size(array);
     out->parameters = mem_alloc(out->parameter_count * sizeof *out->parameters);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < out->parameter_count; i++) {
+    for (size_t i = 0; i < out->parameter_count; i++) {
         OWNED char *at = mem_format("%s.parameters[%zu]", place->at, i);
         const struct place inner = {place->path, at};
-        status = read_parameter(&inner, json_array_get(array, i), &out->parameters[i]);
+        FORWARD_IF_ERROR(read_parameter(&inner, json_array_get(array, i), &out->parameters[i]));
     }
-    if (status == STATUS_OK)
-        index_lay_out(out->parameters, out->parameter_count);
-    return status;
+    index_lay_out(out->parameters, out->parameter_count);
+    return STATUS_OK;
 }
 
 /* Absent: external, so that a package has one of that name. */
@@ -304,13 +302,12 @@ static enum status read_variables(const struct place *place, const json_t *json,
     FORWARD_IF_ERROR(get_array(place, json, "variables", &variables));
     out->variable_count = json_array_size(variables);
     out->variables = mem_alloc(out->variable_count * sizeof *out->variables);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < out->variable_count; i++) {
+    for (size_t i = 0; i < out->variable_count; i++) {
         OWNED char *at = mem_format("variables[%zu]", i);
         const struct place inner = {place->path, at};
-        status = read_variable(&inner, json_array_get(variables, i), &out->variables[i]);
+        FORWARD_IF_ERROR(read_variable(&inner, json_array_get(variables, i), &out->variables[i]));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static enum status read_module(const struct place *place, const json_t *json,
@@ -333,20 +330,17 @@ static enum status read_module(const struct place *place, const json_t *json,
     out->kernels = mem_alloc(out->kernel_count * sizeof *out->kernels);
     out->template_count = json_array_size(templates);
     out->templates = mem_alloc(out->template_count * sizeof *out->templates);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < out->kernel_count; i++) {
-        char *at = mem_format("kernels[%zu]", i);
+    for (size_t i = 0; i < out->kernel_count; i++) {
+        OWNED char *at = mem_format("kernels[%zu]", i);
         const struct place inner = {place->path, at};
-        status = read_kernel(&inner, json_array_get(kernels, i), &out->kernels[i]);
-        free(at);
+        FORWARD_IF_ERROR(read_kernel(&inner, json_array_get(kernels, i), &out->kernels[i]));
     }
-    for (size_t i = 0; status == STATUS_OK && i < out->template_count; i++) {
-        char *at = mem_format("templates[%zu]", i);
+    for (size_t i = 0; i < out->template_count; i++) {
+        OWNED char *at = mem_format("templates[%zu]", i);
         const struct place inner = {place->path, at};
-        status = read_template(&inner, json_array_get(templates, i), &out->templates[i]);
-        free(at);
+        FORWARD_IF_ERROR(read_template(&inner, json_array_get(templates, i), &out->templates[i]));
     }
-    return status == STATUS_OK ? read_variables(place, json, out) : status;
+    return read_variables(place, json, out);
 }
 
 static enum status read_reflect(const char *path, struct index_module *module)
@@ -406,18 +400,16 @@ static enum status read_images(const char *path, struct index_module *module)
     FORWARD_IF_ERROR(file_read(path, &bytes));
     module->size = bytes.size;
     struct codeobj_error error = {0};
-    struct bundle bundle;
+    OWNED_BY(bundle_close) struct bundle bundle = {0};
     struct span span = {(const uint8_t *)bytes.data, bytes.size};
     if (bundle_open(span, &bundle, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: %s; build it again", path, error.message);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < bundle.count; i++)
+    for (size_t i = 0; i < bundle.count; i++)
         if (*bundle.entries[i].target) /* "" is the host's entry */
-            status = read_image(path, &bundle.entries[i], module);
-    bundle_close(&bundle);
+            FORWARD_IF_ERROR(read_image(path, &bundle.entries[i], module));
     if (module->image_count)
         qsort(module->images, module->image_count, sizeof *module->images, image_compare);
-    return status;
+    return STATUS_OK;
 }
 
 enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,

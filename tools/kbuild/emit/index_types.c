@@ -142,8 +142,9 @@ static char *demangle(const char *symbol)
 
 void index_type_instance(struct index_kernel *kernel, struct strings *texts)
 {
-    char *text = demangle(kernel->symbol), *at = text ? find_parameters(text) : NULL;
-    char **words = mem_alloc((kernel->parameter_count + 1) * sizeof *words);
+    OWNED char *text = demangle(kernel->symbol);
+    char *at = text ? find_parameters(text) : NULL;
+    OWNED char **words = mem_alloc((kernel->parameter_count + 1) * sizeof *words);
     if (at && split(at + 1, words, kernel->parameter_count) == kernel->parameter_count)
         for (size_t i = 0; i < kernel->parameter_count; i++)
             set_type(&kernel->parameters[i], words[i], texts);
@@ -153,20 +154,15 @@ void index_type_instance(struct index_kernel *kernel, struct strings *texts)
         if (spelled && *spelled)
             set_type(&kernel->parameters[i], spelled, texts);
     }
-    free(words);
-    free(text);
 }
 
 char *index_instance_label(const char *symbol)
 {
     static const char type[] = "void "; /* a template's instance has it */
-    char *text = demangle(symbol), *end = text ? find_parameters(text) : NULL, *label;
-    if (end) {
-        size_t skip = strncmp(text, type, sizeof type - 1) == 0 ? sizeof type - 1 : 0;
-        label = mem_dup_n(text + skip, (size_t)(end - text) - skip);
-    } else {
-        label = mem_dup(symbol);
-    }
-    free(text);
-    return label;
+    OWNED char *text = demangle(symbol);
+    const char *end = text ? find_parameters(text) : NULL;
+    if (!end)
+        return mem_dup(symbol);
+    size_t skip = text_begins(text, type) ? sizeof type - 1 : 0;
+    return mem_dup_n(text + skip, (size_t)(end - text) - skip);
 }

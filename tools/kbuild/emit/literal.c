@@ -6,7 +6,7 @@
  * follows. See C11 5.1.1.2 (escapes are converted in phase 5, before adjacent literals are joined
  * in phase 6) and 6.4.4.4.
  */
-#include "literal.h"
+#include "parts.h"
 
 enum { STRING_LINE = 128, ARRAY_LINE = 12, LONGEST = 4, STORE = 8 };
 _Static_assert(LITERAL_PART % STRING_LINE == 0 && LITERAL_PART % ARRAY_LINE == 0, "whole lines");

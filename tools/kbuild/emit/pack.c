@@ -3,7 +3,7 @@
  */
 #include "emit/pack.h"
 
-#include "embed_images.h"
+#include "parts.h"
 #include "util/file.h"
 
 #include <hash.h>

@@ -1,7 +1,7 @@
 #include "emit/embed.h"
 
 #include "emit/api.h"
-#include "identifier.h"
+#include "parts.h"
 
 /* A literal for each line, so that people can read it. */
 static void put_text(struct buf *out, const char *name, size_t number, const char *text)

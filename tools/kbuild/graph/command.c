@@ -1,7 +1,6 @@
-#include "command.h"
+#include "parts.h"
 
 #include "codeobj.h"
-#include "depfile.h"
 #include "util/file.h"
 
 char *command_launcher(const struct plan *plan, const char *launcher)

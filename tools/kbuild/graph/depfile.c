@@ -1,4 +1,4 @@
-#include "depfile.h"
+#include "parts.h"
 
 #include "graph/step.h"
 

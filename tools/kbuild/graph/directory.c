@@ -142,14 +142,12 @@ enum status directory_claim(const char *path, int lock)
     bool was_open = false;
     FORWARD_IF_ERROR(path_shut(path, &was_open));
     OWNED char *file = path_join(path, ".origin"), *origin = origin_of(lock);
-    enum status status = STATUS_OK;
     if (was_open || !is_plain_file(file) || !file_holds(file, origin, strlen(origin))) {
         if (empty(path))
             status_warn("%s: came from elsewhere, or was open to other users; it is made anew",
                         path);
-        status = put_mark(path);
-        if (status == STATUS_OK)
-            status = file_write(file, origin, strlen(origin));
+        FORWARD_IF_ERROR(put_mark(path));
+        FORWARD_IF_ERROR(file_write(file, origin, strlen(origin)));
     }
-    return status;
+    return STATUS_OK;
 }

@@ -1,4 +1,4 @@
-#include "edge.h"
+#include "parts.h"
 
 #include "util/file.h"
 

@@ -225,12 +225,10 @@ static enum status unknown_key(const struct manifest *manifest, const yaml_node_
     OWNED_BY(buf_free) struct buf all = {0};
     for (size_t i = 0; names[i]; i++)
         buf_printf(&all, "%s%s", i ? ", " : "", names[i]);
-    enum status status =
-        near ? status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; did you mean '%s'?",
-                           manifest->path, node_line(node), node_text(node), near)
-             : status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; there are %s", manifest->path,
-                           node_line(node), node_text(node), all.data);
-    return status;
+    return near ? status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; did you mean '%s'?",
+                              manifest->path, node_line(node), node_text(node), near)
+                : status_fail(STATUS_INPUT, "%s:%d: unknown key '%s'; there are %s", manifest->path,
+                              node_line(node), node_text(node), all.data);
 }
 
 static enum status read_mapping(struct manifest *manifest, const yaml_node_t *node,
@@ -284,26 +282,24 @@ static enum status read_types(const char *place, const struct fuse_program *prog
                               const char *dtypes, enum kir_type types[FUSE_OPERANDS])
 {
     uint32_t wanted = program->input_count + program->output_count, count = 0;
-    char *words = mem_dup(dtypes), *rest = words;
-    enum status status = STATUS_OK;
+    OWNED char *words = mem_dup(dtypes);
     memset(types, 0, FUSE_OPERANDS * sizeof *types);
-    for (char *word; status == STATUS_OK && (word = strtok_r(rest, " ", &rest));) {
+    for (char *word, *rest = words; (word = strtok_r(rest, " ", &rest));) {
         enum kir_type type = kir_type_find(word);
         if (type == KIR_NONE || type == KIR_BOOL)
-            status = status_fail(STATUS_INPUT, "%s'%s' is not a dtype; there are %s", place, word,
-                                 "u8 u32 i16 i32 i64 f8e4m3 f16 bf16 f32 f64");
-        else if (count++ < FUSE_OPERANDS)
+            return status_fail(STATUS_INPUT, "%s'%s' is not a dtype; there are %s", place, word,
+                               "u8 u32 i16 i32 i64 f8e4m3 f16 bf16 f32 f64");
+        if (count++ < FUSE_OPERANDS)
             types[count - 1] = type;
     }
-    free(words);
-    if (status == STATUS_OK && count != 1 && count != wanted)
-        status = status_fail(STATUS_INPUT,
-                             "%s'%s' has %u dtypes; the fusion needs one, or %u: those of its "
-                             "inputs, then of its outputs",
-                             place, dtypes, count, wanted);
+    if (count != 1 && count != wanted)
+        return status_fail(STATUS_INPUT,
+                           "%s'%s' has %u dtypes; the fusion needs one, or %u: those of its "
+                           "inputs, then of its outputs",
+                           place, dtypes, count, wanted);
     for (uint32_t i = 1; count == 1 && i < wanted; i++)
         types[i] = types[0];
-    return status;
+    return STATUS_OK;
 }
 
 static enum status write_text(const char *place, const struct fuse_program *program,
@@ -362,20 +358,15 @@ static enum status check_alone(const struct project *project, const char *place,
 static enum status add_module(struct project *project, const struct fusion *fusion,
                               const char *place, const char *dtypes)
 {
-    char *text = NULL;
-    enum status status = make_text(place, fusion->expression, dtypes, &text);
-    if (status == STATUS_OK)
-        status = check_alone(project, place, text);
-    if (status != STATUS_OK) {
-        free(text);
-        return status;
-    }
+    OWNED char *text = NULL;
+    FORWARD_IF_ERROR(make_text(place, fusion->expression, dtypes, &text));
+    FORWARD_IF_ERROR(check_alone(project, place, text));
     struct module *module = project_add_module(project);
     module->line = fusion->line;
     module->name = fusion_module_name(fusion->name, dtypes, fusion->dtypes.count == 1);
     module->expression = mem_dup(fusion->expression);
     module->dtypes = mem_dup(dtypes);
-    module->text = text;
+    module->text = mem_dup(text);
     strings_add_all(&module->only, &fusion->only);
     return STATUS_OK;
 }
@@ -384,10 +375,9 @@ static enum status add_module(struct project *project, const struct fusion *fusi
 static enum status fusion_add_modules(struct project *project, const struct fusion *fusion)
 {
     OWNED char *place = mem_format("%s:%d: '%s': ", project->manifest, fusion->line, fusion->name);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < fusion->dtypes.count; i++)
-        status = add_module(project, fusion, place, fusion->dtypes.items[i]);
-    return status;
+    for (size_t i = 0; i < fusion->dtypes.count; i++)
+        FORWARD_IF_ERROR(add_module(project, fusion, place, fusion->dtypes.items[i]));
+    return STATUS_OK;
 }
 
 static void fusion_free(struct fusion *fusion)

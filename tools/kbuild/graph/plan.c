@@ -2,9 +2,7 @@
 
 #include "emit/api.h"
 #include "emit/signature.h"
-#include "command.h"
-#include "edge.h"
-#include "depfile.h"
+#include "parts.h"
 #include "graph/shadow.h"
 #include "util/checksum.h"
 #include "util/file.h"

@@ -1,7 +1,7 @@
 #include "graph/project.h"
 
 #include "codeobj.h"
-#include "edge.h"
+#include "parts.h"
 #include "util/file.h"
 #include "util/options.h"
 
@@ -14,17 +14,15 @@ static enum status unknown_target(const char *place, enum status wrong, const ch
                                   const char *why)
 {
     size_t count = target_count();
-    const char **names = mem_alloc((count + 1) * sizeof *names);
+    OWNED const char **names = mem_alloc((count + 1) * sizeof *names);
     for (size_t i = 0; i < count; i++)
         names[i] = target_at(i)->processor;
     OWNED char *processor = mem_dup_n(text, strcspn(text, ":"));
     const char *near = target_find(processor) ? NULL : options_nearest(processor, names);
-    enum status status =
-        near ? status_fail(wrong, "%s: unknown target '%s'; did you mean '%s'?", place, text, near)
-             : status_fail(wrong, "%s: target '%s': %s; 'kbuild targets' lists what there is",
-                           place, text, why);
-    free(names);
-    return status;
+    return near ? status_fail(wrong, "%s: unknown target '%s'; did you mean '%s'?", place, text,
+                              near)
+                : status_fail(wrong, "%s: target '%s': %s; 'kbuild targets' lists what there is",
+                              place, text, why);
 }
 
 /* See "gfx_target_version" in the amdkfd driver: major * 10000 + minor * 100 + stepping. */
@@ -181,12 +179,11 @@ static char *module_place(const struct project *project, const struct module *mo
 static enum status check_names(const struct project *project, const struct strings *paths,
                                const char *place)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < paths->count; i++) {
+    for (size_t i = 0; i < paths->count; i++) {
         OWNED char *name = path_relative(paths->items[i], project->root);
-        status = ninja_check_path(place, name);
+        FORWARD_IF_ERROR(ninja_check_path(place, name));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static enum status check_module_name(const char *name, const char *place)
@@ -201,20 +198,18 @@ static enum status check_module_name(const char *name, const char *place)
 static enum status module_check(const struct project *project, const struct module *module)
 {
     OWNED char *place = module_place(project, module);
-    enum status status = check_names(project, &module->sources, place);
-    if (status == STATUS_OK)
-        status = check_names(project, &module->prebuilt, place);
-    if (status == STATUS_OK)
-        status = check_module_name(module->name, place);
-    for (size_t i = 0; status == STATUS_OK && i < module->sources.count; i++)
+    FORWARD_IF_ERROR(check_names(project, &module->sources, place));
+    FORWARD_IF_ERROR(check_names(project, &module->prebuilt, place));
+    FORWARD_IF_ERROR(check_module_name(module->name, place));
+    for (size_t i = 0; i < module->sources.count; i++)
         if (!path_exists(module->sources.items[i]) || path_is_directory(module->sources.items[i]))
-            status = status_fail(STATUS_INPUT, "%smodule '%s': source %s is not there", place,
-                                 module->name, module->sources.items[i]);
-    for (size_t i = 0; status == STATUS_OK && i < module->flags.include.count; i++)
+            return status_fail(STATUS_INPUT, "%smodule '%s': source %s is not there", place,
+                               module->name, module->sources.items[i]);
+    for (size_t i = 0; i < module->flags.include.count; i++)
         if (!path_is_directory(module->flags.include.items[i]))
-            status = status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there",
-                                 place, module->name, module->flags.include.items[i]);
-    return status;
+            return status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there",
+                               place, module->name, module->flags.include.items[i]);
+    return STATUS_OK;
 }
 
 static const char *module_origin(const struct module *module)

@@ -339,14 +339,14 @@ static enum status make_change(const struct change *change)
 /* Also the directories that links lead to. */
 static enum status sync_directories(const struct transaction *transaction)
 {
-    enum status status = path_sync_directory(transaction->request->output);
-    for (size_t i = 0; status == STATUS_OK && i < transaction->count; i++) {
+    FORWARD_IF_ERROR(path_sync_directory(transaction->request->output));
+    for (size_t i = 0; i < transaction->count; i++) {
         const struct change *change = &transaction->changes[i];
         OWNED char *directory = path_directory(change->place.path);
         if (change->kind != CHANGE_KEEP && strcmp(change->path, change->place.path) != 0)
-            status = path_sync_directory(directory);
+            FORWARD_IF_ERROR(path_sync_directory(directory));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static enum status make_changes(const struct transaction *transaction)

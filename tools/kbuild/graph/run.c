@@ -1,5 +1,5 @@
 
-#include "command.h"
+#include "parts.h"
 #include "run.h"
 
 #include "graph/prepare.h"
@@ -254,11 +254,9 @@ static int start_ninja(const struct plan *plan, const struct run_options *option
     OWNED_BY(strings_free) struct strings arguments = {0}, own = {0};
     arguments_for(plan, options, jobserver, &arguments);
     strings_addf(&own, "%s%*s", number_variable, NUMBER_ROOM, "");
-    char **environment = environment_for(plan, jobserver, progress, failures, &own);
+    OWNED char **environment = environment_for(plan, jobserver, progress, failures, &own);
     struct surroundings around = {plan, progress, mask, environment[0]};
-    int error = process_start(arguments.items, environment, prepare_ninja, &around, out_child);
-    free(environment);
-    return error;
+    return process_start(arguments.items, environment, prepare_ninja, &around, out_child);
 }
 
 static enum status find_jobserver(const struct plan *plan, const struct run_options *options,

@@ -69,19 +69,17 @@ static enum status reach_includes(struct shadow *shadow, const struct project *p
                                   struct shadow_reach *reach)
 {
     OWNED char *directory = path_directory(shadow->files[index].original);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < shadow->files[index].include_count; i++) {
+    for (size_t i = 0; i < shadow->files[index].include_count; i++) {
         struct shadow_include *include = &shadow->files[index].includes[i];
         OWNED char *path = include_resolve(project, module, directory, include);
         if (!path)
             continue;
         include->in_project = true;
         size_t found;
-        status = shadow_add(shadow, path, &found);
-        if (status == STATUS_OK)
-            reach_add(reach, found);
+        FORWARD_IF_ERROR(shadow_add(shadow, path, &found));
+        reach_add(reach, found);
     }
-    return status;
+    return STATUS_OK;
 }
 
 static enum status shadow_scan_module(struct shadow *shadow, const struct project *project,

@@ -1,8 +1,7 @@
 #include "graph/plan.h"
 
-#include "command.h"
+#include "parts.h"
 #include "emit/embed.h"
-#include "depfile.h"
 #include "run.h"
 #include "graph/shadow.h"
 #include "port/port.h"
@@ -189,15 +188,14 @@ static enum status add_includes(struct shipment *shipment, const struct shadow_f
     const struct strings *const lists[] = {&shipment->module->flags.include,
                                            &shipment->project->flags.include};
     OWNED char *directory = path_directory(file->original);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < file->include_count; i++) {
+    for (size_t i = 0; i < file->include_count; i++) {
         const struct shadow_include *include = &file->includes[i];
         OWNED char *path = port_find_include(directory, include->name, include->angled, lists,
                                              sizeof lists / sizeof *lists);
         if (path)
-            status = add_header(shipment, include->name, path);
+            FORWARD_IF_ERROR(add_header(shipment, include->name, path));
     }
-    return status;
+    return STATUS_OK;
 }
 
 static void add_arguments(struct shipment *shipment, const struct flags *flags)

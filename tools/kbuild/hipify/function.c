@@ -1,4 +1,4 @@
-#include "function.h"
+#include "hazard.h"
 
 #include "util/buf.h"
 

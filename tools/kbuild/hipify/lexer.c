@@ -1,7 +1,7 @@
 /* Tokens: see lexer.h. Preprocessing follows ISO C++ [lex]; where a text is not C++ but compilers
  * go on, as with an apostrophe in a region that is left out, this does what clang does.
  */
-#include "lexer_parts.h"
+#include "lexer.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -4,7 +4,7 @@
  * as compiled, because only the compiler knows the macros. What follows a branch that is certainly
  * compiled (#if 1 ... #else) is left out as well.
  */
-#include "lexer_parts.h"
+#include "lexer.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
  * nvcc also reads << < and >> > as launch tokens. There the token is the first two characters, and
  * the third one is a TOKEN_LAUNCH_REST.
  */
-#include "lexer_parts.h"
+#include "lexer.h"
 
 #include "util/buf.h"
 

@@ -1,7 +1,7 @@
 /* A diff as JSON, "kbuild-diff-1": docs/diff.md describes it. */
 #include "inspect/diff.h"
 
-#include "text.h"
+#include "parts.h"
 
 static void put_text(struct buf *out, const char *key, const char *text)
 {

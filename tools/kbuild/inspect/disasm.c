@@ -11,14 +11,28 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* ---- llvm-objdump --------------------------------------------------------------------------- */
-
-/* llvm-objdump: finding it, asking which processors it knows, running it. */
+/* ---- llvm-objdump: finding it, asking which processors it knows, running it ------------------ */
 
 /* Debian's; the newest in Debian 12. */
 static const char newest_package[] = "llvm-19";
 
-/* ---- Finding --------------------------------------------------------------------------------- */
+/* A program llvm-objdump, and the processors that it knows (empty: unknown). */
+struct objdump {
+    char *path;
+    struct strings processors;
+    bool was_asked;
+};
+
+struct objdumps {
+    struct objdump *items;
+    size_t count;
+};
+
+/* A code object where another program can read it by name, without a file on a disk. */
+struct shared_image {
+    int fd;
+    char path[32]; /* good in a child process too */
+};
 
 /* Takes |path|, which may be NULL. */
 static void add(struct objdumps *objdumps, char *path)
@@ -43,7 +57,10 @@ static void find_all(struct objdumps *out)
     add(out, process_find("llvm-objdump"));
 }
 
-enum status objdumps_find(const char *wanted, struct objdumps *out)
+/* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of Debian's
+ * /usr/lib/llvm-N, newest first, of ROCm, and the one in PATH. STATUS_ENVIRONMENT when there is
+ * none. The caller frees it in every case. */
+static enum status objdumps_find(const char *wanted, struct objdumps *out)
 {
     *out = (struct objdumps){0};
     if (wanted)
@@ -60,7 +77,7 @@ enum status objdumps_find(const char *wanted, struct objdumps *out)
                        newest_package);
 }
 
-void objdumps_free(struct objdumps *objdumps)
+static void objdumps_free(struct objdumps *objdumps)
 {
     for (size_t i = 0; i < objdumps->count; i++) {
         free(objdumps->items[i].path);
@@ -91,8 +108,10 @@ static void ask(struct objdump *objdump)
     }
 }
 
-enum status objdumps_choose(struct objdumps *objdumps, const char *processor,
-                            const struct objdump **out)
+/* The first that knows |processor|. STATUS_ENVIRONMENT, naming the package to install, when none
+ * does. Borrows. */
+static enum status objdumps_choose(struct objdumps *objdumps, const char *processor,
+                                   const struct objdump **out)
 {
     for (size_t i = 0; i < objdumps->count; i++) {
         struct objdump *objdump = &objdumps->items[i];
@@ -123,7 +142,7 @@ static bool write_all(int fd, struct span bytes)
     return true;
 }
 
-enum status shared_image_open(struct span bytes, struct shared_image *out)
+static enum status shared_image_open(struct span bytes, struct shared_image *out)
 {
     int fd = memfd_create("code object", 0); /* not closed on exec: the child reads it */
     if (fd < 0 || !write_all(fd, bytes)) {
@@ -138,13 +157,14 @@ enum status shared_image_open(struct span bytes, struct shared_image *out)
     return STATUS_OK;
 }
 
-void shared_image_close(struct shared_image *image)
+static void shared_image_close(struct shared_image *image)
 {
     close(image->fd);
 }
 
-enum status objdump_run(const struct objdump *objdump, const struct shared_image *image,
-                        struct address_range range, bool lines, struct buf *out)
+/* Appends the output of |objdump| for |range|; with |lines|, with lines of the source between. */
+static enum status objdump_run(const struct objdump *objdump, const struct shared_image *image,
+                               struct address_range range, bool lines, struct buf *out)
 {
     char first[48], last[48];
     snprintf(first, sizeof first, "--start-address=0x%" PRIx64, range.start);
@@ -284,7 +304,7 @@ static enum status show_regions(struct disassembly *disassembly, const struct co
                                 const struct shared_image *image, const struct region *regions,
                                 size_t count, const char *where)
 {
-    const struct objdump *objdump;
+    const struct objdump *objdump = NULL;
     FORWARD_IF_ERROR(
         objdumps_choose(&disassembly->objdumps, object->target.info->processor, &objdump));
     bool lines = object->has_debug_lines && wants_source(disassembly->request, object);

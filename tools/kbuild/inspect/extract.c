@@ -24,7 +24,9 @@ static char *joined(const struct strings *words, const char *divider)
     return buf_take(&out);
 }
 
-char *targets_present(const struct package *package)
+/* "gfx90a, gfx1030": the targets of the code objects of |package|, sorted, each once. A fresh
+ * string; "none" when there is none. */
+static char *targets_present(const struct package *package)
 {
     OWNED_BY(strings_free) struct strings targets = {0};
     for (size_t i = 0; i < package->image_count; i++) {
@@ -111,13 +113,10 @@ enum status extract_nothing(const char *command, const struct strings *paths,
                             const struct strings *targets, const struct strings *kernels)
 {
     OWNED_BY(package_free) struct package package = {0};
-    enum status status = package_read(paths, NULL, &package);
-    if (status == STATUS_OK) {
-        OWNED char *where =
-            mem_format("%s%s", paths->items[0], paths->count > 1 ? " and the other files" : "");
-        status = package_nothing(command, &package, where, targets, kernels);
-    }
-    return status;
+    FORWARD_IF_ERROR(package_read(paths, NULL, &package));
+    OWNED char *where =
+        mem_format("%s%s", paths->items[0], paths->count > 1 ? " and the other files" : "");
+    return package_nothing(command, &package, where, targets, kernels);
 }
 
 /* ---- Names of extracted files ------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* A package: freeing it, reporting its problems, and reading it from files or from its JSON. */
 #include "inspect/package.h"
 
-#include "package_internal.h"
+#include "parts.h"
 #include "util/file.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
  */
 #include "inspect/metric.h"
 
-#include "text.h"
+#include "parts.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -4,7 +4,7 @@
  * several at a time; those that had to be unpacked are opened immediately, and all of them are when
  * the caller needs the bytes in order. The result is the same either way.
  */
-#include "package_internal.h"
+#include "parts.h"
 
 #include "util/file.h"
 

@@ -3,7 +3,7 @@
  */
 #include "inspect/report.h"
 
-#include "text.h"
+#include "parts.h"
 
 unsigned report_level(int64_t waves, unsigned most)
 {

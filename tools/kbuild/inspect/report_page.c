@@ -2,7 +2,7 @@
  * that they are there without one. */
 #include "inspect/report.h"
 
-#include "text.h"
+#include "parts.h"
 #include "version.h"
 
 enum {
@@ -256,17 +256,10 @@ static void put_sizes(const struct report *report, struct buf *out)
 
 /* ---- The page ------------------------------------------------------------------------------- */
 
-/* The files of inspect/report/, whose CMakeLists.txt has their places, and the hashes in the form
- * of a content security policy. */
-#define ASSET(name, file)                                                                          \
-    __asm__(".pushsection .rodata\n"                                                               \
-            "report_" #name ": .incbin \"" REPORT_ASSETS "/" file "\"\n .byte 0\n"                 \
-            ".popsection\n");                                                                      \
-    extern const char report_##name[];
-
-ASSET(page, "page.html")
-ASSET(style, "style.css")
-ASSET(script, "script.js")
+/* assets.cmake has their places, and the hashes in the form of a content security policy. */
+TEXT_FILE(report_page, REPORT_ASSETS "/page.html")
+TEXT_FILE(report_style, REPORT_ASSETS "/style.css")
+TEXT_FILE(report_script, REPORT_ASSETS "/script.js")
 
 static void put_title(const struct report *report, struct buf *out)
 {

@@ -3,7 +3,7 @@
 #include "inspect/profile.h"
 #include "inspect/report.h"
 
-#include "text.h"
+#include "parts.h"
 
 enum { PLACES_MAX = 3 };
 

@@ -1,4 +1,4 @@
-#include "text.h"
+#include "parts.h"
 
 #include "inspect/screen.h"
 

@@ -37,12 +37,10 @@ enum status port_write(const struct port *port, const bool *skip)
 static enum status back_up(const struct port_file *file, const char *extension)
 {
     OWNED char *backup = mem_format("%s%s", file->path, extension);
-    enum status status = STATUS_OK;
     if (!path_exists(backup))
-        status = file_write(backup, file->source.data, file->source.size);
-    if (status == STATUS_OK)
-        keep_mode(file->path, backup);
-    return status;
+        FORWARD_IF_ERROR(file_write(backup, file->source.data, file->source.size));
+    keep_mode(file->path, backup);
+    return STATUS_OK;
 }
 
 enum status port_replace(const struct port *port, const char *backup, const bool *skip)

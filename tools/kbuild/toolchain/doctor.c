@@ -3,7 +3,6 @@
 #include "codeobj.h"
 #include "discover.h"
 #include "reflect/reflect.h"
-#include "trial.h"
 #include "util/buf.h"
 #include "util/file.h"
 #include "version.h"
@@ -38,12 +37,14 @@ const struct known_error known_errors[] = {
     {0},
 };
 
-bool known_error_is_in(const struct known_error *error, int clang)
+/* Do device libraries that |clang| (a major version) compiled have this error? */
+static bool known_error_is_in(const struct known_error *error, int clang)
 {
     return error->from <= clang && clang <= error->to;
 }
 
-int device_libs_clang(const char *directory)
+/* The major version of the clang that compiled the device libraries in |directory|; 0: unknown. */
+static int device_libs_clang(const char *directory)
 {
     static const char mark[] = "clang version ";
     OWNED_BY(buf_free) struct buf path = {0}, bitcode = {0};

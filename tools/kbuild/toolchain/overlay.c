@@ -8,7 +8,7 @@
  * directory of links to the toolchain's files, and compiles each missing file into it from a line
  * of LLVM IR.
  */
-#include "trial.h"
+#include "discover.h"
 
 #include "util/file.h"
 #include "util/process.h"

@@ -3,7 +3,6 @@
 
 #include "codeobj.h"
 #include "discover.h"
-#include "trial.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -188,8 +187,7 @@ void toolchain_language_flags(struct strings *out)
 static char *include_if_there(char *path)
 {
     OWNED char *header = path_join(path, "kbuild/cuda_prelude.h");
-    bool found = path_exists(header);
-    if (found)
+    if (path_exists(header))
         return path;
     free(path);
     return NULL;

@@ -1,4 +1,4 @@
-#include "trial.h"
+#include "discover.h"
 
 #include "codeobj.h"
 #include "util/file.h"

@@ -296,8 +296,8 @@ static enum status write_temporary(const char *temporary, const char *path, cons
 /* The real path of the directory of |path|; empty when it does not exist. */
 static char *real_directory(const char *path)
 {
-    char *directory = path_directory(path), *real = realpath(directory, NULL);
-    free(directory);
+    OWNED char *directory = path_directory(path);
+    char *real = realpath(directory, NULL);
     return real ? real : mem_dup("");
 }
 
@@ -309,9 +309,8 @@ static char *link_target(const char *path)
     if (length < 0)
         return NULL;
     target[length] = '\0';
-    char *directory = path_directory(path), *joined = path_join(directory, target);
-    free(directory);
-    return joined;
+    OWNED char *directory = path_directory(path);
+    return path_join(directory, target);
 }
 
 /* The number of our own descriptor that |path|, in the real |directory|, means, or -1. */
@@ -531,22 +530,18 @@ void file_draft_free(struct file_draft *draft)
 
 enum status file_write(const char *path, const void *data, size_t size)
 {
-    struct file_place place;
-    enum status status = file_place_find(path, &place);
-    if (status == STATUS_OK)
-        status = (place.direct ? write_direct : write_beside)(&place, path, data, size);
-    file_place_free(&place);
-    return status;
+    OWNED_BY(file_place_free) struct file_place place = {0};
+    FORWARD_IF_ERROR(file_place_find(path, &place));
+    return (place.direct ? write_direct : write_beside)(&place, path, data, size);
 }
 
 enum status file_update(const char *path, const void *data, size_t size)
 {
-    struct file_place place;
-    enum status status = file_place_find(path, &place);
-    if (status == STATUS_OK && (place.direct || !file_holds(place.path, data, size)))
-        status = (place.direct ? write_direct : write_beside)(&place, path, data, size);
-    file_place_free(&place);
-    return status == STATUS_OK ? checksum_record(path, checksum_of(data, size)) : status;
+    OWNED_BY(file_place_free) struct file_place place = {0};
+    FORWARD_IF_ERROR(file_place_find(path, &place));
+    if (place.direct || !file_holds(place.path, data, size))
+        FORWARD_IF_ERROR((place.direct ? write_direct : write_beside)(&place, path, data, size));
+    return checksum_record(path, checksum_of(data, size));
 }
 
 enum status file_update_deep(const char *path, const void *data, size_t size)
@@ -566,8 +561,8 @@ static bool is_replaced(const char *path)
 enum status file_settle(const char *temporary, const char *path)
 {
     OWNED_BY(buf_free) struct buf data = {0};
-    enum status status = file_read(temporary, &data);
-    FORWARD_IF_ERROR(status);
+    enum status status = STATUS_OK;
+    FORWARD_IF_ERROR(file_read(temporary, &data));
     bool replaced = is_replaced(path);
     bool same = !replaced && file_holds(path, data.data, data.size);
     uint64_t sum = checksum_of(data.data, data.size);

@@ -10,7 +10,7 @@ looked for beside HIP's; a library that only later versions have counts as old a
 
 Names come from CUDA's headers (collect.py) and from dropped.txt; the rules are in rules.py, the
 exceptions in renames.txt, the reasons why a name has no counterpart in unsupported.txt. Hand-kept
-and not written here: mapping/headers.def, mapping/guards.def, mapping/names.def.
+and not written here: mapping/headers.def, mapping/by_hand.def, mapping/names.def.
 """
 import argparse
 import collections
@@ -392,7 +392,7 @@ def main():
     names = {name: known for name, known in found.items() if known[0] != "GUARD"}
     for name, kind, api in read_dropped():
         names.setdefault(name, (kind, api))
-    with open(os.path.join(TABLES, "guards.def")) as opened:
+    with open(os.path.join(TABLES, "by_hand.def")) as opened:
         asked = set(re.findall(r"GUARD\((\w+)\)", opened.read()))
     libraries = ("CUB", "THRUST", "WMMA", "BLAS", "DNN", "SPARSE", "SOLVER", "FFT", "NCCL")
     probed = [name for name, (_, api) in names.items() if api not in libraries]
@@ -409,7 +409,7 @@ def main():
             print("renames.txt: no %s %s" % (api, name), file=sys.stderr)
     missing = sorted(guards - asked)
     if missing:
-        print("guards.def lacks: " + " ".join(missing), file=sys.stderr)
+        print("by_hand.def lacks: " + " ".join(missing), file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -22,45 +22,10 @@ struct disasm_request {
 enum status disasm_run(const struct disasm_request *request, const char *kernel,
                        const struct strings *paths);
 
-/* ---- disasm.c: the disassembler -------------------------------------------------------------- */
-
-/* A program llvm-objdump, and the processors that it knows (empty: unknown). */
-struct objdump {
-    char *path;
-    struct strings processors;
-    bool was_asked;
-};
-
-struct objdumps {
-    struct objdump *items;
-    size_t count;
-};
-
-/* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of Debian's
- * /usr/lib/llvm-N, newest first, of ROCm, and the one in PATH. STATUS_ENVIRONMENT when there is
- * none. The caller frees it in every case. */
-enum status objdumps_find(const char *wanted, struct objdumps *out);
-void objdumps_free(struct objdumps *objdumps);
-/* The first that knows |processor|. STATUS_ENVIRONMENT, naming the package to install, when none
- * does. Borrows. */
-enum status objdumps_choose(struct objdumps *objdumps, const char *processor,
-                            const struct objdump **out);
-
-/* A code object where another program can read it by name, without a file on a disk. */
-struct shared_image {
-    int fd;
-    char path[32]; /* good in a child process too */
-};
-enum status shared_image_open(struct span bytes, struct shared_image *out);
-void shared_image_close(struct shared_image *image);
-
 /* Addresses from |start| on, before |end|. */
 struct address_range {
     uint64_t start, end;
 };
-/* Appends the output of |objdump| for |range|; with |lines|, with lines of the source between. */
-enum status objdump_run(const struct objdump *objdump, const struct shared_image *image,
-                        struct address_range range, bool lines, struct buf *out);
 
 /* ---- disasm_parse.c: its output -------------------------------------------------------------- */
 

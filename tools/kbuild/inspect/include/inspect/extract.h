@@ -14,10 +14,6 @@
 void extract_names(const struct package *package, const size_t *images, size_t count,
                    struct strings *out);
 
-/* "gfx90a, gfx1030": the targets of the code objects of |package|, sorted, each once. A fresh
- * string; "none" when there is none. */
-char *targets_present(const struct package *package);
-
 /* Fails, as |command|, because |targets| and |kernels| (either may be empty) leave nothing of
  * |paths|: reads them again, without those filters, to list what there is. */
 enum status extract_nothing(const char *command, const struct strings *paths,

@@ -54,6 +54,11 @@ static inline bool text_begins(const char *text, const char *beginning)
     return !*beginning;
 }
 
+/* A file of the sources as a string in the program. */
+#define TEXT_FILE(name, path)                                                                      \
+    __asm__(".pushsection .rodata\n" #name ": .incbin \"" path "\"\n .byte 0\n .popsection\n");    \
+    extern const char name[];
+
 /* |data| is NUL-terminated whenever it is not NULL; |size| does not count the NUL. */
 struct buf {
     char *data;

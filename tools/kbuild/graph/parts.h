@@ -1,0 +1,102 @@
+/* What the files of this room share. */
+#ifndef KBUILD_GRAPH_PARTS_H
+#define KBUILD_GRAPH_PARTS_H
+
+#include "graph/plan.h"
+#include "graph/shadow.h"
+#include "util/buf.h"
+#include "util/status.h"
+
+/* ---- command.c ---- */
+
+/* The commands that turn sources into code objects: those that the graph names, and those that
+ * `kbuild compile` runs. Paths are seen from the build directory.
+ */
+
+/* The command for |launcher|, owned by the caller. distcc and icecc silently skip HIP; a program
+ * beside this one, which passes HIP through them, replaces them. */
+char *command_launcher(const struct plan *plan, const char *launcher);
+
+/* Appends the command that translates |file| into the shadow tree. */
+void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
+                    struct strings *out);
+
+/* The compiler's input for the project's module |index|: its one source, or a file, written
+ * now, that includes all of them. The path lives as long as |texts| and |shadow|. */
+enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
+                          struct strings *texts, const char **out);
+
+/* Appends the command that lists the kernels of |input|, the file of |module|, in |output|. */
+void command_reflect(const struct plan *plan, const struct shadow *shadow,
+                     const struct module *module, const char *target, const char *input,
+                     const char *output, struct strings *out);
+
+/* Appends the command that compiles |input|, the file of |module|, for |target|. |label| is its
+ * name in messages. */
+void command_compile(const struct plan *plan, const struct shadow *shadow,
+                     const struct module *module, const char *target, const char *input,
+                     const char *output, const char *depfile, const char *label,
+                     struct strings *out);
+
+/* ---- depfile.c ---- */
+
+/* Depfiles in the form that ninja can read.
+ *
+ * clang writes names as make reads them; ninja (1.11) splits a name at characters such as quotes
+ * and ampersands. A depfile cannot have such a name: the plan makes the file a plain input of its
+ * jobs, and removes it from the depfile.
+ */
+
+bool depfile_can_name(const char *path);
+
+/* Writes |path|: |target| depends on those of |files| that can be named. */
+enum status depfile_write(const char *path, const char *target, const struct strings *files);
+
+/* Appends the prerequisites in |path|, as file names. */
+enum status depfile_read(const char *path, struct strings *out);
+
+/* What compilers call the target. */
+#define DEPFILE_TARGET "object"
+
+/* ---- edge.c ---- */
+
+/* The steps of the graph, written for ninja or for CMake: names come out as ninja and /bin/sh, or
+ * CMake, must read them. See "Lexical syntax" in ninja's manual, and cmake-language(7).
+ *
+ * For CMake each step is an add_custom_command(), so that the steps are jobs of the outer build.
+ * Steps do not touch outputs that would stay the same. ninja supports that, but for make such a
+ * step stays out of date. So each command touches its first output when it is done, and steps
+ * depend on first outputs alone.
+ */
+
+struct edge {
+    const char *rule, *description; /* borrowed; the rule is ninja's */
+    const char *depfile;            /* borrowed; NULL for none */
+    struct strings outputs, inputs, implicit, order_only, command;
+};
+
+void edge_free(struct edge *edge); /* its lists, and zeroes it */
+
+/* STATUS_INPUT when |path| has a character that ninja cannot write: '|' or the end of a line. The
+ * message begins with |place| ("kernels.yaml:3: "). */
+enum status ninja_check_path(const char *place, const char *path);
+/* The same for all that |edge| holds. */
+enum status ninja_check_edge(const struct edge *edge);
+void ninja_write_edge(struct buf *out, const struct edge *edge);
+
+/* The outputs written so far, except for the first of each step, as the edges name them. */
+struct cmake_graph {
+    struct strings secondary;
+};
+
+/* Appends |argument| so that CMake reads it as one argument of these bytes. */
+void cmake_argument(struct buf *out, const char *argument);
+/* Appends the step; its paths are seen from |build| (absolute), where it runs. */
+void cmake_write_edge(struct cmake_graph *graph, struct buf *out, const char *build,
+                      const struct edge *edge);
+/* Appends set(|variable| ...) of paths, made absolute. */
+void cmake_write_paths(struct buf *out, const char *variable, const char *build,
+                       const struct strings *paths);
+void cmake_graph_free(struct cmake_graph *graph);
+
+#endif

@@ -1,0 +1,56 @@
+/* What the files of this room share. */
+#ifndef KBUILD_INSPECT_PARTS_H
+#define KBUILD_INSPECT_PARTS_H
+
+#include "mapped_file.h"
+#include "inspect/package.h"
+#include "util/buf.h"
+
+/* ---- package*.c ---- */
+
+/* The files of the operands. */
+struct package_paths {
+    struct strings paths;
+    bool *named;                /* for each: it is an operand itself, not below one */
+    struct strings bad, faults; /* directories that cannot be read, missing operands; and why */
+};
+void package_paths_find(const struct strings *operands, struct package_paths *out);
+void package_paths_free(struct package_paths *paths);
+
+/* Files beside the header at |path|, which it names (".incbin"). */
+struct beside {
+    const char *path;
+    struct mapped_file *files;
+    size_t count;
+};
+/* False when it cannot be read; else |out| is valid until beside_close(). */
+bool beside_open(struct beside *beside, const char *name, struct span *out);
+void beside_close(struct beside *beside);
+
+/* When |path| is "<file>.h" or "<file>.zst" and holds the same images as "<file>", which is one of
+ * |sorted|: a fresh copy of "<file>"; else NULL. */
+char *package_copied_file(const char *path, const struct strings *sorted);
+
+/* ---- text.c ---- */
+
+/* Text that came out of a file, made safe for a page or for JSON; and numbers for people. */
+
+/* For text and quoted attributes. Bytes that are not UTF-8, and characters that HTML forbids,
+ * become U+FFFD. */
+void html_put(struct buf *out, const char *text);
+/* A quoted JSON string. Bytes that are not UTF-8 become U+FFFD. */
+void json_put(struct buf *out, const char *text);
+/* "key": with a comma before it, unless it is the first thing in an object or in a
+ * line. */
+void json_key(struct buf *out, const char *key);
+/* In hexadecimal, as a string, above 2^53, where readers that keep numbers as doubles would change
+ * it (RFC 8259, section 6). */
+void json_number(struct buf *out, uint64_t value);
+/* |json|, so that nothing in it ends the script element around it. */
+void script_put(struct buf *out, const struct buf *json);
+/* "8.4 MiB". */
+void bytes_put(struct buf *out, uint64_t bytes);
+/* "12,345". */
+void count_put(struct buf *out, uint64_t count);
+
+#endif
