@@ -255,7 +255,7 @@ static void put_debian_package(const struct places *places, const char *family, 
 static krt_status fail_missing(const struct places *places, const struct krt_package *package,
                                const char *family)
 {
-    char where[PLACES_MAX * 80] = "", debian[160];
+    char where[1024] = "", debian[160];
     for (size_t i = 0; i < places->count; i++) {
         size_t used = strlen(where);
         snprintf(where + used, sizeof where - used, "%s%s", i ? ", " : "", places->directories[i]);
