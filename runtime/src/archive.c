@@ -190,7 +190,8 @@ static krt_status places_find(const struct krt_package *package, const char *dir
     char beside[PATH_MAX], krt[PATH_MAX];
     const char *chosen = secure_getenv("KRT_ARCHIVE_DIR");
     bool has_memory = true;
-    find_file(package, out->file);
+    /* The package itself may have been copied into the program, by a copy relocation. */
+    find_file(package->modules, out->file);
     strcpy(beside, out->file);
     cut_name(beside);
     find_file((const void *)(uintptr_t)krt_package_open, krt);
@@ -254,7 +255,7 @@ static void put_debian_package(const struct places *places, const char *family, 
 static krt_status fail_missing(const struct places *places, const struct krt_package *package,
                                const char *family)
 {
-    char where[PLACES_MAX * 80] = "", debian[160];
+    char where[1024] = "", debian[160];
     for (size_t i = 0; i < places->count; i++) {
         size_t used = strlen(where);
         snprintf(where + used, sizeof where - used, "%s%s", i ? ", " : "", places->directories[i]);

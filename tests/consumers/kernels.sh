@@ -19,6 +19,20 @@ run 0 cmake --build build
 run 0 cc "$EXAMPLES/c-app/main.c" $(pkg-config --cflags --libs krt-kernels) -Wl,-rpath,"$libraries" -o app
 readelf -d app | grep -q 'libkrt-kernels[.]so[.]0' || fail "no SONAME"
 
+# A program that names the package has a copy of it: the tables are where they were.
+cat >named.c <<'C'
+#include <kernels.h>
+#include <stdio.h>
+int main(void)
+{
+    struct krt_device *device;
+    return krt_device_default(&device) || krt_preload(&kernels_package, device, "fill") ? puts(krt_error_message()) : 0;
+}
+C
+# shellcheck disable=SC2046 # a list of words
+run 0 cc -no-pie -fno-pic named.c $(pkg-config --cflags --libs krt-kernels) -Wl,-rpath,"$libraries" -o named
+run 0 env KRT_DEVICE=emu:gfx1100 ./named
+
 rm "$libraries/krt/kernels.gfx10-3.krt"
 for program in ./app build/app; do
     for target in gfx90a gfx1100; do

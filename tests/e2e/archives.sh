@@ -5,7 +5,7 @@ kernel src/a.cu a1 a2
 kernel src/b.cu b1
 run 2 kbuild build src -o out --embed=archive --compress=zstd
 says "leave out --compress"
-run 0 kbuild build src --targets gfx1100,gfx90a -o out --embed=archive --quiet
+run 0 kbuild build src --targets gfx1100,gfx90a -o out --build-dir work --embed=archive --quiet
 grep -q '#define a_hsaco ((const unsigned char \*)0)' out/a.hsaco.h || fail "code is embedded"
 
 # Failures write nothing.
@@ -17,7 +17,7 @@ says "add --package NAME"
 run 1 kbuild pack missing -o archives
 says "missing: no such directory"
 kernel src/a.cu a1 a2 a3
-run 0 kbuild build src --targets gfx1100 -o later --embed=archive --quiet
+run 0 kbuild build src --targets gfx1100 -o later --build-dir work --embed=archive --quiet
 cp -r out mixed
 cp later/a.hsaco mixed
 run 1 kbuild pack mixed -o archives

@@ -4,6 +4,7 @@
  * target.h     processors, target IDs, which image runs on which device
  * bundle.h     offload bundles, plain and compressed
  * occupancy.h  how many waves of a kernel a SIMD holds
+ * kernel_archive.h  archives of a package's code objects
  * elf_image.h  segments, sections, symbols and relocations of a code object
  * this file    the code objects themselves
  * hash.h, mapped_file.h, unpack.h  checksums, files in memory, decompression

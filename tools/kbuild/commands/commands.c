@@ -1,6 +1,9 @@
 /* The list of commands, and what several of them use. */
 #include "commands/commands.h"
 
+#include "graph/publish.h"
+#include "util/file.h"
+
 const char *const command_embed_forms[] = {"string", "incbin", "c23", "array", "archive", NULL};
 const char *const command_codecs[] = {"none", "zstd", NULL};
 
@@ -16,9 +19,33 @@ char *command_cache(const char *command, const char *use, const char *name)
     return NULL;
 }
 
+enum status command_publish(const char *output, command_make_fn *make, void *context)
+{
+    FORWARD_IF_ERROR(path_make_directories(output));
+    char *place = path_join(output, "kbuild"), *made = file_temporary_name(place);
+    char *whole = path_absolute(made);
+    struct strings files = {0};
+    struct published published = {0};
+    bool was_open;
+    enum status status = path_make_directories(whole);
+    if (status == STATUS_OK)
+        status = path_shut(whole, &was_open);
+    if (status == STATUS_OK)
+        status = make(context, whole, &files);
+    if (status == STATUS_OK)
+        status = publish(&(struct publish_request){&files, NULL, output}, &published);
+    path_remove_tree(whole);
+    published_free(&published);
+    strings_free(&files);
+    free(whole);
+    free(made);
+    free(place);
+    return status;
+}
+
 const struct command *const commands[] = {
-    &cmd_build,   &cmd_check, &cmd_inspect, &cmd_extract, &cmd_bundle, &cmd_pack,
-    &cmd_disasm,  &cmd_diff,  &cmd_report,  &cmd_profile, &cmd_doctor, &cmd_targets,
-    &cmd_hipify,  &cmd_flags, &cmd_reflect, &cmd_embed,   &cmd_index,  &cmd_step,
-    &cmd_publish, &cmd_plan,  &cmd_compile, NULL,
+    &cmd_build,   &cmd_check,   &cmd_inspect, &cmd_extract, &cmd_bundle,  &cmd_pack,
+    &cmd_split,   &cmd_disasm,  &cmd_diff,    &cmd_report,  &cmd_profile, &cmd_doctor,
+    &cmd_targets, &cmd_hipify,  &cmd_flags,   &cmd_reflect, &cmd_embed,   &cmd_index,
+    &cmd_step,    &cmd_publish, &cmd_plan,    &cmd_compile, NULL,
 };

@@ -2,11 +2,9 @@
 #include "commands/commands.h"
 
 #include "emit/pack.h"
-#include "graph/publish.h"
 #include "util/file.h"
 
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct pack_options {
@@ -22,29 +20,16 @@ static const struct option options[] = {
     {0},
 };
 
-/* Packs into a directory of its own, so that |output| gets all archives or none. */
-static enum status pack(const struct pack_options *chosen, const struct strings *inputs)
+struct packing {
+    const struct pack_options *chosen;
+    const struct strings *inputs;
+};
+
+static enum status pack(void *context, const char *directory, struct strings *files)
 {
-    FORWARD_IF_ERROR(path_make_directories(chosen->output));
-    char *place = path_join(chosen->output, "pack"), *made = file_temporary_name(place);
-    char *whole = path_absolute(made);
-    struct strings archives = {0};
-    struct published published = {0};
-    bool was_open;
-    enum status status = path_make_directories(whole);
-    if (status == STATUS_OK)
-        status = path_shut(whole, &was_open);
-    if (status == STATUS_OK)
-        status = pack_write(&(struct pack_request){inputs, chosen->package, whole}, &archives);
-    if (status == STATUS_OK)
-        status = publish(&(struct publish_request){&archives, NULL, chosen->output}, &published);
-    path_remove_tree(whole);
-    published_free(&published);
-    strings_free(&archives);
-    free(whole);
-    free(made);
-    free(place);
-    return status;
+    const struct packing *packing = context;
+    return pack_write(&(struct pack_request){packing->inputs, packing->chosen->package, directory},
+                      files);
 }
 
 static enum status run(void *context, struct strings *operands)
@@ -65,7 +50,7 @@ static enum status run(void *context, struct strings *operands)
                                  operands->items[0]);
     if (chosen->package && (!*chosen->package || strchr(chosen->package, '/')))
         return status_fail(STATUS_USAGE, "pack: --package cannot be '%s'", chosen->package);
-    return pack(chosen, operands);
+    return command_publish(chosen->output, pack, &(struct packing){chosen, operands});
 }
 
 const struct command cmd_pack = {

@@ -26,8 +26,7 @@ struct module {
 
 /* An image on its way into an archive. */
 struct packed {
-    const struct module *module;
-    const struct embed_image *image;
+    struct pack_item image;
     char family[KERNEL_ARCHIVE_FAMILIES];
     void *frame;
     size_t frame_size; /* or an error of zstd */
@@ -38,7 +37,11 @@ struct package {
     uint64_t build;
     struct module *modules;
     size_t module_count;
-    struct packed *items; /* by family, module and target */
+};
+
+/* Images of one package, by family, module and target. */
+struct packing {
+    struct packed *items;
     size_t count;
     atomic_size_t next; /* the item to compress next */
 };
@@ -49,11 +52,8 @@ static void package_free(struct package *package)
         free(package->modules[i].name);
         embed_images_close(&package->modules[i].images);
     }
-    for (size_t i = 0; i < package->count; i++)
-        free(package->items[i].frame);
     free(package->name);
     free(package->modules);
-    free(package->items);
 }
 
 /* ---- Reading -------------------------------------------------------------------------------- */
@@ -169,38 +169,24 @@ static enum status read_directory(const char *directory, struct package *package
     return status;
 }
 
+/* ---- Compressing ---------------------------------------------------------------------------- */
+
 static int compare(const void *a, const void *b)
 {
     const struct packed *left = a, *right = b;
     int order = strcmp(left->family, right->family);
     if (!order)
-        order = strcmp(left->module->name, right->module->name);
-    return order ? order : strcmp(left->image->target, right->image->target);
+        order = strcmp(left->image.module, right->image.module);
+    return order ? order : strcmp(left->image.target, right->image.target);
 }
-
-static void sort_images(struct package *package)
-{
-    for (size_t i = 0; i < package->module_count; i++) {
-        const struct module *module = &package->modules[i];
-        for (size_t j = 0; j < module->images.count; j++) {
-            package->items = mem_grow(package->items, package->count, sizeof *package->items);
-            struct packed *item = &package->items[package->count++];
-            *item = (struct packed){.module = module, .image = &module->images.items[j]};
-            kernel_archive_family(item->image->target, item->family);
-        }
-    }
-    qsort(package->items, package->count, sizeof *package->items, compare);
-}
-
-/* ---- Compressing ---------------------------------------------------------------------------- */
 
 static void *compress_items(void *context)
 {
-    struct package *package = context;
+    struct packing *packing = context;
     ZSTD_CCtx *zstd = ZSTD_createCCtx();
-    for (size_t i; zstd && (i = atomic_fetch_add(&package->next, 1)) < package->count;) {
-        struct packed *item = &package->items[i];
-        struct span raw = item->image->code_object;
+    for (size_t i; zstd && (i = atomic_fetch_add(&packing->next, 1)) < packing->count;) {
+        struct packed *item = &packing->items[i];
+        struct span raw = item->image.code_object;
         size_t room = ZSTD_compressBound(raw.size);
         void *smaller;
         item->frame = malloc(room);
@@ -215,22 +201,22 @@ static void *compress_items(void *context)
     return NULL;
 }
 
-static enum status compress(struct package *package)
+static enum status compress(struct packing *packing)
 {
     pthread_t threads[THREADS_MAX];
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     long count = 0;
     while (count + 1 < processors && count < THREADS_MAX &&
-           pthread_create(&threads[count], NULL, compress_items, package) == 0)
+           pthread_create(&threads[count], NULL, compress_items, packing) == 0)
         count++;
-    compress_items(package);
+    compress_items(packing);
     while (count > 0)
         pthread_join(threads[--count], NULL);
-    for (size_t i = 0; i < package->count; i++) {
-        const struct packed *item = &package->items[i];
+    for (size_t i = 0; i < packing->count; i++) {
+        const struct packed *item = &packing->items[i];
         if (!item->frame_size || ZSTD_isError(item->frame_size))
             return status_fail(
-                STATUS_ENVIRONMENT, "pack: cannot compress module %s: %s", item->module->name,
+                STATUS_ENVIRONMENT, "pack: cannot compress module %s: %s", item->image.module,
                 item->frame_size ? ZSTD_getErrorName(item->frame_size) : "out of memory");
     }
     return STATUS_OK;
@@ -255,18 +241,18 @@ static size_t put_string(struct buf *strings, const char *text, size_t last)
 }
 
 /* Everything of an archive but its images. See kernel_archive.c. */
-static void put_index(const struct package *package, const struct packed *items, size_t count,
+static void put_index(const char *package, uint64_t build, const struct packed *items, size_t count,
                       struct buf *out)
 {
     struct buf strings = {0}, rows = {0};
-    size_t name = put_string(&strings, package->name, 0);
+    size_t name = put_string(&strings, package, 0);
     size_t family = put_string(&strings, items->family, name), module = family;
     /* The rows have offsets in the file, so the strings come first. */
     for (size_t i = 0; i < count; i++) {
-        module = put_string(&strings, items[i].module->name, module);
+        module = put_string(&strings, items[i].image.module, module);
         put_le(&rows, module, 4);
         put_le(&rows, strings.size, 4);
-        buf_append(&strings, items[i].image->target, strlen(items[i].image->target) + 1);
+        buf_append(&strings, items[i].image.target, strlen(items[i].image.target) + 1);
     }
     uint64_t at = KERNEL_ARCHIVE_HEADER + count * KERNEL_ARCHIVE_ROW + strings.size + 8, size = at;
     for (size_t i = 0; i < count; i++)
@@ -274,7 +260,7 @@ static void put_index(const struct package *package, const struct packed *items,
     buf_append(out, KERNEL_ARCHIVE_MAGIC, sizeof KERNEL_ARCHIVE_MAGIC);
     put_le(out, KERNEL_ARCHIVE_VERSION, 4);
     put_le(out, count, 4);
-    put_le(out, package->build, 8);
+    put_le(out, build, 8);
     put_le(out, size, 8);
     put_le(out, strings.size, 4);
     put_le(out, name, 4);
@@ -284,7 +270,7 @@ static void put_index(const struct package *package, const struct packed *items,
         buf_append(out, rows.data + i * 8, 8);
         put_le(out, at, 8);
         put_le(out, items[i].frame_size, 8);
-        put_le(out, items[i].image->code_object.size, 8);
+        put_le(out, items[i].image.code_object.size, 8);
         put_le(out, hash_64(items[i].frame, items[i].frame_size), 8);
     }
     buf_append(out, strings.data, strings.size);
@@ -293,15 +279,13 @@ static void put_index(const struct package *package, const struct packed *items,
     buf_free(&rows);
 }
 
-static enum status write_archive(const struct package *package, const struct packed *items,
-                                 size_t count, const char *path)
+static enum status write_archive(const struct buf *index, const struct packed *items, size_t count,
+                                 const char *path)
 {
-    struct buf index = {0};
     struct file_draft draft;
-    put_index(package, items, count, &index);
     enum status status = file_draft_begin(path, &draft);
     if (status == STATUS_OK)
-        status = file_draft_append(&draft, index.data, index.size);
+        status = file_draft_append(&draft, index->data, index->size);
     for (size_t i = 0; status == STATUS_OK && i < count; i++)
         status = file_draft_append(&draft, items[i].frame, items[i].frame_size);
     if (status == STATUS_OK)
@@ -309,26 +293,67 @@ static enum status write_archive(const struct package *package, const struct pac
     if (status == STATUS_OK)
         status = file_draft_keep(&draft);
     file_draft_free(&draft);
-    buf_free(&index);
     return status;
 }
 
 /* An archive for each run of items of a family. */
-static enum status write_archives(const struct package *package, const char *directory,
-                                  struct strings *written)
+static enum status write_archives(const struct packing *packing, const char *package,
+                                  uint64_t build, const char *directory, struct strings *written)
 {
-    for (size_t first = 0, end; first < package->count; first = end) {
-        const struct packed *items = &package->items[first];
-        for (end = first; end < package->count; end++)
-            if (strcmp(package->items[end].family, items->family) != 0)
+    for (size_t first = 0, end; first < packing->count; first = end) {
+        const struct packed *items = &packing->items[first];
+        for (end = first; end < packing->count; end++)
+            if (strcmp(packing->items[end].family, items->family) != 0)
                 break;
-        char *name = mem_format("%s.%s.krt", package->name, items->family);
-        strings_take(written, path_join(directory, name));
+        struct buf index = {0};
+        char *name = kernel_archive_name(package, items->family),
+             *path = path_join(directory, name);
+        put_index(package, build, items, end - first, &index);
+        enum status status = write_archive(&index, items, end - first, path);
+        strings_take(written, path);
+        buf_free(&index);
         free(name);
-        FORWARD_IF_ERROR(
-            write_archive(package, items, end - first, written->items[written->count - 1]));
+        FORWARD_IF_ERROR(status);
     }
     return STATUS_OK;
+}
+
+enum status pack_items(const char *package, uint64_t build, const struct pack_item *items,
+                       size_t count, const char *directory, struct strings *written)
+{
+    struct packing packing = {.items = mem_alloc((count + 1) * sizeof *packing.items),
+                              .count = count};
+    for (size_t i = 0; i < count; i++) {
+        packing.items[i].image = items[i];
+        kernel_archive_family(items[i].target, packing.items[i].family);
+    }
+    qsort(packing.items, count, sizeof *packing.items, compare);
+    enum status status = compress(&packing);
+    if (status == STATUS_OK)
+        status = write_archives(&packing, package, build, directory, written);
+    for (size_t i = 0; i < count; i++)
+        free(packing.items[i].frame);
+    free(packing.items);
+    return status;
+}
+
+static enum status pack_package(const struct package *package, const char *directory,
+                                struct strings *written)
+{
+    struct pack_item *items = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < package->module_count; i++) {
+        const struct module *module = &package->modules[i];
+        for (size_t j = 0; j < module->images.count; j++) {
+            const struct embed_image *image = &module->images.items[j];
+            items = mem_grow(items, count, sizeof *items);
+            items[count++] = (struct pack_item){module->name, image->target, image->code_object};
+        }
+    }
+    enum status status =
+        pack_items(package->name, package->build, items, count, directory, written);
+    free(items);
+    return status;
 }
 
 enum status pack_write(const struct pack_request *request, struct strings *written)
@@ -336,12 +361,8 @@ enum status pack_write(const struct pack_request *request, struct strings *writt
     struct package package = {0};
     enum status status = request->package ? read_files(request, &package)
                                           : read_directory(request->inputs->items[0], &package);
-    if (status == STATUS_OK) {
-        sort_images(&package);
-        status = compress(&package);
-    }
     if (status == STATUS_OK)
-        status = write_archives(&package, request->output, written);
+        status = pack_package(&package, request->output, written);
     package_free(&package);
     return status;
 }

@@ -23,6 +23,7 @@ extern const struct command cmd_profile;
 extern const struct command cmd_publish;
 extern const struct command cmd_reflect;
 extern const struct command cmd_report;
+extern const struct command cmd_split;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
 
@@ -32,6 +33,12 @@ extern const char *const command_embed_forms[], *const command_codecs[];
 /* "<cache>/kbuild/|name|": the user's cache, for |command|, which |use| ("libraries may be kept").
  * A fresh string; NULL, with a message, when the environment does not name the cache. */
 char *command_cache(const char *command, const char *use, const char *name);
+
+/* Writes files into |directory|, and adds their paths to |files|. */
+typedef enum status command_make_fn(void *context, const char *directory, struct strings *files);
+/* Has |make| write files into a directory of its own, and moves all of them to |output|, which is
+ * made if it is missing, or none. */
+enum status command_publish(const char *output, command_make_fn *make, void *context);
 
 /* All of them, in the order of the help text; ends with NULL. */
 extern const struct command *const commands[];

@@ -7,6 +7,21 @@
 #include "util/buf.h"
 #include "util/status.h"
 
+#include <span.h>
+
+#include <stdint.h>
+
+struct pack_item {
+    const char *module, *target; /* no two items have both alike */
+    struct span code_object;
+};
+
+/* Writes <package>.<family>.krt into |directory|, which exists, for each family that |items| are
+ * for, and adds its path to |written|, which the caller frees. |build| identifies what belongs to
+ * the archives. */
+enum status pack_items(const char *package, uint64_t build, const struct pack_item *items,
+                       size_t count, const char *directory, struct strings *written);
+
 struct pack_request {
     const struct strings *inputs; /* the directory of a package, or bundles and code objects */
     const char *package;          /* its name, for bundles; NULL for a directory, which says it */
