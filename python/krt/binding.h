@@ -142,7 +142,6 @@ PyObject *shape_tuple(uint32_t rank, const uint64_t *numbers);
 /* A new array in host memory, of which |out_data| is the memory. */
 PyObject *host_new(uint32_t dtype, uint32_t rank, const uint64_t *dims, void **out_data);
 
-extern PyMethodDef array_dlpack_methods[];
 PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords);
 PyObject *dlpack_device(PyObject *self, PyObject *unused);
 PyObject *dlpack_import(PyObject *module, PyObject *args, PyObject *keywords);

@@ -80,6 +80,8 @@ PyObject *dlpack_device(PyObject *self, PyObject *unused)
 /* Consumers may call it from any thread, also without the interpreter's lock. */
 static void exported_delete(struct exported *exported)
 {
+    if (!Py_IsInitialized())
+        return; /* a library that ends after Python */
     PyGILState_STATE state = PyGILState_Ensure();
     array_root(exported->array)->uses--;
     drop(exported->array);

@@ -53,7 +53,7 @@ class Method:
         elif kind.startswith("enum krt_"):
             enum = kind.removeprefix("enum krt_")
             self.take(f"uint32_t {name}", self.named(at, name, f"{enum}_names", len(self.known[enum])),
-                      f"({kind}){name}", name, "str")
+                      f"({kind}){name}", name, f"{enum.title()}Name")
         elif kind == "uint32_t" and name == "format":
             self.take(f"uint32_t {name}", self.named(at, name, "format_names", "KRT_BLOCK_FORMAT_COUNT"), name, name, "str")
         elif kind == "uint32_t" and name == "dtype":
@@ -101,7 +101,6 @@ class Method:
         count = len(self.arguments) + 1
         objects = "".join(f", &call.objects[{i}]" for i in range(count))
         names = "".join(f'"{name}", ' for name, _ in [("stream", ""), *self.hints])
-        after = "".join(f"    if (status == KRT_OK && !{call})\n        status = KRT_OK;\n" for call in self.after)
         lines = [f"static PyObject *op_{name}(PyObject *self, PyObject *args, PyObject *keywords)", "{",
                  f"    static char *names[] = {{{names}NULL}};", "    struct call call;", "    krt_status status;",
                  *(f"    {declaration};" for declaration in self.declarations),
@@ -140,7 +139,10 @@ def main():
         out.write("\n" + "\n".join(method.c() for method in methods))
         out.write("\nstatic PyMethodDef ops_methods[] = {\n" + "".join(method.entry() for method in methods) + "    {0},\n};\n")
     with open(stub_file, "a", encoding="utf-8") as out:
-        out.write("class Ops:\n    def __init__(self, package: Package) -> None: ...\n")
+        for enum in [*used, "padding"]:
+            words = ", ".join(f'"{word}"' for word in known[enum])
+            out.write(f"{enum.title()}Name = Literal[{words}]\n")
+        out.write("\nclass Ops:\n    def __init__(self, package: Package) -> None: ...\n")
         out.writelines(method.stub() for method in methods)
 
 
