@@ -67,21 +67,35 @@ static bool begin(PyObject *self, struct call *call, const char *name, uint32_t 
            keep_device(call->self->devices, call->objects[0]);
 }
 
-static bool read_tensor(const struct call *call, uint32_t i, const char *name,
+/* How an operation uses an array. */
+enum use { READS, WRITES };
+
+static bool allows(PyObject *array, enum use use, const char *name)
+{
+    if (use == READS || !array_root((struct array_object *)array)->is_read_only)
+        return true;
+    PyErr_Format(PyExc_BufferError, "'%s' is written, and the array is read-only", name);
+    return false;
+}
+
+static bool read_tensor(const struct call *call, uint32_t i, const char *name, enum use use,
                         struct krt_tensor *out)
 {
-    return tensor_of(call->objects[i], call->device, name, out);
+    return tensor_of(call->objects[i], call->device, name, out) &&
+           allows(call->objects[i], use, name);
 }
 
 /* Fills in |out| unless the argument is None; then |pointer| is NULL. */
 static bool read_optional_tensor(const struct call *call, uint32_t i, const char *name,
-                                 struct krt_tensor *out, const struct krt_tensor **pointer)
+                                 enum use use, struct krt_tensor *out,
+                                 const struct krt_tensor **pointer)
 {
     *pointer = call->objects[i] == Py_None ? NULL : out;
-    return !*pointer || read_tensor(call, i, name, out);
+    return !*pointer || read_tensor(call, i, name, use, out);
 }
 
-static bool read_memory(const struct call *call, PyObject *object, const char *name, void **out)
+static bool read_memory(const struct call *call, PyObject *object, const char *name, enum use use,
+                        void **out)
 {
     if (object == Py_None) {
         *out = NULL;
@@ -90,7 +104,7 @@ static bool read_memory(const struct call *call, PyObject *object, const char *n
     struct array_object *array = array_of(object);
     if (array && array_root(array)->stream->device->device == call->device) {
         *out = array->tensor.data;
-        return true;
+        return allows(object, use, name);
     }
     if (array)
         PyErr_Format(PyExc_ValueError, "'%s' is of another device than the stream", name);
@@ -209,7 +223,7 @@ static bool read_quantized(const struct call *call, uint32_t i, const char *name
         !PyArg_ParseTuple(call->objects[i], "OOIII", &data, &format, &out->rows, &out->columns,
                           &out->experts) ||
         !name_number(format, "format", format_names, KRT_BLOCK_FORMAT_COUNT, &out->format) ||
-        !read_memory(call, data, name, &memory))
+        !read_memory(call, data, name, READS, &memory))
         return false;
     out->data = memory;
     const uint64_t elements = krt_block_format_elements(out->format);

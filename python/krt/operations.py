@@ -10,6 +10,7 @@ import sys
 
 OPTIONAL = {"krt_rms_norm": {"alpha"}, "krt_layer_norm": {"alpha", "beta"}, "krt_argsort": set(), "krt_sort": {"indices"},
             "krt_top_k": {"indices"}, "krt_quantize": {"importance"}}
+WRITTEN = {"out", "c", "values", "indices", "destination", "workspace"}
 NUMBERS = {"uint32_t": ("KRT_U32", "int"), "int64_t": ("KRT_I64", "int"), "float": ("KRT_F32", "float"),
            "double": ("KRT_F64", "float"), "bool": ("DTYPE_BOOL", "bool")}
 LISTS = {"uint32_t": ("KRT_U32", 2, "int | Sequence[int]"), "int64_t": ("KRT_I64", 8, "Sequence[int]"),
@@ -44,12 +45,13 @@ class Method:
             sys.exit(f"operations.py: {self.function}: not understood: {parameter}")
         kind, is_pointer, name = match[1].removeprefix("const "), match[2] or match[4], match[3]
         text = f'"{name}"'
+        use = "WRITES" if name in WRITTEN else "READS"
         if kind == "struct krt_tensor" and name in OPTIONAL.get(self.function, ()):
-            self.take(f"struct krt_tensor {name}", f"read_optional_tensor(&call, {at}, {text}, &{name}, &{name}_or_null)",
+            self.take(f"struct krt_tensor {name}", f"read_optional_tensor(&call, {at}, {text}, {use}, &{name}, &{name}_or_null)",
                       f"{name}_or_null", name, "Array | None")
             self.declarations.append(f"const struct krt_tensor *{name}_or_null")
         elif kind == "struct krt_tensor":
-            self.take(f"struct krt_tensor {name}", f"read_tensor(&call, {at}, {text}, &{name})", f"&{name}", name, "Array")
+            self.take(f"struct krt_tensor {name}", f"read_tensor(&call, {at}, {text}, {use}, &{name})", f"&{name}", name, "Array")
         elif kind.startswith("enum krt_"):
             enum = kind.removeprefix("enum krt_")
             self.take(f"uint32_t {name}", self.named(at, name, f"{enum}_names", len(self.known[enum])),
@@ -72,7 +74,7 @@ class Method:
             if short == "random":
                 self.after.append(f"write_random(&call, {at}, &{name})")
         elif kind == "void":
-            self.take(f"void *{name}", f"read_memory(&call, call.objects[{at}], {text}, &{name})", name, name, "Array | None")
+            self.take(f"void *{name}", f"read_memory(&call, call.objects[{at}], {text}, {use}, &{name})", name, name, "Array | None")
         elif is_pointer and kind in LISTS:
             dtype, most, hint = LISTS[kind]
             null = f"call.objects[{at}] == Py_None ? NULL : {name}" if name == "scales" else name

@@ -1,6 +1,6 @@
 /* Packages: the tables of the module that `kbuild build --emit python` writes, as the structs of
  * krt/krt.h. The code objects are mapped from <module>.hsaco. A package is never freed: devices use
- * its tables until they are closed.
+ * its tables until they are closed. What an import that fails has read stays, too.
  */
 #include "binding.h"
 

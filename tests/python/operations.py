@@ -1,5 +1,6 @@
 """Operations and fusions: what is refused, and an operation for each kind of argument. operations.sh runs it."""
 import array
+import ctypes
 import math
 import os
 import unittest
@@ -16,6 +17,21 @@ OPS = ops.Ops(PACKAGE)
 def numbers(*values, shape=None):
     made = STREAM.array(array.array("f", values))
     return made.reshape(shape) if shape else made
+
+
+class ReadOnly:
+    """A tensor whose memory may not be written."""
+
+    def __init__(self, memory):
+        self.memory = memory
+
+    def __dlpack__(self, **_):
+        capsule = self.memory.__dlpack__(max_version=(1, 0))
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        flags = pointer(capsule, b"dltensor_versioned") + 24  # behind the version and two pointers
+        ctypes.c_uint64.from_address(flags).value = 1
+        return capsule
 
 
 class Failures(unittest.TestCase):
@@ -39,6 +55,10 @@ class Failures(unittest.TestCase):
             OPS.unary(STREAM, "neg", STREAM.zeros(2, "u64"), STREAM.zeros(2, "u64"))
         with self.assertRaisesRegex(ValueError, "another device"):
             OPS.unary(STREAM, "exp", krt.Device("emu:gfx90a").stream.zeros(2), out)
+        read_only = krt.from_dlpack(ReadOnly(out), STREAM)
+        OPS.unary(STREAM, "neg", read_only, x)
+        with self.assertRaisesRegex(BufferError, "'out' is written"):
+            OPS.unary(STREAM, "neg", x, read_only)
         x.free()
         with self.assertRaisesRegex(krt.Error, "the array is freed"):
             OPS.unary(STREAM, "exp", x, out)
