@@ -201,6 +201,10 @@ static bool read_variables(PyObject *list, struct tables *tables)
                               &variable->module, &is_managed, &size, &element, &length) ||
             !(variable->name = keep_text(name)) || !(variable->symbol = keep_text(symbol)))
             return false;
+        if (variable->module >= tables->package.module_count) {
+            PyErr_Format(PyExc_ValueError, "variable %s is of no module", name);
+            return false;
+        }
         variable->space = is_managed ? KRT_VARIABLE_MANAGED : KRT_VARIABLE_DEVICE;
         variable->size = size;
         const uint32_t dtype = dtype_find(element, (size_t)length);
