@@ -51,7 +51,7 @@ PyTypeObject *add_type(PyObject *module, PyType_Spec *spec);
 void *new_object(PyTypeObject *type);
 void delete_object(void *object); /* frees the object and drops its type */
 
-/* ---- Numbers: dtype.c ----------------------------------------------------------------------- */
+/* ---- Numbers: dtype.c ------------------------------------------------------------------------ */
 
 /* Those of krt/ops.h, and others that kernels have. */
 enum dtype {

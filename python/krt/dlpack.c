@@ -169,7 +169,7 @@ PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords)
         PyErr_Clear();
         krt_status status;
         BLOCKING(status, krt_stream_synchronize(array_root(array)->stream->stream));
-        if (!check(status))
+        if (!check(status) || !array_of(self))
             return NULL;
     }
     struct exported *exported = new_exported(array, major > 0);
@@ -184,8 +184,7 @@ PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords)
     return capsule;
 }
 
-/* ---- Import
- * --------------------------------------------------------------------------------------- */
+/* ---- Import ---------------------------------------------------------------------------------- */
 
 static void release_managed(void *foreign)
 {

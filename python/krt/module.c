@@ -8,8 +8,7 @@
 PyTypeObject *module_type;
 static PyObject *error_type;
 
-/* ---- Errors
- * -------------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 static void raise(krt_status status, const char *message)
 {
@@ -41,8 +40,7 @@ PyObject *fail(krt_status status, const char *format, ...)
     return NULL;
 }
 
-/* ---- Objects
- * ---------------------------------------------------------------------------------------- */
+/* ---- Objects --------------------------------------------------------------------------------- */
 
 PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
 {
@@ -64,8 +62,7 @@ void delete_object(void *object)
     drop(type);
 }
 
-/* ---- Code objects of any origin
- * ----------------------------------------------------------------------- */
+/* ---- Code objects of any origin -------------------------------------------------------------- */
 
 struct module_object {
     PyObject ob_base;
@@ -182,8 +179,7 @@ bool module_init(PyObject *module)
     return module_type != NULL;
 }
 
-/* ---- The extension
- * ---------------------------------------------------------------------------------------- */
+/* ---- The extension --------------------------------------------------------------------------- */
 
 static PyMethodDef functions[] = {
     {"from_dlpack", (PyCFunction)(void (*)(void))dlpack_import, METH_VARARGS | METH_KEYWORDS,

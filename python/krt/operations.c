@@ -58,13 +58,39 @@ static bool wrong(const struct call *call, uint32_t i, const char *name, const c
     return false;
 }
 
+/* The array that |object| is, or that is number |i| of a tuple; NULL when there is none. */
+static struct array_object *array_in(PyObject *object, Py_ssize_t i)
+{
+    if (PyTuple_Check(object))
+        object = i < PyTuple_Size(object) ? PyTuple_GetItem(object, i) : NULL;
+    else if (i)
+        object = NULL;
+    return object && Py_TYPE(object) == array_type ? (struct array_object *)object : NULL;
+}
+
+enum { MOST_MEMBERS = 7 }; /* of a tuple */
+
+/* |change| is 1 before the use and -1 after it. */
+static void count_uses(const struct call *call, int change)
+{
+    for (uint32_t i = 1; i < call->count; i++)
+        for (int j = 0; j < MOST_MEMBERS; j++) {
+            struct array_object *array = array_in(call->objects[i], j);
+            if (array)
+                array_root(array)->uses += (unsigned)change;
+        }
+}
+
 static bool begin(PyObject *self, struct call *call, const char *name, uint32_t count)
 {
     call->self = (struct ops_object *)self;
     call->name = name;
     call->count = count;
-    return stream_for_launch(call->objects[0], &call->stream, &call->device) &&
-           keep_device(call->self->devices, call->objects[0]);
+    if (!stream_for_launch(call->objects[0], &call->stream, &call->device) ||
+        !keep_device(call->self->devices, call->objects[0]))
+        return false;
+    count_uses(call, 1); /* until finish() no array can be freed */
+    return true;
 }
 
 /* How an operation uses an array. */
@@ -196,8 +222,7 @@ static bool read_dims(const struct call *call, uint32_t i, const char *name, uin
     return true;
 }
 
-/* ---- Structs: the tuples of krt/ops.py
- * ------------------------------------------------------------ */
+/* ---- Structs: the tuples of krt/ops.py ------------------------------------------------------- */
 
 static const char *const format_names[KRT_BLOCK_FORMAT_COUNT] = {
     "q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K", "q6_K", "q8_K"};
@@ -303,36 +328,12 @@ static bool write_random(const struct call *call, uint32_t i, const struct krt_r
     return is_written;
 }
 
-/* ---- The call: it may compile, so others run meanwhile
- * ----------------------------------------------- */
+/* ---- The call: it may compile, so others run meanwhile --------------------------------------- */
 
-/* The array that |object| is, or that is number |i| of a tuple; NULL when there is none. */
-static struct array_object *array_in(PyObject *object, Py_ssize_t i)
-{
-    if (PyTuple_Check(object))
-        object = i < PyTuple_Size(object) ? PyTuple_GetItem(object, i) : NULL;
-    else if (i)
-        object = NULL;
-    return object && Py_TYPE(object) == array_type ? (struct array_object *)object : NULL;
-}
-
-enum { MOST_MEMBERS = 7 }; /* of a tuple */
-
-/* |change| is 1 before the call and -1 after it. */
-static void count_uses(const struct call *call, int change)
-{
-    for (uint32_t i = 1; i < call->count; i++)
-        for (int j = 0; j < MOST_MEMBERS; j++) {
-            struct array_object *array = array_in(call->objects[i], j);
-            if (array)
-                array_root(array)->uses += (unsigned)change;
-        }
-}
-
-static PyObject *finish(const struct call *call, krt_status status)
+static PyObject *finish(const struct call *call, bool is_read, krt_status status)
 {
     count_uses(call, -1);
-    if (!check(status))
+    if (!is_read || !check(status))
         return NULL;
     struct krt_stream *stream = call->stream ? call->stream : krt_device_stream(call->device);
     for (uint32_t i = 1; i < call->count; i++)
@@ -346,8 +347,7 @@ static PyObject *finish(const struct call *call, krt_status status)
 
 #include "operations.inc"
 
-/* ---- The type
- * ------------------------------------------------------------------------------------------ */
+/* ---- The type -------------------------------------------------------------------------------- */
 
 static PyObject *ops_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {

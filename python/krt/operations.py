@@ -104,14 +104,13 @@ class Method:
         objects = "".join(f", &call.objects[{i}]" for i in range(count))
         names = "".join(f'"{name}", ' for name, _ in [("stream", ""), *self.hints])
         lines = [f"static PyObject *op_{name}(PyObject *self, PyObject *args, PyObject *keywords)", "{",
-                 f"    static char *names[] = {{{names}NULL}};", "    struct call call;", "    krt_status status;",
+                 f"    static char *names[] = {{{names}NULL}};", "    struct call call;", "    krt_status status = KRT_OK;",
                  *(f"    {declaration};" for declaration in self.declarations),
                  f'    if (!PyArg_ParseTupleAndKeywords(args, keywords, "{"O" * count}:{name}", names{objects}) ||',
-                 f'        !begin(self, &call, "{name}", {count}) ||',
-                 " ||\n".join(f"        !{read}" for read in self.reads) + ")",
-                 "        return NULL;", "    count_uses(&call, 1);",
-                 f"    BLOCKING(status, {self.function}({', '.join(['call.self->ops', 'call.stream', *self.arguments])}));",
-                 "    PyObject *result = finish(&call, status);"]
+                 f'        !begin(self, &call, "{name}", {count}))', "        return NULL;",
+                 "    const bool is_read =", " &&\n".join(f"        {read}" for read in self.reads) + ";", "    if (is_read)",
+                 f"        BLOCKING(status, {self.function}({', '.join(['call.self->ops', 'call.stream', *self.arguments])}));",
+                 "    PyObject *result = finish(&call, is_read, status);"]
         lines += [f"    if (result && !{call})\n        result = drop(result);" for call in self.after]
         return "\n".join([*lines, "    return result;", "}", ""])
 

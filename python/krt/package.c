@@ -40,8 +40,7 @@ const struct krt_package *package_of(PyObject *object)
     return NULL;
 }
 
-/* ---- From the tables of Python
- * ------------------------------------------------------------------- */
+/* ---- From the tables of Python --------------------------------------------------------------- */
 
 /* Memory of a package, zeroed. */
 static void *table(Py_ssize_t count, size_t size)
@@ -243,8 +242,7 @@ static PyObject *package_new(PyTypeObject *type, PyObject *args, PyObject *keywo
     return (PyObject *)self;
 }
 
-/* ---- From a library
- * -------------------------------------------------------------------------------- */
+/* ---- From a library -------------------------------------------------------------------------- */
 
 static PyObject *package_open(PyObject *type, PyObject *args)
 {

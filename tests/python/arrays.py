@@ -1,5 +1,6 @@
 """Arrays: buffers of the host go in and come out; views; the end of memory."""
 import array
+import threading
 import unittest
 
 import krt
@@ -28,6 +29,29 @@ class Failures(unittest.TestCase):
                         lambda one=one: one.copy_from(bytes(12)), lambda one=one: numbers(4).copy_from(one)):
                 with self.assertRaisesRegex(krt.Error, "the array is freed"):
                     use()
+
+    def test_freed_by_another_thread(self):
+        """Not while a copy runs: free() fails then, and otherwise the next copy."""
+        memory, ends = STREAM.zeros(1 << 20), []
+
+        def copy():
+            into = bytearray(memory.nbytes)
+            try:
+                while True:
+                    memory.copy_to(into)
+            except krt.Error as error:
+                ends.append(str(error))
+
+        thread = threading.Thread(target=copy)
+        thread.start()
+        while not memory.is_freed:
+            try:
+                memory.free()
+            except krt.Error as error:
+                self.assertIn("in use", str(error))
+        thread.join()
+        self.assertEqual(len(ends), 1)
+        self.assertIn("the array is freed", ends[0])
 
     def test_shapes(self):
         for shape in (-1, (2, -3), [1] * 9):

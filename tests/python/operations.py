@@ -63,6 +63,18 @@ class Failures(unittest.TestCase):
         with self.assertRaisesRegex(krt.Error, "the array is freed"):
             OPS.unary(STREAM, "exp", x, out)
 
+    def test_freed_by_an_argument(self):
+        memory = STREAM.zeros(4)
+
+        class Number:
+            def __float__(self):
+                memory.free()
+                return 1.0
+
+        with self.assertRaisesRegex(krt.Error, "in use"):
+            OPS.affine(STREAM, memory, Number(), 0.0, memory)
+        self.assertEqual(memory.tolist(), [0.0] * 4)
+
     def test_libkrt_refuses(self):
         with self.assertRaises(krt.Error) as caught:
             OPS.unary(STREAM, "exp", numbers(1, 2, 3), STREAM.zeros(2))
