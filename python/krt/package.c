@@ -264,7 +264,7 @@ static PyObject *package_open(PyObject *type, PyObject *args)
     return (PyObject *)self;
 }
 
-/* ---- Use -------------------------------------------------------------------------------------- */
+/* ---- Use ------------------------------------------------------------------------------------- */
 
 static PyObject *package_kernel(PyObject *object, PyObject *args)
 {
