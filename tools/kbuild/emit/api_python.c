@@ -169,18 +169,20 @@ static void reserve(struct identifier_set *taken)
 
 /* What the kernel was compiled for: SOFTMAX_WARPS and others. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel, const char *name,
-                      bool is_stub)
+                      bool is_stub, struct identifier_set *taken)
 {
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {
         if (!kernel->facts[i])
             continue;
         char *text = mem_format("%s_%s", name, index_fact_names[i]);
-        char *upper = identifier_from_upper(text);
+        char *wanted = identifier_from_upper(text);
+        char *upper = identifier_unique(wanted, taken);
         if (is_stub)
             buf_printf(out, "%s: int\n", upper);
         else
             buf_printf(out, "%s = %u\n", upper, kernel->facts[i]);
         free(upper);
+        free(wanted);
         free(text);
     }
 }
@@ -226,7 +228,7 @@ static void put_functions(struct buf *out, const struct kernel_package *package,
         for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
             const struct index_kernel *kernel = &package->modules[i].kernels[j];
             char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), &functions);
-            put_facts(out, kernel, name, is_stub);
+            put_facts(out, kernel, name, is_stub, &functions);
             if (is_stub)
                 put_prototype(out, kernel, name);
             else
