@@ -57,6 +57,13 @@ static void put_literal(struct buf *out, const char *text)
     buf_putc(out, '"');
 }
 
+/* For the inside of a docstring. Names of foreign code objects may have any letters. */
+static void put_text(struct buf *out, const char *text)
+{
+    for (; *text; text++)
+        buf_putc(out, *text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '?' : *text);
+}
+
 /* As struct krt_package has it; see python/krt/package.c for the words. */
 static void put_type(struct buf *out, const struct ctype *type)
 {
@@ -203,7 +210,7 @@ static void put_prototype(struct buf *out, const struct index_kernel *kernel, co
     strings_add(&words, "/");
     buf_printf(out, "def %s(\n    ", name);
     api_put_wrapped(out, &words, 4, ",\n) -> None:\n    \"\"\"");
-    api_put_comment(out, kernel->name);
+    put_text(out, kernel->name);
     buf_puts(out, ": ");
     strings_free(&words);
     for (size_t i = 0; i < kernel->parameter_count; i++) {
