@@ -174,6 +174,8 @@ struct parameter *parameters_read(PyObject *list, uint32_t *count);
 /* ---- Operations and fusions: operations.c, fusion.c -------------------------------------------
  */
 bool operations_init(PyObject *module);
+PyObject *block_format(PyObject *module, PyObject *format);
+PyObject *quantized_workspace(PyObject *module, PyObject *args, PyObject *keywords);
 bool fusion_init(PyObject *module);
 /* Fills in the tensor of an array for krt/ops.h, on |device|. */
 bool tensor_of(PyObject *object, struct krt_device *device, const char *name,

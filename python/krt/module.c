@@ -184,6 +184,12 @@ bool module_init(PyObject *module)
 static PyMethodDef functions[] = {
     {"from_dlpack", (PyCFunction)(void (*)(void))dlpack_import, METH_VARARGS | METH_KEYWORDS,
      "from_dlpack(tensor, stream): an array over the memory of another library's tensor."},
+    {"block_format", block_format, METH_O,
+     "block_format(format): elements and bytes of a block of quantized weights."},
+    {"quantized_workspace", (PyCFunction)(void (*)(void))quantized_workspace,
+     METH_VARARGS | METH_KEYWORDS,
+     "quantized_workspace(x, out, options=None): bytes of the workspace of a product of quantized "
+     "weights."},
     {0},
 };
 static PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "krt._krt", .m_size = -1,

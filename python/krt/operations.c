@@ -347,6 +347,39 @@ static PyObject *finish(const struct call *call, bool is_read, krt_status status
 
 #include "operations.inc"
 
+/* ---- Sizes ------------------------------------------------------------------------------------
+ */
+
+PyObject *block_format(PyObject *module, PyObject *format)
+{
+    (void)module;
+    uint32_t number;
+    if (!name_number(format, "format", format_names, KRT_BLOCK_FORMAT_COUNT, &number))
+        return NULL;
+    return Py_BuildValue("(II)", krt_block_format_elements(number), krt_block_format_bytes(number));
+}
+
+PyObject *quantized_workspace(PyObject *module, PyObject *args, PyObject *keywords)
+{
+    (void)module;
+    static char *names[] = {"x", "out", "options", NULL};
+    struct call call = {.name = "quantized_workspace", .objects[2] = Py_None};
+    struct krt_tensor x, out, bias;
+    struct krt_product_options memory;
+    const struct krt_product_options *options;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO|O", names, &call.objects[0],
+                                     &call.objects[1], &call.objects[2]))
+        return NULL;
+    struct array_object *array = array_of(call.objects[0]);
+    if (!array)
+        return NULL;
+    call.device = array_root(array)->stream->device->device;
+    if (!read_tensor(&call, 0, "x", READS, &x) || !read_tensor(&call, 1, "out", READS, &out) ||
+        !read_options(&call, 2, "options", &memory, &bias, &options))
+        return NULL;
+    return PyLong_FromUnsignedLongLong(krt_quantized_workspace_with(options, &x, &out));
+}
+
 /* ---- The type -------------------------------------------------------------------------------- */
 
 static PyObject *ops_new(PyTypeObject *type, PyObject *args, PyObject *keywords)

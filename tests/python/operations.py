@@ -79,6 +79,8 @@ class Failures(unittest.TestCase):
         with self.assertRaises(krt.Error) as caught:
             OPS.unary(STREAM, "exp", numbers(1, 2, 3), STREAM.zeros(2))
         self.assertEqual(caught.exception.status, "KRT_ERROR_INVALID_ARGUMENT")
+        with self.assertRaisesRegex(ValueError, "it is one of q4_0"):
+            ops.block_format("q9")
         with self.assertRaises(ValueError):
             OPS.dequantize(STREAM, ops.Quantized(STREAM.zeros(33, "u8"), "q8_0", 1, 32), STREAM.zeros(32))
 
@@ -143,6 +145,12 @@ class Use(unittest.TestCase):
         OPS.dequantize(STREAM, ops.Quantized(weights, "q8_0", 1, 32), back)
         for i, number in enumerate(back.tolist()[0]):
             self.assertAlmostEqual(number, i, delta=0.2)
+        x, product = numbers(*[1] * 32, shape=(1, 32)), STREAM.zeros((1, 1))
+        self.assertEqual(ops.block_format("q8_0"), (32, 34))
+        workspace = STREAM.empty(ops.quantized_workspace(x, product), "u8")
+        OPS.quantized_matmul(STREAM, ops.Quantized(weights, "q8_0", 1, 32), x, workspace, product)
+        self.assertAlmostEqual(product.tolist()[0][0], 31 * 16, delta=2)
+        self.assertEqual(ops.quantized_workspace(x, product, ops.ProductOptions(beta=1)), workspace.nbytes + 4)
         product = STREAM.zeros((2, 2))
         OPS.matmul_with(STREAM, ops.ProductOptions(alpha=2, bias=numbers(1, 0), activation="relu"),
                         numbers(1, 0, 0, -1, shape=(2, 2)), numbers(1, 2, 3, 4, shape=(2, 2)), product)
