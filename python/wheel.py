@@ -186,7 +186,8 @@ def main():
     write(os.path.join(stage, info, "METADATA"), METADATA.format(version=given.version))
     write(os.path.join(stage, info, "WHEEL"),
           f"Wheel-Version: 1.0\nGenerator: kbuild\nRoot-Is-Purelib: false\nTag: {tag}\n")
-    write(os.path.join(stage, info, "entry_points.txt"), "[console_scripts]\nkbuild = kbuild:main\n")
+    write(os.path.join(stage, info, "entry_points.txt"), "[console_scripts]\nkbuild = kbuild:main\n"
+          "[cmake.root]\nkbuild = kbuild.prefix\n")  # for scikit-build-core: it sets kbuild_ROOT
     os.makedirs(given.output, exist_ok=True)
     wheel = os.path.join(given.output, f"kbuild-{given.version}-{tag}.whl")
     pack(stage, info, wheel)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { ROUNDS = 15, LAUNCHES = 200000 };
+enum { ROUNDS = 1000, LAUNCHES = 2000 };
 
 static double now(void)
 {

@@ -139,18 +139,20 @@ static PyObject *array_free(PyObject *self, PyObject *unused)
     struct array_object *root = array_root((struct array_object *)self);
     if (root->uses)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "the array is in use by another thread or library");
-    if (!root->is_freed && !check(let_go(root)))
-        return NULL;
-    root->is_freed = true;
-    Py_RETURN_NONE;
+    if (root->is_freed)
+        Py_RETURN_NONE;
+    root->is_freed = true; /* at once: others run while the memory is freed */
+    root->is_freed = check(let_go(root));
+    return root->is_freed ? hold(Py_None) : NULL;
 }
 
-/* ---- Copies
- * --------------------------------------------------------------------------------------- */
+/* ---- Copies ---------------------------------------------------------------------------------- */
 
-/* Gets the bytes of |data| for a copy; they must be as many as the array's. */
-static bool get_buffer(const struct array_object *array, PyObject *data, int flags, Py_buffer *view)
+/* Gets the bytes of |data| for a copy with |self|, an array; they must be as many as the array's.
+ * |data| may be of Python code, which may free the array. */
+static bool get_buffer(PyObject *self, PyObject *data, int flags, Py_buffer *view)
 {
+    const struct array_object *array = (struct array_object *)self;
     if (PyObject_GetBuffer(data, view, flags | PyBUF_FORMAT | PyBUF_ND | PyBUF_STRIDES) != 0) {
         if (flags & PyBUF_WRITABLE && !PyErr_ExceptionMatches(PyExc_TypeError)) {
             PyErr_Clear();
@@ -163,7 +165,7 @@ static bool get_buffer(const struct array_object *array, PyObject *data, int fla
     else if ((uint64_t)view->len != array_bytes(array))
         PyErr_Format(PyExc_ValueError, "the buffer has %zd bytes, the array %llu", view->len,
                      (unsigned long long)array_bytes(array));
-    else
+    else if (array_of(self))
         return true;
     PyBuffer_Release(view);
     return false;
@@ -212,7 +214,7 @@ static PyObject *array_copy_from(PyObject *self, PyObject *data)
         return NULL;
     if (Py_TYPE(data) == array_type)
         return copy_from_array(array, data);
-    if (!get_buffer(array, data, 0, &view))
+    if (!get_buffer(self, data, 0, &view))
         return NULL;
     krt_status status;
     struct array_object *root = array_root(array);
@@ -239,7 +241,7 @@ static PyObject *array_copy_to(PyObject *self, PyObject *data)
 {
     struct array_object *array = array_of(self);
     Py_buffer view;
-    if (!array || !check_dense(array) || !get_buffer(array, data, PyBUF_WRITABLE, &view))
+    if (!array || !check_dense(array) || !get_buffer(self, data, PyBUF_WRITABLE, &view))
         return NULL;
     const bool is_copied = copy_to(array, view.buf);
     PyBuffer_Release(&view);
@@ -267,8 +269,7 @@ static PyObject *array_tolist(PyObject *self, PyObject *unused)
     return list;
 }
 
-/* ---- Views
- * ------------------------------------------------------------------------------------------ */
+/* ---- Views ----------------------------------------------------------------------------------- */
 
 static PyObject *new_view(struct array_object *array, const struct krt_tensor *tensor)
 {
@@ -385,8 +386,7 @@ static PyObject *array_index(PyObject *self, PyObject *index)
     return is_good ? new_view(array, &tensor) : NULL;
 }
 
-/* ---- Facts
- * -------------------------------------------------------------------------------------------- */
+/* ---- Facts ----------------------------------------------------------------------------------- */
 
 static PyObject *array_shape(PyObject *self, void *unused)
 {

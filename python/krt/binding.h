@@ -51,7 +51,7 @@ PyTypeObject *add_type(PyObject *module, PyType_Spec *spec);
 void *new_object(PyTypeObject *type);
 void delete_object(void *object); /* frees the object and drops its type */
 
-/* ---- Numbers: dtype.c ----------------------------------------------------------------------- */
+/* ---- Numbers: dtype.c ------------------------------------------------------------------------ */
 
 /* Those of krt/ops.h, and others that kernels have. */
 enum dtype {
@@ -142,7 +142,6 @@ PyObject *shape_tuple(uint32_t rank, const uint64_t *numbers);
 /* A new array in host memory, of which |out_data| is the memory. */
 PyObject *host_new(uint32_t dtype, uint32_t rank, const uint64_t *dims, void **out_data);
 
-extern PyMethodDef array_dlpack_methods[];
 PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords);
 PyObject *dlpack_device(PyObject *self, PyObject *unused);
 PyObject *dlpack_import(PyObject *module, PyObject *args, PyObject *keywords);
@@ -175,6 +174,8 @@ struct parameter *parameters_read(PyObject *list, uint32_t *count);
 /* ---- Operations and fusions: operations.c, fusion.c -------------------------------------------
  */
 bool operations_init(PyObject *module);
+PyObject *block_format(PyObject *module, PyObject *format);
+PyObject *quantized_workspace(PyObject *module, PyObject *args, PyObject *keywords);
 bool fusion_init(PyObject *module);
 /* Fills in the tensor of an array for krt/ops.h, on |device|. */
 bool tensor_of(PyObject *object, struct krt_device *device, const char *name,

@@ -34,9 +34,12 @@ struct stream_object *stream_of(PyObject *object)
 bool stream_for_launch(PyObject *object, struct krt_stream **stream, struct krt_device **device)
 {
     if (object == Py_None) {
-        krt_status status;
+        static struct krt_device *opened; /* never closed */
+        krt_status status = KRT_OK;
+        if (!opened)
+            BLOCKING(status, krt_device_default(&opened));
         *stream = NULL;
-        BLOCKING(status, krt_device_default(device)); /* the first call opens it */
+        *device = opened;
         return check(status);
     }
     const struct stream_object *given = stream_of(object);

@@ -80,6 +80,8 @@ PyObject *dlpack_device(PyObject *self, PyObject *unused)
 /* Consumers may call it from any thread, also without the interpreter's lock. */
 static void exported_delete(struct exported *exported)
 {
+    if (!Py_IsInitialized())
+        return; /* a library that ends after Python */
     PyGILState_STATE state = PyGILState_Ensure();
     array_root(exported->array)->uses--;
     drop(exported->array);
@@ -167,7 +169,7 @@ PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords)
         PyErr_Clear();
         krt_status status;
         BLOCKING(status, krt_stream_synchronize(array_root(array)->stream->stream));
-        if (!check(status))
+        if (!check(status) || !array_of(self))
             return NULL;
     }
     struct exported *exported = new_exported(array, major > 0);
@@ -182,8 +184,7 @@ PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords)
     return capsule;
 }
 
-/* ---- Import
- * --------------------------------------------------------------------------------------- */
+/* ---- Import ---------------------------------------------------------------------------------- */
 
 static void release_managed(void *foreign)
 {

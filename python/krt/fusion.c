@@ -88,14 +88,15 @@ static bool read_operands(const struct fusion_object *self, PyObject *keywords,
 {
     const struct krt_fusion_info *info = &self->info;
     out->count = 0;
-    if (!read_tensors(keywords, device, info->inputs, info->input_count, out->inputs, out) ||
-        !read_tensors(keywords, device, info->outputs, info->output_count, out->outputs, out))
-        return false;
     for (uint32_t i = 0; i < info->scalar_count; i++) {
         PyObject *object = operand(keywords, info->scalars[i]);
         if (!object || !dtype_pack(KRT_F64, object, &out->scalars[i], "fusion", info->scalars[i]))
             return false;
     }
+    /* Behind the scalars, whose conversion may run Python code. */
+    if (!read_tensors(keywords, device, info->inputs, info->input_count, out->inputs, out) ||
+        !read_tensors(keywords, device, info->outputs, info->output_count, out->outputs, out))
+        return false;
     for (uint32_t i = 0; i < info->output_count; i++)
         if (array_root(out->arrays[info->input_count + i])->is_read_only) {
             PyErr_Format(PyExc_BufferError, "the output '%s' is read-only", info->outputs[i]);

@@ -184,8 +184,7 @@ struct parameter *parameters_read(PyObject *list, uint32_t *count)
     return parameters;
 }
 
-/* ---- Kernels
- * ------------------------------------------------------------------------------------- */
+/* ---- Kernels --------------------------------------------------------------------------------- */
 
 struct kernel_object {
     PyObject ob_base;
@@ -314,26 +313,31 @@ static bool pack_bytes(const struct kernel_object *self, const struct parameter 
     return false;
 }
 
+/* Numbers and records first: their conversion may run Python code, which may free an array. */
 static bool pack(const struct kernel_object *self, PyObject *args, struct call *call)
 {
     for (uint32_t i = 0; i < self->count; i++) {
         const struct parameter *parameter = &self->parameters[i];
         PyObject *object = PyTuple_GetItem(args, (Py_ssize_t)i + 2);
-        union value *value = &call->values[i];
-        bool is_packed;
-        call->pointers[i] = value;
-        if (parameter->is_pointer) {
-            is_packed = pack_pointer(self, parameter, object, call, value);
-        } else if (parameter->is_bytes) {
-            if (!call->views && !(call->views = PyMem_Calloc(self->count, sizeof *call->views)))
-                return PyErr_NoMemory() != NULL;
-            is_packed = pack_bytes(self, parameter, object, &call->views[i], &call->pointers[i]);
-        } else {
-            is_packed = dtype_pack(parameter->dtype, object, value, self->name, parameter->name);
+        call->pointers[i] = &call->values[i];
+        if (parameter->is_pointer)
+            continue;
+        if (!parameter->is_bytes) {
+            if (!dtype_pack(parameter->dtype, object, &call->values[i], self->name,
+                            parameter->name))
+                return false;
+            continue;
         }
-        if (!is_packed)
+        if (!call->views && !(call->views = PyMem_Calloc(self->count, sizeof *call->views)))
+            return false;
+        if (!pack_bytes(self, parameter, object, &call->views[i], &call->pointers[i]))
             return false;
     }
+    for (uint32_t i = 0; i < self->count; i++)
+        if (self->parameters[i].is_pointer &&
+            !pack_pointer(self, &self->parameters[i], PyTuple_GetItem(args, (Py_ssize_t)i + 2),
+                          call, &call->values[i]))
+            return false;
     return true;
 }
 
@@ -420,8 +424,7 @@ static PyObject *kernel_call(PyObject *object, PyObject *args, PyObject *keyword
     Py_RETURN_NONE;
 }
 
-/* ---- Facts
- * ------------------------------------------------------------------------------------------ */
+/* ---- Facts ----------------------------------------------------------------------------------- */
 
 static struct krt_function *function_on(struct kernel_object *self, PyObject *object)
 {

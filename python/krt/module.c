@@ -8,8 +8,7 @@
 PyTypeObject *module_type;
 static PyObject *error_type;
 
-/* ---- Errors
- * -------------------------------------------------------------------------------------- */
+/* ---- Errors ---------------------------------------------------------------------------------- */
 
 static void raise(krt_status status, const char *message)
 {
@@ -41,8 +40,7 @@ PyObject *fail(krt_status status, const char *format, ...)
     return NULL;
 }
 
-/* ---- Objects
- * ---------------------------------------------------------------------------------------- */
+/* ---- Objects --------------------------------------------------------------------------------- */
 
 PyTypeObject *add_type(PyObject *module, PyType_Spec *spec)
 {
@@ -64,8 +62,7 @@ void delete_object(void *object)
     drop(type);
 }
 
-/* ---- Code objects of any origin
- * ----------------------------------------------------------------------- */
+/* ---- Code objects of any origin -------------------------------------------------------------- */
 
 struct module_object {
     PyObject ob_base;
@@ -182,12 +179,17 @@ bool module_init(PyObject *module)
     return module_type != NULL;
 }
 
-/* ---- The extension
- * ---------------------------------------------------------------------------------------- */
+/* ---- The extension --------------------------------------------------------------------------- */
 
 static PyMethodDef functions[] = {
     {"from_dlpack", (PyCFunction)(void (*)(void))dlpack_import, METH_VARARGS | METH_KEYWORDS,
      "from_dlpack(tensor, stream): an array over the memory of another library's tensor."},
+    {"block_format", block_format, METH_O,
+     "block_format(format): elements and bytes of a block of quantized weights."},
+    {"quantized_workspace", (PyCFunction)(void (*)(void))quantized_workspace,
+     METH_VARARGS | METH_KEYWORDS,
+     "quantized_workspace(x, out, options=None): bytes of the workspace of a product of quantized "
+     "weights."},
     {0},
 };
 static PyModuleDef definition = {PyModuleDef_HEAD_INIT, .m_name = "krt._krt", .m_size = -1,

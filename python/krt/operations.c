@@ -58,30 +58,70 @@ static bool wrong(const struct call *call, uint32_t i, const char *name, const c
     return false;
 }
 
+/* The array that |object| is, or that is number |i| of a tuple; NULL when there is none. */
+static struct array_object *array_in(PyObject *object, Py_ssize_t i)
+{
+    if (PyTuple_Check(object))
+        object = i < PyTuple_Size(object) ? PyTuple_GetItem(object, i) : NULL;
+    else if (i)
+        object = NULL;
+    return object && Py_TYPE(object) == array_type ? (struct array_object *)object : NULL;
+}
+
+enum { MOST_MEMBERS = 7 }; /* of a tuple */
+
+/* |change| is 1 before the use and -1 after it. */
+static void count_uses(const struct call *call, int change)
+{
+    for (uint32_t i = 1; i < call->count; i++)
+        for (int j = 0; j < MOST_MEMBERS; j++) {
+            struct array_object *array = array_in(call->objects[i], j);
+            if (array)
+                array_root(array)->uses += (unsigned)change;
+        }
+}
+
 static bool begin(PyObject *self, struct call *call, const char *name, uint32_t count)
 {
     call->self = (struct ops_object *)self;
     call->name = name;
     call->count = count;
-    return stream_for_launch(call->objects[0], &call->stream, &call->device) &&
-           keep_device(call->self->devices, call->objects[0]);
+    if (!stream_for_launch(call->objects[0], &call->stream, &call->device) ||
+        !keep_device(call->self->devices, call->objects[0]))
+        return false;
+    count_uses(call, 1); /* until finish() no array can be freed */
+    return true;
 }
 
-static bool read_tensor(const struct call *call, uint32_t i, const char *name,
+/* How an operation uses an array. */
+enum use { READS, WRITES };
+
+static bool allows(PyObject *array, enum use use, const char *name)
+{
+    if (use == READS || !array_root((struct array_object *)array)->is_read_only)
+        return true;
+    PyErr_Format(PyExc_BufferError, "'%s' is written, and the array is read-only", name);
+    return false;
+}
+
+static bool read_tensor(const struct call *call, uint32_t i, const char *name, enum use use,
                         struct krt_tensor *out)
 {
-    return tensor_of(call->objects[i], call->device, name, out);
+    return tensor_of(call->objects[i], call->device, name, out) &&
+           allows(call->objects[i], use, name);
 }
 
 /* Fills in |out| unless the argument is None; then |pointer| is NULL. */
 static bool read_optional_tensor(const struct call *call, uint32_t i, const char *name,
-                                 struct krt_tensor *out, const struct krt_tensor **pointer)
+                                 enum use use, struct krt_tensor *out,
+                                 const struct krt_tensor **pointer)
 {
     *pointer = call->objects[i] == Py_None ? NULL : out;
-    return !*pointer || read_tensor(call, i, name, out);
+    return !*pointer || read_tensor(call, i, name, use, out);
 }
 
-static bool read_memory(const struct call *call, PyObject *object, const char *name, void **out)
+static bool read_memory(const struct call *call, PyObject *object, const char *name, enum use use,
+                        void **out)
 {
     if (object == Py_None) {
         *out = NULL;
@@ -90,7 +130,7 @@ static bool read_memory(const struct call *call, PyObject *object, const char *n
     struct array_object *array = array_of(object);
     if (array && array_root(array)->stream->device->device == call->device) {
         *out = array->tensor.data;
-        return true;
+        return allows(object, use, name);
     }
     if (array)
         PyErr_Format(PyExc_ValueError, "'%s' is of another device than the stream", name);
@@ -182,8 +222,7 @@ static bool read_dims(const struct call *call, uint32_t i, const char *name, uin
     return true;
 }
 
-/* ---- Structs: the tuples of krt/ops.py
- * ------------------------------------------------------------ */
+/* ---- Structs: the tuples of krt/ops.py ------------------------------------------------------- */
 
 static const char *const format_names[KRT_BLOCK_FORMAT_COUNT] = {
     "q4_0", "q4_1", "q5_0", "q5_1", "q8_0", "q2_K", "q3_K", "q4_K", "q5_K", "q6_K", "q8_K"};
@@ -209,7 +248,7 @@ static bool read_quantized(const struct call *call, uint32_t i, const char *name
         !PyArg_ParseTuple(call->objects[i], "OOIII", &data, &format, &out->rows, &out->columns,
                           &out->experts) ||
         !name_number(format, "format", format_names, KRT_BLOCK_FORMAT_COUNT, &out->format) ||
-        !read_memory(call, data, name, &memory))
+        !read_memory(call, data, name, READS, &memory))
         return false;
     out->data = memory;
     const uint64_t elements = krt_block_format_elements(out->format);
@@ -289,36 +328,12 @@ static bool write_random(const struct call *call, uint32_t i, const struct krt_r
     return is_written;
 }
 
-/* ---- The call: it may compile, so others run meanwhile
- * ----------------------------------------------- */
+/* ---- The call: it may compile, so others run meanwhile --------------------------------------- */
 
-/* The array that |object| is, or that is number |i| of a tuple; NULL when there is none. */
-static struct array_object *array_in(PyObject *object, Py_ssize_t i)
-{
-    if (PyTuple_Check(object))
-        object = i < PyTuple_Size(object) ? PyTuple_GetItem(object, i) : NULL;
-    else if (i)
-        object = NULL;
-    return object && Py_TYPE(object) == array_type ? (struct array_object *)object : NULL;
-}
-
-enum { MOST_MEMBERS = 7 }; /* of a tuple */
-
-/* |change| is 1 before the call and -1 after it. */
-static void count_uses(const struct call *call, int change)
-{
-    for (uint32_t i = 1; i < call->count; i++)
-        for (int j = 0; j < MOST_MEMBERS; j++) {
-            struct array_object *array = array_in(call->objects[i], j);
-            if (array)
-                array_root(array)->uses += (unsigned)change;
-        }
-}
-
-static PyObject *finish(const struct call *call, krt_status status)
+static PyObject *finish(const struct call *call, bool is_read, krt_status status)
 {
     count_uses(call, -1);
-    if (!check(status))
+    if (!is_read || !check(status))
         return NULL;
     struct krt_stream *stream = call->stream ? call->stream : krt_device_stream(call->device);
     for (uint32_t i = 1; i < call->count; i++)
@@ -332,8 +347,40 @@ static PyObject *finish(const struct call *call, krt_status status)
 
 #include "operations.inc"
 
-/* ---- The type
- * ------------------------------------------------------------------------------------------ */
+/* ---- Sizes ------------------------------------------------------------------------------------
+ */
+
+PyObject *block_format(PyObject *module, PyObject *format)
+{
+    (void)module;
+    uint32_t number;
+    if (!name_number(format, "format", format_names, KRT_BLOCK_FORMAT_COUNT, &number))
+        return NULL;
+    return Py_BuildValue("(II)", krt_block_format_elements(number), krt_block_format_bytes(number));
+}
+
+PyObject *quantized_workspace(PyObject *module, PyObject *args, PyObject *keywords)
+{
+    (void)module;
+    static char *names[] = {"x", "out", "options", NULL};
+    struct call call = {.name = "quantized_workspace", .objects[2] = Py_None};
+    struct krt_tensor x, out, bias;
+    struct krt_product_options memory;
+    const struct krt_product_options *options;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO|O", names, &call.objects[0],
+                                     &call.objects[1], &call.objects[2]))
+        return NULL;
+    struct array_object *array = array_of(call.objects[0]);
+    if (!array)
+        return NULL;
+    call.device = array_root(array)->stream->device->device;
+    if (!read_tensor(&call, 0, "x", READS, &x) || !read_tensor(&call, 1, "out", READS, &out) ||
+        !read_options(&call, 2, "options", &memory, &bias, &options))
+        return NULL;
+    return PyLong_FromUnsignedLongLong(krt_quantized_workspace_with(options, &x, &out));
+}
+
+/* ---- The type -------------------------------------------------------------------------------- */
 
 static PyObject *ops_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {

@@ -10,6 +10,7 @@ import sys
 
 OPTIONAL = {"krt_rms_norm": {"alpha"}, "krt_layer_norm": {"alpha", "beta"}, "krt_argsort": set(), "krt_sort": {"indices"},
             "krt_top_k": {"indices"}, "krt_quantize": {"importance"}}
+WRITTEN = {"out", "c", "values", "indices", "destination", "workspace"}
 NUMBERS = {"uint32_t": ("KRT_U32", "int"), "int64_t": ("KRT_I64", "int"), "float": ("KRT_F32", "float"),
            "double": ("KRT_F64", "float"), "bool": ("DTYPE_BOOL", "bool")}
 LISTS = {"uint32_t": ("KRT_U32", 2, "int | Sequence[int]"), "int64_t": ("KRT_I64", 8, "Sequence[int]"),
@@ -44,16 +45,17 @@ class Method:
             sys.exit(f"operations.py: {self.function}: not understood: {parameter}")
         kind, is_pointer, name = match[1].removeprefix("const "), match[2] or match[4], match[3]
         text = f'"{name}"'
+        use = "WRITES" if name in WRITTEN else "READS"
         if kind == "struct krt_tensor" and name in OPTIONAL.get(self.function, ()):
-            self.take(f"struct krt_tensor {name}", f"read_optional_tensor(&call, {at}, {text}, &{name}, &{name}_or_null)",
+            self.take(f"struct krt_tensor {name}", f"read_optional_tensor(&call, {at}, {text}, {use}, &{name}, &{name}_or_null)",
                       f"{name}_or_null", name, "Array | None")
             self.declarations.append(f"const struct krt_tensor *{name}_or_null")
         elif kind == "struct krt_tensor":
-            self.take(f"struct krt_tensor {name}", f"read_tensor(&call, {at}, {text}, &{name})", f"&{name}", name, "Array")
+            self.take(f"struct krt_tensor {name}", f"read_tensor(&call, {at}, {text}, {use}, &{name})", f"&{name}", name, "Array")
         elif kind.startswith("enum krt_"):
             enum = kind.removeprefix("enum krt_")
             self.take(f"uint32_t {name}", self.named(at, name, f"{enum}_names", len(self.known[enum])),
-                      f"({kind}){name}", name, "str")
+                      f"({kind}){name}", name, f"{enum.title()}Name")
         elif kind == "uint32_t" and name == "format":
             self.take(f"uint32_t {name}", self.named(at, name, "format_names", "KRT_BLOCK_FORMAT_COUNT"), name, name, "str")
         elif kind == "uint32_t" and name == "dtype":
@@ -72,7 +74,7 @@ class Method:
             if short == "random":
                 self.after.append(f"write_random(&call, {at}, &{name})")
         elif kind == "void":
-            self.take(f"void *{name}", f"read_memory(&call, call.objects[{at}], {text}, &{name})", name, name, "Array | None")
+            self.take(f"void *{name}", f"read_memory(&call, call.objects[{at}], {text}, {use}, &{name})", name, name, "Array | None")
         elif is_pointer and kind in LISTS:
             dtype, most, hint = LISTS[kind]
             null = f"call.objects[{at}] == Py_None ? NULL : {name}" if name == "scales" else name
@@ -101,16 +103,14 @@ class Method:
         count = len(self.arguments) + 1
         objects = "".join(f", &call.objects[{i}]" for i in range(count))
         names = "".join(f'"{name}", ' for name, _ in [("stream", ""), *self.hints])
-        after = "".join(f"    if (status == KRT_OK && !{call})\n        status = KRT_OK;\n" for call in self.after)
         lines = [f"static PyObject *op_{name}(PyObject *self, PyObject *args, PyObject *keywords)", "{",
-                 f"    static char *names[] = {{{names}NULL}};", "    struct call call;", "    krt_status status;",
+                 f"    static char *names[] = {{{names}NULL}};", "    struct call call;", "    krt_status status = KRT_OK;",
                  *(f"    {declaration};" for declaration in self.declarations),
                  f'    if (!PyArg_ParseTupleAndKeywords(args, keywords, "{"O" * count}:{name}", names{objects}) ||',
-                 f'        !begin(self, &call, "{name}", {count}) ||',
-                 " ||\n".join(f"        !{read}" for read in self.reads) + ")",
-                 "        return NULL;", "    count_uses(&call, 1);",
-                 f"    BLOCKING(status, {self.function}({', '.join(['call.self->ops', 'call.stream', *self.arguments])}));",
-                 "    PyObject *result = finish(&call, status);"]
+                 f'        !begin(self, &call, "{name}", {count}))', "        return NULL;",
+                 "    const bool is_read =", " &&\n".join(f"        {read}" for read in self.reads) + ";", "    if (is_read)",
+                 f"        BLOCKING(status, {self.function}({', '.join(['call.self->ops', 'call.stream', *self.arguments])}));",
+                 "    PyObject *result = finish(&call, is_read, status);"]
         lines += [f"    if (result && !{call})\n        result = drop(result);" for call in self.after]
         return "\n".join([*lines, "    return result;", "}", ""])
 
@@ -140,7 +140,10 @@ def main():
         out.write("\n" + "\n".join(method.c() for method in methods))
         out.write("\nstatic PyMethodDef ops_methods[] = {\n" + "".join(method.entry() for method in methods) + "    {0},\n};\n")
     with open(stub_file, "a", encoding="utf-8") as out:
-        out.write("class Ops:\n    def __init__(self, package: Package) -> None: ...\n")
+        for enum in [*used, "padding"]:
+            words = ", ".join(f'"{word}"' for word in known[enum])
+            out.write(f"{enum.title()}Name = Literal[{words}]\n")
+        out.write("\nclass Ops:\n    def __init__(self, package: Package) -> None: ...\n")
         out.writelines(method.stub() for method in methods)
 
 

@@ -1,9 +1,9 @@
 """The operations of krt/ops.h: Ops has a method for each."""
 from collections import namedtuple  # typing.NamedTuple would be most of what `import krt` takes
 
-from krt._krt import Ops
+from krt._krt import Ops, block_format, quantized_workspace
 
-__all__ = ["Convolution", "Ops", "ProductOptions", "Quantized", "Random"]
+__all__ = ["Convolution", "Ops", "ProductOptions", "Quantized", "Random", "block_format", "quantized_workspace"]
 
 Convolution = namedtuple("Convolution", "strides paddings dilations output_paddings groups padding is_transposed",
                          defaults=(1, 0, 1, 0, 1, "constant", False))

@@ -1,6 +1,6 @@
 /* Packages: the tables of the module that `kbuild build --emit python` writes, as the structs of
  * krt/krt.h. The code objects are mapped from <module>.hsaco. A package is never freed: devices use
- * its tables until they are closed.
+ * its tables until they are closed. What an import that fails has read stays, too.
  */
 #include "binding.h"
 
@@ -40,8 +40,7 @@ const struct krt_package *package_of(PyObject *object)
     return NULL;
 }
 
-/* ---- From the tables of Python
- * ------------------------------------------------------------------- */
+/* ---- From the tables of Python --------------------------------------------------------------- */
 
 /* Memory of a package, zeroed. */
 static void *table(Py_ssize_t count, size_t size)
@@ -201,6 +200,10 @@ static bool read_variables(PyObject *list, struct tables *tables)
                               &variable->module, &is_managed, &size, &element, &length) ||
             !(variable->name = keep_text(name)) || !(variable->symbol = keep_text(symbol)))
             return false;
+        if (variable->module >= tables->package.module_count) {
+            PyErr_Format(PyExc_ValueError, "variable %s is of no module", name);
+            return false;
+        }
         variable->space = is_managed ? KRT_VARIABLE_MANAGED : KRT_VARIABLE_DEVICE;
         variable->size = size;
         const uint32_t dtype = dtype_find(element, (size_t)length);
@@ -239,8 +242,7 @@ static PyObject *package_new(PyTypeObject *type, PyObject *args, PyObject *keywo
     return (PyObject *)self;
 }
 
-/* ---- From a library
- * -------------------------------------------------------------------------------- */
+/* ---- From a library -------------------------------------------------------------------------- */
 
 static PyObject *package_open(PyObject *type, PyObject *args)
 {
@@ -262,9 +264,7 @@ static PyObject *package_open(PyObject *type, PyObject *args)
     return (PyObject *)self;
 }
 
-/* ---- Use
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- Use ------------------------------------------------------------------------------------- */
 
 static PyObject *package_kernel(PyObject *object, PyObject *args)
 {

@@ -109,6 +109,11 @@ build 0
 has '#define KERNELS_OCL_WARPS 4'
 has '#define KERNELS_OCL_SHARED 48'
 has 'struct krt_f16 *x, int32_t n, struct kernels_bytes4 scratch_1'
+run 0 kbuild build kernels.yaml -o python --quiet --emit python
+for line in 'OCL_WARPS = 4' 'OCL_SHARED = 48' 'ocl = PACKAGE.kernel('; do
+    grep -qF "$line" python/kernels.py || fail "kernels.py lacks: $line"
+done
+grep -qF 'OCL_SHARED: int' python/kernels.pyi || fail "kernels.pyi lacks the facts"
 sed -i 's/"num_warps": 4/"num_warps": 8/' add.gfx90a.json
 build 1
 says "add.gfx90a.hsaco: kernel 'ocl' was compiled for 8 warps, and for 4 for another target"

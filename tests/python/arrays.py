@@ -1,5 +1,6 @@
 """Arrays: buffers of the host go in and come out; views; the end of memory."""
 import array
+import threading
 import unittest
 
 import krt
@@ -28,6 +29,30 @@ class Failures(unittest.TestCase):
                         lambda one=one: one.copy_from(bytes(12)), lambda one=one: numbers(4).copy_from(one)):
                 with self.assertRaisesRegex(krt.Error, "the array is freed"):
                     use()
+
+    def test_freed_by_another_thread(self):
+        """Not while a copy runs: free() fails then; the copies after it fail, too."""
+        memory, ends = STREAM.zeros(1 << 20), []
+
+        def copy():
+            into = bytearray(memory.nbytes)
+            try:
+                for _ in range(30):
+                    memory.copy_to(into)
+            except krt.Error as error:
+                ends.append(str(error))
+
+        thread = threading.Thread(target=copy)
+        thread.start()
+        while not memory.is_freed:
+            try:
+                memory.free()
+            except krt.Error as error:
+                self.assertIn("in use", str(error))
+        thread.join()
+        self.assertLessEqual(len(ends), 1)
+        for end in ends:
+            self.assertIn("the array is freed", end)
 
     def test_shapes(self):
         for shape in (-1, (2, -3), [1] * 9):

@@ -77,7 +77,9 @@ class Use(unittest.TestCase):
         last = one.record()
         other.wait(last)
         other.synchronize()
-        self.assertTrue(last.is_reached() and first.is_reached() and one.is_idle())
+        self.assertTrue(last.is_reached() and first.is_reached())
+        one.synchronize()
+        self.assertTrue(one.is_idle())
         self.assertGreaterEqual(last.elapsed_since(first), 0.0)
         self.assertEqual(array[0].tolist(), 0.0)
 

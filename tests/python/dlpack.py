@@ -5,6 +5,7 @@ The structs are dlpack.h's; a tensor of another library is made of them here.
 import array
 import ctypes
 import gc
+import os
 import unittest
 
 import krt
@@ -147,6 +148,23 @@ class Use(unittest.TestCase):
         pair = STREAM.array(array.array("H", [1, 2, 3, 4]), "bf16").reshape((2, 2)).permute((1, 0))
         same = krt.from_dlpack(pair, STREAM)
         self.assertEqual((same.dtype, same.shape, same.strides), ("bf16", (2, 2), (1, 2)))
+
+    def test_gpu(self):
+        """A HIP device: the producer is told our stream; libhipemu plays the driver."""
+        device = krt.Device("hip:0", library=os.environ["KRT_LIBRARY"])
+        memory = device.stream.array(array.array("f", [1, 2]))
+        self.assertEqual(memory.__dlpack_device__(), (ROCM, 0))
+        for stream, wanted in ((device.stream, 0), (krt.Stream(device), None)):
+            foreign = Foreign(memory, (2,), device=(ROCM, 0))
+            taken = krt.from_dlpack(foreign, stream)
+            self.assertEqual((foreign.asked, taken.tolist()), (stream.native if wanted is None else wanted, [1.0, 2.0]))
+            self.assertEqual(stream.native != 0, wanted is None)
+        with self.assertRaisesRegex(BufferError, "device"):
+            krt.from_dlpack(Foreign(memory, (2,), device=(CPU, 0)), device.stream)
+        wrapped = krt.Stream(device, stream.native)
+        self.assertEqual(wrapped.native, stream.native)
+        wrapped.synchronize()
+        del wrapped  # before the stream that it wraps
 
     def test_numpy(self):
         try:

@@ -78,6 +78,17 @@ class Failures(unittest.TestCase):
         view.free()
         self.refused(krt.Error, "the array is freed", STREAM, ONE, 4, 2.0, part, y)
 
+    def test_freed_by_an_argument(self):
+        """Python code that runs while arguments are converted cannot take the memory away."""
+        memory = STREAM.zeros(4)
+
+        class Number:
+            def __index__(self):
+                memory.free()
+                return 4
+
+        self.refused(krt.Error, "the array is freed", STREAM, ONE, Number(), 2.0, memory, self.y)
+
     def test_sizes(self):
         self.refused(krt.Error, "KRT_ERROR_", STREAM, krt.LaunchConfig(1, 4096), 4, 2.0, self.x, self.y)
         for grid in ((1, 1, 1, 1), -1, (1, -1)):

@@ -1,5 +1,6 @@
 """Operations and fusions: what is refused, and an operation for each kind of argument. operations.sh runs it."""
 import array
+import ctypes
 import math
 import os
 import unittest
@@ -16,6 +17,21 @@ OPS = ops.Ops(PACKAGE)
 def numbers(*values, shape=None):
     made = STREAM.array(array.array("f", values))
     return made.reshape(shape) if shape else made
+
+
+class ReadOnly:
+    """A tensor whose memory may not be written."""
+
+    def __init__(self, memory):
+        self.memory = memory
+
+    def __dlpack__(self, **_):
+        capsule = self.memory.__dlpack__(max_version=(1, 0))
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        flags = pointer(capsule, b"dltensor_versioned") + 24  # behind the version and two pointers
+        ctypes.c_uint64.from_address(flags).value = 1
+        return capsule
 
 
 class Failures(unittest.TestCase):
@@ -39,14 +55,32 @@ class Failures(unittest.TestCase):
             OPS.unary(STREAM, "neg", STREAM.zeros(2, "u64"), STREAM.zeros(2, "u64"))
         with self.assertRaisesRegex(ValueError, "another device"):
             OPS.unary(STREAM, "exp", krt.Device("emu:gfx90a").stream.zeros(2), out)
+        read_only = krt.from_dlpack(ReadOnly(out), STREAM)
+        OPS.unary(STREAM, "neg", read_only, x)
+        with self.assertRaisesRegex(BufferError, "'out' is written"):
+            OPS.unary(STREAM, "neg", x, read_only)
         x.free()
         with self.assertRaisesRegex(krt.Error, "the array is freed"):
             OPS.unary(STREAM, "exp", x, out)
+
+    def test_freed_by_an_argument(self):
+        memory = STREAM.zeros(4)
+
+        class Number:
+            def __float__(self):
+                memory.free()
+                return 1.0
+
+        with self.assertRaisesRegex(krt.Error, "in use"):
+            OPS.affine(STREAM, memory, Number(), 0.0, memory)
+        self.assertEqual(memory.tolist(), [0.0] * 4)
 
     def test_libkrt_refuses(self):
         with self.assertRaises(krt.Error) as caught:
             OPS.unary(STREAM, "exp", numbers(1, 2, 3), STREAM.zeros(2))
         self.assertEqual(caught.exception.status, "KRT_ERROR_INVALID_ARGUMENT")
+        with self.assertRaisesRegex(ValueError, "it is one of q4_0"):
+            ops.block_format("q9")
         with self.assertRaises(ValueError):
             OPS.dequantize(STREAM, ops.Quantized(STREAM.zeros(33, "u8"), "q8_0", 1, 32), STREAM.zeros(32))
 
@@ -111,6 +145,12 @@ class Use(unittest.TestCase):
         OPS.dequantize(STREAM, ops.Quantized(weights, "q8_0", 1, 32), back)
         for i, number in enumerate(back.tolist()[0]):
             self.assertAlmostEqual(number, i, delta=0.2)
+        x, product = numbers(*[1] * 32, shape=(1, 32)), STREAM.zeros((1, 1))
+        self.assertEqual(ops.block_format("q8_0"), (32, 34))
+        workspace = STREAM.empty(ops.quantized_workspace(x, product), "u8")
+        OPS.quantized_matmul(STREAM, ops.Quantized(weights, "q8_0", 1, 32), x, workspace, product)
+        self.assertAlmostEqual(product.tolist()[0][0], 31 * 16, delta=2)
+        self.assertEqual(ops.quantized_workspace(x, product, ops.ProductOptions(beta=1)), workspace.nbytes + 4)
         product = STREAM.zeros((2, 2))
         OPS.matmul_with(STREAM, ops.ProductOptions(alpha=2, bias=numbers(1, 0), activation="relu"),
                         numbers(1, 0, 0, -1, shape=(2, 2)), numbers(1, 2, 3, 4, shape=(2, 2)), product)

@@ -65,6 +65,23 @@ PY
 run 0 env PYTHONPATH="$TOP/built" KRT_DEVICE=emu:gfx1030 "$python" saxpy.py
 says "right $TOP/built/app/kernels.py"
 
+# An editable installation has them in the project. pip would need the package wheel for it.
+cat >editable.py <<'PY'
+import sys
+import setuptools
+sys.argv = ["setup.py", "--quiet", "egg_info"]
+with open("setup.py") as file:
+    text = file.read().replace("setup(", "dist = setup(")
+exec(text)
+command = dist.get_command_obj("build_py")
+command.editable_mode = True
+command.ensure_finalized()
+command.run()
+PY
+(cd project && "$python" ../editable.py) >"$TOP/.out" 2>"$TOP/.err" || fail "editable"
+run 0 env PYTHONPATH="$TOP/project" KRT_DEVICE=emu:gfx1030 "$python" saxpy.py
+says "right $TOP/project/app/kernels.py"
+
 # CMake: find_package(kbuild) of the wheel, and a program that links its libkrt.
 cat >project/CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)

@@ -57,6 +57,13 @@ static void put_literal(struct buf *out, const char *text)
     buf_putc(out, '"');
 }
 
+/* For the inside of a docstring. Names of foreign code objects may have any letters. */
+static void put_text(struct buf *out, const char *text)
+{
+    for (; *text; text++)
+        buf_putc(out, *text == '"' || *text == '\\' || (unsigned char)*text < 0x20 ? '?' : *text);
+}
+
 /* As struct krt_package has it; see python/krt/package.c for the words. */
 static void put_type(struct buf *out, const struct ctype *type)
 {
@@ -169,18 +176,20 @@ static void reserve(struct identifier_set *taken)
 
 /* What the kernel was compiled for: SOFTMAX_WARPS and others. */
 static void put_facts(struct buf *out, const struct index_kernel *kernel, const char *name,
-                      bool is_stub)
+                      bool is_stub, struct identifier_set *taken)
 {
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {
         if (!kernel->facts[i])
             continue;
         char *text = mem_format("%s_%s", name, index_fact_names[i]);
-        char *upper = identifier_from_upper(text);
+        char *wanted = identifier_from_upper(text);
+        char *upper = identifier_unique(wanted, taken);
         if (is_stub)
             buf_printf(out, "%s: int\n", upper);
         else
             buf_printf(out, "%s = %u\n", upper, kernel->facts[i]);
         free(upper);
+        free(wanted);
         free(text);
     }
 }
@@ -201,7 +210,7 @@ static void put_prototype(struct buf *out, const struct index_kernel *kernel, co
     strings_add(&words, "/");
     buf_printf(out, "def %s(\n    ", name);
     api_put_wrapped(out, &words, 4, ",\n) -> None:\n    \"\"\"");
-    api_put_comment(out, kernel->name);
+    put_text(out, kernel->name);
     buf_puts(out, ": ");
     strings_free(&words);
     for (size_t i = 0; i < kernel->parameter_count; i++) {
@@ -226,7 +235,7 @@ static void put_functions(struct buf *out, const struct kernel_package *package,
         for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
             const struct index_kernel *kernel = &package->modules[i].kernels[j];
             char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), &functions);
-            put_facts(out, kernel, name, is_stub);
+            put_facts(out, kernel, name, is_stub, &functions);
             if (is_stub)
                 put_prototype(out, kernel, name);
             else
