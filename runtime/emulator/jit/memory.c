@@ -9,6 +9,7 @@
 #include <string.h>
 
 enum { WORD = 4 }; /* bytes */
+enum { PLACE = R12 };
 /* Vector registers. */
 enum { EXPECTED, DIFFERS, STEP, MOVED };
 
@@ -79,7 +80,7 @@ static void need_alignment(struct block *block, const struct op *op)
     block_slow_if(block, IF_NOT_EQUAL, op);
 }
 
-/* rbp: where the first lane's word is, in LDS. */
+/* r12: where the first lane's word is, in LDS. */
 static void find_in_lds(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
@@ -88,18 +89,18 @@ static void find_in_lds(struct block *block, const struct op *op)
     x86_set(as, RCX, (uint32_t)op->offset);
     x86_op(as, X86_ADD, false, RAX, in_register(RCX));
     need_alignment(block, op);
-    x86_op(as, X86_LOAD, true, RBP, in_wave(offsetof(struct wave, group)));
-    x86_op(as, X86_LOAD, false, RDX, in_memory(RBP, offsetof(struct workgroup, lds_bytes)));
+    x86_op(as, X86_LOAD, true, PLACE, in_wave(offsetof(struct wave, group)));
+    x86_op(as, X86_LOAD, false, RDX, in_memory(PLACE, offsetof(struct workgroup, lds_bytes)));
     x86_set(as, RCX, bytes);
     x86_op(as, X86_SUB, false, RDX, in_register(RCX));
     block_slow_if(block, IF_BELOW, op);
     x86_op(as, X86_CMP, false, RAX, in_register(RDX));
     block_slow_if(block, IF_ABOVE, op);
-    x86_op(as, X86_LOAD, true, RBP, in_memory(RBP, offsetof(struct workgroup, lds)));
-    x86_op(as, X86_ADD, true, RBP, in_register(RAX));
+    x86_op(as, X86_LOAD, true, PLACE, in_memory(PLACE, offsetof(struct workgroup, lds)));
+    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
 }
 
-/* rbp: the same of an address in memory; all words are in one allocation. */
+/* r12: the same of an address in memory; all words are in one allocation. */
 static void find_in_memory(struct block *block, const struct recipe *recipe, const struct op *op)
 {
     struct x86 *as = &block->as;
@@ -121,11 +122,11 @@ static void find_in_memory(struct block *block, const struct recipe *recipe, con
         x86_shift_left(as, RCX, 32);
         x86_op(as, X86_ADD, true, RAX, in_register(RCX));
     }
-    x86_set(as, RBP, (uint64_t)(int64_t)op->offset);
-    x86_op(as, X86_ADD, true, RBP, in_register(RAX));
-    x86_op(as, X86_LOAD, true, RAX, in_register(RBP));
+    x86_set(as, PLACE, (uint64_t)(int64_t)op->offset);
+    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
+    x86_op(as, X86_LOAD, true, RAX, in_register(PLACE));
     need_alignment(block, op);
-    x86_op(as, X86_LOAD, true, RDI, in_register(RBP));
+    x86_op(as, X86_LOAD, true, RDI, in_register(PLACE));
     x86_clear_upper(as);
     x86_call(as, function);
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
@@ -140,7 +141,7 @@ static void find_in_memory(struct block *block, const struct recipe *recipe, con
     x86_set(as, RCX, bytes);
     x86_op(as, X86_SUB, true, RDX, in_register(RCX));
     block_slow_if(block, IF_BELOW, op);
-    x86_op(as, X86_LOAD, true, RCX, in_register(RBP));
+    x86_op(as, X86_LOAD, true, RCX, in_register(PLACE));
     x86_op(as, X86_SUB, true, RCX, in_memory(RAX, offsetof(struct allocation, address)));
     x86_op(as, X86_CMP, true, RCX, in_register(RDX));
     block_slow_if(block, IF_ABOVE, op);
@@ -159,7 +160,7 @@ bool memory_emit(struct block *block, const struct op *op)
         find_in_memory(block, recipe, op);
     for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
         struct place lanes = lanes_place(block, data->kind, data->reg, chunk);
-        struct place memory = in_memory(RBP, chunk * CHUNK_BYTES);
+        struct place memory = in_memory(PLACE, chunk * CHUNK_BYTES);
         x86_vex(&block->as, VMOVUPS, MOVED, 0, recipe->is_load ? memory : lanes);
         x86_vex(&block->as, VMOVUPS_STORE, MOVED, 0, recipe->is_load ? lanes : memory);
     }

@@ -49,7 +49,8 @@ enum {
 /* In a form, %d is a vector register that is written; %v one that is read; %a any source of the
  * first operand; %x a vector register or an inline constant, maybe with a sign changed; %m a mask;
  * %s a scalar register, %S a pair of them, %q any scalar source, %Q one of 64 bits, %k a number of
- * 16 bits; %p a pair of vector registers. */
+ * 16 bits; %p a pair of vector registers; %P one or an inline constant, maybe with a sign changed.
+ */
 static const struct form {
     const char *text;
     unsigned on;
@@ -77,7 +78,24 @@ static const struct form {
     {"v_cvt_i32_f32_e32 %d, %a", ON_EVERY},
     {"v_cvt_u32_f32_e32 %d, %a", ON_EVERY},
     {"v_rcp_f32_e32 %d, %a", ON_EVERY},
+    {"v_rcp_iflag_f32_e32 %d, %a", ON_EVERY},
+    {"v_sqrt_f32_e64 %d, %x", ON_EVERY},
     {"v_exp_f32_e32 %d, %v", ON_EVERY},
+    {"v_trunc_f32_e32 %d, %a", ON_EVERY},
+    {"v_floor_f32_e64 %d, %x", ON_EVERY},
+    {"v_ceil_f32_e32 %d, %a", ON_EVERY},
+    {"v_rndne_f32_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte0_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte1_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte2_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte3_e32 %d, %a", ON_EVERY},
+    {"v_add_f64 %p, %P, %P", ON_EVERY},
+    {"v_mul_f64 %p, %P, %P", ON_EVERY},
+    {"v_mul_f64 %p, %P, %P clamp", ON_EVERY},
+    {"v_add_f64 %p, %P, %S", ON_EVERY},
+    {"v_fma_f64 %p, %P, %P, %P", ON_EVERY},
+    {"v_fma_f64 %p, %P, %S, %P", ON_EVERY},
+    {"v_fmac_f64 %p, %P, %P", ON_9},
     {"v_mov_b32_e32 %d, %a", ON_EVERY},
     {"v_mov_b32_dpp %d, %v row_shr:1 row_mask:0xf bank_mask:0xf", ON_EVERY},
     {"v_cndmask_b32_e32 %d, %v, %v, vcc", ON_9},
@@ -92,6 +110,12 @@ static const struct form {
     {"v_or3_b32 %d, %v, 7, %v", ON_EVERY},
     {"v_xor3_b32 %d, %v, %s, %v", ON_RDNA_ONLY},
     {"v_bfi_b32 %d, %v, %v, %v", ON_EVERY},
+    {"v_ffbh_u32_e32 %d, %a", ON_9 | ON_10},
+    {"v_clz_i32_u32_e32 %d, %a", ON_11},
+    {"v_min3_u32 %d, %v, %v, %s", ON_EVERY},
+    {"v_max3_u32 %d, %v, 7, %v", ON_EVERY},
+    {"v_min3_i32 %d, %v, %v, %v", ON_EVERY},
+    {"v_max3_i32 %d, %v, -1, %v", ON_EVERY},
     {"v_lshlrev_b32_e32 %d, %a, %v", ON_EVERY},
     {"v_lshrrev_b32_e32 %d, %a, %v", ON_EVERY},
     {"v_ashrrev_i32_e32 %d, %a, %v", ON_EVERY},
@@ -149,6 +173,8 @@ static const struct form {
     {"v_pk_mul_f32 %p, %p, %p neg_hi:[1,0]", ON_9},
     {"v_pk_add_f32 %p, %p, %S", ON_9},
     {"v_pk_add_f32 %p, %p, 1.0", ON_9},
+    {"v_pk_mov_b32 %p, %p, %p op_sel:[0,1]", ON_9},
+    {"v_pk_mov_b32 %p, %p, %S op_sel:[1,0]", ON_9},
     {"v_accvgpr_write_b32 a1, %v", ON_9},
     {"v_accvgpr_read_b32 %d, a1", ON_9},
     {"v_dual_fmac_f32 v0, v1, v3 :: v_dual_mul_f32 v5, v2, v4", ON_11 | W32},
@@ -161,6 +187,8 @@ static const struct form {
     {"v_cmp_%i_i32_e64 %m, %v, 3", ON_EVERY},
     {"v_cmp_%f_f32_e64 %m, %x, %x", ON_EVERY},
     {"v_cmp_%f_f32_e64 %m, %x, %x", ON_EVERY},
+    {"v_cmp_%f_f64_e64 %m, %P, %P", ON_EVERY},
+    {"v_cmp_%f_f64_e64 %m, %P, %S", ON_EVERY},
     {"v_cmp_%i_u64_e64 %m, %p, %p", ON_EVERY},
     {"v_cmp_%i_i64_e64 %m, %p, %p", ON_EVERY},
     {"v_cmp_%i_u64_e64 %m, %S, %p", ON_EVERY},
@@ -306,6 +334,7 @@ static void put_operand(struct harness_random *random, unsigned lanes, char kind
     case 'd':
     case 'v': put(out, size, "%s", name); break;
     case 'p': put(out, size, "v[%u:%u]", pair, pair + 1); break;
+    case 'P': snprintf(name, sizeof name, "v[%u:%u]", pair, pair + 1); /* fall through */
     case 'x':
         if (pick == 0) {
             put(out, size, "%s", CHOOSE(random, inline_constants));

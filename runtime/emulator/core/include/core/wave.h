@@ -70,6 +70,8 @@ struct wave {
     const struct op *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;
+    unsigned item_rows;                             /* the registers that a wave begins with: */
+    uint32_t items[3 * LANES_MAX];                  /* its work-items' numbers, as vgpr */
     struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */
     uint32_t mask_result[LANES_MAX];
     uint32_t exec_lanes[LANES_MAX]; /* of code of blocks: EXEC, 0 or ~0 a lane */
