@@ -53,6 +53,10 @@ static inline struct place lanes_place(const struct block *block, unsigned kind,
     return in_memory(kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
 }
 
+/* Of VSHUFPS: of two registers with a pair of words for each of four lanes, the lower words, or the
+ * upper ones. */
+enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
+
 /* Rows of constants: a bit for each lane, 4 bytes for each lane, numbers, floats. */
 enum row {
     ROW_BITS,

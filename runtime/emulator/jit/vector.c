@@ -446,8 +446,7 @@ static void emit_results(struct block *block, const struct making *making)
 
 /* The words of a chunk's doubles are in two rows; four lanes at a time are put together: 0, 1, 4
  * and 5, or the others. */
-enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd }; /* of both, in the order of lanes */
-enum { DOUBLES_LOW = 5, DOUBLES_HIGH };       /* registers: those words */
+enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
 
 static bool is_readable_double(const struct operand *s)
 {

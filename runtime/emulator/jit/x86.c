@@ -150,7 +150,7 @@ void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct p
 {
     unsigned map = (unsigned)op >> 16, prefix = (unsigned)op >> 8 & 3;
     bool has_high_reg = reg > 7, has_high_place = place.reg > 7, is_wide = op & VEX_WIDE;
-    unsigned last = (~first & 15) << 3 | 4 | prefix;
+    unsigned last = (~first & 15) << 3 | (op & VEX_128 ? 0 : 4) | prefix;
     if (map == 1 && !has_high_place && !is_wide) {
         x86_byte(as, 0xc5);
         x86_byte(as, (uint8_t)((has_high_reg ? 0 : 0x80) | last));

@@ -37,7 +37,10 @@ enum {
     V_GLOBAL_ANY = 24, /* two: in any order */
     V_OFFSET_ROW = 26, /* from s[40:41] */
     V_OFFSET_ANY = 27,
-    SCALARS = 16, /* s0 to s15 */
+    V_ROW_8 = 28, /* 8 bytes a lane, for LDS and from s[40:41], */
+    V_ROW_16 = 29,
+    V_GLOBAL_ROW_16 = 30, /* two */
+    SCALARS = 16,         /* s0 to s15 */
     S_LOOP = 38,
     S_GLOBAL = 40, /* two */
     PROGRAMS = 24,
@@ -288,6 +291,19 @@ static const struct form {
     {"global_store_dword v[24:25], %v, off", ON_EVERY},
     {"global_store_dword v26, %v, s[40:41] offset:32", ON_EVERY},
     {"global_store_short v27, %v, s[40:41]", ON_EVERY},
+    {"ds_read_b64 %p, v28 offset:12", ON_EVERY},
+    {"ds_read_b64 v[28:29], v28", ON_EVERY},
+    {"ds_write_b64 v28, %p", ON_EVERY},
+    {"ds_write_b64 v28, %p offset:65404", ON_EVERY},
+    {"ds_read_b128 %w, v29 offset:4", ON_EVERY},
+    {"ds_write_b128 v29, %w offset:16", ON_EVERY},
+    {"global_load_dwordx2 %p, v28, s[40:41] offset:8", ON_EVERY},
+    {"global_store_dwordx2 v28, %p, s[40:41]", ON_EVERY},
+    {"global_load_dwordx4 %w, v29, s[40:41]", ON_EVERY},
+    {"global_store_dwordx4 v29, %w, s[40:41] offset:20", ON_EVERY},
+    {"global_load_dwordx4 %w, v[30:31], off", ON_EVERY},
+    {"flat_load_dwordx4 %w, v[30:31]", ON_EVERY},
+    {"flat_store_dwordx4 v[30:31], %w", ON_EVERY},
     {"flat_load_dword %d, v[24:25]", ON_EVERY},
     {"flat_store_dword v[22:23], %v", ON_EVERY},
     {"s_load_dword %s, s[40:41], 0x10", ON_EVERY},
@@ -334,6 +350,7 @@ static void put_operand(struct harness_random *random, unsigned lanes, char kind
     case 'd':
     case 'v': put(out, size, "%s", name); break;
     case 'p': put(out, size, "v[%u:%u]", pair, pair + 1); break;
+    case 'w': put(out, size, pick % 2 ? "v[12:15]" : "v[16:19]"); break;
     case 'P': snprintf(name, sizeof name, "v[%u:%u]", pair, pair + 1); /* fall through */
     case 'x':
         if (pick == 0) {
@@ -476,6 +493,10 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         state->vgpr[V_LDS_ANY][i] = any & 256 ? random_32(random) : any;
         state->vgpr[V_OFFSET_ROW][i] = 256 + 4 * i;
         state->vgpr[V_OFFSET_ANY][i] = any;
+        state->vgpr[V_ROW_8][i] = 128 + 8 * i;
+        state->vgpr[V_ROW_16][i] = 64 + 16 * i;
+        state->vgpr[V_GLOBAL_ROW_16][i] = (uint32_t)(base + 16 * i);
+        state->vgpr[V_GLOBAL_ROW_16 + 1][i] = (uint32_t)((base + 16 * i) >> 32);
         state->vgpr[V_GLOBAL_ROW][i] = (uint32_t)(base + 512 + 4 * i);
         state->vgpr[V_GLOBAL_ROW + 1][i] = (uint32_t)((base + 512 + 4 * i) >> 32);
         state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);
