@@ -14,6 +14,7 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -244,8 +245,9 @@ static void free_ops(struct program *program, struct program_ops *ops)
         return;
     if (ops->blocks)
         program->decoding->blocks->free(ops->blocks);
-    for (size_t i = 0; i < slots(program); i++)
-        free((void *)(uintptr_t)ops->all[i].dual);
+    for (size_t i = 0; i < ops->dual_count; i++)
+        free((void *)(uintptr_t)ops->duals[i]);
+    free(ops->duals);
     munmap(ops->all, slots(program) * sizeof(struct op));
     free(ops);
 }
@@ -350,6 +352,23 @@ _Noreturn static void give_up(struct wave *wave)
     longjmp(wave->group->escape, 1);
 }
 
+/* Frees |dual| when there is no memory for it in the list. */
+static bool keep_dual(struct program_ops *ops, const struct op *dual)
+{
+    if (ops->dual_count == ops->dual_room) {
+        size_t room = ops->dual_room ? 2 * ops->dual_room : 64;
+        const struct op **more = realloc(ops->duals, room * sizeof more[0]);
+        if (!more) {
+            free((void *)(uintptr_t)dual);
+            return false;
+        }
+        ops->duals = more;
+        ops->dual_room = room;
+    }
+    ops->duals[ops->dual_count++] = dual;
+    return true;
+}
+
 void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave)
 {
     struct program *program = (struct program *)(uintptr_t)ops->program;
@@ -362,6 +381,10 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
     if (!is_leaving && !slot->run) {
         is_known =
             program->decoding->decode(ops->decoder, program, dword, &op, message, sizeof message);
+        if (is_known && op.dual && !keep_dual((struct program_ops *)(uintptr_t)ops, op.dual)) {
+            snprintf(message, sizeof message, "out of memory");
+            is_known = false;
+        }
         if (is_known) {
             op_run *run = op.dual ? op.dual_run : op.instruction->run;
             check_prepare(&op, wave->lanes);

@@ -331,24 +331,29 @@ static void go_to_next(struct work_item *item, const uint32_t *block)
     item->z++;
 }
 
-static void put_vgprs(struct wave *wave, const struct dispatch *dispatch)
+void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
 {
     const bool is_packed = work_items_are_packed(dispatch->program->generation);
     const uint32_t *block = dispatch->launch->block;
     unsigned coordinates = dispatch->kernel->descriptor.rsrc2 >> 11 & 3;
     const unsigned lanes = wave->lanes;
+    uint32_t *rows = wave->items;
     struct work_item item = first_item(wave, block);
+    wave->item_rows = is_packed ? 1 : coordinates >= 2 ? 3 : coordinates + 1;
     for (unsigned lane = 0; lane < lanes; lane++, go_to_next(&item, block)) {
-        if (is_packed) {
-            wave_vgpr(wave, 0)[lane] = item.x | item.y << 10 | item.z << 20;
-            continue;
-        }
-        wave_vgpr(wave, 0)[lane] = item.x;
-        if (coordinates >= 1)
-            wave_vgpr(wave, 1)[lane] = item.y;
-        if (coordinates >= 2)
-            wave_vgpr(wave, 2)[lane] = item.z;
+        rows[lane] = is_packed ? item.x | item.y << 10 | item.z << 20 : item.x;
+        rows[lanes + lane] = item.y;
+        rows[2 * lanes + lane] = item.z;
     }
+}
+
+static void put_vgprs(struct wave *wave)
+{
+    size_t row = wave->lanes * sizeof wave->vgpr[0], put = wave->item_rows * row;
+    memcpy(wave->vgpr, wave->items, put);
+    memset((uint8_t *)wave->vgpr + put, 0, wave->vgpr_count * row - put);
+    if (wave->agpr)
+        memset(wave->agpr, 0, wave->agpr_count * row);
 }
 
 /* The lanes of work-items that are in the grid. */
@@ -358,13 +363,15 @@ static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dis
     const struct launch *launch = dispatch->launch;
     struct work_item item = first_item(wave, launch->block);
     uint64_t mask = 0;
-    uint32_t size[3];
+    uint32_t size[3], items = launch->block[0] * launch->block[1] * launch->block[2];
+    bool is_whole = true;
     for (int i = 0; i < 3; i++) {
         bool is_last = id[i] + 1 == launch->grid[i] && launch->last_block[i];
         size[i] = is_last ? launch->last_block[i] : launch->block[i];
+        is_whole &= size[i] == launch->block[i];
     }
-    if (wave->lanes * (wave->index + 1) <= launch->block[0] && size[0] == launch->block[0])
-        return size[1] && size[2] ? wave->all : 0; /* all in one row */
+    if (is_whole && wave->lanes * (wave->index + 1) <= items)
+        return wave->all;
     for (unsigned lane = 0; lane < wave->lanes; lane++, go_to_next(&item, launch->block))
         mask |= (uint64_t)(item.x < size[0] && item.y < size[1] && item.z < size[2]) << lane;
     return mask;
@@ -380,17 +387,14 @@ static uint32_t initial_mode(uint32_t rsrc1, enum generation generation)
     return mode | (rsrc1 >> 21 & 1) << 8 | (rsrc1 >> 23 & 1) << 9;
 }
 
-void wave_start(struct wave *wave, struct workgroup *group, unsigned index)
+void wave_start(struct wave *wave, struct workgroup *group)
 {
     const struct dispatch *dispatch = group->dispatch;
     const struct program *program = dispatch->program;
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
     memset(wave->sgpr, 0, sizeof wave->sgpr);
-    memset(wave->vgpr, 0, (size_t)wave->vgpr_count * wave->lanes * sizeof wave->vgpr[0]);
-    if (wave->agpr)
-        memset(wave->agpr, 0, (size_t)wave->agpr_count * wave->lanes * sizeof wave->agpr[0]);
     wave->group = group;
-    wave->index = index;
+    wave->last.size = 0;
     wave->ops = dispatch->ops;
     wave->state = WAVE_READY;
     wave->scc = false;
@@ -404,7 +408,7 @@ void wave_start(struct wave *wave, struct workgroup *group, unsigned index)
     put_user_sgprs(&at, dispatch);
     at.next = kernel_user_sgprs(descriptor); /* they may be more than are used */
     put_system_sgprs(&at, dispatch, group->id);
-    put_vgprs(wave, dispatch);
+    put_vgprs(wave);
     /* with architected flat scratch the hardware fills it in; else the kernel does */
     wave->sgpr[SGPR_FLAT_SCRATCH] = (uint32_t)wave->scratch_address;
     wave->sgpr[SGPR_FLAT_SCRATCH + 1] = (uint32_t)(wave->scratch_address >> 32);

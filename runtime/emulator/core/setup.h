@@ -29,8 +29,11 @@ struct kernarg_preload {
 };
 struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor);
 
-/* Sets the registers of |wave|, the |index|-th of |group|, whose memory is allocated, as the
- * hardware does; see "Initial Kernel Execution State" in LLVM's AMDGPU usage guide. */
-void wave_start(struct wave *wave, struct workgroup *group, unsigned index);
+/* Once for each |wave| of a workgroup, whose |lanes| and |index| are set: numbers its work-items.
+ */
+void wave_prepare(struct wave *wave, const struct dispatch *dispatch);
+/* Sets the registers of |wave|, of |group|, as the hardware does; see "Initial Kernel Execution
+ * State" in LLVM's AMDGPU usage guide. */
+void wave_start(struct wave *wave, struct workgroup *group);
 
 #endif

@@ -335,6 +335,18 @@ static struct allocation *page_record(uintptr_t address)
     return owner ? &space.records[owner] : NULL;
 }
 
+static uint64_t frees;
+
+uint64_t space_frees(void)
+{
+    return __atomic_load_n(&frees, __ATOMIC_ACQUIRE);
+}
+
+const uint64_t *space_frees_at(void)
+{
+    return &frees;
+}
+
 const struct allocation *space_find(const void *address)
 {
     struct allocation *a = page_record((uintptr_t)address);
@@ -361,6 +373,7 @@ bool space_free(void *address)
     bool is_start = a && a->address == address && !a->is_mapped, is_reusable = true;
     if (is_start) {
         a->is_freed = true;
+        __atomic_add_fetch(&frees, 1, __ATOMIC_ACQ_REL);
         if (a->written)
             munmap(a->written, pages_of(a->size) << PAGE_BITS);
         a->written = NULL;
@@ -386,6 +399,7 @@ bool space_unmap(void *address)
         mmap(address, a->size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED,
              -1, 0);
         a->is_freed = true;
+        __atomic_add_fetch(&frees, 1, __ATOMIC_ACQ_REL);
         a->address = NULL;
         give_record((uint32_t)(a - space.records));
     }

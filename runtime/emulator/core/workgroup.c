@@ -100,7 +100,8 @@ static unsigned clear_rows(unsigned used)
 }
 
 /* A wave at |at|: registers and scratch are behind it, not cleared. */
-static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, uint8_t *at)
+static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, unsigned index,
+                               uint8_t *at)
 {
     struct wave *wave = (struct wave *)(void *)at;
     size_t file = (size_t)VGPR_ROWS * dispatch->lanes * sizeof(uint32_t);
@@ -115,6 +116,8 @@ static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, 
     wave->agpr_count = clear_rows(dispatch->kernel->agprs);
     wave->scratch = at + file * (has_agprs ? 2 : 1);
     wave->scratch_bytes = dispatch->scratch_bytes;
+    wave->index = index;
+    wave_prepare(wave, dispatch);
     return wave;
 }
 
@@ -140,7 +143,7 @@ struct workgroup *workgroup_new(const struct dispatch *dispatch)
     };
     memset(group->lds, 0, lds_bytes(dispatch));
     for (unsigned i = 0; i < group->wave_count; i++)
-        waves[i] = place_wave(dispatch, has_agprs, memory + each * i);
+        waves[i] = place_wave(dispatch, has_agprs, i, memory + each * i);
     return group;
 }
 
@@ -159,7 +162,7 @@ void workgroup_start(struct workgroup *group, const uint32_t id[3])
     memcpy(group->id, id, sizeof group->id);
     for (unsigned i = 0; i < group->wave_count; i++) {
         struct wave *wave = group->waves[i];
-        wave_start(wave, group, i);
+        wave_start(wave, group);
         /* the hardware does not start a wave without work-items */
         if (wave_exec(wave) == 0)
             wave->state = WAVE_ENDED;

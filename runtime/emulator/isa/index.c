@@ -256,6 +256,7 @@ enum { SLOTS = 8192 };
 
 static struct {
     pthread_once_t once;
+    bool is_v3; /* what the processor has */
     const struct instruction *slots[SLOTS];
 } rows = {.once = PTHREAD_ONCE_INIT};
 
@@ -289,7 +290,7 @@ static bool has_v3(void)
 static const struct instruction_table *const *tables(void)
 {
 #ifdef EMULATOR_HAS_V3
-    if (has_v3())
+    if (rows.is_v3)
         return instruction_tables_v3;
 #endif
     return instruction_tables_base;
@@ -298,7 +299,7 @@ static const struct instruction_table *const *tables(void)
 op_run *dual_driver(void)
 {
 #ifdef EMULATOR_HAS_V3
-    if (has_v3())
+    if (rows.is_v3)
         return run_valu_dual_v3;
 #endif
     return run_valu_dual_base;
@@ -306,6 +307,9 @@ op_run *dual_driver(void)
 
 static void fill_index(void)
 {
+#ifdef EMULATOR_HAS_V3
+    rows.is_v3 = has_v3();
+#endif
     for (const struct instruction_table *const *table = tables(); *table; table++) {
         for (size_t i = 0; i < (*table)->count; i++) {
             const struct instruction *row = &(*table)->rows[i];

@@ -71,11 +71,11 @@ static uint64_t aligned(struct wave *wave, const struct op *op, uint64_t address
 
 static void run_load(struct wave *wave, const struct op *op)
 {
-    uint32_t words[WORDS_MAX];
     unsigned count = op->instruction->argument;
     uint64_t address = aligned(wave, op, global_address(wave, op, 0));
-    load_dwords(words, dwords_at(wave, op, address, count, ACCESS_READ), count);
-    write_words(wave, op, words);
+    const uint32_t *from = dwords_at(wave, op, address, count, ACCESS_READ);
+    if (op->dst.reg != SGPR_NULL)
+        load_dwords(&wave->sgpr[op->dst.reg], from, count);
 }
 
 static void run_store(struct wave *wave, const struct op *op)

@@ -3,7 +3,7 @@
  * Generated code is entered with these registers, and all calls keep them:
  *
  *     rbx  the wave: its scalar registers come first
- *     r12  its VGPRs
+ *     rbp  its VGPRs
  *     r13  the ops
  *     r14  the rows of constants
  *     r15  its AGPRs
@@ -16,7 +16,7 @@
 #include "core/program.h"
 #include "core/wave.h"
 
-enum { WAVE = RBX, VGPRS = R12, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
+enum { WAVE = RBX, VGPRS = RBP, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
 enum { SLOW_MAX = 1024 };
 
 struct block {
@@ -28,6 +28,7 @@ struct block {
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;
         const struct op *op;
+        unsigned first; /* the lanes before this one are done */
     } slow[SLOW_MAX];
     unsigned slow_count;
 };
@@ -52,6 +53,10 @@ static inline struct place lanes_place(const struct block *block, unsigned kind,
     return in_memory(kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
 }
 
+/* Of VSHUFPS: of two registers with a pair of words for each of four lanes, the lower words, or the
+ * upper ones. */
+enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
+
 /* Rows of constants: a bit for each lane, 4 bytes for each lane, numbers, floats. */
 enum row {
     ROW_BITS,
@@ -63,11 +68,16 @@ enum row {
     ROW_31,
     ROW_32,
     ROW_63,
+    ROW_158,
     ROW_16_BITS,
     ROW_24_BITS,
+    ROW_INFINITY,
+    ROW_1,
     ROW_2P16,
     ROW_2P31,
     ROW_2P32,
+    ROW_SIGN_WIDE, /* of doubles */
+    ROW_MAGNITUDE_WIDE,
     ROW_COUNT
 };
 static inline struct place row_place(enum row row)
@@ -79,6 +89,9 @@ static inline struct place row_place(enum row row)
 void block_call(struct block *block, const struct op *op, op_run *run);
 /* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(). */
 void block_slow_if(struct block *block, enum condition_code condition, const struct op *op);
+/* The same of the lanes from |first| on. */
+void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
+                     unsigned first);
 void block_resume(struct block *block);
 
 /* Emit an op. False when there is no template for it; nothing is emitted then. */

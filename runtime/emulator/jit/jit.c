@@ -42,7 +42,9 @@ static bool does_nothing(const struct op *op)
         if (name_is(op, names[i]))
             return true;
     }
-    return name_starts(op->instruction->name, "s_wait");
+    bool gives_back = name_is(op, "s_sendmsg") && (op->imm & 0xff) == 3; /* registers, at the end */
+    return gives_back || name_starts(op->instruction->name, "s_wait") ||
+           name_starts(op->instruction->name, "buffer_gl");
 }
 
 static bool overlaps_exec(const struct operand *operand)
@@ -78,11 +80,10 @@ static bool is_ordinary(const struct op *op)
 
 /* ---- What templates use ------------------------------------------------------------------ */
 
-void block_call(struct block *block, const struct op *op, op_run *run)
+/* |function|(wave, op), which may have a third argument. */
+static void put_call(struct block *block, const struct op *op, const void *function)
 {
     struct x86 *as = &block->as;
-    const void *function;
-    memcpy(&function, &run, sizeof function);
     if (op == &block->ops->all[op->pc]) {
         x86_op(as, X86_LEA, true, RSI, in_memory(OPS, op->pc * sizeof(struct op)));
         x86_op(as, X86_STORE, true, RSI, in_wave(offsetof(struct wave, current)));
@@ -94,7 +95,31 @@ void block_call(struct block *block, const struct op *op, op_run *run)
     x86_call(as, function);
 }
 
+void block_call(struct block *block, const struct op *op, op_run *run)
+{
+    const void *function;
+    memcpy(&function, &run, sizeof function);
+    put_call(block, op, function);
+}
+
+/* Of an op whose lanes do not depend on each other. */
+static void run_from(struct wave *wave, const struct op *op, unsigned first)
+{
+    uint32_t exec[2];
+    uint64_t rest = wave_exec(wave) & ~0ull << first;
+    memcpy(exec, &wave->sgpr[SGPR_EXEC], sizeof exec);
+    memcpy(&wave->sgpr[SGPR_EXEC], &rest, sizeof exec);
+    op->instruction->run(wave, op);
+    memcpy(&wave->sgpr[SGPR_EXEC], exec, sizeof exec);
+}
+
 void block_slow_if(struct block *block, enum condition_code condition, const struct op *op)
+{
+    block_slow_from(block, condition, op, 0);
+}
+
+void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
+                     unsigned first)
 {
     if (block->slow_count == SLOW_MAX) {
         block->as.is_full = true;
@@ -102,6 +127,7 @@ void block_slow_if(struct block *block, enum condition_code condition, const str
     }
     block->slow[block->slow_count].from = x86_jump_if(&block->as, condition);
     block->slow[block->slow_count].to = 0;
+    block->slow[block->slow_count].first = first;
     block->slow[block->slow_count++].op = op;
 }
 
@@ -117,9 +143,18 @@ static void put_slow(struct block *block)
     for (unsigned i = 0; i < block->slow_count; i++) {
         const struct op *op = block->slow[i].op;
         x86_land(&block->as, block->slow[i].from);
-        if (i + 1 < block->slow_count && block->slow[i + 1].to == block->slow[i].to)
+        if (i + 1 < block->slow_count && block->slow[i + 1].to == block->slow[i].to &&
+            block->slow[i + 1].first == block->slow[i].first)
             continue;
-        block_call(block, op, op->instruction->run);
+        if (block->slow[i].first) {
+            void (*run)(struct wave *, const struct op *, unsigned) = run_from;
+            const void *function;
+            memcpy(&function, &run, sizeof function);
+            x86_set(&block->as, RDX, block->slow[i].first);
+            put_call(block, op, function);
+        } else {
+            block_call(block, op, op->instruction->run);
+        }
         x86_aim(&block->as, x86_jump(&block->as), block->slow[i].to);
     }
 }

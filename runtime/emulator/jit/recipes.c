@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#define COMPARE_FLOATS(condition, predicate)                                                       \
+    COMPARE_F32(condition, predicate),                                                             \
+        COMPARE(condition, "f64", DOUBLES_COMPARE, {VCMPPD, RESULT, A, B, predicate})
 #define COMPARE_F32(condition, predicate)                                                          \
     {"v_cmp_" condition "_f32", COMPARES, {{VCMPPS, RESULT, A, B, predicate}}},                    \
     {                                                                                              \
@@ -64,7 +67,6 @@
     {                                                                                              \
         VPMULUDQ, U, U, V, 0                                                                       \
     }
-#define ODD_LANES 0xaa
 
 /* The order of floats as that of integers: all bits but the sign are turned over below zero. */
 #define STEPS_ORDER                                                                                \
@@ -80,6 +82,17 @@
         VPMULLD, RESULT, T, U, 0                                                                   \
     }
 
+/* T = what it is made from, with a zero of its sign for a denormal number. */
+#define STEPS_FLUSH(to, from)                                                                      \
+    {VPAND, T, from, ROWS + ROW_INFINITY, 0}, {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},                \
+        {VPANDN, U, T, from, 0}, {VPAND, T, from, ROWS + ROW_SIGN, 0},                             \
+    {                                                                                              \
+        VPOR, to, T, U, 0                                                                          \
+    }
+#define STEPS_RECIPROCAL                                                                           \
+    STEPS_FLUSH(T, A), {VMOVUPS, RESULT, 0, ROWS + ROW_1, 0}, {VDIVPS, RESULT, RESULT, T, 0},      \
+        STEPS_FLUSH(RESULT, RESULT)
+
 static const struct recipe recipes[] = {
     {"v_add_f32", TESTED, {{VADDPS, RESULT, A, B, 0}}},
     {"v_sub_f32", TESTED, {{VSUBPS, RESULT, A, B, 0}}},
@@ -89,6 +102,19 @@ static const struct recipe recipes[] = {
     {"v_fmac_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
     {"v_fmamk_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
     {"v_fmaak_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
+    {"v_rcp_f32", TESTED, {STEPS_RECIPROCAL}},
+    {"v_rcp_iflag_f32", TESTED, {STEPS_RECIPROCAL}},
+    {"v_sqrt_f32",
+     TESTED,
+     {STEPS_FLUSH(T, A), {VSQRTPS, RESULT, 0, T, 0}, STEPS_FLUSH(RESULT, RESULT)}},
+    {"v_trunc_f32", TESTED, {{VROUNDPS, RESULT, 0, A, ROUND_TO_ZERO}}},
+    {"v_floor_f32", TESTED, {{VROUNDPS, RESULT, 0, A, ROUND_TO_LESS}}},
+    {"v_ceil_f32", TESTED, {{VROUNDPS, RESULT, 0, A, ROUND_TO_GREATER}}},
+    {"v_rndne_f32", TESTED, {{VROUNDPS, RESULT, 0, A, ROUND_TO_EVEN}}},
+    {"v_add_f64", DOUBLES, {{VADDPD, RESULT, A, B, 0}}},
+    {"v_mul_f64", DOUBLES, {{VMULPD, RESULT, A, B, 0}}},
+    {"v_fma_f64", DOUBLES_ADD, {{VFMADD231PD, RESULT, A, B, 0}}},
+    {"v_fmac_f64", DOUBLES_ADD, {{VFMADD231PD, RESULT, A, B, 0}}},
     {"v_pk_add_f32", PAIRED, {{VADDPS, RESULT, A, B, 0}}},
     {"v_pk_mul_f32", PAIRED, {{VMULPS, RESULT, A, B, 0}}},
     {"v_pk_fma_f32", PAIRED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}},
@@ -98,6 +124,16 @@ static const struct recipe recipes[] = {
     {"v_min_num_f32",
      ORDERED,
      {STEPS_ORDER, {VPCMPGTD, T, U, T, 0}, {VBLENDVPS, RESULT, B, A, T << 4}}},
+    {"v_cvt_f32_ubyte0",
+     PLAIN,
+     {{VSHIFT_D, T, BY_LEFT, A, 24}, {VSHIFT_D, T, BY_RIGHT, T, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
+    {"v_cvt_f32_ubyte1",
+     PLAIN,
+     {{VSHIFT_D, T, BY_LEFT, A, 16}, {VSHIFT_D, T, BY_RIGHT, T, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
+    {"v_cvt_f32_ubyte2",
+     PLAIN,
+     {{VSHIFT_D, T, BY_LEFT, A, 8}, {VSHIFT_D, T, BY_RIGHT, T, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
+    {"v_cvt_f32_ubyte3", PLAIN, {{VSHIFT_D, T, BY_RIGHT, A, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
     {"v_cvt_f32_i32", PLAIN, {{VCVTDQ2PS, RESULT, 0, A, 0}}},
     /* both halves are exact, so that the sum rounds once */
     {"v_cvt_f32_u32",
@@ -164,6 +200,26 @@ static const struct recipe recipes[] = {
       {VMOVUPS, U, 0, ROWS + ROW_ONES, 0},
       {VPSLLVD, U, U, T, 0},
       {VPANDN, RESULT, U, RESULT, 0}}},
+
+    /* 158 less the exponent of the number without the bits behind its first one, so that it does
+       not round up */
+    {"v_clz_i32_u32",
+     PLAIN,
+     {{VSHIFT_D, T, BY_RIGHT, A, 1},
+      {VPANDN, T, T, A, 0},
+      {VCVTDQ2PS, T, 0, T, 0},
+      {VSHIFT_D, T, BY_LEFT, T, 1},
+      {VSHIFT_D, T, BY_RIGHT, T, 24},
+      {VMOVUPS, U, 0, ROWS + ROW_158, 0},
+      {VPSUBD, RESULT, U, T, 0},
+      {VPCMPEQD, T, A, ROWS + ROW_ZERO, 0},
+      {VPOR, RESULT, RESULT, T, 0},
+      {VSHIFT_D, T, BY_SIGNED, A, 31}, /* 0 of a number that is negative to VCVTDQ2PS */
+      {VPANDN, RESULT, T, RESULT, 0}}},
+    {"v_min3_u32", PLAIN, {{VPMINUD, T, A, B, 0}, {VPMINUD, RESULT, T, C, 0}}},
+    {"v_max3_u32", PLAIN, {{VPMAXUD, T, A, B, 0}, {VPMAXUD, RESULT, T, C, 0}}},
+    {"v_min3_i32", PLAIN, {{VPMINSD, T, A, B, 0}, {VPMINSD, RESULT, T, C, 0}}},
+    {"v_max3_i32", PLAIN, {{VPMAXSD, T, A, B, 0}, {VPMAXSD, RESULT, T, C, 0}}},
 
     {"v_add_nc_u32", PLAIN, {{VPADDD, RESULT, A, B, 0}}},
     {"v_sub_nc_u32", PLAIN, {{VPSUBD, RESULT, A, B, 0}}},
@@ -280,6 +336,7 @@ static const struct recipe recipes[] = {
       {VPSUBD, T, T, U, 0},
       {VPSRLVD, V, C, T, 0},
       {VPOR, RESULT, RESULT, V, 0}}},
+    {"v_pk_mov_b32", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
     {"v_mov_b64", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
 
     COMPARE_WIDE("u64", VPMINUD),
@@ -296,20 +353,20 @@ static const struct recipe recipes[] = {
     COMPARE("lt", "u32", COMPARES_NOT, STEPS_IS(VPMAXUD)),
     COMPARE("le", "u32", COMPARES, STEPS_IS(VPMINUD)),
     COMPARE("gt", "u32", COMPARES_NOT, STEPS_IS(VPMINUD)),
-    COMPARE_F32("lt", LT_OQ),
-    COMPARE_F32("eq", EQ_OQ),
-    COMPARE_F32("le", LE_OQ),
-    COMPARE_F32("gt", GT_OQ),
-    COMPARE_F32("lg", NEQ_OQ),
-    COMPARE_F32("ge", GE_OQ),
-    COMPARE_F32("o", ORD_Q),
-    COMPARE_F32("u", UNORD_Q),
-    COMPARE_F32("nge", NGE_UQ),
-    COMPARE_F32("nlg", EQ_UQ),
-    COMPARE_F32("ngt", NGT_UQ),
-    COMPARE_F32("nle", NLE_UQ),
-    COMPARE_F32("neq", NEQ_UQ),
-    COMPARE_F32("nlt", NLT_UQ),
+    COMPARE_FLOATS("lt", LT_OQ),
+    COMPARE_FLOATS("eq", EQ_OQ),
+    COMPARE_FLOATS("le", LE_OQ),
+    COMPARE_FLOATS("gt", GT_OQ),
+    COMPARE_FLOATS("lg", NEQ_OQ),
+    COMPARE_FLOATS("ge", GE_OQ),
+    COMPARE_FLOATS("o", ORD_Q),
+    COMPARE_FLOATS("u", UNORD_Q),
+    COMPARE_FLOATS("nge", NGE_UQ),
+    COMPARE_FLOATS("nlg", EQ_UQ),
+    COMPARE_FLOATS("ngt", NGT_UQ),
+    COMPARE_FLOATS("nle", NLE_UQ),
+    COMPARE_FLOATS("neq", NEQ_UQ),
+    COMPARE_FLOATS("nlt", NLT_UQ),
 };
 
 const struct recipe *recipe_find(const char *name)

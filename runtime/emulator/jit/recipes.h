@@ -5,8 +5,8 @@
 
 #include "x86.h"
 
-/* Vector registers. Where a template tests for NaNs, the results of all lanes are computed before
- * one is stored: they are in registers 0 to 7, and RESULT is that of the eight lanes in question.
+/* Vector registers. Where a template tests for NaNs, several results are computed before one is
+ * stored: they are in registers from 0 on, and RESULT is that of the eight lanes in question.
  */
 enum vector_register {
     RESULT = 0,
@@ -14,16 +14,15 @@ enum vector_register {
     HIGH,   /* the result's upper word */
     FOURTH, /* the fourth source; and where it is the same in all lanes */
     FOURTH_SCALAR,
-    PAIR_SCALARS = 3, /* three: see SCALARS, for PAIRED, */
+    PAIR_SCALARS = 4, /* three: see SCALARS, for PAIRED */
+    NANS = 7,         /* the lanes with a NaN so far */
     A = 8,            /* the sources: a pair of registers is two, the lower word first */
     B,
     C,
     T, /* temporary ones */
     U,
-    PAIR_SCALARS_HIGH = 12, /* and its second result */
-    SCALARS = 13,           /* three: the sources that are the same in all lanes */
-    NANS = 15,              /* where the sources are tested: the lanes with a NaN so far */
-    ROWS = 16,              /* and above: a row of constants, as the second operand */
+    SCALARS = 13, /* three: the sources that are the same in all lanes */
+    ROWS = 16,    /* and above: a row of constants, as the second operand */
 };
 
 /* to = op(first, second); of a shift by a number, |first| is its kind and |byte| the number. */
@@ -31,6 +30,7 @@ struct step {
     enum vex op;
     uint8_t to, first, second, byte;
 };
+enum { ODD_LANES = 0xaa }; /* of VPBLENDD */
 enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };
 
 /* The predicates of VCMPPS. */
@@ -51,17 +51,22 @@ enum {
     GT_OQ = 0x1e,
 };
 
+enum { ROUND_TO_EVEN = 8, ROUND_TO_LESS, ROUND_TO_GREATER, ROUND_TO_ZERO }; /* of VROUNDPS */
+
 enum shape {
-    PLAIN,           /* RESULT goes to the register */
-    TESTED,          /* likewise, unless it is a NaN */
-    ORDERED,         /* likewise, unless one of the two sources is */
-    PAIRED,          /* TESTED, of two floats a lane */
-    ACCUMULATES = 4, /* and: the third source is in RESULT before */
-    COMPARES = 8,    /* RESULT is a mask */
-    COMPARES_NOT,    /* the opposite is */
-    CARRIES_NOT,     /* RESULT goes to the register, and the opposite of U to the mask */
-    WIDE,            /* RESULT and HIGH go to two registers */
-    WIDE_CARRIES_NOT /* and the opposite of U to the mask */
+    PLAIN,            /* RESULT goes to the register */
+    TESTED,           /* likewise, unless it is a NaN */
+    ORDERED,          /* likewise, unless one of the two sources is */
+    PAIRED,           /* TESTED, of two floats a lane */
+    ACCUMULATES = 4,  /* and: the third source is in RESULT before */
+    COMPARES = 8,     /* RESULT is a mask */
+    COMPARES_NOT,     /* the opposite is */
+    CARRIES_NOT,      /* RESULT goes to the register, and the opposite of U to the mask */
+    WIDE,             /* RESULT and HIGH go to two registers */
+    WIDE_CARRIES_NOT, /* and the opposite of U to the mask */
+    DOUBLES,          /* TESTED, of doubles: four lanes at a time */
+    DOUBLES_ADD,      /* and: the third source is in RESULT before */
+    DOUBLES_COMPARE   /* RESULT is a mask */
 };
 
 enum { STEPS_MAX = 20 };

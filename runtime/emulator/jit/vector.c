@@ -16,6 +16,10 @@
     {                                                                                              \
         v, v, v, v, v, v, v, v                                                                     \
     }
+#define PAIRS_8(low, high)                                                                         \
+    {                                                                                              \
+        low, high, low, high, low, high, low, high                                                 \
+    }
 static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
     [ROW_STEPS] = {0, 4, 8, 12, 16, 20, 24, 28},
@@ -26,11 +30,16 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_31] = ALL_8(31),
     [ROW_32] = ALL_8(32),
     [ROW_63] = ALL_8(63),
+    [ROW_158] = ALL_8(158),
     [ROW_16_BITS] = ALL_8(0xffff),
     [ROW_24_BITS] = ALL_8(0xffffff),
+    [ROW_INFINITY] = ALL_8(0x7f800000),
+    [ROW_1] = ALL_8(0x3f800000),
     [ROW_2P16] = ALL_8(0x47800000),
     [ROW_2P31] = ALL_8(0x4f000000),
     [ROW_2P32] = ALL_8(0x4f800000),
+    [ROW_SIGN_WIDE] = PAIRS_8(0, 1u << 31),
+    [ROW_MAGNITUDE_WIDE] = PAIRS_8(~0u, ~0u >> 1),
 };
 
 const void *vector_constants(void)
@@ -73,7 +82,7 @@ struct words {
 static bool is_readable(const struct operand *s)
 {
     bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
-    if (s->type == TYPE_PKF32)
+    if (s->type == TYPE_PKF32 || s->type == TYPE_PK32)
         return (is_vector(s) || is_scalar || s->kind == OPERAND_CONST) && !s->abs && !s->select;
     if (s->select || s->sext || s->high || s->neg_high || !s->high_of_high)
         return false;
@@ -110,7 +119,7 @@ static bool split(const struct op *op, bool is_high, struct words *out)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
         const struct operand *s = &op->src[i];
-        bool is_pair = s->type == TYPE_PKF32;
+        bool is_pair = s->type == TYPE_PKF32 || s->type == TYPE_PK32;
         struct operand half = half_of_pair(s, is_high);
         unsigned words = is_pair || s->type == TYPE_MASK ? 1 : type_words((enum type)s->type);
         if (!is_readable(s) || words == 0 || out->count + words > WORDS_MAX)
@@ -225,7 +234,13 @@ static void load_accumulator(struct block *block, const struct sources *sources)
 
 static bool has_byte(enum vex op)
 {
-    return op == VCMPPS || op == VSHIFT_D || op == VSHIFT_Q || op == VPBLENDD || op == VBLENDVPS;
+    return op == VCMPPS || op == VROUNDPS || op == VSHIFT_D || op == VSHIFT_Q || op == VPBLENDD ||
+           op == VBLENDVPS;
+}
+
+static bool has_one_source(enum vex op)
+{
+    return op == VMOVUPS || op == VCVTDQ2PS || op == VCVTTPS2DQ || op == VSQRTPS || op == VROUNDPS;
 }
 
 static void emit_step(struct block *block, struct sources *sources, const struct step *step)
@@ -234,7 +249,7 @@ static void emit_step(struct block *block, struct sources *sources, const struct
     if (step->op == VSHIFT_D || step->op == VSHIFT_Q) {
         unsigned from = step_register(block, sources, step->second);
         x86_vex(&block->as, step->op, step->first, to, in_register(from));
-    } else if (step->op == VMOVUPS || step->op == VCVTDQ2PS || step->op == VCVTTPS2DQ) {
+    } else if (has_one_source(step->op)) {
         x86_vex(&block->as, step->op, to, 0, step_place(block, sources, step->second));
     } else {
         unsigned first = step_register(block, sources, step->first);
@@ -292,24 +307,24 @@ static void store(struct block *block, const struct op *op, unsigned word, unsig
     x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
 }
 
-/* |reg|: lanes that are NaNs, of a chunk; adds them to NANS. */
-static void note_nans(struct block *block, unsigned chunk, unsigned reg, bool is_first)
+/* Adds the lanes where |a| or |b|, of a chunk, are NaNs to NANS. */
+static void note_nans(struct block *block, unsigned chunk, unsigned a, struct place b,
+                      bool is_first)
 {
-    if (!block->is_full)
-        x86_vex(&block->as, VANDPS, reg, reg, mask_place(chunk));
-    x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(reg));
-}
-
-static void unordered(struct block *block, unsigned to, unsigned a, struct place b)
-{
+    unsigned to = is_first ? NANS : T;
     x86_vex(&block->as, VCMPPS, to, a, b);
     x86_byte(&block->as, UNORD_Q);
+    if (!block->is_full)
+        x86_vex(&block->as, VANDPS, to, to, mask_place(chunk));
+    if (!is_first)
+        x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
 }
 
-static void leave_for_nans(struct block *block, const struct op *op)
+/* The lanes of the chunks before |chunk| are done. */
+static void leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
 {
     x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
-    block_slow_if(block, IF_NOT_EQUAL, op);
+    block_slow_from(block, IF_NOT_EQUAL, op, chunk * CHUNK);
 }
 
 /* What an op is made from. */
@@ -327,19 +342,27 @@ static void emit_plain(struct block *block, const struct making *making)
     }
 }
 
-/* All results before the first is stored: it may be stored over a source. */
+/* A strip of chunks at a time: their results, which may be stored over a source, are tested before
+ * the first of them is. Of a pair, both results of a chunk are in registers side by side. */
 static void emit_tested(struct block *block, const struct making *making)
 {
-    unsigned chunks = block->lanes / CHUNK, at_once = block->is_full ? 2 : 1;
-    for (unsigned chunk = 0; chunk < chunks; chunk++)
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT + chunk);
-    for (unsigned chunk = 0; chunk < chunks; chunk += at_once) {
-        unordered(block, T, RESULT + chunk, in_register(RESULT + chunk + at_once - 1));
-        note_nans(block, chunk, T, chunk == 0);
+    enum { STRIP = 4, PAIRS = 2 };
+    bool is_paired = (making->recipe->shape & ~ACCUMULATES) == PAIRED;
+    unsigned strip = is_paired ? PAIRS : STRIP, each = is_paired ? 2 : 1;
+    for (unsigned first = 0; first < block->lanes / CHUNK; first += strip) {
+        for (unsigned i = 0; i < strip; i++) {
+            emit_chunk(block, making->recipe, &making->words, first + i, RESULT + each * i);
+            if (is_paired)
+                emit_chunk(block, making->recipe, &making->high, first + i, RESULT + 2 * i + 1);
+        }
+        unsigned at_once = is_paired || block->is_full ? 2 : 1; /* results */
+        for (unsigned i = 0; i < strip * each; i += at_once)
+            note_nans(block, first + i / each, RESULT + i, in_register(RESULT + i + at_once - 1),
+                      i == 0);
+        leave_for_nans(block, making->op, first);
+        for (unsigned i = 0; i < strip * each; i++)
+            store(block, making->op, i % each, first + i / each, RESULT + i);
     }
-    leave_for_nans(block, making->op);
-    for (unsigned chunk = 0; chunk < chunks; chunk++)
-        store(block, making->op, 0, chunk, RESULT + chunk);
     block_resume(block);
 }
 
@@ -349,32 +372,10 @@ static void emit_ordered(struct block *block, const struct making *making)
     for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
         struct sources sources = {.words = &making->words, .chunk = chunk};
         unsigned a = source_register(block, &sources, 0);
-        unordered(block, T, a, step_place(block, &sources, B));
-        note_nans(block, chunk, T, chunk == 0);
+        note_nans(block, chunk, a, step_place(block, &sources, B), chunk == 0);
     }
-    leave_for_nans(block, making->op);
+    leave_for_nans(block, making->op, 0);
     emit_plain(block, making);
-    block_resume(block);
-}
-
-/* The results of a pair do not fit the registers: they are computed once for the test, and again to
- * be stored. */
-static void emit_paired(struct block *block, const struct making *making)
-{
-    unsigned chunks = block->lanes / CHUNK;
-    for (unsigned chunk = 0; chunk < chunks; chunk++) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        emit_chunk(block, making->recipe, &making->high, chunk, HIGH);
-        unordered(block, T, RESULT, in_register(HIGH));
-        note_nans(block, chunk, T, chunk == 0);
-    }
-    leave_for_nans(block, making->op);
-    for (unsigned chunk = 0; chunk < chunks; chunk++) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        emit_chunk(block, making->recipe, &making->high, chunk, HIGH);
-        store(block, making->op, 0, chunk, RESULT);
-        store(block, making->op, 1, chunk, HIGH);
-    }
     block_resume(block);
 }
 
@@ -405,17 +406,22 @@ static void finish_mask(struct block *block, bool is_opposite)
         x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
 }
 
-static void emit_compare(struct block *block, const struct making *making)
+static void finish_compare(struct block *block, const struct making *making)
 {
     const struct op *op = making->op;
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        gather(block, RESULT, chunk);
-    }
     finish_mask(block, making->recipe->shape == COMPARES_NOT);
     store_mask(block, &op->dst);
     if (op->instruction->flags & FLAG_CMPX)
         x86_op(&block->as, X86_STORE, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
+}
+
+static void emit_compare(struct block *block, const struct making *making)
+{
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+        emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
+        gather(block, RESULT, chunk);
+    }
+    finish_compare(block, making);
 }
 
 /* One register or two, and maybe a mask. */
@@ -434,6 +440,142 @@ static void emit_results(struct block *block, const struct making *making)
         return;
     finish_mask(block, true);
     store_mask(block, &making->op->dst2);
+}
+
+/* ---- Doubles --------------------------------------------------------------------------------- */
+
+/* The words of a chunk's doubles are in two rows; four lanes at a time are put together: 0, 1, 4
+ * and 5, or the others. */
+enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
+
+static bool is_readable_double(const struct operand *s)
+{
+    bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
+    return s->type == TYPE_F64 && !s->select && !s->sext &&
+           (is_vector(s) || is_scalar || s->kind == OPERAND_CONST);
+}
+
+static bool is_of_doubles(const struct recipe *recipe)
+{
+    return recipe->shape >= DOUBLES && recipe->shape <= DOUBLES_COMPARE;
+}
+
+static bool reads_doubles(const struct recipe *recipe, const struct op *op)
+{
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (!is_readable_double(&op->src[i]))
+            return false;
+    }
+    return op->source_count == (recipe->shape == DOUBLES_ADD ? 3 : 2);
+}
+
+static void change_sign_of_doubles(struct block *block, const struct operand *operand, unsigned reg)
+{
+    if (operand->abs)
+        x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE_WIDE));
+    if (operand->neg)
+        x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN_WIDE));
+}
+
+static void load_scalar_doubles(struct block *block, const struct op *op)
+{
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *s = &op->src[i];
+        bool is_constant = s->kind == OPERAND_CONST;
+        if (is_vector(s))
+            continue;
+        x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0,
+                is_constant ? literal((uint32_t)s->value) : scalar_place(s->reg));
+        x86_vex(&block->as, VBROADCASTSS, T, 0,
+                is_constant ? literal((uint32_t)(s->value >> 32)) : scalar_place(s->reg + 1u));
+        x86_vex(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T));
+        x86_byte(&block->as, ODD_LANES);
+        change_sign_of_doubles(block, s, SCALARS + i);
+    }
+}
+
+/* Four lanes of a source. */
+static void load_doubles(struct block *block, const struct operand *s, unsigned i, unsigned chunk,
+                         bool is_second, unsigned to)
+{
+    struct operand high = *s;
+    high.reg++;
+    if (!is_vector(s)) {
+        x86_vex(&block->as, VMOVUPS, to, 0, in_register(SCALARS + i));
+        return;
+    }
+    x86_vex(&block->as, VMOVUPS, to, 0, operand_place(block, s, chunk));
+    x86_vex(&block->as, is_second ? VUNPCKHPS : VUNPCKLPS, to, to,
+            operand_place(block, &high, chunk));
+    change_sign_of_doubles(block, s, to);
+}
+
+/* Both halves of a chunk: |result| and the register behind it. */
+static void compute_doubles(struct block *block, const struct making *making, unsigned chunk,
+                            unsigned result)
+{
+    const struct op *op = making->op;
+    const struct step *step = &making->recipe->steps[0];
+    for (unsigned half = 0; half < 2; half++) {
+        for (unsigned i = 0; i < op->source_count; i++) {
+            bool is_sum = i == 2;
+            load_doubles(block, &op->src[i], i, chunk, half, is_sum ? result + half : A + i);
+        }
+        x86_vex(&block->as, step->op, result + half, A, in_register(B));
+        if (step->op == VCMPPD)
+            x86_byte(&block->as, step->byte);
+    }
+}
+
+static void take_words(struct block *block, unsigned to, unsigned first, unsigned second,
+                       unsigned which)
+{
+    x86_vex(&block->as, VSHUFPS, to, first, in_register(second));
+    x86_byte(&block->as, (uint8_t)which);
+}
+
+/* The lanes of a chunk where |result| or the one behind it are NaNs. */
+static void note_nan_doubles(struct block *block, unsigned chunk, unsigned result, bool is_first)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        x86_vex(&block->as, VCMPPD, T + half, result + half, in_register(result + half));
+        x86_byte(&block->as, UNORD_Q);
+    }
+    take_words(block, T, T, T + 1, EVEN_WORDS);
+    if (!block->is_full)
+        x86_vex(&block->as, VANDPS, T, T, mask_place(chunk));
+    x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
+}
+
+/* As emit_tested(). */
+static void emit_doubles(struct block *block, const struct making *making)
+{
+    enum { STRIP = 2 };
+    for (unsigned first = 0; first < block->lanes / CHUNK; first += STRIP) {
+        for (unsigned i = 0; i < STRIP; i++)
+            compute_doubles(block, making, first + i, 2 * i);
+        for (unsigned i = 0; i < STRIP; i++)
+            note_nan_doubles(block, first + i, 2 * i, i == 0);
+        leave_for_nans(block, making->op, first);
+        for (unsigned i = 0; i < STRIP; i++) {
+            take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
+            take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);
+            store(block, making->op, 0, first + i, DOUBLES_LOW);
+            store(block, making->op, 1, first + i, DOUBLES_HIGH);
+        }
+    }
+    block_resume(block);
+}
+
+/* Masks of doubles. */
+static void emit_double_compare(struct block *block, const struct making *making)
+{
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+        compute_doubles(block, making, chunk, RESULT);
+        take_words(block, RESULT, RESULT, RESULT + 1, EVEN_WORDS);
+        gather(block, RESULT, chunk);
+    }
+    finish_compare(block, making);
 }
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
@@ -459,12 +601,16 @@ static bool prepare(const struct op *op, struct making *out)
     *out = (struct making){.op = op, .recipe = recipe_find(op->instruction->name)};
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
     out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
-    out->high.scalars = PAIR_SCALARS_HIGH;
-    if (!out->recipe || op->clamp || op->omod || op->is_sdwa || op->dpp || op->dst.high ||
-        !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
-        out->words.count != count_sources(out->recipe))
+    out->high.scalars = SCALARS;
+    if (!out->recipe || op->clamp || op->omod || op->is_sdwa || op->dpp || op->dst.high)
         return false;
-    bool is_compare = out->recipe->shape == COMPARES || out->recipe->shape == COMPARES_NOT;
+    enum shape shape = out->recipe->shape;
+    if (is_of_doubles(out->recipe)
+            ? !reads_doubles(out->recipe, op)
+            : !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
+                  out->words.count != count_sources(out->recipe))
+        return false;
+    bool is_compare = shape == COMPARES || shape == COMPARES_NOT || shape == DOUBLES_COMPARE;
     return is_compare || is_vector(&op->dst);
 }
 
@@ -474,18 +620,23 @@ static void emit(struct block *block, const struct making *making)
         [PLAIN] = emit_plain,
         [TESTED] = emit_tested,
         [ORDERED] = emit_ordered,
-        [PAIRED] = emit_paired,
+        [PAIRED] = emit_tested,
         [TESTED | ACCUMULATES] = emit_tested,
-        [PAIRED | ACCUMULATES] = emit_paired,
+        [PAIRED | ACCUMULATES] = emit_tested,
         [COMPARES] = emit_compare,
         [COMPARES_NOT] = emit_compare,
         [CARRIES_NOT] = emit_results,
         [WIDE] = emit_results,
         [WIDE_CARRIES_NOT] = emit_results,
+        [DOUBLES] = emit_doubles,
+        [DOUBLES_ADD] = emit_doubles,
+        [DOUBLES_COMPARE] = emit_double_compare,
     };
     need_masks(block);
     load_scalars(block, &making->words);
     load_scalars(block, &making->high);
+    if (is_of_doubles(making->recipe))
+        load_scalar_doubles(block, making->op);
     emitters[making->recipe->shape](block, making);
 }
 

@@ -149,10 +149,17 @@ void x86_land(struct x86 *as, size_t jump)
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place)
 {
     unsigned map = (unsigned)op >> 16, prefix = (unsigned)op >> 8 & 3;
-    bool has_high_reg = reg > 7, has_high_place = place.reg > 7;
-    x86_byte(as, 0xc4);
-    x86_byte(as, (uint8_t)((has_high_reg ? 0 : 0x80) | 0x40 | (has_high_place ? 0 : 0x20) | map));
-    x86_byte(as, (uint8_t)((~first & 15) << 3 | 4 | prefix));
+    bool has_high_reg = reg > 7, has_high_place = place.reg > 7, is_wide = op & VEX_WIDE;
+    unsigned last = (~first & 15) << 3 | (op & VEX_128 ? 0 : 4) | prefix;
+    if (map == 1 && !has_high_place && !is_wide) {
+        x86_byte(as, 0xc5);
+        x86_byte(as, (uint8_t)((has_high_reg ? 0 : 0x80) | last));
+    } else {
+        x86_byte(as, 0xc4);
+        x86_byte(as,
+                 (uint8_t)((has_high_reg ? 0 : 0x80) | 0x40 | (has_high_place ? 0 : 0x20) | map));
+        x86_byte(as, (uint8_t)((is_wide ? 0x80 : 0) | last));
+    }
     x86_byte(as, (uint8_t)op);
     put_place(as, reg, place);
 }

@@ -122,12 +122,21 @@ void x86_aim(struct x86 *as, size_t jump, size_t target);
 /* ---- Vector registers ------------------------------------------------------------------------ */
 
 /* A VEX instruction: its map (1: 0f, 2: 0f38, 3: 0f3a), its prefix (0: none, 1: 66, 2: f3, 3: f2),
- * and its opcode. All are of 256 bits. */
+ * and its opcode. They are of 256 bits. */
 #define VEX(map, prefix, opcode) ((map) << 16 | (prefix) << 8 | (opcode))
+#define VEX_WIDE                 (1 << 12) /* the W bit */
+#define VEX_128                  (1 << 13) /* of 128 bits */
 enum vex {
     VMOVUPS = VEX(1, 0, 0x10),
     VMOVUPS_STORE = VEX(1, 0, 0x11),
+    VMOVUPS_128 = VEX(1, 0, 0x10) | VEX_128,
+    VMOVUPS_STORE_128 = VEX(1, 0, 0x11) | VEX_128,
+    VUNPCKLPD = VEX(1, 1, 0x14),
+    VUNPCKHPD = VEX(1, 1, 0x15),
+    VUNPCKLPS = VEX(1, 0, 0x14),
+    VUNPCKHPS = VEX(1, 0, 0x15),
     VMOVMSKPS = VEX(1, 0, 0x50),
+    VSQRTPS = VEX(1, 0, 0x51),
     VANDPS = VEX(1, 0, 0x54),
     VORPS = VEX(1, 0, 0x56),
     VXORPS = VEX(1, 0, 0x57),
@@ -135,9 +144,15 @@ enum vex {
     VMULPS = VEX(1, 0, 0x59),
     VCVTDQ2PS = VEX(1, 0, 0x5b),
     VSUBPS = VEX(1, 0, 0x5c),
+    VDIVPS = VEX(1, 0, 0x5e),
     VMAXPS = VEX(1, 0, 0x5f),
+    VADDPD = VEX(1, 1, 0x58),
+    VMULPD = VEX(1, 1, 0x59),
+    VDIVPD = VEX(1, 1, 0x5e),
     VCVTTPS2DQ = VEX(1, 2, 0x5b),
     VCMPPS = VEX(1, 0, 0xc2), /* with a predicate */
+    VCMPPD = VEX(1, 1, 0xc2),
+    VSHUFPS = VEX(1, 0, 0xc6), /* with two bits for each of four lanes */
     VPCMPGTD = VEX(1, 1, 0x66),
     VSHIFT_D = VEX(1, 1, 0x72), /* by a number; the register is 2: right, 4: signed, 6: left */
     VSHIFT_Q = VEX(1, 1, 0x73), /* likewise, of 64 bits: 2: right, 6: left */
@@ -161,7 +176,12 @@ enum vex {
     VPSRAVD = VEX(2, 1, 0x46),
     VPSLLVD = VEX(2, 1, 0x47),
     VFMADD231PS = VEX(2, 1, 0xb8),
-    VPBLENDD = VEX(3, 1, 0x02),  /* with a bit for each lane that comes from the place */
+    VFMADD231PD = VEX(2, 1, 0xb8) | VEX_WIDE,
+    VROUNDPS = VEX(3, 1, 0x08),          /* with a ROUND_* */
+    VPERMQ = VEX(3, 1, 0x00) | VEX_WIDE, /* with two bits for each quadword */
+    VINSERTF128 = VEX(3, 1, 0x18),       /* with 1: the upper half; */
+    VEXTRACTF128 = VEX(3, 1, 0x19),      /* likewise, to the place */
+    VPBLENDD = VEX(3, 1, 0x02),          /* with a bit for each lane that comes from the place */
     VBLENDVPS = VEX(3, 1, 0x4a), /* with a register's number in the upper four bits behind it */
 };
 

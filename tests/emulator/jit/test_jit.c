@@ -37,7 +37,10 @@ enum {
     V_GLOBAL_ANY = 24, /* two: in any order */
     V_OFFSET_ROW = 26, /* from s[40:41] */
     V_OFFSET_ANY = 27,
-    SCALARS = 16, /* s0 to s15 */
+    V_ROW_8 = 28, /* 8 bytes a lane, for LDS and from s[40:41], */
+    V_ROW_16 = 29,
+    V_GLOBAL_ROW_16 = 30, /* two */
+    SCALARS = 16,         /* s0 to s15 */
     S_LOOP = 38,
     S_GLOBAL = 40, /* two */
     PROGRAMS = 24,
@@ -49,7 +52,8 @@ enum {
 /* In a form, %d is a vector register that is written; %v one that is read; %a any source of the
  * first operand; %x a vector register or an inline constant, maybe with a sign changed; %m a mask;
  * %s a scalar register, %S a pair of them, %q any scalar source, %Q one of 64 bits, %k a number of
- * 16 bits; %p a pair of vector registers. */
+ * 16 bits; %p a pair of vector registers; %P one or an inline constant, maybe with a sign changed.
+ */
 static const struct form {
     const char *text;
     unsigned on;
@@ -77,7 +81,24 @@ static const struct form {
     {"v_cvt_i32_f32_e32 %d, %a", ON_EVERY},
     {"v_cvt_u32_f32_e32 %d, %a", ON_EVERY},
     {"v_rcp_f32_e32 %d, %a", ON_EVERY},
+    {"v_rcp_iflag_f32_e32 %d, %a", ON_EVERY},
+    {"v_sqrt_f32_e64 %d, %x", ON_EVERY},
     {"v_exp_f32_e32 %d, %v", ON_EVERY},
+    {"v_trunc_f32_e32 %d, %a", ON_EVERY},
+    {"v_floor_f32_e64 %d, %x", ON_EVERY},
+    {"v_ceil_f32_e32 %d, %a", ON_EVERY},
+    {"v_rndne_f32_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte0_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte1_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte2_e32 %d, %a", ON_EVERY},
+    {"v_cvt_f32_ubyte3_e32 %d, %a", ON_EVERY},
+    {"v_add_f64 %p, %P, %P", ON_EVERY},
+    {"v_mul_f64 %p, %P, %P", ON_EVERY},
+    {"v_mul_f64 %p, %P, %P clamp", ON_EVERY},
+    {"v_add_f64 %p, %P, %S", ON_EVERY},
+    {"v_fma_f64 %p, %P, %P, %P", ON_EVERY},
+    {"v_fma_f64 %p, %P, %S, %P", ON_EVERY},
+    {"v_fmac_f64 %p, %P, %P", ON_9},
     {"v_mov_b32_e32 %d, %a", ON_EVERY},
     {"v_mov_b32_dpp %d, %v row_shr:1 row_mask:0xf bank_mask:0xf", ON_EVERY},
     {"v_cndmask_b32_e32 %d, %v, %v, vcc", ON_9},
@@ -92,6 +113,12 @@ static const struct form {
     {"v_or3_b32 %d, %v, 7, %v", ON_EVERY},
     {"v_xor3_b32 %d, %v, %s, %v", ON_RDNA_ONLY},
     {"v_bfi_b32 %d, %v, %v, %v", ON_EVERY},
+    {"v_ffbh_u32_e32 %d, %a", ON_9 | ON_10},
+    {"v_clz_i32_u32_e32 %d, %a", ON_11},
+    {"v_min3_u32 %d, %v, %v, %s", ON_EVERY},
+    {"v_max3_u32 %d, %v, 7, %v", ON_EVERY},
+    {"v_min3_i32 %d, %v, %v, %v", ON_EVERY},
+    {"v_max3_i32 %d, %v, -1, %v", ON_EVERY},
     {"v_lshlrev_b32_e32 %d, %a, %v", ON_EVERY},
     {"v_lshrrev_b32_e32 %d, %a, %v", ON_EVERY},
     {"v_ashrrev_i32_e32 %d, %a, %v", ON_EVERY},
@@ -149,6 +176,8 @@ static const struct form {
     {"v_pk_mul_f32 %p, %p, %p neg_hi:[1,0]", ON_9},
     {"v_pk_add_f32 %p, %p, %S", ON_9},
     {"v_pk_add_f32 %p, %p, 1.0", ON_9},
+    {"v_pk_mov_b32 %p, %p, %p op_sel:[0,1]", ON_9},
+    {"v_pk_mov_b32 %p, %p, %S op_sel:[1,0]", ON_9},
     {"v_accvgpr_write_b32 a1, %v", ON_9},
     {"v_accvgpr_read_b32 %d, a1", ON_9},
     {"v_dual_fmac_f32 v0, v1, v3 :: v_dual_mul_f32 v5, v2, v4", ON_11 | W32},
@@ -161,6 +190,8 @@ static const struct form {
     {"v_cmp_%i_i32_e64 %m, %v, 3", ON_EVERY},
     {"v_cmp_%f_f32_e64 %m, %x, %x", ON_EVERY},
     {"v_cmp_%f_f32_e64 %m, %x, %x", ON_EVERY},
+    {"v_cmp_%f_f64_e64 %m, %P, %P", ON_EVERY},
+    {"v_cmp_%f_f64_e64 %m, %P, %S", ON_EVERY},
     {"v_cmp_%i_u64_e64 %m, %p, %p", ON_EVERY},
     {"v_cmp_%i_i64_e64 %m, %p, %p", ON_EVERY},
     {"v_cmp_%i_u64_e64 %m, %S, %p", ON_EVERY},
@@ -260,6 +291,19 @@ static const struct form {
     {"global_store_dword v[24:25], %v, off", ON_EVERY},
     {"global_store_dword v26, %v, s[40:41] offset:32", ON_EVERY},
     {"global_store_short v27, %v, s[40:41]", ON_EVERY},
+    {"ds_read_b64 %p, v28 offset:12", ON_EVERY},
+    {"ds_read_b64 v[28:29], v28", ON_EVERY},
+    {"ds_write_b64 v28, %p", ON_EVERY},
+    {"ds_write_b64 v28, %p offset:65404", ON_EVERY},
+    {"ds_read_b128 %w, v29 offset:4", ON_EVERY},
+    {"ds_write_b128 v29, %w offset:16", ON_EVERY},
+    {"global_load_dwordx2 %p, v28, s[40:41] offset:8", ON_EVERY},
+    {"global_store_dwordx2 v28, %p, s[40:41]", ON_EVERY},
+    {"global_load_dwordx4 %w, v29, s[40:41]", ON_EVERY},
+    {"global_store_dwordx4 v29, %w, s[40:41] offset:20", ON_EVERY},
+    {"global_load_dwordx4 %w, v[30:31], off", ON_EVERY},
+    {"flat_load_dwordx4 %w, v[30:31]", ON_EVERY},
+    {"flat_store_dwordx4 v[30:31], %w", ON_EVERY},
     {"flat_load_dword %d, v[24:25]", ON_EVERY},
     {"flat_store_dword v[22:23], %v", ON_EVERY},
     {"s_load_dword %s, s[40:41], 0x10", ON_EVERY},
@@ -306,6 +350,8 @@ static void put_operand(struct harness_random *random, unsigned lanes, char kind
     case 'd':
     case 'v': put(out, size, "%s", name); break;
     case 'p': put(out, size, "v[%u:%u]", pair, pair + 1); break;
+    case 'w': put(out, size, pick % 2 ? "v[12:15]" : "v[16:19]"); break;
+    case 'P': snprintf(name, sizeof name, "v[%u:%u]", pair, pair + 1); /* fall through */
     case 'x':
         if (pick == 0) {
             put(out, size, "%s", CHOOSE(random, inline_constants));
@@ -447,6 +493,10 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         state->vgpr[V_LDS_ANY][i] = any & 256 ? random_32(random) : any;
         state->vgpr[V_OFFSET_ROW][i] = 256 + 4 * i;
         state->vgpr[V_OFFSET_ANY][i] = any;
+        state->vgpr[V_ROW_8][i] = 128 + 8 * i;
+        state->vgpr[V_ROW_16][i] = 64 + 16 * i;
+        state->vgpr[V_GLOBAL_ROW_16][i] = (uint32_t)(base + 16 * i);
+        state->vgpr[V_GLOBAL_ROW_16 + 1][i] = (uint32_t)((base + 16 * i) >> 32);
         state->vgpr[V_GLOBAL_ROW][i] = (uint32_t)(base + 512 + 4 * i);
         state->vgpr[V_GLOBAL_ROW + 1][i] = (uint32_t)((base + 512 + 4 * i) >> 32);
         state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);

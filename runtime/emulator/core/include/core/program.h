@@ -49,7 +49,9 @@ struct decoder_functions {
 /* The decoded instructions, one slot a dword of the code. A program has them twice when it has
  * kernels of both wave sizes, which see some instructions differently. */
 struct program_ops {
-    struct op *all; /* |run| is NULL in ops that are not decoded yet */
+    struct op *all;          /* |run| is NULL in ops that are not decoded yet */
+    const struct op **duals; /* second halves of ops: not in |all|, whose slots are mostly unused */
+    size_t dual_count, dual_room;
     struct decoder *decoder;
     const struct program *program;
     struct block_code *blocks; /* NULL without */

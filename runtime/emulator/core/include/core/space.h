@@ -61,6 +61,10 @@ bool space_share(void *address, int fd, bool keeps);
 bool space_free(void *address);
 /* The live allocation that contains |address|, or NULL. It stays valid until it is freed. */
 const struct allocation *space_find(const void *address);
+/* How many allocations have been freed so far, and where that number is: what space_find() found
+ * stays valid while it does not change. */
+uint64_t space_frees(void);
+const uint64_t *space_frees_at(void);
 /* The live allocation on whose last page all |size| bytes at |address| are, beginning or ending
  * behind its end: no other memory is there. NULL when there is none. */
 const struct allocation *space_find_tail(const void *address, size_t size);

@@ -47,6 +47,11 @@ struct lane_buffer {
     _Alignas(64) uint64_t bits[LANES_MAX];
 };
 
+/* An allocation that may be written, as it was when |frees| allocations had been freed. */
+struct last_allocation {
+    uint64_t address, size, frees;
+};
+
 struct wave {
     _Alignas(64) uint32_t sgpr[SGPR_COUNT];
     uint32_t *vgpr; /* [register][lane], 64-byte aligned */
@@ -70,6 +75,9 @@ struct wave {
     const struct op *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;
+    struct last_allocation last;                    /* that code of blocks accessed; size 0: none */
+    unsigned item_rows;                             /* the registers that a wave begins with: */
+    uint32_t items[3 * LANES_MAX];                  /* its work-items' numbers, as vgpr */
     struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */
     uint32_t mask_result[LANES_MAX];
     uint32_t exec_lanes[LANES_MAX]; /* of code of blocks: EXEC, 0 or ~0 a lane */
