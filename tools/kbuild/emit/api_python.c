@@ -6,7 +6,7 @@
  */
 #include "emit/api.h"
 
-#include "identifier.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
