@@ -292,7 +292,7 @@ static void put_c23(const struct embed_header *header, const struct names *names
 }
 
 static void put_nothing(const struct embed_header *header, const struct names *names,
-                      struct output *output)
+                        struct output *output)
 {
     (void)header;
     buf_printf(&output->text, "#define %s ((const unsigned char *)0)\n", names->lower);
