@@ -6,7 +6,7 @@
 "$MAKE_BUNDLE" affine.hsaco "$host=none:0" "${hip}-gfx90a:xnack-=text:4097" \
     "${hip}-gfx1100=before-digits:9001" "${hip}-gfx1030=random:12000" "${hip}-gfx906=runs:65"
 printf '#include "affine.hsaco.h"\n' >header.h
-cp "$tests/consumer.c" "$tests/other.c" .
+sh "$tests/../unpack.sh" "$tests/programs.txtar" .
 
 # build DIRECTORY COMPILER...: compiles against DIRECTORY's header, runs, and compares the images.
 build() {

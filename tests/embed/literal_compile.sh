@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 "$MAKE_CASES" cases.h cases.bin
-cp "$tests/cases.c" .
+sh "$tests/../unpack.sh" "$tests/programs.txtar" .
 count=0
 for compiler in gcc clang; do
     has $compiler || continue

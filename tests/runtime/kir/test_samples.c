@@ -98,7 +98,8 @@ static struct kir_kernel *sample_kernel(const struct sample *sample)
         fail_msg("%s has no %s", SAMPLES_FILE, sample->name);
     start += strlen(head);
     const char *next = strstr(start, "\n-- ");
-    struct kir_kernel *kernel = kir_parse(start, next ? (size_t)(next + 1 - start) : strlen(start), &error);
+    struct kir_kernel *kernel =
+        kir_parse(start, next ? (size_t)(next + 1 - start) : strlen(start), &error);
     if (!kernel)
         fail_msg("%s:%d:%d: %s", sample->name, error.line, error.column, error.message);
     if (!kir_verify(kernel, &error))

@@ -141,7 +141,7 @@ enum status bundle_compress(struct buf *out, const struct buf *plain)
 {
     OWNED_BY(buf_free) struct buf stream = {0};
     FORWARD_IF_ERROR(zstd_all(&stream, plain));
-    bool is_long = plain->size > UINT32_MAX;
+    bool is_long = plain->size > UINT32_MAX || stream.size > UINT32_MAX - 24; /* 24: the header */
     unsigned width = is_long ? 8 : 4;
     uint64_t header = 4 + 2 + 2 + 2 * width + 8;
     buf_puts(out, compressed_magic);

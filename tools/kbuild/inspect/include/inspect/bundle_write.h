@@ -24,8 +24,8 @@ enum status bundle_sources_check(struct bundle_source *sources, size_t count);
  * writes for the same files. */
 void bundle_put(struct buf *out, const struct bundle_source *sources, size_t count);
 
-/* Appends |plain| as a bundle compressed by zstd: version 2, or 3 above 4 GiB; docs/extract.md lists
- * which LLVM reads which. */
+/* Appends |plain| as a bundle compressed by zstd: version 2, or 3 above 4 GiB; docs/extract.md
+ * lists which LLVM reads which. */
 enum status bundle_compress(struct buf *out, const struct buf *plain);
 
 #endif
