@@ -66,18 +66,18 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     }
 }
 
-// |turns| times four elements a thread; the launch has threads enough for |count|, a whole number
-// of blocks. Two turns are a run of elements apart, in the same block: quants that share bytes, if
-// any do.
-template <int turns, class Block, class T>
+// |turns| times four elements for each of the first |working| threads of a thread block, until
+// there are |count|, a whole number of blocks. Two turns are a run of elements apart, in the same
+// block: quants that share bytes, if any do.
+template <int turns, int working, class Block, class T>
 __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restrict__ y, usize count)
 {
     constexpr u32 run = Block::elements == 32 ? 16 : 32;
     const u32 thread = threadIdx.x, threads = run / 4; // of a run
     const u32 element =
         turns == 1 ? 4 * thread : thread / threads * (2 * run) + thread % threads * 4;
-    const usize first = static_cast<usize>(blockIdx.x) * (4 * turns * blockDim.x);
-    if (first + element >= count) {
+    const usize first = static_cast<usize>(blockIdx.x) * (4 * turns * working);
+    if (thread >= working || first + element >= count) {
         return;
     }
     const Block &block = blocks[first / Block::elements + element / Block::elements];
@@ -98,17 +98,18 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
     extern "C" __global__ void __launch_bounds__(THREADS)                                          \
         dequantize_block_q##FORMAT##_##T(const void *vx, T *y)                                     \
     {                                                                                              \
-        dequantize<64 / THREADS>(static_cast<const Q##FORMAT *>(vx), y,                            \
-                                 static_cast<usize>(gridDim.x) * Q##FORMAT::elements);             \
+        dequantize<64 / THREADS, THREADS>(static_cast<const Q##FORMAT *>(vx), y,                   \
+                                          static_cast<usize>(gridDim.x) * Q##FORMAT::elements);    \
     }
 
-// |k| counts UNIT elements. A thread block of 32 has 256 elements. One of 256 has 512 for its 256
-// threads to share: the first half of the blocks makes all of them instead.
+// |k| counts UNIT elements. A thread block of 32 has 256 elements. One of 256 has 512: half of its
+// threads make four each.
 #define DEQUANTIZE_PLAIN(FORMAT, T, THREADS, TURNS, UNIT)                                          \
     extern "C" __global__ void __launch_bounds__(THREADS)                                          \
         dequantize_block_q##FORMAT##_##T(const void *vx, T *y, const i32 k)                        \
     {                                                                                              \
-        dequantize<TURNS>(static_cast<const Q##FORMAT *>(vx), y, static_cast<usize>(k) * UNIT);    \
+        dequantize<TURNS, (THREADS < 128 ? THREADS : 128)>(static_cast<const Q##FORMAT *>(vx), y,  \
+                                                           static_cast<usize>(k) * UNIT);          \
     }
 
 #define DEQUANTIZE(T)                                                                              \

@@ -1,7 +1,8 @@
 // get_rows_FORMAT(src0, src1, dst, ne00, nb01): row i of dst, ne00 numbers, is row src1[i] of src0
 // as f32. Rows of src0 are nb01 bytes apart; dense for get_rows_T, whatever nb01 says.
 //
-// blockIdx.x is i. The threads of all blockIdx.y share the row, four neighbours for each at a time.
+// blockIdx.x is i. The threads of all blockIdx.y share the row: four neighbours for each at a time,
+// of dense rows one, so that short rows keep all threads busy.
 #pragma once
 
 #include "dequantize.cuh"
@@ -35,22 +36,11 @@ __device__ inline void get_dense_rows(const T *__restrict__ src0, const u32 *__r
 {
     const T *row = src0 + src1[blockIdx.x] * ne00;
     dst += blockIdx.x * ne00;
-    each_four(ne00, [=](usize element) {
-        if (ne00 - element < 4) {
-#pragma unroll 1
-            for (usize k = element; k < ne00; ++k) {
-                dst[k] = widen(row[k]);
-            }
-            return;
-        }
-        const Batch<T, 4> four = load_run<4>(row + element, 1).template pop<4>();
-        Batch<f32, 4> wide;
-#pragma unroll
-        for (int k = 0; k < 4; ++k) {
-            wide.at[k] = widen(four.at[k]);
-        }
-        store_four(dst + element, wide);
-    });
+    const usize threads = static_cast<usize>(gridDim.y) * blockDim.x;
+    for (usize k = static_cast<usize>(blockIdx.y) * blockDim.x + threadIdx.x; k < ne00;
+         k += threads) {
+        dst[k] = widen(row[k]);
+    }
 }
 
 #define GET_ROWS(FORMAT, THREADS)                                                                  \

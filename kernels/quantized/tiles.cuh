@@ -73,6 +73,33 @@ __device__ __forceinline__ int tile_thread()
     return threadIdx.y * WARP + threadIdx.x;
 }
 
+// The number of the thread that moves. Where clang 15 shall not keep what depends on it, it is the
+// caller's; elsewhere it is the number itself, which other compilers see through.
+class MovingThread
+{
+  public:
+#ifdef __GFX11__
+    __device__ MovingThread(int number) : number_(number)
+    {
+    }
+    __device__ __forceinline__ int number() const
+    {
+        return number_;
+    }
+
+  private:
+    int number_;
+#else
+    __device__ MovingThread(int)
+    {
+    }
+    __device__ __forceinline__ static int number()
+    {
+        return tile_thread();
+    }
+#endif
+};
+
 // The weights that one thread moves: the same chunk of four of every 32nd row. A strip comes in as
 // many parts as it has groups, so that fewer are on their way at a time.
 template <class Block, int rows> class WeightMover
@@ -80,8 +107,7 @@ template <class Block, int rows> class WeightMover
   public:
     __device__ WeightMover(int thread, const Block *weights, int first_row, int row_count,
                            u32 blocks)
-        : thread_(thread), weights_(weights),
-          first_row_(first_row < row_count ? first_row : row_count - 1), last_row_(row_count - 1),
+        : thread_(thread), weights_(weights), first_row_(first_row), last_row_(row_count - 1),
           blocks_(blocks), at_(thread % 4)
     {
     }
@@ -119,16 +145,17 @@ template <class Block, int rows> class WeightMover
 
     __device__ __forceinline__ int line(int part, int i) const
     {
-        return (part * count + i) * 32 + thread_ / 4;
+        return (part * count + i) * 32 + thread_.number() / 4;
     }
     __device__ __forceinline__ const Block *block_at(int line, u32 block) const
     {
 #ifdef __HIP_DEVICE_COMPILE__ // which takes one multiply-add of 64 bits
         const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
-        const u32 last_line = static_cast<u32>(last_row_ - first_row_);
+        const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
+        const u32 last_line = static_cast<u32>(last_row_ - first_row);
         const u32 from = static_cast<u32>(line) < last_line ? line : last_line;
         const usize bytes = static_cast<usize>(from) * row_bytes;
-        const Block *const first = weights_ + static_cast<usize>(first_row_) * blocks_ + block;
+        const Block *const first = weights_ + static_cast<usize>(first_row) * blocks_ + block;
         return reinterpret_cast<const Block *>(reinterpret_cast<const char *>(first) + bytes);
 #else
         const int row = first_row_ + line;
@@ -169,13 +196,17 @@ template <class Block, int rows> class WeightMover
         }
     }
 
-    int thread_;
+    MovingThread thread_;
     const Block *weights_;
     int first_row_, last_row_;
     u32 blocks_;
     u32 at_;
     bool exists_ = false;
+#ifdef __HIP_DEVICE_COMPILE__ // clang unpacks them and then looks whether they exist
     Packed<Block, 2> held_[count] = {};
+#else
+    Packed<Block, 2> held_[count];
+#endif
 };
 
 // The activations that one thread moves: a q8_1 block of each 64th line.
@@ -233,17 +264,17 @@ template <class Block, int columns> class ActivationMover
   private:
     __device__ __forceinline__ int group() const
     {
-        return thread_ % STRIP_GROUPS;
+        return thread_.number() % STRIP_GROUPS;
     }
     __device__ __forceinline__ int line(int part) const
     {
-        return part * 64 + thread_ / STRIP_GROUPS;
+        return part * 64 + thread_.number() / STRIP_GROUPS;
     }
 
-    int thread_;
+    MovingThread thread_;
     const Q8_1 *activations_;
     usize pitch_;
     int first_line_, last_line_;
     u32 groups_;
-    Q8_1 held_ = {};
+    Q8_1 held_;
 };

@@ -71,7 +71,8 @@ const char *code_tokens_broken(const char *text, size_t size)
     return lexer_next_code(&fast, &token) ? "a token that only lexer_next_code() has" : NULL;
 }
 
-/* Whether a string is the text of an asm statement, which is translated: follows the tokens. */
+/* Whether a string is the text of an asm statement, which is translated: follows the tokens.
+ * Between the word and the parenthesis are names, if anything: volatile. */
 struct assembler {
     bool open;
     int depth; /* of parentheses in it */
@@ -85,6 +86,9 @@ static bool assembler_has(struct assembler *assembler, const char *text, const s
     for (size_t i = 0; spelled && i < sizeof words / sizeof *words; i++)
         if (!assembler->open && strcmp(name, words[i]) == 0)
             *assembler = (struct assembler){.open = true};
+    if (token_is_significant(token) && token->kind != TOKEN_IDENTIFIER && assembler->depth == 0 &&
+        token->punctuator != '(')
+        assembler->open = false;
     assembler->depth += (token->punctuator == '(') - (token->punctuator == ')');
     if (token->punctuator == ';' || (token->punctuator == ')' && assembler->depth <= 0))
         assembler->open = false;
@@ -120,8 +124,8 @@ static char *untouchables(const char *text, size_t size, size_t *out_good)
 /* Generous: whether nothing in |text| could be CUDA's. A backslash could be inside a name. */
 static bool is_foreign(const char *text, size_t size)
 {
-    static const char *const marks[] = {"cu", "CU",      "nv",     "NV",  "__",
-                                        "<<", "include", "import", "asm", "\\"};
+    static const char *const marks[] = {"cu",      "CU",     "nv",  "NV",   "__", "<<",
+                                        "include", "import", "asm", "warp", "\\"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
         if (memmem(text, size, marks[i], strlen(marks[i])))
             return false;
