@@ -45,7 +45,7 @@ krt_status krt_device_enter(struct krt_device *device)
 
 krt_status krt_stream_is_capturing(struct krt_stream *stream, bool *out)
 {
-    krt_status status = stream_resolve(stream, &stream);
+    krt_status status = stream_enter(stream, &stream);
     return status ? status : stream_is_capturing(stream, out);
 }
 

@@ -238,8 +238,8 @@ static krt_status refuse_capture(struct krt_stream *stream, const char *function
 /* Checks that a copy from or to memory of the host, |is_pinned| or not, can start. */
 static krt_status enter_for_host(struct krt_stream *stream, const char *function, bool is_pinned)
 {
-    krt_status status = is_pinned ? KRT_OK : refuse_capture(stream, function);
-    return status ? status : device_enter(stream->device);
+    krt_status status = device_enter(stream->device);
+    return status || is_pinned ? status : refuse_capture(stream, function);
 }
 
 /* Ends a copy or fill: |code| is the driver's. */

@@ -103,9 +103,9 @@ static krt_status refuse_capture(struct krt_stream *stream, const char *function
 static krt_status plain_take(struct krt_stream *stream, uint64_t bytes, void **out)
 {
     const struct driver *driver = stream->device->driver;
-    krt_status status = refuse_capture(stream, "krt_alloc_async");
+    krt_status status = device_enter(stream->device);
     if (!status)
-        status = device_enter(stream->device);
+        status = refuse_capture(stream, "krt_alloc_async");
     if (status)
         return status;
     int mode = capture_relax(driver);
@@ -120,9 +120,9 @@ static krt_status plain_give(struct krt_stream *stream, void *memory)
 {
     const struct driver *driver = stream->device->driver;
     char label[24];
-    krt_status status = refuse_capture(stream, "krt_free_async");
+    krt_status status = device_enter(stream->device);
     if (!status)
-        status = device_enter(stream->device);
+        status = refuse_capture(stream, "krt_free_async");
     if (status)
         return status;
     int mode = capture_relax(driver);

@@ -23,6 +23,7 @@ pack() {
     for test in $tests; do
         cp "$build/tests/runtime/test_runtime.$test" "$out/"
     done
+    cmake --build "$build" --target bench_runtime bench_fused bench_ops
     cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$out/"
     cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/src/libkrt.so.0" \
         "$build/kernels/libkrt-kernels.so.0" "$out/lib/" # the last for bench/ops/torch_compare.py

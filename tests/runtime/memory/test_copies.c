@@ -295,6 +295,52 @@ static void a_fill_writes_its_elements_and_no_others(void **state)
     with_each_device(fills);
 }
 
+/* The first call of a thread. CUDA then has no context for it. */
+struct first_call {
+    struct krt_device *device;
+    void *memory;
+    int call;
+    krt_status status;
+};
+
+static void *call_first(void *argument)
+{
+    struct first_call *first = argument;
+    struct krt_stream *stream = krt_device_stream(first->device);
+    uint64_t number = 0x0123456789abcdef;
+    void *taken;
+    switch (first->call) {
+    case 0: first->status = krt_copy_to_device(stream, first->memory, &number, 8); break;
+    case 1: first->status = krt_copy_to_host(stream, &number, first->memory, 8); break;
+    case 2: first->status = krt_set(stream, first->memory, 0, 4, 1); break;
+    default:
+        first->status = krt_alloc_async(stream, 8, &taken);
+        if (!first->status)
+            first->status = krt_free_async(stream, taken);
+    }
+    return NULL;
+}
+
+static void first_calls(struct krt_device *device)
+{
+    void *memory;
+    assert_ok(krt_alloc(device, 8, &memory));
+    for (int call = 0; call < 4; call++) {
+        struct first_call first = {.device = device, .memory = memory, .call = call};
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, call_first, &first), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(first.status, KRT_OK);
+    }
+    assert_ok(krt_free(device, memory));
+}
+
+static void any_call_may_be_the_first_of_a_thread(void **state)
+{
+    (void)state;
+    with_each_device(first_calls);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -307,6 +353,7 @@ int main(void)
         cmocka_unit_test(copies_outlive_their_stream),
         cmocka_unit_test(a_graph_copies_pinned_memory_as_it_then_is),
         cmocka_unit_test(a_fill_writes_its_elements_and_no_others),
+        cmocka_unit_test(any_call_may_be_the_first_of_a_thread),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,10 +11,10 @@ enum { COUNT = 96 };
 static unsigned device_number;
 
 /* Whether this device has combination |number| of an operation and dtypes; a GPU has all of them.
- */
+ * The second device has one of nine: a process compiles for it, which takes five times as long. */
 static bool is_turn(unsigned number)
 {
-    return is_on_gpu() || number % 3 == device_number;
+    return is_on_gpu() || (number % 9 == 4 ? 1 : number % 2 * 2) == device_number;
 }
 
 static const uint32_t integers[] = {KRT_U8, KRT_U32, KRT_I16, KRT_I32, KRT_I64};
