@@ -9,7 +9,8 @@
 /* Of hipStreamCaptureMode and CUstreamCaptureMode. */
 enum { CAPTURE_RELAXED = 2 };
 
-/* Whether |stream|, whose device is current, is being captured. False where the driver lacks captures. */
+/* Whether |stream|, whose device is current, is being captured. False where the driver lacks
+ * captures. */
 krt_status stream_is_capturing(struct krt_stream *stream, bool *out);
 
 /* While any stream is captured, drivers refuse calls like hipMalloc() and hipEventQuery(), because
