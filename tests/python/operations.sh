@@ -1,10 +1,8 @@
 # Operations and fusions: operations.py, with the kernels of this build where they are.
 . "$(dirname "$0")/../e2e/lib.sh"
 python=$PYTHON
-library=$BUILD/kernels/libkrt-kernels.so
+library=$BUILD/kernels/libkrt-kernels.so # its archives are beside it
 [ -e "$library" ] || skip "kernels/ is not compiled"
-cp "$(realpath "$library")" libkrt-kernels.so
-ln -s "$BUILD/kernels/split/images" krt-kernels
 
 # Each function of the header is a method.
 "$python" - "$SOURCE/runtime/include/krt/ops.h" <<'PY' || exit 1
@@ -18,4 +16,4 @@ stub = open(krt.__file__.replace("__init__.py", "ops.pyi")).read()
 compile(stub, "ops.pyi", "exec")
 assert wanted <= set(re.findall(r"def (\w+)", stub))
 PY
-KRT_LIBRARY=$HIPEMU KERNELS=$TOP/libkrt-kernels.so "$python" "$HERE/operations.py" || exit 1
+KRT_LIBRARY=$HIPEMU KERNELS=$library "$python" "$HERE/operations.py" || exit 1
