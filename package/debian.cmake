@@ -3,9 +3,9 @@ set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}${CPACK_PACKAGING_INSTALL_PREFIX}/
 set(doc ${share}/doc/${CPACK_PACKAGE_NAME})
 configure_file(${CPACK_KBUILD_SOURCE}/LICENSE ${doc}/copyright COPYONLY NO_SOURCE_PERMISSIONS)
 configure_file(${CPACK_KBUILD_SOURCE}/CHANGELOG.md ${doc}/changelog COPYONLY NO_SOURCE_PERMISSIONS)
-if(CPACK_PACKAGE_NAME STREQUAL "kbuild")
-  configure_file(${CPACK_KBUILD_SOURCE}/package/lintian-overrides ${share}/lintian/overrides/kbuild COPYONLY NO_SOURCE_PERMISSIONS)
-endif()
+file(STRINGS ${CPACK_KBUILD_SOURCE}/package/lintian-overrides overrides REGEX "^${CPACK_PACKAGE_NAME}: ")
+list(JOIN overrides "\n" overrides)
+file(WRITE ${share}/lintian/overrides/${CPACK_PACKAGE_NAME} "${overrides}\n")
 
 execute_process(COMMAND date -u -R -d ${CPACK_KBUILD_DATE} OUTPUT_VARIABLE date
                 COMMAND_ERROR_IS_FATAL ANY)
