@@ -71,8 +71,18 @@ const char *code_tokens_broken(const char *text, size_t size)
     return lexer_next_code(&fast, &token) ? "a token that only lexer_next_code() has" : NULL;
 }
 
+static bool is_one_of(const char *text, const struct token *token, const char *const *words)
+{
+    char name[16];
+    if (token->kind != TOKEN_IDENTIFIER || !token_spell(text, token, name, sizeof name))
+        return false;
+    while (*words && strcmp(name, *words) != 0)
+        words++;
+    return *words != NULL;
+}
+
 /* Whether a string is the text of an asm statement, which is translated: follows the tokens.
- * Between the word and the parenthesis are names, if anything: volatile. */
+ * Between the word and the parenthesis are qualifiers, if anything. */
 struct assembler {
     bool open;
     int depth; /* of parentheses in it */
@@ -80,18 +90,22 @@ struct assembler {
 
 static bool assembler_has(struct assembler *assembler, const char *text, const struct token *token)
 {
-    static const char *const words[] = {"asm", "__asm__", "__asm"};
-    char name[16];
-    bool spelled = token->kind == TOKEN_IDENTIFIER && token_spell(text, token, name, sizeof name);
-    for (size_t i = 0; spelled && i < sizeof words / sizeof *words; i++)
-        if (!assembler->open && strcmp(name, words[i]) == 0)
-            *assembler = (struct assembler){.open = true};
-    if (token_is_significant(token) && token->kind != TOKEN_IDENTIFIER && assembler->depth == 0 &&
-        token->punctuator != '(')
-        assembler->open = false;
+    static const char *const words[] = {"asm", "__asm__", "__asm", NULL};
+    static const char *const qualifiers[] = {"volatile", "__volatile__", "__volatile",
+                                             "inline",   "goto",         NULL};
+    bool begins = is_one_of(text, token, words);
+    if (assembler->depth == 0) {
+        if (begins)
+            assembler->open = true;
+        else if (token_is_significant(token) && token->punctuator != '(' &&
+                 !is_one_of(text, token, qualifiers))
+            assembler->open = false;
+    }
+    if (!assembler->open)
+        return false;
     assembler->depth += (token->punctuator == '(') - (token->punctuator == ')');
     if (token->punctuator == ';' || (token->punctuator == ')' && assembler->depth <= 0))
-        assembler->open = false;
+        *assembler = (struct assembler){false, 0};
     return assembler->open;
 }
 
@@ -102,18 +116,21 @@ static char *untouchables(const char *text, size_t size, size_t *out_good)
 {
     struct lexer lexer;
     struct token token;
-    struct assembler assembler = {false, 0};
+    struct assembler code = {false, 0}, line = {false, 0}; /* in code, and in a directive */
     struct buf out = {0};
     const char *nul = size ? memchr(text, '\0', size) : NULL;
     *out_good = nul ? (size_t)(nul - text) : size;
     buf_reserve(&out, 0);
     lexer_start_body(&lexer, text, *out_good);
     while (lexer_next(&lexer, &token)) {
+        struct assembler *assembler = token.directive != DIRECTIVE_NONE ? &line : &code;
+        if (token.kind == TOKEN_NEWLINE)
+            line = (struct assembler){false, 0};
         if (token.kind == TOKEN_ERROR)
             *out_good = token.offset;
         else if (token.dead || token.kind == TOKEN_LINE_COMMENT ||
                  token.kind == TOKEN_BLOCK_COMMENT || token.kind == TOKEN_TEXT ||
-                 (!assembler_has(&assembler, text, &token) &&
+                 (!assembler_has(assembler, text, &token) &&
                   (token.kind == TOKEN_STRING || token.kind == TOKEN_RAW_STRING ||
                    token.kind == TOKEN_CHARACTER)))
             buf_append(&out, text + token.offset, token.size);

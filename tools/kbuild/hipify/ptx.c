@@ -288,7 +288,10 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
         buf_puts(&what, ", which kbuild's headers have and HIP's lack");
         outcome = PTX_REFUSED;
     }
-    if (out.size > 0 && strchr("\r\n", out.data[out.size - 1]) && is_hash_behind(assemblers, end)) {
+    size_t visible = out.size; /* behind what is no line end */
+    while (visible > 0 && strchr(" \t\r\n", out.data[visible - 1]))
+        visible--;
+    if (visible < out.size && is_hash_behind(assemblers, end)) {
         what.size = out.size = 0;
         buf_puts(&what, "a '#' is behind it on its last line");
         outcome = PTX_REFUSED;
