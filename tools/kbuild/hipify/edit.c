@@ -48,11 +48,25 @@ static bool is_name_byte(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80;
 }
 
+/* Without the line ends that join its lines. */
+static char *join_lines(const char *text, size_t size)
+{
+    struct buf out = {0};
+    buf_reserve(&out, size);
+    for (size_t at = 0; at < size;) {
+        size_t splice = lexer_splice_length(text, size, at);
+        if (!splice)
+            buf_putc(&out, text[at]);
+        at += splice ? splice : 1;
+    }
+    return buf_take(&out);
+}
+
 /* A word of |out|, from |from| on and outside of literals, becomes |text|: the replacement there
  * has copied it from the source, where an edit of its own changes it. */
-static void replace_word(struct buf *out, size_t from, const char *word, size_t size,
-                         const char *text, size_t text_size)
+static void replace_word(struct buf *out, size_t from, const char *word, const char *text)
 {
+    size_t size = strlen(word);
     OWNED_BY(buf_free) struct buf copy = {0};
     char quote = 0;
     buf_append(&copy, out->data + from, out->size - from);
@@ -68,7 +82,7 @@ static void replace_word(struct buf *out, size_t from, const char *word, size_t 
             while (is_name_byte(*here) && at + length < copy.size && is_name_byte(here[length]))
                 length++;
         if (length == size && memcmp(here, word, size) == 0)
-            buf_append(out, text, text_size);
+            buf_puts(out, text);
         else
             buf_append(out, here, length);
         at += length;
@@ -84,9 +98,10 @@ void edits_apply(struct edits *edits, const char *source, size_t size, struct bu
         const struct edit *edit = &edits->items[i];
         const char *text = edits->texts.data + edit->text;
         if (edit->offset < at) {
-            if (edit->size > 0)
-                replace_word(out, replacement, source + edit->offset, edit->size, text,
-                             edit->text_size);
+            OWNED char *word = join_lines(source + edit->offset, edit->size);
+            OWNED char *joined = join_lines(text, edit->text_size);
+            if (*word)
+                replace_word(out, replacement, word, joined);
             continue;
         }
         buf_append(out, source + at, edit->offset - at);
