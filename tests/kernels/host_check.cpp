@@ -1,7 +1,7 @@
 // The kernels' logic without a GPU: the .cu sources themselves, compiled for the host through
 // shim/, each launch a loop over its threads.
 //
-// usage: host_check abi.tsv [thorough]
+// usage: host_check abi.tsv [brief|thorough]
 #include "shim/device.h"
 
 #include "affine.cu"
@@ -167,12 +167,16 @@ static bool layout_is_right_for_huge_tensors()
 int main(int argc, char **argv)
 {
     std::vector<Kernel> kernels;
-    if (argc < 2 || !kernels_read(argv[1], &kernels)) {
-        fprintf(stderr, "usage: host_check abi.tsv [thorough]\n");
+    const std::string how = argc > 2 ? argv[2] : "";
+    const Depth depth = how == "brief"      ? Depth::brief
+                        : how == "thorough" ? Depth::thorough
+                                            : Depth::usual;
+    if (argc < 2 || (argc > 2 && depth == Depth::usual) || !kernels_read(argv[1], &kernels)) {
+        fprintf(stderr, "usage: host_check abi.tsv [brief|thorough]\n");
         return 2;
     }
     HostBackend backend;
-    Harness harness(backend, argc > 2 ? Depth::thorough : Depth::usual);
+    Harness harness(backend, depth);
     size_t failed = layout_is_right_for_huge_tensors() ? 0 : 1;
     size_t checked = 0;
     for (const Kernel &kernel : kernels) {
