@@ -51,15 +51,9 @@ static bool is_name_byte(char c)
 /* Without the line ends that join its lines. */
 static char *join_lines(const char *text, size_t size)
 {
-    struct buf out = {0};
-    buf_reserve(&out, size);
-    for (size_t at = 0; at < size;) {
-        size_t splice = lexer_splice_length(text, size, at);
-        if (!splice)
-            buf_putc(&out, text[at]);
-        at += splice ? splice : 1;
-    }
-    return buf_take(&out);
+    char *joined = mem_alloc(size + 1);
+    token_spell(text, &(struct token){.size = (uint32_t)size, .spliced = true}, joined, size + 1);
+    return joined;
 }
 
 /* A word of |out|, from |from| on and outside of literals, becomes |text|: the replacement there
