@@ -22,10 +22,11 @@ char *command_cache(const char *command, const char *use, const char *name)
 enum status command_publish(const char *output, command_make_fn *make, void *context)
 {
     FORWARD_IF_ERROR(path_make_directories(output));
-    char *place = path_join(output, "kbuild"), *made = file_temporary_name(place);
-    char *whole = path_absolute(made);
-    struct strings files = {0};
-    struct published published = {0};
+    OWNED char *place = path_join(output, "kbuild");
+    OWNED char *made = file_temporary_name(place);
+    OWNED char *whole = path_absolute(made);
+    OWNED_BY(strings_free) struct strings files = {0};
+    OWNED_BY(published_free) struct published published = {0};
     bool was_open;
     enum status status = path_make_directories(whole);
     if (status == STATUS_OK)
@@ -35,11 +36,6 @@ enum status command_publish(const char *output, command_make_fn *make, void *con
     if (status == STATUS_OK)
         status = publish(&(struct publish_request){&files, NULL, output}, &published);
     path_remove_tree(whole);
-    published_free(&published);
-    strings_free(&files);
-    free(whole);
-    free(made);
-    free(place);
     return status;
 }
 

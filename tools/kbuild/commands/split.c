@@ -23,12 +23,9 @@ static const struct option options[] = {
 
 static enum status split(void *context, const char *directory, struct strings *files)
 {
-    char *library = process_beside("lib/kbuild/attach.so");
-    enum status status =
-        library ? split_write(context, library, directory, files)
-                : status_fail(STATUS_ENVIRONMENT, "split: /proc is needed, and is not there");
-    free(library);
-    return status;
+    OWNED char *library = process_beside("lib/kbuild/attach.so");
+    return library ? split_write(context, library, directory, files)
+                   : status_fail(STATUS_ENVIRONMENT, "split: /proc is needed, and is not there");
 }
 
 static enum status run(void *context, struct strings *operands)
@@ -40,17 +37,14 @@ static enum status run(void *context, struct strings *operands)
         return status_fail(STATUS_USAGE, "split: needs -o OUT");
     if (stat(path, &info) != 0)
         return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(errno));
-    char *binary = path_join(chosen->output, path_name(path));
-    enum status status = STATUS_OK;
+    OWNED char *binary = path_join(chosen->output, path_name(path));
     if (stat(binary, &there) == 0 && there.st_ino == info.st_ino && there.st_dev == info.st_dev)
-        status = status_fail(STATUS_USAGE, "split: -o %s would replace the input", chosen->output);
-    if (status == STATUS_OK)
-        status = command_publish(chosen->output, split, path);
-    if (status == STATUS_OK && chmod(binary, info.st_mode & 0777) != 0)
-        status = status_fail(STATUS_ENVIRONMENT, "%s: cannot change its mode: %s", binary,
-                             strerror(errno));
-    free(binary);
-    return status;
+        return status_fail(STATUS_USAGE, "split: -o %s would replace the input", chosen->output);
+    FORWARD_IF_ERROR(command_publish(chosen->output, split, path));
+    if (chmod(binary, info.st_mode & 0777) != 0)
+        return status_fail(STATUS_ENVIRONMENT, "%s: cannot change its mode: %s", binary,
+                           strerror(errno));
+    return STATUS_OK;
 }
 
 const struct command cmd_split = {

@@ -93,18 +93,15 @@ static enum status read_files(const struct pack_request *request, struct package
 static enum status read_interface(const char *directory, const char *package, uint64_t *out)
 {
     static const char before[] = "_INTERFACE 0x";
-    struct buf text = {0};
-    char *name = mem_format("%s.h", package), *path = path_join(directory, name);
-    enum status status = file_read(path, &text);
+    OWNED_BY(buf_free) struct buf text = {0};
+    OWNED char *name = mem_format("%s.h", package);
+    OWNED char *path = path_join(directory, name);
+    FORWARD_IF_ERROR(file_read(path, &text));
     const char *found = text.data ? strstr(text.data, before) : NULL;
-    if (status == STATUS_OK && !found)
-        status = status_fail(STATUS_INPUT, "%s: not a header of a package; build it again", path);
-    if (status == STATUS_OK)
-        *out = strtoull(found + sizeof before - 1, NULL, 16);
-    buf_free(&text);
-    free(path);
-    free(name);
-    return status;
+    if (!found)
+        return status_fail(STATUS_INPUT, "%s: not a header of a package; build it again", path);
+    *out = strtoull(found + sizeof before - 1, NULL, 16);
+    return STATUS_OK;
 }
 
 static enum status read_modules(const char *directory, const json_t *images,
@@ -115,11 +112,9 @@ static enum status read_modules(const char *directory, const json_t *images,
     json_array_foreach(json_object_get(images, "modules"), i, module)
     {
         const char *name = json_string_value(json_object_get(module, "name"));
-        char *file = mem_format("%s.hsaco", name ? name : ""), *path = path_join(directory, file);
-        enum status status = add_module(package, path, mem_dup(name ? name : ""));
-        free(path);
-        free(file);
-        FORWARD_IF_ERROR(status);
+        OWNED char *file = mem_format("%s.hsaco", name ? name : "");
+        OWNED char *path = path_join(directory, file);
+        FORWARD_IF_ERROR(add_module(package, path, mem_dup(name ? name : "")));
     }
     return STATUS_OK;
 }
@@ -130,7 +125,7 @@ static enum status read_index(const char *directory, const char *path, const jso
     const char *name = json_string_value(json_object_get(images, "package"));
     const char *build = json_string_value(json_object_get(images, "build"));
     const char *format = json_string_value(json_object_get(images, "format"));
-    uint64_t interface;
+    uint64_t interface = 0;
     if (!format || strcmp(format, "kbuild-images-1") != 0 || !name || !build)
         return status_fail(STATUS_INPUT, "%s: not of the format kbuild-images-1; build again",
                            path);
@@ -147,25 +142,19 @@ static enum status read_index(const char *directory, const char *path, const jso
 
 static enum status read_directory(const char *directory, struct package *package)
 {
-    char *journal = path_join(directory, PUBLISHING_JOURNAL);
-    bool is_mixture = path_exists(journal);
-    free(journal);
-    if (is_mixture)
+    OWNED char *journal = path_join(directory, PUBLISHING_JOURNAL);
+    if (path_exists(journal))
         return status_fail(STATUS_INPUT, "%s: " PUBLISHING_ADVICE, directory);
-    char *path = path_join(directory, "images.json");
-    struct buf text = {0};
+    OWNED char *path = path_join(directory, "images.json");
+    OWNED_BY(buf_free) struct buf text = {0};
     json_error_t error;
-    json_t *images = NULL;
-    enum status status = file_read(path, &text);
-    if (status == STATUS_OK &&
-        !(images = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error)))
-        status = status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", path, error.line,
-                             error.column, error.text);
-    if (status == STATUS_OK)
-        status = read_index(directory, path, images, package);
+    FORWARD_IF_ERROR(file_read(path, &text));
+    json_t *images = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
+    if (!images)
+        return status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", path, error.line,
+                           error.column, error.text);
+    enum status status = read_index(directory, path, images, package);
     json_decref(images);
-    buf_free(&text);
-    free(path);
     return status;
 }
 
@@ -224,12 +213,6 @@ static enum status compress(struct packing *packing)
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-static void put_le(struct buf *out, uint64_t value, int size)
-{
-    for (; size > 0; size--, value >>= 8)
-        buf_putc(out, (char)(value & 0xff));
-}
-
 /* The offset of |text| in |strings|, where it is added if it differs from the |last| one. */
 static size_t put_string(struct buf *strings, const char *text, size_t last)
 {
@@ -244,39 +227,37 @@ static size_t put_string(struct buf *strings, const char *text, size_t last)
 static void put_index(const char *package, uint64_t build, const struct packed *items, size_t count,
                       struct buf *out)
 {
-    struct buf strings = {0}, rows = {0};
+    OWNED_BY(buf_free) struct buf strings = {0}, rows = {0};
     size_t name = put_string(&strings, package, 0);
     size_t family = put_string(&strings, items->family, name), module = family;
     /* The rows have offsets in the file, so the strings come first. */
     for (size_t i = 0; i < count; i++) {
         module = put_string(&strings, items[i].image.module, module);
-        put_le(&rows, module, 4);
-        put_le(&rows, strings.size, 4);
+        buf_put_le(&rows, module, 4);
+        buf_put_le(&rows, strings.size, 4);
         buf_append(&strings, items[i].image.target, strlen(items[i].image.target) + 1);
     }
     uint64_t at = KERNEL_ARCHIVE_HEADER + count * KERNEL_ARCHIVE_ROW + strings.size + 8, size = at;
     for (size_t i = 0; i < count; i++)
         size += items[i].frame_size;
     buf_append(out, KERNEL_ARCHIVE_MAGIC, sizeof KERNEL_ARCHIVE_MAGIC);
-    put_le(out, KERNEL_ARCHIVE_VERSION, 4);
-    put_le(out, count, 4);
-    put_le(out, build, 8);
-    put_le(out, size, 8);
-    put_le(out, strings.size, 4);
-    put_le(out, name, 4);
-    put_le(out, family, 4);
-    put_le(out, 0, 4);
+    buf_put_le(out, KERNEL_ARCHIVE_VERSION, 4);
+    buf_put_le(out, count, 4);
+    buf_put_le(out, build, 8);
+    buf_put_le(out, size, 8);
+    buf_put_le(out, strings.size, 4);
+    buf_put_le(out, name, 4);
+    buf_put_le(out, family, 4);
+    buf_put_le(out, 0, 4);
     for (size_t i = 0; i < count; at += items[i++].frame_size) {
         buf_append(out, rows.data + i * 8, 8);
-        put_le(out, at, 8);
-        put_le(out, items[i].frame_size, 8);
-        put_le(out, items[i].image.code_object.size, 8);
-        put_le(out, hash_64(items[i].frame, items[i].frame_size), 8);
+        buf_put_le(out, at, 8);
+        buf_put_le(out, items[i].frame_size, 8);
+        buf_put_le(out, items[i].image.code_object.size, 8);
+        buf_put_le(out, hash_64(items[i].frame, items[i].frame_size), 8);
     }
     buf_append(out, strings.data, strings.size);
-    put_le(out, hash_64(out->data, out->size), 8);
-    buf_free(&strings);
-    buf_free(&rows);
+    buf_put_le(out, hash_64(out->data, out->size), 8);
 }
 
 static enum status write_archive(const struct buf *index, const struct packed *items, size_t count,
@@ -305,15 +286,12 @@ static enum status write_archives(const struct packing *packing, const char *pac
         for (end = first; end < packing->count; end++)
             if (strcmp(packing->items[end].family, items->family) != 0)
                 break;
-        struct buf index = {0};
-        char *name = kernel_archive_name(package, items->family),
-             *path = path_join(directory, name);
-        put_index(package, build, items, end - first, &index);
-        enum status status = write_archive(&index, items, end - first, path);
+        OWNED_BY(buf_free) struct buf index = {0};
+        OWNED char *name = kernel_archive_name(package, items->family);
+        char *path = path_join(directory, name);
         strings_take(written, path);
-        buf_free(&index);
-        free(name);
-        FORWARD_IF_ERROR(status);
+        put_index(package, build, items, end - first, &index);
+        FORWARD_IF_ERROR(write_archive(&index, items, end - first, path));
     }
     return STATUS_OK;
 }
@@ -358,11 +336,8 @@ static enum status pack_package(const struct package *package, const char *direc
 
 enum status pack_write(const struct pack_request *request, struct strings *written)
 {
-    struct package package = {0};
-    enum status status = request->package ? read_files(request, &package)
-                                          : read_directory(request->inputs->items[0], &package);
-    if (status == STATUS_OK)
-        status = pack_package(&package, request->output, written);
-    package_free(&package);
-    return status;
+    OWNED_BY(package_free) struct package package = {0};
+    FORWARD_IF_ERROR(request->package ? read_files(request, &package)
+                                      : read_directory(request->inputs->items[0], &package));
+    return pack_package(&package, request->output, written);
 }

@@ -38,6 +38,11 @@ struct binary {
     uint64_t cut, cut_end; /* the bytes that leave the file */
 };
 
+static void binary_free(struct binary *binary)
+{
+    buf_free(&binary->bytes);
+}
+
 /* ---- Reading -------------------------------------------------------------------------------- */
 
 static enum status refuse(const struct binary *binary, const char *why)
@@ -319,7 +324,7 @@ static enum status change(struct binary *binary, const struct images *images, co
                           const char *name)
 {
     struct split_table table;
-    struct buf text = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
     make_table(binary, images, package, &table);
     buf_append(&text, binary->bytes.data + binary->strings->sh_offset, binary->strings->sh_size);
     const size_t string = text.size;
@@ -333,24 +338,18 @@ static enum status change(struct binary *binary, const struct images *images, co
     const uint64_t start = binary->fatbin->sh_offset, end = start + binary->fatbin->sh_size;
     binary->cut = start + (text.size + PAGE - 1) / PAGE * PAGE;
     binary->cut_end = end / PAGE * PAGE;
-    enum status status = STATUS_OK;
     if (binary->cut >= binary->cut_end)
-        status = refuse(binary, "its code is so small that nothing would be saved");
-    if (status == STATUS_OK)
-        status = change_dynamic(binary, string, strings_size);
-    if (status == STATUS_OK)
-        status = split_segment(binary);
-    if (status == STATUS_OK) {
-        memset(binary->bytes.data + start, 0, end - start);
-        memcpy(binary->bytes.data + start, text.data, text.size);
-        binary->fatbin->sh_size = 0;
-        binary->strings->sh_addr = binary->fatbin->sh_addr;
-        binary->strings->sh_offset = start;
-        binary->strings->sh_size = strings_size;
-        cut(binary);
-    }
-    buf_free(&text);
-    return status;
+        return refuse(binary, "its code is so small that nothing would be saved");
+    FORWARD_IF_ERROR(change_dynamic(binary, string, strings_size));
+    FORWARD_IF_ERROR(split_segment(binary));
+    memset(binary->bytes.data + start, 0, end - start);
+    memcpy(binary->bytes.data + start, text.data, text.size);
+    binary->fatbin->sh_size = 0;
+    binary->strings->sh_addr = binary->fatbin->sh_addr;
+    binary->strings->sh_offset = start;
+    binary->strings->sh_size = strings_size;
+    cut(binary);
+    return STATUS_OK;
 }
 
 /* ---- Files ---------------------------------------------------------------------------------- */
@@ -366,40 +365,24 @@ static enum status write_all(struct binary *binary, const struct images *images,
                              const char *library, const char *directory, struct strings *written)
 {
     const char *name = path_name(binary->path);
-    char *package = mem_dup_n(name, strcspn(name, "."));
-    char *helper = mem_format("%s" SPLIT_LIBRARY, name);
-    struct buf code = {0};
-    enum status status = STATUS_OK;
+    OWNED char *package = mem_dup_n(name, strcspn(name, "."));
+    OWNED char *helper = mem_format("%s" SPLIT_LIBRARY, name);
+    OWNED_BY(buf_free) struct buf code = {0};
     if (!*package || strlen(package) >= sizeof((struct split_table *)0)->package)
-        status = refuse(binary, "its name up to the first '.' is empty or too long");
-    if (status == STATUS_OK)
-        status = change(binary, images, package, name);
-    if (status == STATUS_OK)
-        status = file_read(library, &code);
-    if (status == STATUS_OK)
-        status = write_file(directory, name, &binary->bytes, written);
-    if (status == STATUS_OK)
-        status = write_file(directory, helper, &code, written);
-    if (status == STATUS_OK)
-        status =
-            pack_items(package, images->build, images->items, images->count, directory, written);
-    buf_free(&code);
-    free(helper);
-    free(package);
-    return status;
+        return refuse(binary, "its name up to the first '.' is empty or too long");
+    FORWARD_IF_ERROR(change(binary, images, package, name));
+    FORWARD_IF_ERROR(file_read(library, &code));
+    FORWARD_IF_ERROR(write_file(directory, name, &binary->bytes, written));
+    FORWARD_IF_ERROR(write_file(directory, helper, &code, written));
+    return pack_items(package, images->build, images->items, images->count, directory, written);
 }
 
 enum status split_write(const char *path, const char *library, const char *directory,
                         struct strings *written)
 {
-    struct binary binary = {.path = path};
-    struct images images = {0};
-    enum status status = read_headers(&binary);
-    if (status == STATUS_OK)
-        status = read_images(&binary, &images);
-    if (status == STATUS_OK)
-        status = write_all(&binary, &images, library, directory, written);
-    images_free(&images);
-    buf_free(&binary.bytes);
-    return status;
+    OWNED_BY(binary_free) struct binary binary = {.path = path};
+    OWNED_BY(images_free) struct images images = {0};
+    FORWARD_IF_ERROR(read_headers(&binary));
+    FORWARD_IF_ERROR(read_images(&binary, &images));
+    return write_all(&binary, &images, library, directory, written);
 }

@@ -16,12 +16,6 @@ static const char host_id[] = "host-x86_64-unknown-linux--";
 
 enum { ALIGNMENT = 4096, ENTRY_FIXED = 3 * 8, ZSTD_LEVEL = 19 };
 
-static void put_number(struct buf *out, uint64_t value, unsigned bytes)
-{
-    for (unsigned i = 0; i < bytes; i++)
-        buf_putc(out, (char)(value >> 8 * i));
-}
-
 /* ---- Images in one bundle ------------------------------------------------------------ */
 
 static int compare_targets(const void *a, const void *b)
@@ -72,9 +66,9 @@ static uint64_t align_up(uint64_t value)
 
 static void put_entry(struct buf *out, uint64_t offset, uint64_t size, const char *id)
 {
-    put_number(out, offset, 8);
-    put_number(out, size, 8);
-    put_number(out, strlen(id), 8);
+    buf_put_le(out, offset, 8);
+    buf_put_le(out, size, 8);
+    buf_put_le(out, strlen(id), 8);
     buf_puts(out, id);
 }
 
@@ -95,7 +89,7 @@ void bundle_put(struct buf *out, const struct bundle_source *sources, size_t cou
         offset += ENTRY_FIXED + strlen(ids.items[i]);
     }
     buf_puts(out, magic);
-    put_number(out, count + 1, 8);
+    buf_put_le(out, count + 1, 8);
     offset = align_up(offset);
     put_entry(out, offset, 0, host_id);
     for (size_t i = 0; i < count; i++) {
@@ -145,11 +139,11 @@ enum status bundle_compress(struct buf *out, const struct buf *plain)
     unsigned width = is_long ? 8 : 4;
     uint64_t header = 4 + 2 + 2 + 2 * width + 8;
     buf_puts(out, compressed_magic);
-    put_number(out, is_long ? 3 : 2, 2);
-    put_number(out, 1, 2);
-    put_number(out, header + stream.size, width);
-    put_number(out, plain->size, width);
-    put_number(out, content_hash(plain), 8);
+    buf_put_le(out, is_long ? 3 : 2, 2);
+    buf_put_le(out, 1, 2);
+    buf_put_le(out, header + stream.size, width);
+    buf_put_le(out, plain->size, width);
+    buf_put_le(out, content_hash(plain), 8);
     buf_append(out, stream.data, stream.size);
     return STATUS_OK;
 }

@@ -84,6 +84,12 @@ void buf_putc(struct buf *buf, char c)
     buf->data[buf->size] = '\0';
 }
 
+void buf_put_le(struct buf *buf, uint64_t value, unsigned bytes)
+{
+    for (unsigned i = 0; i < bytes; i++)
+        buf_putc(buf, (char)(value >> 8 * i));
+}
+
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
 {
     va_list again;

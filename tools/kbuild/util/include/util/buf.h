@@ -70,6 +70,8 @@ void buf_reserve(struct buf *buf, size_t extra);
 void buf_append(struct buf *buf, const void *data, size_t size);
 void buf_puts(struct buf *buf, const char *string);
 void buf_putc(struct buf *buf, char c);
+/* The low |bytes| bytes of |value|, little-endian. */
+void buf_put_le(struct buf *buf, uint64_t value, unsigned bytes);
 void buf_printf(struct buf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
