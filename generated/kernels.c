@@ -23,7 +23,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0xbe903bd8403b1c7bu
+#if KERNELS_INTERFACE != 0x77dd211b7e8885e1u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -622,12 +622,16 @@ static const struct krt_kernel kernels_kernels[] = {
     {"pad_u32", "pad_u32", 9, 7, kernels_parameters_27},
     {"pad_i64", "pad_i64", 9, 7, kernels_parameters_28},
     {"product_f32", "product_f32", 10, 18, kernels_parameters_29},
+    {"product_few_f32", "product_few_f32", 10, 18, kernels_parameters_29},
     {"finish_f32", "finish_f32", 10, 9, kernels_parameters_30},
     {"product_f64", "product_f64", 10, 18, kernels_parameters_31},
+    {"product_few_f64", "product_few_f64", 10, 18, kernels_parameters_31},
     {"finish_f64", "finish_f64", 10, 9, kernels_parameters_32},
     {"product_f16", "product_f16", 10, 18, kernels_parameters_29},
+    {"product_few_f16", "product_few_f16", 10, 18, kernels_parameters_29},
     {"finish_f16", "finish_f16", 10, 9, kernels_parameters_30},
     {"product_bf16", "product_bf16", 10, 18, kernels_parameters_29},
+    {"product_few_bf16", "product_few_bf16", 10, 18, kernels_parameters_29},
     {"finish_bf16", "finish_bf16", 10, 9, kernels_parameters_30},
     {"quantize_q8_1_f16", "quantize_q8_1_f16", 10, 4, kernels_parameters_33},
     {"quantize_q8_1_bf16", "quantize_q8_1_bf16", 10, 4, kernels_parameters_33},
@@ -5182,6 +5186,19 @@ krt_status krt_launch_product_f32(struct krt_stream *stream, const struct krt_la
     return krt_launch(&kernels_package, KERNELS_PRODUCT_F32, stream, config, arguments);
 }
 
+krt_status krt_launch_product_few_f32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t m,
+                                      uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                      const uint64_t *info, const float *a, uint64_t a_row,
+                                      uint64_t a_column, const float *b, uint64_t b_row,
+                                      uint64_t b_column, float alpha, float beta, const float *bias,
+                                      const float *wide_bias, uint32_t activation, float *c)
+{
+    void *const arguments[] = {&m, &n, &k, &batches, &num_dims, &info, &a, &a_row, &a_column, &b,
+        &b_row, &b_column, &alpha, &beta, &bias, &wide_bias, &activation, &c};
+    return krt_launch(&kernels_package, KERNELS_PRODUCT_FEW_F32, stream, config, arguments);
+}
+
 krt_status krt_launch_finish_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t columns, const float *sums, float alpha,
                                  float beta, const float *bias, const float *wide_bias,
@@ -5203,6 +5220,20 @@ krt_status krt_launch_product_f64(struct krt_stream *stream, const struct krt_la
     void *const arguments[] = {&m, &n, &k, &batches, &num_dims, &info, &a, &a_row, &a_column, &b,
         &b_row, &b_column, &alpha, &beta, &bias, &wide_bias, &activation, &c};
     return krt_launch(&kernels_package, KERNELS_PRODUCT_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_product_few_f64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t m,
+                                      uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                      const uint64_t *info, const double *a, uint64_t a_row,
+                                      uint64_t a_column, const double *b, uint64_t b_row,
+                                      uint64_t b_column, double alpha, double beta,
+                                      const double *bias, const float *wide_bias,
+                                      uint32_t activation, double *c)
+{
+    void *const arguments[] = {&m, &n, &k, &batches, &num_dims, &info, &a, &a_row, &a_column, &b,
+        &b_row, &b_column, &alpha, &beta, &bias, &wide_bias, &activation, &c};
+    return krt_launch(&kernels_package, KERNELS_PRODUCT_FEW_F64, stream, config, arguments);
 }
 
 krt_status krt_launch_finish_f64(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -5228,6 +5259,20 @@ krt_status krt_launch_product_f16(struct krt_stream *stream, const struct krt_la
     return krt_launch(&kernels_package, KERNELS_PRODUCT_F16, stream, config, arguments);
 }
 
+krt_status krt_launch_product_few_f16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t m,
+                                      uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                      const uint64_t *info, const struct krt_f16 *a, uint64_t a_row,
+                                      uint64_t a_column, const struct krt_f16 *b, uint64_t b_row,
+                                      uint64_t b_column, float alpha, float beta,
+                                      const struct krt_f16 *bias, const float *wide_bias,
+                                      uint32_t activation, struct krt_f16 *c)
+{
+    void *const arguments[] = {&m, &n, &k, &batches, &num_dims, &info, &a, &a_row, &a_column, &b,
+        &b_row, &b_column, &alpha, &beta, &bias, &wide_bias, &activation, &c};
+    return krt_launch(&kernels_package, KERNELS_PRODUCT_FEW_F16, stream, config, arguments);
+}
+
 krt_status krt_launch_finish_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t columns, const float *sums, float alpha,
                                  float beta, const struct krt_f16 *bias, const float *wide_bias,
@@ -5250,6 +5295,20 @@ krt_status krt_launch_product_bf16(struct krt_stream *stream,
     void *const arguments[] = {&m, &n, &k, &batches, &num_dims, &info, &a, &a_row, &a_column, &b,
         &b_row, &b_column, &alpha, &beta, &bias, &wide_bias, &activation, &c};
     return krt_launch(&kernels_package, KERNELS_PRODUCT_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_product_few_bf16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t m,
+                                       uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                       const uint64_t *info, const struct krt_bf16 *a,
+                                       uint64_t a_row, uint64_t a_column, const struct krt_bf16 *b,
+                                       uint64_t b_row, uint64_t b_column, float alpha, float beta,
+                                       const struct krt_bf16 *bias, const float *wide_bias,
+                                       uint32_t activation, struct krt_bf16 *c)
+{
+    void *const arguments[] = {&m, &n, &k, &batches, &num_dims, &info, &a, &a_row, &a_column, &b,
+        &b_row, &b_column, &alpha, &beta, &bias, &wide_bias, &activation, &c};
+    return krt_launch(&kernels_package, KERNELS_PRODUCT_FEW_BF16, stream, config, arguments);
 }
 
 krt_status krt_launch_finish_bf16(struct krt_stream *stream, const struct krt_launch_config *config,

@@ -1,4 +1,4 @@
-/* kernels: 883 GPU kernels in 20 modules.
+/* kernels: 887 GPU kernels in 20 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xbe903bd8403b1c7bu
+#define KERNELS_INTERFACE 0x77dd211b7e8885e1u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -464,12 +464,16 @@ enum kernels_ordinal {
     KERNELS_PAD_I64,
     /* product */
     KERNELS_PRODUCT_F32,
+    KERNELS_PRODUCT_FEW_F32,
     KERNELS_FINISH_F32,
     KERNELS_PRODUCT_F64,
+    KERNELS_PRODUCT_FEW_F64,
     KERNELS_FINISH_F64,
     KERNELS_PRODUCT_F16,
+    KERNELS_PRODUCT_FEW_F16,
     KERNELS_FINISH_F16,
     KERNELS_PRODUCT_BF16,
+    KERNELS_PRODUCT_FEW_BF16,
     KERNELS_FINISH_BF16,
     KERNELS_QUANTIZE_Q8_1_F16,
     KERNELS_QUANTIZE_Q8_1_BF16,
@@ -3138,6 +3142,14 @@ krt_status krt_launch_product_f32(struct krt_stream *stream, const struct krt_la
                                   uint64_t b_column, float alpha, float beta, const float *bias,
                                   const float *wide_bias, uint32_t activation, float *c);
 
+krt_status krt_launch_product_few_f32(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t m,
+                                      uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                      const uint64_t *info, const float *a, uint64_t a_row,
+                                      uint64_t a_column, const float *b, uint64_t b_row,
+                                      uint64_t b_column, float alpha, float beta, const float *bias,
+                                      const float *wide_bias, uint32_t activation, float *c);
+
 krt_status krt_launch_finish_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t columns, const float *sums, float alpha,
                                  float beta, const float *bias, const float *wide_bias,
@@ -3150,6 +3162,15 @@ krt_status krt_launch_product_f64(struct krt_stream *stream, const struct krt_la
                                   uint64_t b_row, uint64_t b_column, double alpha, double beta,
                                   const double *bias, const float *wide_bias, uint32_t activation,
                                   double *c);
+
+krt_status krt_launch_product_few_f64(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t m,
+                                      uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                      const uint64_t *info, const double *a, uint64_t a_row,
+                                      uint64_t a_column, const double *b, uint64_t b_row,
+                                      uint64_t b_column, double alpha, double beta,
+                                      const double *bias, const float *wide_bias,
+                                      uint32_t activation, double *c);
 
 krt_status krt_launch_finish_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t columns, const double *sums, double alpha,
@@ -3164,6 +3185,15 @@ krt_status krt_launch_product_f16(struct krt_stream *stream, const struct krt_la
                                   const struct krt_f16 *bias, const float *wide_bias,
                                   uint32_t activation, struct krt_f16 *c);
 
+krt_status krt_launch_product_few_f16(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint64_t m,
+                                      uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                      const uint64_t *info, const struct krt_f16 *a, uint64_t a_row,
+                                      uint64_t a_column, const struct krt_f16 *b, uint64_t b_row,
+                                      uint64_t b_column, float alpha, float beta,
+                                      const struct krt_f16 *bias, const float *wide_bias,
+                                      uint32_t activation, struct krt_f16 *c);
+
 krt_status krt_launch_finish_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t numel, uint64_t columns, const float *sums, float alpha,
                                  float beta, const struct krt_f16 *bias, const float *wide_bias,
@@ -3177,6 +3207,15 @@ krt_status krt_launch_product_bf16(struct krt_stream *stream,
                                    uint64_t b_column, float alpha, float beta,
                                    const struct krt_bf16 *bias, const float *wide_bias,
                                    uint32_t activation, struct krt_bf16 *c);
+
+krt_status krt_launch_product_few_bf16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint64_t m,
+                                       uint64_t n, uint64_t k, uint64_t batches, uint64_t num_dims,
+                                       const uint64_t *info, const struct krt_bf16 *a,
+                                       uint64_t a_row, uint64_t a_column, const struct krt_bf16 *b,
+                                       uint64_t b_row, uint64_t b_column, float alpha, float beta,
+                                       const struct krt_bf16 *bias, const float *wide_bias,
+                                       uint32_t activation, struct krt_bf16 *c);
 
 krt_status krt_launch_finish_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t numel, uint64_t columns, const float *sums, float alpha,

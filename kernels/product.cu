@@ -1,6 +1,7 @@
 // Products with an end: c = activation(alpha a x b + beta c + bias), rounded to T once. product_T
-// multiplies by itself, finish_T is given the sums; quantize_q8_1_T makes activations of products
-// with quantized weights.
+// multiplies by itself, and product_few_T does where a or b has few lines; finish_T is given the
+// sums. quantize_q8_1_T makes activations of products with quantized weights.
+#include "matmul/few.cuh"
 #include "matmul/tile.cuh"
 #include "pack.cuh"
 #include "product/finish.cuh"
@@ -94,6 +95,16 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
         multiply<T>(batches, num_dims, info, {a, m, k, a_row, a_column},                           \
                     {b, n, k, b_column, b_row}, c,                                                 \
                     StoreFinished<T>{{alpha, beta, bias, wide_bias, activation}});                 \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(THREADS) product_few_##NAME(                      \
+        const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
+        const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
+        const usize b_row, const usize b_column, const Compute<T> alpha, const Compute<T> beta,    \
+        const T *bias, const f32 *wide_bias, const u32 activation, T *c)                           \
+    {                                                                                              \
+        const Lines<T> left{a, m, k, a_row, a_column}, right{b, n, k, b_column, b_row};            \
+        const StoreFinished<T> end{{alpha, beta, bias, wide_bias, activation}};                    \
+        multiply_few(batches, num_dims, info, left, right, c, m <= n, end);                        \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(256) finish_##NAME(                               \
         const usize numel, const usize columns, const Compute<T> *sums, const Compute<T> alpha,    \

@@ -189,11 +189,40 @@ static const struct blas *blas_open(const struct krt_device_info *info)
     return is_trusted || has_kernels(blas, info->target) ? blas : NULL;
 }
 
+/* ---- Products that are too small for it ------------------------------------------------------
+ *
+ * Where our launch of a small product is faster than the library's, as `bench/run matmul` measured
+ * it. On GPUs without a row, the library multiplies whatever it can. */
+static const struct {
+    const char *target;
+    uint64_t multiplications; /* m n k batches, at most */
+} small_products[] = {
+    {"sm_90", 1 << 21}, /* H100, CUDA 13: f16, bf16, f32 and f64 up to 128 x 128 x 128 */
+};
+
+/* A thread of our kernel goes along k: with more than this, no product is small. */
+enum { SMALL_K = 512 };
+
+/* KRT_BLAS, a number, says it for any GPU. */
+static uint64_t small_for(const char *target, const char *wish)
+{
+    char *end;
+    uint64_t number = wish && *wish ? strtoull(wish, &end, 10) : 0;
+    if (wish && *wish)
+        return *end ? 0 : number;
+    for (size_t i = 0; i < sizeof small_products / sizeof *small_products; i++) {
+        if (strcmp(small_products[i].target, target) == 0)
+            return small_products[i].multiplications;
+    }
+    return 0;
+}
+
 /* A stream's handle, which one thread at a time may use. */
 struct blas_stream {
     struct krt_attachment attachment;
     const struct blas *blas;
-    void *handle; /* NULL: this stream has no library */
+    void *handle;   /* NULL: this stream has no library */
+    uint64_t small; /* the multiplications of the largest product that is ours */
     pthread_mutex_t lock;
     uint64_t products;
 };
@@ -269,6 +298,7 @@ static struct blas_stream *make_stream(struct krt_device *device, struct krt_str
     pthread_mutex_init(&state->lock, NULL);
     if ((!wish || strcmp(wish, "own") != 0) && krt_device_describe(device, &info) == KRT_OK)
         state->blas = blas_open(&info);
+    state->small = small_for(info.target, wish);
     if (state->blas)
         state->handle = make_handle_anywhen(device, stream, state->blas);
     struct krt_attachment *first = krt_stream_attach(stream, &state->attachment);
@@ -366,6 +396,13 @@ krt_status blas_find(struct krt_stream *stream, struct blas_stream **out)
         return krt_fail(KRT_ERROR_OUT_OF_MEMORY, "krt_matmul: no memory for the stream's library");
     *out = state->handle ? state : NULL;
     return KRT_OK;
+}
+
+bool blas_is_for(const struct blas_stream *state, const struct blas_product *product)
+{
+    uint64_t rows = (uint64_t)product->m * (uint64_t)product->n;
+    uint64_t depth = (uint64_t)product->k * (uint64_t)product->batches;
+    return product->k > SMALL_K || depth > state->small || rows > state->small / depth;
 }
 
 krt_status blas_multiply(struct blas_stream *state, const struct blas_product *product,

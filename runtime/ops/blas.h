@@ -1,4 +1,4 @@
-/* Products of matrices by the vendor's library. */
+/* Products of matrices by the vendor's library, and where our kernels multiply instead. */
 #ifndef KRT_OPS_BLAS_H
 #define KRT_OPS_BLAS_H
 
@@ -29,14 +29,22 @@ struct blas_product {
 
 /* What multiplies on |stream|; NULL when there is no library for it. Libraries do not get a stream
  * that is being captured into a graph, because their workspace may go away before the graph.
- * Thread-safe, as is the next function. */
+ * Thread-safe, as are the next functions. */
 struct blas_stream;
 krt_status blas_find(struct krt_stream *stream, struct blas_stream **out);
+
+/* Whether the library is to multiply: not where our kernel is the faster one. */
+bool blas_is_for(const struct blas_stream *state, const struct blas_product *product);
 
 /* Puts the product on the stream. When the library declines, the result is KRT_OK, |*out_is_done|
  * is false, and nothing was put there. */
 krt_status blas_multiply(struct blas_stream *state, const struct blas_product *product,
                          bool *out_is_done);
+
+/* Products that read at most so many lines (for each batch, those of the longer operand once for
+ * every four of the shorter) are computed by product_few_T, others by tiles. Tests set it to 0: all
+ * are tiles. */
+extern uint64_t product_few_most;
 
 /* For tests: how many products of |stream| a library has taken. */
 uint64_t blas_usage(struct krt_stream *stream);

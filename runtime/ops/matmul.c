@@ -268,7 +268,7 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
 {
     struct blas_stream *blas;
     krt_status status = blas_find(stream, &blas);
-    if (status || !blas)
+    if (status || !blas || !blas_is_for(blas, task))
         return status;
     task->alpha = product->alpha;
     task->beta = product->beta;
@@ -283,6 +283,50 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
 
 /* ---- Our way -------------------------------------------------------------------------------- */
 
+/* What a block of product_few_T takes; see kernels/matmul/few.cuh. */
+enum { FEW = 4, FEW_ALONG_K = 8, FEW_ACROSS = 128 /* bytes in the type of the sums */ };
+
+static uint64_t parts(uint64_t count, uint64_t of)
+{
+    return count / of + (count % of > 0);
+}
+
+/* What product_few_T reads of the operand with more lines, again for each FEW lines of the other.
+ */
+static uint64_t lines_read(struct matrix out)
+{
+    uint64_t less = out.rows < out.columns ? out.rows : out.columns;
+    uint64_t more = out.rows < out.columns ? out.columns : out.rows;
+    return parts(less, FEW) * more;
+}
+
+/* Of an H100, where `bench/run matmul` finds 28000 for f32 and 43000 for f16. */
+uint64_t product_few_most = 32768;
+
+/* Tiles reuse more of what they read, but a few of them leave most of the GPU idle. */
+static bool has_few_lines(struct matrix out, uint64_t batches)
+{
+    uint64_t most = product_few_most;
+    bool is_thin = out.rows <= FEW || out.columns <= FEW;
+    return most > 0 && (is_thin || (batches <= most && lines_read(out) <= most / batches));
+}
+
+static uint64_t blocks_of_few(uint32_t dtype, struct matrix left, struct matrix right)
+{
+    bool is_left = left.rows <= right.columns;
+    uint64_t less = is_left ? left.rows : right.columns, more = is_left ? right.columns : left.rows;
+    uint64_t line_stride = is_left ? right.column_stride : left.row_stride;
+    uint64_t k_stride = is_left ? right.row_stride : left.column_stride;
+    uint64_t across = FEW_ACROSS / (dtype == KRT_F64 ? sizeof(double) : sizeof(float));
+    return parts(less, less == 1 ? 1 : FEW) *
+           parts(more, k_stride < line_stride ? FEW_ALONG_K : across);
+}
+
+static uint64_t blocks_of_tiles(struct matrix out)
+{
+    return parts(out.rows, TILE) * parts(out.columns, TILE);
+}
+
 /* One block for each tile, up to the largest grid; kernels loop over the rest. */
 static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
                          const struct product *product, const struct krt_tensor *a,
@@ -291,11 +335,12 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
 {
     struct matrix left = matrix_of(a), right = matrix_of(b);
     struct product_arguments values;
-    uint64_t tiles = batches * (left.rows / TILE + (left.rows % TILE > 0)) *
-                     (right.columns / TILE + (right.columns % TILE > 0));
+    bool is_few = has_few_lines(matrix_of(c), batches);
+    uint64_t blocks =
+        batches * (is_few ? blocks_of_few(c->dtype, left, right) : blocks_of_tiles(matrix_of(c)));
     uint64_t most = UINT32_MAX / BLOCK, rank = layout->rank;
     uint64_t k = product->alpha == 0 ? 0 : left.columns; /* then nothing is read */
-    struct krt_launch_config config = {.grid = {(uint32_t)(tiles < most ? tiles : most)},
+    struct krt_launch_config config = {.grid = {(uint32_t)(blocks < most ? blocks : most)},
                                        .block = {BLOCK}};
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;
@@ -313,7 +358,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
                                                &right.row_stride,
                                                &right.column_stride,
                                                &to};
-    if (!product_is_plain(product)) {
+    if (is_few || !product_is_plain(product)) {
         product_arguments(product, c->dtype, &values, arguments + 12);
         arguments[12 + PRODUCT_ARGUMENTS] = &to;
     }
@@ -340,6 +385,10 @@ static krt_status multiply(const char *function, struct krt_ops *ops, struct krt
         return status;
     struct matrix out = matrix_of(c);
     uint64_t batches = count / out.rows / out.columns;
+    if (has_few_lines(out, batches))
+        status = ops_find(ops, OPERATION_PRODUCT_FEW, c->dtype, 0, &ordinal);
+    if (status)
+        return status;
     batches_of(a, b, &layout);
     if (product.alpha != 0 && is_product(a, b, c, batches, &layout, &task))
         status = multiply_by_library(ops, stream, &task, &product, c, &is_done);

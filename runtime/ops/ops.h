@@ -19,6 +19,7 @@ enum operation {
     OPERATION_COPY2D,
     OPERATION_MATMUL,
     OPERATION_PRODUCT,
+    OPERATION_PRODUCT_FEW,
     OPERATION_FINISH,
     OPERATION_QUANTIZE_Q8_1,
     OPERATION_BINARY, /* and those of enum krt_binary behind it; likewise below */

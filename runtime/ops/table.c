@@ -39,6 +39,7 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_COPY2D] = "copy2d",
     [OPERATION_MATMUL] = "matmul",
     [OPERATION_PRODUCT] = "product",
+    [OPERATION_PRODUCT_FEW] = "product_few",
     [OPERATION_FINISH] = "finish",
     [OPERATION_QUANTIZE_Q8_1] = "quantize_q8_1",
     [OPERATION_BINARY + KRT_BINARY_ADD] = "badd",

@@ -566,7 +566,9 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
  * - if neither the rows nor the columns of |a| or of |b| are contiguous;
  * - if the batches are not a single step apart;
  * - while the stream is captured into a graph;
- * - if KRT_BLAS=own is in the environment when the stream first multiplies.
+ * - if the product is so small that the package's kernel is known to be faster on this GPU;
+ * - if KRT_BLAS=own is in the environment when the stream first multiplies. KRT_BLAS=library gives
+ *   small products to the library, and a number says how many multiplications are small.
  * The library's workspace belongs to the stream; destroying the stream then waits for the
  * device. */
 krt_status krt_matmul(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *a,

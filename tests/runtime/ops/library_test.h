@@ -34,21 +34,25 @@ static inline void capture_end(void)
     krt_graph_destroy(graph);
 }
 
-/* The main() of such tests: on each device |tests| with our kernels and with a library, and
- * |library_tests| with a library, which streams choose by themselves from then on. */
+/* The main() of such tests: on each device |tests| with our kernel for few lines, with our tiles
+ * and with a library; and |library_tests| with a library, which streams choose by themselves from
+ * then on. */
 #define run_with_each_way(tests, library_tests)                                                    \
     do {                                                                                           \
+        static const char *const ways_[] = {"few", "tiles", "library"};                            \
+        const uint64_t usual_ = product_few_most;                                                  \
         int failures_ = 0;                                                                         \
-        for (unsigned i_ = first_device() * 2; i_ < end_device() * 2; i_++) {                      \
-            const char *way_ = i_ % 2 ? "library" : "own";                                         \
-            setenv("KRT_BLAS", way_, 1);                                                           \
-            open_all(all_devices[i_ / 2]);                                                         \
-            failures_ += cmocka_run_group_tests_name(way_, tests, NULL, NULL);                     \
+        for (unsigned i_ = first_device() * 3; i_ < end_device() * 3; i_++) {                      \
+            bool is_own_ = i_ % 3 < 2;                                                             \
+            product_few_most = i_ % 3 == 1 ? 0 : usual_;                                           \
+            setenv("KRT_BLAS", is_own_ ? "own" : "library", 1);                                    \
+            open_all(all_devices[i_ / 3]);                                                         \
+            failures_ += cmocka_run_group_tests_name(ways_[i_ % 3], tests, NULL, NULL);            \
             unsetenv("KRT_BLAS");                                                                  \
-            if (i_ % 2)                                                                            \
+            if (!is_own_)                                                                          \
                 failures_ += cmocka_run_group_tests(library_tests, NULL, NULL);                    \
-            printf("%s, %s: a library took %llu products\n", chosen_device(all_devices[i_ / 2]),   \
-                   way_, (unsigned long long)blas_usage(stream));                                  \
+            printf("%s, %s: a library took %llu products\n", chosen_device(all_devices[i_ / 3]),   \
+                   ways_[i_ % 3], (unsigned long long)blas_usage(stream));                         \
             close_all();                                                                           \
         }                                                                                          \
         return failures_ != 0;                                                                     \

@@ -49,8 +49,7 @@ static char reason(unsigned operation, uint32_t dtype)
 {
     if (operation < OPERATION_AFFINE)
         return dtype_is_integer(dtype) ? '1' : 0;
-    if (operation == OPERATION_MATMUL || operation == OPERATION_PRODUCT ||
-        operation == OPERATION_FINISH ||
+    if ((operation >= OPERATION_MATMUL && operation <= OPERATION_FINISH) ||
         (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
     if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)

@@ -56,6 +56,21 @@ static void a_library_of_another_driver_is_not_used(void **state)
     assert_true(find_double("librocblas.so.4")->products > 0);
 }
 
+static void small_products_are_ours_if_the_environment_says_so(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *wish;
+        bool is_given;
+    } cases[] = {{"7", true}, {"8", false}, {"1000000", false}, {"0", true},
+                 {"", true},  {"8x", true}, {"library", true},  {"own", false}};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        setenv("KRT_BLAS", cases[i].wish, 1);
+        assert_int_equal(products_on("hip:gfx90a"), cases[i].is_given); /* 2 x 2 x 2 */
+    }
+    unsetenv("KRT_BLAS");
+}
+
 struct convolution_case {
     struct krt_convolution c;
     uint64_t in[4], kernel[4], out[4];
@@ -122,6 +137,7 @@ int main(void)
         cmocka_unit_test(the_emulator_has_none),
         cmocka_unit_test(gpus_without_kernels_are_not_given_to_it),
         cmocka_unit_test(a_library_of_another_driver_is_not_used),
+        cmocka_unit_test(small_products_are_ours_if_the_environment_says_so),
         cmocka_unit_test(convolutions_with_enough_channels_are_products),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
