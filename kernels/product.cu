@@ -104,7 +104,7 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
     {                                                                                              \
         const Lines<T> left{a, m, k, a_row, a_column}, right{b, n, k, b_column, b_row};            \
         const StoreFinished<T> end{{alpha, beta, bias, wide_bias, activation}};                    \
-        multiply_few(batches, num_dims, info, left, right, c, m <= n, end);                        \
+        multiply_few(batches, num_dims, info, left, right, c, end);                                \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(256) finish_##NAME(                               \
         const usize numel, const usize columns, const Compute<T> *sums, const Compute<T> alpha,    \

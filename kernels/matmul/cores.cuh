@@ -20,15 +20,6 @@ __device__ inline void core_barrier()
     asm volatile("" : : : "memory");
 }
 
-// The number of this thread, unknown to the compiler before: what depends on it would else be
-// computed once for all tiles, and take registers from then on.
-__device__ inline u32 this_thread()
-{
-    u32 thread = threadIdx.x;
-    asm volatile("" : "+v"(thread));
-    return thread;
-}
-
 // What a step takes of each line, and how far apart lines are: eight neighbours are spread over all
 // banks.
 template <int side> constexpr int STEP_BYTES = 64 * (128 / side);

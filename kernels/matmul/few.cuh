@@ -53,8 +53,8 @@ template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
     constexpr u32 step = THREADS / TEAM;
-    const u32 warp = threadIdx.x / WARP, lane = threadIdx.x % WARP, first = threadIdx.x / TEAM;
-    const u32 skipped = threadIdx.x % TEAM * RUN<T>;
+    const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
+    const u32 first = thread / TEAM, skipped = thread % TEAM * RUN<T>;
     const usize count = many.lines > skipped ? many.lines - skipped : 0;
     const T *from = many.data + skipped * many.line_stride + first * many.k_stride;
     const T *lines[few];
@@ -104,7 +104,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
 template <int few, class T>
 __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
 {
-    const u32 warp = threadIdx.x / WARP, lane = threadIdx.x % WARP;
+    const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const T *from = many.data + (warp < many.lines ? warp : many.lines - 1) * many.line_stride;
     const T *lines[few];
     Compute<T> sums[few] = {};
@@ -140,22 +140,26 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     }
 }
 
-// c = a x b, where a has fewer lines if |is_left|, else b. |end| is called for each sum, as for a
-// row of one.
+// c = a x b. |end| is called for each sum, as for a row of one.
 template <class T, class End>
 __device__ inline void multiply_few(usize batches, usize rank, const usize *info, const Lines<T> &a,
-                                    const Lines<T> &b, T *c, bool is_left, const End &end)
+                                    const Lines<T> &b, T *c, const End &end)
 {
     __shared__ WarpSums<T> memory;
+    const bool is_left = a.lines < b.lines;
     Lines<T> less = is_left ? a : b, many = is_left ? b : a;
     const usize less_lines = less.lines, many_lines = many.lines;
     const bool is_along_k = many.k_stride < many.line_stride;
     const u32 few = less_lines == 1 ? 1 : FEW, wide = is_along_k ? WARPS : TEAM * RUN<T>;
-    const usize across = (many_lines + wide - 1) / wide, down = (less_lines + few - 1) / few;
+    // A matrix with 2^32 of them would not fit in any memory.
+    const u32 across = static_cast<u32>((many_lines + wide - 1) >> log2_of(wide)),
+              parts = static_cast<u32>((less_lines + few - 1) >> log2_of(few)) * across;
 #pragma unroll 1
-    for (usize block = blockIdx.x; block < batches * down * across; block += gridDim.x) {
-        const usize band = block / across, batch = band / down;
-        const usize first = (band - batch * down) * few, skipped = (block - band * across) * wide;
+    for (usize block = blockIdx.x; block < batches * parts; block += gridDim.x) {
+        const usize batch = block / parts;
+        const u32 at = static_cast<u32>(block - batch * parts), band = at / across;
+        const usize first = static_cast<usize>(band) * few;
+        const usize skipped = static_cast<usize>(at - band * across) * wide;
         const T *left = a.data, *right = b.data;
         find_matrices(batch, rank, info, left, right);
         less.data = (is_left ? left : right) + first * less.line_stride;
@@ -168,7 +172,7 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
             few == 1 ? sum_across<1>(less, many, memory) : sum_across<FEW>(less, many, memory);
         }
         __syncthreads();
-        const u32 f = threadIdx.x / wide, line = threadIdx.x % wide;
+        const u32 thread = this_thread(), f = thread / wide, line = thread % wide;
         if (f < few && f < less.lines && line < many.lines) {
             Compute<T> sum = 0;
 #pragma unroll 1

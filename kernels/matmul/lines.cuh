@@ -5,6 +5,17 @@
 
 enum { THREADS = 256 }; // of a block
 
+// The number of this thread, unknown to AMD's compiler before: what depends on it would else be
+// computed once for all tiles, and take registers from then on.
+__device__ inline u32 this_thread()
+{
+    u32 thread = threadIdx.x;
+#if defined(__HIP__)
+    asm volatile("" : "+v"(thread));
+#endif
+    return thread;
+}
+
 // An operand, seen as lines (rows of a, columns of b) of k elements.
 template <class T> struct Lines {
     const T *data;
@@ -32,20 +43,27 @@ __device__ inline void find_matrices(usize batch, usize rank, const usize *info,
 }
 
 // Calls multiply(a, b, c, row, column) for this block's tiles of |side| x |side|, with the operands
-// of the tile's batch and the tile's first row and column.
+// of the tile's batch and the tile's first row and column. Tiles are numbered down a band of BAND
+// before they go on to the next columns: blocks that run together share what they read of b.
 template <class T, class Multiply>
 __device__ inline void each_tile(u32 side, usize batches, usize rank, const usize *info, Lines<T> a,
                                  Lines<T> b, T *c, const Multiply &multiply)
 {
+    enum { BAND = 8 };
     const T *const first_a = a.data, *const first_b = b.data;
-    const usize down = (a.lines + side - 1) / side, across = (b.lines + side - 1) / side;
+    // A matrix of 2^32 tiles would not fit in any memory.
+    const u32 down = static_cast<u32>((a.lines + side - 1) / side),
+              across = static_cast<u32>((b.lines + side - 1) / side), tiles = down * across;
 #pragma unroll 1
-    for (usize tile = blockIdx.x; tile < batches * down * across; tile += gridDim.x) {
-        const usize band = tile / across, batch = band / down;
+    for (usize tile = blockIdx.x; tile < batches * tiles; tile += gridDim.x) {
+        const usize batch = tile / tiles;
+        const u32 at = static_cast<u32>(tile - batch * tiles);
+        const u32 first = at / across / BAND * BAND, in_band = at - first * across;
+        const u32 high = down - first < BAND ? down - first : BAND;
+        const usize column = in_band / high, row = first + (in_band - column * high);
         a.data = first_a;
         b.data = first_b;
         find_matrices(batch, rank, info, a.data, b.data);
-        multiply(a, b, c + batch * a.lines * b.lines, (band - batch * down) * side,
-                 (tile - band * across) * side);
+        multiply(a, b, c + batch * a.lines * b.lines, row * side, column * side);
     }
 }
