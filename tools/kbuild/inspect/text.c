@@ -82,8 +82,15 @@ void json_key(struct buf *out, const char *key)
     buf_puts(out, "\":");
 }
 
-void json_number(struct buf *out, uint64_t value)
+void json_text(struct buf *out, const char *key, const char *text)
 {
+    json_key(out, key);
+    json_put(out, text);
+}
+
+void json_number(struct buf *out, const char *key, uint64_t value)
+{
+    json_key(out, key);
     if (value > UINT64_C(1) << 53)
         buf_printf(out, "\"0x%" PRIx64 "\"", value);
     else
