@@ -50,8 +50,6 @@ void json_text(struct buf *out, const char *key, const char *text);
 void json_number(struct buf *out, const char *key, uint64_t value);
 /* |json|, so that nothing in it ends the script element around it. */
 void script_put(struct buf *out, const struct buf *json);
-/* "8.4 MiB". */
-void bytes_put(struct buf *out, uint64_t bytes);
 /* "12,345". */
 void count_put(struct buf *out, uint64_t count);
 

@@ -106,18 +106,6 @@ void script_put(struct buf *out, const struct buf *json)
             buf_putc(out, json->data[i]);
 }
 
-void bytes_put(struct buf *out, uint64_t bytes)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    double size = (double)bytes;
-    while (size >= 1024 && unit + 1 < sizeof units / sizeof *units) {
-        size /= 1024;
-        unit++;
-    }
-    buf_printf(out, unit && size < 100 ? "%.1f %s" : "%.0f %s", size, units[unit]);
-}
-
 void count_put(struct buf *out, uint64_t count)
 {
     char digits[32];
