@@ -7,10 +7,16 @@
 #include "util/file.h"
 
 #include <container.h>
+#include <elf_image.h>
 #include <hash.h>
 
 /* Beyond any kernel argument block: 4 KiB on the hardware at hand. */
-enum { PARAMETER_SIZE_MAX = 1 << 20, PARAMETERS_MAX = 1024, POINTER_DEPTH_MAX = 64 };
+enum {
+    PARAMETER_SIZE_MAX = 1 << 20,
+    PARAMETERS_MAX = 1024,
+    POINTER_DEPTH_MAX = 64,
+    SYMBOL_MAX = 1 << 16
+};
 
 /* The place that is being read in a file: "kernels[3].parameters[0]", "" for the top. */
 struct place {
@@ -299,6 +305,32 @@ static enum status read_reflect(const char *path, struct index_module *module)
 
 /* ---- Code objects -------------------------------------------------------- */
 
+static void add_symbol(const struct elf_symbols *table, size_t i, struct index_image *image)
+{
+    const Elf64_Sym symbol = elf_symbols_entry(table, i);
+    struct span name;
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF ||
+        elf_symbols_name(table, i, SYMBOL_MAX, &name, NULL) != CODEOBJ_OK)
+        return;
+    image->symbols = mem_grow(image->symbols, image->symbol_count, sizeof *image->symbols);
+    image->symbols[image->symbol_count++] =
+        (struct index_symbol){mem_dup_n((const char *)name.data, name.size), symbol.st_size};
+}
+
+/* The objects of the dynamic symbol table, where drivers find variables. */
+static void read_symbols(struct span bytes, struct index_image *image)
+{
+    struct elf_image elf;
+    struct elf_symbols table;
+    size_t section = 0;
+    if (elf_image_open(bytes, &elf, NULL) != CODEOBJ_OK ||
+        elf_image_find(&elf, SHT_DYNSYM, &section, NULL) != CODEOBJ_OK || !section ||
+        elf_symbols_open(&elf, section, &table, NULL) != CODEOBJ_OK)
+        return;
+    for (size_t i = 0; i < table.count; i++)
+        add_symbol(&table, i, image);
+}
+
 static enum status read_image(const char *path, const struct bundle_entry *entry,
                               struct index_module *module)
 {
@@ -321,7 +353,7 @@ static enum status read_image(const char *path, const struct bundle_entry *entry
         .checksum = image_checksum(entry->image),
         .object = object,
     };
-    index_read_symbols(entry->image, image);
+    read_symbols(entry->image, image);
     target_id_print(&id, image->target);
     if (!target_id_equal(&id, &object.target))
         return status_fail(STATUS_INPUT,
