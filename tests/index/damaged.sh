@@ -59,7 +59,7 @@ index 1
 says "kinds.hsaco: "
 rm kinds.hsaco
 index 1
-says "kinds.hsaco: cannot read"
+says "kinds.hsaco: cannot be opened"
 nothing_written
 
 echo "- wrong usage"

@@ -4,6 +4,7 @@
  */
 #include "emit/index.h"
 
+#include "parts.h"
 #include "util/file.h"
 
 #include <container.h>
@@ -331,57 +332,39 @@ static void read_symbols(struct span bytes, struct index_image *image)
         add_symbol(&table, i, image);
 }
 
-static enum status read_image(const char *path, const struct bundle_entry *entry,
+static enum status read_image(const char *path, const struct embed_image *embedded,
                               struct index_module *module)
 {
     struct codeobj_error error = {0};
-    struct target_id id;
-    if (target_id_parse(entry->target, &id, &error) != CODEOBJ_OK)
-        return status_fail(STATUS_INPUT, "%s: entry '%s': %s", path, entry->id, error.message);
     struct code_object object;
-    if (code_object_open_any(entry->image, &object, &error) != CODEOBJ_OK)
-        return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, entry->target,
+    if (code_object_open_any(embedded->code_object, &object, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, embedded->target,
                            error.message);
-    char own[TARGET_ID_MAX];
-    target_id_print(&object.target, own);
     /* Held open from here: kernel_package_free() closes it. */
     module->images = mem_grow(module->images, module->image_count, sizeof *module->images);
     struct index_image *image = &module->images[module->image_count++];
     *image = (struct index_image){
-        .offset = entry->offset,
-        .size = entry->image.size,
-        .checksum = image_checksum(entry->image),
+        .offset = embedded->offset,
+        .size = embedded->size,
+        .checksum = image_checksum(embedded->code_object),
         .object = object,
     };
-    read_symbols(entry->image, image);
-    target_id_print(&id, image->target);
-    if (!target_id_equal(&id, &object.target))
+    read_symbols(embedded->code_object, image);
+    target_id_print(&object.target, image->target);
+    if (strcmp(image->target, embedded->target) != 0)
         return status_fail(STATUS_INPUT,
                            "%s: the entry for %s holds a code object for %s; build it again", path,
-                           image->target, own);
+                           embedded->target, image->target);
     return STATUS_OK;
-}
-
-static int image_compare(const void *a, const void *b)
-{
-    return strcmp(((const struct index_image *)a)->target, ((const struct index_image *)b)->target);
 }
 
 static enum status read_images(const char *path, struct index_module *module)
 {
-    OWNED_BY(buf_free) struct buf bytes = {0};
-    FORWARD_IF_ERROR(file_read(path, &bytes));
-    module->size = bytes.size;
-    struct codeobj_error error = {0};
-    OWNED_BY(bundle_close) struct bundle bundle = {0};
-    struct span span = {(const uint8_t *)bytes.data, bytes.size};
-    if (bundle_open(span, &bundle, &error) != CODEOBJ_OK)
-        return status_fail(STATUS_INPUT, "%s: %s; build it again", path, error.message);
-    for (size_t i = 0; i < bundle.count; i++)
-        if (*bundle.entries[i].target) /* "" is the host's entry */
-            FORWARD_IF_ERROR(read_image(path, &bundle.entries[i], module));
-    if (module->image_count)
-        qsort(module->images, module->image_count, sizeof *module->images, image_compare);
+    OWNED_BY(embed_images_close) struct embed_images images = {0};
+    FORWARD_IF_ERROR(embed_images_open(path, &images));
+    module->size = images.file.bytes.size;
+    for (size_t i = 0; i < images.count; i++)
+        FORWARD_IF_ERROR(read_image(path, &images.items[i], module));
     return STATUS_OK;
 }
 
