@@ -43,6 +43,22 @@ struct span file_read(const char *name)
     return (struct span){data, (size_t)size};
 }
 
+char *readelf_of(const char *object)
+{
+    char start[128];
+    struct span all = file_read("readelf.txtar");
+    snprintf(start, sizeof start, "-- %s --\n", object);
+    const char *text = strstr((const char *)all.data, start);
+    if (!text)
+        fail_msg("readelf.txtar lacks %s", object);
+    text += strlen(start);
+    const char *end = strstr(text, "\n-- ");
+    char *copy = strndup(text, end ? (size_t)(end + 1 - text) : strlen(text));
+    assert_non_null(copy);
+    free((void *)(uintptr_t)all.data);
+    return copy;
+}
+
 struct arena arena_open(size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

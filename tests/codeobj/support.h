@@ -19,6 +19,9 @@ extern const char *const test_objects[];
 
 /* The file data/|name|, read whole: the caller frees it. A test that lacks its data fails. */
 struct span file_read(const char *name);
+/* What llvm-readelf says of a code object of TEST_DATA: its notes and symbols; the caller frees it.
+ */
+char *readelf_of(const char *object);
 
 /* Memory in front of a page that cannot be touched: whatever reads past the end of what is placed
  * there dies, in libraries too, which no sanitizer has instrumented. */

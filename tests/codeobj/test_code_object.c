@@ -81,12 +81,10 @@ static void golden_code_size(struct golden *golden, const char *symbol, unsigned
  * arguments by 6. Symbols come first in the file, so it is walked twice. */
 static void golden_read(const char *object, struct golden *golden)
 {
-    char name[128];
-    snprintf(name, sizeof name, "%s.txt", object);
-    struct span file = file_read(name);
+    char *golden_text = readelf_of(object);
     memset(golden, 0, sizeof *golden);
     for (int pass = 0; pass < 2; pass++) {
-        const char *line = (const char *)file.data;
+        const char *line = golden_text;
         for (const char *end; (end = strchr(line, '\n')); line = end + 1) {
             char text[256], key[64], value[128] = "", type[16];
             unsigned long size;
@@ -115,7 +113,7 @@ static void golden_read(const char *object, struct golden *golden)
             golden_argument_line(&kernel->arguments[kernel->argument_count - 1], key, value);
         }
     }
-    free((void *)(uintptr_t)file.data);
+    free(golden_text);
 }
 
 static void compare_kernel(const struct kernel *kernel, const struct golden_kernel *golden)

@@ -43,15 +43,17 @@ static void take_header(struct made *out, struct span bytes, struct span object)
     made_text(
         out,
         "/* a.hsaco: AMD GPU code objects as C data. Written by kbuild 1; do not edit.\n */\n");
-    snprintf(text, sizeof text, "#define A_HSACO_SIZE %zuu\nx a_hsaco[A_HSACO_SIZE + 1] =\n\"",
+    snprintf(text, sizeof text, "#define A_HSACO_SIZE %zuu\nx a_hsaco[A_HSACO_SIZE + 1] =\n",
              bytes.size);
     made_text(out, text);
     for (size_t i = 0; i < bytes.size; i++) {
-        snprintf(text, sizeof text, "\\%03o", bytes.data[i]);
+        bool is_last = i % 128 == 127 || i + 1 == bytes.size;
+        snprintf(text, sizeof text, "%s\\%03o%s", i % 128 ? "" : "\"", bytes.data[i],
+                 is_last ? "\"\n" : "");
         made_text(out, text);
     }
     snprintf(text, sizeof text,
-             "\";\n#define A_HSACO_IMAGE_COUNT 1u\nx a_hsaco_images[A_HSACO_IMAGE_COUNT] = {\n"
+             ";\n#define A_HSACO_IMAGE_COUNT 1u\nx a_hsaco_images[A_HSACO_IMAGE_COUNT] = {\n"
              "    {\"gfx90a\", %zuu, %zuu, %zuu, KRT_CODEC_NONE},\n};\n",
              (size_t)(object.data - bytes.data), object.size, object.size);
     made_text(out, text);

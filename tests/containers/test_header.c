@@ -40,7 +40,7 @@ static char *spell(struct span bytes, bool is_array)
     for (size_t i = 0; i < bytes.size; i++) {
         if (is_array) {
             end += sprintf(end, "%s0x%02x,%s", i % 12 ? " " : "  ", bytes.data[i],
-                           i % 12 == 11 ? "\n" : "");
+                           i % 12 == 11 || i + 1 == bytes.size ? "\n" : "");
             continue;
         }
         end += sprintf(end, "%s\\%03o%s", i % 128 ? "" : "\"", bytes.data[i],
@@ -221,28 +221,29 @@ static void what_it_says_is_held_against_what_it_has(void **state)
         {{string_form, data, BUNDLE, 0, ROW}, CODEOBJ_CORRUPT, "more images than it says"},
         {{string_form, data, BUNDLE, 2, ROW}, CODEOBJ_CORRUPT, "fewer images than it says"},
         {{string_form, data, BUNDLE, UINT32_MAX, ROW}, CODEOBJ_CORRUPT, "wrong count of images"},
-        {{string_form, data, BUNDLE, 1, "{\"g\", 143u, 128u, 128u, KRT_CODEC_NONE},"},
+        {{string_form, data, BUNDLE, 1, "{\"g\", 143u, 128u, 128u, KRT_CODEC_NONE},\n"},
          CODEOBJ_CORRUPT,
          "not a code object of the size given"},
-        {{string_form, data, BUNDLE, 1, "{\"g\", 145u, 128u, 128u, KRT_CODEC_NONE},"},
+        {{string_form, data, BUNDLE, 1, "{\"g\", 145u, 128u, 128u, KRT_CODEC_NONE},\n"},
          CODEOBJ_CORRUPT,
          "image ends past the data"},
-        {{string_form, data, BUNDLE, 1, "{\"g\", 144u, 128u, 127u, KRT_CODEC_NONE},"},
+        {{string_form, data, BUNDLE, 1, "{\"g\", 144u, 128u, 127u, KRT_CODEC_NONE},\n"},
          CODEOBJ_CORRUPT,
          "not a code object of the size given"},
-        {{string_form, data, BUNDLE, 1, "{\"g\", 18446744073709551616u, 1u, 1u, KRT_CODEC_NONE},"},
+        {{string_form, data, BUNDLE, 1,
+          "{\"g\", 18446744073709551616u, 1u, 1u, KRT_CODEC_NONE},\n"},
+         CODEOBJ_CORRUPT,
+         "image ends past the data"},
+        {{string_form, data, BUNDLE, 1, "{\"g\", 144u, 128u, 128u, KRT_CODEC_LZ4},\n"},
          CODEOBJ_CORRUPT,
          "not as kbuild writes it"},
-        {{string_form, data, BUNDLE, 1, "{\"g\", 144u, 128u, 128u, KRT_CODEC_LZ4},"},
-         CODEOBJ_CORRUPT,
-         "not as kbuild writes it"},
-        {{string_form, "\"\\x41\"", 1, 0, ""}, CODEOBJ_CORRUPT, "an invalid escape"},
-        {{string_form, "\"\\400\"", 1, 0, ""}, CODEOBJ_CORRUPT, "an invalid escape"},
-        {{string_form, "\"\\8\"", 1, 0, ""}, CODEOBJ_CORRUPT, "an invalid escape"},
-        {{string_form, "\"a\nb\"", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
-        {{array_form, "0x100,", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
-        {{array_form, "0x0 0x0", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
-        {{array_form, "-1", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
+        {{string_form, "\"\\x41\"\n", 1, 0, ""}, CODEOBJ_CORRUPT, "an invalid escape"},
+        {{string_form, "\"\\400\"\n", 1, 0, ""}, CODEOBJ_CORRUPT, "an invalid escape"},
+        {{string_form, "\"\\8\"\n", 1, 0, ""}, CODEOBJ_CORRUPT, "an invalid escape"},
+        {{string_form, "\"a\nb\"\n", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
+        {{array_form, "0x100,\n", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
+        {{array_form, "0x0 0x0\n", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
+        {{array_form, "-1\n", 1, 0, ""}, CODEOBJ_CORRUPT, "not as kbuild writes it"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
         assert_says(&cases[i].draft, cases[i].status, cases[i].message);
@@ -261,7 +262,7 @@ static void an_image_has_the_checksum_of_its_row(void **state)
     uint32_t checksum = image_checksum((struct span){bundle.data + IMAGE_AT, IMAGE});
     for (int wrong = 0; wrong <= 1; wrong++) {
         snprintf(row, sizeof row,
-                 "{\"gfx90a\", 144u, 128u, 128u, KRT_CODEC_NONE, 0x%08" PRIx32 "u},",
+                 "{\"gfx90a\", 144u, 128u, 128u, KRT_CODEC_NONE, 0x%08" PRIx32 "u},\n",
                  checksum ^ (uint32_t)wrong);
         const struct draft draft = {string_form, data, BUNDLE, 1, row};
         assert_says(&draft, wrong ? CODEOBJ_CORRUPT : CODEOBJ_OK,

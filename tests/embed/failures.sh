@@ -24,8 +24,8 @@ refuse() {
     done
 }
 
-refuse 1 "missing.hsaco: cannot read: No such file" missing.hsaco
-refuse 1 "cannot read: Is a directory" .
+refuse 1 "missing.hsaco: cannot be opened: No such file" missing.hsaco
+refuse 1 "not a file but a directory" .
 : >empty
 refuse 1 "empty: not a code object" empty
 echo 'int main(void) { return 0; }' >text.c
@@ -67,7 +67,9 @@ refuse 2 "needs one FILE" good.hsaco good.hsaco
 expect 2 "needs one FILE" "$KBUILD" embed
 refuse 2 "unknown option '--nam' (did you mean '--name'?)" good.hsaco --nam x
 
-expect 1 "-: not a code object" "$KBUILD" embed - --name x </dev/null
+expect 1 "-: not a file but a device" "$KBUILD" embed - --name x </dev/null
+: >empty
+expect 1 "-: not a code object" "$KBUILD" embed - --name x <empty
 refuse 2 "standard input has no name: say --name" -
 for form in incbin c23; do
     expect 2 "needs the data in a file beside the header" "$KBUILD" embed good.hsaco --embed $form -o -

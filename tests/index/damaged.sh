@@ -11,27 +11,28 @@ breaks() {
     nothing_written
     says "kinds.reflect.json: $2"
 }
-breaks 's/kbuild-reflect-1/kbuild-reflect-9/' 'format must be "kbuild-reflect-1"'
-breaks 's/"module"/"modul"/' 'module is missing'
-breaks 's/"module": "kinds"/"module": ""/' 'module must not be empty'
-breaks 's/"module": "kinds"/"module": "a\/b"/' 'module must be a plain name'
-breaks 's/"kernels": \[/"kernels": [7,/' 'kernels[0] must be an object'
-breaks 's/"kernels"/"kernel"/' 'kernels is missing'
-breaks 's/"templates": \[\]/"templates": {}/' 'templates must be an array'
-breaks 's/"templates": \[\]/"templates": [{"name": "x"}]/' 'templates[0].file is missing'
-breaks '0,/"line": [0-9]*/s//"line": "9"/' 'kernels[0].line must be a whole number'
-breaks '0,/"line": 28/s//"line": 28, "linkage": "weak"/' 'kernels[0].linkage must be "internal" or'
-breaks '0,/"symbol": "integers"/s//"symbol": ["integers"]/' 'kernels[0].symbol must be a string'
-breaks '0,/"align": 1/s//"align": 3/' 'kernels[0].parameters[0].align must be a power of two'
-breaks '0,/"size": 1/s//"size": 0/' 'kernels[0].parameters[0].size must be a whole number'
-breaks '0,/"size": 1/s//"size": 2/' 'kernels[0].parameters[0].size contradicts the type'
-breaks '0,/"size": 32/s//"size": 33/' 'kernels[3].parameters[1].size must be a multiple'
-breaks '0,/"scalar": "i8"/s//"scalar": "i7"/' 'kernels[0].parameters[1].type.scalar is not a scalar'
-breaks '0,/"kind": "scalar"/s//"kind": "vector"/' 'kernels[0].parameters[0].type.kind is not a kind'
+breaks 's/kbuild-reflect-1/kbuild-reflect-9/' "'format' is not \"kbuild-reflect-1\""
+breaks 's/"module"/"modul"/' 'Object item not found: module'
+breaks 's/"module": "kinds"/"module": ""/' "'module' is empty"
+breaks 's/"module": "kinds"/"module": "a\/b"/' "'module' is not a plain name"
+breaks 's/"kernels": \[/"kernels": [7,/' 'kernels[0]: Expected object, got integer'
+breaks 's/"kernels"/"kernel"/' 'Object item not found: kernels'
+breaks 's/"templates": \[\]/"templates": {}/' "'templates' is not a list"
+breaks 's/"templates": \[\]/"templates": [{"name": "x"}]/' 'templates[0]: Object item not found: file'
+breaks '0,/"line": [0-9]*/s//"line": "9"/' 'kernels[0]: Expected integer, got string'
+breaks '0,/"line": [0-9]*/s//"line": 0/' "kernels[0]: 'line' is not in the range of 1 to"
+breaks '0,/"line": 28/s//"line": 28, "linkage": "weak"/' "kernels[0]: 'linkage' is neither"
+breaks '0,/"symbol": "integers"/s//"symbol": ["integers"]/' 'kernels[0]: Expected string, got array'
+breaks '0,/"align": 1/s//"align": 3/' "kernels[0].parameters[0]: 'align' is not a power of two"
+breaks '0,/"size": 1/s//"size": 0/' "kernels[0].parameters[0]: 'size' is not in the range"
+breaks '0,/"size": 1/s//"size": 2/' "kernels[0].parameters[0]: 'size' contradicts the type"
+breaks '0,/"size": 32/s//"size": 33/' "kernels[3].parameters[1]: 'size' is not a multiple"
+breaks '0,/"scalar": "i8"/s//"scalar": "i7"/' "kernels[0].parameters[1].type: 'scalar' is not a scalar"
+breaks '0,/"kind": "scalar"/s//"kind": "vector"/' "kernels[0].parameters[0].type: 'kind' is not a kind"
 breaks 's/"pointee": {"kind": "void"}/"pointee": "void"/' \
-    'kernels[2].parameters[0].type.pointee must be an object'
+    'kernels[2].parameters[0].type.pointee: Expected object, got string'
 breaks '0,/"record": "__half"/s//"recor": "__half"/' \
-    'kernels[1].parameters[3].type.record is missing'
+    'kernels[1].parameters[3].type: Object item not found: record'
 
 cp "$FIXTURES/kinds.reflect.json" .
 for size in 0 1 100 1000 $(($(stat -c %s kinds.reflect.json) - 3)); do
@@ -58,7 +59,7 @@ index 1
 says "kinds.hsaco: "
 rm kinds.hsaco
 index 1
-says "kinds.hsaco: cannot read"
+says "kinds.hsaco: cannot be opened"
 nothing_written
 
 echo "- wrong usage"

@@ -55,11 +55,11 @@ static void columns_line_up_and_totals_add_up(void **state)
     char *text =
         summary_of(DOCUMENT(MODULE("affine", AFFINE) "," MODULE("quantized", QUANTIZED)), NULL);
     assert_string_equal(text,
-                        "                     gfx1030                  gfx90a\n"
-                        "module     kernels       size VGPRs scratch      size VGPRs scratch\n"
-                        "affine          10   22.1 KiB    18       -     900 B    24       -\n"
-                        "quantized      142    1.0 MiB   128    1536   2.0 MiB    64      16\n"
-                        "total          152    1.0 MiB   128    1536   2.0 MiB    64      16\n");
+                        "                     gfx1030                   gfx90a\n"
+                        "module     kernels        size VGPRs scratch        size VGPRs scratch\n"
+                        "affine          10    22.1 KiB    18       -       900 B    24       -\n"
+                        "quantized      142     1.0 MiB   128    1536     2.0 MiB    64      16\n"
+                        "total          152     1.0 MiB   128    1536     2.0 MiB    64      16\n");
     free(text);
 }
 
@@ -69,11 +69,12 @@ static void a_module_without_a_target_leaves_a_gap(void **state)
     char *text = summary_of(DOCUMENT(MODULE("a", IMAGE("gfx1030", 2048, 1, 8, 0)) "," MODULE(
                                 "b", IMAGE("gfx90a", 4096, 2, 9, 0))),
                             NULL);
-    assert_string_equal(text, "                  gfx1030                 gfx90a\n"
-                              "module  kernels      size VGPRs scratch      size VGPRs scratch\n"
-                              "a             1   2.0 KiB     8       -\n"
-                              "b             2                           4.0 KiB     9       -\n"
-                              "total         3   2.0 KiB     8       -   4.0 KiB     9       -\n");
+    assert_string_equal(text,
+                        "                  gfx1030                   gfx90a\n"
+                        "module  kernels        size VGPRs scratch        size VGPRs scratch\n"
+                        "a             1     2.0 KiB     8       -\n"
+                        "b             2                               4.0 KiB     9       -\n"
+                        "total         3     2.0 KiB     8       -     4.0 KiB     9       -\n");
     free(text);
 }
 

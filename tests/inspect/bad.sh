@@ -92,7 +92,7 @@ same nothing.json "$TOP/.out"
 # JSON that is not ours, or not whole.
 echo '{"format": "other"}' >other.json
 run 1 kbuild inspect other.json
-says 'kbuild: other.json: format is "other"; "kbuild-inspect-1" is expected;'
+says "kbuild: other.json: 'format' is not \"kbuild-inspect-1\""
 [ -s "$TOP/.out" ] && fail "something is shown of other.json"
 echo '{"format"' >cut.json
 run 1 kbuild inspect cut.json

@@ -54,7 +54,6 @@ int main(int argc, char **argv)
 {
     static const struct diff_filter everything;
     struct package package = {0};
-    struct report report;
     struct buf page = {0};
     if (argc != 2)
         return 2;
@@ -62,11 +61,9 @@ int main(int argc, char **argv)
         make_hostile(&package);
     else
         make_many(&package, strtoul(argv[1], NULL, 10));
-    report_make(&package, &everything, argv[1], &report);
-    report_print(&report, &page);
+    report_print(&package, NULL, &everything, argv[1], &page);
     fwrite(page.data, 1, page.size, stdout);
     buf_free(&page);
-    report_free(&report);
     package_unmake(&package);
     return 0;
 }

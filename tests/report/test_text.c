@@ -79,29 +79,25 @@ static void the_edges_of_utf8_are_kept_and_what_is_beyond_is_replaced(void **sta
     }
 }
 
-static void numbers_are_readable(void **state)
+static void counts_are_readable(void **state)
 {
     (void)state;
     static const struct {
         uint64_t number;
-        const char *count, *bytes;
+        const char *count;
     } cases[] = {
-        {0, "0", "0 B"},
-        {999, "999", "999 B"},
-        {1000, "1,000", "1000 B"},
-        {1024, "1,024", "1.0 KiB"},
-        {123456, "123,456", "121 KiB"},
-        {1048576, "1,048,576", "1.0 MiB"},
-        {UINT64_MAX, "18,446,744,073,709,551,615", "16777216 TiB"},
+        {0, "0"},
+        {999, "999"},
+        {1000, "1,000"},
+        {123456, "123,456"},
+        {1048576, "1,048,576"},
+        {UINT64_MAX, "18,446,744,073,709,551,615"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct buf count = {0}, bytes = {0};
+        struct buf count = {0};
         count_put(&count, cases[i].number);
-        bytes_put(&bytes, cases[i].number);
         assert_string_equal(count.data, cases[i].count);
-        assert_string_equal(bytes.data, cases[i].bytes);
         buf_free(&count);
-        buf_free(&bytes);
     }
 }
 
@@ -110,7 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_three_bytes_are_safe),
         cmocka_unit_test(the_edges_of_utf8_are_kept_and_what_is_beyond_is_replaced),
-        cmocka_unit_test(numbers_are_readable),
+        cmocka_unit_test(counts_are_readable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the code objects and bundles of this folder from kernels.hip, and beside each code object what
-# llvm-readelf says of it. Needs clang-15, clang-19, clang-offload-bundler-15 and llvm-readelf-15
+# Makes the code objects and bundles of this folder from kernels.hip, and readelf.txtar: what
+# llvm-readelf says of each code object. Needs clang-15, clang-19, clang-offload-bundler-15 and llvm-readelf-15
 # (Debian: clang-15 lld-15 clang-tools-15 llvm-15 clang-19 lld-19).
 set -eu
 cd "$(dirname "$0")"
@@ -14,9 +14,11 @@ object() { # object FILE COMPILER TARGET VERSION [FLAG...]
     "$compiler" $flags --offload-arch="$target" -mcode-object-version="$version" "$@" \
         kernels.hip -o "$file"
     chmod a-x "$file"
-    llvm-readelf-15 --notes --dyn-symbols "$file" > "$file.txt"
+    echo "-- $file --" >>readelf.txtar
+    llvm-readelf-15 --notes --dyn-symbols "$file" >>readelf.txtar
 }
 
+rm -f readelf.txtar
 object gfx1030-v4.hsaco clang-15 gfx1030 4
 object gfx90a-v4.hsaco clang-15 gfx90a:xnack- 4
 object gfx90a-v3.hsaco clang-15 gfx90a:xnack+ 3

@@ -2,7 +2,6 @@
 #include "commands/commands.h"
 
 #include "inspect/extract.h"
-#include "inspect/profile.h"
 #include "inspect/report.h"
 #include "util/file.h"
 
@@ -40,32 +39,22 @@ static char *default_title(const struct strings *paths)
     return buf_take(&title);
 }
 
-static enum status write_page(const struct report_command *given, const struct report *report,
-                              const struct diff_filter *filter, const char *names)
-{
-    if (diff_side_is_empty(&report->side, filter))
-        return package_nothing("report", report->package, names, &filter->targets,
-                               &filter->kernels);
-    OWNED_BY(buf_free) struct buf page = {0};
-    report_print(report, &page);
-    return file_update_deep(given->output, page.data, page.size);
-}
-
 static enum status run(void *context, struct strings *paths)
 {
     const struct report_command *given = context;
     const struct diff_filter filter = {given->kernels, given->targets};
     OWNED_BY(package_free) struct package package = {0};
     OWNED_BY(profile_free) struct profile profile = {0};
+    OWNED_BY(buf_free) struct buf page = {0};
     FORWARD_IF_ERROR(targets_check("report", &given->targets));
     FORWARD_IF_ERROR(source_read(paths, false, &package));
     if (given->profile)
         FORWARD_IF_ERROR(profile_read(given->profile, &filter, &profile));
     OWNED char *names = default_title(paths);
-    OWNED_BY(report_free) struct report report = {0};
-    report_make(&package, &filter, given->title ? given->title : names, &report);
-    report.profile = given->profile ? &profile : NULL;
-    FORWARD_IF_ERROR(write_page(given, &report, &filter, names));
+    if (!report_print(&package, given->profile ? &profile : NULL, &filter,
+                      given->title ? given->title : names, &page))
+        return package_nothing("report", &package, names, &given->targets, &given->kernels);
+    FORWARD_IF_ERROR(file_update_deep(given->output, page.data, page.size));
     return package_report_problems(&package);
 }
 

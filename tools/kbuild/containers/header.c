@@ -1,23 +1,33 @@
 /* C headers that kbuild wrote: code objects as a string literal, an array, or a file beside the
  * header (".incbin", "#embed"), with a table of images.
  *
- * A header may also embed nothing, for images that are in archives. Headers of older
- * versions have no checksums.
+ *   #define A_HSACO_SIZE 272u
+ *       a_hsaco[A_HSACO_SIZE + 1] =          or "= {", and lines "  0x7f, 0x45," or #embed
+ * "a.hsaco"
+ *   "\177ELF..."
+ *   ;                                        or "};"
+ *   #define A_HSACO_FILE "a.hsaco"           for ".incbin", in place of the data
+ *   #define A_HSACO_IMAGE_COUNT 1u
+ *   ... a_hsaco_images[A_HSACO_IMAGE_COUNT] = {
+ *       {"gfx90a", 144u, 128u, 128u, KRT_CODEC_NONE, 0x01234567u},
+ *   };
  *
- * The text is split into the few tokens that such a header has, and read once from its start: the
- * size (<NAME>_HSACO_SIZE), the data (<name>_hsaco[]) or the name of their file, the table
- * (<name>_hsaco_images[]). Memory is allocated by the size, if the text can hold so much.
+ * A header may also embed nothing, for images that are in archives. Headers of older versions have
+ * no checksums. Lines that are not listed here are ignored. Memory is allocated by the size, if the
+ * text can hold so much.
  */
 #include "hash.h"
 #include "walk.h"
 
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const char mark[] = ": AMD GPU code objects as C data. Written by kbuild ";
 
-enum { LINE_MAX_SIZE = 1024, NAME_MAX_SIZE = 1024, TARGET_MAX_SIZE = 128 };
+enum { LINE_MAX_SIZE = 2048, NAME_MAX_SIZE = 1024, TARGET_MAX_SIZE = 128 };
 
 bool header_recognise(struct span bytes)
 {
@@ -28,180 +38,6 @@ bool header_recognise(struct span bytes)
     return end && memmem(bytes.data, (size_t)(end - bytes.data), mark, sizeof mark - 1);
 }
 
-/* ---- Tokens: names, numbers, strings, and single characters for the rest --------------------- */
-
-enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_STRING, TOKEN_MARK, TOKEN_BAD };
-
-struct token {
-    enum token_kind kind;
-    size_t offset;
-    struct span text; /* of a string, what is between its quotes */
-    uint64_t number;
-};
-
-struct lexer {
-    struct span text;
-    size_t at;
-};
-
-static bool is_digit(uint8_t c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_name(uint8_t c)
-{
-    return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static uint8_t peek(const struct lexer *lexer, size_t ahead)
-{
-    return ahead < lexer->text.size - lexer->at ? lexer->text.data[lexer->at + ahead] : 0;
-}
-
-/* To the end of the line. */
-static void skip_line(struct lexer *lexer)
-{
-    const uint8_t *from = lexer->text.data + lexer->at;
-    const uint8_t *end = memchr(from, '\n', lexer->text.size - lexer->at);
-    lexer->at = end ? (size_t)(end - lexer->text.data) : lexer->text.size;
-}
-
-static void skip_blanks(struct lexer *lexer)
-{
-    for (;;) {
-        uint8_t c = peek(lexer, 0);
-        if (c == ' ' || (c >= '\t' && c <= '\r')) {
-            lexer->at++;
-        } else if (c == '/' && peek(lexer, 1) == '*') {
-            size_t start = lexer->at + 2;
-            const uint8_t *end =
-                memmem(lexer->text.data + start, lexer->text.size - start, "*/", 2);
-            lexer->at = end ? (size_t)(end - lexer->text.data) + 2 : lexer->text.size;
-        } else {
-            return;
-        }
-    }
-}
-
-/* Decimal or hexadecimal, with or without a suffix. */
-static enum token_kind read_number(struct span text, uint64_t *out)
-{
-    bool is_hex = text.size > 2 && text.data[0] == '0' && (text.data[1] | 0x20) == 'x';
-    uint64_t value = 0;
-    for (size_t i = is_hex ? 2 : 0; i < text.size; i++) {
-        uint8_t c = text.data[i], digit;
-        if (is_digit(c))
-            digit = c - '0';
-        else if (is_hex && (c | 0x20) >= 'a' && (c | 0x20) <= 'f')
-            digit = (c | 0x20) - 'a' + 10;
-        else if ((c | 0x20) == 'u' && i + 1 == text.size && i > 0)
-            break;
-        else
-            return TOKEN_BAD;
-        uint64_t base = is_hex ? 16 : 10;
-        if (value > (UINT64_MAX - digit) / base)
-            return TOKEN_BAD;
-        value = value * base + digit;
-    }
-    *out = value;
-    return TOKEN_NUMBER;
-}
-
-static void next_token(struct lexer *lexer, struct token *out)
-{
-    skip_blanks(lexer);
-    size_t start = lexer->at;
-    uint8_t c = peek(lexer, 0);
-    *out = (struct token){.offset = start};
-    if (start == lexer->text.size)
-        return;
-    if (is_name(c)) {
-        while (is_name(peek(lexer, 0)))
-            lexer->at++;
-        out->text = (struct span){lexer->text.data + start, lexer->at - start};
-        out->kind = is_digit(c) ? read_number(out->text, &out->number) : TOKEN_NAME;
-    } else if (c == '"') {
-        const uint8_t *data = lexer->text.data;
-        size_t at = start + 1, size = lexer->text.size;
-        while (at < size && data[at] != '"' && data[at] != '\n')
-            at += data[at] == '\\' ? 2 : 1;
-        out->kind = at < size && data[at] == '"' ? TOKEN_STRING : TOKEN_BAD;
-        lexer->at = at < size ? at + 1 : size;
-        if (out->kind == TOKEN_STRING)
-            out->text = (struct span){data + start + 1, at - start - 1};
-    } else {
-        out->kind = TOKEN_MARK;
-        out->text = (struct span){lexer->text.data + start, 1};
-        lexer->at++;
-    }
-}
-
-static bool token_is_mark(const struct token *token, char c)
-{
-    return token->kind == TOKEN_MARK && token->text.data[0] == c;
-}
-
-static bool token_is_word(const struct token *token, const char *word)
-{
-    return token->kind == TOKEN_NAME && token->text.size == strlen(word) &&
-           memcmp(token->text.data, word, token->text.size) == 0;
-}
-
-/* Whether it is a name with this ending. */
-static bool token_ends_with(const struct token *token, const char *end)
-{
-    size_t size = strlen(end);
-    return token->kind == TOKEN_NAME && token->text.size >= size &&
-           memcmp(token->text.data + token->text.size - size, end, size) == 0;
-}
-
-/* Takes the byte, or the escape, at the front of a string's |text|, which is not empty; see C11,
- * 6.4.4.4. False for escapes that kbuild does not write. */
-static bool token_take_byte(struct span *text, uint8_t *out)
-{
-    static const char letters[] = "abtnvfr\"\\?", values[] = "\a\b\t\n\v\f\r\"\\?";
-    size_t used = 1;
-    uint8_t byte = text->data[0];
-    if (byte == '\\') {
-        if (text->size < 2)
-            return false;
-        uint8_t c = text->data[1];
-        const char *letter = c ? strchr(letters, c) : NULL;
-        unsigned value = 0;
-        if (letter) {
-            byte = (uint8_t)values[letter - letters];
-            used = 2;
-        } else {
-            while (used < 4 && used < text->size && text->data[used] >= '0' &&
-                   text->data[used] <= '7')
-                value = value * 8 + (text->data[used++] - '0');
-            if (used == 1 || value > 0xff)
-                return false;
-            byte = (uint8_t)value;
-        }
-    }
-    *out = byte;
-    return span_sub(*text, used, text->size - used, text);
-}
-
-/* All of a string's |text|. False when an escape is invalid, when there is a NUL in it, or when it
- * does not fit in |size| bytes with the NUL behind it. */
-static bool token_decode(struct span text, char *out, size_t size)
-{
-    size_t used = 0;
-    while (text.size > 0) {
-        uint8_t byte;
-        if (used + 1 >= size || !token_take_byte(&text, &byte) || byte == 0)
-            return false;
-        out[used++] = (char)byte;
-    }
-    out[used] = '\0';
-    return true;
-}
-
-/* ---- Reading the text ------------------------------------------------------------------------ */
-
 struct table_row {
     char target[TARGET_MAX_SIZE];
     uint64_t offset, size, raw_size, checksum; /* checksum: 0 when there is none */
@@ -209,11 +45,16 @@ struct table_row {
     size_t at; /* in the text */
 };
 
+/* What a line is part of. */
+enum part { PART_OTHER, PART_STRINGS, PART_BYTES, PART_ROWS, PART_END };
+
 struct header {
     struct walk *walk;
     const struct container *container; /* the text */
-    struct lexer lexer;
-    bool has_size, has_data;
+    char line[LINE_MAX_SIZE];          /* the one that is read, without its end */
+    size_t at;                         /* where it begins in the text */
+    enum part part;
+    bool has_size;
     uint64_t size;    /* of the data, as stated */
     char *name;       /* of the variable */
     uint8_t *decoded; /* owned; NULL when the data are in a file */
@@ -232,257 +73,284 @@ static bool fail_at(struct header *header, enum codeobj_status status, uint64_t 
     return walk_problem_at(header->walk, header->container, status, offset, "%s", message);
 }
 
-static bool fail_token(struct header *header, const struct token *token)
+/* At |place| in the line. */
+static bool fail(struct header *header, const char *place, const char *message)
 {
-    return fail_at(
-        header, token->kind == TOKEN_END ? CODEOBJ_TRUNCATED : CODEOBJ_CORRUPT, token->offset,
-        token->kind == TOKEN_END ? "header is cut off" : "header is not as kbuild writes it");
+    return fail_at(header, CODEOBJ_CORRUPT, header->at + (size_t)(place - header->line), message);
 }
 
-static bool next_is(struct header *header, char c)
+static bool fail_spelling(struct header *header, const char *place)
 {
-    struct token token;
-    next_token(&header->lexer, &token);
-    return token_is_mark(&token, c) || fail_token(header, &token);
+    return fail(header, place, "header is not as kbuild writes it");
 }
 
-static bool next_number(struct header *header, uint64_t *out)
+static bool fail_memory(struct header *header)
 {
-    struct token token;
-    next_token(&header->lexer, &token);
-    if (token.kind != TOKEN_NUMBER)
-        return fail_token(header, &token);
-    *out = token.number;
-    return true;
+    return fail_at(header, CODEOBJ_NO_MEMORY, header->at, "out of memory");
 }
 
-/* "#embed" has no escapes; in assembly, a string in a string, there are two levels of them. */
-static bool decode_file(const struct token *token, bool is_assembly, char *out, size_t size)
+static bool line_ends_with(const struct header *header, const char *end)
 {
-    char once[NAME_MAX_SIZE];
-    if (token->kind != TOKEN_STRING || token->text.size >= size)
-        return false;
-    if (is_assembly)
-        return token_decode(token->text, once, sizeof once) &&
-               token_decode((struct span){(const uint8_t *)once, strlen(once)}, out, size);
-    memcpy(out, token->text.data, token->text.size);
-    out[token->text.size] = '\0';
-    return true;
+    size_t length = strlen(header->line), size = strlen(end);
+    return length >= size && strcmp(header->line + length - size, end) == 0;
 }
 
-static bool read_file(struct header *header, bool is_assembly)
-{
-    struct token token;
-    next_token(&header->lexer, &token);
-    if (!decode_file(&token, is_assembly, header->file, sizeof header->file))
-        return fail_token(header, &token);
-    if (header->file[0] == '\0' || strchr(header->file, '/'))
-        return fail_at(header, CODEOBJ_CORRUPT, token.offset,
-                       "header names a file that is not beside it");
-    header->file_at = token.offset;
-    return true;
-}
+/* ---- Data ------------------------------------------------------------------------------------ */
 
-static bool read_directive(struct header *header)
+/* Takes the byte, or the escape, at |*at|; see C11, 6.4.4.4. False for escapes that kbuild does not
+ * write, and at the end. */
+static bool take_byte(const char **at, uint8_t *out)
 {
-    struct token token;
-    next_token(&header->lexer, &token);
-    if (token_is_word(&token, "embed"))
-        return read_file(header, false);
-    if (token_is_word(&token, "define")) {
-        next_token(&header->lexer, &token);
-        if (token_ends_with(&token, "_HSACO_FILE"))
-            return read_file(header, true);
-        if (token_ends_with(&token, "_HSACO_IMAGE_COUNT"))
-            return next_number(header, &header->row_count);
-        if (token_ends_with(&token, "_HSACO_SIZE")) {
-            header->has_size = true;
-            return next_number(header, &header->size);
-        }
+    static const char letters[] = "abtnvfr\"\\?", values[] = "\a\b\t\n\v\f\r\"\\?";
+    const char *text = *at;
+    *out = (uint8_t)*text++;
+    if (*out == '\\') {
+        const char *letter = *text ? strchr(letters, *text) : NULL, *digits = text;
+        unsigned value = letter ? (uint8_t)values[letter - letters] : 0;
+        text += letter != NULL;
+        while (!letter && text < digits + 3 && *text >= '0' && *text <= '7')
+            value = value * 8 + (unsigned)(*text++ - '0');
+        if (text == digits || value > 0xff)
+            return false;
+        *at = text;
+        *out = (uint8_t)value;
+        return true;
     }
-    skip_line(&header->lexer);
-    return true;
+    *at = text;
+    return *out != '\0';
 }
 
 /* Every byte of data takes at least one of text. */
-static bool data_begin(struct header *header, size_t offset)
+static bool data_begin(struct header *header, const char *place)
 {
-    if (!header->has_size || header->has_data)
-        return fail_at(header, CODEOBJ_CORRUPT, offset,
-                       header->has_data ? "header has data twice" : "header does not say its size");
+    size_t offset = header->at + (size_t)(place - header->line);
+    if (!header->has_size || header->decoded)
+        return fail(header, place,
+                    header->decoded ? "header has data twice" : "header does not say its size");
     if (header->size > header->container->bytes.size - offset)
         return fail_at(header, CODEOBJ_TRUNCATED, offset,
                        "header is shorter than the data that it claims to hold");
     header->decoded = malloc(header->size ? (size_t)header->size : 1);
     if (!header->decoded)
-        return fail_at(header, CODEOBJ_NO_MEMORY, offset, "out of memory");
-    header->has_data = true;
+        return fail_memory(header);
     header->data_at = offset;
     header->data = (struct span){header->decoded, 0};
     return true;
 }
 
-static bool data_append(struct header *header, uint8_t byte, size_t offset)
+static bool data_append(struct header *header, uint8_t byte, const char *place)
 {
     if (header->data.size == header->size)
-        return fail_at(header, CODEOBJ_CORRUPT, offset, "header holds more data than it says");
+        return fail(header, place, "header holds more data than it says");
     header->decoded[header->data.size++] = byte;
     return true;
 }
 
-static bool data_end(struct header *header, size_t offset)
+static bool data_end(struct header *header)
 {
-    header->data_end = offset;
-    if (header->data.size == header->size)
+    header->part = PART_OTHER;
+    header->data_end = header->at;
+    if (header->file[0] || header->data.size == header->size)
         return true;
-    return walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, offset,
+    return walk_problem_at(header->walk, header->container, CODEOBJ_CORRUPT, header->at,
                            "header holds %zu bytes of data, not the %" PRIu64 " it says",
                            header->data.size, header->size);
 }
 
-static bool read_string_data(struct header *header, struct token *token)
+static bool read_string(struct header *header)
 {
-    if (!data_begin(header, token->offset))
+    const char *at = header->line;
+    if (strcmp(at, ";") == 0)
+        return data_end(header);
+    if (*at != '"')
+        return fail_spelling(header, at);
+    if (!header->decoded && !data_begin(header, at))
         return false;
-    for (; token->kind == TOKEN_STRING; next_token(&header->lexer, token)) {
-        struct span text = token->text;
-        while (text.size > 0) {
-            size_t offset = token->offset + 1 + (token->text.size - text.size);
-            uint8_t byte;
-            if (!token_take_byte(&text, &byte))
-                return fail_at(header, CODEOBJ_CORRUPT, offset, "an invalid escape");
-            if (!data_append(header, byte, offset))
-                return false;
-        }
-    }
-    return token_is_mark(token, ';') ? data_end(header, token->offset) : fail_token(header, token);
-}
-
-static bool read_array_data(struct header *header, struct token *token)
-{
-    if (!data_begin(header, token->offset))
-        return false;
-    while (!token_is_mark(token, '}')) {
-        if (token->kind != TOKEN_NUMBER || token->number > 0xff)
-            return fail_token(header, token);
-        if (!data_append(header, (uint8_t)token->number, token->offset))
+    for (at++; *at && *at != '"';) {
+        const char *start = at;
+        uint8_t byte;
+        if (!take_byte(&at, &byte))
+            return fail(header, start, "an invalid escape");
+        if (!data_append(header, byte, start))
             return false;
-        next_token(&header->lexer, token);
-        if (token_is_mark(token, ','))
-            next_token(&header->lexer, token);
-        else if (!token_is_mark(token, '}'))
-            return fail_token(header, token);
     }
-    return data_end(header, token->offset);
+    return strcmp(at, "\"") == 0 || fail_spelling(header, at);
 }
 
-static bool read_data(struct header *header, struct token *token)
+/* "#embed" has no escapes; in assembly, a string in a string, each has a backslash of its own in
+ * front of it. */
+static bool read_file_name(struct header *header, const char *text)
 {
-    if (token->kind == TOKEN_STRING)
-        return read_string_data(header, token);
-    if (!token_is_mark(token, '{'))
-        return fail_token(header, token);
-    next_token(&header->lexer, token);
-    return token_is_mark(token, '#') ? read_directive(header) : read_array_data(header, token);
+    size_t used = 0;
+    const char *at = text + 1;
+    if (*text != '"')
+        return fail_spelling(header, text);
+    while (*at && *at != '"') {
+        uint8_t byte;
+        at += at[0] == '\\' && at[1] == '\\';
+        if (used + 1 == sizeof header->file || !take_byte(&at, &byte) || !byte)
+            return fail_spelling(header, text);
+        header->file[used++] = (char)byte;
+    }
+    header->file[used] = '\0';
+    if (*at != '"')
+        return fail_spelling(header, at);
+    if (used == 0 || strchr(header->file, '/'))
+        return fail(header, text, "header names a file that is not beside it");
+    header->file_at = header->at + (size_t)(text - header->line);
+    return true;
 }
 
-static bool read_row(struct header *header, struct table_row *row)
+static bool read_bytes(struct header *header)
 {
-    struct token token;
-    next_token(&header->lexer, &token);
-    row->at = token.offset;
-    if (token.kind != TOKEN_STRING || !token_decode(token.text, row->target, sizeof row->target) ||
-        !utf8_is_text((struct span){(const uint8_t *)row->target, strlen(row->target)}))
-        return fail_token(header, &token);
-    if (!next_is(header, ',') || !next_number(header, &row->offset) || !next_is(header, ',') ||
-        !next_number(header, &row->size) || !next_is(header, ',') ||
-        !next_number(header, &row->raw_size) || !next_is(header, ','))
+    static const char embed[] = "#embed ";
+    const char *at = header->line + strspn(header->line, " ");
+    if (strcmp(at, "};") == 0)
+        return data_end(header);
+    if (strncmp(at, embed, sizeof embed - 1) == 0)
+        return read_file_name(header, at + sizeof embed - 1);
+    if (!header->decoded && !data_begin(header, at))
         return false;
-    next_token(&header->lexer, &token);
-    row->is_compressed = token_is_word(&token, "KRT_CODEC_ZSTD");
-    if (!row->is_compressed && !token_is_word(&token, "KRT_CODEC_NONE"))
-        return fail_token(header, &token);
-    next_token(&header->lexer, &token);
-    if (token_is_mark(&token, ','))
-        return next_number(header, &row->checksum) && next_is(header, '}');
-    return token_is_mark(&token, '}') || fail_token(header, &token);
+    while (*at) {
+        char *end;
+        unsigned long byte = strtoul(at, &end, 16);
+        if (strncmp(at, "0x", 2) != 0 || end == at + 2 || byte > 0xff || (*end && *end != ','))
+            return fail_spelling(header, at);
+        if (!data_append(header, (uint8_t)byte, at))
+            return false;
+        at = end + (*end == ',');
+        at += strspn(at, " ");
+    }
+    return true;
 }
 
-/* Behind the "{" of the table, a row is "{...},". */
-static bool read_rows(struct header *header)
+/* ---- The table ------------------------------------------------------------------------------- */
+
+static bool rows_begin(struct header *header)
 {
-    struct token token;
+    header->part = PART_ROWS;
     if (header->rows || header->row_count > header->container->bytes.size / sizeof "{\"\",0,0,0,X}")
-        return fail_at(header, CODEOBJ_CORRUPT, header->lexer.at,
-                       "header says a wrong count of images");
+        return fail(header, header->line, "header says a wrong count of images");
     header->rows =
         calloc(header->row_count ? (size_t)header->row_count : 1, sizeof header->rows[0]);
-    if (!header->rows)
-        return fail_at(header, CODEOBJ_NO_MEMORY, header->lexer.at, "out of memory");
-    for (;;) {
-        next_token(&header->lexer, &token);
-        if (token_is_mark(&token, '}'))
-            break;
-        if (!token_is_mark(&token, '{'))
-            return fail_token(header, &token);
-        if (header->rows_read == header->row_count)
-            return fail_at(header, CODEOBJ_CORRUPT, token.offset,
-                           "header has more images than it says");
-        if (!read_row(header, &header->rows[header->rows_read]) || !next_is(header, ','))
-            return false;
-        header->rows_read++;
-    }
-    return header->rows_read == header->row_count ||
-           fail_at(header, CODEOBJ_CORRUPT, token.offset, "header has fewer images than it says");
+    return header->rows || fail_memory(header);
 }
 
-/* Behind a name, "[...] =" starts data or a table; without the "=" it is a declaration, and without
- * the "[" it is ignored. Tokens that were read ahead in vain are read again. */
-static bool read_variable(struct header *header, const struct token *name)
+static bool read_row(struct header *header)
 {
-    bool is_table = token_ends_with(name, "_hsaco_images");
-    struct token token;
-    struct lexer here = header->lexer;
-    if (!is_table && !token_ends_with(name, "_hsaco"))
-        return true;
-    next_token(&header->lexer, &token);
-    if (!token_is_mark(&token, '[')) {
-        header->lexer = here;
-        return true;
+    const char *at = header->line + strspn(header->line, " ");
+    char codec[32] = "";
+    int used = 0;
+    if (strcmp(at, "};") == 0) {
+        header->part = PART_END;
+        return header->rows_read == header->row_count ||
+               fail(header, at, "header has fewer images than it says");
     }
-    if (!is_table) {
-        free(header->name);
-        header->name = span_to_string(name->text);
-        if (!header->name)
-            return fail_at(header, CODEOBJ_NO_MEMORY, name->offset, "out of memory");
-    }
-    while (token.kind != TOKEN_END && !token_is_mark(&token, ']'))
-        next_token(&header->lexer, &token);
-    here = header->lexer;
-    next_token(&header->lexer, &token);
-    if (!token_is_mark(&token, '=')) {
-        header->lexer = here;
+    if (header->rows_read == header->row_count)
+        return fail(header, at, "header has more images than it says");
+    struct table_row *row = &header->rows[header->rows_read++];
+    row->at = header->at + (size_t)(at - header->line);
+    sscanf(at, "{\"%127[^\"\\]\", %" SCNu64 "u, %" SCNu64 "u, %" SCNu64 "u, %31[A-Z0-9_]%n",
+           row->target, &row->offset, &row->size, &row->raw_size, codec, &used);
+    row->is_compressed = strcmp(codec, "KRT_CODEC_ZSTD") == 0;
+    if ((!row->is_compressed && strcmp(codec, "KRT_CODEC_NONE") != 0) ||
+        !utf8_is_text((struct span){(const uint8_t *)row->target, strlen(row->target)}))
+        return fail_spelling(header, at);
+    if (strcmp(at + used, "},") == 0) /* of an older version */
         return true;
+    return sscanf(at + used, ", 0x%" SCNx64 "u},", &row->checksum) == 1 ||
+           fail_spelling(header, at + used);
+}
+
+/* ---- Lines ----------------------------------------------------------------------------------- */
+
+/* The value in "#define <NAME><ending> <value>", or NULL. */
+static const char *defined(const struct header *header, const char *ending)
+{
+    static const char define[] = "#define ";
+    if (strncmp(header->line, define, sizeof define - 1) != 0)
+        return NULL;
+    const char *name = header->line + sizeof define - 1;
+    size_t length = strcspn(name, " "), size = strlen(ending);
+    bool fits = length >= size && memcmp(name + length - size, ending, size) == 0;
+    return fits && name[length] ? name + length + 1 : NULL;
+}
+
+static bool read_number(struct header *header, const char *text, uint64_t *out)
+{
+    char *end;
+    *out = strtoull(text, &end, 10);
+    return strcmp(end, "u") == 0 || fail_spelling(header, text);
+}
+
+/* "    a_hsaco[...": the name of the variable, and what follows. */
+static bool read_variable(struct header *header, const char *bracket)
+{
+    const char *start = bracket;
+    while (start > header->line && (isalnum((unsigned char)start[-1]) || start[-1] == '_'))
+        start--;
+    free(header->name);
+    header->name = span_to_string((struct span){(const uint8_t *)start, (size_t)(bracket - start)});
+    if (!header->name)
+        return fail_memory(header);
+    if (line_ends_with(header, "] ="))
+        header->part = PART_STRINGS;
+    else if (line_ends_with(header, "] = {"))
+        header->part = PART_BYTES;
+    return true;
+}
+
+static bool read_other(struct header *header)
+{
+    static const char variable[] = "_hsaco[", table[] = "_hsaco_images[";
+    const char *value;
+    if ((value = defined(header, "_HSACO_SIZE"))) {
+        header->has_size = true;
+        return read_number(header, value, &header->size);
     }
-    next_token(&header->lexer, &token);
-    if (is_table)
-        return token_is_mark(&token, '{') ? read_rows(header) : fail_token(header, &token);
-    return read_data(header, &token);
+    if ((value = defined(header, "_HSACO_IMAGE_COUNT")))
+        return read_number(header, value, &header->row_count);
+    if ((value = defined(header, "_HSACO_FILE")))
+        return read_file_name(header, value);
+    if (strstr(header->line, table) && line_ends_with(header, "] = {"))
+        return rows_begin(header);
+    if ((value = strstr(header->line, variable)))
+        return read_variable(header, value + sizeof variable - 2);
+    return true;
+}
+
+/* Reads the line at |header->at|; false when it is the end, or too long for one of kbuild's. */
+static bool next_line(struct header *header, size_t *out_next)
+{
+    struct span text = header->container->bytes;
+    const uint8_t *line = text.data + header->at;
+    const uint8_t *end = memchr(line, '\n', text.size - header->at);
+    if (!end || (size_t)(end - line) >= sizeof header->line ||
+        memchr(line, '\0', (size_t)(end - line)))
+        return false;
+    *out_next = (size_t)(end - text.data) + 1;
+    size_t size = (size_t)(end - line);
+    memcpy(header->line, line, size);
+    size -= size && header->line[size - 1] == '\r';
+    header->line[size] = '\0';
+    return true;
 }
 
 static bool read_text(struct header *header)
 {
-    for (;;) {
-        struct token token;
-        next_token(&header->lexer, &token);
-        if (token.kind == TOKEN_END)
-            return true;
-        if (token.kind == TOKEN_BAD)
-            return fail_token(header, &token);
-        if ((token_is_mark(&token, '#') && !read_directive(header)) ||
-            (token.kind == TOKEN_NAME && !read_variable(header, &token)))
+    static bool (*const readers[])(struct header * header) = {
+        [PART_OTHER] = read_other,
+        [PART_STRINGS] = read_string,
+        [PART_BYTES] = read_bytes,
+        [PART_ROWS] = read_row,
+    };
+    for (size_t next; header->part != PART_END; header->at = next) {
+        if (!next_line(header, &next))
+            return fail_at(header, CODEOBJ_TRUNCATED, header->at, "header is cut off");
+        if (!readers[header->part](header))
             return false;
     }
+    return true;
 }
 
 /* ---- Showing what it holds ------------------------------------------------------------------ */
@@ -568,16 +436,16 @@ static void show_data(struct header *header)
 
 void header_walk(struct walk *walk, const struct container *container)
 {
-    struct header header = {
-        .walk = walk, .container = container, .lexer = {.text = container->bytes}};
+    struct header header = {.walk = walk, .container = container};
     if (read_text(&header)) {
-        bool has_data = header.has_data || header.file[0];
-        if (header.rows && !has_data && header.has_size && header.size == 0)
-            show_nothing(&header);
-        else if (!header.rows || !has_data || !header.has_size)
-            fail_at(&header, CODEOBJ_TRUNCATED, container->bytes.size, "header is cut off");
-        else if (header.has_data || open_file(&header))
+        if (!header.has_size)
+            fail_at(&header, CODEOBJ_CORRUPT, header.at, "header does not say its size");
+        else if (header.decoded || (header.file[0] && open_file(&header)))
             show_data(&header);
+        else if (!header.file[0] && header.size == 0)
+            show_nothing(&header);
+        else if (!header.file[0])
+            fail_at(&header, CODEOBJ_CORRUPT, header.at, "header has no data");
     }
     free(header.name);
     free(header.decoded);

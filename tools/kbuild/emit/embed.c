@@ -465,7 +465,7 @@ static enum status write_images(const struct embed_request *request,
                                 const struct embed_paths *paths, struct embed_images *images)
 {
     OWNED_BY(buf_free) struct buf packed = {0};
-    struct span data = images->file;
+    struct span data = images->file.bytes;
     if (forms[request->form].place == NOT_EMBEDDED)
         data.size = 0;
     if (request->compress) {

@@ -1,43 +1,10 @@
-/* Finds the images of an input. The file is mapped, because reading a large one into fresh memory
- * takes longer than turning it into text.
- */
+/* Finds the images of an input. */
 #include "parts.h"
 
 #include "util/file.h"
 
 #include <container.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <hash.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static enum status read_whole(const char *path, struct embed_images *out)
-{
-    FORWARD_IF_ERROR(file_read(path, &out->buffer));
-    out->file = (struct span){(const uint8_t *)out->buffer.data, out->buffer.size};
-    return STATUS_OK;
-}
-
-static enum status map_file(const char *path, struct embed_images *out)
-{
-    if (path_is_stream(path))
-        return read_whole(path, out);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return status_fail(STATUS_INPUT, "%s: cannot read: %s", path, strerror(errno));
-    struct stat info;
-    void *mapping = MAP_FAILED;
-    if (fstat(file, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0)
-        mapping = mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE | MAP_POPULATE, file, 0);
-    close(file);
-    if (mapping == MAP_FAILED)
-        return read_whole(path, out); /* a pipe, or a file system without mmap */
-    out->mapping = mapping;
-    out->file = (struct span){mapping, (size_t)info.st_size};
-    return STATUS_OK;
-}
 
 static void add_image(struct embed_images *images, const struct target_id *target,
                       struct span code_object, uint64_t offset)
@@ -52,11 +19,11 @@ static enum status read_code_object(const char *path, struct embed_images *image
 {
     struct codeobj_error error = {0};
     struct code_object object;
-    if (code_object_open_any(images->file, &object, &error) != CODEOBJ_OK)
+    if (code_object_open_any(images->file.bytes, &object, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: not a whole code object: %s; build it again", path,
                            error.message);
     images->items = mem_alloc(sizeof *images->items);
-    add_image(images, &object.target, images->file, 0);
+    add_image(images, &object.target, images->file.bytes, 0);
     code_object_close(&object);
     return STATUS_OK;
 }
@@ -107,7 +74,7 @@ static enum status read_bundle(const char *path, struct embed_images *images)
 {
     struct codeobj_error error = {0};
     struct bundle bundle;
-    if (bundle_open(images->file, &bundle, &error) != CODEOBJ_OK)
+    if (bundle_open(images->file.bytes, &bundle, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT,
                            "%s: not a whole bundle of code objects: %s; build it again", path,
                            error.message);
@@ -118,24 +85,19 @@ static enum status read_bundle(const char *path, struct embed_images *images)
 
 enum status embed_images_open(const char *path, struct embed_images *out)
 {
-    struct embed_images images = {0};
-    enum status status = map_file(path, &images);
-    if (status == STATUS_OK) {
-        if (bundle_recognise(images.file))
-            status = read_bundle(path, &images);
-        else if (code_object_recognise(images.file))
-            status = read_code_object(path, &images);
-        else
-            status = status_fail(STATUS_INPUT,
-                                 "%s: not a code object: neither an offload bundle nor an ELF file "
-                                 "for AMD GPUs",
-                                 path);
-    }
-    if (status == STATUS_OK)
-        *out = images;
-    else
-        embed_images_close(&images);
-    return status;
+    struct codeobj_error error = {0};
+    *out = (struct embed_images){0};
+    if (mapped_file_open(path_is_stream(path) ? "/dev/stdin" : path, &out->file, &error) !=
+        CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "%s: %s", path, error.message);
+    if (bundle_recognise(out->file.bytes))
+        return read_bundle(path, out);
+    if (code_object_recognise(out->file.bytes))
+        return read_code_object(path, out);
+    return status_fail(STATUS_INPUT,
+                       "%s: not a code object: neither an offload bundle nor an ELF file for AMD "
+                       "GPUs",
+                       path);
 }
 
 uint64_t embed_images_id(const struct embed_images *images, const char *name)
@@ -150,9 +112,7 @@ uint64_t embed_images_id(const struct embed_images *images, const char *name)
 
 void embed_images_close(struct embed_images *images)
 {
-    if (images->mapping)
-        munmap(images->mapping, images->file.size);
-    buf_free(&images->buffer);
+    mapped_file_close(&images->file);
     free(images->items);
     *images = (struct embed_images){0};
 }

@@ -345,6 +345,31 @@ static const char *first_target(const struct index_module *module,
     return "";
 }
 
+enum presence { ABSENT, PRESENT, OTHER_SIZE };
+
+static const struct index_symbol *find_symbol(const struct index_image *image, const char *name)
+{
+    for (size_t i = 0; i < image->symbol_count; i++)
+        if (strcmp(image->symbols[i].name, name) == 0)
+            return &image->symbols[i];
+    return NULL;
+}
+
+/* Whether |image| has |variable|, and with its size. A managed variable "x" is two objects: the
+ * pointer "x" and the variable "x.managed". */
+static enum presence find_variable(const struct index_image *image, struct index_variable *variable)
+{
+    const struct index_symbol *symbol = find_symbol(image, variable->symbol);
+    if (!symbol)
+        return ABSENT;
+    OWNED char *name = mem_format("%s.managed", variable->symbol);
+    const struct index_symbol *managed = find_symbol(image, name);
+    variable->is_managed = managed && symbol->size == sizeof(uint64_t);
+    if (variable->is_managed)
+        symbol = managed;
+    return symbol->size == variable->size ? PRESENT : OTHER_SIZE;
+}
+
 /* A variable that no code object has was not needed. Keeps those that all have. */
 static void check_variables(struct problems *problems, struct index_module *module)
 {
@@ -354,10 +379,10 @@ static void check_variables(struct problems *problems, struct index_module *modu
         OWNED_BY(buf_free) struct buf absent = {0}, other = {0};
         size_t count = 0;
         for (size_t j = 0; j < module->image_count; j++) {
-            enum index_presence found = index_find_variable(&module->images[j], variable);
-            count += found == INDEX_PRESENT;
-            if (found != INDEX_PRESENT)
-                list_add(found == INDEX_ABSENT ? &absent : &other, module->images[j].target);
+            enum presence found = find_variable(&module->images[j], variable);
+            count += found == PRESENT;
+            if (found != PRESENT)
+                list_add(found == ABSENT ? &absent : &other, module->images[j].target);
         }
         if (other.size)
             problem_add(

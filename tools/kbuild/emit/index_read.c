@@ -4,13 +4,20 @@
  */
 #include "emit/index.h"
 
+#include "parts.h"
 #include "util/file.h"
 
 #include <container.h>
+#include <elf_image.h>
 #include <hash.h>
 
 /* Beyond any kernel argument block: 4 KiB on the hardware at hand. */
-enum { PARAMETER_SIZE_MAX = 1 << 20, POINTER_DEPTH_MAX = 64 };
+enum {
+    PARAMETER_SIZE_MAX = 1 << 20,
+    PARAMETERS_MAX = 1024,
+    POINTER_DEPTH_MAX = 64,
+    SYMBOL_MAX = 1 << 16
+};
 
 /* The place that is being read in a file: "kernels[3].parameters[0]", "" for the top. */
 struct place {
@@ -18,113 +25,112 @@ struct place {
     const char *at;
 };
 
-static enum status fail_at(const struct place *place, const char *key, const char *what)
+__attribute__((format(printf, 2, 3))) static enum status fail(const struct place *place,
+                                                              const char *format, ...)
 {
-    const char *dot = *place->at && *key ? "." : "";
+    OWNED_BY(buf_free) struct buf text = {0};
+    va_list arguments;
+    va_start(arguments, format);
+    buf_vprintf(&text, format, arguments);
+    va_end(arguments);
     return status_fail(STATUS_INPUT,
-                       "%s: %s%s%s %s; this is not what kbuild reflect writes: delete it and build "
+                       "%s: %s%s%s; this is not what kbuild reflect writes: delete it and build "
                        "again",
-                       place->path, place->at, dot, key, what);
+                       place->path, place->at, *place->at ? ": " : "", text.data);
 }
 
-static enum status get_string(const struct place *place, const json_t *object, const char *key,
-                              const char **out)
+/* See json_unpack(). Texts borrow from |json|. */
+static enum status unpack(const struct place *place, json_t *json, const char *format, ...)
 {
-    const json_t *value = json_object_get(object, key);
-    if (!value)
-        return fail_at(place, key, "is missing");
-    if (!json_is_string(value))
-        return fail_at(place, key, "must be a string");
-    *out = json_string_value(value);
+    json_error_t error;
+    va_list arguments;
+    va_start(arguments, format);
+    int failed = json_vunpack_ex(json, &error, 0, format, arguments);
+    va_end(arguments);
+    return failed ? fail(place, "%s", error.text) : STATUS_OK;
+}
+
+static enum status check_filled(const struct place *place, const char *key, const char *text)
+{
+    return *text ? STATUS_OK : fail(place, "'%s' is empty", key);
+}
+
+static enum status check_range(const struct place *place, const char *key, json_int_t number,
+                               json_int_t max)
+{
+    return number >= 1 && number <= max
+               ? STATUS_OK
+               : fail(place, "'%s' is not in the range of 1 to %lld", key, (long long)max);
+}
+
+/* Reads the list |key|, if there is one. |array| points at the pointer to its items, which are
+ * zeroes until |read| fills them. */
+static enum status read_list(const struct place *place, const json_t *object, const char *key,
+                             size_t size, void *array, size_t *count,
+                             enum status (*read)(const struct place *place, json_t *json,
+                                                 void *out))
+{
+    const json_t *list = json_object_get(object, key);
+    json_t *item;
+    size_t i;
+    if (list && !json_is_array(list))
+        return fail(place, "'%s' is not a list", key);
+    char *items = mem_alloc((json_array_size(list) + 1) * size);
+    memcpy(array, &items, sizeof items);
+    *count = json_array_size(list);
+    json_array_foreach(list, i, item)
+    {
+        OWNED char *at = mem_format("%s%s%s[%zu]", place->at, *place->at ? "." : "", key, i);
+        FORWARD_IF_ERROR(read(&(const struct place){place->path, at}, item, items + i * size));
+    }
     return STATUS_OK;
 }
 
-static enum status get_name(const struct place *place, const json_t *object, const char *key,
-                            const char **out)
-{
-    FORWARD_IF_ERROR(get_string(place, object, key, out));
-    return **out ? STATUS_OK : fail_at(place, key, "must not be empty");
-}
+/* ---- Types ----------------------------------------------------------------------------------- */
 
-static enum status get_number(const struct place *place, const json_t *object, const char *key,
-                              long max, long *out)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!value)
-        return fail_at(place, key, "is missing");
-    if (!json_is_integer(value) || json_integer_value(value) < 1 || json_integer_value(value) > max)
-        return fail_at(place, key, "must be a whole number in range");
-    *out = (long)json_integer_value(value);
-    return STATUS_OK;
-}
+static enum status read_type(const struct place *place, json_t *json, int depth, struct ctype *out);
 
-static enum status get_array(const struct place *place, const json_t *object, const char *key,
-                             const json_t **out)
-{
-    *out = json_object_get(object, key);
-    if (!*out)
-        return fail_at(place, key, "is missing");
-    return json_is_array(*out) ? STATUS_OK : fail_at(place, key, "must be an array");
-}
-
-static enum status read_scalar(const struct place *place, const json_t *json, struct ctype *out)
-{
-    const char *name;
-    FORWARD_IF_ERROR(get_string(place, json, "scalar", &name));
-    if (!ctype_scalar_find(name, &out->scalar))
-        return fail_at(place, "scalar", "is not a scalar type that kbuild knows");
-    return STATUS_OK;
-}
-
-static enum status read_type(const struct place *place, const json_t *json, int depth,
-                             struct ctype *out);
-
-static enum status read_pointer(const struct place *place, const json_t *json, int depth,
+static enum status read_pointer(const struct place *place, json_t *json, int depth,
                                 struct ctype *out)
 {
-    const json_t *is_const = json_object_get(json, "const");
-    if (is_const && !json_is_boolean(is_const))
-        return fail_at(place, "const", "must be true or false");
-    out->to_const = json_is_true(is_const);
-    const json_t *pointee = json_object_get(json, "pointee");
-    if (!json_is_object(pointee))
-        return fail_at(place, "pointee", pointee ? "must be an object" : "is missing");
+    json_t *pointee;
+    int to_const = 0;
+    FORWARD_IF_ERROR(unpack(place, json, "{s?b, s:o}", "const", &to_const, "pointee", &pointee));
     if (depth == POINTER_DEPTH_MAX)
-        return fail_at(place, "pointee", "is nested too deeply");
+        return fail(place, "'pointee' is nested too deeply");
+    out->to_const = to_const;
     out->pointee = mem_alloc(sizeof *out->pointee);
     OWNED char *at = mem_format("%s.pointee", place->at);
-    const struct place inner = {place->path, at};
-    return read_type(&inner, pointee, depth + 1, out->pointee);
+    return read_type(&(const struct place){place->path, at}, pointee, depth + 1, out->pointee);
 }
 
-static enum status read_record(const struct place *place, const json_t *json, struct ctype *out)
-{
-    FORWARD_IF_ERROR(get_name(place, json, "record", &out->record));
-    if (ctype_scalar_of_record(out->record, &out->scalar))
-        out->kind = CTYPE_SCALAR;
-    return STATUS_OK;
-}
-
-static enum status read_type(const struct place *place, const json_t *json, int depth,
-                             struct ctype *out)
+static enum status read_type(const struct place *place, json_t *json, int depth, struct ctype *out)
 {
     static const char *const kinds[] = {
         [CTYPE_VOID] = "void", [CTYPE_SCALAR] = "scalar", [CTYPE_POINTER] = "pointer",
         [CTYPE_ENUM] = "enum", [CTYPE_RECORD] = "record", [CTYPE_OTHER] = "other",
     };
-    const char *kind;
-    FORWARD_IF_ERROR(get_string(place, json, "kind", &kind));
+    const char *kind, *scalar;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s}", "kind", &kind));
     size_t found = 0;
     while (found < sizeof kinds / sizeof *kinds && strcmp(kinds[found], kind) != 0)
         found++;
     if (found == sizeof kinds / sizeof *kinds)
-        return fail_at(place, "kind", "is not a kind of type that kbuild knows");
+        return fail(place, "'kind' is not a kind of type that kbuild knows");
     out->kind = (enum ctype_kind)found;
     switch (out->kind) {
     case CTYPE_SCALAR:
-    case CTYPE_ENUM: return read_scalar(place, json, out);
+    case CTYPE_ENUM:
+        FORWARD_IF_ERROR(unpack(place, json, "{s:s}", "scalar", &scalar));
+        return ctype_scalar_find(scalar, &out->scalar)
+                   ? STATUS_OK
+                   : fail(place, "'scalar' is not a scalar type that kbuild knows");
     case CTYPE_POINTER: return read_pointer(place, json, depth, out);
-    case CTYPE_RECORD: return read_record(place, json, out);
+    case CTYPE_RECORD:
+        FORWARD_IF_ERROR(unpack(place, json, "{s:s}", "record", &out->record));
+        if (ctype_scalar_of_record(out->record, &out->scalar))
+            out->kind = CTYPE_SCALAR;
+        return check_filled(place, "record", out->record);
     case CTYPE_VOID:
     case CTYPE_OTHER: break;
     }
@@ -149,7 +155,7 @@ static enum status check_size(const struct place *place, struct index_parameter 
     struct ctype *type = &parameter->type;
     size_t wanted = parameter->size;
     if (type->kind == CTYPE_VOID)
-        return fail_at(place, "type", "cannot be void");
+        return fail(place, "'type' is void");
     if (type->kind == CTYPE_POINTER)
         wanted = 8;
     if (type->kind == CTYPE_SCALAR || type->kind == CTYPE_ENUM)
@@ -160,32 +166,28 @@ static enum status check_size(const struct place *place, struct index_parameter 
         type->kind = CTYPE_RECORD;
         return STATUS_OK;
     }
-    return fail_at(place, "size", "contradicts the type");
+    return fail(place, "'size' contradicts the type");
 }
 
-static enum status read_parameter(const struct place *place, const json_t *json,
-                                  struct index_parameter *out)
+static enum status read_parameter(const struct place *place, json_t *json, void *item)
 {
-    if (!json_is_object(json))
-        return fail_at(place, "", "must be an object");
-    long size, align;
-    FORWARD_IF_ERROR(get_string(place, json, "name", &out->name));
-    FORWARD_IF_ERROR(get_name(place, json, "canonical", &out->canonical));
-    out->spelled = json_string_value(json_object_get(json, "spelled"));
-    FORWARD_IF_ERROR(get_number(place, json, "size", PARAMETER_SIZE_MAX, &size));
-    FORWARD_IF_ERROR(get_number(place, json, "align", PARAMETER_SIZE_MAX, &align));
+    struct index_parameter *out = item;
+    json_int_t size, align;
+    json_t *type;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s?s, s:I, s:I, s:o}", "name", &out->name,
+                            "canonical", &out->canonical, "spelled", &out->spelled, "size", &size,
+                            "align", &align, "type", &type));
+    FORWARD_IF_ERROR(check_filled(place, "canonical", out->canonical));
+    FORWARD_IF_ERROR(check_range(place, "size", size, PARAMETER_SIZE_MAX));
+    FORWARD_IF_ERROR(check_range(place, "align", align, PARAMETER_SIZE_MAX));
     if (align & (align - 1))
-        return fail_at(place, "align", "must be a power of two");
-    const json_t *type = json_object_get(json, "type");
-    if (!json_is_object(type))
-        return fail_at(place, "type", type ? "must be an object" : "is missing");
+        return fail(place, "'align' is not a power of two");
     if (size % align)
-        return fail_at(place, "size", "must be a multiple of the alignment");
+        return fail(place, "'size' is not a multiple of the alignment");
     out->size = (uint32_t)size;
     out->align = (uint32_t)align;
     OWNED char *at = mem_format("%s.type", place->at);
-    const struct place inner = {place->path, at};
-    FORWARD_IF_ERROR(read_type(&inner, type, 0, &out->type));
+    FORWARD_IF_ERROR(read_type(&(const struct place){place->path, at}, type, 0, &out->type));
     reference_to_pointer(out);
     return check_size(place, out);
 }
@@ -200,147 +202,93 @@ void index_lay_out(struct index_parameter *parameters, size_t count)
     }
 }
 
-static enum status read_parameters(const struct place *place, const json_t *json,
-                                   struct index_kernel *out)
+/* What kernels, templates and variables have in common. */
+static enum status read_definition(const struct place *place, json_t *json, const char **name,
+                                   const char **file, long *line, bool *is_repeatable)
 {
-    const json_t *array;
-    FORWARD_IF_ERROR(get_array(place, json, "parameters", &array));
-    if (json_array_size(array) > 1024)
-        return fail_at(place, "parameters", "holds more than a kernel can have");
-    out->parameter_count = json_array_size(array);
-    out->parameters = mem_alloc(out->parameter_count * sizeof *out->parameters);
-    for (size_t i = 0; i < out->parameter_count; i++) {
-        OWNED char *at = mem_format("%s.parameters[%zu]", place->at, i);
-        const struct place inner = {place->path, at};
-        FORWARD_IF_ERROR(read_parameter(&inner, json_array_get(array, i), &out->parameters[i]));
-    }
-    index_lay_out(out->parameters, out->parameter_count);
-    return STATUS_OK;
-}
-
-/* Absent: external, so that a package has one of that name. */
-static enum status get_repeatable(const struct place *place, const json_t *object, bool *out)
-{
-    const char *linkage;
-    *out = json_object_get(object, "linkage") != NULL;
-    if (!*out)
-        return STATUS_OK;
-    FORWARD_IF_ERROR(get_string(place, object, "linkage", &linkage));
-    return strcmp(linkage, "internal") == 0 || strcmp(linkage, "inline") == 0
+    const char *linkage = NULL; /* absent: external, so that a package has one of that name */
+    json_int_t number;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s:I, s?s}", "name", name, "file", file, "line",
+                            &number, "linkage", &linkage));
+    FORWARD_IF_ERROR(check_filled(place, "name", *name));
+    FORWARD_IF_ERROR(check_filled(place, "file", *file));
+    FORWARD_IF_ERROR(check_range(place, "line", number, INT32_MAX));
+    *line = (long)number;
+    *is_repeatable = linkage != NULL;
+    return !linkage || strcmp(linkage, "internal") == 0 || strcmp(linkage, "inline") == 0
                ? STATUS_OK
-               : fail_at(place, "linkage", "must be \"internal\" or \"inline\"");
+               : fail(place, "'linkage' is neither \"internal\" nor \"inline\"");
 }
 
 const char *const index_fact_names[INDEX_FACT_COUNT] = {"warps", "shared", "block_x", "block_y",
                                                         "block_z"};
 
-static enum status read_facts(const struct place *place, const json_t *json,
-                              struct index_kernel *out)
+static enum status read_kernel(const struct place *place, json_t *json, void *item)
 {
+    struct index_kernel *out = item;
+    int is_untyped = 0;
+    json_t *parameters;
+    FORWARD_IF_ERROR(
+        read_definition(place, json, &out->name, &out->file, &out->line, &out->is_repeatable));
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s?b, s:o}", "symbol", &out->symbol, "untyped",
+                            &is_untyped, "parameters", &parameters));
+    FORWARD_IF_ERROR(check_filled(place, "symbol", out->symbol));
+    out->is_untyped = is_untyped;
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {
-        long value;
-        if (!json_object_get(json, index_fact_names[i]))
-            continue;
-        FORWARD_IF_ERROR(get_number(place, json, index_fact_names[i], INT32_MAX, &value));
-        out->facts[i] = (uint32_t)value;
+        json_int_t fact = 1;
+        FORWARD_IF_ERROR(unpack(place, json, "{s?I}", index_fact_names[i], &fact));
+        FORWARD_IF_ERROR(check_range(place, index_fact_names[i], fact, INT32_MAX));
+        if (json_object_get(json, index_fact_names[i]))
+            out->facts[i] = (uint32_t)fact;
     }
+    if (json_array_size(parameters) > PARAMETERS_MAX)
+        return fail(place, "'parameters' has more than a kernel can have");
+    FORWARD_IF_ERROR(read_list(place, json, "parameters", sizeof *out->parameters, &out->parameters,
+                               &out->parameter_count, read_parameter));
+    index_lay_out(out->parameters, out->parameter_count);
     return STATUS_OK;
 }
 
-static enum status read_kernel(const struct place *place, const json_t *json,
-                               struct index_kernel *out)
+static enum status read_template(const struct place *place, json_t *json, void *item)
 {
-    if (!json_is_object(json))
-        return fail_at(place, "", "must be an object");
-    FORWARD_IF_ERROR(get_name(place, json, "name", &out->name));
-    FORWARD_IF_ERROR(get_name(place, json, "symbol", &out->symbol));
-    FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
-    FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
-    FORWARD_IF_ERROR(get_repeatable(place, json, &out->is_repeatable));
-    out->is_untyped = json_is_true(json_object_get(json, "untyped"));
-    FORWARD_IF_ERROR(read_facts(place, json, out));
-    return read_parameters(place, json, out);
+    struct index_template *out = item;
+    return read_definition(place, json, &out->name, &out->file, &out->line, &out->is_repeatable);
 }
 
-static enum status read_template(const struct place *place, const json_t *json,
-                                 struct index_template *out)
+static enum status read_variable(const struct place *place, json_t *json, void *item)
 {
-    if (!json_is_object(json))
-        return fail_at(place, "", "must be an object");
-    FORWARD_IF_ERROR(get_name(place, json, "name", &out->name));
-    FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
-    FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
-    return get_repeatable(place, json, &out->is_repeatable);
-}
-
-static enum status read_variable(const struct place *place, const json_t *json,
-                                 struct index_variable *out)
-{
-    if (!json_is_object(json))
-        return fail_at(place, "", "must be an object");
-    long size;
-    FORWARD_IF_ERROR(get_name(place, json, "name", &out->name));
-    FORWARD_IF_ERROR(get_name(place, json, "symbol", &out->symbol));
-    FORWARD_IF_ERROR(get_name(place, json, "file", &out->file));
-    FORWARD_IF_ERROR(get_number(place, json, "line", INT32_MAX, &out->line));
-    FORWARD_IF_ERROR(get_number(place, json, "size", INT64_MAX, &size));
-    FORWARD_IF_ERROR(get_repeatable(place, json, &out->is_repeatable));
+    struct index_variable *out = item;
+    json_int_t size;
+    json_t *type;
+    FORWARD_IF_ERROR(
+        read_definition(place, json, &out->name, &out->file, &out->line, &out->is_repeatable));
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:I, s:o}", "symbol", &out->symbol, "size", &size,
+                            "type", &type));
+    FORWARD_IF_ERROR(check_filled(place, "symbol", out->symbol));
+    FORWARD_IF_ERROR(check_range(place, "size", size, INT64_MAX));
     out->size = (uint64_t)size;
     out->pointer.kind = CTYPE_POINTER;
     out->pointer.pointee = mem_alloc(sizeof *out->pointer.pointee);
-    const json_t *type = json_object_get(json, "type");
-    return json_is_object(type) ? read_type(place, type, 0, out->pointer.pointee)
-                                : fail_at(place, "type", "must be an object");
+    return read_type(place, type, 0, out->pointer.pointee);
 }
 
-static enum status read_variables(const struct place *place, const json_t *json,
-                                  struct index_module *out)
-{
-    const json_t *variables;
-    if (!json_object_get(json, "variables"))
-        return STATUS_OK;
-    FORWARD_IF_ERROR(get_array(place, json, "variables", &variables));
-    out->variable_count = json_array_size(variables);
-    out->variables = mem_alloc(out->variable_count * sizeof *out->variables);
-    for (size_t i = 0; i < out->variable_count; i++) {
-        OWNED char *at = mem_format("variables[%zu]", i);
-        const struct place inner = {place->path, at};
-        FORWARD_IF_ERROR(read_variable(&inner, json_array_get(variables, i), &out->variables[i]));
-    }
-    return STATUS_OK;
-}
-
-static enum status read_module(const struct place *place, const json_t *json,
-                               struct index_module *out)
+static enum status read_module(const struct place *place, json_t *json, struct index_module *out)
 {
     const char *format;
-    if (!json_is_object(json))
-        return fail_at(place, "the file", "must hold an object");
-    FORWARD_IF_ERROR(get_string(place, json, "format", &format));
+    json_t *kernels, *templates;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s:o, s:o}", "format", &format, "module",
+                            &out->name, "kernels", &kernels, "templates", &templates));
     if (strcmp(format, "kbuild-reflect-1") != 0)
-        return fail_at(place, "format", "must be \"kbuild-reflect-1\"");
-    FORWARD_IF_ERROR(get_name(place, json, "module", &out->name));
+        return fail(place, "'format' is not \"kbuild-reflect-1\"");
+    FORWARD_IF_ERROR(check_filled(place, "module", out->name));
     if (strchr(out->name, '/'))
-        return fail_at(place, "module", "must be a plain name, without a slash");
-
-    const json_t *kernels, *templates;
-    FORWARD_IF_ERROR(get_array(place, json, "kernels", &kernels));
-    FORWARD_IF_ERROR(get_array(place, json, "templates", &templates));
-    out->kernel_count = json_array_size(kernels);
-    out->kernels = mem_alloc(out->kernel_count * sizeof *out->kernels);
-    out->template_count = json_array_size(templates);
-    out->templates = mem_alloc(out->template_count * sizeof *out->templates);
-    for (size_t i = 0; i < out->kernel_count; i++) {
-        OWNED char *at = mem_format("kernels[%zu]", i);
-        const struct place inner = {place->path, at};
-        FORWARD_IF_ERROR(read_kernel(&inner, json_array_get(kernels, i), &out->kernels[i]));
-    }
-    for (size_t i = 0; i < out->template_count; i++) {
-        OWNED char *at = mem_format("templates[%zu]", i);
-        const struct place inner = {place->path, at};
-        FORWARD_IF_ERROR(read_template(&inner, json_array_get(templates, i), &out->templates[i]));
-    }
-    return read_variables(place, json, out);
+        return fail(place, "'module' is not a plain name, without a slash");
+    FORWARD_IF_ERROR(read_list(place, json, "kernels", sizeof *out->kernels, &out->kernels,
+                               &out->kernel_count, read_kernel));
+    FORWARD_IF_ERROR(read_list(place, json, "templates", sizeof *out->templates, &out->templates,
+                               &out->template_count, read_template));
+    return read_list(place, json, "variables", sizeof *out->variables, &out->variables,
+                     &out->variable_count, read_variable);
 }
 
 static enum status read_reflect(const char *path, struct index_module *module)
@@ -358,57 +306,65 @@ static enum status read_reflect(const char *path, struct index_module *module)
 
 /* ---- Code objects -------------------------------------------------------- */
 
-static enum status read_image(const char *path, const struct bundle_entry *entry,
+static void add_symbol(const struct elf_symbols *table, size_t i, struct index_image *image)
+{
+    const Elf64_Sym symbol = elf_symbols_entry(table, i);
+    struct span name;
+    if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF ||
+        elf_symbols_name(table, i, SYMBOL_MAX, &name, NULL) != CODEOBJ_OK)
+        return;
+    image->symbols = mem_grow(image->symbols, image->symbol_count, sizeof *image->symbols);
+    image->symbols[image->symbol_count++] =
+        (struct index_symbol){mem_dup_n((const char *)name.data, name.size), symbol.st_size};
+}
+
+/* The objects of the dynamic symbol table, where drivers find variables. */
+static void read_symbols(struct span bytes, struct index_image *image)
+{
+    struct elf_image elf;
+    struct elf_symbols table;
+    size_t section = 0;
+    if (elf_image_open(bytes, &elf, NULL) != CODEOBJ_OK ||
+        elf_image_find(&elf, SHT_DYNSYM, &section, NULL) != CODEOBJ_OK || !section ||
+        elf_symbols_open(&elf, section, &table, NULL) != CODEOBJ_OK)
+        return;
+    for (size_t i = 0; i < table.count; i++)
+        add_symbol(&table, i, image);
+}
+
+static enum status read_image(const char *path, const struct embed_image *embedded,
                               struct index_module *module)
 {
     struct codeobj_error error = {0};
-    struct target_id id;
-    if (target_id_parse(entry->target, &id, &error) != CODEOBJ_OK)
-        return status_fail(STATUS_INPUT, "%s: entry '%s': %s", path, entry->id, error.message);
     struct code_object object;
-    if (code_object_open_any(entry->image, &object, &error) != CODEOBJ_OK)
-        return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, entry->target,
+    if (code_object_open_any(embedded->code_object, &object, &error) != CODEOBJ_OK)
+        return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, embedded->target,
                            error.message);
-    char own[TARGET_ID_MAX];
-    target_id_print(&object.target, own);
     /* Held open from here: kernel_package_free() closes it. */
     module->images = mem_grow(module->images, module->image_count, sizeof *module->images);
     struct index_image *image = &module->images[module->image_count++];
     *image = (struct index_image){
-        .offset = entry->offset,
-        .size = entry->image.size,
-        .checksum = image_checksum(entry->image),
+        .offset = embedded->offset,
+        .size = embedded->size,
+        .checksum = image_checksum(embedded->code_object),
         .object = object,
     };
-    index_read_symbols(entry->image, image);
-    target_id_print(&id, image->target);
-    if (!target_id_equal(&id, &object.target))
+    read_symbols(embedded->code_object, image);
+    target_id_print(&object.target, image->target);
+    if (strcmp(image->target, embedded->target) != 0)
         return status_fail(STATUS_INPUT,
                            "%s: the entry for %s holds a code object for %s; build it again", path,
-                           image->target, own);
+                           embedded->target, image->target);
     return STATUS_OK;
-}
-
-static int image_compare(const void *a, const void *b)
-{
-    return strcmp(((const struct index_image *)a)->target, ((const struct index_image *)b)->target);
 }
 
 static enum status read_images(const char *path, struct index_module *module)
 {
-    OWNED_BY(buf_free) struct buf bytes = {0};
-    FORWARD_IF_ERROR(file_read(path, &bytes));
-    module->size = bytes.size;
-    struct codeobj_error error = {0};
-    OWNED_BY(bundle_close) struct bundle bundle = {0};
-    struct span span = {(const uint8_t *)bytes.data, bytes.size};
-    if (bundle_open(span, &bundle, &error) != CODEOBJ_OK)
-        return status_fail(STATUS_INPUT, "%s: %s; build it again", path, error.message);
-    for (size_t i = 0; i < bundle.count; i++)
-        if (*bundle.entries[i].target) /* "" is the host's entry */
-            FORWARD_IF_ERROR(read_image(path, &bundle.entries[i], module));
-    if (module->image_count)
-        qsort(module->images, module->image_count, sizeof *module->images, image_compare);
+    OWNED_BY(embed_images_close) struct embed_images images = {0};
+    FORWARD_IF_ERROR(embed_images_open(path, &images));
+    module->size = images.file.bytes.size;
+    for (size_t i = 0; i < images.count; i++)
+        FORWARD_IF_ERROR(read_image(path, &images.items[i], module));
     return STATUS_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "util/status.h"
 
 #include <codeobj.h>
+#include <mapped_file.h>
 #include <stdbool.h>
 
 /* ---- api_rust.c: what the two Rust files have in common */
@@ -39,16 +40,14 @@ struct embed_image {
 };
 
 struct embed_images {
-    struct span file;          /* all of it */
+    struct mapped_file file;
     struct embed_image *items; /* sorted by target; at least one, all of different targets */
     size_t count;
-    void *mapping; /* the file, or NULL when it is in |buffer| */
-    struct buf buffer;
 };
 
 /* Reads |path|; offsets and sizes are those in the file. A bundle's host entries are not images.
  * STATUS_INPUT, with a message, when it is not a code object or a bundle of code objects. The file
- * must not shrink while the images are in use. */
+ * must not shrink while the images are in use. The caller closes |out| in every case. */
 enum status embed_images_open(const char *path, struct embed_images *out);
 /* The ID of the module |name| with these images; see hash.h. */
 uint64_t embed_images_id(const struct embed_images *images, const char *name);

@@ -1,6 +1,4 @@
-/* The table: read from images.json as a grid of texts, printed in blocks of targets that fit a
- * line.
- */
+/* The table: a line for each module of images.json, in blocks of targets that fit a line. */
 #include "emit/api.h"
 
 #include "util/buf.h"
@@ -8,125 +6,84 @@
 
 #include <jansson.h>
 
-enum { SIZE, VGPRS, SCRATCH, COSTS, LINE_MAX_COLUMNS = 100, GROUP_GAP = 3, CELL = 24 };
+enum { LINE_MAX_COLUMNS = 100, GAP = 3, KERNELS = 7, SIZE = 9, VGPRS = 5, SCRATCH = 7 };
+enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* the columns of a target */
 
-/* A grid of texts: the first row has the titles, the last one the total. */
-struct table {
-    struct strings targets;
-    size_t row_count;
-    const char **names; /* of rows; borrowed from the document */
-    uint64_t *kernels;
-    char (*cells)[CELL]; /* of a row, a target's costs after those of another */
-    int name_width, *widths;
+/* Of images for one target: the sum of the sizes and the maxima of the rest. */
+struct costs {
+    uint64_t images, size, vgprs, scratch;
 };
 
-static char *cell_at(const struct table *table, size_t row, size_t target, int cost)
-{
-    return table->cells[(row * table->targets.count + target) * COSTS + (size_t)cost];
-}
-
-static uint64_t get_number(const json_t *object, const char *key)
+static uint64_t number_at(const json_t *object, const char *key)
 {
     const json_int_t value = json_integer_value(json_object_get(object, key));
     return value > 0 ? (uint64_t)value : 0;
 }
 
-/* "512 B", "22.1 KiB", "2.5 MiB", "18" */
-static void put_cell(char *cell, int cost, uint64_t value)
+static uint64_t largest(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Adds the images of |module| for |target|. */
+static void add_costs(const json_t *module, const char *target, struct costs *out)
+{
+    size_t i;
+    const json_t *image;
+    json_array_foreach(json_object_get(module, "images"), i, image)
+    {
+        const char *name = json_string_value(json_object_get(image, "target"));
+        const json_t *max = json_object_get(image, "max");
+        if (!name || strcmp(name, target) != 0)
+            continue;
+        out->images++;
+        out->size += number_at(image, "size");
+        out->vgprs = largest(out->vgprs, number_at(max, "vgprs"));
+        out->scratch = largest(out->scratch, number_at(max, "scratch"));
+    }
+}
+
+/* The same for every target. */
+static uint64_t kernels_of(const json_t *module)
+{
+    return number_at(json_array_get(json_object_get(module, "images"), 0), "kernels");
+}
+
+static const char *name_of(const json_t *module)
+{
+    const char *name = json_string_value(json_object_get(module, "name"));
+    return name ? name : "?";
+}
+
+/* "512 B", "22.1 KiB", "2.5 MiB" */
+static void put_bytes(struct buf *line, uint64_t bytes)
 {
     static const char *const units[] = {"KiB", "MiB", "GiB", "TiB"};
-    double large = (double)value / 1024;
+    double large = (double)bytes / 1024;
     size_t unit = 0;
     for (; large >= 999.95 && unit < 3; unit++)
         large /= 1024;
-    if (cost == SIZE && value >= 1000)
-        snprintf(cell, CELL, "%.1f %s", large, units[unit]);
-    else if (cost == SIZE || value)
-        snprintf(cell, CELL, "%" PRIu64 "%s", value, cost == SIZE ? " B" : "");
-    else
-        snprintf(cell, CELL, "-");
+    OWNED char *text = bytes < 1000 ? mem_format("%" PRIu64 " B", bytes)
+                                    : mem_format("%.1f %s", large, units[unit]);
+    buf_printf(line, "%*s", SIZE, text);
 }
 
-static void collect_targets(struct table *table, const json_t *modules)
+static void put_number(struct buf *line, int width, uint64_t number)
 {
-    size_t i, j;
-    const json_t *module, *image;
-    json_array_foreach(modules, i, module)
-    {
-        json_array_foreach(json_object_get(module, "images"), j, image)
-        {
-            const char *target = json_string_value(json_object_get(image, "target"));
-            if (target)
-                strings_add(&table->targets, target);
-        }
-    }
-    strings_sort_unique(&table->targets);
+    OWNED char *text = number ? mem_format("%" PRIu64, number) : mem_dup("-");
+    buf_printf(line, " %*s", width, text);
 }
 
-/* The costs of a module's image; of the total, the sum of the sizes and the maxima of the rest. */
-static void add_image(struct table *table, size_t row, const json_t *image,
-                      uint64_t (*total)[COSTS])
+static void put_costs(struct buf *line, const struct costs *costs)
 {
-    const char *name = json_string_value(json_object_get(image, "target"));
-    const json_t *max = json_object_get(image, "max");
-    const uint64_t costs[] = {get_number(image, "size"), get_number(max, "vgprs"),
-                              get_number(max, "scratch")};
-    if (!name)
+    if (!costs->images) {
+        buf_printf(line, "%*s", GAP + GROUP, "");
         return;
-    size_t target = strings_find(&table->targets, name);
-    for (int i = 0; i < COSTS; i++) {
-        uint64_t *sum = &total[target][i];
-        *sum = i == SIZE ? *sum + costs[i] : costs[i] > *sum ? costs[i] : *sum;
-        put_cell(cell_at(table, row, target, i), i, costs[i]);
-        put_cell(cell_at(table, table->row_count - 1, target, i), i, *sum);
     }
-    table->kernels[row] = get_number(image, "kernels"); /* the same for every target */
-}
-
-static void collect_rows(struct table *table, const json_t *modules)
-{
-    static const char *const titles[] = {"size", "VGPRs", "scratch"};
-    size_t i, j, last = table->row_count - 1;
-    OWNED uint64_t(*total)[COSTS] = mem_alloc((table->targets.count + 1) * sizeof *total);
-    const json_t *module, *image;
-    table->names[0] = "module";
-    table->names[last] = "total";
-    for (i = 0; i < table->targets.count; i++)
-        for (int cost = 0; cost < COSTS; cost++)
-            strcpy(cell_at(table, 0, i, cost), titles[cost]);
-    json_array_foreach(modules, i, module)
-    {
-        const char *name = json_string_value(json_object_get(module, "name"));
-        table->names[i + 1] = name ? name : "?";
-        json_array_foreach(json_object_get(module, "images"), j, image)
-            add_image(table, i + 1, image, total);
-        table->kernels[last] += table->kernels[i + 1];
-    }
-}
-
-static void widen(int *width, const char *text)
-{
-    *width = (int)strlen(text) > *width ? (int)strlen(text) : *width;
-}
-
-static void measure(struct table *table)
-{
-    size_t columns = table->targets.count * COSTS;
-    for (size_t row = 0; row < table->row_count; row++) {
-        widen(&table->name_width, table->names[row]);
-        for (size_t i = 0; i < columns; i++)
-            widen(&table->widths[i], table->cells[row * columns + i]);
-    }
-}
-
-/* Of a target's columns, a space between two of them; at least that of its name. */
-static int group_width(const struct table *table, size_t target)
-{
-    int width = COSTS - 1;
-    for (int i = 0; i < COSTS; i++)
-        width += table->widths[target * COSTS + (size_t)i];
-    widen(&width, table->targets.items[target]);
-    return width;
+    buf_printf(line, "%*s", GAP, "");
+    put_bytes(line, costs->size);
+    put_number(line, VGPRS, costs->vgprs);
+    put_number(line, SCRATCH, costs->scratch);
 }
 
 /* Prints |line| without the spaces at its end, and empties it. */
@@ -139,60 +96,66 @@ static void end_line(FILE *out, struct buf *line)
 }
 
 /* The targets from |first| to before |end|. */
-static void print_block(FILE *out, const struct table *table, size_t first, size_t end)
+static void print_block(FILE *out, const json_t *modules, int name_width,
+                        const struct strings *targets, size_t first, size_t end)
 {
     OWNED_BY(buf_free) struct buf line = {0};
-    buf_printf(&line, "%*s", table->name_width + 9, "");
-    for (size_t target = first; target < end; target++)
-        buf_printf(&line, "%*s%-*s", GROUP_GAP, "", group_width(table, target),
-                   table->targets.items[target]);
+    OWNED struct costs *total = mem_alloc(targets->count * sizeof *total);
+    uint64_t kernels = 0;
+    const json_t *module;
+    size_t i;
+    buf_printf(&line, "%*s", name_width + 2 + KERNELS, "");
+    for (size_t t = first; t < end; t++)
+        buf_printf(&line, "%*s%-*s", GAP, "", GROUP, targets->items[t]);
     end_line(out, &line);
-    for (size_t row = 0; row < table->row_count; row++) {
-        buf_printf(&line, "%-*s  ", table->name_width, table->names[row]);
-        if (row == 0)
-            buf_puts(&line, "kernels");
-        else
-            buf_printf(&line, "%7" PRIu64, table->kernels[row]);
-        for (size_t target = first; target < end; target++) {
-            size_t next = line.size + GROUP_GAP + (size_t)group_width(table, target);
-            buf_printf(&line, "%*s", GROUP_GAP - 1, "");
-            for (int i = 0; i < COSTS; i++)
-                buf_printf(&line, " %*s", table->widths[target * COSTS + (size_t)i],
-                           cell_at(table, row, target, i));
-            buf_printf(&line, "%*s", (int)(next - line.size), "");
+    buf_printf(&line, "%-*s  %*s", name_width, "module", KERNELS, "kernels");
+    for (size_t t = first; t < end; t++)
+        buf_printf(&line, "%*s%*s %*s %*s", GAP, "", SIZE, "size", VGPRS, "VGPRs", SCRATCH,
+                   "scratch");
+    end_line(out, &line);
+    json_array_foreach(modules, i, module)
+    {
+        kernels += kernels_of(module);
+        buf_printf(&line, "%-*s  %*" PRIu64, name_width, name_of(module), KERNELS,
+                   kernels_of(module));
+        for (size_t t = first; t < end; t++) {
+            struct costs costs = {0};
+            add_costs(module, targets->items[t], &costs);
+            add_costs(module, targets->items[t], &total[t]);
+            put_costs(&line, &costs);
         }
         end_line(out, &line);
     }
-}
-
-static void print_table(FILE *out, const struct table *table)
-{
-    for (size_t first = 0, end; first < table->targets.count; first = end) {
-        int width = table->name_width + 9;
-        for (end = first; end < table->targets.count; end++) {
-            width += GROUP_GAP + group_width(table, end);
-            if (end > first && width > LINE_MAX_COLUMNS)
-                break;
-        }
-        fputs(first ? "\n" : "", out);
-        print_block(out, table, first, end);
-    }
+    buf_printf(&line, "%-*s  %*" PRIu64, name_width, "total", KERNELS, kernels);
+    for (size_t t = first; t < end; t++)
+        put_costs(&line, &total[t]);
+    end_line(out, &line);
 }
 
 static void print_modules(FILE *out, const json_t *modules)
 {
-    struct table table = {.row_count = json_array_size(modules) + 2};
     OWNED_BY(strings_free) struct strings targets = {0};
-    collect_targets(&table, modules);
-    targets = table.targets;
-    size_t columns = targets.count * COSTS + 1;
-    OWNED const char **names = table.names = mem_alloc(table.row_count * sizeof *names);
-    OWNED uint64_t *kernels = table.kernels = mem_alloc(table.row_count * sizeof *kernels);
-    OWNED char(*cells)[CELL] = table.cells = mem_alloc(table.row_count * columns * sizeof *cells);
-    OWNED int *widths = table.widths = mem_alloc(columns * sizeof *widths);
-    collect_rows(&table, modules);
-    measure(&table);
-    print_table(out, &table);
+    size_t i, j, name_width = strlen("module");
+    const json_t *module, *image;
+    json_array_foreach(modules, i, module)
+    {
+        name_width = largest(name_width, strlen(name_of(module)));
+        json_array_foreach(json_object_get(module, "images"), j, image)
+        {
+            const char *target = json_string_value(json_object_get(image, "target"));
+            if (target)
+                strings_add(&targets, target);
+        }
+    }
+    strings_sort_unique(&targets);
+    size_t taken = name_width + 2 + KERNELS;
+    size_t most = taken < LINE_MAX_COLUMNS ? (LINE_MAX_COLUMNS - taken) / (GAP + GROUP) : 0;
+    most = largest(most, 1);
+    for (size_t first = 0; first < targets.count; first += most) {
+        size_t end = first + most < targets.count ? first + most : targets.count;
+        fputs(first ? "\n" : "", out);
+        print_block(out, modules, (int)name_width, &targets, first, end);
+    }
 }
 
 enum status summary_print(FILE *out, const char *images_json_path)

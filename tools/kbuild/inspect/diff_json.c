@@ -3,12 +3,6 @@
 
 #include "parts.h"
 
-static void put_text(struct buf *out, const char *key, const char *text)
-{
-    json_key(out, key);
-    json_put(out, text);
-}
-
 static void put_integer(struct buf *out, const char *key, int64_t value)
 {
     json_key(out, key);
@@ -35,13 +29,13 @@ static void put_signature(struct buf *out, const struct kernel *kernel)
         const struct kernel_argument *argument = &kernel->arguments[i];
         buf_puts(out, i == first ? "{" : ",{");
         if (argument->name)
-            put_text(out, "name", argument->name);
+            json_text(out, "name", argument->name);
         put_integer(out, "offset", argument->offset);
         put_integer(out, "size", argument->size);
         if (argument->value_kind)
-            put_text(out, "kind", argument->value_kind);
+            json_text(out, "kind", argument->value_kind);
         if (argument->type_name)
-            put_text(out, "type", argument->type_name);
+            json_text(out, "type", argument->type_name);
         buf_putc(out, '}');
     }
     buf_putc(out, ']');
@@ -54,8 +48,8 @@ static void put_side(struct buf *out, const char *key, const struct diff_kernel 
         return;
     json_key(out, key);
     buf_putc(out, '{');
-    put_text(out, "module", kernel->module);
-    put_text(out, "name", kernel->name);
+    json_text(out, "module", kernel->module);
+    json_text(out, "name", kernel->name);
     for (int m = (int)metrics->first; m < (int)metrics->end; m++)
         put_integer(out, metric_table[m].name, kernel->values[m]);
     if (kernel->code_hash) {
@@ -87,10 +81,10 @@ static void put_pair(struct buf *out, const struct diff_pair *pair,
     if (pair->is_code_changed)
         strings_add(&changes, "code-hash");
     buf_putc(out, '{');
-    put_text(out, "kernel", kernel->name);
-    put_text(out, "demangled", demangled);
-    put_text(out, "target", kernel->target);
-    put_text(out, "state", state_names[pair->state]);
+    json_text(out, "kernel", kernel->name);
+    json_text(out, "demangled", demangled);
+    json_text(out, "target", kernel->target);
+    json_text(out, "state", state_names[pair->state]);
     put_texts(out, "changes", &changes);
     put_side(out, "old", pair->before, metrics);
     put_side(out, "new", pair->after, metrics);
@@ -100,11 +94,11 @@ static void put_pair(struct buf *out, const struct diff_pair *pair,
 static void put_hit(struct buf *out, const struct gate_hit *hit)
 {
     buf_putc(out, '{');
-    put_text(out, "term", hit->term->text);
-    put_text(out, "target", hit->target);
+    json_text(out, "term", hit->term->text);
+    json_text(out, "target", hit->target);
     if (hit->pair) {
-        put_text(out, "kernel", diff_pair_kernel(hit->pair)->name);
-        put_text(out, "module", diff_pair_kernel(hit->pair)->module);
+        json_text(out, "kernel", diff_pair_kernel(hit->pair)->name);
+        json_text(out, "module", diff_pair_kernel(hit->pair)->module);
     }
     if (hit->pair && hit->term->kind <= GATE_SHRANK) {
         enum metric metric = hit->term->metric;
@@ -138,11 +132,11 @@ void diff_print_json(const struct diff *diff, const struct gate_hits *hits,
                      const struct diff_style *style, struct buf *out)
 {
     buf_putc(out, '{');
-    put_text(out, "format", "kbuild-diff-1");
+    json_text(out, "format", "kbuild-diff-1");
     buf_puts(out, ",\n");
-    put_text(out, "old", diff->before.path);
+    json_text(out, "old", diff->before.path);
     buf_puts(out, ",\n");
-    put_text(out, "new", diff->after.path);
+    json_text(out, "new", diff->after.path);
     buf_puts(out, ",\n\"counts\":{");
     for (int state = 0; state < DIFF_STATE_COUNT; state++)
         put_integer(out, state_names[state], (int64_t)diff->counts[state]);

@@ -43,13 +43,13 @@ void json_put(struct buf *out, const char *text);
 /* "key": with a comma before it, unless it is the first thing in an object or in a
  * line. */
 void json_key(struct buf *out, const char *key);
+/* A key with its value. */
+void json_text(struct buf *out, const char *key, const char *text);
 /* In hexadecimal, as a string, above 2^53, where readers that keep numbers as doubles would change
  * it (RFC 8259, section 6). */
-void json_number(struct buf *out, uint64_t value);
+void json_number(struct buf *out, const char *key, uint64_t value);
 /* |json|, so that nothing in it ends the script element around it. */
 void script_put(struct buf *out, const struct buf *json);
-/* "8.4 MiB". */
-void bytes_put(struct buf *out, uint64_t bytes);
 /* "12,345". */
 void count_put(struct buf *out, uint64_t count);
 

@@ -82,8 +82,15 @@ void json_key(struct buf *out, const char *key)
     buf_puts(out, "\":");
 }
 
-void json_number(struct buf *out, uint64_t value)
+void json_text(struct buf *out, const char *key, const char *text)
 {
+    json_key(out, key);
+    json_put(out, text);
+}
+
+void json_number(struct buf *out, const char *key, uint64_t value)
+{
+    json_key(out, key);
     if (value > UINT64_C(1) << 53)
         buf_printf(out, "\"0x%" PRIx64 "\"", value);
     else
@@ -97,18 +104,6 @@ void script_put(struct buf *out, const struct buf *json)
             buf_puts(out, "\\u003c");
         else
             buf_putc(out, json->data[i]);
-}
-
-void bytes_put(struct buf *out, uint64_t bytes)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    double size = (double)bytes;
-    while (size >= 1024 && unit + 1 < sizeof units / sizeof *units) {
-        size /= 1024;
-        unit++;
-    }
-    buf_printf(out, unit && size < 100 ? "%.1f %s" : "%.0f %s", size, units[unit]);
 }
 
 void count_put(struct buf *out, uint64_t count)

@@ -24,7 +24,7 @@ file(SHA256 ${assets}/style.css style)
 file(SHA256 ${assets}/script.js script)
 base64(${style} style)
 base64(${script} script)
-set_source_files_properties(inspect/report_page.c PROPERTIES
+set_source_files_properties(inspect/report.c PROPERTIES
   OBJECT_DEPENDS "${parts}"
   COMPILE_DEFINITIONS
   "REPORT_ASSETS=\"${assets}\";REPORT_STYLE_SHA256=\"${style}\";REPORT_SCRIPT_SHA256=\"${script}\"")

@@ -25,11 +25,15 @@
   const hot = { tone: (row, value) => (value ? "hot" : "zero") };
   const some = { tone: (row, value) => (value ? "" : "zero") };
   const labels = data.kernels.map((kernel) => kernel[0].replace(/^void /, ""));
-  const targetIds = data.targets.map((target) => target.id);
+  const places = []; // of kernels, in the order of their labels
+  [...labels.keys()]
+    .sort((a, b) => (labels[a] < labels[b] ? -1 : labels[a] > labels[b] ? 1 : a - b))
+    .forEach((kernel, place) => (places[kernel] = place));
   const columns = [
-    word("kernel", "Kernel", wide(labels, 160, 300), labels),
+    { ...word("kernel", "Kernel", wide(labels, 160, 300), labels),
+      value: (row) => places[rows.kernel[row]] },
     word("module", "Module", wide(data.modules, 64, 150), data.modules),
-    word("target", "Target", wide(targetIds, 72, 190), targetIds),
+    word("target", "Target", wide(data.targets, 72, 190), data.targets),
     number("occupancy", "Occupancy", 94, {
       isCentred: true, draw: (row) => waves(rows.occupancy[row], rows.target[row]),
     }),
@@ -70,9 +74,9 @@
 
   // A chip with a number of waves, coloured by its share of what the target holds.
   function waves(count, target) {
-    const most = data.targets[target].waves;
+    const most = data.waves[target];
     const chip = element("i", "waves o" + levelOf(count, most), count);
-    chip.title = count + " of " + most + " waves on " + data.targets[target].id;
+    chip.title = count + " of " + most + " waves on " + data.targets[target];
     return chip;
   }
 
@@ -166,7 +170,7 @@
         words.push(part);
       }
     }
-    const target = data.targets.findIndex((each) => each.id === state.target);
+    const target = data.targets.indexOf(state.target);
     const module = data.modules.indexOf(state.module);
     if (state.target) tests.push((row) => rows.target[row] === target);
     if (state.module) tests.push((row) => rows.module[row] === module);
@@ -182,22 +186,23 @@
     const fits = makeFilter(state.filter);
     shown = [];
     for (let row = 0; row < rowCount; row++) if (fits(row)) shown.push(row);
-    shown.sort((a, b) => sign * (column.value(a) - column.value(b)) || a - b);
+    shown.sort((a, b) => sign * (column.value(a) - column.value(b)) ||
+                           places[rows.kernel[a]] - places[rows.kernel[b]] || a - b);
     cells.clear();
     for (const row of shown) {
       const kernel = rows.kernel[row], target = rows.target[row], count = rows.occupancy[row];
-      if (!cells.has(kernel)) cells.set(kernel, new Array(targetIds.length).fill(-1));
+      if (!cells.has(kernel)) cells.set(kernel, new Array(data.targets.length).fill(-1));
       const cell = cells.get(kernel);
       if (cell[target] < 0 || count < cell[target]) cell[target] = count;
     }
     const worst = new Map();
     for (const [kernel, cell] of cells) worst.set(kernel, Math.min(...cell.map(share)));
-    mapped = [...cells.keys()].sort((a, b) => worst.get(a) - worst.get(b) || a - b);
+    mapped = [...cells.keys()].sort((a, b) => worst.get(a) - worst.get(b) || places[a] - places[b]);
   }
 
   // Of the hardware's waves; a target where a kernel is not decides nothing.
   function share(count, target) {
-    return count < 0 ? Infinity : count / (data.targets[target].waves || 1);
+    return count < 0 ? Infinity : count / (data.waves[target] || 1);
   }
 
   function kernelCell(kernel) {
@@ -266,8 +271,8 @@
   byId("kernels").hidden = false; // so that there are widths to measure
   const table = makeWindow(byId("table"), columns.map(sortHead),
                            columns.map((column) => column.width), () => shown.length, tableRow);
-  const targetWidths = targetIds.map((id) => Math.max(72, 8 * id.length + 16));
-  const map = makeWindow(byId("map"), [plainHead("Kernel"), ...targetIds.map(plainHead)],
+  const targetWidths = data.targets.map((id) => Math.max(72, 8 * id.length + 16));
+  const map = makeWindow(byId("map"), [plainHead("Kernel"), ...data.targets.map(plainHead)],
                          [columns[0].width, ...targetWidths], () => mapped.length, mapRow);
 
   // ---- All of the map at once: a column for each kernel, or for as many as share a pixel ----
@@ -289,14 +294,14 @@
     picture.height = data.targets.length * line * scale;
     for (let x = 0; x < width && mapped.length; x++) {
       const [from, to] = bucket(x, width);
-      data.targets.forEach((target, t) => {
+      data.targets.forEach((_, t) => {
         let fewest = Infinity;
         for (let i = from; i < to; i++) {
           const count = cells.get(mapped[i])[t];
           if (count >= 0 && count < fewest) fewest = count;
         }
         if (fewest === Infinity) return;
-        brush.fillStyle = colors[levelOf(fewest, target.waves)];
+        brush.fillStyle = colors[levelOf(fewest, data.waves[t])];
         brush.fillRect(x, t * line * scale, 1, (line - 2) * scale);
       });
     }
@@ -310,10 +315,10 @@
     const kernel = mapped[pointed(event)];
     const target = Math.min(data.targets.length - 1, Math.max(0, Math.floor(event.offsetY / line)));
     const count = kernel === undefined ? -1 : cells.get(kernel)[target];
-    picture.title = kernel === undefined ? "" : labels[kernel] + "\n" + targetIds[target] + ": " +
-      (count < 0 ? "not there" : count + " of " + data.targets[target].waves + " waves");
+    picture.title = kernel === undefined ? "" : labels[kernel] + "\n" + data.targets[target] + ": " +
+      (count < 0 ? "not there" : count + " of " + data.waves[target] + " waves");
   });
-  targetIds.forEach((id) => byId("overview-names").append(element("span", "", id)));
+  data.targets.forEach((id) => byId("overview-names").append(element("span", "", id)));
   new ResizeObserver(() => requestAnimationFrame(paintPicture)).observe(picture);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paintPicture);
 
@@ -358,7 +363,7 @@
     select.append(new Option(text, text));
   }
 
-  targetIds.forEach((id) => option(byId("target"), id));
+  data.targets.forEach((id) => option(byId("target"), id));
   data.modules.forEach((module) => option(byId("module"), module));
   let pause = 0;
   byId("filter").addEventListener("input", (event) => {

@@ -134,13 +134,6 @@ void kernel_package_free(struct kernel_package *package);
 size_t kernel_package_kernel_count(const struct kernel_package *package);
 size_t kernel_package_variable_count(const struct kernel_package *package);
 
-/* Reads the names of the objects in |bytes|, a code object, into |image|. */
-void index_read_symbols(struct span bytes, struct index_image *image);
-/* Whether |image| has |variable|, and with its size. */
-enum index_presence { INDEX_ABSENT, INDEX_PRESENT, INDEX_OTHER_SIZE };
-enum index_presence index_find_variable(const struct index_image *image,
-                                        struct index_variable *variable);
-
 /* Reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|. STATUS_INPUT, naming the
  * file and the fault. Paths are borrowed. */
 enum status kernel_package_add_module(struct kernel_package *package, const char *reflect,

@@ -7,7 +7,7 @@
 #include "inspect/diff.h"
 #include "inspect/screen.h"
 
-/* ---- profile_chips.c ------------------------------------------------------------------------- */
+/* ---- profile_bound.c: chips ------------------------------------------------------------------ */
 
 struct chip {
     const char *name;   /* "mi300x", for --chip */
@@ -126,7 +126,7 @@ struct profile_bound profile_bound_of(const struct profile_kernel *kernel, const
 /* Adds the kernels to |side|, which borrows, with metrics_of_profile. */
 void profile_collect(struct diff_side *side, const struct profile *profile);
 
-/* ---- profile_rows.c, profile_flaws.c --------------------------------------------------------- */
+/* ---- profile_rows.c -------------------------------------------------------------------------- */
 
 struct profile_row {
     const struct profile_kernel *kernel;
@@ -156,7 +156,7 @@ struct profile_flaw {
 /* The heaviest first; the caller frees them. */
 struct profile_flaw *profile_flaws(const struct profile_kernel *kernel, size_t *out_count);
 
-/* ---- profile_text.c, profile_json.c ---------------------------------------------------------- */
+/* ---- profile_text.c -------------------------------------------------------------------------- */
 
 /* Kernels as a table for each of |chips|, the largest bounds first; and what stands out in them. */
 void profile_print_text(const struct profile *profile, const struct chip *const *wanted,
