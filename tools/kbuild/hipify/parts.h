@@ -81,46 +81,4 @@ void prefix_write(const struct hipify_options *options, const char *source, size
 /* The size of the byte-order mark of |source|: 3 or 0. */
 size_t bom_size(const char *source, size_t size);
 
-/* ---- launch.c ---- */
-
-/* The tokens of the statement that is being read. */
-struct launch_statement {
-    struct token *items;
-    size_t count;
-};
-
-/* A launch whose end was not yet seen; the numbers are indices into its statement. */
-struct launch {
-    size_t kernel, open, close, arguments, end;
-    int depth; /* of brackets, where it opened */
-    bool certain;
-};
-
-enum { LAUNCHES_OPEN = 16 }; /* launches inside launches; deeper ones stay as they are */
-
-/* Zeroed before a file, but for the first three. */
-struct launches {
-    const char *source;
-    struct edits *edits;
-    struct hipify_report *report;
-
-    struct launch_side {
-        struct launch_statement statement;
-        struct launch open[LAUNCHES_OPEN];
-        size_t count;
-        int depth;
-    } code, line; /* of the code, and of the directive that is being read */
-};
-
-/* Follows a significant token that is compiled. */
-void launches_follow(struct launches *launches, const struct token *token);
-
-/* The line of a directive ends. */
-void launches_end_line(struct launches *launches);
-
-/* The file ends. */
-void launches_end(struct launches *launches);
-
-void launches_free(struct launches *launches);
-
 #endif
