@@ -1,8 +1,10 @@
 #include "hipify/mapping.h"
 
-#include "hash.h"
+#include "word.h"
 
 #include "util/buf.h"
+
+#include <pthread.h>
 
 enum reason {
     REASON_none,
@@ -37,11 +39,15 @@ const struct mapping mapping_identifiers[] = {
 };
 const size_t mapping_identifier_count = sizeof mapping_identifiers / sizeof *mapping_identifiers;
 
-/* Of each hash, and the ones behind it that it shares with others: 1 + the index of an identifier,
- * or 0. */
-static const uint16_t slots[MAPPING_SLOTS] = {
-#include "mapping_slots.inc"
-};
+/* Their names, numbered as they are. Never freed. */
+static struct symbols identifiers;
+
+static void identifiers_start(void)
+{
+    symbols_reserve(&identifiers, mapping_identifier_count);
+    for (size_t i = 0; i < mapping_identifier_count; i++)
+        symbols_add(&identifiers, mapping_identifiers[i].cuda, strlen(mapping_identifiers[i].cuda));
+}
 
 #define MAPPING_API                   MAPPING_NO_API
 #define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, none)
@@ -80,12 +86,10 @@ static bool is_upper(char c)
 
 const struct mapping *mapping_find(const char *name, size_t size)
 {
-    for (uint32_t hash = name_hash(name, size), at; slots[at = hash % MAPPING_SLOTS]; hash++) {
-        const struct mapping *found = &mapping_identifiers[slots[at] - 1];
-        if (strncmp(found->cuda, name, size) == 0 && found->cuda[size] == '\0')
-            return found;
-    }
-    return NULL;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, identifiers_start);
+    int number = symbols_find(&identifiers, name, size);
+    return number < 0 ? NULL : &mapping_identifiers[number];
 }
 
 const struct mapping *mapping_find_identifier(const char *name)

@@ -53,6 +53,8 @@ struct symbols {
  */
 int symbols_find(const struct symbols *symbols, const char *text, size_t size);
 int symbols_add(struct symbols *symbols, const char *text, size_t size);
+/* Makes room for |count| names at once. */
+void symbols_reserve(struct symbols *symbols, size_t count);
 void symbols_free(struct symbols *symbols);
 
 #endif
