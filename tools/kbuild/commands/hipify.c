@@ -1,14 +1,13 @@
 /* kbuild hipify: CUDA sources and headers to HIP. */
 #include "commands/commands.h"
 #include "hipify/hipify.h"
-#include "hipify/library.h"
+#include "hipify/mapping.h"
 #include "port/port.h"
 #include "toolchain/toolchain.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 struct hipify_run {
     /* What the options set, some of it in |port|. */
@@ -182,7 +181,6 @@ static enum status collect_files(struct hipify_run *run, const struct strings *o
 {
     struct port *port = &run->port;
     port->copy_others = run->tree && !run->sources_only;
-    port->progress = operands->count > 0 && isatty(STDERR_FILENO) && !run->check;
     if (run->tree)
         port->keep_out = path_absolute(run->output);
     for (size_t i = 0; i < operands->count; i++)
@@ -200,7 +198,6 @@ static enum status collect_files(struct hipify_run *run, const struct strings *o
         free(port->files[0].shown);
         port->files[0].shown = mem_dup(run->as);
     }
-    port->progress = port->progress && port->count > 1;
     return STATUS_OK;
 }
 

@@ -191,9 +191,9 @@ bool mapping_looks_like_cuda(const char *name)
 {
     static const struct {
         const char *lower, *upper;
-    } libraries[] = {{"cublas", "CUBLAS"},     {"cufft", "CUFFT"},       {"curand", "CURAND"},
-                     {"cusparse", "CUSPARSE"}, {"cusolver", "CUSOLVER"}, {"cudnn", "CUDNN"},
-                     {"nvrtc", "NVRTC"}};
+    } prefixes[] = {{"cublas", "CUBLAS"},     {"cufft", "CUFFT"},       {"curand", "CURAND"},
+                    {"cusparse", "CUSPARSE"}, {"cusolver", "CUSOLVER"}, {"cudnn", "CUDNN"},
+                    {"nvrtc", "NVRTC"}};
     if (name[0] == '_')
         return text_begins(name, "__nv_");
     if (name[0] != 'c' && name[0] != 'C' && name[0] != 'n' && name[0] != 'N')
@@ -205,8 +205,32 @@ bool mapping_looks_like_cuda(const char *name)
     if (text_begins(name, "CUDA_") || text_begins(name, "CUDART_") ||
         (text_begins(name, "CU_") && is_upper(name[3])))
         return true;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        if (is_library_name(name, libraries[i].lower, libraries[i].upper))
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (is_library_name(name, prefixes[i].lower, prefixes[i].upper))
             return true;
     return mapping_family_reason(name) != NULL;
+}
+
+const struct library libraries[] = {
+    {"hipBLAS", "hipblas/hipblas.h", "libhipblas-dev", 13, "hipblas-dev"},
+    {"hipBLASLt", "hipblaslt/hipblaslt.h", "libhipblaslt-dev", 14, "hipblaslt-dev"},
+    {"hipCUB", "hipcub/hipcub.hpp", "libhipcub-dev", 13, "hipcub-dev"},
+    {"hipFFT", "hipfft/hipfft.h", "libhipfft-dev", 13, "hipfft-dev"},
+    {"hipRAND", "hiprand/hiprand.h", "libhiprand-dev", 12, "hiprand-dev"},
+    {"hipSOLVER", "hipsolver/hipsolver.h", "libhipsolver-dev", 13, "hipsolver-dev"},
+    {"hipSPARSE", "hipsparse/hipsparse.h", "libhipsparse-dev", 12, "hipsparse-dev"},
+    {"MIOpen", "miopen/miopen.h", "libmiopen-dev", 14, "miopen-hip-dev"},
+    {"RCCL", "rccl/rccl.h", "librccl-dev", 13, "rccl-dev"},
+    {"rocThrust", "thrust/version.h", "librocthrust-dev", 13, "rocthrust-dev"},
+};
+const size_t library_count = sizeof libraries / sizeof *libraries;
+
+unsigned library_of_header(const char *header)
+{
+    for (size_t i = 0; i < library_count; i++) {
+        size_t folder = (size_t)(strchr(libraries[i].header, '/') + 1 - libraries[i].header);
+        if (strncmp(header, libraries[i].header, folder) == 0)
+            return 1u << i;
+    }
+    return 0;
 }

@@ -1,4 +1,4 @@
-/* Parts of a translation that change the text, each a file. */
+/* Parts of a translation, each a file: what changes the text, and what is reported. */
 #ifndef KBUILD_HIPIFY_PARTS_H
 #define KBUILD_HIPIFY_PARTS_H
 
@@ -6,6 +6,15 @@
 #include "scope.h"
 
 #include "util/buf.h"
+
+/* ---- report.c ---- */
+
+/* Adds a diagnostic at |token|; takes |text|, copies |remedy|, borrows |code| for ever. */
+void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
+                const struct token *token, char *text, const char *remedy);
+
+/* Sorts the items from |first| on by line and column. */
+void report_sort(struct hipify_report *report, size_t first);
 
 /* ---- edit.c ---- */
 

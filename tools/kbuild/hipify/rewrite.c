@@ -8,7 +8,6 @@
 #include "name.h"
 #include "parts.h"
 #include "ptx.h"
-#include "report.h"
 #include "scope.h"
 
 #include <limits.h>

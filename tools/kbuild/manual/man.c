@@ -13,7 +13,6 @@
 #include "version.h"
 
 #include <ctype.h>
-#include <dirent.h>
 
 static const char first_line[] =
     ".\\\" Made from kbuild's option tables and docs/man; do not edit.\n";
@@ -327,23 +326,20 @@ static enum status write_man(const char *prose, const char *out, const struct co
 
 static enum status copy_pages(const char *prose, const char *out)
 {
-    DIR *directory = opendir(prose);
-    if (!directory)
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (!path_list(prose, &names))
         return status_fail(STATUS_INPUT, "%s: no such directory", prose);
-    enum status status = STATUS_OK;
-    for (struct dirent *entry; status == STATUS_OK && (entry = readdir(directory));) {
-        const char *extension = path_extension(entry->d_name);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *extension = path_extension(names.items[i]);
         if (strlen(extension) != 2 || extension[1] < '1' || extension[1] > '9')
             continue;
-        OWNED char *path = path_join(prose, entry->d_name);
+        OWNED char *path = path_join(prose, names.items[i]);
         struct buf text = {0};
-        status = read_template(path, &text);
-        if (status == STATUS_OK)
-            status =
-                write_text(out, mem_format("man/man%s/%s", extension + 1, entry->d_name), &text);
+        FORWARD_IF_ERROR(read_template(path, &text));
+        FORWARD_IF_ERROR(
+            write_text(out, mem_format("man/man%s/%s", extension + 1, names.items[i]), &text));
     }
-    closedir(directory);
-    return status;
+    return STATUS_OK;
 }
 
 int main(int argc, char **argv)

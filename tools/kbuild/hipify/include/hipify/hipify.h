@@ -55,7 +55,7 @@ struct hipify_diagnostic {
 struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count;
-    unsigned libraries; /* of HIP that the text includes: bits of library.h */
+    unsigned libraries; /* of HIP that the text includes: bits of library_of_header() */
 };
 
 /* Appends the translation of |source| to |out|: a byte-order mark if there is one, the include of
