@@ -1,7 +1,7 @@
 // A place where kernels are measured by their families' cases: on a GPU timed, on an emulated one
 // counted.
 //
-// A family's cases are a function of bench_families.hpp: for each kernel the launch that callers
+// A family's cases are a function below: for each kernel the launch that callers
 // make, on a tensor large enough that DRAM and not a cache answers, and the layouts that matter to
 // it.
 #pragma once
@@ -72,3 +72,15 @@ class Bench
     Buffer buffers_[8] = {};
     std::vector<void *> uploads_;
 };
+
+// The measured cases of each family, for one of its kernels.
+void bench_elementwise(Bench &bench, const Kernel &kernel); // affine binary cast fill ternary unary
+void bench_conv(Bench &bench, const Kernel &kernel);
+void bench_indexing(Bench &bench, const Kernel &kernel);
+void bench_quantized(Bench &bench, const Kernel &kernel);
+void bench_quantized_products(Bench &bench, const Kernel &kernel); // of them
+void bench_reduce(Bench &bench, const Kernel &kernel);
+void bench_sort(Bench &bench, const Kernel &kernel);
+
+// Those of the kernel's family.
+void bench_kernel(Bench &bench, const Kernel &kernel);

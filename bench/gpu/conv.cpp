@@ -1,5 +1,5 @@
 // Convolutions of the sizes of image and speech networks; their columns, pooling, upsampling.
-#include "bench_families.hpp"
+#include "bench.hpp"
 
 #include <algorithm>
 

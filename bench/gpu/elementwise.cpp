@@ -1,6 +1,6 @@
 // Element-wise kernels with the callers' launch, a thread for each element: dense; and for some of
 // them the layouts in which callers hand tensors over.
-#include "bench_families.hpp"
+#include "bench.hpp"
 #include "elementwise.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Embedding lookups and their gradients; gathers and scatters along a middle and the last
 // dimension.
-#include "bench_families.hpp"
+#include "bench.hpp"
 
 #include <cmath>
 

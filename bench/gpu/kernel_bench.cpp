@@ -2,7 +2,7 @@
 //
 // usage: kernel_bench check|thorough|huge|time ABI.tsv MODULES [--family NAME]...
 //                     [--against MODULES] [--table FILE]
-#include "bench_families.hpp"
+#include "bench.hpp"
 #include "cuda_bench.hpp"
 #include "harness.hpp"
 #include "huge.hpp"

@@ -4,7 +4,7 @@
 //
 // usage: kernel_cost LIBRARY GENERATED ABI.tsv [FAMILY]
 #include "backends.hpp"
-#include "bench_families.hpp"
+#include "bench.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
 // The quantized family but for its products with q8_1, on weights of the sizes of language models.
-#include "bench_families.hpp"
+#include "bench.hpp"
 #include "gguf_launch.hpp"
 
 

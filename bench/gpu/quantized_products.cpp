@@ -1,6 +1,6 @@
 // mul_mat_vec, mul_mat and indexed_moe_forward on matrices of the sizes of language models: the
 // weights' bytes for a few vectors, multiply-adds for many.
-#include "bench_families.hpp"
+#include "bench.hpp"
 #include "gguf_products.hpp"
 
 

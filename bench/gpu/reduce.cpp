@@ -1,6 +1,6 @@
 // Reductions along the last and the outer dimensions, of a whole tensor; softmax and norms of rows
 // as language models have them; rotary embeddings of a batch of prompts.
-#include "bench_families.hpp"
+#include "bench.hpp"
 
 #include <algorithm>
 

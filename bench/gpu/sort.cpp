@@ -1,5 +1,5 @@
 // Rows of a warp, of a block and of the largest block's worth; and one row alone.
-#include "bench_families.hpp"
+#include "bench.hpp"
 
 #include <algorithm>
 

@@ -46,7 +46,7 @@ room runtime/emulator/core/program.c codeobj.h elf_image.h -- \
 room tools/kbuild/containers/archive.c container.h code_object_reader.h walk.h -- internal.h util/buf.h
 room tools/kbuild/inspect/package_read.c container.h codeobj.h -- \
     internal.h code_object_reader.h walk.h
-room tools/kbuild/hipify/launch.c hipify/hipify.h util/buf.h -- port/port.h graph/plan.h codeobj.h
+room tools/kbuild/hipify/rewrite.c hipify/hipify.h util/buf.h -- port/port.h graph/plan.h codeobj.h
 room tools/kbuild/emit/embed.c emit/index.h container.h -- graph/plan.h inspect/package.h hipify/hipify.h toolchain/toolchain.h
 room tools/kbuild/graph/plan.c graph/shadow.h emit/index.h port/port.h toolchain/toolchain.h -- \
     emit/parts.h hipify/lexer.h inspect/package.h commands/commands.h krt/krt.h

@@ -135,6 +135,7 @@ hipify 0 plain.cu -examine
 says "plain.cu:3:13: warning: "
 hipify 0 plain.cu -quiet-warnings
 [ ! -s .err ] || fail "-quiet-warnings warned"
+hipify 0 half.cu -cuda-kernel-execution-syntax --no-output
 
 # Wrong usage: 2.
 hipify 2

@@ -8,8 +8,7 @@
 
 static enum status translate(const struct buf *text)
 {
-    const struct hipify_options options = {
-        .shown_path = "t.cu", .cuda_arch = 900, .prelude = true, .launch = HIPIFY_LAUNCH_GGL};
+    const struct hipify_options options = {.shown_path = "t.cu", .cuda_arch = 900, .prelude = true};
     struct hipify_report report = {0};
     struct buf out = {0};
     enum status status = hipify_translate(text->data, text->size, &options, &out, &report);

@@ -1,7 +1,7 @@
 // Convolutions: the sum over channels and taps as the definition says it, transposed ones as what
 // each element of the input adds to the output.
 #include "conv_cases.hpp"
-#include "families.hpp"
+#include "harness.hpp"
 
 namespace
 {

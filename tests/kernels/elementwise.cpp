@@ -2,7 +2,7 @@
 // element against semantics.hpp.
 #include "cases.hpp"
 #include "elementwise.hpp"
-#include "families.hpp"
+#include "harness.hpp"
 #include "semantics.hpp"
 
 #include <algorithm>

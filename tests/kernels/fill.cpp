@@ -1,6 +1,6 @@
 // fill_T, copy2d_T and const_set_T: what was to be written holds the value, all else is untouched.
 #include "cases.hpp"
-#include "families.hpp"
+#include "harness.hpp"
 
 namespace
 {

@@ -1,4 +1,4 @@
-#include "families.hpp"
+#include "harness.hpp"
 
 #include <cstdio>
 

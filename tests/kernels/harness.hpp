@@ -1,7 +1,7 @@
 // What the checks of every family share: launching, random elements with the special ones among
 // them, outputs between guards, and the counting and reporting of what was wrong.
 //
-// A family's check is a function of families.hpp. It launches kernels through a Harness and holds
+// A family's check is a function below. It launches kernels through a Harness and holds
 // every element against a reference of its own.
 #pragma once
 
@@ -134,3 +134,14 @@ class Output
     std::unique_ptr<Upload> upload_;
     void *pointer_;
 };
+
+// The check of each family: every case that its kernels must get right.
+bool check_elementwise(Harness &harness, const Kernel &kernel); // affine binary cast ternary unary
+bool check_fill(Harness &harness, const Kernel &kernel);
+bool check_indexing(Harness &harness, const Kernel &kernel);
+bool check_sort(Harness &harness, const Kernel &kernel);
+bool check_reduce(Harness &harness, const Kernel &kernel);
+bool check_conv(Harness &harness, const Kernel &kernel);
+bool check_quantized(Harness &harness, const Kernel &kernel);
+// Of them the ones that multiply by rounded activations.
+bool check_quantized_products(Harness &harness, const Kernel &kernel);

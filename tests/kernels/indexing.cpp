@@ -1,6 +1,6 @@
 // Selections and scatters along one dimension, held against loops over [left, dim, right]: indices
 // that repeat, that mean "none", that are negative or too large.
-#include "families.hpp"
+#include "harness.hpp"
 #include "views.hpp"
 
 namespace

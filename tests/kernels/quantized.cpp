@@ -1,6 +1,6 @@
 // The quantized family, except for its products with q8_1: blocks dequantized and looked up by row,
 // bit for bit, numbers quantized, and vectors multiplied by dequantized rows.
-#include "families.hpp"
+#include "harness.hpp"
 #include "gguf_known.hpp"
 #include "gguf_launch.hpp"
 

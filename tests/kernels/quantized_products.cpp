@@ -4,7 +4,7 @@
 // The memory behind the columns that count, and behind the weights, is NaN; so is s where a format
 // does not use it. s says nothing about the quants, so that a product which takes one for the other
 // is far off.
-#include "families.hpp"
+#include "harness.hpp"
 #include "gguf_known.hpp"
 #include "gguf_products.hpp"
 

@@ -1,7 +1,7 @@
 // fast_*: every output against a loop over its elements, for regions of every size and layout.
 #include "reduce.hpp"
 
-#include "families.hpp"
+#include "harness.hpp"
 
 #include <algorithm>
 

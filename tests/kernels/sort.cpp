@@ -1,5 +1,5 @@
 // asort: rows of every size up to the largest, held against a stable sort of their columns.
-#include "families.hpp"
+#include "harness.hpp"
 
 #include <algorithm>
 #include <numeric>

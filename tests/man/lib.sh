@@ -1,7 +1,9 @@
-# For the tests of man pages and completions: $SHARE is the directory that has them, $SOURCE the project.
+# For the tests of man pages and completions: $SHARE is the directory that has the pages, $SOURCE the project.
 . "$(dirname "$0")/../lib.sh"
-COMPLETIONS=$SHARE/completions
-mkdir "$TOP/.home"
+COMPLETIONS=$SOURCE/tools/kbuild/manual
+mkdir "$TOP/.home" "$TOP/.bin"
+ln -s "$KBUILD" "$TOP/.bin/kbuild" # completions run it
+PATH=$TOP/.bin:$PATH
 has() { command -v "$1" >/dev/null; }
 
 # The commands that --help lists.
@@ -27,6 +29,14 @@ proposals() {
         # shellcheck disable=SC2016 # fish expands it
         HOME=$TOP/.home fish -N -c 'source $argv[1]; complete -C "$argv[2..-1]"' "$COMPLETIONS/kbuild.fish" "$@" |
             cut -f 1
+        ;;
+    zsh)
+        # The functions of zsh's own system print what they are given.
+        # shellcheck disable=SC2016 # zsh expands it
+        zsh -fc '_describe() { local -a given; given=("${(@P)4}"); print -rl -- "${(@)given%%:*}" }
+                 compset() { return 1 }
+                 _files() { print -r -- "_files $*" }
+                 script=$1; shift; words=("$@"); CURRENT=$#; . $script' zsh "$COMPLETIONS/_kbuild" "$@"
         ;;
     esac | sort -u
 }

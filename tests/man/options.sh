@@ -8,13 +8,6 @@ in_page() {
         sed -E 's/ .*//; s/^([A-Za-z])$/-\1/; s/^\\-/--/' | sort -u
 }
 
-# Specifications: '--output=[..., {-o+,--output=}'[...
-in_zsh() {
-    sed -n "/^_kbuild_$1() {/,/^}/p" "$COMPLETIONS/_kbuild" |
-        sed -nE "s/^ +('[^']*')?\{(-.)\+?,(--[a-z-]+)=?\}'\[.*/\2\n\3/p; t; s/^ +'\*?(--?[A-Za-z-]+)[+=]?\[.*/\1/p" |
-        sort -u
-}
-
 for command in $(tool_commands); do
     options_of "$command" >wanted
     grep -q '^--help$' wanted || fail "$command: options were not read from --help"
@@ -22,9 +15,7 @@ for command in $(tool_commands); do
     [ -e "$page" ] || fail "no page for $command"
     in_page "$page" >found
     diff wanted found || fail "kbuild-$command(1) has other options than --help"
-    in_zsh "$command" >found
-    diff wanted found || fail "zsh proposes other options of $command"
-    for shell in bash fish; do
+    for shell in bash fish zsh; do
         has $shell || continue
         proposals $shell kbuild "$command" - >found
         diff wanted found || fail "$shell proposes other options of $command"
@@ -35,13 +26,11 @@ for command in $(tool_commands); do
         fail "kbuild(1) does not name $command"
 done
 tool_commands | sort >wanted
-for shell in bash fish; do
+for shell in bash fish zsh; do
     has $shell || continue
     proposals $shell kbuild '' | grep -v '^-' >found
     diff wanted found || fail "$shell proposes other commands"
 done
-sed -n "/^_kbuild() {/,\$s/^        '\([a-z]*\):.*/\1/p" "$COMPLETIONS/_kbuild" | sort >found
-diff wanted found || fail "zsh proposes other commands"
 for page in "$SHARE"/man/man1/kbuild-*.1; do
     command=${page##*/kbuild-}
     grep -qx "${command%.1}" wanted || fail "$page: kbuild has no such command"

@@ -10,7 +10,7 @@ proposes() {
     [ "${found% }" = "$wanted" ] || fail "$shell: '$*' proposes '$found', not '$wanted'"
 }
 
-for shell in bash fish; do
+for shell in bash fish zsh; do
     has $shell || continue
     proposes $shell "archive array c23 incbin string" kbuild build --embed ''
     proposes $shell "incbin" kbuild build --embed i
@@ -22,6 +22,8 @@ for shell in bash fish; do
     proposes $shell "" kbuild build --std ''
     proposes $shell "" kbuild nonsense --
 done 2>"$TOP/.err"
+! has zsh || proposes zsh "_files -/" kbuild build -o d
+! has zsh || proposes zsh "--embed=incbin" kbuild build --embed=i
 has bash || skip "bash is not installed"
 proposes bash "incbin" kbuild build --embed = i
 proposes bash "archive array c23 incbin string" kbuild build --embed =

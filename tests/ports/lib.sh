@@ -46,16 +46,16 @@ EXTRA_FLAGS=-w
 # expected NAME: what its compiler says, if it is meant to fail; always, or with this clang.
 expected() {
     for name in "$release/$1" "$1"; do
-        lookup "$HERE/expected.txt" "$name" && return
+        lookup "$name" && return
     done
     return 1
 }
 
 # missing_header NAME: the header that the program needs and this machine has not, if so.
 missing_header() {
-    needed=$(lookup "$HERE/needs.txt" "$1") || return 1
+    needed=$(lookup "needs/$1") || return 1
     [ ! -e "/usr/include/$needed" ] && echo "$needed"
 }
 
-# lookup FILE NAME: what stands behind the name in its line.
-lookup() { sed -n "s|^$2[[:space:]][[:space:]]*||p" "$1" | grep .; }
+# lookup NAME: what stands behind the name in its line of the table.
+lookup() { sed -n "s|^$1[[:space:]][[:space:]]*||p" "$HERE/expected.txt" | grep .; }

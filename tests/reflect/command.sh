@@ -63,13 +63,15 @@ says "libclang does not take these arguments"
 reflect 3 "it's a \$ource.hip" -o /proc/nowhere/x.json "$@"
 says "/proc/nowhere/x.json: cannot write"
 
-# mistake NAME: a source, and below a line of dashes all messages about it. Nothing is written.
+# mistake NAME: a source, and below a line of dashes all messages about it, without the lines of the source
+# that clang shows. Nothing is written.
 mistake() {
     name=$1
     awk -v source="$name.hip" -v said=wanted '/^-----$/ { source = said; next } { print >source }'
     reflect 1 -o mistake.json "$name.hip" -- -x hip --cuda-device-only --offload-arch=gfx1030 -std=c++17 -nogpuinc -nogpulib
     [ ! -e mistake.json ] || fail "wrote a document for a source that does not compile"
-    diff -u wanted .err || fail "$name: other messages"
+    grep -E '^In file |: (fatal )?error: |: note: |^kbuild: ' .err >found
+    diff -u wanted found || fail "$name: other messages"
 }
 cat >bad_header.cuh <<'EOF'
 #line 1 "bad_header.cuh"
@@ -83,16 +85,12 @@ mistake bad_header <<'EOF'
 -----
 In file included from bad_header.cu:1:
 bad_header.cuh:3:35: error: unknown type name 'nonsense'
-extern "C" __global__ void broken(nonsense a) {}
-                                  ^
 kbuild: reflect bad_header: failed
 EOF
 mistake bad_include <<'EOF'
 #include "nowhere.cuh"
 -----
 bad_include.hip:1:10: fatal error: 'nowhere.cuh' file not found
-#include "nowhere.cuh"
-         ^
 kbuild: reflect bad_include: failed
 EOF
 mistake bad_macro <<'EOF'
@@ -103,8 +101,6 @@ KERNEL(good, int)
 KERNEL(bad, nonsense)
 -----
 bad_macro.cu:4:13: error: unknown type name 'nonsense'
-KERNEL(bad, nonsense)
-            ^
 kbuild: reflect bad_macro: failed
 EOF
 mistake bad_syntax <<'EOF'
@@ -113,14 +109,8 @@ mistake bad_syntax <<'EOF'
 extern "C" __global__ void broken(int a, float {}
 -----
 bad.cu:8:48: error: expected ')'
-extern "C" __global__ void broken(int a, float {}
-                                               ^
 bad.cu:8:34: note: to match this '('
-extern "C" __global__ void broken(int a, float {}
-                                 ^
 bad.cu:8:50: error: expected function body after function declarator
-extern "C" __global__ void broken(int a, float {}
-                                                 ^
 kbuild: reflect bad_syntax: failed
 EOF
 mistake bad_type <<'EOF'
@@ -132,8 +122,6 @@ extern "C" __global__ void before(int a) {}
 	extern "C" __global__ void broken(missing_t *é, int b) {}
 -----
 bad type.cu:5:36: error: unknown type name 'missing_t'
-	extern "C" __global__ void broken(missing_t *é, int b) {}
-	                                  ^
 kbuild: reflect bad_type: failed
 EOF
 exit 0

@@ -83,3 +83,10 @@ for scheme in light:1 dark:0; do
         --screenshot="$ARTEFACTS/report-${scheme%:*}.png" "file://$TOP/many.html"
     [ -s "$ARTEFACTS/report-${scheme%:*}.png" ] || fail "no screenshot"
 done
+
+# A hundred thousand rows: the document stays small.
+"$MAKE_PAGE" 33334 >large.html
+dom 'large.html#sort=code&filter=gemm'
+has 'data-ready="true"'
+has '16,668 of 100,002 rows'
+[ "$(table_rows | wc -l)" -le 100 ] || fail "too many rows in the document"

@@ -65,6 +65,10 @@ static enum status run(int argc, char **argv)
         puts("kbuild " KBUILD_VERSION);
         return STATUS_OK;
     }
+    if (strcmp(argv[1], "--complete") == 0) {
+        command_complete(argc - 2, argv + 2);
+        return STATUS_OK;
+    }
     for (size_t i = 0; commands[i]; i++)
         if (strcmp(argv[1], commands[i]->name) == 0)
             return command_run(commands[i], argc - 1, argv + 1);

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/../../lib.sh"
 . "$HERE/../../hip.sh"
 HEADERS=${KBUILD%/*/*}/share/kbuild/include
+sh "$HERE/../../unpack.sh" "$HERE/programs.txtar" programs
 
 # compile ROOT VERSION CLANG PASS
 compile() {
@@ -11,7 +12,7 @@ compile() {
     for source in calls amd_branch; do
         run 0 "$3" -x hip "$4" --offload-arch=gfx1100 --rocm-path="$1" --hip-version="$2" \
             $include -nogpulib -fsyntax-only -std=c++17 -Wno-unused-command-line-argument \
-            "-I$HEADERS" "$HERE/$source.hip"
+            "-I$HEADERS" "programs/$source.hip"
     done
 }
 roots=${KBUILD_HIP_ROOTS-}

@@ -36,16 +36,12 @@ static const struct option options[] = {
 static enum status report(const struct build_options *chosen, const struct plan *plan, bool changed)
 {
     OWNED char *path = path_join(plan->output, "images.json");
-    enum status status = STATUS_OK;
-    if (chosen->json) {
-        OWNED_BY(buf_free) struct buf text = {0};
-        status = file_read(path, &text);
-        if (status == STATUS_OK)
-            fwrite(text.data, 1, text.size, stdout);
-    } else if (changed && !chosen->request.run.quiet) {
-        status = summary_print(stdout, path);
-    }
-    return status;
+    OWNED_BY(buf_free) struct buf text = {0};
+    if (!chosen->json)
+        return changed && !chosen->request.run.quiet ? summary_print(stdout, path) : STATUS_OK;
+    FORWARD_IF_ERROR(file_read(path, &text));
+    fwrite(text.data, 1, text.size, stdout);
+    return STATUS_OK;
 }
 
 static void print_names(FILE *stream, const char *what, const char *output,
@@ -67,8 +63,8 @@ static enum status publish_package(const struct build_options *chosen, const str
     struct publish_request request = {&build->package, build->directory, chosen->request.output};
     OWNED_BY(published_free) struct published published = {0};
     FILE *stream = chosen->json ? stderr : stdout;
-    enum status status = publish(&request, &published);
-    if (status == STATUS_OK && !chosen->request.run.quiet) {
+    FORWARD_IF_ERROR(publish(&request, &published));
+    if (!chosen->request.run.quiet) {
         if (!*changed)
             print_names(stream, "wrote", request.output, &published.written,
                         "missing or not what was built");
@@ -76,7 +72,7 @@ static enum status publish_package(const struct build_options *chosen, const str
                     "no longer part of the package");
     }
     *changed = *changed || published.written.count || published.removed.count;
-    return status;
+    return STATUS_OK;
 }
 
 static enum status run(void *context, struct strings *operands)

@@ -50,12 +50,8 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
     /* Libraries that the toolchain lacks are kept from one call to the next. */
     OWNED char *cache = command_cache("flags", "device libraries may be kept", "device-libs");
     OWNED char *libraries = NULL;
-    if (!cache)
-        return STATUS_ENVIRONMENT;
-    enum status status = make_cache(cache);
-    if (status == STATUS_OK)
-        status = toolchain_overlay(toolchain, targets, cache, &libraries);
-    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(cache ? make_cache(cache) : STATUS_ENVIRONMENT);
+    FORWARD_IF_ERROR(toolchain_overlay(toolchain, targets, cache, &libraries));
     strings_addf(out, "--rocm-device-lib-path=%s", libraries);
     for (size_t i = 0; i < targets->count; i++)
         strings_addf(out, "--offload-arch=%s", targets->items[i]);
@@ -81,25 +77,21 @@ static enum status run(void *context, struct strings *operands)
     const struct flags_arguments *arguments = context;
     OWNED_BY(strings_free) struct strings targets = {0}, found = {0};
     OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
-    enum status status = targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets);
-    OWNED char *headers = status == STATUS_OK ? toolchain_include_directory() : NULL;
-    if (status == STATUS_OK && !headers)
-        status = STATUS_ENVIRONMENT;
-    if (status == STATUS_OK) {
-        strings_addf(&found, "-std=%s", arguments->std);
-        strings_addf(&found, "-I%s", headers);
-        strings_addf(&found, "-DKBUILD_CUDA_ARCH=%d", arguments->cuda_arch);
-        toolchain_language_flags(&found);
-    }
-    if (status == STATUS_OK && targets.count) {
+    FORWARD_IF_ERROR(targets_resolve(&arguments->targets, "--targets", STATUS_USAGE, &targets));
+    OWNED char *headers = toolchain_include_directory();
+    if (!headers)
+        return STATUS_ENVIRONMENT;
+    strings_addf(&found, "-std=%s", arguments->std);
+    strings_addf(&found, "-I%s", headers);
+    strings_addf(&found, "-DKBUILD_CUDA_ARCH=%d", arguments->cuda_arch);
+    toolchain_language_flags(&found);
+    if (targets.count) {
         const struct toolchain_request request = {arguments->clang, arguments->hipcc};
-        status = toolchain_find(&request, NULL, &toolchain);
-        if (status == STATUS_OK)
-            status = add_targets(&toolchain, &targets, &found);
+        FORWARD_IF_ERROR(toolchain_find(&request, NULL, &toolchain));
+        FORWARD_IF_ERROR(add_targets(&toolchain, &targets, &found));
     }
-    if (status == STATUS_OK)
-        print(&found, arguments->lines);
-    return status;
+    print(&found, arguments->lines);
+    return STATUS_OK;
 }
 
 static const struct flags_arguments defaults = {.std = "c++17", .cuda_arch = 900};

@@ -1,19 +1,18 @@
 /* kbuild hipify: CUDA sources and headers to HIP. */
 #include "commands/commands.h"
 #include "hipify/hipify.h"
-#include "hipify/library.h"
+#include "hipify/mapping.h"
 #include "port/port.h"
 #include "toolchain/toolchain.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 struct hipify_run {
     /* What the options set, some of it in |port|. */
     const char *contents; /* not read */
-    const char *output, *as, *report, *report_file, *headers, *launch, *hip_version;
+    const char *output, *as, *report, *report_file, *headers, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
     bool check, strict, json, quiet, no_warnings;
 
@@ -26,7 +25,6 @@ struct hipify_run {
 };
 
 static const char *const report_forms[] = {"text", "json", NULL};
-static const char *const launch_forms[] = {"keep", "ggl", NULL};
 static const char *const header_forms[] = {"kbuild", "path", "hip", NULL};
 
 #define FIELD(name) offsetof(struct hipify_run, name)
@@ -53,8 +51,6 @@ static const struct option options[] = {
      "kbuild's headers for what HIP lacks, by their place or by -I; or HIP's alone", header_forms},
     {"no-prelude", 0, OPTION_FLAG, FIELD(no_prelude), NULL,
      "do not put the includes that nvcc adds by itself in front of a .cu", NULL},
-    {"launch", 0, OPTION_STRING, FIELD(launch), "FORM", "how k<<<...>>>() is written",
-     launch_forms},
     {"cuda-arch", 0, OPTION_NUMBER, FIELD(port.options.cuda_arch), "N",
      "what __CUDA_ARCH__ guards will see, for the report (900)", NULL},
     {"cuda-version", 0, OPTION_NUMBER, FIELD(port.options.cuda_version), "N",
@@ -84,7 +80,7 @@ static const struct option options[] = {
     {0},
 };
 
-/* Options that users of hipify-perl type. */
+/* Options that users of hipify-perl type; one without a counterpart is dropped. */
 static const struct {
     const char *theirs, *ours;
 } spellings[] = {
@@ -92,19 +88,25 @@ static const struct {
     {"-examine", "--no-output"},
     {"-no-output", "--no-output"},
     {"-quiet-warnings", "--no-warnings"},
-    {"-cuda-kernel-execution-syntax", "--launch=keep"},
-    {"-hip-kernel-execution-syntax", "--launch=ggl"},
+    {"-cuda-kernel-execution-syntax", NULL},
     {"-help", "--help"},
 };
 
 static int translate_spellings(void *chosen, int argc, char **argv)
 {
     (void)chosen;
-    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-        for (size_t j = 0; j < sizeof spellings / sizeof *spellings; j++)
+    bool options_end = false;
+    int kept = 1;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        options_end |= strcmp(word, "--") == 0;
+        for (size_t j = 0; !options_end && j < sizeof spellings / sizeof *spellings; j++)
             if (strcmp(argv[i], spellings[j].theirs) == 0)
-                argv[i] = (char *)spellings[j].ours;
-    return argc;
+                word = spellings[j].ours;
+        if (word)
+            argv[kept++] = (char *)word;
+    }
+    return kept;
 }
 
 /* "5.2" is 502. */
@@ -127,8 +129,6 @@ static enum status set_options(struct hipify_run *run)
     if (translate->cuda_version < 0)
         translate->cuda_version = hip ? 0 : 12040;
     translate->prelude = !run->no_prelude;
-    if (run->launch && strcmp(run->launch, "ggl") == 0)
-        translate->launch = HIPIFY_LAUNCH_GGL;
     if (run->hip_version)
         FORWARD_IF_ERROR(parse_version(run->hip_version, &translate->hip_version));
     if (hip) {
@@ -181,7 +181,6 @@ static enum status collect_files(struct hipify_run *run, const struct strings *o
 {
     struct port *port = &run->port;
     port->copy_others = run->tree && !run->sources_only;
-    port->progress = operands->count > 0 && isatty(STDERR_FILENO) && !run->check;
     if (run->tree)
         port->keep_out = path_absolute(run->output);
     for (size_t i = 0; i < operands->count; i++)
@@ -199,7 +198,6 @@ static enum status collect_files(struct hipify_run *run, const struct strings *o
         free(port->files[0].shown);
         port->files[0].shown = mem_dup(run->as);
     }
-    port->progress = port->progress && port->count > 1;
     return STATUS_OK;
 }
 

@@ -25,9 +25,7 @@ static enum status run(void *context, struct strings *files)
         return status_fail(STATUS_USAGE, "publish: needs -o DIR and at least one FILE");
     FORWARD_IF_ERROR(path_make_directories(chosen->output));
     OWNED_BY(published_free) struct published published = {0};
-    enum status status =
-        publish(&(struct publish_request){files, chosen->build, chosen->output}, &published);
-    return status;
+    return publish(&(struct publish_request){files, chosen->build, chosen->output}, &published);
 }
 
 const struct command cmd_publish = {

@@ -21,9 +21,9 @@ static const struct option options[] = {
     {"module", 0, OPTION_STRING, FIELD(module), "NAME",
      "what the module is called (SOURCE without directory and extension)", NULL},
     {"clang", 0, OPTION_STRING, FIELD(clang), "CLANG",
-     "parse as this clang does: a version (19), a program, a path", NULL},
+     "parse as this clang does, which also prints errors: a version (19), a program, a path", NULL},
     {"libclang", 0, OPTION_STRING, FIELD(libclang), "FILE",
-     "the library to parse with; nothing is looked for then", NULL},
+     "the library to parse with; nothing is looked for then, and CLANG is a program", NULL},
     {"declarations", 0, OPTION_FLAG, FIELD(declarations), NULL,
      "list kernels that are only declared, too", NULL},
     {0},
@@ -60,8 +60,9 @@ static int split_line(void *context, int argc, char **argv)
 
 static enum status run(void *context, struct strings *operands)
 {
-    struct reflect_options *chosen = context;
+    const struct reflect_options *chosen = context;
     const char *name = path_name(operands->items[0]);
+    OWNED_BY(strings_free) struct strings arguments = chosen->arguments;
     OWNED char *module = chosen->module
                              ? mem_dup(chosen->module)
                              : mem_dup_n(name, strlen(name) - strlen(path_extension(name)));
@@ -69,20 +70,16 @@ static enum status run(void *context, struct strings *operands)
         .source = operands->items[0],
         .module = module,
         .libclang = chosen->libclang,
-        .arguments = &chosen->arguments,
+        .clang = chosen->clang,
+        .arguments = &arguments,
         .takes_declarations = chosen->declarations,
     };
     OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
     OWNED_BY(buf_free) struct buf json = {0};
-    enum status status = STATUS_OK;
     if (!request.libclang)
-        status = complete(chosen, &toolchain, &chosen->arguments, &request);
-    if (status == STATUS_OK)
-        status = reflect_source(&request, &json);
-    if (status == STATUS_OK)
-        status = file_update(chosen->output, json.data, json.size);
-    strings_free(&chosen->arguments);
-    return status;
+        FORWARD_IF_ERROR(complete(chosen, &toolchain, &arguments, &request));
+    FORWARD_IF_ERROR(reflect_source(&request, &json));
+    return file_update(chosen->output, json.data, json.size);
 }
 
 static const struct reflect_options defaults = {.output = "-"};

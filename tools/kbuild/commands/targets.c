@@ -166,16 +166,15 @@ static enum status run(void *context, struct strings *names)
     const struct toolchain_request request = {.clang = chosen->clang};
     OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
     OWNED struct target_id *ids = mem_alloc((names->count + 1) * sizeof *ids);
-    enum status status = parse_names(names, ids);
-    if (status == STATUS_OK)
-        status = toolchain_find(&request, NULL, &toolchain);
-    if (status == STATUS_OK && chosen->json)
+    FORWARD_IF_ERROR(parse_names(names, ids));
+    FORWARD_IF_ERROR(toolchain_find(&request, NULL, &toolchain));
+    if (chosen->json)
         print_json(&toolchain, ids, names->count);
-    else if (status == STATUS_OK && !names->count)
+    else if (!names->count)
         print_table(&toolchain);
-    for (size_t i = 0; status == STATUS_OK && !chosen->json && i < names->count; i++)
+    for (size_t i = 0; !chosen->json && i < names->count; i++)
         print_one(&toolchain, &ids[i]);
-    return status;
+    return STATUS_OK;
 }
 
 const struct command cmd_targets = {

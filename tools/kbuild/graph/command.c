@@ -146,9 +146,10 @@ void command_reflect(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, struct strings *out)
 {
-    strings_add_list(out, (const char *const[]){plan->self, "reflect", "-o", output, "--module",
-                                                module->name, "--libclang",
-                                                plan->toolchain->libclang, NULL});
+    strings_add_list(out,
+                     (const char *const[]){plan->self, "reflect", "-o", output, "--module",
+                                           module->name, "--libclang", plan->toolchain->libclang,
+                                           "--clang", plan->toolchain->clang, NULL});
     if (module->prebuilt.count)
         strings_add(out, "--declarations");
     strings_add_list(out, (const char *const[]){input, "--", NULL});

@@ -1,11 +1,10 @@
-#include "run.h"
+#include "parts.h"
 
 #include "graph/step.h"
 
 #include "util/buf.h"
 #include "util/file.h"
 
-#include <dirent.h>
 #include <ftw.h>
 #include <sys/stat.h>
 
@@ -45,14 +44,12 @@ static bool is_own_name(const char *name, bool is_locked)
 /* Builds that ended early, or that begin now, have nothing else. */
 static bool has_only_own_names(const char *directory)
 {
-    DIR *stream = opendir(directory);
-    if (!stream)
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (!path_list(directory, &names))
         return !path_is_directory(directory); /* it does not exist; a file is reported later */
-    bool is_locked = has(directory, ".lock"), all = true;
-    for (struct dirent *entry; all && (entry = readdir(stream));)
-        all = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-              is_own_name(entry->d_name, is_locked);
-    closedir(stream);
+    bool is_locked = strings_contain(&names, ".lock"), all = true;
+    for (size_t i = 0; all && i < names.count; i++)
+        all = is_own_name(names.items[i], is_locked);
     return all;
 }
 
@@ -121,19 +118,17 @@ static bool is_plain_file(const char *path)
 static bool empty(const char *path)
 {
     bool had_any = false;
-    DIR *stream = opendir(path);
-    for (struct dirent *entry; stream && (entry = readdir(stream));) {
-        const char *name = entry->d_name;
+    OWNED_BY(strings_free) struct strings names = {0};
+    path_list(path, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = names.items[i];
         OWNED char *member = path_join(path, name);
-        bool stays = strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ||
-                     strcmp(name, ".lock") == 0 ||
+        bool stays = strcmp(name, ".lock") == 0 ||
                      (strcmp(name, ".gitignore") == 0 && is_plain_file(member));
         if (!stays)
             path_remove_tree(member);
         had_any |= !stays;
     }
-    if (stream)
-        closedir(stream);
     return had_any;
 }
 

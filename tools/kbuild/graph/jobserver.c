@@ -1,4 +1,4 @@
-#include "run.h"
+#include "parts.h"
 
 #include "graph/step.h"
 

@@ -7,7 +7,6 @@
 #include "util/checksum.h"
 #include "util/file.h"
 
-#include <dirent.h>
 #include <sys/stat.h>
 
 /* The graph that is being written, and the common parts of all edges of a kind. */
@@ -327,10 +326,9 @@ static void add_language_files(const char *package, const char *emit, struct str
         strings_add(outputs, "out/" API_LAUNCH_FILE);
         return;
     }
-    char *stem = api_python_file(package, "");
+    OWNED char *stem = api_python_file(package, "");
     strings_addf(outputs, "out/%s.py", stem);
     strings_addf(outputs, "out/%s.pyi", stem);
-    free(stem);
 }
 
 static void write_index(struct writer *writer)
@@ -485,21 +483,17 @@ static enum status write_depfile(const struct writer *writer)
 /* Appends every file below |directory| to |out|, by its path. */
 static void list_files(const char *directory, struct strings *out)
 {
-    DIR *stream = opendir(directory);
-    if (!stream)
-        return;
-    for (struct dirent *entry; (entry = readdir(stream));) {
-        if (entry->d_name[0] == '.')
+    OWNED_BY(strings_free) struct strings names = {0};
+    path_list(directory, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED char *path = path_join(directory, names.items[i]);
+        if (names.items[i][0] == '.')
             continue;
-        char *path = path_join(directory, entry->d_name);
-        if (path_is_directory(path)) {
+        if (path_is_directory(path))
             list_files(path, out);
-            free(path);
-        } else {
-            strings_take(out, path);
-        }
+        else
+            strings_add(out, path);
     }
-    closedir(stream);
 }
 
 /* A stamp of files that depfiles name but whose times do not show a change: a reinstalled package
@@ -557,19 +551,23 @@ static enum status write_all(struct writer *writer)
                        : write_file(writer, "build.ninja", writer->text.data, writer->text.size);
 }
 
+static void writer_free(struct writer *writer)
+{
+    strings_free(&writer->headers);
+    strings_free(&writer->staged);
+    strings_free(&writer->texts);
+    cmake_graph_free(&writer->cmake);
+    buf_free(&writer->text);
+    shadow_free(&writer->shadow);
+}
+
 enum status plan_write(const struct plan *plan, struct strings *out_package)
 {
-    struct writer writer = {.plan = plan};
+    OWNED_BY(writer_free) struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
     list_files(plan->headers, &writer.headers);
     strings_sort(&writer.headers);
-    enum status status = write_all(&writer);
+    FORWARD_IF_ERROR(write_all(&writer));
     strings_add_all(out_package, &writer.staged);
-    strings_free(&writer.headers);
-    strings_free(&writer.staged);
-    strings_free(&writer.texts);
-    cmake_graph_free(&writer.cmake);
-    buf_free(&writer.text);
-    shadow_free(&writer.shadow);
-    return status;
+    return STATUS_OK;
 }

@@ -2,7 +2,7 @@
 
 #include "emit/embed.h"
 #include "emit/index.h"
-#include "run.h"
+#include "parts.h"
 #include "graph/publish.h"
 #include "graph/project.h"
 #include "util/checksum.h"
@@ -283,10 +283,8 @@ static enum status find_toolchain(const struct build_request *request, struct bu
     const char *overlay = keep(build, path_join(build->directory, "device-libs"));
     char *device_libs = NULL;
     compiled_targets(build, &targets);
-    enum status status = toolchain_require_targets(&build->toolchain, &targets);
-    if (status == STATUS_OK)
-        status = toolchain_overlay(&build->toolchain, &targets, overlay, &device_libs);
-    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(toolchain_require_targets(&build->toolchain, &targets));
+    FORWARD_IF_ERROR(toolchain_overlay(&build->toolchain, &targets, overlay, &device_libs));
     build->plan.device_libs = keep(build, device_libs);
     size_t length = strlen(build->directory);
     if (strncmp(device_libs, build->directory, length) == 0 && device_libs[length] == '/')

@@ -5,7 +5,6 @@
 #include "util/file.h"
 #include "util/options.h"
 
-#include <dirent.h>
 #include <errno.h>
 
 /* ---- Targets -------------------------------------------------------------------------------- */
@@ -33,13 +32,10 @@ static char *processor_of_version(unsigned version)
 
 void targets_native(const char *topology, struct strings *out)
 {
-    DIR *stream = opendir(topology);
-    if (!stream)
-        return;
-    for (struct dirent *entry; (entry = readdir(stream));) {
-        if (entry->d_name[0] == '.')
-            continue;
-        OWNED char *path = mem_format("%s/%s/properties", topology, entry->d_name);
+    OWNED_BY(strings_free) struct strings nodes = {0};
+    path_list(topology, &nodes);
+    for (size_t i = 0; i < nodes.count; i++) {
+        OWNED char *path = mem_format("%s/%s/properties", topology, nodes.items[i]);
         FILE *file = fopen(path, "re");
         char name[64];
         unsigned long long value;
@@ -52,7 +48,6 @@ void targets_native(const char *topology, struct strings *out)
         if (file)
             fclose(file);
     }
-    closedir(stream);
     strings_sort(out);
 }
 
@@ -92,28 +87,25 @@ enum status targets_resolve(const struct strings *wanted, const char *place, enu
                             struct strings *out)
 {
     OWNED_BY(strings_free) struct strings resolved = {0};
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < wanted->count; i++) {
+    for (size_t i = 0; i < wanted->count; i++) {
         if (strcmp(wanted->items[i], "native") != 0) {
-            status = resolve_one(wanted->items[i], place, wrong, &resolved);
+            FORWARD_IF_ERROR(resolve_one(wanted->items[i], place, wrong, &resolved));
             continue;
         }
         OWNED_BY(strings_free) struct strings native = {0};
         targets_native("/sys/class/kfd/kfd/topology/nodes", &native);
         if (!native.count)
-            status = status_fail(STATUS_ENVIRONMENT,
-                                 "%s: 'native': this machine has no AMD GPU; name a target, "
-                                 "such as gfx1100",
-                                 place);
-        for (size_t j = 0; status == STATUS_OK && j < native.count; j++)
-            status = resolve_one(native.items[j], place, wrong, &resolved);
+            return status_fail(STATUS_ENVIRONMENT,
+                               "%s: 'native': this machine has no AMD GPU; name a target, "
+                               "such as gfx1100",
+                               place);
+        for (size_t j = 0; j < native.count; j++)
+            FORWARD_IF_ERROR(resolve_one(native.items[j], place, wrong, &resolved));
     }
     strings_sort(&resolved);
-    if (status == STATUS_OK)
-        status = check_conflicts(&resolved, place, wrong);
-    if (status == STATUS_OK)
-        strings_add_all(out, &resolved);
-    return status;
+    FORWARD_IF_ERROR(check_conflicts(&resolved, place, wrong));
+    strings_add_all(out, &resolved);
+    return STATUS_OK;
 }
 
 /* ---- Projects ------------------------------------------------------------------------------- */
@@ -265,7 +257,7 @@ void project_free(struct project *project)
 struct walk {
     const struct strings *exclude;
     const char *build;
-    struct strings found; /* paths from where the walk began */
+    struct strings *found; /* paths from where the walk began */
 };
 
 static bool is_excluded(const struct walk *walk, const char *path, const char *relative)
@@ -289,28 +281,25 @@ static char *module_name(const char *relative)
     return name;
 }
 
-static enum status walk_directory(struct walk *walk, const char *directory, const char *relative)
+static enum status walk_directory(const struct walk *walk, const char *directory,
+                                  const char *relative)
 {
-    DIR *stream = opendir(directory);
-    if (!stream)
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (!path_list(directory, &names))
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", directory,
                            strerror(errno));
-    enum status status = STATUS_OK;
-    for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
-        if (entry->d_name[0] == '.')
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED char *path = path_join(directory, names.items[i]);
+        OWNED char *below = path_join(relative, names.items[i]);
+        if (names.items[i][0] == '.' || is_excluded(walk, path, below))
             continue;
-        OWNED char *path = path_join(directory, entry->d_name);
-        OWNED char *below = path_join(relative, entry->d_name);
-        if (is_excluded(walk, path, below))
-            ;
-        else if (entry->d_type == DT_DIR ||
-                 (entry->d_type == DT_UNKNOWN && path_is_directory(path)))
-            status = walk_directory(walk, path, below);
-        else if (project_is_source(entry->d_name) && !path_is_directory(path))
-            strings_add(&walk->found, below);
+        bool is_directory = path_is_directory(path);
+        if (is_directory && !path_is_link(path))
+            FORWARD_IF_ERROR(walk_directory(walk, path, below));
+        else if (!is_directory && project_is_source(path))
+            strings_add(walk->found, below);
     }
-    closedir(stream);
-    return status;
+    return STATUS_OK;
 }
 
 enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
@@ -320,25 +309,19 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
         return status_fail(STATUS_INPUT, "%s: %s; name a directory of kernels or a manifest",
                            directory,
                            path_exists(directory) ? "not a directory" : "no such directory");
-    struct walk walk = {.exclude = exclude, .build = build};
-    char *root = path_absolute(directory);
-    enum status status = walk_directory(&walk, root, "");
-    if (status == STATUS_OK && !walk.found.count)
-        status = status_fail(STATUS_INPUT, "%s: no *.cu or *.hip file in it%s", directory,
-                             exclude->count ? " that --exclude leaves" : "");
-    if (status != STATUS_OK) {
-        strings_free(&walk.found);
-        free(root);
-        return status;
-    }
-    strings_sort(&walk.found);
-    *out = (struct project){.root = root, .shown = mem_dup(directory)};
-    for (size_t i = 0; i < walk.found.count; i++) {
+    OWNED char *root = path_absolute(directory);
+    OWNED_BY(strings_free) struct strings found = {0};
+    FORWARD_IF_ERROR(walk_directory(&(struct walk){exclude, build, &found}, root, ""));
+    if (!found.count)
+        return status_fail(STATUS_INPUT, "%s: no *.cu or *.hip file in it%s", directory,
+                           exclude->count ? " that --exclude leaves" : "");
+    strings_sort(&found);
+    *out = (struct project){.root = mem_dup(root), .shown = mem_dup(directory)};
+    for (size_t i = 0; i < found.count; i++) {
         struct module *module = project_add_module(out);
-        module->name = module_name(walk.found.items[i]);
-        strings_take(&module->sources, path_join(root, walk.found.items[i]));
+        module->name = module_name(found.items[i]);
+        strings_take(&module->sources, path_join(root, found.items[i]));
     }
-    strings_free(&walk.found);
     return STATUS_OK;
 }
 

@@ -35,7 +35,12 @@ struct transaction {
     struct strings texts;
 };
 
-/* |texts| owns the strings. The caller frees |out->place| in every case. */
+static void change_free(struct change *change)
+{
+    file_place_free(&change->place);
+}
+
+/* |texts| owns the strings. The caller frees |out| in every case. */
 static enum status change_make(const char *output, const char *name, struct strings *texts,
                                struct change *out)
 {
@@ -100,14 +105,11 @@ static enum status recover_line(const char *output, char *line,
     if (*end != ' ' || strchr(end + 1, '/'))
         return STATUS_OK;
     OWNED_BY(strings_free) struct strings texts = {0};
-    struct change change;
-    enum status status = change_make(output, end + 1, &texts, &change);
+    OWNED_BY(change_free) struct change change = {0};
+    FORWARD_IF_ERROR(change_make(output, end + 1, &texts, &change));
     change.kind = line[0];
     change.sum = sum;
-    if (status == STATUS_OK)
-        status = step(&change);
-    file_place_free(&change.place);
-    return status;
+    return step(&change);
 }
 
 /* Follows the journal called |name|, if it exists, and removes it last. */
@@ -117,20 +119,16 @@ static enum status recover_by(const char *output, const char *name,
     OWNED char *path = path_join(output, name);
     OWNED_BY(buf_free) struct buf text = {0};
     enum status status = STATUS_OK;
-    if (path_exists(path)) {
-        status = file_read(path, &text);
-        for (char *save = NULL,
-                  *line = status == STATUS_OK ? strtok_r(text.data, "\n", &save) : NULL;
-             line; line = strtok_r(NULL, "\n", &save)) {
-            enum status one = recover_line(output, line, step);
-            status = status == STATUS_OK ? one : status;
-        }
-        if (status == STATUS_OK)
-            status = path_sync_directory(output);
-        if (status == STATUS_OK)
-            status = remove_file(path);
+    if (!path_exists(path))
+        return STATUS_OK;
+    FORWARD_IF_ERROR(file_read(path, &text));
+    for (char *line, *rest = text.data; (line = strtok_r(rest, "\n", &rest));) {
+        enum status one = recover_line(output, line, step);
+        status = status == STATUS_OK ? one : status;
     }
-    return status;
+    FORWARD_IF_ERROR(status);
+    FORWARD_IF_ERROR(path_sync_directory(output));
+    return remove_file(path);
 }
 
 static enum status recover(const char *output)
@@ -239,13 +237,12 @@ static enum status find_changes(struct transaction *transaction)
 static enum status replace_synced(const char *path, const void *data, size_t size)
 {
     OWNED char *half = mem_format("%s.tmp", path);
-    enum status status = remove_file(half);
-    if (status == STATUS_OK)
-        status = file_make_synced(half, path, data, size);
-    if (status == STATUS_OK && rename(half, path) != 0) {
-        status = cannot(path, "write");
-        unlink(half);
-    }
+    FORWARD_IF_ERROR(remove_file(half));
+    FORWARD_IF_ERROR(file_make_synced(half, path, data, size));
+    if (rename(half, path) == 0)
+        return STATUS_OK;
+    enum status status = cannot(path, "write");
+    unlink(half);
     return status;
 }
 
@@ -285,10 +282,9 @@ static enum status write_record(const struct transaction *transaction, bool is_d
         if (change->made)
             checksum_print(&text, path, change->sum);
     }
-    enum status status = STATUS_OK;
-    if (!file_holds(transaction->record, text.data, text.size))
-        status = replace_synced(transaction->record, text.data, text.size);
-    return status;
+    return file_holds(transaction->record, text.data, text.size)
+               ? STATUS_OK
+               : replace_synced(transaction->record, text.data, text.size);
 }
 
 /* ---- Doing it ------------------------------------------------------------------------------- */
@@ -313,12 +309,10 @@ static enum status write_new(const struct change *change)
     if (change->kind == CHANGE_KEEP || change->kind == CHANGE_REMOVE)
         return STATUS_OK;
     FORWARD_IF_ERROR(file_read(change->made, &data));
-    enum status status =
-        checksum_of(data.data, data.size) == change->sum
-            ? file_make_synced(change->new, change->place.path, data.data, data.size)
-            : status_fail(STATUS_ENVIRONMENT, "%s changes while it is copied; build again",
-                          change->made);
-    return status;
+    return checksum_of(data.data, data.size) == change->sum
+               ? file_make_synced(change->new, change->place.path, data.data, data.size)
+               : status_fail(STATUS_ENVIRONMENT, "%s changes while it is copied; build again",
+                             change->made);
 }
 
 static enum status make_change(const struct change *change)
@@ -428,7 +422,7 @@ enum status publish(const struct publish_request *request, struct published *out
         close(lock);
     process_hold_signals(false);
     for (size_t i = 0; i < transaction.count; i++)
-        file_place_free(&transaction.changes[i].place);
+        change_free(&transaction.changes[i]);
     free(transaction.changes);
     strings_free(&transaction.texts);
     checksums_free(&transaction.made);

@@ -1,6 +1,5 @@
 
 #include "parts.h"
-#include "run.h"
 
 #include "graph/prepare.h"
 #include "graph/step.h"

@@ -4,7 +4,6 @@
 #include "port/port.h"
 #include "util/file.h"
 
-#include <dirent.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -146,18 +145,15 @@ static void shadow_place(struct shadow *shadow, const struct project *project)
 
 enum status shadow_scan(const struct project *project, struct shadow *out)
 {
-    struct shadow shadow = {.module_count = project->module_count};
+    OWNED_BY(shadow_free) struct shadow shadow = {.module_count = project->module_count};
     shadow.modules = mem_alloc(project->module_count * sizeof *shadow.modules);
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < project->module_count; i++)
-        status = shadow_scan_module(&shadow, project, &project->modules[i], &shadow.modules[i]);
-    if (status != STATUS_OK) {
-        shadow_free(&shadow);
-        return status;
-    }
+    for (size_t i = 0; i < project->module_count; i++)
+        FORWARD_IF_ERROR(
+            shadow_scan_module(&shadow, project, &project->modules[i], &shadow.modules[i]));
     shadow_match_names(&shadow);
     shadow_place(&shadow, project);
     *out = shadow;
+    shadow = (struct shadow){0};
     return STATUS_OK;
 }
 
@@ -173,11 +169,10 @@ static bool shadow_has(const struct shadow *shadow, const char *path)
 static void prune_directory(const struct shadow *shadow, const char *build, const char *below)
 {
     OWNED char *directory = path_join(build, below);
-    DIR *stream = opendir(directory);
-    for (struct dirent *entry; stream && (entry = readdir(stream));) {
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0)
-            continue;
-        OWNED char *path = path_join(below, entry->d_name), *full = path_join(build, path);
+    OWNED_BY(strings_free) struct strings names = {0};
+    path_list(directory, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED char *path = path_join(below, names.items[i]), *full = path_join(build, path);
         bool in_the_making =
             strcmp(path_extension(path), ".tmp") == 0; /* by a step beside this one */
         if (path_is_directory(full))
@@ -185,8 +180,6 @@ static void prune_directory(const struct shadow *shadow, const char *build, cons
         else if (!in_the_making && !shadow_has(shadow, path))
             unlink(full);
     }
-    if (stream)
-        closedir(stream);
 }
 
 void shadow_prune(const struct shadow *shadow, const char *build)

@@ -2,7 +2,6 @@
 
 #include "parts.h"
 #include "emit/embed.h"
-#include "run.h"
 #include "graph/shadow.h"
 #include "port/port.h"
 #include "util/file.h"
@@ -63,14 +62,12 @@ static enum status run_command(const struct plan *plan, struct strings *command)
     strings_addf(&environment, "KBUILD_ROOT=%s", plan->project->root);
     run_launcher_environment(plan, &environment);
     OWNED_BY(process_result_free) struct process_result result = {0};
-    enum status status = STATUS_OK;
-    if (!process_run(command->items, &environment, PROCESS_QUIET_IN, &result))
-        status = result.error ? status_fail(STATUS_ENVIRONMENT, "cannot run %s: %s",
-                                            command->items[0], strerror(result.error))
-                 : result.exit_code >= STATUS_INPUT && result.exit_code <= STATUS_ENVIRONMENT
-                     ? (enum status)result.exit_code
-                     : STATUS_ENVIRONMENT;
-    return status;
+    process_run(command->items, &environment, PROCESS_QUIET_IN, &result);
+    if (result.error)
+        return status_fail(STATUS_ENVIRONMENT, "cannot run %s: %s", command->items[0],
+                           strerror(result.error));
+    bool is_status = result.exit_code >= STATUS_OK && result.exit_code <= STATUS_ENVIRONMENT;
+    return is_status ? (enum status)result.exit_code : STATUS_ENVIRONMENT;
 }
 
 /* Each object of a module has a translation of its own; that for the list of kernels, of which
@@ -105,10 +102,10 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
                                   const struct unit_request *request)
 {
     OWNED_BY(strings_free) struct strings names = {0}, files = {0};
-    enum status status = depfile_read(request->depfile, &names);
+    FORWARD_IF_ERROR(depfile_read(request->depfile, &names));
     for (size_t i = 0; i < names.count; i++)
         add_original(plan, shadow, names.items[i], &files);
-    return status == STATUS_OK ? depfile_write(request->depfile, request->output, &files) : status;
+    return depfile_write(request->depfile, request->output, &files);
 }
 
 static enum status compile(const struct plan *plan, const struct shadow *shadow, const char *input,
@@ -209,22 +206,26 @@ static enum status collect(struct shipment *shipment, struct buf *text)
 {
     const struct module *module = shipment->module;
     const struct shadow_reach *reach = &shipment->shadow->modules[0];
-    enum status status = STATUS_OK;
     if (module->sources.count == 1)
-        status = file_read(module->sources.items[0], text);
-    for (size_t i = 0; status == STATUS_OK && i < reach->count; i++) {
+        FORWARD_IF_ERROR(file_read(module->sources.items[0], text));
+    for (size_t i = 0; i < reach->count; i++) {
         const struct shadow_file *file = &shipment->shadow->files[reach->files[i]];
         if (module->sources.count > 1 && i < module->sources.count) {
             buf_printf(text, "#include \"%s\"\n", file->shown);
-            status = add_header(shipment, file->shown, file->original);
+            FORWARD_IF_ERROR(add_header(shipment, file->shown, file->original));
         }
-        if (status == STATUS_OK)
-            status = add_includes(shipment, file);
+        FORWARD_IF_ERROR(add_includes(shipment, file));
     }
     strings_addf(&shipment->source.arguments, "-std=%s", shipment->project->std);
     add_arguments(shipment, &shipment->project->flags);
     add_arguments(shipment, &module->flags);
-    return status;
+    return STATUS_OK;
+}
+
+static void shipment_free(struct shipment *shipment)
+{
+    module_source_free(&shipment->source);
+    strings_free(&shipment->paths);
 }
 
 /* Writes the header (emit/embed.h) of |project|'s only module to |output|. STATUS_INPUT if its
@@ -233,6 +234,7 @@ static enum status ship_source(const struct project *project, const struct shado
                                const char *output)
 {
     const struct module *module = &project->modules[0];
+    OWNED_BY(shipment_free)
     struct shipment shipment = {.project = project, .module = module, .shadow = shadow};
     OWNED_BY(buf_free) struct buf text = {0}, header = {0};
     if (project->cuda_arch != CUDA_ARCH)
@@ -240,26 +242,14 @@ static enum status ship_source(const struct project *project, const struct shado
                            "module '%s' cannot be shipped as source: cuda_arch is %d, and at run "
                            "time it is %d",
                            module->name, project->cuda_arch, CUDA_ARCH);
-    enum status status = collect(&shipment, &text);
-    if (status == STATUS_OK) {
-        OWNED char *name = path_relative(module->sources.items[0], project->root);
-        shipment.source.module = module->name;
-        shipment.source.is_hip = strcmp(path_extension(name), ".hip") == 0;
-        shipment.source.name = name;
-        shipment.source.text = text.data;
-        source_header(&shipment.source, &header);
-        status = file_update_deep(output, header.data, header.size);
-    }
-    module_source_free(&shipment.source);
-    strings_free(&shipment.paths);
-    return status;
-}
-
-static enum status ship(const struct plan *plan, const struct shadow *shadow,
-                        const struct unit_request *request)
-{
-    FORWARD_IF_ERROR(ship_source(plan->project, shadow, request->output));
-    return write_depfile(shadow, request);
+    FORWARD_IF_ERROR(collect(&shipment, &text));
+    OWNED char *name = path_relative(module->sources.items[0], project->root);
+    shipment.source.module = module->name;
+    shipment.source.is_hip = strcmp(path_extension(name), ".hip") == 0;
+    shipment.source.name = name;
+    shipment.source.text = text.data;
+    source_header(&shipment.source, &header);
+    return file_update_deep(output, header.data, header.size);
 }
 
 enum status unit_make(const struct plan *plan, const struct unit_request *request)
@@ -270,18 +260,14 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     OWNED_BY(shadow_free) struct shadow shadow = {0};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
-    const char *input;
-    OWNED_BY(strings_free) struct strings texts = {0};
-    enum status status;
     if (request->result == UNIT_SOURCE) {
-        status = ship(plan, &shadow, request);
-    } else {
-        bool is_list = request->result == UNIT_KERNELS;
-        status = translate(plan, &shadow, is_list);
-        if (status == STATUS_OK)
-            status = command_input(plan, &shadow, 0, &texts, &input);
-        if (status == STATUS_OK)
-            status = (is_list ? reflect : compile)(plan, &shadow, input, request);
+        FORWARD_IF_ERROR(ship_source(plan->project, &shadow, request->output));
+        return write_depfile(&shadow, request);
     }
-    return status;
+    const char *input;
+    const bool is_list = request->result == UNIT_KERNELS;
+    OWNED_BY(strings_free) struct strings texts = {0};
+    FORWARD_IF_ERROR(translate(plan, &shadow, is_list));
+    FORWARD_IF_ERROR(command_input(plan, &shadow, 0, &texts, &input));
+    return (is_list ? reflect : compile)(plan, &shadow, input, request);
 }

@@ -1,21 +1,107 @@
-#include "branch.h"
+#include "hazard.h"
 #include "hipify/mapping.h"
-#include "report.h"
-#include "scope.h"
+#include "parts.h"
 
 enum {
     CHAINS = 256,          /* deeper conditionals count as compiled */
     CONDITION_SHOWN = 120, /* longer conditions are cut in messages */
     DIRECTIVE_WORDS = 2,   /* '#' and its name */
+    NAMES_SHOWN = 4,       /* of the functions that a branch loses */
 };
 
 void branches_start(struct branches *branches)
 {
     branches->macros = (struct macros){.source = branches->source, .options = branches->options};
-    branches->losses.source = branches->source;
     for (int pass = 0; pass < PASS_COUNT; pass++)
         branches->live[pass] = TRUTH_YES;
 }
+
+/* ---- Functions of the device that are lost: defined only where nvcc compiles them and AMD's
+ * compiler does not ---- */
+
+static void losses_free(struct losses *losses)
+{
+    strings_free(&losses->conditions);
+    free(losses->items);
+    symbols_free(&losses->kept);
+}
+
+/* |name|, a function or a macro, is defined where it is compiled for AMD. */
+static void keep(struct branches *branches, const struct token *name)
+{
+    symbols_add(&branches->losses.kept, branches->source + name->offset, name->size);
+}
+
+/* |name| is defined in the branch that is open in |chain|. */
+static void lose(struct branches *branches, const struct chain *chain, const struct token *name,
+                 bool is_kernel)
+{
+    struct losses *losses = &branches->losses;
+    const struct lost *last = losses->count ? &losses->items[losses->count - 1] : NULL;
+    if (!last || last->branch.offset != chain->begin.offset)
+        strings_add(&losses->conditions, chain->begin_shown ? chain->begin_shown : "#if");
+    losses->items = mem_grow(losses->items, losses->count, sizeof *losses->items);
+    losses->items[losses->count++] = (struct lost){
+        .branch = chain->begin,
+        .name = name->offset,
+        .name_size = name->size,
+        .is_kernel = is_kernel,
+        .shown = losses->conditions.count - 1,
+    };
+}
+
+/* How many kernels, or other functions, of items[first, end) are lost; their names go to |out|. */
+static size_t count_lost(const struct branches *branches, size_t first, size_t end, bool kernels,
+                         struct buf *out)
+{
+    const struct losses *losses = &branches->losses;
+    size_t count = 0;
+    for (size_t i = first; i < end; i++) {
+        const struct lost *lost = &losses->items[i];
+        if (lost->is_kernel != kernels ||
+            symbols_find(&losses->kept, branches->source + lost->name, lost->name_size) >= 0)
+            continue;
+        if (++count > NAMES_SHOWN)
+            continue;
+        buf_puts(out, out->size ? ", " : "");
+        buf_append(out, branches->source + lost->name, lost->name_size);
+    }
+    if (count > NAMES_SHOWN)
+        buf_puts(out, ", ...");
+    return count;
+}
+
+/* Reports the functions of one branch, items[first, end): the kernels, or the other functions when
+ * there are no kernels. */
+static void report_branch(const struct branches *branches, size_t first, size_t end)
+{
+    const struct losses *losses = &branches->losses;
+    OWNED_BY(buf_free) struct buf names = {0};
+    size_t kernels = count_lost(branches, first, end, true, &names);
+    size_t count = kernels ? kernels : count_lost(branches, first, end, false, &names);
+    if (count > 0)
+        report_add(branches->report, HIPIFY_WARNING, "KB1203", &losses->items[first].branch,
+                   mem_format("'%s' is not compiled for AMD: %zu %s function%s fall%s away (%s)",
+                              losses->conditions.items[losses->items[first].shown], count,
+                              kernels ? "__global__" : "__device__", count == 1 ? "" : "s",
+                              count == 1 ? "s" : "", names.data),
+                   "ask for __HIP__ too where AMD is to have them");
+}
+
+/* The file ends: reports the lost functions, once for each branch (KB1203). */
+static void report_losses(const struct branches *branches)
+{
+    const struct losses *losses = &branches->losses;
+    for (size_t first = 0, at = 1; at <= losses->count; at++) {
+        if (at < losses->count &&
+            losses->items[at].branch.offset == losses->items[first].branch.offset)
+            continue;
+        report_branch(branches, first, at);
+        first = at;
+    }
+}
+
+/* ---- Conditionals ---- */
 
 static void chain_free(struct chain *chain)
 {
@@ -366,7 +452,7 @@ static void follow_definition(struct branches *branches, enum directive directiv
     }
     macros_define(&branches->macros, name, in, branches->live);
     if (directive == DIRECTIVE_DEFINE && branches->live[PASS_DEVICE] != TRUTH_NO)
-        losses_keep(&branches->losses, name);
+        keep(branches, name);
 }
 
 enum directive branches_end_line(struct branches *branches)
@@ -406,14 +492,12 @@ void branches_function(struct branches *branches, const struct token *name, bool
     if (!name || name->spliced)
         return;
     if (branches->live[PASS_DEVICE] != TRUTH_NO) {
-        losses_keep(&branches->losses, name);
+        keep(branches, name);
         return;
     }
     const struct chain *loss = find_loss(branches);
-    if (!loss)
-        return;
-    losses_add(&branches->losses, &loss->begin, loss->begin_shown ? loss->begin_shown : "#if", name,
-               is_kernel);
+    if (loss)
+        lose(branches, loss, name, is_kernel);
 }
 
 void branches_finish(struct branches *branches)
@@ -422,5 +506,5 @@ void branches_finish(struct branches *branches)
     branches->beyond = 0;
     while (branches->count > 0)
         close_chain(branches, &end);
-    losses_report(&branches->losses, branches->report);
+    report_losses(branches);
 }

@@ -7,7 +7,7 @@
  */
 #include "hazard.h"
 
-#include "report.h"
+#include "parts.h"
 
 enum {
     WARP = 32,

@@ -3,9 +3,7 @@
  * translation: the include of what nvcc includes by itself, and a #line that names the source. */
 #include "parts.h"
 
-#include "hipify/library.h"
 #include "hipify/mapping.h"
-#include "report.h"
 
 /* ---- The lines in front ---- */
 

@@ -1,8 +1,10 @@
 #include "hipify/mapping.h"
 
-#include "hash.h"
+#include "word.h"
 
 #include "util/buf.h"
+
+#include <pthread.h>
 
 enum reason {
     REASON_none,
@@ -37,11 +39,15 @@ const struct mapping mapping_identifiers[] = {
 };
 const size_t mapping_identifier_count = sizeof mapping_identifiers / sizeof *mapping_identifiers;
 
-/* Of each hash, and the ones behind it that it shares with others: 1 + the index of an identifier,
- * or 0. */
-static const uint16_t slots[MAPPING_SLOTS] = {
-#include "mapping_slots.inc"
-};
+/* Their names, numbered as they are. Never freed. */
+static struct symbols identifiers;
+
+static void identifiers_start(void)
+{
+    symbols_reserve(&identifiers, mapping_identifier_count);
+    for (size_t i = 0; i < mapping_identifier_count; i++)
+        symbols_add(&identifiers, mapping_identifiers[i].cuda, strlen(mapping_identifiers[i].cuda));
+}
 
 #define MAPPING_API                   MAPPING_NO_API
 #define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, none)
@@ -80,12 +86,10 @@ static bool is_upper(char c)
 
 const struct mapping *mapping_find(const char *name, size_t size)
 {
-    for (uint32_t hash = name_hash(name, size), at; slots[at = hash % MAPPING_SLOTS]; hash++) {
-        const struct mapping *found = &mapping_identifiers[slots[at] - 1];
-        if (strncmp(found->cuda, name, size) == 0 && found->cuda[size] == '\0')
-            return found;
-    }
-    return NULL;
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, identifiers_start);
+    int number = symbols_find(&identifiers, name, size);
+    return number < 0 ? NULL : &mapping_identifiers[number];
 }
 
 const struct mapping *mapping_find_identifier(const char *name)
@@ -187,9 +191,9 @@ bool mapping_looks_like_cuda(const char *name)
 {
     static const struct {
         const char *lower, *upper;
-    } libraries[] = {{"cublas", "CUBLAS"},     {"cufft", "CUFFT"},       {"curand", "CURAND"},
-                     {"cusparse", "CUSPARSE"}, {"cusolver", "CUSOLVER"}, {"cudnn", "CUDNN"},
-                     {"nvrtc", "NVRTC"}};
+    } prefixes[] = {{"cublas", "CUBLAS"},     {"cufft", "CUFFT"},       {"curand", "CURAND"},
+                    {"cusparse", "CUSPARSE"}, {"cusolver", "CUSOLVER"}, {"cudnn", "CUDNN"},
+                    {"nvrtc", "NVRTC"}};
     if (name[0] == '_')
         return text_begins(name, "__nv_");
     if (name[0] != 'c' && name[0] != 'C' && name[0] != 'n' && name[0] != 'N')
@@ -201,8 +205,32 @@ bool mapping_looks_like_cuda(const char *name)
     if (text_begins(name, "CUDA_") || text_begins(name, "CUDART_") ||
         (text_begins(name, "CU_") && is_upper(name[3])))
         return true;
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        if (is_library_name(name, libraries[i].lower, libraries[i].upper))
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (is_library_name(name, prefixes[i].lower, prefixes[i].upper))
             return true;
     return mapping_family_reason(name) != NULL;
+}
+
+const struct library libraries[] = {
+    {"hipBLAS", "hipblas/hipblas.h", "libhipblas-dev", 13, "hipblas-dev"},
+    {"hipBLASLt", "hipblaslt/hipblaslt.h", "libhipblaslt-dev", 14, "hipblaslt-dev"},
+    {"hipCUB", "hipcub/hipcub.hpp", "libhipcub-dev", 13, "hipcub-dev"},
+    {"hipFFT", "hipfft/hipfft.h", "libhipfft-dev", 13, "hipfft-dev"},
+    {"hipRAND", "hiprand/hiprand.h", "libhiprand-dev", 12, "hiprand-dev"},
+    {"hipSOLVER", "hipsolver/hipsolver.h", "libhipsolver-dev", 13, "hipsolver-dev"},
+    {"hipSPARSE", "hipsparse/hipsparse.h", "libhipsparse-dev", 12, "hipsparse-dev"},
+    {"MIOpen", "miopen/miopen.h", "libmiopen-dev", 14, "miopen-hip-dev"},
+    {"RCCL", "rccl/rccl.h", "librccl-dev", 13, "rccl-dev"},
+    {"rocThrust", "thrust/version.h", "librocthrust-dev", 13, "rocthrust-dev"},
+};
+const size_t library_count = sizeof libraries / sizeof *libraries;
+
+unsigned library_of_header(const char *header)
+{
+    for (size_t i = 0; i < library_count; i++) {
+        size_t folder = (size_t)(strchr(libraries[i].header, '/') + 1 - libraries[i].header);
+        if (strncmp(header, libraries[i].header, folder) == 0)
+            return 1u << i;
+    }
+    return 0;
 }

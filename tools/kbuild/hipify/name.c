@@ -1,6 +1,6 @@
 #include "name.h"
 
-#include "report.h"
+#include "parts.h"
 
 enum { NAME_SIZE = 128 }; /* CUDA has no longer identifiers */
 

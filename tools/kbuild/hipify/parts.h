@@ -1,4 +1,4 @@
-/* Parts of a translation that change the text, each a file. */
+/* Parts of a translation, each a file: what changes the text, and what is reported. */
 #ifndef KBUILD_HIPIFY_PARTS_H
 #define KBUILD_HIPIFY_PARTS_H
 
@@ -6,6 +6,15 @@
 #include "scope.h"
 
 #include "util/buf.h"
+
+/* ---- report.c ---- */
+
+/* Adds a diagnostic at |token|; takes |text|, copies |remedy|, borrows |code| for ever. */
+void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
+                const struct token *token, char *text, const char *remedy);
+
+/* Sorts the items from |first| on by line and column. */
+void report_sort(struct hipify_report *report, size_t first);
 
 /* ---- edit.c ---- */
 
@@ -80,47 +89,5 @@ void prefix_write(const struct hipify_options *options, const char *source, size
 
 /* The size of the byte-order mark of |source|: 3 or 0. */
 size_t bom_size(const char *source, size_t size);
-
-/* ---- launch.c ---- */
-
-/* The tokens of the statement that is being read. */
-struct launch_statement {
-    struct token *items;
-    size_t count;
-};
-
-/* A launch whose end was not yet seen; the numbers are indices into its statement. */
-struct launch {
-    size_t kernel, open, close, arguments, end;
-    int depth; /* of brackets, where it opened */
-    bool certain;
-};
-
-enum { LAUNCHES_OPEN = 16 }; /* launches inside launches; deeper ones stay as they are */
-
-/* Zeroed before a file, but for the first three. */
-struct launches {
-    const char *source;
-    struct edits *edits;
-    struct hipify_report *report;
-
-    struct launch_side {
-        struct launch_statement statement;
-        struct launch open[LAUNCHES_OPEN];
-        size_t count;
-        int depth;
-    } code, line; /* of the code, and of the directive that is being read */
-};
-
-/* Follows a significant token that is compiled. */
-void launches_follow(struct launches *launches, const struct token *token);
-
-/* The line of a directive ends. */
-void launches_end_line(struct launches *launches);
-
-/* The file ends. */
-void launches_end(struct launches *launches);
-
-void launches_free(struct launches *launches);
 
 #endif

@@ -3,7 +3,6 @@
 #include "ptx.h"
 
 #include "ptx_parts.h"
-#include "report.h"
 
 /* Whether the statement is one instruction without registers, which evaluates no operand twice and
  * drops no operand with side effects. */

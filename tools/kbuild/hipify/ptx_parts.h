@@ -122,7 +122,7 @@ bool ptx_looks_like_ptx(const char *text);
 /* The instructions of the text; the second half of ptx_parse. */
 bool ptx_parse_text(struct ptx_statement *statement);
 
-/* ---- ptx_rule.c ---- */
+/* ---- ptx_write.c ---- */
 
 /* Instructions that become a call of one function. Lists are words separated by blanks; of
  * "rz|rm|rp" an instruction has at most one, of "lo|hi!" exactly one. "cluster=gpu" is called gpu
@@ -154,26 +154,10 @@ extern const size_t ptx_rule_count;
  * architecture (610) that lacks the instruction, or 0 where that does not help. */
 const char *ptx_refusal(const char *name, int *out_older);
 
-/* What an instruction calls. */
-struct ptx_call {
-    const struct ptx_rule *rule;
-    char name[PTX_NAME]; /* bfe_u32 */
-    char what[PTX_NAME];
-    const char *type; /* the first one of the instruction, or "" */
-};
-bool ptx_find_call(const struct ptx_instruction *instruction, struct ptx_call *out);
-
-/* Appends the modifier of the instruction that is in |group|, with an underscore between. False
- * when the group wants one and there is none. */
-bool ptx_append_modifier(const struct ptx_instruction *instruction, const char *group,
-                         char name[PTX_NAME]);
-
 /* Copies the part of |list| before |separator| to |part|; returns the part behind it. */
 const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME]);
 
 bool ptx_list_has(const char *list, const char *word);
-
-/* ---- ptx_write.c ---- */
 
 /* The translation of one statement. */
 struct ptx_writer {

@@ -1,5 +1,5 @@
 /* Diagnostics: kept in order of the source, shown as text and as JSON. */
-#include "report.h"
+#include "parts.h"
 
 #include <jansson.h>
 

@@ -8,7 +8,6 @@
 #include "name.h"
 #include "parts.h"
 #include "ptx.h"
-#include "report.h"
 #include "scope.h"
 
 #include <limits.h>
@@ -24,7 +23,6 @@ struct translation {
     struct hazards hazards;
     struct includes includes;
     struct assemblers assemblers;
-    struct launches launches;
     struct edits edits;
 };
 
@@ -41,13 +39,11 @@ static void translation_start(struct translation *translation, const char *sourc
                        .report = report,
                        .cuda_arch = options->cuda_arch,
                        .of_hip = options->headers == HIPIFY_HEADERS_OF_HIP},
-        .launches = {.source = source, .report = report},
     };
     translation->names.options = options;
     translation->includes.edits = &translation->edits;
     translation->assemblers.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
-    translation->launches.edits = &translation->edits;
     scopes_start(&translation->scopes, source);
     hazards_start(&translation->hazards, source, options, report);
 }
@@ -58,7 +54,6 @@ static void translation_free(struct translation *translation)
     names_free(&translation->names);
     scopes_free(&translation->scopes);
     includes_free(&translation->includes);
-    launches_free(&translation->launches);
     edits_free(&translation->edits);
 }
 
@@ -70,8 +65,6 @@ static void end_directive(struct translation *translation)
         return;
     hazards_end_line(&translation->hazards);
     assemblers_end_line(&translation->assemblers);
-    if (translation->options->launch == HIPIFY_LAUNCH_GGL)
-        launches_end_line(&translation->launches);
 }
 
 /* Notes the names that the file uses and declares with this token. */
@@ -95,8 +88,6 @@ static void follow_rest(struct translation *translation, const struct token *tok
         hazards_follow(&translation->hazards, token, history);
     if (assemblers_want(&translation->assemblers, token, hazards_compiled(&translation->hazards)))
         assemblers_follow(&translation->assemblers, token);
-    if (translation->options->launch == HIPIFY_LAUNCH_GGL)
-        launches_follow(&translation->launches, token);
     if (token->kind == TOKEN_HEADER_NAME)
         includes_add(&translation->includes, token, history,
                      hazards_compiled(&translation->hazards));
@@ -207,7 +198,6 @@ static void read_tokens(struct translation *translation, size_t size)
         return;
     hazards_finish(&translation->hazards);
     assemblers_end(&translation->assemblers);
-    launches_end(&translation->launches);
     if (nul < size) {
         struct token place = token_at(translation->source, nul);
         report_broken(translation, &place,

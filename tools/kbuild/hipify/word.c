@@ -1,37 +1,16 @@
 #include "word.h"
 
-#include "hash.h"
-
 #include "util/buf.h"
 
-static const char *const words[] = {
-    [WORD_NONE] = "",
-#define WORD(spelling) [WORD_##spelling] = #spelling,
-#include "word.def"
-};
+#include <pthread.h>
 
-_Static_assert(WORD_COUNT <= UINT8_MAX, "a slot is a byte");
-static const uint8_t slots[WORD_SLOTS] = {
-#include "word_slots.inc"
-};
-
-enum word word_of(const char *source, const struct token *token)
+/* FNV-1a. */
+static uint32_t name_hash(const char *name, size_t size)
 {
-    char joined[64]; /* longer than any word */
-    const char *text = source + token->offset;
-    size_t size = token->size;
-    if (token->spliced) {
-        if (!token_spell(source, token, joined, sizeof joined))
-            return WORD_NONE;
-        text = joined;
-        size = strlen(joined);
-    }
-    for (uint32_t hash = name_hash(text, size), at; slots[at = hash % WORD_SLOTS]; hash++) {
-        const char *word = words[slots[at]];
-        if (strncmp(word, text, size) == 0 && word[size] == '\0')
-            return (enum word)slots[at];
-    }
-    return WORD_NONE;
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)name[i]) * 16777619u;
+    return hash ^ hash >> 15;
 }
 
 /* The slot of |text|, or the free one where it belongs. */
@@ -52,15 +31,21 @@ int symbols_find(const struct symbols *symbols, const char *text, size_t size)
     return symbols->count ? *find_slot(symbols, text, size) - 1 : -1;
 }
 
+void symbols_reserve(struct symbols *symbols, size_t count)
+{
+    if (count * 2 < symbols->capacity)
+        return;
+    while (count * 2 >= symbols->capacity)
+        symbols->capacity = symbols->capacity ? symbols->capacity * 2 : 64;
+    free(symbols->slots);
+    symbols->slots = mem_alloc(symbols->capacity * sizeof *symbols->slots);
+    for (size_t i = 0; i < symbols->count; i++)
+        *find_slot(symbols, symbols->items[i].text, symbols->items[i].size) = (int)i + 1;
+}
+
 int symbols_add(struct symbols *symbols, const char *text, size_t size)
 {
-    if (symbols->count * 2 >= symbols->capacity) {
-        symbols->capacity = symbols->capacity ? symbols->capacity * 2 : 64;
-        free(symbols->slots);
-        symbols->slots = mem_alloc(symbols->capacity * sizeof *symbols->slots);
-        for (size_t i = 0; i < symbols->count; i++)
-            *find_slot(symbols, symbols->items[i].text, symbols->items[i].size) = (int)i + 1;
-    }
+    symbols_reserve(symbols, symbols->count);
     int *slot = find_slot(symbols, text, size);
     if (*slot == 0) {
         symbols->items = mem_grow(symbols->items, symbols->count, sizeof *symbols->items);
@@ -74,4 +59,29 @@ void symbols_free(struct symbols *symbols)
 {
     free(symbols->items);
     free(symbols->slots);
+}
+
+/* Of word.def: the number of a word is its place behind WORD_NONE. Never freed. */
+static struct symbols words;
+
+static void words_start(void)
+{
+    static const char *const spellings[] = {
+#define WORD(spelling) #spelling,
+#include "word.def"
+    };
+    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+        symbols_add(&words, spellings[i], strlen(spellings[i]));
+}
+
+enum word word_of(const char *source, const struct token *token)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    char joined[64]; /* longer than any word */
+    pthread_once(&once, words_start);
+    if (!token->spliced)
+        return (enum word)(1 + symbols_find(&words, source + token->offset, token->size));
+    if (!token_spell(source, token, joined, sizeof joined))
+        return WORD_NONE;
+    return (enum word)(1 + symbols_find(&words, joined, strlen(joined)));
 }

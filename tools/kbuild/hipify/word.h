@@ -16,12 +16,6 @@ enum word {
 /* What |token|, an identifier, says. */
 enum word word_of(const char *source, const struct token *token);
 
-/* Whether it begins a namespace, a class or the like. */
-static inline bool word_is_scope(enum word word)
-{
-    return word >= WORD_class && word <= WORD_namespace;
-}
-
 static inline bool word_is_asm(enum word word)
 {
     return word >= WORD_asm && word <= WORD___asm;
@@ -53,6 +47,8 @@ struct symbols {
  */
 int symbols_find(const struct symbols *symbols, const char *text, size_t size);
 int symbols_add(struct symbols *symbols, const char *text, size_t size);
+/* Makes room for |count| names at once. */
+void symbols_reserve(struct symbols *symbols, size_t count);
 void symbols_free(struct symbols *symbols);
 
 #endif

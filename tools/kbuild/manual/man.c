@@ -1,10 +1,15 @@
-/* Man pages in mdoc(7).
+/* kbuild-manual PROSE OUT: writes man pages below OUT, in the layout of share/man, from the tables
+ * that
+ * --help prints. The build of kbuild runs it. PROSE is docs/man, which has the text that is not in
+ * the tables: kbuild.mdoc and kbuild-NAME.mdoc are inserted into the pages of the same names; files
+ * that end in .1 to .9 are whole pages. @VERSION@, @DATE@, @LIBDIR@ and @DATADIR@ are replaced in
+ * all of them.
  *
- * Sections have the order that mdoc(7) prescribes in "MANUAL STRUCTURE": the sections from docs/man
- * are between the description and the exit codes.
+ * Pages are in mdoc(7). Their sections have the order that mdoc(7) prescribes in "MANUAL
+ * STRUCTURE": the sections from docs/man are between the description and the exit codes.
  */
-#include "manual.h"
-
+#include "commands/commands.h"
+#include "util/file.h"
 #include "version.h"
 
 #include <ctype.h>
@@ -145,9 +150,8 @@ static void put_operands(struct buf *out, const char *operands)
     }
 }
 
-static void put_option(const struct command *command, const struct option *option, struct buf *out)
+static void put_option(const struct option *option, struct buf *out)
 {
-    (void)command;
     buf_puts(out, ".It");
     if (option->letter) {
         buf_printf(out, " Fl %c", option->letter);
@@ -172,6 +176,16 @@ static void put_option(const struct command *command, const struct option *optio
     buf_putc(out, '\n');
 }
 
+static void put_options(const struct command *command, struct buf *out)
+{
+    static const struct option help = {.name = "help", .letter = 'h', .help = "this text"};
+    buf_puts(out, ".Pp\nThe options are as follows:\n.Bl -tag -width Ds\n");
+    for (const struct option *option = command->options; option->help; option++)
+        put_option(option, out);
+    put_option(&help, out);
+    buf_puts(out, ".El\n");
+}
+
 static void put_head(struct buf *out, const char *title, const char *name, const char *summary)
 {
     buf_puts(out, first_line);
@@ -194,7 +208,8 @@ static void put_exit_status(struct buf *out)
                   ".El\n");
 }
 
-void man_tool(const char *prose, struct buf *out)
+/* kbuild(1). |prose|: sections of mdoc that follow the description, or NULL. */
+static void man_tool(const char *prose, struct buf *out)
 {
     put_head(out, "kbuild", "kbuild",
              "CUDA kernels in, an embeddable package of AMD GPU code objects out");
@@ -219,7 +234,8 @@ void man_tool(const char *prose, struct buf *out)
     buf_puts(out, ".Sh SEE ALSO\n.Xr hipcc 1 ,\n.Xr ninja 1 ,\n.Xr krt 3 ,\n.Xr hipemu 7\n");
 }
 
-void man_command(const struct command *command, const char *prose, struct buf *out)
+/* kbuild-NAME(1). */
+static void man_command(const struct command *command, const char *prose, struct buf *out)
 {
     OWNED char *name = mem_format("kbuild-%s", command->name);
     put_head(out, name, name, command->summary);
@@ -231,9 +247,7 @@ void man_command(const struct command *command, const char *prose, struct buf *o
     }
     buf_puts(out, ".Sh DESCRIPTION\n");
     put_paragraphs(out, command->details);
-    buf_puts(out, ".Pp\nThe options are as follows:\n.Bl -tag -width Ds\n");
-    each_option(command, out, put_option);
-    buf_puts(out, ".El\n");
+    put_options(command, out);
     buf_puts(out, prose ? prose : "");
     put_exit_status(out);
     buf_puts(out, ".Sh EXAMPLES\n");
@@ -244,4 +258,97 @@ void man_command(const struct command *command, const char *prose, struct buf *o
             for (const char *const *see = related[i].see; *see; see++)
                 buf_printf(out, " ,\n.Xr kbuild-%s 1", *see);
     buf_putc(out, '\n');
+}
+
+/* ---- The files ---------------------------------------------------------------------------- */
+
+static enum status write_text(const char *directory, char *path, struct buf *text)
+{
+    OWNED char *full = path_join(directory, path);
+    enum status status = file_update_deep(full, text->data, text->size);
+    free(path);
+    buf_free(text);
+    return status;
+}
+
+static void put_replaced(struct buf *out, const char *text)
+{
+    static const struct {
+        const char *name, *value;
+    } names[] = {{"@VERSION@", KBUILD_VERSION},
+                 {"@DATE@", KBUILD_DATE},
+                 {"@LIBDIR@", KBUILD_LIBDIR},
+                 {"@DATADIR@", KBUILD_DATADIR}};
+    enum { NAMES = sizeof names / sizeof *names };
+    while (*text) {
+        size_t i = 0;
+        while (i < NAMES && !text_begins(text, names[i].name))
+            i++;
+        if (i < NAMES) {
+            buf_puts(out, names[i].value);
+            text += strlen(names[i].name);
+        } else {
+            buf_putc(out, *text++);
+        }
+    }
+}
+
+/* Reads |path| and replaces the names between '@'. */
+static enum status read_template(const char *path, struct buf *out)
+{
+    OWNED_BY(buf_free) struct buf text = {0};
+    FORWARD_IF_ERROR(file_read(path, &text));
+    put_replaced(out, text.data);
+    return STATUS_OK;
+}
+
+/* The sections for |page| in docs/man; empty if there is no file for it. */
+static enum status read_prose(const char *directory, const char *page, struct buf *out)
+{
+    OWNED char *path = mem_format("%s/%s.mdoc", directory, page);
+    return path_exists(path) ? read_template(path, out) : STATUS_OK;
+}
+
+static enum status write_man(const char *prose, const char *out, const struct command *command)
+{
+    OWNED char *page = command ? mem_format("kbuild-%s", command->name) : mem_dup("kbuild");
+    struct buf sections = {0}, text = {0};
+    enum status status = read_prose(prose, page, &sections);
+    if (command)
+        man_command(command, sections.data, &text);
+    else
+        man_tool(sections.data, &text);
+    if (status == STATUS_OK)
+        status = write_text(out, mem_format("man/man1/%s.1", page), &text);
+    buf_free(&sections);
+    return status;
+}
+
+static enum status copy_pages(const char *prose, const char *out)
+{
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (!path_list(prose, &names))
+        return status_fail(STATUS_INPUT, "%s: no such directory", prose);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *extension = path_extension(names.items[i]);
+        if (strlen(extension) != 2 || extension[1] < '1' || extension[1] > '9')
+            continue;
+        OWNED char *path = path_join(prose, names.items[i]);
+        struct buf text = {0};
+        FORWARD_IF_ERROR(read_template(path, &text));
+        FORWARD_IF_ERROR(
+            write_text(out, mem_format("man/man%s/%s", extension + 1, names.items[i]), &text));
+    }
+    return STATUS_OK;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3)
+        return (int)status_fail(STATUS_USAGE, "usage: kbuild-manual PROSE OUT");
+    const char *prose = argv[1], *out = argv[2];
+    enum status status = write_man(prose, out, NULL);
+    for (size_t i = 0; status == STATUS_OK && commands[i]; i++)
+        status = write_man(prose, out, commands[i]);
+    return (int)(status == STATUS_OK ? copy_pages(prose, out) : status);
 }

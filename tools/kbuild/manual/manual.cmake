@@ -1,8 +1,7 @@
-# Man pages and completions, made from the option tables when kbuild is built.
-add_executable(kbuild-manual
-  manual/complete.c manual/complete_bash.c manual/complete_fish.c manual/complete_zsh.c manual/main.c manual/man.c)
+# Man pages, made from the option tables when kbuild is built.
+add_executable(kbuild-manual manual/man.c)
 target_include_directories(kbuild-manual PRIVATE ${CMAKE_CURRENT_BINARY_DIR})
-target_link_libraries(kbuild-manual PRIVATE commands codeobj)
+target_link_libraries(kbuild-manual PRIVATE commands)
 target_compile_definitions(kbuild-manual PRIVATE KBUILD_LIBDIR="${CMAKE_INSTALL_FULL_LIBDIR}"
                                                  KBUILD_DATADIR="${CMAKE_INSTALL_FULL_DATADIR}")
 
@@ -17,13 +16,12 @@ add_custom_command(
   DEPENDS kbuild-manual ${pages} VERBATIM)
 add_custom_target(manual ALL DEPENDS ${manual}/stamp)
 
-# Debian's own packages have zsh's completions in vendor-completions.
+# Completions, which ask `kbuild --complete`. Debian's own packages have zsh's completions in vendor-completions.
 set(KBUILD_ZSH_DIR ${CMAKE_INSTALL_DATADIR}/zsh/site-functions CACHE STRING
     "Where zsh's completion is installed")
-set(completions ${manual}/completions)
 install(DIRECTORY ${manual}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
-install(FILES ${completions}/kbuild.bash RENAME kbuild
+install(FILES manual/kbuild.bash RENAME kbuild
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
-install(FILES ${completions}/_kbuild DESTINATION ${KBUILD_ZSH_DIR})
-install(FILES ${completions}/kbuild.fish
+install(FILES manual/_kbuild DESTINATION ${KBUILD_ZSH_DIR})
+install(FILES manual/kbuild.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

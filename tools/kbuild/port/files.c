@@ -5,8 +5,8 @@
 #include "toolchain/toolchain.h"
 #include "util/file.h"
 
-#include <dirent.h>
 #include <errno.h>
+#include <sys/stat.h>
 
 /* Whether |path| names a file that is translated, and not only copied. */
 static bool is_source(const char *path)
@@ -63,56 +63,39 @@ static enum status add_directory(struct port *port, const char *directory, const
                                  const char *below);
 
 static enum status add_entry(struct port *port, const char *directory, const char *shown,
-                             const char *below, const struct dirent *entry)
+                             const char *below, const char *name)
 {
-    enum status status = STATUS_OK;
-    OWNED char *path = path_join(directory, entry->d_name);
-    OWNED char *shown_path = path_join(shown, entry->d_name);
-    OWNED char *relative = path_join(below, entry->d_name);
-    bool link = entry->d_type == DT_LNK;
-    bool is_directory = path_is_directory(path);
+    OWNED char *path = path_join(directory, name);
+    OWNED char *shown_path = path_join(shown, name);
+    OWNED char *relative = path_join(below, name);
+    struct stat info = {0};
+    bool link = path_is_link(path), exists = stat(path, &info) == 0;
+    bool is_directory = S_ISDIR(info.st_mode);
     if (is_excluded(port, path, relative) || (is_directory && link))
-        ; /* a link to a directory may lead back here */
-    else if (is_directory)
-        status = add_directory(port, path, shown_path, relative);
-    else if (entry->d_type != DT_REG && !link && entry->d_type != DT_UNKNOWN)
-        ; /* a socket, a device */
-    else if (link && !path_exists(path))
+        return STATUS_OK; /* a link to a directory may lead back here */
+    if (is_directory)
+        return add_directory(port, path, shown_path, relative);
+    if (link && !exists)
         status_warn("%s: this link does not lead to a file; skipped", shown_path);
-    else if (is_source(path) || port->copy_others) {
+    else if ((link || S_ISREG(info.st_mode)) && (is_source(path) || port->copy_others)) {
         struct port_file *file = add_file(port, mem_dup(path), mem_dup(shown_path));
         file->copied = !is_source(path);
         file->found = true;
     }
-    return status;
-}
-
-static int compare_entries(const struct dirent **one, const struct dirent **other)
-{
-    return strcmp((*one)->d_name, (*other)->d_name);
-}
-
-static int entry_counts(const struct dirent *entry)
-{
-    return entry->d_name[0] != '.';
+    return STATUS_OK;
 }
 
 static enum status add_directory(struct port *port, const char *directory, const char *shown,
                                  const char *below)
 {
-    struct dirent **entries;
-    int count = scandir(directory, &entries, entry_counts, compare_entries);
-    if (count < 0)
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (!path_list(directory, &names))
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
                            strerror(errno));
-    enum status status = STATUS_OK;
-    for (int i = 0; i < count; i++) {
-        if (status == STATUS_OK)
-            status = add_entry(port, directory, shown, below, entries[i]);
-        free(entries[i]);
-    }
-    free(entries);
-    return status;
+    for (size_t i = 0; i < names.count; i++)
+        if (names.items[i][0] != '.')
+            FORWARD_IF_ERROR(add_entry(port, directory, shown, below, names.items[i]));
+    return STATUS_OK;
 }
 
 enum status port_add(struct port *port, const char *operand)

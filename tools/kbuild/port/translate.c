@@ -4,7 +4,6 @@
 #include "toolchain/toolchain.h"
 #include "util/file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -65,27 +64,24 @@ enum status port_replace(const struct port *port, const char *backup, const bool
 
 static enum status copy_tree(const char *from, const char *to)
 {
-    DIR *stream = opendir(from);
-    if (!stream)
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (!path_list(from, &names))
         return status_fail(STATUS_ENVIRONMENT, "%s: cannot read this directory: %s", from,
                            strerror(errno));
-    enum status status = STATUS_OK;
-    for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
-        if (entry->d_name[0] == '.')
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED char *source = path_join(from, names.items[i]),
+                   *target = path_join(to, names.items[i]);
+        OWNED_BY(buf_free) struct buf text = {0};
+        if (names.items[i][0] == '.')
             continue;
-        OWNED char *source = path_join(from, entry->d_name), *target = path_join(to, entry->d_name);
         if (path_is_directory(source)) {
-            status = copy_tree(source, target);
-        } else {
-            OWNED_BY(buf_free) struct buf text = {0};
-            status = file_read(source, &text);
-            buf_reserve(&text, 0);
-            if (status == STATUS_OK)
-                status = file_update_deep(target, text.data, text.size);
+            FORWARD_IF_ERROR(copy_tree(source, target));
+            continue;
         }
+        FORWARD_IF_ERROR(file_read(source, &text));
+        FORWARD_IF_ERROR(file_update_deep(target, text.data, text.size));
     }
-    closedir(stream);
-    return status;
+    return STATUS_OK;
 }
 
 enum status port_vendor_headers(const char *directory)
@@ -103,35 +99,21 @@ enum { JOBS_MAX = 256 };
 struct work {
     struct port *port;
     void (*step)(struct port *port, struct port_file *file);
-    atomic_size_t next, done;
-    pthread_mutex_t progress;
+    atomic_size_t next;
 };
-
-static void show_progress(struct work *work, const struct port_file *file)
-{
-    size_t done = atomic_fetch_add(&work->done, 1) + 1;
-    if (!work->port->progress)
-        return;
-    pthread_mutex_lock(&work->progress);
-    fprintf(stderr, "\r\033[K[%zu/%zu] %.60s%s", done, work->port->count, file->shown,
-            done == work->port->count ? "\r\033[K" : "");
-    pthread_mutex_unlock(&work->progress);
-}
 
 static void *work_run(void *argument)
 {
     struct work *work = argument;
-    for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->port->count;) {
+    for (size_t i; (i = atomic_fetch_add(&work->next, 1)) < work->port->count;)
         work->step(work->port, &work->port->files[i]);
-        show_progress(work, &work->port->files[i]);
-    }
     return NULL;
 }
 
 /* Runs |step| for every file. */
 static void for_each_file(struct port *port, void (*step)(struct port *, struct port_file *))
 {
-    struct work work = {.port = port, .step = step, .progress = PTHREAD_MUTEX_INITIALIZER};
+    struct work work = {.port = port, .step = step};
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     size_t jobs = port->jobs > 0 ? (size_t)port->jobs : processors > 0 ? (size_t)processors : 1;
     if (jobs > port->count)
@@ -315,13 +297,10 @@ static void file_translate(struct port *port, struct port_file *file)
 
 enum status port_translate(struct port *port)
 {
-    bool progress = port->progress;
-    port->progress = false;
     for_each_file(port, file_load);
     if (port->count > 1)
         for_each_file(port, file_scan);
     merge_names(port);
-    port->progress = progress;
     for_each_file(port, file_translate);
     for (size_t i = 0; i < port->count; i++)
         if (port->files[i].status != STATUS_OK)

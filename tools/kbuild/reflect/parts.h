@@ -47,20 +47,11 @@
     X(Type_getAlignOf)                                                                             \
     X(Location_isInSystemHeader)                                                                   \
     X(getPresumedLocation)                                                                         \
-    X(getFileLocation)                                                                             \
-    X(getExpansionLocation)                                                                        \
     X(getFileName)                                                                                 \
-    X(getFileContents)                                                                             \
     X(getNumDiagnostics)                                                                           \
     X(getDiagnostic)                                                                               \
     X(disposeDiagnostic)                                                                           \
     X(getDiagnosticSeverity)                                                                       \
-    X(getDiagnosticSpelling)                                                                       \
-    X(getDiagnosticOption)                                                                         \
-    X(getDiagnosticLocation)                                                                       \
-    X(getChildDiagnostics)                                                                         \
-    X(getNumDiagnosticsInSet)                                                                      \
-    X(getDiagnosticInSet)                                                                          \
     X(getClangVersion)                                                                             \
     X(getCString)                                                                                  \
     X(disposeString)
@@ -72,10 +63,6 @@ struct libclang {
     LIBCLANG_FUNCTIONS(LIBCLANG_MEMBER)
 #undef LIBCLANG_MEMBER
 };
-
-/* STATUS_ENVIRONMENT when |path| can't be loaded or is too old. libclang_close() undoes it. */
-enum status libclang_open(const char *path, struct libclang *out);
-void libclang_close(struct libclang *libclang);
 
 /* The text of |string|, which is disposed of; owned by the caller, never NULL. */
 char *libclang_text(const struct libclang *libclang, CXString string);
@@ -104,10 +91,5 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location);
  * of the project. */
 enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates,
                             json_t *variables);
-
-/* ---- errors.c ---- */
-
-/* Appends every error of |unit| to |out| as clang writes it; false when there is none. */
-bool errors_format(const struct unit *unit, struct buf *out);
 
 #endif

@@ -9,6 +9,7 @@
 #include "parts.h"
 #include "util/diagnostics.h"
 #include "util/file.h"
+#include "util/process.h"
 
 #include <dlfcn.h>
 
@@ -27,7 +28,8 @@ static const struct {
 #undef LIBCLANG_NAME
 };
 
-enum status libclang_open(const char *path, struct libclang *out)
+/* STATUS_ENVIRONMENT when |path| can't be loaded or is too old. libclang_close() undoes it. */
+static enum status libclang_open(const char *path, struct libclang *out)
 {
     struct libclang libclang = {.handle = dlopen(path, RTLD_NOW | RTLD_LOCAL)};
     if (!libclang.handle)
@@ -50,7 +52,7 @@ enum status libclang_open(const char *path, struct libclang *out)
     return STATUS_OK;
 }
 
-void libclang_close(struct libclang *libclang)
+static void libclang_close(struct libclang *libclang)
 {
     if (libclang->handle)
         dlclose(libclang->handle);
@@ -102,19 +104,39 @@ static enum status write_document(const struct unit *unit, const char *module, s
     return status;
 }
 
-static enum status document(const struct unit *unit, const struct reflect_request *request,
-                            struct buf *out)
+static bool has_errors(const struct unit *unit)
 {
-    OWNED_BY(buf_free) struct buf errors = {0};
-    enum status status;
-    if (errors_format(unit, &errors)) {
-        bool repeated = diagnostics_print(errors.data);
-        status = status_fail(STATUS_INPUT, "reflect %s: failed%s", request->module,
-                             repeated ? ", with the same errors" : "");
-    } else {
-        status = write_document(unit, request->module, out);
+    const struct libclang *clang = unit->libclang;
+    bool found = false;
+    for (unsigned i = 0; !found && i < clang->getNumDiagnostics(unit->handle); i++) {
+        CXDiagnostic diagnostic = clang->getDiagnostic(unit->handle, i);
+        found = clang->getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+        clang->disposeDiagnostic(diagnostic);
     }
-    return status;
+    return found;
+}
+
+/* Has clang itself print what is wrong with the source: then it is the text that the compile
+ * prints, too, and a build shows it once. */
+static enum status fail_source(const struct reflect_request *request, struct strings *command)
+{
+    OWNED_BY(process_result_free) struct process_result result = {0};
+    strings_add(command, "-fsyntax-only");
+    process_run(command->items, NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN,
+                &result);
+    if (result.error || result.exit_code == 0)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "reflect %s: %s finds errors in the source that %s does not show; are "
+                           "both of the same version?",
+                           request->module, request->libclang, command->items[0]);
+    char *count = strstr(result.err.data, " generated when compiling for ");
+    while (count && count > result.err.data && count[-1] != '\n')
+        count--;
+    if (count)
+        *count = '\0';
+    bool repeated = diagnostics_print(result.err.data);
+    return status_fail(STATUS_INPUT, "reflect %s: failed%s", request->module,
+                       repeated ? ", with the same errors" : "");
 }
 
 static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
@@ -156,7 +178,8 @@ static enum status parse_and_document(const struct libclang *clang, CXIndex inde
     enum CXErrorCode error = parse(clang, index, &command, &unit.handle);
     enum status status;
     if (error == CXError_Success && unit.handle) {
-        status = document(&unit, request, out);
+        status = has_errors(&unit) ? fail_source(request, &command)
+                                   : write_document(&unit, request->module, out);
         clang->disposeTranslationUnit(unit.handle);
     } else {
         status = fail_parse(request, error);

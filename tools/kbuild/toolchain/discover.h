@@ -6,7 +6,7 @@
 #include "toolchain/toolchain.h"
 #include "codeobj.h"
 
-/* ---- probe.c: looks at the file system ------------------------------------------------------- */
+/* ---- cache.c: looks at the file system ------------------------------------------------------- */
 
 /* Each look is recorded, so that a later process can tell whether a new search would find anything
  * else. Looks that found nothing are recorded too: a hipcc that appears earlier in PATH changes the
@@ -29,12 +29,6 @@ bool probe_program(struct probes *probes, const char *path);
 /* Is |path| a directory? Appends the names in it, sorted, to |out_names| if that is not NULL. */
 bool probe_directory(struct probes *probes, const char *path, struct strings *out_names);
 
-/* Adds a look that another process made. */
-void probes_add(struct probes *probes, const struct probe *probe);
-/* Does every look give the same result now? */
-bool probes_unchanged(const struct probes *probes);
-/* Is every change old enough that a later change would get another time from the file system? */
-bool probes_settled(const struct probes *probes);
 void probes_free(struct probes *probes);
 
 /* ---- discover.c ---------------------------------------------------------- */

@@ -13,7 +13,6 @@
 #include "util/file.h"
 #include "util/process.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -116,19 +115,15 @@ static enum status link_to(const char *target, const char *path)
 
 static enum status link_libraries(const char *from, const char *to)
 {
-    DIR *stream = opendir(from);
-    if (!stream)
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (!path_list(from, &names))
         return cannot("read this directory", from);
-    enum status status = STATUS_OK;
-    for (struct dirent *entry; status == STATUS_OK && (entry = readdir(stream));) {
-        if (strcmp(path_extension(entry->d_name), ".bc") != 0)
-            continue;
-        OWNED char *target = path_join(from, entry->d_name);
-        OWNED char *path = path_join(to, entry->d_name);
-        status = link_to(target, path);
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED char *target = path_join(from, names.items[i]), *path = path_join(to, names.items[i]);
+        if (strcmp(path_extension(target), ".bc") == 0)
+            FORWARD_IF_ERROR(link_to(target, path));
     }
-    closedir(stream);
-    return status;
+    return STATUS_OK;
 }
 
 /* LLVM IR of the same form as in the toolchain's own files. */
@@ -149,11 +144,9 @@ static enum status compile_ir(const char *clang, const char *source, const char 
                    "-emit-llvm", "-o", (char *)output, (char *)source, NULL},
         NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED,
         &result);
-    enum status status = STATUS_OK;
-    if (!ok)
-        status = status_fail(STATUS_ENVIRONMENT, "%s: %s cannot compile this file:\n%s", output,
-                             clang, result.err.data);
-    return status;
+    return ok ? STATUS_OK
+              : status_fail(STATUS_ENVIRONMENT, "%s: %s cannot compile this file:\n%s", output,
+                            clang, result.err.data);
 }
 
 static enum status supply(const struct toolchain *toolchain, const struct constant *constant,
@@ -210,11 +203,8 @@ enum status toolchain_overlay(const struct toolchain *toolchain, const struct st
         return STATUS_OK;
     }
     /* One for each toolchain: an older clang cannot read the bitcode of a newer one. */
-    char *own = mem_format("%s/%.16s", directory, toolchain->fingerprint);
-    enum status status = fill(toolchain, targets, own);
-    if (status == STATUS_OK)
-        *out_directory = own;
-    else
-        free(own);
-    return status;
+    OWNED char *own = mem_format("%s/%.16s", directory, toolchain->fingerprint);
+    FORWARD_IF_ERROR(fill(toolchain, targets, own));
+    *out_directory = mem_dup(own);
+    return STATUS_OK;
 }

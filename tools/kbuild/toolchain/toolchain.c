@@ -15,17 +15,14 @@ enum status toolchain_find(const struct toolchain_request *request, const char *
         status_warn("%s", notes.items[i]);
     if (cache_file && cache_load(cache_file, request, out))
         return STATUS_OK;
-    struct discovery discovery;
+    OWNED_BY(discovery_free) struct discovery discovery = {0};
     discover(request, &discovery);
-    enum status status = discover_check_request(request, &discovery);
-    if (status == STATUS_OK && cache_file)
-        status = cache_store(cache_file, request, &discovery);
-    if (status == STATUS_OK) {
-        *out = discovery.found;
-        discovery.found = (struct toolchain){0};
-    }
-    discovery_free(&discovery);
-    return status;
+    FORWARD_IF_ERROR(discover_check_request(request, &discovery));
+    if (cache_file)
+        FORWARD_IF_ERROR(cache_store(cache_file, request, &discovery));
+    *out = discovery.found;
+    discovery.found = (struct toolchain){0};
+    return STATUS_OK;
 }
 
 static bool is_for(const struct toolchain *toolchain, const char *target)
@@ -38,20 +35,19 @@ static bool is_for(const struct toolchain *toolchain, const char *target)
 static enum status find_newer(const char *target, const char *cache_file, struct toolchain *out)
 {
     OWNED_BY(strings_free) struct strings clangs = {0};
-    enum status status = STATUS_OK;
     toolchain_list_llvm("bin/clang++", &clangs);
-    for (size_t i = 0; status == STATUS_OK && i < clangs.count; i++) {
+    for (size_t i = 0; i < clangs.count; i++) {
         const struct toolchain_request request = {.clang = clangs.items[i]};
         struct toolchain newer = {0};
-        status = toolchain_find(&request, cache_file, &newer);
-        if (status == STATUS_OK && is_for(&newer, target)) {
+        FORWARD_IF_ERROR(toolchain_find(&request, cache_file, &newer));
+        if (is_for(&newer, target)) {
             toolchain_free(out);
             *out = newer;
             break;
         }
         toolchain_free(&newer);
     }
-    return status;
+    return STATUS_OK;
 }
 
 enum status toolchain_find_for(const struct toolchain_request *request, const char *target,
@@ -125,18 +121,15 @@ enum status toolchain_require(const struct toolchain *toolchain)
         buf_printf(&missing, "\n  %s: looked in %s", part_infos[part].name, part_infos[part].where);
         buf_printf(&packages, " %s", package);
     }
-    enum status status = STATUS_OK;
     if (missing.size)
-        status = status_fail(STATUS_ENVIRONMENT,
-                             "the HIP toolchain is not complete; not found:%s\nOn Debian: apt-get "
-                             "install%s ('kbuild doctor' tells more)",
-                             missing.data, packages.data);
-    else if (!toolchain->fingerprint)
-        status = status_fail(STATUS_ENVIRONMENT, "%s: the device libraries cannot be read",
-                             toolchain->device_libs);
-    else
-        status = require_readable_libraries(toolchain);
-    return status;
+        return status_fail(STATUS_ENVIRONMENT,
+                           "the HIP toolchain is not complete; not found:%s\nOn Debian: apt-get "
+                           "install%s ('kbuild doctor' tells more)",
+                           missing.data, packages.data);
+    if (!toolchain->fingerprint)
+        return status_fail(STATUS_ENVIRONMENT, "%s: the device libraries cannot be read",
+                           toolchain->device_libs);
+    return require_readable_libraries(toolchain);
 }
 
 enum toolchain_support toolchain_supports(const struct toolchain *toolchain, const char *target)
@@ -256,8 +249,7 @@ bool toolchain_has_header(const char *header, const struct strings *include)
 {
     for (size_t i = 0; i < include->count; i++) {
         OWNED char *path = path_join(include->items[i], header);
-        bool found = path_is_file(path);
-        if (found)
+        if (path_is_file(path))
             return true;
     }
     return is_installed(header) || !is_installed("hip/hip_version.h");

@@ -58,16 +58,15 @@ enum status checksums_read(const char *file, struct checksums *out)
     if (!path_exists(file))
         return STATUS_OK;
     OWNED_BY(buf_free) struct buf text = {0};
-    enum status status = file_read(file, &text);
+    FORWARD_IF_ERROR(file_read(file, &text));
     size_t number = 0;
-    for (char *at = text.data, *end; status == STATUS_OK && (end = strchr(at, '\n'));
-         at = end + 1) {
+    for (char *at = text.data, *end; (end = strchr(at, '\n')); at = end + 1) {
         *end = '\0';
         add_line(out, at, number++);
     }
     if (out->count)
         qsort(out->items, out->count, sizeof *out->items, compare);
-    return status;
+    return STATUS_OK;
 }
 
 void checksums_free(struct checksums *checksums)
@@ -128,18 +127,17 @@ static enum status verify_file(const char *path, uint64_t sum, bool *out_is_whol
 /* Appends the lines of the files that are unchanged. */
 static enum status verify_all(const char *build, const struct checksums *made, struct buf *out)
 {
-    enum status status = STATUS_OK;
-    for (size_t i = 0; status == STATUS_OK && i < made->count; i++) {
+    for (size_t i = 0; i < made->count; i++) {
         const struct checksum *item = &made->items[i];
         if (i + 1 < made->count && strcmp(item->path, item[1].path) == 0)
             continue; /* not the last line of this path */
         OWNED char *path = path_join(build, item->path);
         bool is_whole;
-        status = verify_file(path, item->sum, &is_whole);
+        FORWARD_IF_ERROR(verify_file(path, item->sum, &is_whole));
         if (is_whole)
             checksum_print(out, item->path, item->sum);
     }
-    return status;
+    return STATUS_OK;
 }
 
 enum status checksums_verify(const char *build, const struct strings *package)
@@ -147,13 +145,12 @@ enum status checksums_verify(const char *build, const struct strings *package)
     OWNED_BY(checksums_free) struct checksums made = {0};
     OWNED_BY(buf_free) struct buf whole = {0};
     OWNED char *file = path_join(build, "checksums");
-    enum status status = checksums_read(file, &made);
-    if (status == STATUS_OK)
-        status = verify_all(build, &made, &whole);
-    for (size_t i = 0; status == STATUS_OK && i < package->count; i++) {
+    FORWARD_IF_ERROR(checksums_read(file, &made));
+    FORWARD_IF_ERROR(verify_all(build, &made, &whole));
+    for (size_t i = 0; i < package->count; i++) {
         OWNED char *path = path_join(build, package->items[i]);
         if (!checksums_find(&made, package->items[i]))
             unlink(path);
     }
-    return status == STATUS_OK ? file_update(file, whole.data, whole.size) : status;
+    return file_update(file, whole.data, whole.size);
 }

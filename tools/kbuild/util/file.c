@@ -2,6 +2,7 @@
 
 #include "checksum.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <fnmatch.h>
@@ -112,9 +113,28 @@ bool path_is_directory(const char *path)
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
+bool path_is_link(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
+}
+
 bool path_is_file(const char *path)
 {
     return path_exists(path) && !path_is_directory(path);
+}
+
+bool path_list(const char *path, struct strings *out)
+{
+    DIR *stream = opendir(path);
+    if (!stream)
+        return false;
+    for (struct dirent *entry; (entry = readdir(stream));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            strings_add(out, entry->d_name);
+    closedir(stream);
+    strings_sort(out);
+    return true;
 }
 
 bool path_matches(const char *path, const struct strings *globs)

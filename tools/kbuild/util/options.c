@@ -128,8 +128,8 @@ static enum status option_set(const struct command *command, const struct option
     return STATUS_OK;
 }
 
-static const struct option *option_find(const struct command *command, const char *name,
-                                        size_t length, char letter)
+const struct option *options_find(const struct command *command, const char *name, size_t length,
+                                  char letter)
 {
     for (const struct option *option = command->options; option->help; option++) {
         if (letter ? option->letter == letter
@@ -187,7 +187,7 @@ enum status options_parse(const struct command *command, int argc, char **argv, 
         bool is_long = arg[1] == '-';
         size_t length = is_long ? strcspn(arg + 2, "=") : 1;
         const struct option *option =
-            option_find(command, arg + 2, length, is_long ? '\0' : arg[1]);
+            options_find(command, arg + 2, length, is_long ? '\0' : arg[1]);
         if (!option)
             return unknown_option(command, arg);
         char shown[64];

@@ -40,6 +40,9 @@ typedef enum status command_make_fn(void *context, const char *directory, struct
  * made if it is missing, or none. */
 enum status command_publish(const char *output, command_make_fn *make, void *context);
 
+/* Prints what may follow |words|, which come behind "kbuild" on a command line; see complete.c. */
+void command_complete(int count, char **words);
+
 /* All of them, in the order of the help text; ends with NULL. */
 extern const struct command *const commands[];
 

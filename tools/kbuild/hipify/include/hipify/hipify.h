@@ -19,11 +19,6 @@ enum hipify_headers {
     HIPIFY_HEADERS_OF_HIP,  /* not at all: HIP's own headers, where it has one */
 };
 
-enum hipify_launch {
-    HIPIFY_LAUNCH_KEEP, /* k<<<grid, block>>>(x), which clang compiles */
-    HIPIFY_LAUNCH_GGL,  /* hipLaunchKernelGGL(k, grid, block, 0, 0, x) */
-};
-
 struct hipify_options {
     const char *shown_path; /* for #line and diagnostics; borrowed */
     int cuda_arch;          /* what __CUDA_ARCH__ guards see: 900; 0 when it is not defined */
@@ -33,7 +28,6 @@ struct hipify_options {
     const char *header_root; /* of HIPIFY_HEADERS_AT_ROOT; borrowed */
     /* Begin with an include of the prelude: what nvcc includes by itself in a .cu. */
     bool prelude;
-    enum hipify_launch launch;
     /* Whether this include names a header of the project, which is never another's. May be NULL:
      * then none is. |name| is what stands between the quotes. */
     bool (*is_project_header)(void *context, const char *name, bool angled);
@@ -61,7 +55,7 @@ struct hipify_diagnostic {
 struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count;
-    unsigned libraries; /* of HIP that the text includes: bits of library.h */
+    unsigned libraries; /* of HIP that the text includes: bits of library_of_header() */
 };
 
 /* Appends the translation of |source| to |out|: a byte-order mark if there is one, the include of

@@ -41,7 +41,6 @@ struct port {
     struct strings exclude;       /* globs, for a path below its operand or a name */
     int jobs;                     /* files at a time; 0: one for each processor */
     bool copy_others;             /* a directory's other files come along */
-    bool progress;                /* show the progress on standard error */
     char *keep_out;               /* absolute: the output's own directory, never an input */
 
     struct port_file *files;

@@ -10,15 +10,15 @@
 /* All borrowed. */
 struct reflect_request {
     const char *source;
-    const char *module;   /* the name that goes into the document */
-    const char *libclang; /* path of the library */
-    const char *clang;    /* its name as it is called, for the paths relative to it; or NULL */
+    const char *module;              /* the name that goes into the document */
+    const char *libclang;            /* path of the library */
+    const char *clang;               /* as it is called: names the errors; NULL: the one in PATH */
     const struct strings *arguments; /* of a device compile for one target, without the source */
     bool takes_declarations;         /* of kernels that the source does not define */
 };
 
 /* Appends the JSON document to |out_json|. STATUS_INPUT when the source does not compile: its
- * errors are printed as clang prints them; warnings are left to the compile. STATUS_ENVIRONMENT
+ * errors are printed by clang itself. STATUS_ENVIRONMENT
  * when libclang can't be loaded or breaks down. |out_json| is untouched on failure. */
 enum status reflect_source(const struct reflect_request *request, struct buf *out_json);
 

@@ -21,7 +21,11 @@ const char *path_extension(const char *path); /* borrows: ".cu", or "" */
 
 bool path_exists(const char *path);
 bool path_is_directory(const char *path);
+bool path_is_link(const char *path);
 bool path_is_file(const char *path); /* exists, and is not a directory */
+/* Appends the names in the directory |path|, sorted, without "." and "..". False, with errno, when
+ * it cannot be read. */
+bool path_list(const char *path, struct strings *out);
 /* Whether one of |globs| is for |path| or for its last part. */
 bool path_matches(const char *path, const struct strings *globs);
 /* Makes |path| and its parents. */

@@ -52,6 +52,10 @@ enum status command_run(const struct command *command, int argc, char **argv);
 enum status options_parse(const struct command *command, int argc, char **argv, void *fields,
                           struct strings *operands);
 
+/* The option with this |letter|, or without one, |name| of |length| bytes; NULL if there is none. */
+const struct option *options_find(const struct command *command, const char *name, size_t length,
+                                  char letter);
+
 /* The entry of |names| (NULL-terminated) nearest to |wrong| by edit distance, or NULL when none is
  * near enough. Borrows from |names|. */
 const char *options_nearest(const char *wrong, const char *const *names);
