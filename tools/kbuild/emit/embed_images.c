@@ -69,7 +69,7 @@ static enum status read_entry(const char *path, const struct bundle_entry *entry
     if (target_id_parse(entry->target, &target, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: bundle entry '%s': %s", path, entry->id,
                            error.message);
-    if (!code_object_recognise(entry->image))
+    if (!code_object_recognise_any(entry->image))
         return status_fail(STATUS_INPUT,
                            "%s: bundle entry '%s' (%zu bytes) is not a code object; build it again",
                            path, entry->id, entry->image.size);
@@ -123,12 +123,12 @@ enum status embed_images_open(const char *path, struct embed_images *out)
     if (status == STATUS_OK) {
         if (bundle_recognise(images.file))
             status = read_bundle(path, &images);
-        else if (code_object_recognise(images.file))
+        else if (code_object_recognise_any(images.file))
             status = read_code_object(path, &images);
         else
             status = status_fail(STATUS_INPUT,
                                  "%s: not a code object: neither an offload bundle nor an ELF file "
-                                 "for AMD GPUs",
+                                 "for AMD GPUs, a cubin or PTX",
                                  path);
     }
     if (status == STATUS_OK)

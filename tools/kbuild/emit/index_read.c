@@ -382,7 +382,7 @@ static enum status read_image(const char *path, const struct bundle_entry *entry
     };
     index_read_symbols(entry->image, image);
     target_id_print(&id, image->target);
-    if (!target_id_equal(&id, &object.target))
+    if (!code_object_is_for(&image->object, &id))
         return status_fail(STATUS_INPUT,
                            "%s: the entry for %s holds a code object for %s; build it again", path,
                            image->target, own);
