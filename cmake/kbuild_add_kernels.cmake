@@ -6,7 +6,7 @@ kbuild_add_kernels(TARGET <name>
                    [EMBED string|incbin|c23|array|archive] [COMPRESS none|zstd] [ARCHIVES <dir>]
                    [INCLUDE_DIRECTORIES <dir>...] [DEFINES <name[=value]>...] [FLAGS <flag>...]
                    [STD <c++17>] [OPTIMIZE <3>] [CUDA_ARCH <900>]
-                   [CLANG <program or version>] [HIPCC <program>] [LAUNCHER <program>])
+                   [CLANG <program or version>] [HIPCC <program>] [NVCC <program>] [LAUNCHER <program>])
 
 Adds the library <name>: kernels as code objects for each of TARGETS, a table of them, and a typed
 function that launches each. A target that links it includes "<package>.h".
@@ -84,7 +84,7 @@ endfunction()
 
 function(kbuild_add_kernels)
   set(single TARGET MANIFEST PACKAGE OUTPUT_DIRECTORY EMBED COMPRESS ARCHIVES STD OPTIMIZE CUDA_ARCH CLANG
-             HIPCC LAUNCHER)
+             HIPCC NVCC LAUNCHER)
   set(several SOURCES TARGETS INCLUDE_DIRECTORIES DEFINES FLAGS)
   cmake_parse_arguments(PARSE_ARGV 0 arg "" "${single}" "${several}")
   if(arg_UNPARSED_ARGUMENTS)
@@ -110,7 +110,7 @@ function(kbuild_add_kernels)
   if(arg_SOURCES AND NOT arg_PACKAGE)
     set(arg_PACKAGE ${arg_TARGET})
   endif()
-  foreach(program CLANG HIPCC LAUNCHER) # the steps run in another directory, so make paths absolute
+  foreach(program CLANG HIPCC NVCC LAUNCHER) # the steps run in another directory, so make paths absolute
     if(arg_${program} MATCHES "/")
       get_filename_component(arg_${program} "${arg_${program}}" ABSOLUTE)
     endif()
@@ -139,7 +139,7 @@ function(kbuild_add_kernels)
   set(arg_INCLUDE_DIRECTORIES ${known})
   _kbuild_plan_options(options arg
     PACKAGE --package= INCLUDE_DIRECTORIES -I EMBED --embed= COMPRESS --compress= STD --std=
-    OPTIMIZE -O CUDA_ARCH --cuda-arch= CLANG --clang= HIPCC --hipcc= LAUNCHER --launcher=)
+    OPTIMIZE -O CUDA_ARCH --cuda-arch= CLANG --clang= HIPCC --hipcc= NVCC --nvcc= LAUNCHER --launcher=)
   if(targets)
     list(APPEND options --targets=${targets})
   endif()

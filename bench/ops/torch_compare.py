@@ -3,7 +3,7 @@
 
   bench/ops/torch_compare.py DIR [PATTERN]
 
-DIR is what `tests/runtime/gpu.sh pack` made: lib/ and cubins/. PATTERN is a regular expression of the names of
+DIR is what `tests/runtime/gpu.sh pack` made: lib/, with the kernels for sm_90. PATTERN is a regular expression of the names of
 cases. Each line has the times of both, and PyTorch's as a multiple of ours: above 1, ours is faster. The least
 of several rounds counts. A result that differs from PyTorch's by more than its type allows is an error.
 """
@@ -206,7 +206,6 @@ def check(name, ours, theirs, out):
 def main():
     directory, pattern = sys.argv[1], re.compile(sys.argv[2] if len(sys.argv) > 2 else "")
     os.environ.setdefault("KRT_DEVICE", "cuda:0")
-    os.environ.setdefault("KRT_OVERRIDE_DIR", os.path.join(directory, "cubins"))
     torch.manual_seed(1)
     torch.backends.cudnn.allow_tf32 = False  # f32 means f32, as in krt/ops.h
     torch.backends.cudnn.benchmark = True

@@ -21,14 +21,19 @@ static bool has_magic(struct span bytes)
     return bytes.size >= SELFMAG && memcmp(bytes.data, ELFMAG, SELFMAG) == 0;
 }
 
-bool code_object_recognise(struct span bytes)
+bool elf_image_recognise(struct span bytes, unsigned machine)
 {
     Elf64_Ehdr header;
     if (!has_magic(bytes) || bytes.size < sizeof header)
         return false;
     memcpy(&header, bytes.data, sizeof header);
     return header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_ident[EI_DATA] == ELFDATA2LSB &&
-           header.e_machine == MACHINE_AMDGPU;
+           header.e_machine == machine;
+}
+
+bool code_object_recognise(struct span bytes)
+{
+    return elf_image_recognise(bytes, MACHINE_AMDGPU);
 }
 
 /* The entry |index| of |size| bytes of a table that elf_image_open() has found to be in the file.
@@ -86,7 +91,9 @@ static bool reach(struct elf_image *image, uint64_t offset, uint64_t size)
 
 static enum codeobj_status check_tables(const Elf64_Ehdr *header, struct codeobj_error *error)
 {
-    if (header->e_ident[EI_VERSION] != EV_CURRENT || header->e_version != EV_CURRENT)
+    /* Of a cubin, e_version may be that of CUDA. */
+    if (header->e_ident[EI_VERSION] != EV_CURRENT ||
+        (header->e_machine == MACHINE_AMDGPU && header->e_version != EV_CURRENT))
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_version),
                                "ELF version is unknown, not 1");
     if (header->e_ehsize != sizeof *header ||
@@ -124,8 +131,8 @@ static enum codeobj_status find_size(struct elf_image *image, struct codeobj_err
     return CODEOBJ_OK;
 }
 
-enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
-                                   struct codeobj_error *error)
+enum codeobj_status elf_image_open_for(struct span bytes, unsigned machine, struct elf_image *out,
+                                       struct codeobj_error *error)
 {
     struct elf_image image = {.bytes = bytes};
     if (!has_magic(bytes))
@@ -133,9 +140,10 @@ enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
     if (bytes.size < sizeof image.header)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, bytes.size,
                                "ELF file ends inside its header");
-    if (!code_object_recognise(bytes))
+    if (!elf_image_recognise(bytes, machine))
         return codeobj_fail_at(error, CODEOBJ_UNRECOGNISED, EI_CLASS,
-                               "not an AMD GPU code object but another kind of ELF file");
+                               "not %s but another kind of ELF file",
+                               machine == MACHINE_AMDGPU ? "an AMD GPU code object" : "a cubin");
     memcpy(&image.header, bytes.data, sizeof image.header);
     enum codeobj_status status = check_tables(&image.header, error);
     if (!status)
@@ -143,6 +151,25 @@ enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
     if (!status)
         *out = image;
     return status;
+}
+
+enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
+                                   struct codeobj_error *error)
+{
+    return elf_image_open_for(bytes, MACHINE_AMDGPU, out, error);
+}
+
+struct span elf_image_section_name(const struct elf_image *image, const Elf64_Shdr *section)
+{
+    struct span names, name = {0};
+    Elf64_Shdr strings = {0};
+    if (image->header.e_shstrndx < image->header.e_shnum)
+        strings = elf_image_section(image, image->header.e_shstrndx);
+    names = elf_image_content(image, &strings);
+    if (section->sh_name < names.size)
+        span_sub(names, section->sh_name, names.size - section->sh_name, &name);
+    name.size = name.data ? strnlen((const char *)name.data, name.size) : 0;
+    return name;
 }
 
 enum codeobj_status elf_image_has_section(const struct elf_image *image, const char *name,

@@ -9,6 +9,14 @@ const struct target_info *target_find_mach(uint8_t elf_mach);
 /* The processor with the number in "unknown-0x57", if it is known by now; else NULL. */
 const struct target_info *target_find_unknown(const char *processor);
 
+/* ---- NVIDIA's targets: target_nvidia.c ------------------------------------------------------ */
+
+/* Whether |text| starts like one; then |*status| is the result of reading it. */
+bool nvidia_parse(const char *text, struct target_id *out, enum codeobj_status *status,
+                  struct codeobj_error *error);
+/* target_id_match(), where one of the two is NVIDIA's. */
+struct target_match nvidia_match(const struct target_id *image, const struct target_id *device);
+
 /* ---- Memory: memory.c ---------------------------------------------------------------------- */
 
 /* Frees everything; |*blocks| is NULL again. */

@@ -219,7 +219,7 @@ enum codeobj_status kernel_archive_unpack(const struct kernel_archive *archive,
 char *kernel_archive_family(const char *target, char out[KERNEL_ARCHIVE_FAMILIES])
 {
     struct target_id id;
-    if (target_id_parse(target, &id, NULL) != CODEOBJ_OK)
+    if (target_id_parse(target, &id, NULL) != CODEOBJ_OK || target_is_nvidia(&id))
         return strcpy(out, "nvidia");
     const char *name = id.info->generic ? id.info->generic : id.info->processor;
     size_t size = strlen(name), ending = strlen("-generic");

@@ -1,4 +1,5 @@
-/* Target IDs: "gfx90a:sramecc+:xnack-"; see LLVM's AMDGPU usage guide, "Target ID". */
+/* Target IDs: "gfx90a:sramecc+:xnack-"; see LLVM's AMDGPU usage guide, "Target ID". NVIDIA's are
+ * read by target_nvidia.c. */
 #include "internal.h"
 
 #include <ctype.h>
@@ -98,6 +99,9 @@ static enum codeobj_status parse(const char *text, bool is_printed, struct targe
 {
     char processor[PROCESSOR_MAX];
     size_t size = strcspn(text, ":");
+    enum codeobj_status status;
+    if (nvidia_parse(text, out, &status, error))
+        return status;
     if (size == 0)
         return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "'%.32s' names no processor", text);
     if (size >= sizeof processor)
@@ -112,7 +116,7 @@ static enum codeobj_status parse(const char *text, bool is_printed, struct targe
         return fail_unknown(processor, error);
     for (const char *rest = text + size; *rest == ':'; rest += 1 + size) {
         size = strcspn(rest + 1, ":");
-        enum codeobj_status status = read_feature(rest + 1, size, is_printed, &id, error);
+        status = read_feature(rest + 1, size, is_printed, &id, error);
         if (status)
             return status;
     }
@@ -173,14 +177,19 @@ char *target_id_print(const struct target_id *id, char out[TARGET_ID_MAX])
         {"", ":sramecc-", ":sramecc+"},
         {"", ":xnack-", ":xnack+"},
     };
-    snprintf(out, TARGET_ID_MAX, "%s%s%s", id->info->processor, suffix[0][id->sramecc],
-             suffix[1][id->xnack]);
+    if (target_is_nvidia(id))
+        snprintf(out, TARGET_ID_MAX, "%s_%u%.1s", id->info->processor, id->capability,
+                 &id->variant);
+    else
+        snprintf(out, TARGET_ID_MAX, "%s%s%s", id->info->processor, suffix[0][id->sramecc],
+                 suffix[1][id->xnack]);
     return out;
 }
 
 bool target_id_equal(const struct target_id *a, const struct target_id *b)
 {
-    return a->info == b->info && a->sramecc == b->sramecc && a->xnack == b->xnack;
+    return a->info == b->info && a->sramecc == b->sramecc && a->xnack == b->xnack &&
+           a->capability == b->capability && a->variant == b->variant;
 }
 
 bool target_id_conflicts(const struct target_id *a, const struct target_id *b)

@@ -21,6 +21,7 @@ enum {
 
     PROCESSORS_MAX = 128, /* more than the table has; a test checks this */
     STATES = 9,           /* of the two features together */
+    NVIDIA_MAX = 64,      /* of NVIDIA's targets; more than a sentence can name */
     REMEDY_RESERVE = 170, /* bytes of a sentence reserved for a short remedy */
 };
 
@@ -40,6 +41,8 @@ static bool are_relatives(const struct target_info *a, const struct target_info 
 struct target_match target_id_match(const struct target_id *image, const struct target_id *device)
 {
     const bool is_exact = image->info == device->info;
+    if (target_is_nvidia(image) || target_is_nvidia(device))
+        return nvidia_match(image, device);
     if (!is_exact && !contains(image->info, device->info)) {
         unsigned who =
             are_relatives(image->info, device->info) ? TARGET_OTHER_PROCESSOR : TARGET_OTHER_FAMILY;
@@ -113,18 +116,33 @@ static bool settle(struct text *text, struct text before)
     return false;
 }
 
-/* Target IDs, each once, in the order in which they first came. */
+/* Target IDs, each once, in the order in which they first came; NVIDIA's, up to NVIDIA_MAX. */
 struct distinct {
-    const struct target_id *ids[PROCESSORS_MAX * STATES];
-    size_t count;
+    const struct target_id *ids[PROCESSORS_MAX * STATES + NVIDIA_MAX];
+    size_t count, nvidia;
 };
+
+static void add_nvidia(struct distinct *out, const struct target_id *id)
+{
+    for (size_t i = 0; i < out->count; i++)
+        if (target_is_nvidia(out->ids[i]) && target_id_equal(out->ids[i], id))
+            return;
+    if (out->nvidia == NVIDIA_MAX)
+        return;
+    out->nvidia++;
+    out->ids[out->count++] = id;
+}
 
 static void find_distinct(const struct target_id *images, size_t count, struct distinct *out)
 {
     bool is_there[PROCESSORS_MAX][STATES] = {{false}}; /* unknown processors share a row */
-    out->count = 0;
+    out->count = out->nvidia = 0;
     for (size_t i = 0; i < count; i++) {
         const struct target_info *info = images[i].info;
+        if (target_is_nvidia(&images[i])) {
+            add_nvidia(out, &images[i]);
+            continue;
+        }
         size_t row = target_is_known(info) ? (size_t)(info - target_at(0)) : target_count();
         bool *was_there = &is_there[row][images[i].sramecc * 3 + images[i].xnack];
         if (!*was_there)
@@ -143,14 +161,23 @@ static void append_feature(struct text *text, const char *name, enum target_feat
         append(text, "no %s", name);
 }
 
-static void append_reason(struct text *text, unsigned mismatch, const struct target_id *device)
+static void append_reason(struct text *text, const struct target_id *image,
+                          const struct target_id *device)
 {
+    const unsigned mismatch = target_id_match(image, device).mismatch;
     if (!mismatch)
         append(text, "runs");
     if (mismatch & TARGET_OTHER_PROCESSOR)
         append(text, "another processor");
     if (mismatch & TARGET_OTHER_FAMILY)
         append(text, "another family");
+    if (mismatch & TARGET_OTHER_VENDOR)
+        append(text, "for %s GPUs", target_is_nvidia(image) ? "NVIDIA" : "AMD");
+    if (mismatch & TARGET_LATER)
+        append(text, "for later GPUs");
+    if (mismatch & TARGET_SPECIFIC)
+        append(text, "for %u.%c alone", image->capability / 10,
+               image->variant == 'a' ? '0' + image->capability % 10 : 'x');
     if (mismatch & (TARGET_SRAMECC | TARGET_XNACK))
         append(text, "the device has ");
     if (mismatch & TARGET_SRAMECC)
@@ -173,7 +200,7 @@ static void append_images(struct text *text, const struct distinct *images,
         char id[TARGET_ID_MAX];
         append(text, "%s%s (", i ? ", " : "", target_id_print(images->ids[i], id));
         if (target_is_known(images->ids[i]->info))
-            append_reason(text, target_id_match(images->ids[i], device).mismatch, device);
+            append_reason(text, images->ids[i], device);
         else
             append(text, "a processor that is unknown here");
         append(text, ")");
@@ -193,6 +220,8 @@ static void append_images(struct text *text, const struct distinct *images,
 static struct target_id find_remedy(const struct distinct *images, const struct target_id *device)
 {
     bool has_generic = false;
+    if (target_is_nvidia(device))
+        return *device;
     for (size_t i = 0; i < images->count; i++) {
         struct target_id remedy = *images->ids[i];
         if (remedy.info == device->info || contains(remedy.info, device->info)) {
@@ -242,6 +271,8 @@ static void append_remedy(struct text *text, const struct distinct *images,
     if (!is_processor)
         append(text, "%s would cover it: ", target_id_print(&remedy, id));
     append_command(text, images, &remedy);
+    if (target_is_nvidia(device))
+        append(text, " (or compute_%u, PTX for it and all later ones)", device->capability);
     if (is_processor && device->info->generic)
         append(text, " (or %s, in code objects of version %d)", device->info->generic,
                target_find(device->info->generic)->min_code_object);

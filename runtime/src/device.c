@@ -187,8 +187,6 @@ static krt_status describe(struct krt_device *device, int handle)
 static krt_status parse_target(struct krt_device *device)
 {
     struct codeobj_error error;
-    if (device->driver->kind == KRT_DRIVER_CUDA)
-        return KRT_OK;
     if (target_id_parse(device->info.target, &device->target, &error) != CODEOBJ_OK)
         return fail(KRT_ERROR_UNSUPPORTED, "%s:%d: %s: this library is older than the device",
                     driver_prefix(device->driver->kind), device->index, error.message);

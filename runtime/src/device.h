@@ -33,7 +33,7 @@ struct krt_device {
     bool has_checks;
     char *override_dir; /* or NULL */
     struct krt_device_info info;
-    struct target_id target;         /* of AMD GPUs */
+    struct target_id target;
     struct krt_stream stream;        /* the default stream */
     struct loaded_package *packages; /* package.c: what is loaded here */
     pthread_mutex_t packages_lock;

@@ -4,10 +4,10 @@
 #include "image.h"
 
 #include "archive.h"
+#include "elf_image.h"
 #include "error.h"
 #include "hash.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +16,9 @@
 
 /* ---- Images for NVIDIA GPUs -----------------------------------------------------------------
  *
- * A cubin is an ELF64 file of machine 190; a fatbin starts with the magic 0xba55ed50, a version,
- * the size of its header (u16) and the size of the rest (u64); PTX is text. See the CUDA binary
- * utilities' manual and, for compatibility, the programming guide: a cubin for sm_XY runs on
- * devices X.Z with Z >= Y, PTX for compute_XY on all devices that are not older.
+ * A cubin is an ELF64 file; a fatbin starts with the magic 0xba55ed50, a version, the size of its
+ * header (u16) and the size of the rest (u64); PTX is text. See the CUDA binary utilities' manual.
  */
-
-enum { EM_CUDA_MACHINE = 190 };
 
 static const uint32_t fatbin_magic = 0xba55ed50;
 
@@ -32,33 +28,21 @@ struct fatbin_header {
     uint64_t size; /* of what follows the header */
 };
 
-static bool table_fits(uint64_t offset, uint64_t count, uint64_t size, struct span bytes)
+static krt_status fail_codeobj(const struct codeobj_error *error, const char *name)
 {
-    struct span table;
-    return count == 0 || (count <= UINT16_MAX && span_sub(bytes, offset, count * size, &table));
+    if (error->status == CODEOBJ_NO_MEMORY)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", name);
+    return fail(KRT_ERROR_BAD_IMAGE, "%s: at byte %llu: %s", name,
+                (unsigned long long)error->offset, error->message);
 }
 
 static krt_status check_cubin(const char *name, struct span bytes)
 {
-    Elf64_Ehdr header;
-    if (bytes.size < sizeof header)
-        return fail(KRT_ERROR_BAD_IMAGE, "%s: a cubin of %zu bytes is cut off", name, bytes.size);
-    memcpy(&header, bytes.data, sizeof header);
-    if (header.e_ident[EI_CLASS] != ELFCLASS64 || header.e_machine != EM_CUDA_MACHINE)
-        return fail(KRT_ERROR_BAD_IMAGE, "%s: an ELF file for machine %u, not a cubin", name,
-                    header.e_machine);
-    if (!table_fits(header.e_shoff, header.e_shnum, sizeof(Elf64_Shdr), bytes) ||
-        !table_fits(header.e_phoff, header.e_phnum, sizeof(Elf64_Phdr), bytes))
-        return fail(KRT_ERROR_BAD_IMAGE, "%s: the cubin is cut off", name);
-    for (unsigned i = 0; i < header.e_shnum; i++) {
-        Elf64_Shdr section;
-        struct span contents;
-        memcpy(&section, bytes.data + header.e_shoff + i * sizeof section, sizeof section);
-        if (section.sh_type != SHT_NOBITS &&
-            !span_sub(bytes, section.sh_offset, section.sh_size, &contents))
-            return fail(KRT_ERROR_BAD_IMAGE, "%s: section %u of the cubin is cut off", name, i);
-    }
-    return KRT_OK;
+    struct codeobj_error error;
+    struct elf_image elf;
+    return elf_image_open_for(bytes, EM_CUDA, &elf, &error) == CODEOBJ_OK
+               ? KRT_OK
+               : fail_codeobj(&error, name);
 }
 
 static krt_status check_fatbin(const char *name, struct span bytes)
@@ -97,7 +81,7 @@ static krt_status copy_ptx(const char *name, struct image *image)
 }
 
 /* Checks |image->bytes|, and ends PTX with the NUL that the driver looks for. */
-static krt_status image_choose_cuda(const char *name, struct image *image)
+static krt_status check_nvidia(const char *name, struct image *image)
 {
     struct span bytes = image->bytes;
     if (bytes.size >= SELFMAG && memcmp(bytes.data, ELFMAG, SELFMAG) == 0)
@@ -108,58 +92,7 @@ static krt_status image_choose_cuda(const char *name, struct image *image)
     return copy_ptx(name, image);
 }
 
-/* "sm_90", "compute_90a": 0 when it is neither. */
-static unsigned parse_capability(const char *target, bool *is_ptx, bool *is_exact)
-{
-    unsigned capability;
-    int end = 0;
-    *is_ptx = sscanf(target, "compute_%u%n", &capability, &end) == 1;
-    if (!*is_ptx && sscanf(target, "sm_%u%n", &capability, &end) != 1)
-        return 0;
-    *is_exact = target[end] == 'a'; /* runs on its own capability alone */
-    return target[end] == '\0' || (*is_exact && target[end + 1] == '\0') ? capability : 0;
-}
-
-/* How well it suits, higher being better; 0 when it does not run. */
-static unsigned rank(const char *target, unsigned device)
-{
-    bool is_ptx, is_exact;
-    unsigned image = parse_capability(target, &is_ptx, &is_exact);
-    if (image == 0 || image > device || (is_exact && image != device))
-        return 0;
-    if (!is_ptx)
-        return image / 10 == device / 10 ? 10000 + image * 2 + is_exact : 0;
-    return image * 2 + is_exact;
-}
-
-/* The index of the image that runs on the device, or -1; |sentence| (TARGET_SENTENCE_MAX bytes)
- * then says why none does. */
-static int image_choose_cuda_embedded(const struct krt_device *device,
-                                      const struct krt_module *module, char *sentence)
-{
-    bool is_ptx, is_exact;
-    unsigned capability = parse_capability(device->info.target, &is_ptx, &is_exact), best = 0;
-    int chosen = -1, length;
-    length = snprintf(sentence, TARGET_SENTENCE_MAX, "device is %s; here are", device->info.target);
-    for (uint32_t i = 0; i < module->image_count; i++) {
-        const char *target = module->images[i].target;
-        unsigned this = rank(target, capability);
-        if (this > best) {
-            best = this;
-            chosen = (int)i;
-        }
-        if (length < TARGET_SENTENCE_MAX)
-            length +=
-                snprintf(sentence + length, (size_t)(TARGET_SENTENCE_MAX - length), " %s", target);
-    }
-    if (length < TARGET_SENTENCE_MAX)
-        snprintf(sentence + length, (size_t)(TARGET_SENTENCE_MAX - length),
-                 "; put %s.%s.cubin into KRT_OVERRIDE_DIR, or build for it", module->name,
-                 device->info.target);
-    return chosen;
-}
-
-/* ---- Images for AMD GPUs -------------------------------------------------------------------- */
+/* ---- Bytes of any origin -------------------------------------------------------------------- */
 
 #define UNPACKED_MAX ((uint64_t)4 << 30) /* bytes that an image may unpack to */
 
@@ -171,17 +104,7 @@ void image_release(struct image *image)
     *image = (struct image){0};
 }
 
-static krt_status fail_codeobj(const struct codeobj_error *error, const char *name)
-{
-    if (error->status == CODEOBJ_NO_MEMORY)
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", name);
-    return fail(KRT_ERROR_BAD_IMAGE, "%s: at byte %llu: %s", name,
-                (unsigned long long)error->offset, error->message);
-}
-
-/* ---- AMD: bytes of any origin --------------------------------------------------------------- */
-
-/* Opens the code object at |image->bytes| and checks that it is for the device. */
+/* Opens the code object for an AMD GPU at |image->bytes| and checks that it is for the device. */
 static krt_status open_code_object(struct krt_device *device, const char *name, struct image *image)
 {
     struct codeobj_error error;
@@ -198,6 +121,12 @@ static krt_status open_code_object(struct krt_device *device, const char *name, 
                 target_id_explain(&image->object.target, 1, &device->target, sentence));
 }
 
+static krt_status open_image(struct krt_device *device, const char *name, struct image *image)
+{
+    return device->driver->kind == KRT_DRIVER_CUDA ? check_nvidia(name, image)
+                                                   : open_code_object(device, name, image);
+}
+
 /* Opens the best of the bundle's images. */
 static krt_status open_bundle(struct krt_device *device, const char *name, struct image *image)
 {
@@ -208,13 +137,13 @@ static krt_status open_bundle(struct krt_device *device, const char *name, struc
     if (bundle_open(image->bytes, &bundle, &error) != CODEOBJ_OK)
         return fail_codeobj(&error, name);
     switch (bundle_choose(&bundle, &device->target, &image->bytes, sentence)) {
-    case CODEOBJ_OK: status = open_code_object(device, name, image); break;
+    case CODEOBJ_OK: status = open_image(device, name, image); break;
     case CODEOBJ_NO_MEMORY:
         status = fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", name);
         break;
     default:
         status = fail(KRT_ERROR_NO_IMAGE, "%s: %s", name,
-                      *sentence ? sentence : "the bundle has no code object of a known AMD GPU");
+                      *sentence ? sentence : "the bundle has no image for a known GPU");
     }
     bundle_close(&bundle);
     return status;
@@ -231,7 +160,7 @@ static krt_status unpack_bundle(const char *name, struct image *image)
     return KRT_OK;
 }
 
-static krt_status choose_amd(struct krt_device *device, const char *name, struct image *image)
+static krt_status open_any(struct krt_device *device, const char *name, struct image *image)
 {
     krt_status status = KRT_OK;
     if (compressed_bundle_recognise(image->bytes))
@@ -240,7 +169,7 @@ static krt_status choose_amd(struct krt_device *device, const char *name, struct
         return status;
     if (bundle_recognise(image->bytes))
         return open_bundle(device, name, image);
-    return open_code_object(device, name, image);
+    return open_image(device, name, image);
 }
 
 static krt_status verify(const char *name, const struct image *image)
@@ -260,8 +189,7 @@ static krt_status choose(struct krt_device *device, const char *name, struct ima
 {
     krt_status status = verify(name, image);
     if (!status)
-        status = device->driver->kind == KRT_DRIVER_CUDA ? image_choose_cuda(name, image)
-                                                         : choose_amd(device, name, image);
+        status = open_any(device, name, image);
     if (status)
         image_release(image);
     return status;
@@ -313,8 +241,8 @@ static krt_status find_file(struct krt_device *device, const char *directory, co
 }
 
 /* The index of the image that fits best, or -1; |sentence| then says why. */
-static int choose_amd_embedded(struct krt_device *device, const struct krt_module *module,
-                               char *sentence)
+static int choose_target(const struct krt_device *device, const struct krt_module *module,
+                         char *sentence)
 {
     struct target_id *targets = calloc(module->image_count + 1, sizeof *targets);
     int *places = calloc(module->image_count + 1, sizeof *places);
@@ -325,7 +253,7 @@ static int choose_amd_embedded(struct krt_device *device, const struct krt_modul
         snprintf(sentence, TARGET_SENTENCE_MAX, "no memory to choose an image");
         goto out;
     }
-    /* Images that are not for a known AMD GPU are ignored. */
+    /* Images that are not for a known GPU are ignored. */
     for (uint32_t i = 0; i < module->image_count; i++) {
         if (target_id_parse(module->images[i].target, &targets[count], &error) == CODEOBJ_OK)
             places[count++] = (int)i;
@@ -337,7 +265,7 @@ static int choose_amd_embedded(struct krt_device *device, const struct krt_modul
     else if (count > 0)
         target_id_explain(targets, count, &device->target, sentence);
     else
-        snprintf(sentence, TARGET_SENTENCE_MAX, "it has no image for an AMD GPU");
+        snprintf(sentence, TARGET_SENTENCE_MAX, "it has no image for a known GPU");
 out:
     free(targets);
     free(places);
@@ -366,9 +294,7 @@ static krt_status choose_row(struct krt_device *device, const struct krt_module 
                              const struct krt_image **row, struct image *out)
 {
     char sentence[TARGET_SENTENCE_MAX];
-    int chosen = device->driver->kind == KRT_DRIVER_CUDA
-                     ? image_choose_cuda_embedded(device, module, sentence)
-                     : choose_amd_embedded(device, module, sentence);
+    int chosen = choose_target(device, module, sentence);
     if (chosen < 0)
         return fail(KRT_ERROR_NO_IMAGE, "module %s: %s", module->name, sentence);
     *row = &module->images[chosen];
@@ -379,7 +305,7 @@ static krt_status choose_row(struct krt_device *device, const struct krt_module 
 static krt_status find_embedded(struct krt_device *device, const struct krt_module *module,
                                 struct image *out)
 {
-    const struct krt_image *embedded;
+    const struct krt_image *embedded = NULL;
     struct span all = {module->data, module->size};
     char name[256];
     krt_status status = choose_row(device, module, &embedded, out);
@@ -403,7 +329,7 @@ static krt_status find_embedded(struct krt_device *device, const struct krt_modu
 static krt_status find_archived(struct krt_device *device, const struct krt_package *package,
                                 const struct krt_module *module, struct image *out)
 {
-    const struct krt_image *row;
+    const struct krt_image *row = NULL;
     char name[256];
     krt_status status = choose_row(device, module, &row, out);
     if (!status)

@@ -28,8 +28,9 @@ static size_t all_ids(struct target_id out[IDS_MAX])
     for (size_t i = 0; i < target_count(); i++) {
         const struct target_info *info = target_at(i);
         for (int state = 0; state < 9; state++) {
-            struct target_id id = {info, (enum target_feature)(state / 3),
-                                   (enum target_feature)(state % 3)};
+            struct target_id id = {.info = info,
+                                   .sramecc = (enum target_feature)(state / 3),
+                                   .xnack = (enum target_feature)(state % 3)};
             if ((id.sramecc && !info->has_sramecc) || (id.xnack && !info->has_xnack))
                 continue;
             assert_true(count < IDS_MAX);

@@ -11,8 +11,8 @@ run 2 kbuild build src --targets gfx1031x
 says "unknown target 'gfx1031x'; did you mean 'gfx103"
 run 2 kbuild build src --targets gfx90a,gfx1030,gfx90a:xnack+
 says "--targets: targets 'gfx90a' and 'gfx90a:xnack+' cannot be in one package"
-run 2 kbuild build src --targets sm_90
-says "--targets: target 'sm_90'"
+run 2 kbuild build src --targets sm_9
+says "--targets: target 'sm_9'"
 run 2 kbuild build src --targets gfx1030:xnack+
 says "--targets: target 'gfx1030:xnack+'"
 run 2 kbuild build src

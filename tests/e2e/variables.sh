@@ -10,10 +10,10 @@ cat >src/one.cu <<'EOF2'
 #include "shared.cuh"
 struct limits { float low, high; };
 __constant__ limits range;
-__managed__ int largest;
+__managed__ int largest, one = 1, two = 2, four = 4, eight = 8;
 static __device__ int hidden;
 namespace ns { __device__ unsigned char flags[3] = {1, 2, 3}; }
-extern "C" __global__ void count() { atomicAdd(&calls, 1); hidden++; ns::flags[1]++; largest = 40 + calls; }
+extern "C" __global__ void count() { atomicAdd(&calls, 1); hidden++; ns::flags[1]++; largest = 25 + calls + one + two + four + eight; }
 template <typename T, int N> __global__ void scale(T *out, limits more)
 {
     out[0] = (T)(factors[1][0] * N + range.high + more.low);
@@ -97,6 +97,6 @@ EOF2
 run 0 cc -std=c11 -Wall -Wextra -Wpedantic -Werror -Iout "-I$INCLUDE" main.c out/kernels.c "$KRT" \
     -Wl,-rpath,"$(dirname "$KRT")" -o main
 run 0 env KRT_DEVICE=emu:gfx1030 KRT_LIBRARY="$HIPEMU" ./main
-says "120.5 8 1 3 1 0 1 7"
+says "120.5 8 1 3 1 0 1 11"
 says "KRT_ERROR_BAD_IMAGE"
 says "KRT_ERROR_NOT_FOUND refused"

@@ -2,8 +2,8 @@
 # The runtime's tests and benchmark on an NVIDIA GPU of compute capability 9.0, through the CUDA
 # driver. The machine that compiles need not be the one with the GPU:
 #
-#   tests/runtime/gpu.sh pack BUILD DIR   with nvcc: the programs of BUILD (an ordinary build with
-#                                         -DKBUILD_BENCH=ON), the libraries they need, and cubins
+#   tests/runtime/gpu.sh pack BUILD DIR   with nvcc: configures BUILD so that its packages have code
+#                                         for sm_90, and copies its programs and what they need
 #   tests/runtime/gpu.sh run DIR          with the GPU: runs them; exits with 1 when one fails
 set -eu
 tests="core.graphs core.launch core.module_cache core.raw core.threads
@@ -17,29 +17,39 @@ tests="core.graphs core.launch core.module_cache core.raw core.threads
     kir.random"
 
 pack() {
-    here=$(cd "$(dirname "$0")" && pwd)
+    root=$(cd "$(dirname "$0")/../.." && pwd)
     build=$1 out=$2
-    mkdir -p "$out/lib" "$out/cubins"
+    mkdir -p "$build" "$out"
+    build=$(cd "$build" && pwd) out=$(cd "$out" && pwd)
+    mkdir -p "$out/lib"
+    configure() {
+        cmake -S "$root" -B "$build" -G Ninja -DKBUILD_BENCH=ON -DKBUILD_KERNELS_FROM="$build/kernels.nvidia" \
+            -DKBUILD_SAMPLES_TARGETS=gfx90a,sm_90
+    }
+    configure
+    cmake --build "$build" --target kbuild
+    kbuild=$build/tools/kbuild/kbuild
+    "$kbuild" build "$root/kernels" --targets sm_90 -o "$build/kernels.nvidia" --quiet
+    configure # now with the kernels
+    # shellcheck disable=SC2046,SC2086 # lists of words
+    cmake --build "$build" --target bench_runtime bench_fused bench_ops krt krt_ops krt_kernels \
+        $(printf 'test_runtime.%s ' $tests)
     for test in $tests; do
         cp "$build/tests/runtime/test_runtime.$test" "$out/"
     done
-    cmake --build "$build" --target bench_runtime bench_fused bench_ops
     cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$out/"
     cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/src/libkrt.so.0" \
         "$build/kernels/libkrt-kernels.so.0" "$out/lib/" # the last for bench/ops/torch_compare.py
+    cp -r "$build/kernels/krt" "$out/lib/"
+    "$kbuild" extract "$build"/tests/runtime/samples/*.hsaco --target sm_90 -o "$out/samples"
     ldd "$out"/test_* | awk '/cmocka|zstd|xxhash|yaml|libelf|libz/ {print $3}' | sort -u | xargs -I{} cp -L {} "$out/lib/"
-    for source in "$here"/kernels/*.cu "$here"/../../kernels/*.cu; do
-        module=$(basename "$source" .cu)
-        [ "$module" != shipped ] || continue # which is compiled when it is used
-        nvcc -std=c++17 -O3 -arch=sm_90 -cubin -o "$out/cubins/$module.sm_90.cubin" "$source"
-    done
     cp "$0" "$out/gpu.sh"
 }
 
 run() {
     cd "$1"
     export LD_LIBRARY_PATH="$PWD/lib:/usr/local/cuda/lib64" KRT_TEST_DEVICES=cuda:0 KRT_DEVICE=cuda:0 KRT_CHECKS=1
-    export KRT_OVERRIDE_DIR="$PWD/cubins" SAMPLES="$PWD/cubins"
+    export SAMPLES="$PWD/samples"
     failed=
     for test in $tests; do
         if "./test_runtime.$test" >"$test.log" 2>&1; then

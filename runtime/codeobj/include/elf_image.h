@@ -1,4 +1,4 @@
-/* ELF64 files for AMDGPU: their headers, segments, sections and symbols.
+/* ELF64 files for GPUs: their headers, segments, sections and symbols.
  *
  * Opening a file checks that its tables, segments and sections are inside it. Later reads need no
  * further check and borrow from its bytes.
@@ -19,6 +19,11 @@ struct elf_image {
 /* Accepts any OS, version and type. CODEOBJ_UNRECOGNISED for another kind of file. */
 enum codeobj_status elf_image_open(struct span bytes, struct elf_image *out,
                                    struct codeobj_error *error);
+/* The same for another |machine| than AMDGPU: EM_CUDA. */
+enum codeobj_status elf_image_open_for(struct span bytes, unsigned machine, struct elf_image *out,
+                                       struct codeobj_error *error);
+/* Whether it is an ELF64 file, little-endian, for |machine|. */
+bool elf_image_recognise(struct span bytes, unsigned machine);
 /* Program header and section header |index|, which is less than e_phnum or e_shnum. */
 Elf64_Phdr elf_image_segment(const struct elf_image *image, size_t index);
 Elf64_Shdr elf_image_section(const struct elf_image *image, size_t index);
@@ -26,6 +31,8 @@ Elf64_Shdr elf_image_section(const struct elf_image *image, size_t index);
 struct span elf_image_content(const struct elf_image *image, const Elf64_Shdr *section);
 /* Where |part| of the image's bytes starts in them. */
 uint64_t elf_image_offset(const struct elf_image *image, struct span part);
+/* The name of |section|, without its NUL; empty when it has none. */
+struct span elf_image_section_name(const struct elf_image *image, const Elf64_Shdr *section);
 /* The index of the only section of |type|, or 0. CODEOBJ_CORRUPT when there are two.
  */
 enum codeobj_status elf_image_find(const struct elf_image *image, uint32_t type, size_t *out,

@@ -6,7 +6,8 @@
 
 /* A processor, as LLVM's AMDGPU usage guide and the ISA documents describe it; see targets.c. For a
  * processor that the table lacks, only |processor| ("unknown-0x57"), |family| ("unknown") and
- * |elf_mach| are set: code objects for it are read, but no device runs them. */
+ * |elf_mach| are set: code objects for it are read, but no device runs them. For NVIDIA's targets,
+ * which are numbers, there are two: target_is_nvidia(). */
 struct target_info {
     const char *processor; /* "gfx90a", "gfx11-generic" */
     const char *family;    /* "CDNA2", "RDNA3" */
@@ -48,11 +49,18 @@ bool target_is_known(const struct target_info *info);
 
 enum target_feature { TARGET_FEATURE_ANY = 0, TARGET_FEATURE_OFF, TARGET_FEATURE_ON };
 
-/* A target ID: "gfx90a:sramecc+:xnack-". */
+/* A target ID: "gfx90a:sramecc+:xnack-", or one of NVIDIA's: "sm_90a" is machine code (a cubin),
+ * "compute_80" is PTX, which the driver compiles. */
 struct target_id {
     const struct target_info *info;
     enum target_feature sramecc, xnack;
+    uint16_t capability; /* of NVIDIA's: 90 for compute capability 9.0; else 0 */
+    char variant;        /* 'a' or 'f' behind it, or NUL */
 };
+
+/* Whether it is one of NVIDIA's targets, and whether it is PTX. */
+bool target_is_nvidia(const struct target_id *id);
+bool target_is_ptx(const struct target_id *id);
 
 /* CODEOBJ_UNRECOGNISED for an unknown processor, CODEOBJ_CORRUPT for a bad or repeated feature or
  * one that the processor does not have. */
@@ -85,6 +93,9 @@ enum target_mismatch {
                                  one of the two above */
     TARGET_SRAMECC = 8,       /* the image needs it on (off), the device has it off (on) or not */
     TARGET_XNACK = 16,
+    TARGET_OTHER_VENDOR = 32,
+    TARGET_LATER = 64,     /* NVIDIA: the image needs a later device */
+    TARGET_SPECIFIC = 128, /* NVIDIA: "sm_90a" runs on 9.0 alone, PTX for "compute_100f" on 10.x */
 };
 
 struct target_match {
@@ -97,7 +108,8 @@ struct target_match {
  * generic target that contains it; a feature that |image| names must be set as on the device
  * (TARGET_FEATURE_ANY in |device| means that it lacks the feature or does not report it, and
  * matches images that do not name it). See the usage guide, "Target ID", and "Generic processors";
- * for the order of ranks, target_match.c. Features are compared where the processor is right. */
+ * for the order of ranks, target_match.c. Features are compared where the processor is right. For
+ * NVIDIA's targets, see target_nvidia.c. */
 struct target_match target_id_match(const struct target_id *image, const struct target_id *device);
 
 /* The best of |count| images for |device|: its index, or -1 when none runs there. The first one

@@ -55,21 +55,24 @@ static hipError_t load_object(struct gpu *gpu, struct span object, const char *f
 }
 
 /* For the managed variable "x" a code object has the pointer "x", and the variable as "x.managed".
- * Registered programs have them elsewhere: see register.c. */
-static void connect_managed(const struct program *program)
+ * Registered programs have them elsewhere: see register.c. False when there is no memory. */
+static bool connect_managed(const struct program *program)
 {
     static const char suffix[] = ".managed";
     for (size_t i = 0; i < program->symbol_count; i++) {
         const struct program_symbol *managed = &program->symbols[i];
-        char *end = strrchr(managed->name, '.');
+        const char *end = strrchr(managed->name, '.');
         if (!end || strcmp(end, suffix) != 0)
             continue;
-        *end = '\0';
-        const struct program_symbol *pointer = program_find_symbol(program, managed->name);
-        *end = suffix[0];
+        char *name = strndup(managed->name, (size_t)(end - managed->name));
+        if (!name)
+            return false;
+        const struct program_symbol *pointer = program_find_symbol(program, name);
+        free(name);
         if (pointer && pointer->size == sizeof pointer->address)
             memcpy(pointer->address, &managed->address, sizeof managed->address);
     }
+    return true;
 }
 
 hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
@@ -88,10 +91,9 @@ hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
         free(module);
         return error ? error : fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
-    connect_managed(module->program);
     module->magic = MODULE_MAGIC;
     module->gpu = gpu;
-    if (!list_functions(module)) {
+    if (!connect_managed(module->program) || !list_functions(module)) {
         module_free(module);
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }

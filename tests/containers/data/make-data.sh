@@ -5,7 +5,7 @@
 #
 # Needs hipcc, strip, and the clang-offload-bundler of LLVM 18 (which writes version 1), 19 (version
 # 2) and 21 (version 3, when asked), and clang-offload-packager of LLVM 19: name them by BUNDLER18,
-# BUNDLER19, BUNDLER21 and PACKAGER19.
+# BUNDLER19, BUNDLER21 and PACKAGER19. nvidia.cubin and nvidia.ptx are by nvcc 13.0: NVCC.
 set -eu
 cd "$(dirname "$0")"
 objects=../../codeobj/data
@@ -36,3 +36,6 @@ gcc -shared -nostdlib one.o two.o -o two.so
 strip two.so
 rm one.o two.o
 chmod a-x two.so
+
+"${NVCC:-nvcc}" -std=c++17 -arch=sm_90 -cubin -o nvidia.cubin nvidia.cu
+"${NVCC:-nvcc}" -std=c++17 -arch=compute_80 -ptx -o nvidia.ptx nvidia.cu

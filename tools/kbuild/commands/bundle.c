@@ -28,12 +28,60 @@ static const struct option options[] = {
     {0},
 };
 
+/* An operand that says which target its image is for: "sm_90a=attention.cubin". */
+struct claim {
+    struct target_id target;
+    const char *path;
+};
+
 struct collection {
     struct bundle_source *sources;
     size_t count;
+    struct claim *claims;
+    size_t claim_count;
     const struct strings *targets; /* empty: all */
     struct signatures *signatures; /* NULL if nobody wants them */
 };
+
+/* Takes "TARGET=" from operands that start with it. */
+static void take_claims(struct collection *collection, struct strings *paths)
+{
+    for (size_t i = 0; i < paths->count; i++) {
+        char *path = paths->items[i], *equals = strchr(path, '=');
+        OWNED char *target = mem_dup_n(path, equals ? (size_t)(equals - path) : 0);
+        struct claim claim;
+        if (target_id_parse(target, &claim.target, NULL) != CODEOBJ_OK)
+            continue;
+        memmove(path, equals + 1, strlen(equals));
+        claim.path = path;
+        collection->claims =
+            mem_grow(collection->claims, collection->claim_count, sizeof *collection->claims);
+        collection->claims[collection->claim_count++] = claim;
+    }
+}
+
+static const struct claim *find_claim(const struct collection *collection, const char *path)
+{
+    for (size_t i = 0; i < collection->claim_count; i++)
+        if (strcmp(collection->claims[i].path, path) == 0)
+            return &collection->claims[i];
+    return NULL;
+}
+
+/* The target of |image|: its own, or if it does not know it, that of the operand. */
+static enum status settle_target(const struct claim *claim, const struct package_image *image,
+                                 char out[TARGET_ID_MAX])
+{
+    struct code_object known = {.target = image->object.target};
+    snprintf(out, TARGET_ID_MAX, "%s", image->target);
+    if (!claim)
+        return STATUS_OK;
+    target_id_print(&claim->target, out);
+    return code_object_is_for(&known, &claim->target)
+               ? STATUS_OK
+               : status_fail(STATUS_INPUT, "bundle: %s: it is for %s, not for %s", claim->path,
+                             image->target, out);
+}
 
 static enum status on_image(void *context, const struct package *package,
                             const struct package_image *image, struct span bytes)
@@ -43,15 +91,20 @@ static enum status on_image(void *context, const struct package *package,
         return STATUS_OK;
     const struct package_container *container = &package->containers[image->container];
     const char *path = package->files[container->file].path;
+    const struct claim *claim = find_claim(collection, path);
+    if (claim && !image->is_read)
+        return STATUS_OK; /* why not is reported when all is read */
     if (!*image->target || (image->is_read && !target_is_known(image->object.target.info)))
         return status_fail(STATUS_INPUT, "bundle: %s: cannot tell which GPU its code is for", path);
-    if (!target_is_wanted(image->target, collection->targets))
+    char target[TARGET_ID_MAX];
+    FORWARD_IF_ERROR(settle_target(claim, image, target));
+    if (!target_is_wanted(target, collection->targets))
         return STATUS_OK;
     collection->sources =
         mem_grow(collection->sources, collection->count, sizeof *collection->sources);
     struct bundle_source *source = &collection->sources[collection->count++];
     *source = (struct bundle_source){
-        .target = mem_dup(image->target),
+        .target = mem_dup(target),
         .version = image->is_read ? image->object.version : 0,
         .where = package_place(package, container),
     };
@@ -67,6 +120,7 @@ static void collection_free(struct collection *collection)
         buf_free(&collection->sources[i].bytes);
     }
     free(collection->sources);
+    free(collection->claims);
 }
 
 /* Fails unless each of |targets| has an image. */
@@ -117,6 +171,7 @@ static enum status run(void *context, struct strings *paths)
     if (paths->count == 0 || !chosen->output || !*chosen->output)
         return status_fail(STATUS_USAGE,
                            "bundle: needs -o OUT and a FILE; see kbuild bundle --help");
+    take_claims(&collection, paths);
     /* All targets: what cannot be read could be for any of them. */
     struct package_options reading = {.image = on_image, .context = &collection};
     FORWARD_IF_ERROR(package_read(paths, &reading, &package));
@@ -134,12 +189,13 @@ static const struct bundle_options defaults = {.compress = "none"};
 const struct command cmd_bundle = {
     .name = "bundle",
     .summary = "put code objects into one offload bundle",
-    .operands = "-o OUT FILE...",
+    .operands = "-o OUT [TARGET=]FILE...",
     .details =
         "Takes the code objects of every FILE (anything that kbuild inspect reads; - is standard\n"
         "input), one for each target, and writes the bundle that clang-offload-bundler would:\n"
         "entries sorted by target behind an empty one for the host, images aligned to 4096 bytes.\n"
-        "The same input gives the same bytes; an output that would not change is not touched.\n\n"
+        "The same input gives the same bytes; an output that would not change is not touched.\n"
+        "A cubin for sm_90a does not differ from one for sm_90: write sm_90a=FILE.\n\n"
         "With --target it slims a fat binary. --compress=zstd writes a compressed bundle, which\n"
         "LLVM 19 and later read (above 4 GiB, LLVM 21).\n",
     .example = "  kbuild bundle -o all.hipfb gfx90a.hsaco gfx1100.hsaco\n"

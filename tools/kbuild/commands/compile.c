@@ -6,7 +6,8 @@
 #include "util/file.h"
 
 struct compile_options {
-    const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc;
+    const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc,
+        *nvcc;
     bool reflect, source;
     const char *contents; /* not read */
     bool is_source;       /* the operand is a source */
@@ -34,6 +35,7 @@ static const struct option options[] = {
     {"launcher", 0, OPTION_STRING, FIELD(launcher), "PROGRAM", "put before the compiler", NULL},
     {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},
     {"clang", 0, OPTION_STRING, FIELD(clang), "PROGRAM", "the clang to use, or its version", NULL},
+    {"nvcc", 0, OPTION_STRING, FIELD(nvcc), "PROGRAM", "the compiler for NVIDIA GPUs", NULL},
     {0},
 };
 
@@ -125,9 +127,14 @@ static enum status find_toolchain(const struct compile_options *chosen, const ch
     const struct toolchain_request wanted = {chosen->clang, chosen->hipcc};
     OWNED char *cache = path_join(build, "toolchain.json"),
                *overlay = path_join(build, "device-libs");
-    FORWARD_IF_ERROR(chosen->is_source
+    const bool is_nvidia = plan_is_nvidia(targets->items[0]);
+    FORWARD_IF_ERROR(chosen->is_source && !is_nvidia
                          ? toolchain_find_for(&wanted, targets->items[0], build, toolchain)
                          : toolchain_find(&wanted, cache, toolchain));
+    if (is_nvidia) {
+        *out_device_libs = NULL;
+        return toolchain->fingerprint ? check_fingerprint(toolchain, build) : STATUS_OK;
+    }
     FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
     FORWARD_IF_ERROR(check_fingerprint(toolchain, build));
     return toolchain_overlay(toolchain, targets, overlay, out_device_libs);
@@ -146,7 +153,7 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
     OWNED char *headers = toolchain_include_directory(), *self = realpath("/proc/self/exe", NULL);
     /* The same command wherever the build is. */
     OWNED char *below = mem_format("%s/", build), *device_libs = NULL;
-    if (text_begins(plan->device_libs, below))
+    if (plan->device_libs && text_begins(plan->device_libs, below))
         plan->device_libs = device_libs = path_relative(plan->device_libs, work);
     plan->build = work;
     plan->headers = headers;
@@ -167,10 +174,16 @@ static enum status make(const struct compile_options *chosen, const struct proje
                         const struct strings *targets)
 {
     OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
+    OWNED_BY(cuda_compiler_free) struct cuda_compiler cuda = {0};
     OWNED char *build = path_absolute(chosen->build), *device_libs = NULL;
+    struct plan plan = {.project = project, .toolchain = &toolchain};
     FORWARD_IF_ERROR(path_make_directories(build));
+    if (plan_is_nvidia(targets->items[0])) {
+        FORWARD_IF_ERROR(cuda_compiler_find(chosen->nvcc, &cuda));
+        plan.cuda = &cuda;
+    }
     FORWARD_IF_ERROR(find_toolchain(chosen, build, targets, &toolchain, &device_libs));
-    struct plan plan = {.project = project, .toolchain = &toolchain, .device_libs = device_libs};
+    plan.device_libs = device_libs;
     return make_in(chosen, build, targets->items[0], &plan);
 }
 

@@ -98,6 +98,10 @@ static enum status show_device(const struct inspect_view *view, const char *devi
     if (target_id_parse(device, &id, &error) != CODEOBJ_OK)
         return status_fail(STATUS_USAGE, "inspect: --device: %s; 'kbuild targets' lists all",
                            error.message);
+    if (target_is_ptx(&id))
+        return status_fail(STATUS_USAGE,
+                           "inspect: --device: '%s' is PTX, and a device is a GPU, as sm_%u",
+                           device, id.capability);
     OWNED_BY(buf_free) struct buf out = {0};
     bool all = inspect_device(view, &id, &out);
     inspect_flush(&out, 0);

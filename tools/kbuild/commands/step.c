@@ -15,7 +15,8 @@ struct step_options {
     const char *output;
     const char *label;
     const char *depfile;
-    bool compiler;
+    bool compiler, nvcc;
+    const char *contents; /* not read */
 };
 
 #define FIELD(name) offsetof(struct step_options, name)
@@ -27,6 +28,9 @@ static const struct option options[] = {
      "the command writes this depfile; names that ninja misreads are taken out", NULL},
     {"compiler", 0, OPTION_FLAG, FIELD(compiler), NULL,
      "the command is a clang: its diagnostics name the user's files", NULL},
+    {"nvcc", 0, OPTION_FLAG, FIELD(nvcc), NULL, "with --compiler: it is nvcc", NULL},
+    {"contents", 0, OPTION_STRING, FIELD(contents), "DIGEST",
+     "of the sources; not read, but a change of it makes ninja run the step again", NULL},
     {0},
 };
 
@@ -69,6 +73,22 @@ static char *original_name(void *context, const char *name)
     return aliases_undo(context, name);
 }
 
+/* nvcc reads the user's files, whose names in |messages| begin with the way from here to the
+ * project's root. Takes that away: clang's names are those from the root. */
+static char *names_from_root(const char *messages)
+{
+    const char *root = getenv("KBUILD_ROOT");
+    OWNED char *here = getcwd(NULL, 0);
+    if (!root || !here)
+        return mem_dup(messages);
+    OWNED char *way = path_relative(root, here), *prefix = mem_format("%s/", way);
+    struct buf out = {0};
+    for (const char *at; (at = strstr(messages, prefix)); messages = at + strlen(prefix))
+        buf_append(&out, messages, (size_t)(at - messages));
+    buf_puts(&out, messages);
+    return buf_take(&out);
+}
+
 static enum status finish(const struct step_options *chosen, const char *program,
                           struct aliases *aliases, const struct process_result *result)
 {
@@ -76,7 +96,8 @@ static enum status finish(const struct step_options *chosen, const char *program
     enum status status;
     bool ok = result->error == 0 && result->exit_code == 0;
     fwrite(result->out.data, 1, result->out.size, stdout);
-    OWNED char *messages = aliases_undo(aliases, result->err.data ? result->err.data : "");
+    OWNED char *said = aliases_undo(aliases, result->err.data ? result->err.data : "");
+    OWNED char *messages = chosen->nvcc ? names_from_root(said) : mem_dup(said);
     bool repeated = diagnostics_print(messages);
     if (!ok) {
         status = explain(chosen, program, result, repeated);
@@ -146,7 +167,7 @@ static enum status run(void *context, struct strings *arguments)
     run_keep_lock();
     if (!chosen->output || !arguments->count)
         return status_fail(STATUS_USAGE, "step: needs --output FILE and, after --, a command");
-    if (chosen->compiler && getenv("KBUILD_COLOR"))
+    if (chosen->compiler && !chosen->nvcc && getenv("KBUILD_COLOR"))
         strings_add(arguments, "-fcolor-diagnostics");
     progress_begin(chosen->label ? chosen->label : arguments->items[0]);
     process_hold_signals(true);

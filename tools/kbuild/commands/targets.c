@@ -92,10 +92,28 @@ static void print_simd(const struct target_info *info)
            info->lds_unit_bytes, info->lds_granule);
 }
 
+static void print_nvidia(const struct target_id *id)
+{
+    char canonical[TARGET_ID_MAX];
+    unsigned major = id->capability / 10, minor = id->capability % 10;
+    printf("%s\n  %s for NVIDIA GPUs of compute capability %u.%u", target_id_print(id, canonical),
+           target_is_ptx(id) ? "PTX" : "machine code", major, minor);
+    if (id->variant == 'a')
+        printf(" alone\n");
+    else if (id->variant == 'f' || !target_is_ptx(id))
+        printf(" and later %u.x\n", major);
+    else
+        printf(" and later\n");
+}
+
 static void print_one(const struct toolchain *toolchain, const struct target_id *id)
 {
     char canonical[TARGET_ID_MAX];
     const struct target_info *info = id->info;
+    if (target_is_nvidia(id)) {
+        print_nvidia(id);
+        return;
+    }
     printf("%s\n", target_id_print(id, canonical));
     printf("  family              %s\n", info->family);
     printf("  wave                %d lanes%s\n", info->wave_size,
@@ -150,12 +168,15 @@ static void print_json(const struct toolchain *toolchain, const struct target_id
     putchar('\n');
 }
 
-static enum status parse_names(const struct strings *names, struct target_id *out)
+static enum status parse_names(const struct strings *names, bool is_json, struct target_id *out)
 {
     for (size_t i = 0; i < names->count; i++) {
         struct codeobj_error error = {0};
         if (target_id_parse(names->items[i], &out[i], &error) != CODEOBJ_OK)
             return status_fail(STATUS_INPUT, "%s; 'kbuild targets' lists all", error.message);
+        if (is_json && target_is_nvidia(&out[i]))
+            return status_fail(STATUS_USAGE, "targets: '%s': the table is of AMD GPUs",
+                               names->items[i]);
     }
     return STATUS_OK;
 }
@@ -166,7 +187,7 @@ static enum status run(void *context, struct strings *names)
     const struct toolchain_request request = {.clang = chosen->clang};
     OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
     OWNED struct target_id *ids = mem_alloc((names->count + 1) * sizeof *ids);
-    FORWARD_IF_ERROR(parse_names(names, ids));
+    FORWARD_IF_ERROR(parse_names(names, chosen->json, ids));
     FORWARD_IF_ERROR(toolchain_find(&request, NULL, &toolchain));
     if (chosen->json)
         print_json(&toolchain, ids, names->count);
@@ -185,7 +206,9 @@ const struct command cmd_targets = {
         "Without TARGET the whole table; with it, each in detail. VGPRs are those of a SIMD\n"
         "for one lane at the default wave size; LDS is what one workgroup can have.\n"
         "\"supplied\" means that it can, with a file for this processor that the device\n"
-        "libraries lack and kbuild makes.\n",
+        "libraries lack and kbuild makes.\n\n"
+        "sm_90 (machine code) and compute_80 (PTX) are targets for NVIDIA GPUs; any number is\n"
+        "accepted, and nvcc knows which exist.\n",
     .example = "  kbuild targets\n"
                "  kbuild targets gfx1100 gfx90a:xnack-\n"
                "  kbuild targets --json | jq -r '.[] | select(.wave == 64) | .target'\n",

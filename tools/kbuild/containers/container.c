@@ -55,13 +55,6 @@ bool walk_problem_at(struct walk *walk, const struct container *where, enum code
     return false;
 }
 
-enum image_kind image_kind_of(struct span bytes)
-{
-    return bytes.size == 0                ? IMAGE_EMPTY
-           : code_object_recognise(bytes) ? IMAGE_CODE_OBJECT
-                                          : IMAGE_OTHER;
-}
-
 /* ---- Files --------------------------------------------------------------------------------- */
 
 static void describe(struct span bytes, char *out, size_t size)

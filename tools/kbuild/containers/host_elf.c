@@ -58,7 +58,7 @@ char *host_elf_describe(struct span bytes, char *out, size_t size)
     } machines[] = {
         {EM_386, "i386"},   {EM_X86_64, "x86-64"},      {EM_AARCH64, "AArch64"},
         {EM_ARM, "Arm"},    {EM_PPC64, "PowerPC"},      {EM_RISCV, "RISC-V"},
-        {EM_S390, "S/390"}, {EM_CUDA, "NVIDIA's GPUs"}, {MACHINE_AMDGPU, "AMD GPUs"},
+        {EM_S390, "S/390"}, {MACHINE_AMDGPU, "AMD GPUs"},
     };
     if (bytes.size < EI_NIDENT + 4) {
         snprintf(out, size, "an ELF file, cut off inside its header");

@@ -452,7 +452,7 @@ static enum codeobj_status read_version_2(const struct elf_image *image, const s
                             error);
 }
 
-enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
+enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error)
 {
     return code_object_open_with(bytes, read_version_2, out, error);

@@ -6,6 +6,8 @@
  * header.c           C headers written by kbuild
  * kernel_archive.c   archives written by kbuild
  * units.c            units in a row, in all of those
+ * images.c           which of them are images, and of which kind
+ * cubin.c, ptx.c     images for NVIDIA GPUs
  * offload_binary.c   one kind of them
  * version_2.c        code objects of version 2
  */
@@ -80,7 +82,27 @@ bool offload_binary_recognise(struct span bytes);
 /* False when its end is unknown. */
 bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size);
 
+/* ---- Images for NVIDIA GPUs ------------------------------------------------------------------ */
+
+bool cubin_recognise(struct span bytes);
+enum codeobj_status cubin_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
+enum codeobj_status cubin_open(struct span bytes, struct code_object *out,
+                               struct codeobj_error *error);
+void cubin_variables(struct span bytes, void *context, variable_visitor *visit);
+
+bool ptx_recognise(struct span bytes);
+enum codeobj_status ptx_open(struct span bytes, struct code_object *out,
+                             struct codeobj_error *error);
+void ptx_variables(struct span bytes, void *context, variable_visitor *visit);
+
+/* Whether there was memory. Only the place of |argument| is known. */
+bool argument_of_unknown_kind(struct code_object *object, struct kernel_argument *argument);
+
 /* ---- Code objects of version 2 --------------------------------------------------------------- */
+
+/* Opens a code object for AMD GPUs, of version 2 or later. */
+enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,
+                                         struct codeobj_error *error);
 
 /* Reads the YAML document of an NT_AMD_HSA_METADATA note into |object->kernels|, sorted by name.
  * |offset| is the note's, for errors. The kernels are in |object->memory|, on failure too. */

@@ -36,7 +36,7 @@ static enum status read_entry(const char *path, const struct bundle_entry *entry
     if (target_id_parse(entry->target, &target, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: bundle entry '%s': %s", path, entry->id,
                            error.message);
-    if (!code_object_recognise(entry->image))
+    if (!code_object_recognise_any(entry->image))
         return status_fail(STATUS_INPUT,
                            "%s: bundle entry '%s' (%zu bytes) is not a code object; build it again",
                            path, entry->id, entry->image.size);
@@ -92,11 +92,11 @@ enum status embed_images_open(const char *path, struct embed_images *out)
         return status_fail(STATUS_INPUT, "%s: %s", path, error.message);
     if (bundle_recognise(out->file.bytes))
         return read_bundle(path, out);
-    if (code_object_recognise(out->file.bytes))
+    if (code_object_recognise_any(out->file.bytes))
         return read_code_object(path, out);
     return status_fail(STATUS_INPUT,
                        "%s: not a code object: neither an offload bundle nor an ELF file for AMD "
-                       "GPUs",
+                       "GPUs, a cubin or PTX",
                        path);
 }
 

@@ -70,9 +70,14 @@ static void check_presence(struct problems *problems, const struct index_module 
                            const struct index_kernel *kernel)
 {
     OWNED_BY(buf_free) struct buf lacking = {0};
-    for (size_t i = 0; i < module->image_count; i++)
-        if (!code_object_find(&module->images[i].object, kernel->symbol))
-            list_add(&lacking, module->images[i].target);
+    bool is_renamed = false;
+    for (size_t i = 0; i < module->image_count; i++) {
+        const struct code_object *object = &module->images[i].object;
+        if (code_object_find(object, kernel->symbol))
+            continue;
+        list_add(&lacking, module->images[i].target);
+        is_renamed |= kernel->is_repeatable && target_is_nvidia(&object->target);
+    }
     if (lacking.size && kernel->template_name)
         problem_add(problems,
                     "%s:%ld: instance '%s' of kernel template '%s' is missing from the code object "
@@ -80,8 +85,11 @@ static void check_presence(struct problems *problems, const struct index_module 
                     kernel->file, kernel->line, kernel->symbol, kernel->template_name,
                     lacking.data);
     else if (lacking.size)
-        problem_add(problems, "%s:%ld: kernel '%s' is missing from the code object for %s",
-                    kernel->file, kernel->line, kernel->name, lacking.data);
+        problem_add(problems, "%s:%ld: kernel '%s' is missing from the code object for %s%s",
+                    kernel->file, kernel->line, kernel->name, lacking.data,
+                    is_renamed ? "; nvcc renames or drops internal kernels: do not make it static, "
+                                 "and take it out of the anonymous namespace"
+                               : "");
 }
 
 static const struct index_template *find_template(const struct index_module *module,
@@ -100,12 +108,14 @@ static bool is_pointer_kind(enum kernel_argument_kind kind)
 
 /* An instance's parameter is another target's argument. For the rest: the compiler passes a record
  * that holds nothing but a pointer as that pointer, so for records and types without a name only
- * the place and the size are compared. */
+ * the place and the size are compared, and so for NVIDIA's images, which say no more. */
 static bool argument_agrees(const struct index_parameter *parameter, bool is_instance,
-                            const struct kernel_argument *argument)
+                            bool is_nvidia, const struct kernel_argument *argument)
 {
     if (parameter->offset != argument->offset || parameter->size != argument->size)
         return false;
+    if (is_nvidia)
+        return true;
     if (is_instance)
         return strcmp(parameter->canonical, argument->value_kind) == 0;
     switch (parameter->type.kind) {
@@ -164,13 +174,14 @@ static void check_signature(struct problems *problems, const struct index_kernel
         if (!parameter && !argument)
             return;
         if (!parameter || !argument ||
-            !argument_agrees(parameter, kernel->template_name != NULL, argument))
+            !argument_agrees(parameter, kernel->template_name != NULL,
+                             target_is_nvidia(&image->object.target), argument))
             report_parameter(problems, kernel, i, parameter, first, image->target, argument);
     }
 }
 
-/* An instance's parameters are those of the first code object that has it; the other targets are
- * then compared with them. */
+/* An instance's parameters are those of the first code object that has it, one for AMD GPUs if
+ * there is one; the other targets are then compared with them. */
 static void take_parameters(struct index_kernel *out, const struct kernel *object)
 {
     const struct kernel_argument *argument;
@@ -190,6 +201,7 @@ static void take_parameters(struct index_kernel *out, const struct kernel *objec
 struct stray {
     const char *symbol;
     const char *target;
+    bool is_nvidia;
     const struct kernel *object;
 };
 
@@ -197,6 +209,8 @@ static int stray_compare(const void *a, const void *b)
 {
     const struct stray *left = a, *right = b;
     int order = strcmp(left->symbol, right->symbol);
+    if (!order)
+        order = left->is_nvidia - right->is_nvidia;
     return order ? order : strcmp(left->target, right->target);
 }
 
@@ -221,7 +235,9 @@ static size_t find_strays(const struct index_module *module, struct stray **out)
             if (bsearch(&symbol, known, module->kernel_count, sizeof *known, symbol_compare))
                 continue;
             strays = mem_grow(strays, count, sizeof *strays);
-            strays[count++] = (struct stray){symbol, module->images[i].target, &object->kernels[j]};
+            strays[count++] =
+                (struct stray){symbol, module->images[i].target, target_is_nvidia(&object->target),
+                               &object->kernels[j]};
         }
     }
     free(known);
@@ -339,10 +355,16 @@ static void check_duplicates(struct problems *problems, const struct kernel_pack
 static const char *first_target(const struct index_module *module,
                                 const struct index_kernel *kernel)
 {
-    for (size_t i = 0; i < module->image_count; i++)
-        if (code_object_find(&module->images[i].object, kernel->symbol))
+    const char *first = NULL;
+    for (size_t i = 0; i < module->image_count; i++) {
+        const struct code_object *object = &module->images[i].object;
+        if (!code_object_find(object, kernel->symbol))
+            continue;
+        if (!target_is_nvidia(&object->target))
             return module->images[i].target;
-    return "";
+        first = first ? first : module->images[i].target;
+    }
+    return first ? first : "";
 }
 
 enum presence { ABSENT, PRESENT, OTHER_SIZE };
@@ -355,18 +377,20 @@ static const struct index_symbol *find_symbol(const struct index_image *image, c
     return NULL;
 }
 
-/* Whether |image| has |variable|, and with its size. A managed variable "x" is two objects: the
- * pointer "x" and the variable "x.managed". */
+/* Whether |image| has |variable|, and with its size. On AMD GPUs a managed variable "x" is two
+ * objects: the pointer "x" and the variable "x.managed". */
 static enum presence find_variable(const struct index_image *image, struct index_variable *variable)
 {
     const struct index_symbol *symbol = find_symbol(image, variable->symbol);
     if (!symbol)
         return ABSENT;
+    variable->is_managed |= symbol->is_managed;
     OWNED char *name = mem_format("%s.managed", variable->symbol);
     const struct index_symbol *managed = find_symbol(image, name);
-    variable->is_managed = managed && symbol->size == sizeof(uint64_t);
-    if (variable->is_managed)
+    if (managed && symbol->size == sizeof(uint64_t)) {
+        variable->is_managed = true;
         symbol = managed;
+    }
     return symbol->size == variable->size ? PRESENT : OTHER_SIZE;
 }
 

@@ -306,6 +306,14 @@ static enum status read_reflect(const char *path, struct index_module *module)
 
 /* ---- Code objects -------------------------------------------------------- */
 
+static void add_variable(void *context, struct span name, uint64_t size, bool is_managed)
+{
+    struct index_image *image = context;
+    image->symbols = mem_grow(image->symbols, image->symbol_count, sizeof *image->symbols);
+    image->symbols[image->symbol_count++] =
+        (struct index_symbol){mem_dup_n((const char *)name.data, name.size), size, is_managed};
+}
+
 static void add_symbol(const struct elf_symbols *table, size_t i, struct index_image *image)
 {
     const Elf64_Sym symbol = elf_symbols_entry(table, i);
@@ -313,17 +321,18 @@ static void add_symbol(const struct elf_symbols *table, size_t i, struct index_i
     if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx == SHN_UNDEF ||
         elf_symbols_name(table, i, SYMBOL_MAX, &name, NULL) != CODEOBJ_OK)
         return;
-    image->symbols = mem_grow(image->symbols, image->symbol_count, sizeof *image->symbols);
-    image->symbols[image->symbol_count++] =
-        (struct index_symbol){mem_dup_n((const char *)name.data, name.size), symbol.st_size};
+    add_variable(image, name, symbol.st_size, false);
 }
 
-/* The objects of the dynamic symbol table, where drivers find variables. */
+/* The objects of the dynamic symbol table, where AMD's drivers find variables. A managed variable
+ * "x" is two of them, the pointer "x" and the variable "x.managed"; in NVIDIA's images it is
+ * marked. */
 static void read_symbols(struct span bytes, struct index_image *image)
 {
     struct elf_image elf;
     struct elf_symbols table;
     size_t section = 0;
+    nvidia_variables(bytes, image, add_variable);
     if (elf_image_open(bytes, &elf, NULL) != CODEOBJ_OK ||
         elf_image_find(&elf, SHT_DYNSYM, &section, NULL) != CODEOBJ_OK || !section ||
         elf_symbols_open(&elf, section, &table, NULL) != CODEOBJ_OK)
@@ -337,6 +346,7 @@ static enum status read_image(const char *path, const struct embed_image *embedd
 {
     struct codeobj_error error = {0};
     struct code_object object;
+    struct target_id id;
     if (code_object_open_any(embedded->code_object, &object, &error) != CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: the code object for %s: %s", path, embedded->target,
                            error.message);
@@ -350,8 +360,9 @@ static enum status read_image(const char *path, const struct embed_image *embedd
         .object = object,
     };
     read_symbols(embedded->code_object, image);
-    target_id_print(&object.target, image->target);
-    if (strcmp(image->target, embedded->target) != 0)
+    snprintf(image->target, sizeof image->target, "%s", embedded->target);
+    if (target_id_parse(image->target, &id, &error) != CODEOBJ_OK ||
+        !code_object_is_for(&image->object, &id))
         return status_fail(STATUS_INPUT,
                            "%s: the entry for %s holds a code object for %s; build it again", path,
                            embedded->target, image->target);

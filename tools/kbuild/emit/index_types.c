@@ -67,6 +67,8 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
 static bool type_fits(const struct ctype *type, const struct index_parameter *parameter)
 {
     bool is_pointer = strcmp(parameter->canonical, "global_buffer") == 0;
+    if (strcmp(parameter->canonical, "parameter") == 0) /* NVIDIA's images have sizes only */
+        is_pointer = type->kind == CTYPE_POINTER;
     switch (type->kind) {
     case CTYPE_POINTER: return is_pointer && parameter->size == 8;
     case CTYPE_SCALAR: return !is_pointer && parameter->size == ctype_scalar_size(type->scalar);

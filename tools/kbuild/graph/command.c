@@ -158,6 +158,18 @@ void command_reflect(const struct plan *plan, const struct shadow *shadow,
     strings_add(out, plan->toolchain->resource_dir);
 }
 
+void command_clang_depfile(const struct plan *plan, const char *depfile, struct strings *out)
+{
+    /* Since some release after 19, clang's driver applies -MD only to the host's compile. Caches
+     * still look for it. */
+    if (toolchain_clang_major(plan->toolchain) > 19)
+        strings_add_list(out,
+                         (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
+                                               "-Wno-unused-command-line-argument", NULL});
+    strings_add_list(out,
+                     (const char *const[]){"-MD", "-MT", DEPFILE_TARGET, "-MF", depfile, NULL});
+}
+
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,
@@ -170,13 +182,7 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
         strings_take(out, command_launcher(plan, plan->launcher));
     strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
     compile_flags(plan, shadow, module, target, out);
-    /* Since some release after 19, clang's driver applies -MD only to the host's compile. Caches
-     * still look for it. */
-    if (toolchain_clang_major(plan->toolchain) > 19)
-        strings_add_list(out,
-                         (const char *const[]){"-Xclang", "-dependency-file", "-Xclang", depfile,
-                                               "-Wno-unused-command-line-argument", NULL});
-    strings_add_list(out, (const char *const[]){"-MD", "-MT", DEPFILE_TARGET, "-MF", depfile, "-c",
-                                                input, "-o", NULL});
+    command_clang_depfile(plan, depfile, out);
+    strings_add_list(out, (const char *const[]){"-c", input, "-o", NULL});
     strings_addf(out, "%s.tmp", output);
 }

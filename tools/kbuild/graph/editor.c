@@ -85,7 +85,7 @@ static void add_arguments(const struct plan *plan, const struct shadow *shadow, 
                                  "-Wno-unused-command-line-argument",
                                  NULL};
     strings_add_list(out, fixed);
-    strings_addf(out, "--offload-arch=%s", plan_targets(plan, module)->items[0]);
+    strings_addf(out, "--offload-arch=%s", plan_parsed_target(plan, module));
     strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
     if (plan->toolchain->hip_version)
         strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);

@@ -31,12 +31,34 @@ void command_reflect(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, struct strings *out);
 
+/* Appends what makes clang write |depfile|. */
+void command_clang_depfile(const struct plan *plan, const char *depfile, struct strings *out);
+
 /* Appends the command that compiles |input|, the file of |module|, for |target|. |label| is its
  * name in messages. */
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,
                      struct strings *out);
+
+/* ---- command_cuda.c ---- */
+
+/* The commands that compile for NVIDIA GPUs. The compiler sees the user's files, not translations.
+ */
+
+/* The compiler's input for the project's module |index|: as command_input() gives it. STATUS_INPUT
+ * if it is HIP's text. */
+enum status command_cuda_input(const struct plan *plan, const struct shadow *shadow, size_t index,
+                               struct strings *texts, const char **out);
+
+/* Appends the command that compiles |input|, as command_compile() does. It changes with |contents|,
+ * a digest of all that |module| reaches. */
+void command_cuda(const struct plan *plan, const struct module *module, const char *target,
+                  const char *input, const char *output, const char *depfile, const char *label,
+                  uintmax_t contents, struct strings *out);
+
+/* Of the contents of all files that module |index| reaches. */
+uintmax_t shadow_contents(const struct shadow *shadow, size_t index);
 
 /* ---- names.c ---- */
 

@@ -1,5 +1,6 @@
 #include "graph/plan.h"
 
+#include "codeobj.h"
 #include "emit/api.h"
 #include "emit/signature.h"
 #include "parts.h"
@@ -44,6 +45,21 @@ const struct strings *plan_targets(const struct plan *plan, const struct module 
     return module->only.count ? &module->only : &plan->project->targets;
 }
 
+bool plan_is_nvidia(const char *target)
+{
+    struct target_id id;
+    return target_id_parse(target, &id, NULL) == CODEOBJ_OK && target_is_nvidia(&id);
+}
+
+const char *plan_parsed_target(const struct plan *plan, const struct module *module)
+{
+    const struct strings *targets = plan_targets(plan, module);
+    for (size_t i = 0; i < targets->count; i++)
+        if (!plan_is_nvidia(targets->items[i]))
+            return targets->items[i];
+    return "gfx1030";
+}
+
 /* A text that lives as long as |writer|. */
 static char *keep(struct writer *writer, char *text)
 {
@@ -70,13 +86,20 @@ static void edge_self(const struct writer *writer, struct edge *edge, const char
     strings_add(&edge->implicit, writer->plan->self);
 }
 
+/* What objects are called by their target. */
+static const char *object_extension(const char *target)
+{
+    return !plan_is_nvidia(target) ? ".hsaco" : *target == 'c' ? ".ptx" : ".cubin";
+}
+
 /* A target ID is a part of the name, without its colons ("gfx90a:xnack-"), which ninja, make and
  * depfiles would have to escape. */
 static const char *object_path(struct writer *writer, const struct module *module,
                                const char *target)
 {
-    char *path = keep(writer, mem_format("obj/%s.%s.hsaco", module->name, target));
-    for (char *at = path + strlen(path) - strlen(target) - strlen(".hsaco"); *at; at++)
+    const char *extension = object_extension(target);
+    char *path = keep(writer, mem_format("obj/%s.%s%s", module->name, target, extension));
+    for (char *at = path + strlen(path) - strlen(target) - strlen(extension); *at; at++)
         if (*at == ':')
             *at = '_';
     return path;
@@ -121,7 +144,7 @@ static enum status write_reflect(struct writer *writer, size_t index)
     add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
     strings_add_list(&edge.implicit, stamps);
-    command_reflect(plan, &writer->shadow, module, plan_targets(plan, module)->items[0], input,
+    command_reflect(plan, &writer->shadow, module, plan_parsed_target(plan, module), input,
                     edge.outputs.items[0], &edge.command);
     edge_end(writer, &edge);
     return STATUS_OK;
@@ -146,14 +169,29 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     edge_end(writer, &edge);
 }
 
-/* Of the contents of all files that it reaches. */
-static uintmax_t module_digest(const struct writer *writer, size_t index)
+/* nvcc reads the originals, all of which are inputs. */
+static enum status write_cuda_compile(struct writer *writer, size_t index, const char *target)
 {
+    const struct plan *plan = writer->plan;
+    const struct module *module = &plan->project->modules[index];
     const struct shadow_reach *reach = &writer->shadow.modules[index];
-    OWNED_BY(buf_free) struct buf digests = {0};
+    const char *object = object_path(writer, module, target), *input;
+    FORWARD_IF_ERROR(command_cuda_input(plan, &writer->shadow, index, &writer->texts, &input));
+    struct edge edge = {.rule = "compile",
+                        .description =
+                            keep(writer, mem_format("compile %s for %s", module->name, target)),
+                        .depfile = keep(writer, mem_format("%s.d", object))};
+    strings_add(&edge.outputs, object);
+    strings_add(&edge.inputs, input);
+    strings_add_list(&edge.implicit, stamps);
+    strings_add(&edge.implicit, "cuda.stamp");
     for (size_t i = 0; i < reach->count; i++)
-        buf_printf(&digests, "%" PRIx64 " ", writer->shadow.files[reach->files[i]].digest);
-    return checksum_of(digests.data, digests.size);
+        strings_take(&edge.implicit,
+                     path_relative(writer->shadow.files[reach->files[i]].original, plan->build));
+    command_cuda(plan, module, target, input, object, edge.depfile, edge.description,
+                 shadow_contents(&writer->shadow, index), &edge.command);
+    edge_end(writer, &edge);
+    return STATUS_OK;
 }
 
 /* One step that makes |result| of everything that a module reaches: in another build system's
@@ -187,10 +225,12 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
         strings_add(&edge.command, "--reflect");
     if (result == UNIT_SOURCE) {
         strings_add(&edge.command, "--source");
-        strings_addf(&edge.command, "--contents=%016jx", module_digest(writer, index));
+        strings_addf(&edge.command, "--contents=%016jx", shadow_contents(&writer->shadow, index));
     }
-    const char *const choices[][2] = {
-        {"--launcher", plan->launcher}, {"--clang", plan->clang}, {"--hipcc", plan->hipcc}};
+    const char *const choices[][2] = {{"--launcher", plan->launcher},
+                                      {"--clang", plan->clang},
+                                      {"--hipcc", plan->hipcc},
+                                      {"--nvcc", plan_is_nvidia(target) ? plan->nvcc : NULL}};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (choices[i][1])
             strings_add_list(&edge.command,
@@ -199,6 +239,8 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
     strings_add(&edge.command, edge.inputs.items[0]);
     strings_add_all(&edge.inputs, &module->sources);
     strings_add_list(&edge.implicit, stamps);
+    if (plan_is_nvidia(target))
+        strings_add(&edge.implicit, "cuda.stamp");
     strings_add(&edge.implicit, plan->toolchain->clang);
     strings_add(&edge.implicit, plan->toolchain->lld);
     edge_end(writer, &edge);
@@ -218,7 +260,7 @@ static enum status write_unit(struct writer *writer, size_t index)
     FORWARD_IF_ERROR(write_unit_file(writer, module));
     for (size_t i = 0; i < targets->count; i++)
         write_unit_step(writer, index, targets->items[i], UNIT_OBJECT);
-    write_unit_step(writer, index, targets->items[0], UNIT_KERNELS);
+    write_unit_step(writer, index, plan_parsed_target(writer->plan, module), UNIT_KERNELS);
     return STATUS_OK;
 }
 
@@ -226,7 +268,7 @@ static enum status write_source(struct writer *writer, size_t index)
 {
     const struct module *module = &writer->plan->project->modules[index];
     FORWARD_IF_ERROR(write_unit_file(writer, module));
-    write_unit_step(writer, index, plan_targets(writer->plan, module)->items[0], UNIT_SOURCE);
+    write_unit_step(writer, index, plan_parsed_target(writer->plan, module), UNIT_SOURCE);
     return STATUS_OK;
 }
 
@@ -239,9 +281,39 @@ static const char *host_id(int clang_major)
                               : "host-x86_64-unknown-linux-gnu-";
 }
 
+/* clang-offload-bundler does not write entries for NVIDIA GPUs. */
+static void write_own_bundle(struct writer *writer, const struct module *module)
+{
+    const struct strings *targets = plan_targets(writer->plan, module);
+    struct edge edge = {.rule = "step",
+                        .description = keep(writer, mem_format("bundle %s", module->name))};
+    edge_self(writer, &edge, "bundle");
+    strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
+    strings_add(&writer->staged, edge.outputs.items[0]);
+    strings_add_list(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--", NULL});
+    for (size_t i = 0; i < targets->count; i++) {
+        const char *object = object_path(writer, module, targets->items[i]);
+        strings_add(&edge.inputs, object);
+        strings_addf(&edge.command, "%s=%s", targets->items[i], object);
+    }
+    edge_end(writer, &edge);
+}
+
+static bool has_nvidia(const struct strings *targets)
+{
+    bool found = false;
+    for (size_t i = 0; i < targets->count; i++)
+        found |= plan_is_nvidia(targets->items[i]);
+    return found;
+}
+
 /* clang-offload-bundler needs the host's entry too; it is empty, as in hipcc's bundles. */
 static void write_bundle(struct writer *writer, const struct module *module)
 {
+    if (has_nvidia(plan_targets(writer->plan, module))) {
+        write_own_bundle(writer, module);
+        return;
+    }
     const struct toolchain *toolchain = writer->plan->toolchain;
     const struct strings *targets = plan_targets(writer->plan, module);
     struct edge edge = {.rule = "step",
@@ -424,7 +496,10 @@ static enum status write_shadow_steps(struct writer *writer, const size_t *order
         FORWARD_IF_ERROR(
             command_input(writer->plan, &writer->shadow, order[i], &writer->texts, &input));
         for (size_t j = 0; j < targets->count; j++)
-            write_compile(writer, order[i], input, targets->items[j]);
+            if (plan_is_nvidia(targets->items[j]))
+                FORWARD_IF_ERROR(write_cuda_compile(writer, order[i], targets->items[j]));
+            else
+                write_compile(writer, order[i], input, targets->items[j]);
     }
     return STATUS_OK;
 }
@@ -547,6 +622,9 @@ static enum status write_all(struct writer *writer)
     FORWARD_IF_ERROR(write_headers_stamp(writer));
     FORWARD_IF_ERROR(write_file(writer, "toolchain.stamp", plan->toolchain->fingerprint,
                                 strlen(plan->toolchain->fingerprint)));
+    if (plan->cuda)
+        FORWARD_IF_ERROR(write_file(writer, "cuda.stamp", plan->cuda->fingerprint,
+                                    strlen(plan->cuda->fingerprint)));
     return plan->cmake ? file_update_deep(plan->cmake, writer->text.data, writer->text.size)
                        : write_file(writer, "build.ninja", writer->text.data, writer->text.size);
 }

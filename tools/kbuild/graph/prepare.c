@@ -260,16 +260,23 @@ static enum status choose_directories(const struct build_request *request, struc
     return STATUS_OK;
 }
 
-/* The targets for which something is compiled or parsed here. */
-static void compiled_targets(const struct build *build, struct strings *out)
+/* The targets for which clang compiles or parses something here. |out_has_nvidia|: another compiler
+ * is needed too. */
+static void compiled_targets(const struct build *build, struct strings *out, bool *out_has_nvidia)
 {
+    *out_has_nvidia = false;
     for (size_t i = 0; i < build->project.module_count; i++) {
         const struct module *module = &build->project.modules[i];
         const struct strings *targets = plan_targets(&build->plan, module);
         size_t count = !module->prebuilt.count ? targets->count : module->sources.count > 0;
-        for (size_t j = 0; j < count; j++)
-            if (!strings_contain(out, targets->items[j]))
-                strings_add(out, targets->items[j]);
+        for (size_t j = 0; j < count; j++) {
+            bool is_nvidia = plan_is_nvidia(targets->items[j]);
+            const char *target =
+                is_nvidia ? plan_parsed_target(&build->plan, module) : targets->items[j];
+            if (!strings_contain(out, target))
+                strings_add(out, target);
+            *out_has_nvidia |= is_nvidia && !module->prebuilt.count;
+        }
     }
     strings_sort(out);
 }
@@ -282,8 +289,13 @@ static enum status find_toolchain(const struct build_request *request, struct bu
     FORWARD_IF_ERROR(toolchain_find(&wanted, cache, &build->toolchain));
     const char *overlay = keep(build, path_join(build->directory, "device-libs"));
     char *device_libs = NULL;
-    compiled_targets(build, &targets);
+    bool has_nvidia;
+    compiled_targets(build, &targets, &has_nvidia);
     FORWARD_IF_ERROR(toolchain_require_targets(&build->toolchain, &targets));
+    if (has_nvidia) {
+        FORWARD_IF_ERROR(cuda_compiler_find(request->nvcc, &build->cuda));
+        build->plan.cuda = &build->cuda;
+    }
     FORWARD_IF_ERROR(toolchain_overlay(&build->toolchain, &targets, overlay, &device_libs));
     build->plan.device_libs = keep(build, device_libs);
     size_t length = strlen(build->directory);
@@ -301,6 +313,7 @@ enum status build_prepare(const struct build_request *request, const struct stri
                                    .through_hipcc = request->hipcc != NULL,
                                    .clang = request->clang,
                                    .hipcc = request->hipcc,
+                                   .nvcc = request->nvcc,
                                    .cmake = request->cmake,
                                    .depfile = request->depfile,
                                    .embed = request->embed,
@@ -328,6 +341,7 @@ void build_free(struct build *build)
 {
     project_free(&build->project);
     toolchain_free(&build->toolchain);
+    cuda_compiler_free(&build->cuda);
     strings_free(&build->package);
     strings_free(&build->texts);
     *build = (struct build){0};

@@ -138,6 +138,7 @@ void flags_free(struct flags *flags)
     strings_free(&flags->include);
     strings_free(&flags->defines);
     strings_free(&flags->other);
+    strings_free(&flags->cuda);
 }
 
 static void module_free(struct module *module)

@@ -1,6 +1,10 @@
 /* Writing offload bundles. The layouts are described where they are read, in codeobj's bundle.c and
  * in ClangOffloadBundler, "Bundled Binary File Layout" and "Compressed Bundle Format".
  *
+ * NVIDIA's images have ids of the kind "cuda", as clang calls it elsewhere. clang-offload-bundler
+ * lists such entries and takes others out, but does not write them. HIP's runtime ignores entries
+ * of other kinds than its own.
+ *
  * "CCOB" | u16 version | u16 method | size of it all | uncompressed size | u64 hash | stream
  * The method is 1 for zstd. Sizes are u32, in version 3 u64.
  */
@@ -56,6 +60,9 @@ enum status bundle_sources_check(struct bundle_source *sources, size_t count)
 static char *entry_id(const struct bundle_source *source)
 {
     bool is_old = source->version > 0 && source->version < 4;
+    struct target_id target;
+    if (target_id_parse(source->target, &target, NULL) == CODEOBJ_OK && target_is_nvidia(&target))
+        return mem_format("cuda-nvptx64-nvidia-cuda--%s", source->target);
     return mem_format("%s-amdgcn-amd-amdhsa--%s", is_old ? "hip" : "hipv4", source->target);
 }
 

@@ -326,12 +326,26 @@ static enum status show_regions(struct disassembly *disassembly, const struct co
     return STATUS_OK;
 }
 
+/* LLVM does not disassemble NVIDIA's code, which matters if somebody asks for it. */
+static enum status refuse(struct disassembly *disassembly, const struct package_image *image)
+{
+    if (disassembly->request->targets.count && disassembly->status == STATUS_OK)
+        disassembly->status = status_fail(
+            STATUS_INPUT,
+            "disasm: code for %s is not disassembled; take it out with kbuild extract, and give it "
+            "to nvdisasm",
+            image->target);
+    return STATUS_OK;
+}
+
 static enum status on_image(void *context, const struct package *package,
                             const struct package_image *image, struct span bytes)
 {
     struct disassembly *disassembly = context;
     if (!image->is_read)
         return STATUS_OK;
+    if (target_is_nvidia(&image->object.target))
+        return refuse(disassembly, image);
     OWNED struct region *regions = NULL;
     size_t count = find_regions(disassembly, &image->object, &regions);
     if (count) {

@@ -250,6 +250,16 @@ static char *name_unlike(void **tree, const char *base, const char *extension)
     return name;
 }
 
+static const char *extension_of(const struct package_image *image)
+{
+    struct target_id target;
+    if (image->kind != IMAGE_CODE_OBJECT)
+        return ".bin";
+    if (target_id_parse(image->target, &target, NULL) != CODEOBJ_OK || !target_is_nvidia(&target))
+        return ".hsaco";
+    return target_is_ptx(&target) ? ".ptx" : ".cubin";
+}
+
 void extract_names(const struct package *package, const size_t *images, size_t count,
                    struct strings *out)
 {
@@ -261,8 +271,7 @@ void extract_names(const struct package *package, const size_t *images, size_t c
         put_stem(&base, package->files[package->containers[image->container].file].path);
         put_containers(&base, package, &numbers, image->container);
         put_image(&base, image);
-        strings_take(out, name_unlike(&tree, base.data,
-                                      image->kind == IMAGE_CODE_OBJECT ? ".hsaco" : ".bin"));
+        strings_take(out, name_unlike(&tree, base.data, extension_of(image)));
     }
     tdestroy(tree, taken_free);
     free(numbers.own);

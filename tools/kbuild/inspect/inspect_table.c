@@ -181,6 +181,8 @@ static enum style cell_occupancy(const struct kernel_row *row, struct buf *out)
         buf_putc(out, '?');
         return STYLE_PLAIN;
     }
+    if (target_is_nvidia(&row->image->object.target))
+        return put_or_dash(out, 0, STYLE_PLAIN);
     put_number(out, waves);
     buf_putc(out, '/');
     put_number(out, most);
@@ -223,7 +225,7 @@ static enum style put_column(const struct column *column, const struct kernel_ro
     if (column->cell)
         return column->cell(row, out);
     uint64_t value = metric_value(column->metric, row);
-    if (!column->shows_zero)
+    if (!column->shows_zero || target_is_nvidia(&row->image->object.target))
         return put_or_dash(out, value, STYLE_PLAIN);
     put_number(out, value);
     return STYLE_PLAIN;

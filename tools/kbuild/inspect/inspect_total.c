@@ -81,7 +81,7 @@ static void put_scratch(const struct kernel_row *row, struct buf *out)
 static uint64_t narrowness(const struct kernel_row *row)
 {
     const struct target_info *target = row->image->object.target.info;
-    bool is_narrow = target_is_known(target) && row->occupancy.waves * 4 <= target->waves;
+    bool is_narrow = target->waves && row->occupancy.waves * 4 <= target->waves;
     return is_narrow ? UINT32_MAX - row->occupancy.waves : 0;
 }
 

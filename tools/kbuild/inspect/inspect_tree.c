@@ -151,6 +151,14 @@ struct run {
     size_t first, stride, count;
 };
 
+static void put_form(struct line *line, const struct package_image *image)
+{
+    if (target_is_nvidia(&image->object.target))
+        put_note(line, target_is_ptx(&image->object.target) ? "PTX" : "cubin");
+    else
+        buf_printf(&line->note, ", code object v%u", image->object.version);
+}
+
 /* Images number |i| of all of |run|, as one line. */
 static void add_image(struct tree *tree, size_t depth, const struct run *run, size_t i)
 {
@@ -174,7 +182,7 @@ static void add_image(struct tree *tree, size_t depth, const struct run *run, si
     put_size(&line->size, size);
     if (image->kind == IMAGE_CODE_OBJECT && unread < count) {
         put_count(&line->note, kernels, "kernel");
-        buf_printf(&line->note, ", code object v%u", image->object.version);
+        put_form(line, image);
     }
     if (image->kind == IMAGE_OTHER)
         put_note(line, "no code object");
@@ -233,7 +241,7 @@ static void put_only_image(const struct tree *tree, struct line *line,
     buf_printf(&line->note, "%s, ", *image->target ? image->target : "not read");
     put_count(&line->note, image->object.kernel_count, "kernel");
     if (image->is_read)
-        buf_printf(&line->note, ", code object v%u", image->object.version);
+        put_form(line, image);
 }
 
 static void add_run(struct tree *tree, size_t depth, const struct run *run)

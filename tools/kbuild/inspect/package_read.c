@@ -140,6 +140,9 @@ static void job_run(const struct reader *reader, struct job *job)
         return;
     image->is_read = true;
     char target[TARGET_ID_MAX];
+    struct target_id named;
+    if (target_id_parse(image->target, &named, NULL) == CODEOBJ_OK)
+        code_object_is_for(&image->object, &named);
     free(image->target);
     image->target = mem_dup(target_id_print(&image->object.target, target));
     filter_kernels(reader->options, &image->object);

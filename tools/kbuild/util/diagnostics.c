@@ -9,11 +9,12 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-/* The length of a file name that starts at |at| and is followed by ":<line>", or 0. */
+/* The length of a file name that starts at |at| and is followed by ":<line>", or as nvcc writes it
+ * by "(<line>", or 0. */
 static size_t name_length(const char *at, const char *end)
 {
     for (const char *colon = at; colon < end; colon++)
-        if (*colon == ':' && colon + 1 < end && isdigit((unsigned char)colon[1]) && colon > at)
+        if ((*colon == ':' || *colon == '(') && colon + 1 < end && isdigit((unsigned char)colon[1]) && colon > at)
             return (size_t)(colon - at);
     return 0;
 }

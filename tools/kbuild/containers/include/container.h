@@ -1,6 +1,6 @@
-/* Walks everything that code objects travel in: bundles, in a row and compressed, offload binaries,
- * the sections of a host's executables, libraries and objects, archives, headers and kernel
- * archives that kbuild wrote.
+/* Walks everything that code objects, cubins and PTX travel in: bundles, in a row and compressed,
+ * offload binaries, the sections of a host's executables, libraries and objects, archives, headers
+ * and kernel archives that kbuild wrote.
  *
  * Sizes come from headers; nothing is found by looking for magic numbers. Damaged parts are
  * reported and skipped, and the walk goes on behind them where their end is known; the complete
@@ -39,9 +39,9 @@ struct container {
 };
 
 enum image_kind {
-    IMAGE_CODE_OBJECT, /* an ELF file for AMDGPU, whole or not */
+    IMAGE_CODE_OBJECT, /* an ELF file for AMDGPU or NVIDIA's GPUs, or PTX; whole or not */
     IMAGE_EMPTY,       /* the entry of the host */
-    IMAGE_OTHER,       /* host code, bitcode, SPIR-V, PTX, text */
+    IMAGE_OTHER,       /* host code, bitcode, SPIR-V, text */
 };
 
 struct container_image {
@@ -85,9 +85,21 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
  */
 char *container_print(const struct container *container, char *out, size_t size);
 
+/* Whether it is an image that code_object_open_any() reads, or a part of one. */
+bool code_object_recognise_any(struct span bytes);
 /* Opens a code object of any known version: code_object_open() reads versions 3 and later; this one
- * also reads version 2, whose metadata are YAML. */
+ * also reads version 2, whose metadata are YAML, and NVIDIA's images, which are of version 0:
+ * cubins and PTX. These have no kinds of arguments (ARGUMENT_OTHER), no SGPRs and no descriptors.
+ * |vgprs| are the registers of a thread, 0 in PTX; |group_segment| is the shared memory with what
+ * CUDA reserves of it. */
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
+/* Whether |object| is for the target that its container names. A cubin does not know whether it is
+ * for "sm_90" or "sm_90a": it takes the container's word. */
+bool code_object_is_for(struct code_object *object, const struct target_id *named);
+
+typedef void variable_visitor(void *context, struct span name, uint64_t size, bool is_managed);
+/* Visits the variables in device memory of a cubin or PTX. None if it is neither, or damaged. */
+void nvidia_variables(struct span bytes, void *context, variable_visitor *visit);
 
 #endif

@@ -77,6 +77,7 @@ struct index_template {
 struct index_symbol {
     char *name;
     uint64_t size; /* bytes */
+    bool is_managed;
 };
 
 /* One code object of a module. */

@@ -9,6 +9,8 @@
  *                            out/<module>.hsaco.h <--embed    out/<package>.h .c .json .build.h
  *                                                                      and out/images.json
  *
+ * For NVIDIA GPUs nvcc compiles the sources themselves into obj/<module>.<target>.cubin and .ptx.
+ *
  * When all of that exists and has been checked, out/ is published into the user's directory: by
  * kbuild build itself (graph/publish.h), because ninja would not notice that a file there was
  * replaced; in CMake's graph by a step. Paths in build.ninja are relative to the build directory,
@@ -20,12 +22,14 @@
 #include "graph/plan.h"
 #include "graph/project.h"
 #include "graph/shadow.h"
+#include "toolchain/cuda.h"
 #include "toolchain/toolchain.h"
 
 /* All strings are borrowed; directories are absolute. */
 struct plan {
     const struct project *project; /* with its targets canonical, sorted and unique */
     const struct toolchain *toolchain;
+    const struct cuda_compiler *cuda; /* NULL: there are no targets for NVIDIA GPUs */
     const char *build; /* where ninja runs; its real path */
     const char *output;
     const char *device_libs;
@@ -39,8 +43,9 @@ struct plan {
     const char *cmake;          /* write the graph into this file, for CMake; NULL: for ninja */
     const char *depfile;        /* the depfile for the files that the build reads, or NULL */
     const char *depfile_target; /* the target's name in the depfile */
-    const char *clang;          /* the values of --clang and --hipcc, or NULL */
+    const char *clang;          /* the values of --clang, --hipcc and --nvcc, or NULL */
     const char *hipcc;
+    const char *nvcc;
     int lock; /* by run_lock() */
 };
 
@@ -50,6 +55,11 @@ enum status plan_write(const struct plan *plan, struct strings *out_package);
 
 /* The targets of |module|: its own, or the project's. Borrows. */
 const struct strings *plan_targets(const struct plan *plan, const struct module *module);
+/* The target for which its sources are parsed: the first for AMD GPUs, since kernels are listed from
+ * the translation; without one, one that every clang knows. Borrows. */
+const char *plan_parsed_target(const struct plan *plan, const struct module *module);
+/* Whether |target|, a canonical target ID, is for NVIDIA GPUs. */
+bool plan_is_nvidia(const char *target);
 
 /* ---- One module by itself: `kbuild compile`, the step that other build systems run.
  *

@@ -23,7 +23,7 @@ struct build_request {
     const char *root; /* of a project that is a list of sources; NULL: the directory of them all */
     const char *cmake, *depfile; /* see struct plan */
     struct strings targets, include, defines, flags, exclude;
-    const char *package, *std, *optimize, *launcher, *hipcc, *clang;
+    const char *package, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
     const char *embed, *compress; /* never NULL */
     const char *emit;
     int cuda_arch;
@@ -36,7 +36,8 @@ struct build_request {
 /* clang-format off */
 #define BUILD_OPTIONS                                                                              \
     {"targets", 't', OPTION_COMMAS, BUILD_FIELD(targets), "ID,...",                                \
-     "gfx1030, gfx90a:xnack-, gfx11-generic, native (this machine's GPUs)", NULL},                 \
+     "gfx1030, gfx90a:xnack-, gfx11-generic, native (this machine's GPUs), sm_90, compute_80",     \
+     NULL},                                                                                        \
     {"package", 0, OPTION_STRING, BUILD_FIELD(package), "NAME",                                    \
      "names NAME.h, NAME.c and NAME.json (kernels)", NULL},                                        \
     {NULL, 'I', OPTION_LIST, BUILD_FIELD(include), "DIR", "look for headers in DIR", NULL},        \
@@ -51,7 +52,9 @@ struct build_request {
      "put this before the compiler: ccache, distcc, icecc (or $KBUILD_LAUNCHER)", NULL},            \
     {"hipcc", 0, OPTION_STRING, BUILD_FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},\
     {"clang", 0, OPTION_STRING, BUILD_FIELD(clang), "PROGRAM",                                     \
-     "the clang to use, or its version: 19 (hipcc's own)", NULL}
+     "the clang to use, or its version: 19 (hipcc's own)", NULL},                                  \
+    {"nvcc", 0, OPTION_STRING, BUILD_FIELD(nvcc), "PROGRAM",                                       \
+     "the compiler for sm_ and compute_ targets (or $KBUILD_NVCC)", NULL}
 
 #define RUN_OPTIONS                                                                                \
     {"jobs", 'j', OPTION_NUMBER, BUILD_FIELD(run.jobs), "N", "jobs at a time (ninja's choice)",    \
@@ -65,6 +68,7 @@ struct build_request {
 struct build {
     struct project project;
     struct toolchain toolchain;
+    struct cuda_compiler cuda;
     struct plan plan;
     struct strings package; /* its files, from |directory| */
     const char *directory;

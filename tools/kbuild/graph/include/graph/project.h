@@ -11,7 +11,8 @@
 struct flags {
     struct strings include;
     struct strings defines;
-    struct strings other;
+    struct strings other; /* for AMD's targets */
+    struct strings cuda;  /* for NVIDIA's */
 };
 
 struct module {

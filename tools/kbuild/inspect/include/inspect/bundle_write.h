@@ -21,7 +21,7 @@ enum status bundle_sources_check(struct bundle_source *sources, size_t count);
 /* Appends the bundle: an empty entry for the host, which its readers expect first, then |sources|
  * as they are sorted, each at a multiple of 4096 bytes. The same bytes as
  *   clang-offload-bundler -type=o -bundle-align=4096
- * writes for the same files. */
+ * writes for the same files, unless there are images for NVIDIA GPUs, which it does not write. */
 void bundle_put(struct buf *out, const struct bundle_source *sources, size_t count);
 
 /* Appends |plain| as a bundle compressed by zstd: version 2, or 3 above 4 GiB; docs/extract.md

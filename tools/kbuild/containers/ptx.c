@@ -1,0 +1,373 @@
+/* PTX: the text that NVIDIA's driver compiles. What is read of it: the target, the kernels with
+ * their parameters, and the variables. See "Parallel Thread Execution ISA", "Syntax", "Directives".
+ *
+ *   .version 9.0
+ *   .target sm_80
+ *   .global .align 4 .b8 table[400];
+ *   .visible .entry scale(.param .u64 scale_param_0, .param .align 4 .b8 scale_param_1[12])
+ *   .maxntid 128, 1, 1
+ *   { ... }
+ *
+ * Bodies are passed over, so that the text must be whole. A parameter is at the next multiple of
+ * its alignment. Registers are known when the driver has compiled it.
+ */
+#include "code_object_reader.h"
+#include "walk.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORD_MAX = 65535, GROUP_MAX = 1024, SIZE_MAX_BYTES = 1 << 30 };
+
+struct text {
+    struct span bytes; /* without the NULs at the end */
+    size_t at;
+    struct span word; /* the current one: a word, or one character; empty at the end */
+    struct code_object *object;
+    struct codeobj_error *error;
+};
+
+/* What is behind a declaration's directive. */
+struct declaration {
+    uint32_t size, align, count;
+    bool is_managed;
+    struct span name;
+};
+
+static enum codeobj_status fail_here(const struct text *text, enum codeobj_status status,
+                                     const char *what)
+{
+    return codeobj_fail_at(text->error, status, text->at, "%s", what);
+}
+
+/* ---- Words ----------------------------------------------------------------------------------- */
+
+static bool is_letter(int c)
+{
+    return isalnum(c) || c == '_' || c == '$' || c == '%' || c == '.';
+}
+
+static bool begins(const struct text *text, const char *what)
+{
+    size_t size = strlen(what);
+    return text->bytes.size - text->at >= size &&
+           memcmp(text->bytes.data + text->at, what, size) == 0;
+}
+
+/* Behind the next |end|, or to the end of the text. */
+static void pass(struct text *text, const char *end)
+{
+    while (text->at < text->bytes.size && !begins(text, end))
+        text->at++;
+    text->at += text->at < text->bytes.size ? strlen(end) : 0;
+}
+
+static void pass_space(struct text *text)
+{
+    for (;;) {
+        while (text->at < text->bytes.size && isspace(text->bytes.data[text->at]))
+            text->at++;
+        if (begins(text, "//"))
+            pass(text, "\n");
+        else if (begins(text, "/*"))
+            pass(text, "*/");
+        else
+            return;
+    }
+}
+
+static void next(struct text *text)
+{
+    pass_space(text);
+    const size_t start = text->at;
+    if (start < text->bytes.size && text->bytes.data[start] == '"') {
+        text->at++;
+        pass(text, "\"");
+    } else if (start < text->bytes.size && is_letter(text->bytes.data[start])) {
+        while (text->at < text->bytes.size && is_letter(text->bytes.data[text->at]))
+            text->at++;
+    } else if (start < text->bytes.size) {
+        text->at++;
+    }
+    text->word = (struct span){text->bytes.data + start, text->at - start};
+}
+
+static bool is(const struct text *text, const char *word)
+{
+    return text->word.size == strlen(word) && memcmp(text->word.data, word, text->word.size) == 0;
+}
+
+static bool is_end(const struct text *text)
+{
+    return text->word.size == 0;
+}
+
+/* A number of at most SIZE_MAX_BYTES, else 0. */
+static uint32_t number(struct span word)
+{
+    uint64_t value = 0;
+    for (size_t i = 0; i < word.size && isdigit(word.data[i]) && value <= SIZE_MAX_BYTES; i++)
+        value = value * 10 + (uint64_t)(word.data[i] - '0');
+    return value <= SIZE_MAX_BYTES ? (uint32_t)value : 0;
+}
+
+/* Bytes of ".b8", ".u64", ".f16x2" and so on, or 0. */
+static uint32_t type_size(struct span word)
+{
+    static const struct {
+        const char *name;
+        uint32_t size;
+    } others[] = {
+        {".f16x2", 4}, {".bf16x2", 4}, {".texref", 8}, {".samplerref", 8}, {".surfref", 8}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (word.size == strlen(others[i].name) &&
+            memcmp(word.data, others[i].name, word.size) == 0)
+            return others[i].size;
+    if (word.size < 3 || word.data[0] != '.' || !memchr("bsuf", word.data[1], 4))
+        return 0;
+    uint32_t bits = number((struct span){word.data + 2, word.size - 2});
+    return bits == 8 || bits == 16 || bits == 32 || bits == 64 || bits == 128 ? bits / 8 : 0;
+}
+
+/* ---- Declarations ---------------------------------------------------------------------------- */
+
+/* Reads from behind ".param" or ".global" to the ',', ';', ')' or '=' behind the declaration. */
+static void read_declaration(struct text *text, struct declaration *out)
+{
+    bool is_pointee = false;
+    *out = (struct declaration){.count = 1};
+    for (next(text); !is_end(text); next(text)) {
+        if (is(text, ",") || is(text, ";") || is(text, ")") || is(text, "="))
+            return;
+        if (is(text, ".ptr")) {
+            is_pointee = true; /* the alignment behind it is that of the memory */
+        } else if (is(text, ".align")) {
+            next(text);
+            out->align = is_pointee ? out->align : number(text->word);
+        } else if (is(text, ".attribute")) {
+            for (; !is_end(text) && !is(text, ")"); next(text))
+                out->is_managed |= is(text, ".managed");
+        } else if (is(text, "[")) {
+            next(text);
+            out->count = number(text->word);
+        } else if (text->word.data[0] == '.') {
+            uint32_t size = type_size(text->word);
+            out->size = size ? size : out->size;
+        } else if (!is(text, "]")) {
+            out->name = text->word;
+        }
+    }
+}
+
+static enum codeobj_status add_parameter(struct text *text, const struct declaration *declaration,
+                                         struct kernel *kernel, size_t index)
+{
+    uint32_t align = declaration->align ? declaration->align : declaration->size;
+    uint64_t size = (uint64_t)declaration->size * declaration->count;
+    if (!align || (align & (align - 1)) || align > 4096 || size > UINT16_MAX)
+        return fail_here(text, CODEOBJ_CORRUPT, "a parameter of a kernel in PTX has no known size");
+    struct kernel_argument *argument = &kernel->arguments[index];
+    if (!argument_of_unknown_kind(text->object, argument))
+        return codeobj_fail(text->error, CODEOBJ_NO_MEMORY, "out of memory");
+    argument->offset = (kernel->kernarg_size + align - 1) & ~(align - 1);
+    argument->size = (uint32_t)size;
+    kernel->kernarg_size = argument->offset + argument->size;
+    return kernel->kernarg_size <= UINT16_MAX
+               ? CODEOBJ_OK
+               : fail_here(text, CODEOBJ_CORRUPT,
+                           "a kernel in PTX has more than 64 KiB of parameters");
+}
+
+/* From behind the name to the ')' behind the parameters. */
+static enum codeobj_status read_parameters(struct text *text, struct kernel *kernel)
+{
+    struct text again = *text;
+    size_t count = 0;
+    for (; !is_end(&again) && !is(&again, ")"); next(&again))
+        count += is(&again, ".param");
+    kernel->arguments = memory_take(&text->object->memory, count + 1, sizeof *kernel->arguments);
+    if (!kernel->arguments)
+        return codeobj_fail(text->error, CODEOBJ_NO_MEMORY, "out of memory");
+    while (kernel->argument_count < count) {
+        struct declaration declaration;
+        while (!is_end(text) && !is(text, ".param"))
+            next(text);
+        read_declaration(text, &declaration);
+        enum codeobj_status status =
+            add_parameter(text, &declaration, kernel, kernel->argument_count);
+        if (status)
+            return status;
+        kernel->argument_count++;
+    }
+    return CODEOBJ_OK;
+}
+
+/* ".maxntid 128, 1, 1": numbers that are left out are 1. */
+static uint32_t read_threads(struct text *text, uint32_t out[3])
+{
+    uint64_t threads = 1;
+    for (size_t i = 0; i < 3; i++)
+        out[i] = 1;
+    for (size_t i = 0; i < 3; i++) {
+        next(text);
+        out[i] = number(text->word);
+        threads *= out[i] <= GROUP_MAX ? out[i] : GROUP_MAX;
+        struct text ahead = *text;
+        next(&ahead);
+        if (!is(&ahead, ","))
+            break;
+        *text = ahead;
+    }
+    return threads < GROUP_MAX ? (uint32_t)threads : GROUP_MAX;
+}
+
+/* Passes over { ... }; |text| is at the '{'. */
+static enum codeobj_status pass_body(struct text *text)
+{
+    for (size_t depth = 0; !is_end(text); next(text)) {
+        depth += is(text, "{");
+        if (is(text, "}") && --depth == 0)
+            return CODEOBJ_OK;
+    }
+    return fail_here(text, CODEOBJ_TRUNCATED, "PTX ends inside of a function");
+}
+
+/* ---- Kernels --------------------------------------------------------------------------------- */
+
+static enum codeobj_status read_entry(struct text *text, struct kernel *kernel)
+{
+    struct code_object *object = text->object;
+    uint32_t limit[3];
+    next(text);
+    if (text->word.size == 0 || text->word.size > WORD_MAX || !is_letter(text->word.data[0]))
+        return fail_here(text, CODEOBJ_CORRUPT, "a kernel in PTX has no name");
+    kernel->name = memory_take(&object->memory, text->word.size + 1, 1);
+    if (!kernel->name)
+        return codeobj_fail(text->error, CODEOBJ_NO_MEMORY, "out of memory");
+    memcpy(kernel->name, text->word.data, text->word.size);
+    kernel->symbol = kernel->name;
+    kernel->wave_size = 32;
+    kernel->kernarg_align = 8;
+    kernel->max_workgroup = GROUP_MAX;
+    object->kernel_count++;
+    next(text);
+    enum codeobj_status status = is(text, "(") ? read_parameters(text, kernel) : CODEOBJ_OK;
+    for (; !status && !is_end(text) && !is(text, "{") && !is(text, ";"); next(text)) {
+        if (is(text, ".maxntid"))
+            kernel->max_workgroup = read_threads(text, limit);
+        else if (is(text, ".reqntid"))
+            kernel->max_workgroup = read_threads(text, kernel->required_workgroup);
+    }
+    if (!status && !is(text, "{"))
+        status = fail_here(text, CODEOBJ_TRUNCATED, "PTX ends before the body of a kernel");
+    return status ? status : pass_body(text);
+}
+
+static enum codeobj_status read_target(struct text *text)
+{
+    char target[TARGET_ID_MAX];
+    next(text);
+    if (text->word.size < 4 || text->word.size >= sizeof target - 8 ||
+        memcmp(text->word.data, "sm_", 3) != 0)
+        return fail_here(text, CODEOBJ_UNSUPPORTED, "PTX is not for a known target");
+    snprintf(target, sizeof target, "compute_%.*s", (int)text->word.size - 3,
+             (const char *)text->word.data + 3);
+    if (target_id_parse(target, &text->object->target, NULL) == CODEOBJ_OK)
+        return CODEOBJ_OK;
+    return fail_here(text, CODEOBJ_UNSUPPORTED, "PTX is not for a known target");
+}
+
+static size_t count_entries(struct text text)
+{
+    size_t count = 0;
+    for (next(&text); !is_end(&text); next(&text))
+        count += is(&text, ".entry");
+    return count;
+}
+
+static enum codeobj_status read_all(struct text *text)
+{
+    struct code_object *object = text->object;
+    size_t count = count_entries(*text);
+    enum codeobj_status status = CODEOBJ_OK;
+    object->kernels = memory_take(&object->memory, count + 1, sizeof *object->kernels);
+    if (!object->kernels)
+        return codeobj_fail(text->error, CODEOBJ_NO_MEMORY, "out of memory");
+    for (next(text); !status && !is_end(text); next(text)) {
+        if (is(text, ".target"))
+            status = read_target(text);
+        else if (is(text, ".entry"))
+            status = read_entry(text, &object->kernels[object->kernel_count]);
+        else if (is(text, "{"))
+            status = pass_body(text);
+        else if (is(text, ".file") || is(text, ".section"))
+            object->has_debug_lines = true;
+    }
+    if (!status && !object->target.info)
+        status = fail_here(text, CODEOBJ_TRUNCATED, "PTX has no .target");
+    return status ? status : kernels_sort(object, 0, text->error);
+}
+
+/* ---- For others ------------------------------------------------------------------------------ */
+
+/* NULs may follow. */
+static struct text text_of(struct span bytes)
+{
+    while (bytes.size > 0 && bytes.data[bytes.size - 1] == '\0')
+        bytes.size--;
+    return (struct text){.bytes = bytes};
+}
+
+bool ptx_recognise(struct span bytes)
+{
+    struct text text = {.bytes = bytes};
+    if (bytes.size == 0 || (bytes.data[0] != '/' && bytes.data[0] != '.' && bytes.data[0] != '\n'))
+        return false;
+    next(&text);
+    return is(&text, ".version");
+}
+
+enum codeobj_status ptx_open(struct span bytes, struct code_object *out,
+                             struct codeobj_error *error)
+{
+    struct code_object object = {.size = bytes.size};
+    struct text text = text_of(bytes);
+    const uint8_t *nul = text.bytes.size ? memchr(text.bytes.data, 0, text.bytes.size) : NULL;
+    text.object = &object;
+    text.error = error;
+    if (nul)
+        return codeobj_fail_at(error, CODEOBJ_CORRUPT, (uint64_t)(nul - bytes.data),
+                               "a NUL is inside of the PTX");
+    enum codeobj_status status = read_all(&text);
+    if (status)
+        code_object_close(&object);
+    else
+        *out = object;
+    return status;
+}
+
+void ptx_variables(struct span bytes, void *context, variable_visitor *visit)
+{
+    struct text text = text_of(bytes);
+    for (next(&text); !is_end(&text); next(&text)) {
+        struct declaration declaration;
+        if (is(&text, "{")) {
+            if (pass_body(&text))
+                return;
+        } else if (is(&text, ".entry") || is(&text, ".func")) {
+            while (!is_end(&text) && !is(&text, "{") && !is(&text, ";"))
+                next(&text);
+            if (is(&text, "{") && pass_body(&text))
+                return;
+        } else if (is(&text, ".global") || is(&text, ".const")) {
+            read_declaration(&text, &declaration);
+            if (declaration.name.size)
+                visit(context, declaration.name, (uint64_t)declaration.size * declaration.count,
+                      declaration.is_managed);
+            while (!is_end(&text) && !is(&text, ";"))
+                next(&text);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+#include "toolchain/cuda.h"
+
+#include "util/file.h"
+#include "util/process.h"
+
+/* KBUILD_SYSROOT is before the fixed places, as in the search for HIP. */
+static char *in_place(const char *prefix, const char *name)
+{
+    const char *root = getenv("KBUILD_SYSROOT");
+    return mem_format("%s%s/%s", root && prefix[0] == '/' ? root : "", prefix, name);
+}
+
+/* |name| in the first directory of CUDA that has it, or NULL. */
+static char *find_below(const char *const *prefixes, const char *name, bool wants_prefix)
+{
+    for (; *prefixes; prefixes++) {
+        bool is_variable = **prefixes == '$';
+        const char *value = is_variable ? getenv(*prefixes + 1) : NULL;
+        if (is_variable && (!value || !*value))
+            continue;
+        char *path = value ? path_join(value, name) : in_place(*prefixes, name);
+        if (path_is_file(path)) {
+            if (wants_prefix)
+                path[strlen(path) - strlen(name) - 1] = '\0';
+            return path;
+        }
+        free(path);
+    }
+    return NULL;
+}
+
+static const char *const places[] = {"$CUDA_HOME", "$CUDA_PATH",    "/usr/local/cuda",
+                                     "/opt/cuda",  "/usr/lib/cuda", NULL};
+static const char where[] = "CUDA_HOME, CUDA_PATH, /usr/local/cuda, /opt/cuda and /usr/lib/cuda";
+
+static enum status ask_nvcc(struct cuda_compiler *compiler)
+{
+    char *const argv[] = {compiler->program, "--version", NULL};
+    OWNED_BY(process_result_free) struct process_result result = {0};
+    if (!process_run(argv, NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN,
+                     &result))
+        return status_fail(STATUS_ENVIRONMENT, "%s --version failed: %s", compiler->program,
+                           result.error      ? strerror(result.error)
+                           : result.err.size ? result.err.data
+                                             : "it says nothing");
+    compiler->fingerprint = mem_format("%s\n%s", compiler->program, result.out.data);
+    return STATUS_OK;
+}
+
+static enum status use_clang(struct cuda_compiler *compiler)
+{
+    compiler->prefix = find_below(places, "include/cuda.h", true);
+    if (!compiler->prefix)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "no compiler for NVIDIA GPUs: nvcc is not in PATH, nor in bin/ of %s; "
+                           "and none of these has include/cuda.h, with which clang could compile; "
+                           "install NVIDIA's CUDA toolkit, or name its nvcc by --nvcc or "
+                           "KBUILD_NVCC",
+                           where);
+    compiler->fingerprint = mem_format("clang with %s\n", compiler->prefix);
+    return STATUS_OK;
+}
+
+enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out)
+{
+    const char *chosen = getenv("KBUILD_NVCC"), *said_by = wanted ? "--nvcc" : "KBUILD_NVCC";
+    *out = (struct cuda_compiler){0};
+    if (!wanted && chosen && *chosen)
+        wanted = chosen;
+    OWNED char *found = process_find(wanted ? wanted : "nvcc");
+    if (!found && wanted)
+        return status_fail(STATUS_ENVIRONMENT, "%s is '%s': no such program", said_by, wanted);
+    if (!found)
+        found = find_below(places, "bin/nvcc", false);
+    if (!found)
+        return use_clang(out);
+    out->program = path_absolute(found);
+    return ask_nvcc(out);
+}
+
+void cuda_compiler_free(struct cuda_compiler *compiler)
+{
+    free(compiler->program);
+    free(compiler->prefix);
+    free(compiler->fingerprint);
+    *compiler = (struct cuda_compiler){0};
+}
