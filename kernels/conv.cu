@@ -55,7 +55,7 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
 }
 
 // Two blocks of them share a multiprocessor, and an H100 has 132.
-using Movers = Workers<32, 128>;
+using Movers = Workers<5, 128>;
 
 __device__ inline const Image &image_of(const usize *info)
 {
@@ -106,8 +106,8 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
     }
     const PoolShape &shape = shared_by_block<PoolShape>([&](PoolShape &made) {
         made.in = Image::of(info);
-        made.out_height = (made.in.height - height) / y_step + 1;
-        made.out_width = (made.in.width - width) / x_step + 1;
+        made.out_height = divide(made.in.height - height, y_step) + 1;
+        made.out_width = divide(made.in.width - width, x_step) + 1;
     });
     const Pool<T, Fold> rule = {shape, height, width, y_step, x_step, src};
     fill_matrix<Movers>(rule, shape.in.batch * shape.in.channels * shape.out_height,

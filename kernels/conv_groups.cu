@@ -69,12 +69,13 @@ template <class Direction> __device__ inline u32 phases_of(const Axis &axis)
 
 // ---- Tiles ------------------------------------------------------------------------------------
 
-// As make_tiles() of product.cuh, but a tile has channels of one group only.
-template <class Direction, int ROWS, class T>
-__device__ inline void make_group_tiles(const Grouping &grouping, const Convolution &conv,
-                                        const Operands<T> &operands, T *dst,
-                                        ProductMemory<T, ROWS> &memory)
+// As make_tiles() of tiles.cuh, but a tile has channels of one group only.
+template <class Direction, class Product, class T>
+__device__ __forceinline__ void make_group_tiles(const Grouping &grouping, const Convolution &conv,
+                                                 const Operands<T> &operands, T *dst,
+                                                 typename Product::Memory &memory)
 {
+    enum { ROWS = Product::ROWS };
     const u32 y_phases = phases_of<Direction>(conv.y), x_phases = phases_of<Direction>(conv.x);
     const u32 bands = uniform((grouping.c_out + ROWS - 1) / ROWS);
     u32 number = blockIdx.x; // among the phase's
@@ -112,7 +113,7 @@ __device__ inline void make_group_tiles(const Grouping &grouping, const Convolut
             const Operands<T> own = {operands.src + group * grouping.src_group,
                                      operands.kernel + group * (grouping.kernel_group -
                                                                 grouping.c_out * conv.kernel_out)};
-            Product<T, ROWS>(conv, own, dst, memory).make();
+            Product(conv, own, dst, memory).make();
         }
         number -= tiles;
         __syncthreads(); // nobody reads the phase
@@ -124,20 +125,13 @@ __device__ inline void convolve_by_tiles(const usize *info, const Operands<T> &o
 {
     __shared__ Grouping grouping;
     __shared__ Convolution conv;
-    __shared__ union {
-        ProductMemory<T, HIGH> high;
-        ProductMemory<T, LOW> low;
-    } memory;
+    __shared__ typename Tiles<T, Direction>::Memory memory;
     read_shape<Direction>(info, grouping, conv);
     const bool has_low = grouping.c_out <= LOW || suits_low<Direction>(conv);
-    if (threadIdx.x == 0) {
-        (has_low ? memory.low.has_infinite : memory.high.has_infinite) = 0;
-    }
-    if (has_low) {
-        make_group_tiles<Direction>(grouping, conv, operands, dst, memory.low);
-    } else {
-        make_group_tiles<Direction>(grouping, conv, operands, dst, memory.high);
-    }
+    Tiles<T, Direction>::make(memory, has_low, [&](auto *product, auto &of_tiles) {
+        using Maker = typename std::remove_pointer<decltype(product)>::type;
+        make_group_tiles<Direction, Maker>(grouping, conv, operands, dst, of_tiles);
+    });
 }
 
 // ---- Strips -----------------------------------------------------------------------------------

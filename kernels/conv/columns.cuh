@@ -70,13 +70,13 @@ template <class T> struct ColumnsToImage {
     }
     __device__ Column column(usize x) const
     {
-        const usize last = x / stride, least = x - last * stride;
+        const usize last = divide(x, stride), least = x - last * stride;
         const usize skipped = last < in ? 0 : last - (in - 1); // inputs beyond the last
         const usize tap = least + skipped * stride;
         if (tap >= taps) {
             return {src, 0};
         }
-        const usize left = (taps - 1 - tap) / stride, i = last - skipped;
+        const usize left = divide(taps - 1 - tap, stride), i = last - skipped;
         return {src + i * channels * taps + tap, (left < i ? left : i) + 1};
     }
     __device__ T at(const Row &row, const Column &column) const

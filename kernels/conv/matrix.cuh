@@ -6,7 +6,7 @@
 // per line of a tile and not per element. It makes Rule::at_once elements before it stores them.
 #pragma once
 
-#include "../types.cuh"
+#include "divide.cuh"
 
 // What the block's first thread makes, for all of them: make(where).
 template <class S, class Make> __device__ inline const S &shared_by_block(const Make &make)
@@ -19,24 +19,32 @@ template <class S, class Make> __device__ inline const S &shared_by_block(const 
     return one;
 }
 
+// Compilers for AMD GPUs divide to have it. Callers launch blocks of 1024.
+__device__ inline u32 blocks_of_grid()
+{
+#if defined(__HIP__)
+    if (blockDim.x == 1024) {
+        return __builtin_amdgcn_grid_size_x() >> 10;
+    }
+#endif
+    return gridDim.x;
+}
+
 // Callers launch a thread for each output. Where there are blocks enough one in every n works, n at
 // most |MOST|, |ENOUGH| blocks at least, or |PLENTY| where n is above 4, and its threads make n
 // outputs or more: fewer pay what a block costs before its first load. The first ones do, so that
 // the others, which leave at once, keep none of them waiting.
-template <u32 MOST, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
-    static constexpr u32 most = MOST;
+template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
+    static constexpr u32 most = 1 << MOST_BITS;
 
-    __device__ static u32 share()
-    {
-        u32 share = MOST;
-        while (share > 1 && gridDim.x < share * (share > 4 ? PLENTY : ENOUGH)) {
-            share /= 2;
-        }
-        return share;
-    }
     __device__ static u32 count()
     {
-        return (gridDim.x - 1) / share() + 1;
+        const u32 blocks = blocks_of_grid();
+        u32 bits = MOST_BITS;
+        while (bits > 0 && blocks < (bits > 2 ? PLENTY : ENOUGH) << bits) {
+            --bits;
+        }
+        return ((blocks - 1) >> bits) + 1;
     }
     __device__ static bool is_idle()
     {
@@ -49,7 +57,7 @@ struct Quotient {
     usize whole, rest;
 
     __device__ Quotient(usize number, usize divisor)
-        : whole(number / divisor), rest(number - whole * divisor)
+        : whole(divide(number, divisor)), rest(number - whole * divisor)
     {
     }
 };
@@ -79,11 +87,12 @@ __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, 
     // Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made
     // side by side. They are as high as leaves one tile to each warp.
     const usize across = (columns + lanes - 1) / lanes;
-    const u32 width = static_cast<u32>((columns + across - 1) / across);
+    const u32 width = static_cast<u32>(divide(columns + across - 1, across));
     const u32 abreast = lanes / width, y = lane / width, x = lane - y * width;
     const usize stride = static_cast<usize>(Team::count()) * warps;
-    const u32 height = at_most(((rows * across - 1) / (stride * abreast) + 1) * abreast, tallest);
-    const usize tiles = (rows + height - 1) / height * across;
+    const u32 height =
+        at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
+    const usize tiles = divide(rows + height - 1, height) * across;
 #pragma unroll 1
     for (usize tile = static_cast<usize>(blockIdx.x) * warps + warp; tile < tiles; tile += stride) {
         const Quotient place(tile, across); // band, and tile of it

@@ -9,7 +9,7 @@
 // a step, and one computes while another waits for memory.
 #pragma once
 
-#include "direct.cuh"
+#include "cores.cuh"
 #include "mma.cuh"
 
 // One output of the tile: where its first tap meets the input, in bytes, and where it is without
@@ -39,18 +39,7 @@ struct alignas(16) Tap {
     }
 };
 
-// How far one more channel, or tap along an axis, leads in each operand, in bytes.
-struct Lead {
-    usize src, kernel;
-};
-
-// Channels and pixels, the latter of one phase.
-struct Tile {
-    usize first_row, first_column;
-    u32 rows, columns;
-};
-
-template <class T, int ROWS> struct ProductMemory {
+template <class T, int ROWS> struct ProductMemory : TileMemory {
     using S = Sums<T, ROWS>;
     using A = Compute<T>;
     enum { GROUPS = THREADS / S::MEMBERS };
@@ -66,11 +55,7 @@ template <class T, int ROWS> struct ProductMemory {
     };
     Tap taps[TAPS];      // of so many k at a time
     usize kernels[TAPS]; // and where their weights are
-    Lead channel, down, right;
     Pixel pixels[COLUMNS];
-    Phase y, x;
-    u32 depth; // k in all
-    Tile tile;
     int has_infinite; // a weight that the block has met: infinite, or not a number
 };
 
@@ -128,17 +113,19 @@ template <> struct Absent<bf16> {
 };
 
 // The outputs of one phase. Coordinates fit 30 bits, k fits 31.
-template <class T, int ROWS> class Product
+template <class T, int rows> class Product
 {
-    using S = Sums<T, ROWS>;
+    using S = Sums<T, rows>;
     using A = Compute<T>;
     using Element = typename S::Element;
-    using Memory = ProductMemory<T, ROWS>;
-    enum { DEPTH = S::DEPTH, STEP = S::STEP, MEMBERS = S::MEMBERS, GROUPS = Memory::GROUPS };
-    enum { TAPS = Memory::TAPS };
+    enum { DEPTH = S::DEPTH, STEP = S::STEP, MEMBERS = S::MEMBERS };
+    enum { GROUPS = ProductMemory<T, rows>::GROUPS, TAPS = ProductMemory<T, rows>::TAPS };
     static_assert(TAPS % STEP == 0 && COLUMNS + TAPS <= THREADS, "whole steps, a thread for each");
 
   public:
+    enum { ROWS = rows };
+    using Memory = ProductMemory<T, rows>;
+
     __device__ Product(const Convolution &conv, const Operands<T> &operands, T *dst, Memory &memory)
         : conv_(conv), operands_(operands), dst_(dst), memory_(memory)
     {
@@ -452,106 +439,57 @@ template <class T, int ROWS> class Product
     Memory &memory_;
 };
 
-// Tiles are 64 channels high, or 32 where that fills the machine better.
-enum { HIGH = 64, LOW = 32 };
+// What makes tiles: those of HIGH channels, and of LOW.
+template <class T, class Direction> struct TileMakers {
+    using High = Product<T, HIGH>;
+    using Low = Product<T, LOW>;
+    union Memory {
+        typename High::Memory high;
+        typename Low::Memory low;
+    };
 
-// The number of outputs of a phase that are not of different channels, about.
-template <class Direction> __device__ inline usize pixels_of(const Convolution &conv)
-{
-    const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
-    return conv.batch * (conv.y.out * conv.x.out / phases);
-}
-
-// Whether tiles pay: an eighth of a high one is filled at least, and 32 bits are enough.
-template <class Direction> __device__ inline bool suits_product(const Convolution &conv)
-{
-    const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
-    const usize pixels = pixels_of<Direction>(conv);
-    const usize depth = conv.c_in * (conv.y.taps * conv.x.taps / phases);
-    const usize rows = conv.c_out < HIGH ? conv.c_out : HIGH;
-    const usize columns = pixels < COLUMNS ? pixels : COLUMNS;
-    return rows * columns >= HIGH * COLUMNS / 8 && depth >= 16 && depth < 1u << 28 &&
-           phases < 1u << 28 && conv.y.is_small() && conv.x.is_small();
-}
-
-// Whether low ones do: few channels, or so few outputs that two blocks for each high tile find a
-// multiprocessor.
-template <class Direction> __device__ inline bool suits_low(const Convolution &conv)
-{
-    const usize phases = Direction::phases(conv.y) * Direction::phases(conv.x);
-    const usize tiles =
-        phases * ((pixels_of<Direction>(conv) - 1) / COLUMNS + 1) * ((conv.c_out - 1) / HIGH + 1);
-    return conv.c_out <= LOW || tiles <= 64;
-}
-
-// A block of them fills a multiprocessor, and makes one tile where all are full, or four where that
-// leaves every multiprocessor some blocks; transposed ones more, since each block works out every
-// phase.
-template <class Direction> using Makers = Workers<16, 128, Direction::is_transposed ? 128 : 384>;
-
-// Of outputs one at a time.
-template <class Direction> struct Singles : Makers<Direction> {
-    static constexpr u32 most = 4;
+    __device__ static void make(...);
 };
 
-template <class T> __device__ inline Lead lead_of(usize src, usize kernel)
-{
-    return {src * sizeof(T), kernel * sizeof(T)};
-}
+// Who makes tiles, and in which LDS: make(product, memory), where |product| only says its type.
+template <class T, class Direction, bool has_cores = HAS_CORES<T>> struct Tiles {
+    union Memory {
+        ProductMemory<T, HIGH> high;
+        ProductMemory<T, LOW> low;
+    };
 
-// The tiles of all phases, one after another, of which a block makes every so many. All of its
-// threads walk over them: where one of them does it for all, in a loop around the barriers, ptxas
-// 13.0 may leave that thread's warp split at a barrier.
-template <class Direction, int ROWS, class T>
-__device__ inline void make_tiles(const Convolution &conv, const Operands<T> &operands, T *dst,
-                                  ProductMemory<T, ROWS> &memory)
-{
-    const u32 x_phases = static_cast<u32>(Direction::phases(conv.x));
-    const u32 phases = static_cast<u32>(Direction::phases(conv.y)) * x_phases;
-    const u32 bands = static_cast<u32>((conv.c_out + ROWS - 1) / ROWS);
-    u32 number = blockIdx.x; // among the phase's
-    Product<T, ROWS> product(conv, operands, dst, memory);
-    if (threadIdx.x == 0) {
-        memory.channel = lead_of<T>(conv.src_channel, conv.kernel_in);
-        memory.down = lead_of<T>(conv.y.hop * conv.src_y, conv.y.step * conv.kernel_y);
-        memory.right = lead_of<T>(conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x);
-    }
-#pragma unroll 1
-    for (u32 phase = 0; phase < phases; ++phase) {
-        if (threadIdx.x < 2) {
-            const bool is_y = threadIdx.x == 0;
-            (is_y ? memory.y : memory.x) = Direction::phase(
-                is_y ? conv.y : conv.x, is_y ? phase / x_phases : phase % x_phases);
+    template <class Make>
+    __device__ static void make(Memory &memory, bool has_low, const Make &make)
+    {
+        if (threadIdx.x == 0) {
+            (has_low ? memory.low.has_infinite : memory.high.has_infinite) = 0;
         }
-        __syncthreads();
-        const usize pixels = conv.batch * memory.y.outs * memory.x.outs;
-        const u32 tiles = static_cast<u32>((pixels + COLUMNS - 1) / COLUMNS) * bands;
-#pragma unroll 1
-        for (; number < tiles; number += Makers<Direction>::count()) {
-            if (threadIdx.x == 0) {
-                const u32 across = number / bands;
-                const usize row = static_cast<usize>(number - across * bands) * ROWS,
-                            column = static_cast<usize>(across) * COLUMNS;
-                memory.tile = {row, column, at_most(conv.c_out - row, ROWS),
-                               at_most(pixels - column, COLUMNS)};
-                memory.depth =
-                    static_cast<u32>(conv.c_in * memory.y.reach.count * memory.x.reach.count);
-            }
-            __syncthreads();
-            product.make();
+        if (has_low) {
+            make(static_cast<Product<T, LOW> *>(nullptr), memory.low);
+        } else {
+            make(static_cast<Product<T, HIGH> *>(nullptr), memory.high);
         }
-        number -= tiles;
-        __syncthreads(); // nobody reads the phase
     }
-}
+};
+
+#if defined(HAS_MFMA) || defined(HAS_WMMA)
+template <class T, class Direction> struct Tiles<T, Direction, true> {
+    using Memory = CoreProductMemory<T>;
+
+    template <class Make> __device__ static void make(Memory &memory, bool, const Make &make)
+    {
+        make(static_cast<CoreProduct<T, Direction> *>(nullptr), memory);
+    }
+};
+#endif
 
 template <class Direction, class T>
 __device__ inline void convolve(const Convolution &given, const Operands<T> &operands, T *dst)
 {
+    using MakeTiles = Tiles<T, Direction>;
     __shared__ Convolution conv;
     __shared__ union {
-        ProductMemory<T, HIGH> high;
-        ProductMemory<T, LOW> low;
+        typename MakeTiles::Memory tiles;
         RowTables<Singles<Direction>, Direct<T, Direction>> direct;
     } memory;
     __shared__ bool has_tiles, has_low;
@@ -562,7 +500,6 @@ __device__ inline void convolve(const Convolution &given, const Operands<T> &ope
         conv = given;
         has_tiles = suits_product<Direction>(given);
         has_low = suits_low<Direction>(given);
-        (has_low ? memory.low.has_infinite : memory.high.has_infinite) = 0;
     }
     __syncthreads();
     if (threadIdx.x < 2) {
@@ -572,9 +509,10 @@ __device__ inline void convolve(const Convolution &given, const Operands<T> &ope
     if (!has_tiles) {
         fill_matrix(Direct<T, Direction>{conv, operands}, conv.batch * conv.c_out * conv.y.out,
                     conv.x.out, dst, memory.direct);
-    } else if (has_low) {
-        make_tiles<Direction>(conv, operands, dst, memory.low);
-    } else {
-        make_tiles<Direction>(conv, operands, dst, memory.high);
+        return;
     }
+    MakeTiles::make(memory.tiles, has_low, [&](auto *product, auto &of_tiles) {
+        using Maker = typename std::remove_pointer<decltype(product)>::type;
+        make_tiles<Direction, Maker>(conv, operands, dst, of_tiles);
+    });
 }

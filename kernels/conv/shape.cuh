@@ -6,7 +6,7 @@
 // division.
 #pragma once
 
-#include "../types.cuh"
+#include "divide.cuh"
 
 struct Axis {
     i64 in, taps, out; // elements
@@ -31,12 +31,12 @@ struct Reach {
     // Without the taps outside of it.
     __device__ Reach within(const Axis &a) const
     {
-        const u64 hop = a.hop < 0 ? -a.hop : a.hop;
+        const i64 hop = a.hop < 0 ? -a.hop : a.hop;
         const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // by so much the first one is outside
-        const i64 skipped = before > 0 ? (before - 1) / hop + 1 : 0;
+        const i64 skipped = before > 0 ? divide(before - 1, hop) + 1 : 0;
         const i64 from = in + skipped * a.hop;
         const i64 room = a.hop < 0 ? from : a.in - 1 - from; // to the last element
-        const i64 most = room < 0 ? 0 : room / hop + 1;
+        const i64 most = room < 0 ? 0 : divide(room, hop) + 1;
         const i64 left = count - skipped;
         return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};
     }
@@ -80,16 +80,17 @@ struct Transposed {
     {
         i64 divisor = a.stride, rest = a.dilation; // to be the greatest common one
         while (rest != 0) {
-            const i64 next = divisor % rest;
+            const i64 next = remainder_of(divisor, rest);
             divisor = rest;
             rest = next;
         }
-        a.step = a.stride / divisor;
-        a.hop = -(a.dilation / divisor);
+        a.step = divide(a.stride, divisor);
+        a.hop = -divide(a.dilation, divisor);
     }
     __device__ static Reach reach(const Axis &a, i64 out)
     {
-        const i64 wanted = (out + a.padding) % a.stride, each = a.dilation % a.stride;
+        const i64 wanted = remainder_of(out + a.padding, a.stride),
+                  each = remainder_of(a.dilation, a.stride);
         i64 first = 0;
         for (i64 reached = 0; reached != wanted && first < a.step; ++first) {
             reached += reached < a.stride - each ? each : each - a.stride;
@@ -97,8 +98,8 @@ struct Transposed {
         if (first >= a.step || first >= a.taps) {
             return {};
         }
-        return {(out + a.padding - first * a.dilation) / a.stride, first,
-                (a.taps - 1 - first) / a.step + 1};
+        return {divide(out + a.padding - first * a.dilation, a.stride), first,
+                divide(a.taps - 1 - first, a.step) + 1};
     }
     __device__ static i64 phases(const Axis &a)
     {
@@ -107,7 +108,7 @@ struct Transposed {
     // Every output below the stride begins one.
     __device__ static Phase phase(const Axis &a, i64 out)
     {
-        return {out, a.stride, out < a.out ? (a.out - 1 - out) / a.stride + 1 : 0, 1,
+        return {out, a.stride, out < a.out ? divide(a.out - 1 - out, a.stride) + 1 : 0, 1,
                 reach(a, out)};
     }
 };

@@ -7,26 +7,9 @@
 #pragma once
 
 #include "../layout.cuh"
-#include "shape.cuh"
+#include "tiles.cuh"
 
 enum { STRIP_LANES = 32, STRIP_OUTPUTS = 4, STRIP = STRIP_LANES * STRIP_OUTPUTS };
-
-// A number that all threads have, which AMD GPUs then keep in scalar registers.
-__device__ inline u32 uniform(u32 x)
-{
-#if defined(__HIP__)
-    return __builtin_amdgcn_readfirstlane(x);
-#else
-    return x;
-#endif
-}
-
-__device__ inline i64 uniform(i64 x)
-{
-    const u64 bits = static_cast<u64>(x);
-    return static_cast<i64>(static_cast<u64>(uniform(static_cast<u32>(bits >> 32))) << 32 |
-                            uniform(static_cast<u32>(bits)));
-}
 
 // What an axis of the input and the taps of a phase are to a strip.
 struct StripAxis {

@@ -3,31 +3,17 @@
 //
 // A block makes side x side elements of c by steps along k. Of each step the strips of a and b lie
 // in LDS, line by line; while one is computed the elements of the next are on their way into
-// registers. The waves have equal parts of the tile, two of them one below the other.
+// registers.
 #pragma once
 
 #include "../mma/guard.cuh"
+#include "../mma/tile.cuh"
 #include "lines.cuh"
 #include "rows.cuh"
 
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 
-// For LDS: __syncthreads() makes gfx10 and later forget what they have cached of other memory.
-__device__ inline void core_barrier()
-{
-    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup");
-    __builtin_amdgcn_s_barrier();
-    asm volatile("" : : : "memory");
-}
-
-// What a step takes of each line, and how far apart lines are: eight neighbours are spread over all
-// banks.
-template <int side> constexpr int STEP_BYTES = 64 * (128 / side);
-template <int side> constexpr int PITCH_BYTES = STEP_BYTES<side> + 16;
-
-template <int side> struct alignas(16) CoreStrip {
-    u8 at[side][PITCH_BYTES<side>];
-};
+static_assert(static_cast<int>(THREADS) == TEAM, "a block is a team");
 
 // A thread's share of a strip: moves elements of T as elements of E, which is T or f32.
 //
@@ -226,127 +212,6 @@ template <class T, class E, int side> class CoreMover
     Memory from_;
     u32 place_, offset_[VECTORS]; // bytes: in a strip, from |from_| on
     Vector<u32, WORDS> vectors_[VECTORS];
-};
-
-// A wave's part of a tile.
-template <class E, int side> class CoreSums
-{
-    using Of = Unit<E>;
-
-  public:
-    using C = Compute<E>;
-    enum { WAVES = THREADS / WAVE, VECTOR = 16 / sizeof(C) };
-
-    // Where a wave leaves LINES x LINES sums for its neighbours.
-    struct alignas(16) Exchange {
-        C at[WAVES][Of::LINES][Of::LINES + VECTOR];
-    };
-
-    __device__ CoreSums()
-    {
-        const u32 thread = this_thread(), lane = thread % WAVE;
-        const u32 first = lane / Of::LINES % Of::GROUPS * sizeof(typename Of::Run);
-        a_place_ = (first_row(thread) + lane % Of::LINES) * PITCH_BYTES<side> + first;
-        b_place_ = (first_column(thread) + lane % Of::LINES) * PITCH_BYTES<side> + first;
-    }
-
-    __device__ void add(const CoreStrip<side> &a, const CoreStrip<side> &b)
-    {
-        constexpr int bytes = sizeof(typename Of::Run), step = bytes * Of::GROUPS;
-        const u8 *const from_a = &a.at[0][0] + a_place_, *const from_b = &b.at[0][0] + b_place_;
-#pragma unroll
-        for (int k = 0; k < STEP_BYTES<side>; k += step) {
-            __builtin_amdgcn_sched_barrier(0); // more at once would take too many registers
-            typename Of::Run right[ACROSS];
-#pragma unroll
-            for (int j = 0; j < ACROSS; ++j) {
-                right[j] = run_at(from_b + j * Of::LINES * PITCH_BYTES<side> + k);
-            }
-#pragma unroll
-            for (int i = 0; i < DOWN; ++i) {
-                const auto left = run_at(from_a + i * Of::LINES * PITCH_BYTES<side> + k);
-#pragma unroll
-                for (int part = 0; part < Of::PARTS; ++part) {
-#pragma unroll
-                    for (int j = 0; j < ACROSS; ++j) {
-                        Of::multiply(sums_[i * ACROSS + j], left, right[j], part);
-                    }
-                }
-            }
-        }
-    }
-
-    // Are all of the wave's sums that this lane has finite?
-    __device__ bool are_finite() const
-    {
-        C zero = 0;
-#pragma unroll
-        for (const auto &some : sums_) {
-#pragma unroll
-            for (int i = 0; i < Of::COUNT; ++i) {
-                zero += some[i] * 0;
-            }
-        }
-        return zero == 0;
-    }
-
-    // Calls visit(row, column, sums) for VECTOR neighbours in a row, until the wave has had its
-    // part. The sums move up, so that there is one copy of it all, and none leaves its register.
-    template <class Visit> __device__ void each(Exchange &exchange, const Visit &visit)
-    {
-        const u32 thread = this_thread(), lane = thread % WAVE;
-        auto &mine = exchange.at[thread / WAVE];
-#pragma unroll 1
-        for (int at = 0; at < DOWN * ACROSS; ++at) {
-            core_barrier();
-#pragma unroll
-            for (int i = 0; i < Of::COUNT; ++i) {
-                mine[Of::row(i, lane)][lane % Of::LINES] = sums_[0][i];
-            }
-            core_barrier();
-            const u32 row = first_row(thread) + at / ACROSS * Of::LINES;
-            const u32 column = first_column(thread) + at % ACROSS * Of::LINES;
-            constexpr int in_row = Of::LINES / VECTOR;
-#pragma unroll 1
-            for (u32 i = lane; i < Of::LINES * in_row; i += WAVE) {
-                Pack<C, VECTOR> sums;
-                __builtin_memcpy(&sums, &mine[i / in_row][i % in_row * VECTOR], sizeof sums);
-                visit(row + i / in_row, column + i % in_row * VECTOR, sums);
-            }
-#pragma unroll
-            for (int i = 0; i + 1 < DOWN * ACROSS; ++i) {
-                sums_[i] = sums_[i + 1];
-            }
-        }
-    }
-
-  private:
-    // One piece across takes the fewest registers: clang 15 uses no more than 128 for gfx11.
-    static constexpr int ABREAST = Of::GROUPS == 1 && side == 128 ? WAVES : WAVES / 2;
-    static constexpr int ROWS = side / (WAVES / ABREAST), COLUMNS = side / ABREAST;
-    static constexpr int DOWN = ROWS / Of::LINES, ACROSS = COLUMNS / Of::LINES;
-
-    __device__ static typename Of::Run run_at(const u8 *from)
-    {
-        using Four = Vector<u32, 4>;
-        const Four *const words = reinterpret_cast<const Four *>(from);
-        if constexpr (sizeof(typename Of::Run) == sizeof(Four)) {
-            return words[0];
-        } else {
-            return __builtin_shufflevector(words[0], words[1], 0, 1, 2, 3, 4, 5, 6, 7);
-        }
-    }
-    __device__ static u32 first_row(u32 thread)
-    {
-        return thread / WAVE / ABREAST * ROWS;
-    }
-    __device__ static u32 first_column(u32 thread)
-    {
-        return thread / WAVE % ABREAST * COLUMNS;
-    }
-
-    u32 a_place_, b_place_; // of this lane's first runs
-    typename Of::Sums sums_[DOWN * ACROSS] = {};
 };
 
 // A block's LDS.

@@ -1,20 +1,9 @@
 // Operands of products of matrices, and the tiles of these.
 #pragma once
 
-#include "../types.cuh"
+#include "../thread.cuh"
 
 enum { THREADS = 256 }; // of a block
-
-// The number of this thread, unknown to AMD's compiler before: what depends on it would else be
-// computed once for all tiles, and take registers from then on.
-__device__ inline u32 this_thread()
-{
-    u32 thread = threadIdx.x;
-#if defined(__HIP__)
-    asm volatile("" : "+v"(thread));
-#endif
-    return thread;
-}
 
 // An operand, seen as lines (rows of a, columns of b) of k elements.
 template <class T> struct Lines {

@@ -14,6 +14,7 @@ struct GuardMemory {
 // For elements of T that cores multiply as E, by words.
 template <class T, class E> struct Guard {
     using Safe = E;
+    static constexpr bool wants_finite = false; // sums, to agree
 
     __device__ u32 pass(u32 word)
     {
@@ -50,6 +51,7 @@ __device__ inline void find_least(u32 a, u32 b, GuardMemory &memory)
 // infinite, and then a sum is not finite.
 template <> struct Guard<f16, f16> {
     using Safe = f32;
+    static constexpr bool wants_finite = true;
 
     __device__ static u32 pass(u32 word)
     {
