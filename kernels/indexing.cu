@@ -22,7 +22,7 @@ template <class Id> __device__ inline usize id_limit(usize dim)
 }
 
 // The division is left out where the caller's shapes make it needless for every thread.
-__device__ inline usize quotient(usize n, usize divisor)
+__device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
 {
     return n < divisor ? 0 : divisor == 1 ? n : n / divisor;
 }
@@ -35,7 +35,7 @@ struct Rows {
     Divisor divisor;
 
     __device__ Rows(usize base, usize size)
-        : size(size), first(quotient(base, size)), inside(base - first * size),
+        : size(size), first(same_in_wave(quotient(base, size))), inside(base - first * size),
           is_wide(size >> 31 != 0), divisor(is_wide ? 1 : static_cast<u32>(size))
     {
     }
@@ -179,8 +179,8 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
 #pragma unroll 1
     for (usize first = static_cast<usize>(block) * most; first < numel;
          first += static_cast<usize>(blocks) * most) {
-        const usize first_row = quotient(first, right_size);
-        const usize first_left = quotient(first_row, middle_size);
+        const usize first_row = same_in_wave(quotient(first, right_size));
+        const usize first_left = same_in_wave(quotient(first_row, middle_size));
         const u32 right_inside = static_cast<u32>(first - first_row * right_size);
         const u32 middle_inside = static_cast<u32>(first_row - first_left * middle_size);
         const u32 count = numel - first < most ? static_cast<u32>(numel - first) : most;
@@ -224,35 +224,48 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     }
 }
 
-template <bool ids_of_output, class T, class Id>
-__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size, const T *inp,
-                              T *out)
+// Of few_blocks or more, every second block is idle at least: no n is less than 2.
+__device__ inline bool is_idle()
 {
-    using Single = typename WordOf<sizeof(T)>::type;
-    using Narrow = typename std::conditional<sizeof(T) < 4, u32, Single>::type;
-    if (gridDim.x >= few_blocks && blockIdx.x % 2 != 0) {
-        return; // no n is less
-    }
+    return gridDim.x >= few_blocks && blockIdx.x % 2 != 0;
+}
+
+// Of elements as words. Types of the same size are the same.
+template <bool ids_of_output, class Word, class Id>
+__device__ OUT_OF_LINE void select(usize all, IN_GLOBAL const Id *ids, usize ids_stride, usize dim,
+                                   usize middle_size, usize right, IN_GLOBAL const Word *in_global,
+                                   IN_GLOBAL Word *out_global)
+{
+    using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
+    const usize numel = same_in_wave(all), right_size = same_in_wave(right);
+    const Selection<Id> s = {same_in_wave(ids), same_in_wave(ids_stride), same_in_wave(dim),
+                             same_in_wave(middle_size)};
+    const Word *const inp = same_in_wave(in_global);
+    Word *const out = same_in_wave(out_global);
     const usize bits =
-        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(T);
+        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
     if constexpr (ids_of_output) {
-        constexpr bool is_narrow = sizeof(T) <= 4; // others gain nothing
+        constexpr bool is_narrow = sizeof(Word) <= 4; // others gain nothing
         if (is_narrow && gridDim.x >= many_blocks && right_size < long_row &&
             s.middle_size >> 31 == 0) {
-            select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size),
-                                    reinterpret_cast<const Single *>(inp),
-                                    reinterpret_cast<Single *>(out));
+            select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size), inp, out);
         } else {
-            select_words<ids_of_output, Single, 2, 2>(numel, s, right_size, inp, out);
+            select_words<ids_of_output, Word, 2, 2>(numel, s, right_size, inp, out);
         }
     } else if (bits % 16 == 0) {
-        select_words<ids_of_output, Pack<u32, 4>, 2, smaller(4, sizeof(T))>(numel, s, right_size,
-                                                                            inp, out);
-    } else if (sizeof(T) < 4 && bits % 4 == 0) {
+        select_words<ids_of_output, Pack<u32, 4>, 2, smaller(4, sizeof(Word))>(numel, s, right_size,
+                                                                               inp, out);
+    } else if (sizeof(Word) < 4 && bits % 4 == 0) {
         select_words<ids_of_output, Narrow, 2, 2>(numel, s, right_size, inp, out);
     } else {
-        select_words<ids_of_output, Single, 2, 4>(numel, s, right_size, inp, out);
+        select_words<ids_of_output, Word, 2, 4>(numel, s, right_size, inp, out);
     }
+}
+
+// The threads of this warp that have the same number.
+__device__ OUT_OF_LINE u32 threads_with(u32 number)
+{
+    return __match_any_sync(~0u, number);
 }
 
 // One (left, right) of a scatter: the elements of inp, their ids, and where they go, in the order
@@ -364,7 +377,7 @@ template <bool adds, class T, class Id> struct Lane {
     {
         const bool has_index = static_cast<usize>(id) < limit;
         const u32 index = has_index ? static_cast<u32>(id) : ~0u, thread = threadIdx.x % 32;
-        const u32 same = __match_any_sync(~0u, index);
+        const u32 same = threads_with(index);
         T *to = out + (has_index ? index * right_size : 0);
         if (!adds) {
             if (has_index && same >> thread == 1) {
@@ -442,6 +455,17 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
     }
 }
 
+// As words, which types of the same size share.
+template <class Word, class Id>
+__device__ OUT_OF_LINE void store(IN_GLOBAL const Id *ids, IN_GLOBAL const Word *inp,
+                                  IN_GLOBAL Word *out, usize left_size, usize src_dim,
+                                  usize dst_dim, usize right_size)
+{
+    scatter<false, true>(same_in_wave(ids), same_in_wave(inp), same_in_wave(out),
+                         same_in_wave(left_size), same_in_wave(src_dim), same_in_wave(dst_dim),
+                         same_in_wave(right_size));
+}
+
 // Of the largest blocks, two are to fit on a multiprocessor where selections run, one where
 // scatters do.
 #define INDEXING(blocks, name) extern "C" __global__ void __launch_bounds__(1024, blocks) name
@@ -453,15 +477,20 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
      T *out, const usize left_size, const usize src_dim_size, const usize ids_dim_size,            \
      const usize right_size)                                                                       \
     {                                                                                              \
-        const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                       \
-        select<false, T, ID>(numel, {ids, stride, src_dim_size, ids_dim_size}, right_size, inp,    \
-                             out);                                                                 \
+        if (!is_idle()) {                                                                          \
+            const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                   \
+            select<false>(numel, in_global(ids), stride, src_dim_size, ids_dim_size, right_size,   \
+                          words_of(inp), words_of(out));                                           \
+        }                                                                                          \
     }                                                                                              \
     INDEXING(2, gather_##ID##_##NAME)                                                              \
     (const usize numel, const ID *ids, const T *inp, T *out, const usize left_size,                \
      const usize src_dim_size, const usize ids_dim_size, const usize right_size)                   \
     {                                                                                              \
-        select<true, T, ID>(numel, {ids, 1, src_dim_size, ids_dim_size}, right_size, inp, out);    \
+        if (!is_idle()) {                                                                          \
+            select<true>(numel, in_global(ids), 1, src_dim_size, ids_dim_size, right_size,         \
+                         words_of(inp), words_of(out));                                            \
+        }                                                                                          \
     }
 
 #define ADD(ID, NAME, T)                                                                           \
@@ -483,7 +512,8 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
     (const ID *ids, const T *inp, T *out, const usize left_size, const usize src_dim_size,         \
      const usize dst_dim_size, const usize right_size)                                             \
     {                                                                                              \
-        scatter<false, true>(ids, inp, out, left_size, src_dim_size, dst_dim_size, right_size);    \
+        store(in_global(ids), words_of(inp), words_of(out), left_size, src_dim_size, dst_dim_size, \
+              right_size);                                                                         \
     }
 
 #define EACH(X, ID)                                                                                \

@@ -1,7 +1,7 @@
 // A thread's share of a tensor: V neighbours, moved as one vector where memory allows it.
 #pragma once
 
-#include "types.cuh"
+#include "calls.cuh"
 
 template <int bytes> struct WordOf;
 template <> struct WordOf<1> {
@@ -16,6 +16,17 @@ template <> struct WordOf<4> {
 template <> struct WordOf<8> {
     using type = u64;
 };
+
+// Elements as words of their size, for functions to which bits are all the same.
+template <class T> __device__ inline IN_GLOBAL typename WordOf<sizeof(T)>::type *words_of(T *x)
+{
+    return (IN_GLOBAL typename WordOf<sizeof(T)>::type *)x;
+}
+template <class T>
+__device__ inline IN_GLOBAL const typename WordOf<sizeof(T)>::type *words_of(const T *x)
+{
+    return (IN_GLOBAL const typename WordOf<sizeof(T)>::type *)x;
+}
 
 __host__ __device__ constexpr int smaller(int a, int b)
 {
