@@ -16,13 +16,13 @@ enum { FEW = 4, WARPS = THREADS / WARP };
 template <class T> constexpr int RUN = 16 / sizeof(Compute<T>);
 template <int few> constexpr int AT_ONCE = few > 1 ? 1 : 4;
 
-// Where the long operand's neighbours lie along its lines, a block has ABREAST threads side by
-// side, and THREADS / ABREAST one behind the other in k. Where they lie along k, a warp has a line.
-enum { ABREAST = 8 };
+// Where the long operand's neighbours lie along its lines, a block has ACROSS threads side by
+// side, and THREADS / ACROSS one behind the other in k. Where they lie along k, a warp has a line.
+enum { ACROSS = 8 };
 
 // The sums that the warps have, for each line of the short operand and of the block's long ones.
 template <class T> struct WarpSums {
-    Compute<T> at[WARPS][FEW][ABREAST * RUN<T>];
+    Compute<T> at[WARPS][FEW][ACROSS * RUN<T>];
 };
 
 template <class T> __device__ inline Batch<T, RUN<T>> load_batch(const T *from)
@@ -52,9 +52,9 @@ __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&line
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
-    constexpr u32 step = THREADS / ABREAST;
+    constexpr u32 step = THREADS / ACROSS;
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
-    const u32 first = thread / ABREAST, skipped = thread % ABREAST * RUN<T>;
+    const u32 first = thread / ACROSS, skipped = thread % ACROSS * RUN<T>;
     const usize count = many.lines > skipped ? many.lines - skipped : 0;
     const T *from = many.data + skipped * many.line_stride + first * many.k_stride;
     const T *lines[few];
@@ -92,8 +92,8 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
     for (int f = 0; f < few; ++f) {
 #pragma unroll
         for (int i = 0; i < RUN<T>; ++i) {
-            const Compute<T> sum = warp_reduce(sums[f][i], Add(), ABREAST);
-            if (lane < ABREAST) {
+            const Compute<T> sum = warp_reduce(sums[f][i], Add(), ACROSS);
+            if (lane < ACROSS) {
                 memory.at[warp][f][skipped + i] = sum;
             }
         }
@@ -150,7 +150,7 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
     Lines<T> less = is_left ? a : b, many = is_left ? b : a;
     const usize less_lines = less.lines, many_lines = many.lines;
     const bool is_along_k = many.k_stride < many.line_stride;
-    const u32 few = less_lines == 1 ? 1 : FEW, wide = is_along_k ? WARPS : ABREAST * RUN<T>;
+    const u32 few = less_lines == 1 ? 1 : FEW, wide = is_along_k ? WARPS : ACROSS * RUN<T>;
     // A matrix with 2^32 of them would not fit in any memory.
     const u32 across = static_cast<u32>((many_lines + wide - 1) >> log2_of(wide)),
               parts = static_cast<u32>((less_lines + few - 1) >> log2_of(few)) * across;
