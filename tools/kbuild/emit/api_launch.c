@@ -137,10 +137,8 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
              "    // Each puts a launch of one kernel on |stream|.\n"
              "    //\n"
              "    // Safety: pointers are to device memory, and the kernel stays inside of it.\n");
-    size_t ordinal = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++)
-            put_function(out, &types, &package->modules[i].kernels[j], ordinal, &functions);
+    for (size_t i = 0; i < package->kernel_count; i++)
+        put_function(out, &types, package->kernels[i], i, &functions);
     buf_puts(out, "}\n#[allow(unused_imports)]\npub use functions::*;\n");
     for (size_t i = 0; i < package->record_count; i++)
         free(types.records[i]);
@@ -171,23 +169,21 @@ static void put_modules(struct buf *out, const struct kernel_package *package)
 
 static void put_kernels(struct buf *out, const struct kernel_package *package)
 {
-    buf_printf(out, "\nstatic KERNELS: [krt::package::Kernel; %zu] = [\n",
-               kernel_package_kernel_count(package));
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
-            const struct index_kernel *kernel = &package->modules[i].kernels[j];
-            buf_puts(out, "    krt::package::Kernel::new(");
-            put_c_literal(out, kernel->name);
-            buf_puts(out, ", ");
-            put_c_literal(out, kernel->symbol);
-            buf_printf(out, ", %zu, &[", i);
-            OWNED_BY(strings_free) struct strings pairs = {0};
-            for (size_t k = 0; k < kernel->parameter_count; k++)
-                strings_addf(&pairs, "krt::package::parameter(%u, %u)",
-                             kernel->parameters[k].offset, kernel->parameters[k].size);
-            buf_puts(out, pairs.count ? "\n        " : "");
-            api_put_wrapped(out, &pairs, 8, pairs.count ? ",\n    ]),\n" : "]),\n");
-        }
+    buf_printf(out, "\nstatic KERNELS: [krt::package::Kernel; %zu] = [\n", package->kernel_count);
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        const struct index_kernel *kernel = package->kernels[i];
+        buf_puts(out, "    krt::package::Kernel::new(");
+        put_c_literal(out, kernel->name);
+        buf_puts(out, ", ");
+        put_c_literal(out, kernel->symbol);
+        buf_printf(out, ", %zu, &[", kernel->module);
+        OWNED_BY(strings_free) struct strings pairs = {0};
+        for (size_t k = 0; k < kernel->parameter_count; k++)
+            strings_addf(&pairs, "krt::package::parameter(%u, %u)", kernel->parameters[k].offset,
+                         kernel->parameters[k].size);
+        buf_puts(out, pairs.count ? "\n        " : "");
+        api_put_wrapped(out, &pairs, 8, pairs.count ? ",\n    ]),\n" : "]),\n");
+    }
     buf_puts(out, "];\n");
 }
 
@@ -226,34 +222,33 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
 {
     const struct types types = {package, NULL};
     OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
-    if (!kernel_package_variable_count(package))
+    if (!package->variable_count)
         return;
     buf_puts(
         out,
         "\n/// Each says where a variable, or an array's first element, is on a device, and how "
         "many bytes it has.\n#[allow(dead_code, non_snake_case)]\npub mod variables {\n"
         "    use super::PACKAGE;\n");
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
-            const struct index_variable *variable = &package->modules[i].variables[j];
-            OWNED char *name = safe_name(variable->base, &taken);
-            buf_puts(out, "\n    /// `");
-            api_put_comment(out, variable->name);
-            buf_puts(out, "` of ");
-            api_put_comment(out, api_file(variable->file));
-            buf_printf(out, ".\n    pub fn %s(device: &krt::Device) -> krt::Result<(", name);
-            put_type(out, &types, &variable->pointer, "");
-            buf_printf(out, ", u64)> {\n        static VARIABLE: krt::package::Variable =\n"
-                            "            krt::package::Variable::new(");
-            put_c_literal(out, variable->name);
-            buf_puts(out, ", ");
-            put_c_literal(out, variable->symbol);
-            buf_printf(out,
-                       ", %zu, %s, %" PRIu64 ");\n        let (address, bytes) = "
-                       "PACKAGE.variable(&VARIABLE, device)?;\n"
-                       "        Ok((address.cast(), bytes))\n    }\n",
-                       i, variable->is_managed ? "true" : "false", variable->size);
-        }
+    for (size_t i = 0; i < package->variable_count; i++) {
+        const struct index_variable *variable = package->variables[i];
+        OWNED char *name = safe_name(variable->base, &taken);
+        buf_puts(out, "\n    /// `");
+        api_put_comment(out, variable->name);
+        buf_puts(out, "` of ");
+        api_put_comment(out, api_file(variable->file));
+        buf_printf(out, ".\n    pub fn %s(device: &krt::Device) -> krt::Result<(", name);
+        put_type(out, &types, &variable->pointer, "");
+        buf_printf(out, ", u64)> {\n        static VARIABLE: krt::package::Variable =\n"
+                        "            krt::package::Variable::new(");
+        put_c_literal(out, variable->name);
+        buf_puts(out, ", ");
+        put_c_literal(out, variable->symbol);
+        buf_printf(out,
+                   ", %zu, %s, %" PRIu64 ");\n        let (address, bytes) = "
+                   "PACKAGE.variable(&VARIABLE, device)?;\n"
+                   "        Ok((address.cast(), bytes))\n    }\n",
+                   variable->module, variable->is_managed ? "true" : "false", variable->size);
+    }
     buf_puts(out, "}\n");
 }
 
