@@ -38,15 +38,13 @@ static const char *scalar_type(enum ctype_scalar scalar)
 }
 
 /* The names of the records of the package, by their order there. */
-static char **name_records(const struct kernel_package *package)
+static void name_records(const struct kernel_package *package, struct strings *out)
 {
     OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
-    char **names = mem_alloc((package->record_count + 1) * sizeof *names);
     for (size_t i = 0; i < package->record_count; i++) {
         OWNED char *camel = rust_camel_case(package->records[i].tag);
-        names[i] = identifier_unique(camel, &taken);
+        strings_take(out, identifier_unique(camel, &taken));
     }
-    return names;
 }
 
 struct types {
@@ -125,7 +123,9 @@ static void put_function(struct buf *out, const struct types *types,
 
 static void put_functions(struct buf *out, const struct kernel_package *package)
 {
-    struct types types = {package, name_records(package)};
+    OWNED_BY(strings_free) struct strings records = {0};
+    name_records(package, &records);
+    const struct types types = {package, records.items};
     OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
     free(identifier_unique("PACKAGE", &functions)); /* super::PACKAGE */
     buf_puts(out,
@@ -140,20 +140,18 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
     for (size_t i = 0; i < package->kernel_count; i++)
         put_function(out, &types, package->kernels[i], i, &functions);
     buf_puts(out, "}\n#[allow(unused_imports)]\npub use functions::*;\n");
-    for (size_t i = 0; i < package->record_count; i++)
-        free(types.records[i]);
-    free(types.records);
 }
 
 static void put_modules(struct buf *out, const struct kernel_package *package)
 {
-    struct rust_name *names = rust_name_modules(package);
+    OWNED_BY(rust_names_free) struct rust_names names = {0};
+    rust_name_modules(package, &names);
     buf_printf(out, "\nstatic TABLE: [krt::package::Module; %zu] = [\n", package->module_count);
     for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i];
         buf_puts(out, "    krt::package::Module::new(");
         put_c_literal(out, module->name);
-        buf_printf(out, ", hsaco::%s.bytes(), &[\n", names[i].item);
+        buf_printf(out, ", hsaco::%s.bytes(), &[\n", names.items.items[i]);
         for (size_t j = 0; j < module->image_count; j++) {
             const struct index_image *image = &module->images[j];
             buf_puts(out, "        krt::package::Image::new(");
@@ -164,7 +162,6 @@ static void put_modules(struct buf *out, const struct kernel_package *package)
         buf_puts(out, "    ]),\n");
     }
     buf_puts(out, "];\n");
-    rust_names_free(names, package);
 }
 
 static void put_kernels(struct buf *out, const struct kernel_package *package)
