@@ -102,3 +102,15 @@ for compiler in gcc clang; do
         fail "$compiler took #embed"
     grep -q 'write it with kbuild embed --embed=string' errors.txt || fail "$(cat errors.txt)"
 done
+
+# What compilers make of a literal's text is the bytes that the text was made of.
+"$MAKE_CASES" cases.h cases.bin
+for compiler in gcc clang; do
+    has $compiler || continue
+    for language in "c -std=c11" "c -std=gnu17" "c++ -std=c++17"; do
+        # C++ compilers spell this warning, C ones need not support such lengths either.
+        $compiler -x $language -I. $warnings -Wno-overlength-strings cases.c -o cases ||
+            fail "$compiler -x $language does not take the text"
+        ./cases cases.bin || fail "$compiler -x $language read other bytes"
+    done
+done
