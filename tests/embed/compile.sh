@@ -103,7 +103,7 @@ for compiler in gcc clang; do
     grep -q 'write it with kbuild embed --embed=string' errors.txt || fail "$(cat errors.txt)"
 done
 
-# What compilers make of the text is the bytes that the text was made of.
+# What compilers make of a literal's text is the bytes that the text was made of.
 "$MAKE_CASES" cases.h cases.bin
 for compiler in gcc clang; do
     has $compiler || continue

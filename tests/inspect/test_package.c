@@ -192,6 +192,18 @@ static void save_copy(const char *path, const char *name)
     buf_free(&bytes);
 }
 
+static void package_to_json(const struct package *package, struct buf *out)
+{
+    char *text;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    assert_non_null(stream);
+    package_print_json(package, stream);
+    fclose(stream);
+    buf_append(out, text, size);
+    free(text);
+}
+
 static void save_json(const struct package *package, const char *path, struct buf *json)
 {
     package_to_json(package, json);

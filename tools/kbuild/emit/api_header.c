@@ -10,7 +10,7 @@ static const char *plural(size_t count)
 
 static void put_first_comment(struct buf *out, const struct kernel_package *package)
 {
-    size_t kernels = kernel_package_kernel_count(package), modules = package->module_count;
+    size_t kernels = package->kernel_count, modules = package->module_count;
     buf_puts(out, "/* ");
     api_put_comment(out, package->name);
     buf_printf(
@@ -111,7 +111,7 @@ static void put_module(struct buf *out, const struct index_module *module)
 
 static void put_variables(struct buf *out, const struct kernel_package *package)
 {
-    size_t count = kernel_package_variable_count(package);
+    size_t count = package->variable_count;
     if (!count)
         return;
     buf_printf(out,
@@ -121,9 +121,8 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
                "/* Each says where a variable, or an array's first element, is on a device. See\n"
                " * krt_variable_get(). */\n",
                package->upper, count, package->prefix, package->upper);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++)
-            api_put_variable(out, &package->modules[i].variables[j], ");\n");
+    for (size_t i = 0; i < package->variable_count; i++)
+        api_put_variable(out, package->variables[i], ");\n");
     buf_putc(out, '\n');
 }
 

@@ -41,25 +41,23 @@ static json_t *strings_to_json(const struct strings *strings)
 
 static void put_variables(struct buf *out, const struct kernel_package *package)
 {
-    size_t number = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++, number++) {
-            const struct index_variable *variable = &package->modules[i].variables[j];
-            OWNED char *wrapper = mem_format("krt_variable_%s", variable->base);
-            json_t *object = json_object();
-            set_number(object, "number", number);
-            set_string(object, "name", variable->name);
-            set_string(object, "symbol", variable->symbol);
-            set_string(object, "module", package->modules[i].name);
-            set_string(object, "file", api_file(variable->file));
-            set_string(object, "wrapper", wrapper);
-            set_number(object, "size", variable->size);
-            set_string(object, "element", ctype_pointee_name(&variable->pointer));
-            if (variable->is_managed)
-                json_object_set_new(object, "managed", json_true());
-            buf_puts(out, number ? ",\n    " : "\n    ");
-            put_object(out, object);
-        }
+    for (size_t i = 0; i < package->variable_count; i++) {
+        const struct index_variable *variable = package->variables[i];
+        OWNED char *wrapper = mem_format("krt_variable_%s", variable->base);
+        json_t *object = json_object();
+        set_number(object, "number", i);
+        set_string(object, "name", variable->name);
+        set_string(object, "symbol", variable->symbol);
+        set_string(object, "module", package->modules[variable->module].name);
+        set_string(object, "file", api_file(variable->file));
+        set_string(object, "wrapper", wrapper);
+        set_number(object, "size", variable->size);
+        set_string(object, "element", ctype_pointee_name(&variable->pointer));
+        if (variable->is_managed)
+            json_object_set_new(object, "managed", json_true());
+        buf_puts(out, i ? ",\n    " : "\n    ");
+        put_object(out, object);
+    }
 }
 
 static void set_type(json_t *object, const struct index_parameter *parameter)
@@ -100,12 +98,13 @@ static void put_parameter(struct buf *out, const struct index_kernel *kernel, si
     put_object(out, object);
 }
 
-static void put_kernel(struct buf *out, const struct index_module *module, size_t i, size_t ordinal)
+static void put_kernel(struct buf *out, const struct kernel_package *package, size_t ordinal)
 {
-    const struct index_kernel *kernel = &module->kernels[i];
+    const struct index_kernel *kernel = package->kernels[ordinal];
     json_t *object =
         json_pack("{s:I, s:s, s:s, s:s, s:s}", "ordinal", (json_int_t)ordinal, "name", kernel->name,
-                  "symbol", kernel->symbol, "module", module->name, "file", api_file(kernel->file));
+                  "symbol", kernel->symbol, "module", package->modules[kernel->module].name, "file",
+                  api_file(kernel->file));
     if (kernel->template_name)
         set_string(object, "template", kernel->template_name);
     set_string(object, "wrapper", kernel->wrapper);
@@ -134,12 +133,10 @@ static void put_module(struct buf *out, const struct index_module *module)
 
 static void put_kernels(struct buf *out, const struct kernel_package *package)
 {
-    size_t ordinal = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
-            buf_puts(out, ordinal ? ",\n" : "\n");
-            put_kernel(out, &package->modules[i], j, ordinal);
-        }
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        buf_puts(out, i ? ",\n" : "\n");
+        put_kernel(out, package, i);
+    }
 }
 
 void api_json(const struct kernel_package *package, struct buf *out)
@@ -155,7 +152,7 @@ void api_json(const struct kernel_package *package, struct buf *out)
     }
     buf_puts(out, "\n  ],\n  \"kernels\": [");
     put_kernels(out, package);
-    if (kernel_package_variable_count(package)) {
+    if (package->variable_count) {
         buf_puts(out, "\n  ],\n  \"variables\": [");
         put_variables(out, package);
     }

@@ -38,15 +38,13 @@ static const char *scalar_type(enum ctype_scalar scalar)
 }
 
 /* The names of the records of the package, by their order there. */
-static char **name_records(const struct kernel_package *package)
+static void name_records(const struct kernel_package *package, struct strings *out)
 {
     OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
-    char **names = mem_alloc((package->record_count + 1) * sizeof *names);
     for (size_t i = 0; i < package->record_count; i++) {
         OWNED char *camel = rust_camel_case(package->records[i].tag);
-        names[i] = identifier_unique(camel, &taken);
+        strings_take(out, identifier_unique(camel, &taken));
     }
-    return names;
 }
 
 struct types {
@@ -125,7 +123,9 @@ static void put_function(struct buf *out, const struct types *types,
 
 static void put_functions(struct buf *out, const struct kernel_package *package)
 {
-    struct types types = {package, name_records(package)};
+    OWNED_BY(strings_free) struct strings records = {0};
+    name_records(package, &records);
+    const struct types types = {package, records.items};
     OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
     free(identifier_unique("PACKAGE", &functions)); /* super::PACKAGE */
     buf_puts(out,
@@ -137,25 +137,21 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
              "    // Each puts a launch of one kernel on |stream|.\n"
              "    //\n"
              "    // Safety: pointers are to device memory, and the kernel stays inside of it.\n");
-    size_t ordinal = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++)
-            put_function(out, &types, &package->modules[i].kernels[j], ordinal, &functions);
+    for (size_t i = 0; i < package->kernel_count; i++)
+        put_function(out, &types, package->kernels[i], i, &functions);
     buf_puts(out, "}\n#[allow(unused_imports)]\npub use functions::*;\n");
-    for (size_t i = 0; i < package->record_count; i++)
-        free(types.records[i]);
-    free(types.records);
 }
 
 static void put_modules(struct buf *out, const struct kernel_package *package)
 {
-    struct rust_name *names = rust_name_modules(package);
+    OWNED_BY(rust_names_free) struct rust_names names = {0};
+    rust_name_modules(package, &names);
     buf_printf(out, "\nstatic TABLE: [krt::package::Module; %zu] = [\n", package->module_count);
     for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i];
         buf_puts(out, "    krt::package::Module::new(");
         put_c_literal(out, module->name);
-        buf_printf(out, ", hsaco::%s.bytes(), &[\n", names[i].item);
+        buf_printf(out, ", hsaco::%s.bytes(), &[\n", names.items.items[i]);
         for (size_t j = 0; j < module->image_count; j++) {
             const struct index_image *image = &module->images[j];
             buf_puts(out, "        krt::package::Image::new(");
@@ -166,28 +162,25 @@ static void put_modules(struct buf *out, const struct kernel_package *package)
         buf_puts(out, "    ]),\n");
     }
     buf_puts(out, "];\n");
-    rust_names_free(names, package);
 }
 
 static void put_kernels(struct buf *out, const struct kernel_package *package)
 {
-    buf_printf(out, "\nstatic KERNELS: [krt::package::Kernel; %zu] = [\n",
-               kernel_package_kernel_count(package));
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
-            const struct index_kernel *kernel = &package->modules[i].kernels[j];
-            buf_puts(out, "    krt::package::Kernel::new(");
-            put_c_literal(out, kernel->name);
-            buf_puts(out, ", ");
-            put_c_literal(out, kernel->symbol);
-            buf_printf(out, ", %zu, &[", i);
-            OWNED_BY(strings_free) struct strings pairs = {0};
-            for (size_t k = 0; k < kernel->parameter_count; k++)
-                strings_addf(&pairs, "krt::package::parameter(%u, %u)",
-                             kernel->parameters[k].offset, kernel->parameters[k].size);
-            buf_puts(out, pairs.count ? "\n        " : "");
-            api_put_wrapped(out, &pairs, 8, pairs.count ? ",\n    ]),\n" : "]),\n");
-        }
+    buf_printf(out, "\nstatic KERNELS: [krt::package::Kernel; %zu] = [\n", package->kernel_count);
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        const struct index_kernel *kernel = package->kernels[i];
+        buf_puts(out, "    krt::package::Kernel::new(");
+        put_c_literal(out, kernel->name);
+        buf_puts(out, ", ");
+        put_c_literal(out, kernel->symbol);
+        buf_printf(out, ", %zu, &[", kernel->module);
+        OWNED_BY(strings_free) struct strings pairs = {0};
+        for (size_t k = 0; k < kernel->parameter_count; k++)
+            strings_addf(&pairs, "krt::package::parameter(%u, %u)", kernel->parameters[k].offset,
+                         kernel->parameters[k].size);
+        buf_puts(out, pairs.count ? "\n        " : "");
+        api_put_wrapped(out, &pairs, 8, pairs.count ? ",\n    ]),\n" : "]),\n");
+    }
     buf_puts(out, "];\n");
 }
 
@@ -226,34 +219,33 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
 {
     const struct types types = {package, NULL};
     OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
-    if (!kernel_package_variable_count(package))
+    if (!package->variable_count)
         return;
     buf_puts(
         out,
         "\n/// Each says where a variable, or an array's first element, is on a device, and how "
         "many bytes it has.\n#[allow(dead_code, non_snake_case)]\npub mod variables {\n"
         "    use super::PACKAGE;\n");
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
-            const struct index_variable *variable = &package->modules[i].variables[j];
-            OWNED char *name = safe_name(variable->base, &taken);
-            buf_puts(out, "\n    /// `");
-            api_put_comment(out, variable->name);
-            buf_puts(out, "` of ");
-            api_put_comment(out, api_file(variable->file));
-            buf_printf(out, ".\n    pub fn %s(device: &krt::Device) -> krt::Result<(", name);
-            put_type(out, &types, &variable->pointer, "");
-            buf_printf(out, ", u64)> {\n        static VARIABLE: krt::package::Variable =\n"
-                            "            krt::package::Variable::new(");
-            put_c_literal(out, variable->name);
-            buf_puts(out, ", ");
-            put_c_literal(out, variable->symbol);
-            buf_printf(out,
-                       ", %zu, %s, %" PRIu64 ");\n        let (address, bytes) = "
-                       "PACKAGE.variable(&VARIABLE, device)?;\n"
-                       "        Ok((address.cast(), bytes))\n    }\n",
-                       i, variable->is_managed ? "true" : "false", variable->size);
-        }
+    for (size_t i = 0; i < package->variable_count; i++) {
+        const struct index_variable *variable = package->variables[i];
+        OWNED char *name = safe_name(variable->base, &taken);
+        buf_puts(out, "\n    /// `");
+        api_put_comment(out, variable->name);
+        buf_puts(out, "` of ");
+        api_put_comment(out, api_file(variable->file));
+        buf_printf(out, ".\n    pub fn %s(device: &krt::Device) -> krt::Result<(", name);
+        put_type(out, &types, &variable->pointer, "");
+        buf_printf(out, ", u64)> {\n        static VARIABLE: krt::package::Variable =\n"
+                        "            krt::package::Variable::new(");
+        put_c_literal(out, variable->name);
+        buf_puts(out, ", ");
+        put_c_literal(out, variable->symbol);
+        buf_printf(out,
+                   ", %zu, %s, %" PRIu64 ");\n        let (address, bytes) = "
+                   "PACKAGE.variable(&VARIABLE, device)?;\n"
+                   "        Ok((address.cast(), bytes))\n    }\n",
+                   variable->module, variable->is_managed ? "true" : "false", variable->size);
+    }
     buf_puts(out, "}\n");
 }
 

@@ -21,24 +21,16 @@ static const char keywords[] =
 /* |name| where Python allows it, else with a '_'. |taken| has the names that are in use. */
 static char *safe_name(const char *name, struct identifier_set *taken)
 {
-    char *word = mem_format(" %s ", name);
-    char *safe = mem_format("%s%s", name, strstr(keywords, word) ? "_" : "");
-    char *unique = identifier_unique(safe, taken);
-    free(safe);
-    free(word);
-    return unique;
+    OWNED char *word = mem_format(" %s ", name);
+    OWNED char *safe = mem_format("%s%s", name, strstr(keywords, word) ? "_" : "");
+    return identifier_unique(safe, taken);
 }
 
 char *api_python_file(const char *package, const char *extension)
 {
-    struct identifier_set taken = {0};
-    char *prefix = identifier_from_lower(package);
-    char *name = safe_name(prefix, &taken);
-    char *file = mem_format("%s%s", name, extension);
-    free(name);
-    free(prefix);
-    identifier_set_free(&taken);
-    return file;
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+    OWNED char *prefix = identifier_from_lower(package), *name = safe_name(prefix, &taken);
+    return mem_format("%s%s", name, extension);
 }
 
 /* Only ASCII, so that letters that change the direction of the text are visible. */
@@ -126,43 +118,40 @@ static void put_modules(struct buf *out, const struct kernel_package *package)
 static void put_kernels(struct buf *out, const struct kernel_package *package)
 {
     buf_puts(out, "    (  # kernels: name, symbol, module, parameters\n");
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
-            const struct index_kernel *kernel = &package->modules[i].kernels[j];
-            buf_puts(out, "        (");
-            put_literal(out, kernel->name);
-            buf_puts(out, ", ");
-            put_literal(out, kernel->symbol);
-            buf_printf(out, ", %zu, (\n            ", i);
-            struct strings words = {0};
-            for (size_t k = 0; k < kernel->parameter_count; k++) {
-                const struct index_parameter *parameter = &kernel->parameters[k];
-                struct buf word = {0};
-                buf_printf(&word, "(\"%s\", \"", parameter->c_name);
-                put_type(&word, &parameter->type);
-                buf_printf(&word, "\", %u, %u)", parameter->offset, parameter->size);
-                strings_take(&words, buf_take(&word));
-            }
-            api_put_wrapped(out, &words, 12, words.count ? ",)),\n" : ")),\n");
-            strings_free(&words);
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        const struct index_kernel *kernel = package->kernels[i];
+        buf_puts(out, "        (");
+        put_literal(out, kernel->name);
+        buf_puts(out, ", ");
+        put_literal(out, kernel->symbol);
+        buf_printf(out, ", %zu, (\n            ", kernel->module);
+        OWNED_BY(strings_free) struct strings words = {0};
+        for (size_t k = 0; k < kernel->parameter_count; k++) {
+            const struct index_parameter *parameter = &kernel->parameters[k];
+            struct buf word = {0};
+            buf_printf(&word, "(\"%s\", \"", parameter->c_name);
+            put_type(&word, &parameter->type);
+            buf_printf(&word, "\", %u, %u)", parameter->offset, parameter->size);
+            strings_take(&words, buf_take(&word));
         }
+        api_put_wrapped(out, &words, 12, words.count ? ",)),\n" : ")),\n");
+    }
     buf_puts(out, "    ),\n");
 }
 
 static void put_variable_table(struct buf *out, const struct kernel_package *package)
 {
     buf_puts(out, "    (  # variables: name, symbol, module, is managed, bytes, element\n");
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
-            const struct index_variable *variable = &package->modules[i].variables[j];
-            buf_puts(out, "        (");
-            put_literal(out, variable->name);
-            buf_puts(out, ", ");
-            put_literal(out, variable->symbol);
-            buf_printf(out, ", %zu, %s, %" PRIu64 ", \"%s\"),\n", i,
-                       variable->is_managed ? "True" : "False", variable->size,
-                       ctype_pointee_name(&variable->pointer));
-        }
+    for (size_t i = 0; i < package->variable_count; i++) {
+        const struct index_variable *variable = package->variables[i];
+        buf_puts(out, "        (");
+        put_literal(out, variable->name);
+        buf_puts(out, ", ");
+        put_literal(out, variable->symbol);
+        buf_printf(out, ", %zu, %s, %" PRIu64 ", \"%s\"),\n", variable->module,
+                   variable->is_managed ? "True" : "False", variable->size,
+                   ctype_pointee_name(&variable->pointer));
+    }
     buf_puts(out, "    ),\n");
 }
 
@@ -181,90 +170,73 @@ static void put_facts(struct buf *out, const struct index_kernel *kernel, const 
     for (int i = 0; i < INDEX_FACT_COUNT; i++) {
         if (!kernel->facts[i])
             continue;
-        char *text = mem_format("%s_%s", name, index_fact_names[i]);
-        char *wanted = identifier_from_upper(text);
-        char *upper = identifier_unique(wanted, taken);
+        OWNED char *text = mem_format("%s_%s", name, index_fact_names[i]);
+        OWNED char *wanted = identifier_from_upper(text), *upper = identifier_unique(wanted, taken);
         if (is_stub)
             buf_printf(out, "%s: int\n", upper);
         else
             buf_printf(out, "%s = %u\n", upper, kernel->facts[i]);
-        free(upper);
-        free(wanted);
-        free(text);
     }
 }
 
 static void put_prototype(struct buf *out, const struct index_kernel *kernel, const char *name)
 {
-    struct identifier_set taken = {0};
-    struct strings words = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+    OWNED_BY(strings_free) struct strings words = {0}, types = {0};
     strings_add(&words, "stream: krt.Stream | None");
     strings_add(&words, "config: krt.LaunchConfig");
     free(identifier_unique("stream", &taken));
     free(identifier_unique("config", &taken));
     for (size_t i = 0; i < kernel->parameter_count; i++) {
-        char *parameter = safe_name(kernel->parameters[i].c_name, &taken);
+        OWNED char *parameter = safe_name(kernel->parameters[i].c_name, &taken);
         strings_addf(&words, "%s: %s", parameter, hint(&kernel->parameters[i].type));
-        free(parameter);
     }
     strings_add(&words, "/");
     buf_printf(out, "def %s(\n    ", name);
     api_put_wrapped(out, &words, 4, ",\n) -> None:\n    \"\"\"");
     put_text(out, kernel->name);
     buf_puts(out, ": ");
-    strings_free(&words);
     for (size_t i = 0; i < kernel->parameter_count; i++) {
         struct buf word = {0};
         put_type(&word, &kernel->parameters[i].type);
         buf_printf(&word, " %s", kernel->parameters[i].c_name);
-        strings_take(&words, buf_take(&word));
+        strings_take(&types, buf_take(&word));
     }
-    if (!words.count)
-        strings_add(&words, "no parameters");
-    api_put_wrapped(out, &words, 4, "\"\"\"\n");
-    strings_free(&words);
-    identifier_set_free(&taken);
+    if (!types.count)
+        strings_add(&types, "no parameters");
+    api_put_wrapped(out, &types, 4, "\"\"\"\n");
 }
 
 static void put_functions(struct buf *out, const struct kernel_package *package, bool is_stub)
 {
-    struct identifier_set functions = {0};
+    OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
     reserve(&functions);
-    size_t ordinal = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
-            const struct index_kernel *kernel = &package->modules[i].kernels[j];
-            char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), &functions);
-            put_facts(out, kernel, name, is_stub, &functions);
-            if (is_stub)
-                put_prototype(out, kernel, name);
-            else
-                buf_printf(out, "%s = PACKAGE.kernel(%zu)\n", name, ordinal);
-            free(name);
-        }
-    identifier_set_free(&functions);
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        const struct index_kernel *kernel = package->kernels[i];
+        OWNED char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), &functions);
+        put_facts(out, kernel, name, is_stub, &functions);
+        if (is_stub)
+            put_prototype(out, kernel, name);
+        else
+            buf_printf(out, "%s = PACKAGE.kernel(%zu)\n", name, i);
+    }
 }
 
 static void put_variables(struct buf *out, const struct kernel_package *package, bool is_stub)
 {
-    struct identifier_set taken = {0};
-    size_t number = 0;
-    if (!kernel_package_variable_count(package))
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+    if (!package->variable_count)
         return;
     buf_puts(out, "\n\nclass variables:\n"
                   "    \"\"\"Each function gives a variable of a device as an array.\"\"\"\n");
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++, number++) {
-            char *name = safe_name(package->modules[i].variables[j].base, &taken);
-            buf_printf(out,
-                       "\n    @staticmethod\n    def %s(device: krt.Device) -> krt.Array:", name);
-            if (is_stub)
-                buf_puts(out, " ...\n");
-            else
-                buf_printf(out, "\n        return PACKAGE.variable(%zu, device)\n", number);
-            free(name);
-        }
-    identifier_set_free(&taken);
+    for (size_t i = 0; i < package->variable_count; i++) {
+        OWNED char *name = safe_name(package->variables[i]->base, &taken);
+        buf_printf(out, "\n    @staticmethod\n    def %s(device: krt.Device) -> krt.Array:", name);
+        if (is_stub)
+            buf_puts(out, " ...\n");
+        else
+            buf_printf(out, "\n        return PACKAGE.variable(%zu, device)\n", i);
+    }
 }
 
 void api_python(const struct kernel_package *package, struct buf *out)

@@ -34,14 +34,7 @@ char *rust_camel_case(const char *name)
     return mem_format("%s%s", *camel && (*camel < '0' || *camel > '9') ? "" : "M", camel);
 }
 
-static char *unique_name(char *wanted, struct identifier_set *taken)
-{
-    char *name = identifier_unique(wanted, taken);
-    free(wanted);
-    return name;
-}
-
-struct rust_name *rust_name_modules(const struct kernel_package *package)
+void rust_name_modules(const struct kernel_package *package, struct rust_names *out)
 {
     static const char *const own[] = {"ALL_IDS", "MODULES", "TARGETS", "Self", "_"};
     OWNED_BY(identifier_set_free) struct identifier_set items = {0}, variants = {0};
@@ -49,43 +42,39 @@ struct rust_name *rust_name_modules(const struct kernel_package *package)
         free(identifier_unique(own[i], &items));
         free(identifier_unique(own[i], &variants));
     }
-    struct rust_name *names = mem_alloc(package->module_count * sizeof *names);
     for (size_t i = 0; i < package->module_count; i++) {
         const char *name = package->modules[i].name;
-        names[i].item = unique_name(identifier_from_upper(name), &items);
-        names[i].variant = unique_name(rust_camel_case(name), &variants);
+        OWNED char *item = identifier_from_upper(name), *variant = rust_camel_case(name);
+        strings_take(&out->items, identifier_unique(item, &items));
+        strings_take(&out->variants, identifier_unique(variant, &variants));
     }
-    return names;
 }
 
-void rust_names_free(struct rust_name *names, const struct kernel_package *package)
+void rust_names_free(struct rust_names *names)
 {
-    for (size_t i = 0; i < package->module_count; i++) {
-        free(names[i].item);
-        free(names[i].variant);
-    }
-    free(names);
+    strings_free(&names->items);
+    strings_free(&names->variants);
 }
 
 TEXT_FILE(rust_module, EMIT_FOLDER "/module.rs")
 
 static void put_ids(struct buf *out, const struct kernel_package *package,
-                    const struct rust_name *names)
+                    const struct rust_names *names)
 {
     buf_puts(out, "/// The modules, sorted by name.\n"
                   "#[allow(dead_code, non_camel_case_types)]\n"
                   "#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]\n"
                   "pub enum Id {\n");
     for (size_t i = 0; i < package->module_count; i++)
-        buf_printf(out, "    %s,\n", names[i].variant);
+        buf_printf(out, "    %s,\n", names->variants.items[i]);
     buf_printf(out, "}\n\n#[allow(dead_code)]\npub const ALL_IDS: [Id; %zu] = [\n",
                package->module_count);
     for (size_t i = 0; i < package->module_count; i++)
-        buf_printf(out, "    Id::%s,\n", names[i].variant);
+        buf_printf(out, "    Id::%s,\n", names->variants.items[i]);
     buf_printf(out, "];\n\n#[allow(dead_code)]\npub static MODULES: [&Module; %zu] = [\n",
                package->module_count);
     for (size_t i = 0; i < package->module_count; i++)
-        buf_printf(out, "    &%s,\n", names[i].item);
+        buf_printf(out, "    &%s,\n", names->items.items[i]);
     buf_printf(out,
                "];\n\n"
                "/// What a module is compiled for, unless it is for fewer.\n"
@@ -99,13 +88,13 @@ static void put_ids(struct buf *out, const struct kernel_package *package,
     buf_puts(out, "];\n\n");
 }
 
-static void put_module(struct buf *out, const struct index_module *module,
-                       const struct rust_name *name)
+static void put_module(struct buf *out, const struct index_module *module, const char *item,
+                       const char *variant)
 {
     buf_printf(out,
                "\n#[allow(dead_code)]\npub static %s: Module = Module {\n    id: Id::%s,\n"
                "    name: ",
-               name->item, name->variant);
+               item, variant);
     rust_put_literal(out, module->name);
     buf_printf(out, ",\n    bytes: &Aligned::<[u8; %llu]>(*include_bytes!(",
                (unsigned long long)module->size);
@@ -132,14 +121,14 @@ static void put_module(struct buf *out, const struct index_module *module,
 
 void api_rust(const struct kernel_package *package, struct buf *out)
 {
-    struct rust_name *names = rust_name_modules(package);
+    OWNED_BY(rust_names_free) struct rust_names names = {0};
+    rust_name_modules(package, &names);
     buf_puts(out, "// Code objects for AMD GPUs. Written by kbuild; do not edit.\n"
                   "//\n"
                   "// The .hsaco files belong beside this one. Use it by `mod hsaco;`, or from a\n"
                   "// build script's directory by `include!`.\n\n");
-    put_ids(out, package, names);
+    put_ids(out, package, &names);
     buf_puts(out, rust_module);
     for (size_t i = 0; i < package->module_count; i++)
-        put_module(out, &package->modules[i], &names[i]);
-    rust_names_free(names, package);
+        put_module(out, &package->modules[i], names.items.items[i], names.variants.items[i]);
 }

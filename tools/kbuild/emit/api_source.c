@@ -92,15 +92,12 @@ static size_t layout_index(struct layouts *layouts, char *text)
 
 static void layouts_collect(struct layouts *layouts, const struct kernel_package *package)
 {
-    layouts->of_kernel =
-        mem_alloc(kernel_package_kernel_count(package) * sizeof *layouts->of_kernel);
-    size_t ordinal = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
-            const struct index_kernel *kernel = &package->modules[i].kernels[j];
-            if (kernel->parameter_count)
-                layouts->of_kernel[ordinal] = layout_index(layouts, layout_text(kernel));
-        }
+    layouts->of_kernel = mem_alloc(package->kernel_count * sizeof *layouts->of_kernel);
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        const struct index_kernel *kernel = package->kernels[i];
+        if (kernel->parameter_count)
+            layouts->of_kernel[i] = layout_index(layouts, layout_text(kernel));
+    }
 }
 
 static void put_layouts(struct buf *out, const struct kernel_package *package,
@@ -120,27 +117,24 @@ static void put_layouts(struct buf *out, const struct kernel_package *package,
 static void put_kernels(struct buf *out, const struct kernel_package *package,
                         const struct layouts *layouts)
 {
-    if (!kernel_package_kernel_count(package))
+    if (!package->kernel_count)
         return;
-    size_t ordinal = 0;
     buf_printf(out,
                "/* By ordinal: name, symbol, module, parameters. */\n"
                "static const struct krt_kernel %s_kernels[] = {\n",
                package->prefix);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++, ordinal++) {
-            const struct index_kernel *kernel = &package->modules[i].kernels[j];
-            buf_puts(out, "    {");
-            api_put_literal(out, kernel->name);
-            buf_puts(out, ", ");
-            api_put_literal(out, kernel->symbol);
-            buf_printf(out, ", %zu, %zu, ", i, kernel->parameter_count);
-            if (kernel->parameter_count)
-                buf_printf(out, "%s_parameters_%zu},\n", package->prefix,
-                           layouts->of_kernel[ordinal]);
-            else
-                buf_puts(out, "NULL},\n");
-        }
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        const struct index_kernel *kernel = package->kernels[i];
+        buf_puts(out, "    {");
+        api_put_literal(out, kernel->name);
+        buf_puts(out, ", ");
+        api_put_literal(out, kernel->symbol);
+        buf_printf(out, ", %zu, %zu, ", kernel->module, kernel->parameter_count);
+        if (kernel->parameter_count)
+            buf_printf(out, "%s_parameters_%zu},\n", package->prefix, layouts->of_kernel[i]);
+        else
+            buf_puts(out, "NULL},\n");
+    }
     buf_puts(out, "};\n\n");
 }
 
@@ -179,7 +173,7 @@ static void put_package(struct buf *out, const struct kernel_package *package)
         buf_printf(out, ",\n    %s_modules,\n    %zu,\n", prefix, package->module_count);
     else
         buf_puts(out, ",\n    NULL,\n    0,\n");
-    if (kernel_package_kernel_count(package))
+    if (package->kernel_count)
         buf_printf(out, "    %s_kernels,\n", prefix);
     else
         buf_puts(out, "    NULL,\n");
@@ -196,59 +190,52 @@ static void put_wrapper(struct buf *out, const struct kernel_package *package,
 {
     buf_putc(out, '\n');
     api_put_prototype(out, kernel, ")\n{\n");
-    struct strings words = {0};
+    OWNED_BY(strings_free) struct strings arguments = {0}, words = {0};
     for (size_t i = 0; i < kernel->parameter_count; i++)
-        strings_addf(&words, "&%s", kernel->parameters[i].c_name);
-    if (words.count) {
+        strings_addf(&arguments, "&%s", kernel->parameters[i].c_name);
+    if (arguments.count) {
         buf_puts(out, "    void *const arguments[] = {");
-        api_put_wrapped(out, &words, 8, "};\n");
+        api_put_wrapped(out, &arguments, 8, "};\n");
     }
     buf_puts(out, "    return krt_launch(");
-    const bool has_parameters = words.count > 0;
-    strings_free(&words);
     strings_addf(&words, "&%s_package", package->prefix);
     strings_add(&words, kernel->enumerator);
     strings_add(&words, "stream");
     strings_add(&words, "config");
-    strings_add(&words, has_parameters ? "arguments" : "NULL");
+    strings_add(&words, arguments.count ? "arguments" : "NULL");
     api_put_wrapped(out, &words, 22, ");\n}\n");
-    strings_free(&words);
 }
 
 static void put_variables(struct buf *out, const struct kernel_package *package)
 {
-    size_t number = 0;
-    if (!kernel_package_variable_count(package))
+    if (!package->variable_count)
         return;
     buf_printf(out,
                "\n/* Name, symbol, module, space, bytes. */\n"
                "const struct krt_variable %s_variables[%s_VARIABLE_COUNT] = {\n",
                package->prefix, package->upper);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
-            const struct index_variable *variable = &package->modules[i].variables[j];
-            buf_puts(out, "    {");
-            api_put_literal(out, variable->name);
-            buf_puts(out, ", ");
-            api_put_literal(out, variable->symbol);
-            buf_printf(out, ", %zu, KRT_VARIABLE_%s, %" PRIu64 "},\n", i,
-                       variable->is_managed ? "MANAGED" : "DEVICE", variable->size);
-        }
+    for (size_t i = 0; i < package->variable_count; i++) {
+        const struct index_variable *variable = package->variables[i];
+        buf_puts(out, "    {");
+        api_put_literal(out, variable->name);
+        buf_puts(out, ", ");
+        api_put_literal(out, variable->symbol);
+        buf_printf(out, ", %zu, KRT_VARIABLE_%s, %" PRIu64 "},\n", variable->module,
+                   variable->is_managed ? "MANAGED" : "DEVICE", variable->size);
+    }
     buf_puts(out, "};\n");
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++, number++) {
-            buf_putc(out, '\n');
-            api_put_variable(out, &package->modules[i].variables[j], ")\n{\n");
-            buf_printf(out,
-                       "    void *address;\n"
-                       "    krt_status status = krt_variable_get(&%s_package, &%s_variables[%zu], "
-                       "device, &address,\n"
-                       "                                         out_bytes);\n"
-                       "    if (status == KRT_OK)\n        *out = (%s)address;\n"
-                       "    return status;\n}\n",
-                       package->prefix, package->prefix, number,
-                       package->modules[i].variables[j].c_type);
-        }
+    for (size_t i = 0; i < package->variable_count; i++) {
+        buf_putc(out, '\n');
+        api_put_variable(out, package->variables[i], ")\n{\n");
+        buf_printf(out,
+                   "    void *address;\n"
+                   "    krt_status status = krt_variable_get(&%s_package, &%s_variables[%zu], "
+                   "device, &address,\n"
+                   "                                         out_bytes);\n"
+                   "    if (status == KRT_OK)\n        *out = (%s)address;\n"
+                   "    return status;\n}\n",
+                   package->prefix, package->prefix, i, package->variables[i]->c_type);
+    }
 }
 
 void api_source(const struct kernel_package *package, struct buf *out)
@@ -261,9 +248,8 @@ void api_source(const struct kernel_package *package, struct buf *out)
     put_layouts(out, package, &layouts);
     put_kernels(out, package, &layouts);
     put_package(out, package);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++)
-            put_wrapper(out, package, &package->modules[i].kernels[j]);
+    for (size_t i = 0; i < package->kernel_count; i++)
+        put_wrapper(out, package, package->kernels[i]);
     put_variables(out, package);
     free(layouts.of_kernel);
     strings_free(&layouts.texts);

@@ -308,21 +308,17 @@ static void check_module_names(struct problems *problems, const struct kernel_pa
     }
 }
 
-struct owner {
-    const struct index_kernel *kernel;
-    const struct index_module *module;
-};
-
+/* Ordinals, and thus places, follow the modules' names and the source. */
 static int owner_compare(const void *a, const void *b)
 {
-    const struct owner *left = a, *right = b;
-    int order = strcmp(left->kernel->symbol, right->kernel->symbol);
+    const struct index_kernel *left = *(struct index_kernel *const *)a;
+    const struct index_kernel *right = *(struct index_kernel *const *)b;
+    int order = strcmp(left->symbol, right->symbol);
     if (order)
         return order;
-    /* Positions keep the order stable: they follow the modules' names and the source. */
     if (left->module != right->module)
         return left->module < right->module ? -1 : 1;
-    return left->kernel < right->kernel ? -1 : left->kernel > right->kernel;
+    return left < right ? -1 : left > right;
 }
 
 /* A symbol with external linkage must be one kernel. Instances of one template may be in several
@@ -330,24 +326,21 @@ static int owner_compare(const void *a, const void *b)
 static void check_duplicates(struct problems *problems, const struct kernel_package *package)
 {
     size_t count = 0;
-    OWNED struct owner *owners =
-        mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *owners);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++)
-            if (!package->modules[i].kernels[j].template_name &&
-                !package->modules[i].kernels[j].is_repeatable)
-                owners[count++] =
-                    (struct owner){&package->modules[i].kernels[j], &package->modules[i]};
+    OWNED const struct index_kernel **owners =
+        mem_alloc((package->kernel_count + 1) * sizeof *owners);
+    for (size_t i = 0; i < package->kernel_count; i++)
+        if (!package->kernels[i]->template_name && !package->kernels[i]->is_repeatable)
+            owners[count++] = package->kernels[i];
     qsort(owners, count, sizeof *owners, owner_compare);
     for (size_t i = 1; i < count; i++) {
-        const struct owner *first = &owners[i - 1], *second = &owners[i];
-        if (strcmp(first->kernel->symbol, second->kernel->symbol) == 0)
+        const struct index_kernel *first = owners[i - 1], *second = owners[i];
+        if (strcmp(first->symbol, second->symbol) == 0)
             problem_add(problems,
                         "%s:%ld: kernel '%s' of module '%s' is also in module '%s' (%s:%ld); a "
                         "package holds each kernel once: rename one, or make it static",
-                        second->kernel->file, second->kernel->line, second->kernel->name,
-                        second->module->name, first->module->name, first->kernel->file,
-                        first->kernel->line);
+                        second->file, second->line, second->name,
+                        package->modules[second->module].name, package->modules[first->module].name,
+                        first->file, first->line);
     }
 }
 
@@ -447,6 +440,25 @@ static void check_module(struct problems *problems, struct index_module *module,
     }
 }
 
+static void list_all(struct kernel_package *package)
+{
+    for (size_t m = 0; m < package->module_count; m++) {
+        struct index_module *module = &package->modules[m];
+        for (size_t i = 0; i < module->kernel_count; i++) {
+            package->kernels =
+                mem_grow(package->kernels, package->kernel_count, sizeof *package->kernels);
+            package->kernels[package->kernel_count++] = &module->kernels[i];
+            module->kernels[i].module = m;
+        }
+        for (size_t i = 0; i < module->variable_count; i++) {
+            package->variables =
+                mem_grow(package->variables, package->variable_count, sizeof *package->variables);
+            package->variables[package->variable_count++] = &module->variables[i];
+            module->variables[i].module = m;
+        }
+    }
+}
+
 enum status kernel_package_check(struct kernel_package *package)
 {
     struct problems problems = {0};
@@ -455,6 +467,7 @@ enum status kernel_package_check(struct kernel_package *package)
     check_module_names(&problems, package);
     for (size_t i = 0; i < package->module_count; i++)
         check_module(&problems, &package->modules[i], &package->texts);
+    list_all(package);
     check_duplicates(&problems, package);
     if (problems.count == 0)
         return STATUS_OK;

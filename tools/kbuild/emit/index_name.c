@@ -232,12 +232,10 @@ static void name_apart(struct strings *texts, struct index_kernel *kernel)
  * modules, the same function each time, keeps one name for all. */
 static void name_overloads(struct kernel_package *package)
 {
-    size_t count = 0;
-    OWNED struct index_kernel **kernels =
-        mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *kernels);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++)
-            kernels[count++] = &package->modules[i].kernels[j];
+    size_t count = package->kernel_count;
+    OWNED struct index_kernel **kernels = mem_alloc((count + 1) * sizeof *kernels);
+    if (count)
+        memcpy(kernels, package->kernels, count * sizeof *kernels);
     qsort(kernels, count, sizeof *kernels, name_compare);
     for (size_t i = 0, next; i < count; i = next) {
         bool differ = false;
@@ -249,11 +247,10 @@ static void name_overloads(struct kernel_package *package)
     }
 }
 
-/* A kernel, by the parts of its C names. */
+/* A kernel, by what its C names are made of. */
 struct candidate {
     const char *base;
     struct index_kernel *kernel;
-    const struct index_module *module;
 };
 
 static int candidate_compare(const void *a, const void *b)
@@ -274,7 +271,8 @@ static bool needs_module(const struct candidate *candidate, const struct candida
                          size_t count)
 {
     for (size_t i = 0; candidate->kernel->is_repeatable && i < count; i++)
-        if (group[i].module != candidate->module && !are_same(group[i].kernel, candidate->kernel))
+        if (group[i].kernel->module != candidate->kernel->module &&
+            !are_same(group[i].kernel, candidate->kernel))
             return true;
     return false;
 }
@@ -283,16 +281,13 @@ static bool needs_module(const struct candidate *candidate, const struct candida
  * "module/kernel": no C++ name has a slash. */
 static void name_by_module(struct kernel_package *package)
 {
-    size_t count = 0;
-    OWNED struct candidate *all =
-        mem_alloc((kernel_package_kernel_count(package) + 1) * sizeof *all);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
-            struct index_kernel *kernel = &package->modules[i].kernels[j];
-            all[count++] = (struct candidate){
-                strings_keep(&package->texts, identifier_from_qualified(kernel->name)), kernel,
-                &package->modules[i]};
-        }
+    size_t count = package->kernel_count;
+    OWNED struct candidate *all = mem_alloc((count + 1) * sizeof *all);
+    for (size_t i = 0; i < count; i++) {
+        struct index_kernel *kernel = package->kernels[i];
+        all[i] = (struct candidate){
+            strings_keep(&package->texts, identifier_from_qualified(kernel->name)), kernel};
+    }
     qsort(all, count, sizeof *all, candidate_compare);
     for (size_t i = 0, next; i < count; i = next) {
         for (next = i + 1; next < count && strcmp(all[next].base, all[i].base) == 0; next++)
@@ -300,8 +295,10 @@ static void name_by_module(struct kernel_package *package)
         for (size_t j = i; j < next; j++) {
             if (!needs_module(&all[j], &all[i], next - i))
                 continue;
-            all[j].kernel->name = strings_keep(
-                &package->texts, mem_format("%s/%s", all[j].module->name, all[j].kernel->name));
+            struct index_kernel *kernel = all[j].kernel;
+            kernel->name = strings_keep(
+                &package->texts,
+                mem_format("%s/%s", package->modules[kernel->module].name, kernel->name));
         }
     }
 }
@@ -358,12 +355,13 @@ static void name_parameters(struct kernel_package *package, struct index_kernel 
     }
 }
 
-static bool is_name_elsewhere(const struct kernel_package *package, size_t at, const char *name)
+static bool is_name_elsewhere(const struct kernel_package *package,
+                              const struct index_variable *variable)
 {
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; i != at && j < package->modules[i].variable_count; j++)
-            if (strcmp(package->modules[i].variables[j].name, name) == 0)
-                return true;
+    for (size_t i = 0; i < package->variable_count; i++)
+        if (package->variables[i]->module != variable->module &&
+            strcmp(package->variables[i]->name, variable->name) == 0)
+            return true;
     return false;
 }
 
@@ -371,25 +369,22 @@ static bool is_name_elsewhere(const struct kernel_package *package, size_t at, c
 static void name_variables(struct kernel_package *package)
 {
     struct strings *texts = &package->texts;
+    OWNED const char **names = mem_alloc((package->variable_count + 1) * sizeof *names);
     OWNED_BY(identifier_set_free) struct identifier_set bases = {0};
     free(identifier_unique("get", &bases)); /* krt_variable_get() is libkrt's */
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
-            struct index_variable *variable = &package->modules[i].variables[j];
-            const char *name = variable->name;
-            if (is_name_elsewhere(package, i, name))
-                name = strings_keep(texts, mem_format("%s/%s", package->modules[i].name, name));
-            OWNED char *base = identifier_from_qualified(name);
-            variable->base = strings_keep(texts, identifier_unique(base, &bases));
-            variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
-        }
-    for (size_t i = 0; i < package->module_count; i++) /* not before all were compared */
-        for (size_t j = 0; j < package->modules[i].variable_count; j++) {
-            struct index_variable *variable = &package->modules[i].variables[j];
-            if (is_name_elsewhere(package, i, variable->name))
-                variable->name = strings_keep(
-                    texts, mem_format("%s/%s", package->modules[i].name, variable->name));
-        }
+    for (size_t i = 0; i < package->variable_count; i++) {
+        struct index_variable *variable = package->variables[i];
+        names[i] = variable->name;
+        if (is_name_elsewhere(package, variable))
+            names[i] =
+                strings_keep(texts, mem_format("%s/%s", package->modules[variable->module].name,
+                                               variable->name));
+        OWNED char *base = identifier_from_qualified(names[i]);
+        variable->base = strings_keep(texts, identifier_unique(base, &bases));
+        variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
+    }
+    for (size_t i = 0; i < package->variable_count; i++) /* not before all were compared */
+        package->variables[i]->name = names[i];
 }
 
 static void reserve(struct identifier_set *set, const char *stem, const char *suffix)
@@ -469,21 +464,19 @@ void kernel_package_name(struct kernel_package *package)
     name_by_module(package);
     name_overloads(package);
     name_variables(package);
-    for (size_t i = 0; i < package->module_count; i++)
-        for (size_t j = 0; j < package->modules[i].kernel_count; j++) {
-            struct index_kernel *kernel = &package->modules[i].kernels[j];
-            const char *base = strings_keep(texts, identifier_from_qualified(kernel->name));
-            const char *upper = strings_keep(texts, identifier_from_upper(base));
-            const char *wrapper = strings_keep(texts, wrapper_name(kernel, base));
-            const char *enumerator =
-                strings_keep(texts, mem_format("%s_%s", package->upper, upper));
-            kernel->enumerator = strings_keep(texts, identifier_unique(enumerator, &enumerators));
-            for (int k = 0; k < INDEX_FACT_COUNT; k++)
-                if (kernel->facts[k]) {
-                    OWNED char *fact = identifier_from_upper(index_fact_names[k]);
-                    reserve(&enumerators, kernel->enumerator, fact);
-                }
-            kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
-            name_parameters(package, kernel, &tags);
-        }
+    for (size_t i = 0; i < package->kernel_count; i++) {
+        struct index_kernel *kernel = package->kernels[i];
+        const char *base = strings_keep(texts, identifier_from_qualified(kernel->name));
+        const char *upper = strings_keep(texts, identifier_from_upper(base));
+        const char *wrapper = strings_keep(texts, wrapper_name(kernel, base));
+        const char *enumerator = strings_keep(texts, mem_format("%s_%s", package->upper, upper));
+        kernel->enumerator = strings_keep(texts, identifier_unique(enumerator, &enumerators));
+        for (int k = 0; k < INDEX_FACT_COUNT; k++)
+            if (kernel->facts[k]) {
+                OWNED char *fact = identifier_from_upper(index_fact_names[k]);
+                reserve(&enumerators, kernel->enumerator, fact);
+            }
+        kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
+        name_parameters(package, kernel, &tags);
+    }
 }

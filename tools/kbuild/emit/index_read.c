@@ -389,22 +389,6 @@ enum status kernel_package_add_module(struct kernel_package *package, const char
     return read_images(fat, module);
 }
 
-size_t kernel_package_kernel_count(const struct kernel_package *package)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        count += package->modules[i].kernel_count;
-    return count;
-}
-
-size_t kernel_package_variable_count(const struct kernel_package *package)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < package->module_count; i++)
-        count += package->modules[i].variable_count;
-    return count;
-}
-
 static void module_free(struct index_module *module)
 {
     for (size_t i = 0; i < module->kernel_count; i++) {
@@ -434,6 +418,8 @@ void kernel_package_free(struct kernel_package *package)
     for (size_t i = 0; i < package->module_count; i++)
         module_free(&package->modules[i]);
     free(package->modules);
+    free(package->kernels);
+    free(package->variables);
     free(package->records);
     strings_free(&package->targets);
     strings_free(&package->texts);

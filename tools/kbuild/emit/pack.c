@@ -119,16 +119,18 @@ static enum status read_modules(const char *directory, const json_t *images,
     return STATUS_OK;
 }
 
-static enum status read_index(const char *directory, const char *path, const json_t *images,
-                              struct package *package)
+static enum status read_directory(const char *directory, struct package *package)
 {
-    const char *name = json_string_value(json_object_get(images, "package"));
-    const char *build = json_string_value(json_object_get(images, "build"));
-    const char *format = json_string_value(json_object_get(images, "format"));
+    OWNED char *journal = path_join(directory, PUBLISHING_JOURNAL);
+    if (path_exists(journal))
+        return status_fail(STATUS_INPUT, "%s: " PUBLISHING_ADVICE, directory);
+    OWNED char *path = path_join(directory, "images.json");
+    json_auto_t *images = NULL;
+    const char *name, *build;
     uint64_t interface = 0;
-    if (!format || strcmp(format, "kbuild-images-1") != 0 || !name || !build)
-        return status_fail(STATUS_INPUT, "%s: not of the format kbuild-images-1; build again",
-                           path);
+    FORWARD_IF_ERROR(images_load(path, &images));
+    if (json_unpack(images, "{s:s, s:s}", "package", &name, "build", &build) != 0)
+        return status_fail(STATUS_INPUT, "%s: lacks the package or its build; build again", path);
     package->name = mem_dup(name);
     package->build = strtoull(build, NULL, 16);
     FORWARD_IF_ERROR(read_interface(directory, name, &interface));
@@ -138,24 +140,6 @@ static enum status read_index(const char *directory, const char *path, const jso
     return status_fail(STATUS_INPUT,
                        "%s: its files are of several builds; write them again by kbuild build",
                        directory);
-}
-
-static enum status read_directory(const char *directory, struct package *package)
-{
-    OWNED char *journal = path_join(directory, PUBLISHING_JOURNAL);
-    if (path_exists(journal))
-        return status_fail(STATUS_INPUT, "%s: " PUBLISHING_ADVICE, directory);
-    OWNED char *path = path_join(directory, "images.json");
-    OWNED_BY(buf_free) struct buf text = {0};
-    json_error_t error;
-    FORWARD_IF_ERROR(file_read(path, &text));
-    json_t *images = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
-    if (!images)
-        return status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", path, error.line,
-                           error.column, error.text);
-    enum status status = read_index(directory, path, images, package);
-    json_decref(images);
-    return status;
 }
 
 /* ---- Compressing ---------------------------------------------------------------------------- */
@@ -263,18 +247,13 @@ static void put_index(const char *package, uint64_t build, const struct packed *
 static enum status write_archive(const struct buf *index, const struct packed *items, size_t count,
                                  const char *path)
 {
-    struct file_draft draft;
-    enum status status = file_draft_begin(path, &draft);
-    if (status == STATUS_OK)
-        status = file_draft_append(&draft, index->data, index->size);
-    for (size_t i = 0; status == STATUS_OK && i < count; i++)
-        status = file_draft_append(&draft, items[i].frame, items[i].frame_size);
-    if (status == STATUS_OK)
-        status = file_draft_complete(&draft);
-    if (status == STATUS_OK)
-        status = file_draft_keep(&draft);
-    file_draft_free(&draft);
-    return status;
+    OWNED_BY(file_draft_free) struct file_draft draft = {.fd = -1, .old = -1};
+    FORWARD_IF_ERROR(file_draft_begin(path, &draft));
+    FORWARD_IF_ERROR(file_draft_append(&draft, index->data, index->size));
+    for (size_t i = 0; i < count; i++)
+        FORWARD_IF_ERROR(file_draft_append(&draft, items[i].frame, items[i].frame_size));
+    FORWARD_IF_ERROR(file_draft_complete(&draft));
+    return file_draft_keep(&draft);
 }
 
 /* An archive for each run of items of a family. */
@@ -318,7 +297,7 @@ enum status pack_items(const char *package, uint64_t build, const struct pack_it
 static enum status pack_package(const struct package *package, const char *directory,
                                 struct strings *written)
 {
-    struct pack_item *items = NULL;
+    OWNED struct pack_item *items = NULL;
     size_t count = 0;
     for (size_t i = 0; i < package->module_count; i++) {
         const struct module *module = &package->modules[i];
@@ -328,10 +307,7 @@ static enum status pack_package(const struct package *package, const char *direc
             items[count++] = (struct pack_item){module->name, image->target, image->code_object};
         }
     }
-    enum status status =
-        pack_items(package->name, package->build, items, count, directory, written);
-    free(items);
-    return status;
+    return pack_items(package->name, package->build, items, count, directory, written);
 }
 
 enum status pack_write(const struct pack_request *request, struct strings *written)

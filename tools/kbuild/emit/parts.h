@@ -12,15 +12,13 @@
 
 /* ---- api_rust.c: what the two Rust files have in common */
 
-/* The names of a module. */
-struct rust_name {
-    char *item;    /* "MY_MODULE" */
-    char *variant; /* "MyModule" */
+/* The names of each module: "MY_MODULE", "MyModule". */
+struct rust_names {
+    struct strings items, variants;
 };
 
-/* By module. */
-struct rust_name *rust_name_modules(const struct kernel_package *package);
-void rust_names_free(struct rust_name *names, const struct kernel_package *package);
+void rust_name_modules(const struct kernel_package *package, struct rust_names *out);
+void rust_names_free(struct rust_names *names);
 
 /* A literal of |text|, which is UTF-8. Only ASCII: rustc refuses literals whose
  * letters change the direction of the text. */
@@ -28,6 +26,12 @@ void rust_put_literal(struct buf *out, const char *text);
 
 /* "my_2d-module" gives "My2dModule". Owned by the caller. */
 char *rust_camel_case(const char *name);
+
+/* ---- summary.c ---- */
+
+/* Reads images.json (docs/formats.md), whose "modules" is a list. STATUS_INPUT when it is not of
+ * this format. The caller frees |*out| in every case. */
+enum status images_load(const char *path, json_t **out);
 
 /* ---- embed_images.c ---- */
 

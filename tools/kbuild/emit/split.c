@@ -184,15 +184,13 @@ static void images_free(struct images *images)
 /* "gfx11,gfx90a" */
 static void put_families(const struct images *images, char *out, size_t size)
 {
-    struct strings families = {0};
+    OWNED_BY(strings_free) struct strings families = {0};
     char family[KERNEL_ARCHIVE_FAMILIES];
     for (size_t i = 0; i < images->count; i++)
         strings_add(&families, kernel_archive_family(images->items[i].target, family));
     strings_sort_unique(&families);
-    char *joined = strings_join(&families, ",");
+    OWNED char *joined = strings_join(&families, ",");
     snprintf(out, size, "%s", joined);
-    free(joined);
-    strings_free(&families);
 }
 
 /* ---- Changing ------------------------------------------------------------------------------- */

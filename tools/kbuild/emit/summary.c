@@ -1,10 +1,7 @@
 /* The table: a line for each module of images.json, in blocks of targets that fit a line. */
-#include "emit/api.h"
+#include "parts.h"
 
-#include "util/buf.h"
 #include "util/file.h"
-
-#include <jansson.h>
 
 enum { LINE_MAX_COLUMNS = 100, GAP = 3, KERNELS = 7, SIZE = 9, VGPRS = 5, SCRATCH = 7 };
 enum { GROUP = SIZE + 1 + VGPRS + 1 + SCRATCH }; /* the columns of a target */
@@ -158,20 +155,27 @@ static void print_modules(FILE *out, const json_t *modules)
     }
 }
 
-enum status summary_print(FILE *out, const char *images_json_path)
+enum status images_load(const char *path, json_t **out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(images_json_path, &text));
     json_error_t error;
-    json_auto_t *json = json_loadb(text.data, text.size, 0, &error);
-    if (!json)
-        return status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", images_json_path,
-                           error.line, error.column, error.text);
-    const json_t *modules = json_object_get(json, "modules");
-    const char *format = json_string_value(json_object_get(json, "format"));
-    if (!format || strcmp(format, "kbuild-images-1") != 0 || !json_is_array(modules))
+    FORWARD_IF_ERROR(file_read(path, &text));
+    *out = json_loadb(text.data ? text.data : "", text.size, JSON_REJECT_DUPLICATES, &error);
+    if (!*out)
+        return status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", path, error.line,
+                           error.column, error.text);
+    const char *format = json_string_value(json_object_get(*out, "format"));
+    if (!format || strcmp(format, "kbuild-images-1") != 0 ||
+        !json_is_array(json_object_get(*out, "modules")))
         return status_fail(STATUS_INPUT, "%s: not of the format kbuild-images-1; build again",
-                           images_json_path);
-    print_modules(out, modules);
+                           path);
+    return STATUS_OK;
+}
+
+enum status summary_print(FILE *out, const char *images_json_path)
+{
+    json_auto_t *images = NULL;
+    FORWARD_IF_ERROR(images_load(images_json_path, &images));
+    print_modules(out, json_object_get(images, "modules"));
     return STATUS_OK;
 }

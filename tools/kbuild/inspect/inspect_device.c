@@ -6,7 +6,7 @@
 #include "util/file.h"
 
 struct set {
-    const char *key;  /* the folder of loose code objects, or NULL */
+    char *key;        /* the folder of loose code objects, owned, or NULL */
     size_t container; /* else the container */
     size_t *images;
     size_t count;
@@ -15,7 +15,6 @@ struct set {
 struct sets {
     struct set *items;
     size_t count;
-    struct strings folders; /* what |key|s point at */
 };
 
 /* The container whose images are a set: that of a frame or of a header's part is the header. */
@@ -38,12 +37,8 @@ static struct set *set_find(struct sets *sets, const char *key, size_t container
             break;
     }
     sets->items = mem_grow(sets->items, sets->count, sizeof *sets->items);
-    if (key)
-        strings_add(&sets->folders, key);
     struct set *set = &sets->items[sets->count++];
-    *set = (struct set){.container = container};
-    if (key)
-        set->key = sets->folders.items[sets->folders.count - 1];
+    *set = (struct set){.container = container, .key = key ? mem_dup(key) : NULL};
     return set;
 }
 
@@ -150,11 +145,11 @@ bool inspect_device(const struct inspect_view *view, const struct target_id *dev
         before = answer.text;
         last = name;
         free(sets.items[i].images);
+        free(sets.items[i].key);
     }
     put_repeated(&view->screen, more, last, out);
     free(before);
     free(last);
     free(sets.items);
-    strings_free(&sets.folders);
     return all;
 }

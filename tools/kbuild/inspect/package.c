@@ -33,64 +33,32 @@ static void add_path(struct package_paths *out, const char *path, bool named)
     strings_add(&out->paths, path);
 }
 
-/* A file below a directory. */
-struct found {
-    char *path;
-    dev_t device;
-    ino_t inode;
-    bool is_link;
-};
-
-struct found_list {
-    struct found *items;
-    size_t count;
-};
-
-static void found_add(struct found_list *list, const FTSENT *entry, bool is_link)
+static bool is_regular(const char *path)
 {
     struct stat info;
-    if (stat(entry->fts_accpath, &info) != 0 || !S_ISREG(info.st_mode))
-        return;
-    list->items = mem_grow(list->items, list->count, sizeof *list->items);
-    list->items[list->count++] = (struct found){
-        .path = mem_dup(entry->fts_path),
-        .device = info.st_dev,
-        .inode = info.st_ino,
-        .is_link = is_link,
-    };
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Puts links behind the files that they lead to. */
-static int compare_identity(const void *one, const void *other)
+/* A link to a file that is among |files|, or that another link leads to, is left out. */
+static void add_found(struct package_paths *out, struct strings *files, struct strings *links)
 {
-    const struct found *a = one, *b = other;
-    if (a->device != b->device)
-        return a->device < b->device ? -1 : 1;
-    if (a->inode != b->inode)
-        return a->inode < b->inode ? -1 : 1;
-    if (a->is_link != b->is_link)
-        return a->is_link ? 1 : -1;
-    return strcmp(a->path, b->path);
-}
-
-static void add_found(struct package_paths *out, struct found_list *list)
-{
-    OWNED_BY(strings_free) struct strings kept = {0};
-    if (list->count)
-        qsort(list->items, list->count, sizeof *list->items, compare_identity);
-    for (size_t i = 0; i < list->count; i++) {
-        const struct found *item = &list->items[i], *before = i ? item - 1 : NULL;
-        bool again = before && item->is_link && before->device == item->device &&
-                     before->inode == item->inode;
-        if (!again)
-            strings_add(&kept, item->path);
+    OWNED_BY(strings_free) struct strings real = {0};
+    for (size_t i = 0; links->count && i < files->count; i++) {
+        char *path = realpath(files->items[i], NULL);
+        if (path)
+            strings_take(&real, path);
     }
-    strings_sort(&kept);
-    for (size_t i = 0; i < kept.count; i++)
-        add_path(out, kept.items[i], false);
-    for (size_t i = 0; i < list->count; i++)
-        free(list->items[i].path);
-    free(list->items);
+    strings_sort(links);
+    for (size_t i = 0; i < links->count; i++) {
+        char *path = realpath(links->items[i], NULL);
+        if (path && !strings_contain(&real, path))
+            strings_add(files, links->items[i]);
+        if (path)
+            strings_take(&real, path);
+    }
+    strings_sort(files);
+    for (size_t i = 0; i < files->count; i++)
+        add_path(out, files->items[i], false);
 }
 
 /* Old and new files that a killed publishing has left beside the package's files. */
@@ -102,7 +70,7 @@ static bool is_of_publishing(const char *name)
 
 static void add_directory(struct package_paths *out, const char *directory)
 {
-    struct found_list list = {0};
+    OWNED_BY(strings_free) struct strings files = {0}, links = {0};
     char *const roots[] = {(char *)directory, NULL};
     FTS *tree = fts_open(roots, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR, NULL);
     if (!tree) {
@@ -117,13 +85,14 @@ static void add_directory(struct package_paths *out, const char *directory)
             strings_add(&out->faults, PUBLISHING_ADVICE);
         } else if (is_of_publishing(entry->fts_name))
             continue;
-        else if (entry->fts_info == FTS_F || entry->fts_info == FTS_SL)
-            found_add(&list, entry, entry->fts_info == FTS_SL);
+        else if ((entry->fts_info == FTS_F || entry->fts_info == FTS_SL) &&
+                 is_regular(entry->fts_accpath))
+            strings_add(entry->fts_info == FTS_F ? &files : &links, entry->fts_path);
         else if (entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR)
             add_unreadable(out, entry->fts_path, entry->fts_errno);
     }
     fts_close(tree);
-    add_found(out, &list);
+    add_found(out, &files, &links);
 }
 
 /* Copies all of |from| to |to|; false and errno on failure. */

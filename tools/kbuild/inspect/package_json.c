@@ -241,8 +241,7 @@ static void put_image(const struct package *package, size_t i, struct buf *out)
     buf_putc(out, ']');
 }
 
-/* |stream|, when it is not NULL, gets the text piece by piece. */
-static void put_package(const struct package *package, struct buf *out, FILE *stream)
+void package_print_json(const struct package *package, FILE *stream)
 {
     const struct {
         const char *name;
@@ -254,33 +253,20 @@ static void put_package(const struct package *package, struct buf *out, FILE *st
         {"problems", package->problem_count, put_problem},
         {"images", package->image_count, put_image},
     };
-    buf_puts(out, "{\"format\":\"" FORMAT "\"");
+    OWNED_BY(buf_free) struct buf item = {0};
+    fputs("{\"format\":\"" FORMAT "\"", stream);
     for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
-        buf_printf(out, ",\n\"%s\":[", lists[list].name);
+        fprintf(stream, ",\n\"%s\":[", lists[list].name);
         for (size_t i = 0; i < lists[list].count; i++) {
-            buf_puts(out, i ? ",\n  {" : "\n  {");
-            lists[list].put(package, i, out);
-            buf_putc(out, '}');
-            if (stream) {
-                fwrite(out->data, 1, out->size, stream);
-                out->size = 0;
-            }
+            item.size = 0;
+            buf_puts(&item, i ? ",\n  {" : "\n  {");
+            lists[list].put(package, i, &item);
+            buf_putc(&item, '}');
+            fwrite(item.data, 1, item.size, stream);
         }
-        buf_putc(out, ']');
+        fputc(']', stream);
     }
-    buf_puts(out, "}\n");
-}
-
-void package_to_json(const struct package *package, struct buf *out)
-{
-    put_package(package, out, NULL);
-}
-
-void package_print_json(const struct package *package, FILE *stream)
-{
-    OWNED_BY(buf_free) struct buf out = {0};
-    put_package(package, &out, stream);
-    fwrite(out.data, 1, out.size, stream);
+    fputs("}\n", stream);
 }
 
 /* ---- Reading --------------------------------------------------------------------------------- */

@@ -49,6 +49,7 @@ struct index_kernel {
     struct index_parameter *parameters;
     size_t parameter_count;
     uint32_t facts[INDEX_FACT_COUNT];
+    size_t module;          /* by kernel_package_check(): index into the package's */
     const char *wrapper;    /* by kernel_package_name(): "krt_launch_affine_f32" */
     const char *enumerator; /* by kernel_package_name(): "KERNELS_AFFINE_F32" */
 };
@@ -61,6 +62,7 @@ struct index_variable {
     long line;
     bool is_repeatable;   /* inline: code objects may lack it */
     bool is_managed;      /* by kernel_package_check() */
+    size_t module;        /* likewise: index into the package's */
     uint64_t size;        /* bytes */
     struct ctype pointer; /* to it, or to the first element of an array */
     const char *c_type;   /* by kernel_package_name(): "float *" */
@@ -122,6 +124,10 @@ struct kernel_package {
     const char *emit;             /* of api_language_names, or NULL; borrowed */
     struct index_module *modules; /* sorted by name, by kernel_package_check() */
     size_t module_count;
+    /* Of all modules, by kernel_package_check(); a kernel's index is its ordinal. */
+    struct index_kernel **kernels;
+    struct index_variable **variables;
+    size_t kernel_count, variable_count;
     struct index_record *records; /* by kernel_package_name() */
     size_t record_count;
     const char *prefix; /* by kernel_package_name(): "kernels" */
@@ -132,8 +138,6 @@ struct kernel_package {
 };
 
 void kernel_package_free(struct kernel_package *package);
-size_t kernel_package_kernel_count(const struct kernel_package *package);
-size_t kernel_package_variable_count(const struct kernel_package *package);
 
 /* Reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|. STATUS_INPUT, naming the
  * file and the fault. Paths are borrowed. */

@@ -102,9 +102,8 @@ enum status package_report_problems(const struct package *package);
 /* "libfoo.so .hip_fatbin bundle 2": the file and the place in it. A fresh string. */
 char *package_place(const struct package *package, const struct package_container *container);
 
-/* The JSON that `kbuild inspect --json` prints, "kbuild-inspect-1". */
-void package_to_json(const struct package *package, struct buf *out);
-/* The same, a piece at a time. Errors stay in |stream|. */
+/* The JSON that `kbuild inspect --json` prints, "kbuild-inspect-1", a piece at a time. Errors stay
+ * in |stream|. */
 void package_print_json(const struct package *package, FILE *stream);
 /* STATUS_INPUT with a message when |path| is not such JSON. |out| need not be initialised; the
  * caller frees it in every case. */
