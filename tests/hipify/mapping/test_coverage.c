@@ -1,4 +1,4 @@
-/* docs/hipify-coverage.md says what the tables hold. UPDATE_GOLDEN=1 rewrites its table. */
+/* docs/hipify.md, "Coverage", says what the tables hold. UPDATE_GOLDEN=1 rewrites its table. */
 #include "apis.h"
 
 #include "../../util/check.h"
