@@ -1,4 +1,4 @@
-# Signals that a parent process ignores, and ways in which ninja may end.
+# Signals that a parent process ignores, ways in which ninja may end, and a compiler that crashes.
 . "$(dirname "$0")/lib.sh"
 
 for n in 1 2 3 4 5 6; do kernel "src/a$n.cu" "k$n"; done
@@ -37,4 +37,29 @@ chmod +x kill.sh
 run 3 kbuild build src --targets gfx90a -o killed --quiet --launcher "$TOP/kill.sh"
 says "ninja was ended by signal 9 (Killed)"
 [ ! -e killed/kernels.h ] || fail "published all the same"
-exit 0
+
+# If the compiler crashes, the exit code is 3 and the message names the job.
+unset KBUILD_LAUNCHER
+kernel one/a.cu a1
+real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1)
+[ -x "$real" ] || exit 0 # no clang of this name
+mkdir bin
+# Answers questions like the real clang, and crashes when it compiles.
+cat >bin/clang++ <<EOF
+#!/bin/sh
+for arg; do
+    [ "\$arg" = -c ] && { [ -e "$TOP/mend" ] || kill -SEGV \$\$; }
+done
+exec "$real" "\$@"
+EOF
+chmod +x bin/clang++
+for tool in lld clang-offload-bundler llvm-objcopy; do
+    ln -s "$(dirname "$real")/$tool" bin/
+done
+run 3 kbuild build one --targets gfx1030 -o crashed --clang "$TOP/bin/clang++"
+says "compile a for gfx1030: "
+says "crashed (Segmentation fault)"
+says "--clang"
+[ ! -e crashed/kernels.h ] || fail "made a package"
+touch mend
+run 0 kbuild build one --targets gfx1030 -o crashed --clang "$TOP/bin/clang++"

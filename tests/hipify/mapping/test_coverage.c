@@ -1,6 +1,7 @@
-/* docs/hipify-coverage.md says what the tables hold. UPDATE_GOLDEN=1 rewrites its table. */
+/* docs/hipify.md, "Coverage", says what the tables hold. UPDATE_GOLDEN=1 rewrites its table. */
+#include "apis.h"
+
 #include "../../util/check.h"
-#include "hipify/mapping.h"
 #include "util/buf.h"
 #include "util/file.h"
 
@@ -45,7 +46,7 @@ static void write_table(struct buf *out)
     buf_puts(out, "| API | names | renamed | same name | kept | no counterpart | covered |\n"
                   "|---|--:|--:|--:|--:|--:|--:|\n");
     for (int api = MAPPING_NO_API + 1; api < MAPPING_API_COUNT; api++) {
-        write_row(out, mapping_api_info(api)->name, counts[api]);
+        write_row(out, apis[api].name, counts[api]);
         for (int column = 0; column < COLUMNS; column++)
             all[column] += counts[api][column];
     }
@@ -82,7 +83,7 @@ static void every_api_has_names(void **state)
     (void)state;
     for (int api = MAPPING_NO_API + 1; api < MAPPING_API_COUNT; api++)
         if (counts[api][NAMES] == 0)
-            fail_msg("no table has names of %s", mapping_api_info(api)->name);
+            fail_msg("no table has names of %s", apis[api].name);
 }
 
 /* What most programs use must not get worse unnoticed. */
@@ -98,7 +99,7 @@ static void the_usual_apis_are_covered(void **state)
         const size_t *row = counts[wanted[i].api];
         if ((row[NAMES] - row[LACKING]) * 100 < wanted[i].percent * row[NAMES])
             fail_msg("less than %zu%% of %s is covered", wanted[i].percent,
-                     mapping_api_info(wanted[i].api)->name);
+                     apis[wanted[i].api].name);
     }
 }
 

@@ -1,8 +1,9 @@
 /* The names that the tables lead to exist: in the installed HIP, and in others whose prefixes stand
  * in KBUILD_HIP_ROOTS (/opt/a:/opt/b). */
+#include "apis.h"
+
 #include "../../util/check.h"
 #include "hipify/lexer.h"
-#include "hipify/mapping.h"
 #include "util/buf.h"
 #include "util/file.h"
 
@@ -96,7 +97,7 @@ static bool is_dropped(const char *name)
 
 static size_t check_api(const char *include, int version, int api)
 {
-    const char *header = mapping_api_info(api)->header;
+    const char *header = apis[api].header;
     if (!header || !strchr(header, '/'))
         return 0;
     char *folder = folder_of(include, header);

@@ -1,6 +1,7 @@
 /* The tables hold each name once, every name is found, and nothing leads back to CUDA. */
+#include "apis.h"
+
 #include "../../util/check.h"
-#include "hipify/mapping.h"
 #include "util/buf.h"
 #include "util/file.h"
 
@@ -127,8 +128,8 @@ static void apis_have_names(void **state)
 {
     (void)state;
     for (int api = MAPPING_NO_API + 1; api < MAPPING_API_COUNT; api++)
-        assert_true(*mapping_api_info(api)->name);
-    assert_string_equal(mapping_api_info(MAPPING_BLAS)->header, "hipblas/hipblas.h");
+        assert_true(*apis[api].name);
+    assert_string_equal(apis[MAPPING_BLAS].header, "hipblas/hipblas.h");
 }
 
 /* kbuild ships all kept names, and keeps all names that it ships. */

@@ -143,9 +143,7 @@ static enum status run_in_scratch(struct strings *arguments, struct process_resu
     if (mkdtemp(scratch)) {
         OWNED_BY(strings_free) struct strings environment = {0};
         strings_addf(&environment, "TMPDIR=%s", scratch);
-        process_run(arguments->items, &environment,
-                    PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED,
-                    result);
+        process_run(arguments->items, &environment, PROCESS_ASK | PROCESS_FIXED, result);
         if (result->signal)
             run_end_rest_of_job(); /* the parts of a compiler work without it */
         path_remove_tree(scratch);

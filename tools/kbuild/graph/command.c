@@ -1,6 +1,5 @@
 #include "parts.h"
 
-#include "codeobj.h"
 #include "util/file.h"
 
 char *command_launcher(const struct plan *plan, const char *launcher)
@@ -108,22 +107,7 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
     if (toolchain_clang_major(plan->toolchain) > 19)
         strings_add(out, "-Wno-unused-value");
     strings_addf(out, "-ffile-prefix-map=%s=kbuild", plan->headers);
-    strings_addf(out, "--offload-arch=%s", target);
-    struct target_id id;
-    struct codeobj_error error;
-    if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
-        strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
-    /* clang 15's pass that inserts s_delay_alu, a hint, corrupts the compiler's memory now and
-     * then. */
-    if (toolchain_clang_major(plan->toolchain) == 15 && strncmp(target, "gfx11", 5) == 0) {
-        strings_add(out, "-mllvm");
-        strings_add(out, "-amdgpu-enable-delay-alu=0");
-    }
-    strings_addf(out, "--rocm-path=%s", plan->toolchain->rocm_path);
-    /* As hipcc does: without it clang leaves out the device versions of malloc and <cmath>. */
-    if (plan->toolchain->hip_version)
-        strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);
-    strings_addf(out, "--rocm-device-lib-path=%s", plan->device_libs);
+    toolchain_target_flags(plan->toolchain, target, plan->device_libs, out);
     strings_addf(out, "-O%s", project->optimize);
     strings_addf(out, "-std=%s", project->std);
     strings_addf(out, "-I%s", plan->headers);

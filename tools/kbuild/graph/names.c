@@ -1,4 +1,5 @@
-/* Names of files between a compiler and ninja: directories under names of a fixed length, and depfiles. */
+/* Names of files between a compiler and ninja: directories under names of a fixed length, and
+ * depfiles. */
 #include "parts.h"
 
 #include "graph/step.h"

@@ -403,10 +403,8 @@ static int lock_output(const char *output)
 enum status publish_recover(const char *output)
 {
     process_hold_signals(true);
-    int lock = lock_output(output);
+    OWNED_FD int lock = lock_output(output);
     enum status status = recover(output);
-    if (lock >= 0)
-        close(lock);
     process_hold_signals(false);
     return status;
 }
@@ -416,10 +414,8 @@ enum status publish(const struct publish_request *request, struct published *out
     struct transaction transaction = {.request = request};
     *out = (struct published){0};
     process_hold_signals(true);
-    int lock = lock_output(request->output);
+    OWNED_FD int lock = lock_output(request->output);
     enum status status = publish_locked(&transaction, out);
-    if (lock >= 0)
-        close(lock);
     process_hold_signals(false);
     for (size_t i = 0; i < transaction.count; i++)
         change_free(&transaction.changes[i]);

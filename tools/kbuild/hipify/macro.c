@@ -23,40 +23,11 @@ static const struct known {
     enum setting device, host, nvidia;
     bool ours;
 } known_macros[] = {
-    {"CUDART_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
-    {"CUDA_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
-    {"_NVHPC_CUDA", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
-    {"__AMDGCN_WAVEFRONT_SIZE", MACRO_AMD, UNKNOWN, UNKNOWN, UNDEFINED, false},
-    {"__AMDGCN__", MACRO_AMD, ONE, UNKNOWN, UNDEFINED, false},
-    {"__CUDACC_DEBUG__", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
-    {"__CUDACC_EXTENDED_LAMBDA__", MACRO_COMPILER, UNKNOWN, UNKNOWN, UNKNOWN, false},
-    {"__CUDACC_RDC__", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNKNOWN, false},
-    {"__CUDACC_RELAXED_CONSTEXPR__", MACRO_COMPILER, UNKNOWN, UNKNOWN, UNKNOWN, false},
-    {"__CUDACC_RTC__", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
-    {"__CUDACC_VER_BUILD__", MACRO_VERSION, UNKNOWN, UNKNOWN, UNKNOWN, false},
-    {"__CUDACC_VER_MAJOR__", MACRO_VERSION, MAJOR, MAJOR, MAJOR, false},
-    {"__CUDACC_VER_MINOR__", MACRO_VERSION, MINOR, MINOR, MINOR, false},
-    {"__CUDACC__", MACRO_COMPILER, ONE, ONE, ONE, true},
-    {"__CUDART_API_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
-    {"__CUDA_API_VERSION", MACRO_VERSION, VERSION, VERSION, VERSION, false},
-    {"__CUDA_ARCH__", MACRO_ARCH, ARCH, UNDEFINED, ARCH, false},
-    {"__CUDA_RUNTIME_API_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
-    {"__CUDA_RUNTIME_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
-    {"__DRIVER_TYPES_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
-    {"__HIPCC_RTC__", MACRO_AMD, UNDEFINED, UNDEFINED, UNDEFINED, false},
-    {"__HIPCC__", MACRO_AMD, ONE, ONE, UNDEFINED, false},
-    {"__HIP_ARCH_GFX90A__", MACRO_AMD, UNKNOWN, UNKNOWN, UNDEFINED, false},
-    {"__HIP_DEVICE_COMPILE__", MACRO_AMD, ONE, UNDEFINED, UNDEFINED, false},
-    {"__HIP_PLATFORM_AMD__", MACRO_AMD, SOME, SOME, UNDEFINED, false},
-    {"__HIP_PLATFORM_HCC__", MACRO_AMD, UNKNOWN, UNKNOWN, UNDEFINED, false},
-    {"__HIP_PLATFORM_NVCC__", MACRO_AMD, UNDEFINED, UNDEFINED, UNDEFINED, false},
-    {"__HIP_PLATFORM_NVIDIA__", MACRO_AMD, UNDEFINED, UNDEFINED, UNDEFINED, false},
-    {"__HIP__", MACRO_AMD, ONE, ONE, UNDEFINED, false},
-    {"__NVCC__", MACRO_COMPILER, UNDEFINED, UNDEFINED, ONE, false},
-    {"__NVCOMPILER", MACRO_COMPILER, UNDEFINED, UNDEFINED, UNDEFINED, false},
-    {"__VECTOR_TYPES_H__", MACRO_COMPILER, SOME, SOME, SOME, true},
-    {"__clang__", MACRO_OTHER, ONE, ONE, UNKNOWN, false},
-    {"__cplusplus", MACRO_OTHER, SOME, SOME, SOME, false},
+#define MACRO(name, family, device, host, nvidia)                                                  \
+    {name, MACRO_##family, device, host, nvidia, false},
+#define MACRO_OURS(name, family, device, host, nvidia)                                             \
+    {name, MACRO_##family, device, host, nvidia, true},
+#include "mapping/macros.def"
 };
 
 static int compare_known(const void *name, const void *known)

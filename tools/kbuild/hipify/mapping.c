@@ -63,12 +63,6 @@ const size_t mapping_header_count = sizeof mapping_headers / sizeof *mapping_hea
 static const struct mapping cub_header = {
     .cuda = "cub/cub.cuh", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_RENAME, .api = MAPPING_CUB};
 
-static const struct mapping_api_info apis[] = {
-    [MAPPING_NO_API] = {"", NULL},
-#define API(id, name, header) [MAPPING_##id] = {name, header},
-#include "hipify/mapping/apis.def"
-};
-
 struct family {
     const char *beginning;
     struct mapping_reason reason;
@@ -120,11 +114,6 @@ const struct mapping_reason *mapping_family_reason(const char *name)
         if (text_begins(name, families[i].beginning))
             return &families[i].reason;
     return NULL;
-}
-
-const struct mapping_api_info *mapping_api_info(enum mapping_api api)
-{
-    return &apis[api];
 }
 
 bool mapping_is_cuda_folder(const char *name)

@@ -14,7 +14,7 @@ _kbuild()
         cur=
         words+=('')
     fi
-    mapfile -t found < <("${COMP_WORDS[0]}" --complete "${words[@]}" 2>/dev/null)
+    mapfile -t found < <("${COMP_WORDS[0]/#\~/$HOME}" --complete "${words[@]}" 2>/dev/null)
     case ${found[0]-} in
     words | list)
         COMPREPLY=("${found[@]:1}")

@@ -5,7 +5,8 @@ function __kbuild_complete
     # Of --option=value, fish finds files for the value.
     set -l before (string match -r -- '^--[a-z-]+=' $typed)
     set -l value (string replace -- "$before" '' $typed)
-    set -l found ($words[1] --complete $words[2..-1] "$typed" 2>/dev/null)
+    set -l program (string replace -r -- '^~' $HOME $words[1])
+    set -l found ($program --complete $words[2..-1] "$typed" 2>/dev/null)
     switch "$found[1]"
         case words list
             printf '%s\n' $found[2..-1]

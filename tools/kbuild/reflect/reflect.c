@@ -122,8 +122,7 @@ static enum status fail_source(const struct reflect_request *request, struct str
 {
     OWNED_BY(process_result_free) struct process_result result = {0};
     strings_add(command, "-fsyntax-only");
-    process_run(command->items, NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN,
-                &result);
+    process_run(command->items, NULL, PROCESS_ASK, &result);
     if (result.error || result.exit_code == 0)
         return status_fail(STATUS_ENVIRONMENT,
                            "reflect %s: %s finds errors in the source that %s does not show; are "

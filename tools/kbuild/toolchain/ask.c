@@ -8,8 +8,6 @@
 #include <ctype.h>
 #include <xxhash.h>
 
-enum { CAPTURE = PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN };
-
 /* The rest of the line after |label|, or NULL. Owned by the caller. */
 static char *value_behind(const char *text, const char *label)
 {
@@ -53,7 +51,7 @@ static char *command_program(const char *command)
 static char *run_for_output(char *const argv[], const struct strings *environment)
 {
     OWNED_BY(process_result_free) struct process_result result = {0};
-    bool ok = process_run(argv, environment, CAPTURE, &result);
+    bool ok = process_run(argv, environment, PROCESS_ASK, &result);
     return ok ? mem_format("%s\n%s", result.out.data, result.err.data) : NULL;
 }
 

@@ -139,11 +139,10 @@ static char *constant_source(const struct constant *constant)
 static enum status compile_ir(const char *clang, const char *source, const char *output)
 {
     OWNED_BY(process_result_free) struct process_result result = {0};
-    bool ok = process_run(
-        (char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "ir", "-c",
-                   "-emit-llvm", "-o", (char *)output, (char *)source, NULL},
-        NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED,
-        &result);
+    bool ok =
+        process_run((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa", "-nogpulib", "-x", "ir",
+                               "-c", "-emit-llvm", "-o", (char *)output, (char *)source, NULL},
+                    NULL, PROCESS_ASK | PROCESS_FIXED, &result);
     return ok ? STATUS_OK
               : status_fail(STATUS_ENVIRONMENT, "%s: %s cannot compile this file:\n%s", output,
                             clang, result.err.data);

@@ -47,17 +47,11 @@ static void check_object(const char *path, struct trial *out)
 static void add_arguments(const struct toolchain *toolchain, const char *target,
                           const char *device_libs, struct strings *out)
 {
-    struct target_id id;
-    struct codeobj_error error;
     strings_add(out, toolchain->clang);
     const char *const fixed[] = {"-x",  "hip", "--cuda-device-only", "--no-gpu-bundle-output", "-c",
                                  "-O1", NULL};
     strings_add_list(out, fixed);
-    strings_addf(out, "--offload-arch=%s", target);
-    if (target_id_parse(target, &id, &error) == CODEOBJ_OK && id.info->min_code_object > 5)
-        strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
-    strings_addf(out, "--rocm-path=%s", toolchain->rocm_path);
-    strings_addf(out, "--rocm-device-lib-path=%s", device_libs);
+    toolchain_target_flags(toolchain, target, device_libs, out);
 }
 
 /* The first line of |text| that has an error; without one, its first line. */
@@ -83,9 +77,7 @@ static void compile(const struct toolchain *toolchain, const char *target, const
     if (file_write(source, source_text, sizeof source_text - 1) == STATUS_OK) {
         OWNED_BY(process_result_free) struct process_result result = {0};
         double start = now();
-        bool ok = process_run(
-            arguments.items, NULL,
-            PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN | PROCESS_FIXED, &result);
+        bool ok = process_run(arguments.items, NULL, PROCESS_ASK | PROCESS_FIXED, &result);
         out->seconds = now() - start;
         if (ok)
             check_object(object, out);

@@ -26,14 +26,11 @@ enum status checksum_record(const char *path, uint64_t sum)
         return STATUS_OK;
     OWNED_BY(buf_free) struct buf line = {0};
     checksum_print(&line, path, sum);
-    int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    OWNED_FD int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     /* One short write to an O_APPEND file is not torn by the writes of other jobs. */
     bool ok = fd >= 0 && write(fd, line.data, line.size) == (ssize_t)line.size;
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
     return ok ? STATUS_OK
-              : status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", file, strerror(error));
+              : status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", file, strerror(errno));
 }
 
 static int compare(const void *a, const void *b)

@@ -171,19 +171,22 @@ enum status path_make_directories(const char *path)
     return status;
 }
 
+void file_close(const int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+}
+
 enum status path_shut(const char *path, bool *out_was_open)
 {
     struct stat info = {0};
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    OWNED_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool is_known = fd >= 0 && fstat(fd, &info) == 0, is_own = info.st_uid == geteuid();
     bool is_open = info.st_mode & 077;
     if (is_known && is_own && is_open && fchmod(fd, 0700) == 0)
         is_known = fstat(fd, &info) == 0;
-    int error = errno;
-    if (fd >= 0)
-        close(fd);
     if (!is_known)
-        return status_fail(STATUS_ENVIRONMENT, "%s: cannot open: %s", path, strerror(error));
+        return status_fail(STATUS_ENVIRONMENT, "%s: cannot open: %s", path, strerror(errno));
     if (!is_own)
         return status_fail(STATUS_ENVIRONMENT,
                            "%s: belongs to another user, who could change what is compiled; use "
@@ -230,7 +233,8 @@ enum status file_read(const char *path, struct buf *out)
 {
     bool stream = path_is_stream(path);
     const char *shown = stream ? "standard input" : path;
-    int fd = stream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
+    OWNED_FD int fd =
+        stream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return reading_failed(shown, errno);
     struct stat info;
@@ -243,18 +247,15 @@ enum status file_read(const char *path, struct buf *out)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0) {
-            int error = errno;
-            close(fd);
             out->size = before;
             out->data[before] = '\0';
-            return reading_failed(shown, error);
+            return reading_failed(shown, errno);
         }
         if (got == 0)
             break;
         out->size += (size_t)got;
         out->data[out->size] = '\0';
     }
-    close(fd);
     return STATUS_OK;
 }
 
@@ -451,12 +452,8 @@ static bool reads_same(int fd, const char *data, size_t size)
 bool file_holds(const char *path, const void *data, size_t size)
 {
     size_t found;
-    int fd = open_plain(path, &found);
-    if (fd < 0)
-        return false;
-    bool same = found == size && reads_same(fd, data, size);
-    close(fd);
-    return same;
+    OWNED_FD int fd = open_plain(path, &found);
+    return fd >= 0 && found == size && reads_same(fd, data, size);
 }
 
 /* ---- Drafts -------------------------------------------------------------- */
@@ -602,11 +599,8 @@ enum status file_make_synced(const char *temporary, const char *path, const void
 
 enum status path_sync_directory(const char *path)
 {
-    int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd < 0)
-        return cannot_write(path, errno);
+    OWNED_FD int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     /* EINVAL: a file system that needs no such call. */
-    int error = fsync(fd) != 0 && errno != EINVAL ? errno : 0;
-    close(fd);
-    return error ? cannot_write(path, error) : STATUS_OK;
+    bool ok = fd >= 0 && (fsync(fd) == 0 || errno == EINVAL);
+    return ok ? STATUS_OK : cannot_write(path, errno);
 }

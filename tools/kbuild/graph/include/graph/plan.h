@@ -19,7 +19,6 @@
 #ifndef KBUILD_GRAPH_PLAN_H
 #define KBUILD_GRAPH_PLAN_H
 
-#include "graph/plan.h"
 #include "graph/project.h"
 #include "graph/shadow.h"
 #include "toolchain/cuda.h"
@@ -96,8 +95,8 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
  *
  *   compile_commands.json   a command for each source, with include directories of the originals
  *   editor/names.h          CUDA's names as macros for HIP's, which the commands include
- *   editor/cub/cub.cuh ...  each header of CUDA that the project includes and that has another name
- * in HIP options.rsp             for CMake, whose options are known later than the commands
+ *   editor/cub/cub.cuh ...  each header that the project includes and that has another name in HIP
+ *   options.rsp             for CMake, whose options are known later than the commands
  *
  * Each command works as it is written, and checks the file for the module's first target.
  */

@@ -1,5 +1,5 @@
-/* The project: modules, their sources and flags, and their targets. It comes from a
- * manifest (manifest.c) or from walking a directory (walk.c); the command line is put over it.
+/* The project: modules, their sources and flags, and their targets. It comes from a manifest or
+ * from walking a directory; the command line is put over it.
  */
 #ifndef KBUILD_GRAPH_PROJECT_H
 #define KBUILD_GRAPH_PROJECT_H

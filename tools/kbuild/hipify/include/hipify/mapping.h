@@ -39,11 +39,6 @@ struct mapping_reason {
     const char *remedy; /* what to do instead */
 };
 
-struct mapping_api_info {
-    const char *name;   /* "cuBLAS" */
-    const char *header; /* where HIP has it: "hipblas/hipblas.h" */
-};
-
 /* Each name once, in no order. Names that are the same in HIP are only there when they came with a
  * later version. */
 extern const struct mapping mapping_identifiers[];
@@ -62,8 +57,6 @@ const struct mapping_reason *mapping_reason(const struct mapping *mapping);
 
 /* What to say about a name of a whole library that HIP lacks (nvmlInit), or NULL. */
 const struct mapping_reason *mapping_family_reason(const char *name);
-
-const struct mapping_api_info *mapping_api_info(enum mapping_api api);
 
 /* Whether |name| is in a folder of headers that comes with CUDA and that neither HIP nor kbuild
  * ships

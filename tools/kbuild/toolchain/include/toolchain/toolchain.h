@@ -61,6 +61,10 @@ enum status toolchain_require(const struct toolchain *toolchain);
 enum status toolchain_require_targets(const struct toolchain *toolchain,
                                       const struct strings *targets);
 
+/* Appends the options that make clang compile for |target| with HIP and |device_libs|. */
+void toolchain_target_flags(const struct toolchain *toolchain, const char *target,
+                            const char *device_libs, struct strings *out);
+
 /* Appends the options that make clang treat translated CUDA as nvcc treats CUDA. */
 void toolchain_language_flags(struct strings *out);
 

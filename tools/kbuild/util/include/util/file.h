@@ -37,6 +37,10 @@ enum status path_shut(const char *path, bool *out_was_open);
 /* Removes |path| and all below it, as far as possible. */
 void path_remove_tree(const char *path);
 
+/* A descriptor that is closed at the end of its scope, unless it is -1. */
+#define OWNED_FD OWNED_BY(file_close)
+void file_close(const int *fd);
+
 /* Whether |path| is "-": standard input where a file is read, standard output where one is written.
  * A file of this name is "./-". */
 bool path_is_stream(const char *path);

@@ -18,6 +18,7 @@ enum process_flags {
     PROCESS_CAPTURE_OUT = 1, /* else the program writes to our own stdout */
     PROCESS_CAPTURE_ERR = 2,
     PROCESS_QUIET_IN = 4, /* standard input is /dev/null */
+    PROCESS_ASK = 7,      /* all three */
     PROCESS_FIXED = 8,    /* the same addresses and environment each time; see process.c */
 };
 
