@@ -1,5 +1,6 @@
 # kbuild_add_kernels() passes on every argument, with any characters.
 . "$(dirname "$0")/lib.sh"
+. "$HERE/../nvcc.sh"
 mkdir -p "tree/in clude"
 cat >tree/CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.20)
@@ -10,6 +11,7 @@ kbuild_add_kernels(TARGET first SOURCES "odd $name's.cu" TARGETS "gfx90a:xnack-"
                    INCLUDE_DIRECTORIES "in clude" OUTPUT_DIRECTORY "generated $code"
                    DEFINES "TEXT=\"a 'b' $c\"" FLAG_SET FLAGS -Wno-unused-value "-DWITH=[a] b")
 kbuild_add_kernels(TARGET second MANIFEST lists/kernels.yaml ARCHIVES krt)
+kbuild_add_kernels(TARGET third SOURCES nvidia.cu TARGETS sm_90 compute_80 NVCC ./nvcc DEFINES THIRD)
 add_executable(both both.c)
 target_link_libraries(both PRIVATE first second krt::krt)
 CMAKE
@@ -33,11 +35,15 @@ targets: [gfx1030, gfx90a]
 modules:
   - {name: both, sources: [listed.cu, more.cu]}
   - {name: one, sources: [listed2.cu], only: [gfx90a], defines: [NAME=listed2]}
+  - {name: made, prebuilt: made.*.hsaco, only: [gfx1030]}
 fusions:
   - {name: gate, expression: out = silu(a) * b, dtypes: [f16, f32], only: [gfx90a]}
 YAML
 echo 'extern "C" __global__ void more(float *x) { *x = 1; }' >tree/lists/more.cu
 echo 'extern "C" __global__ void NAME(float *x) { *x = 1; }' >tree/lists/listed2.cu
+cp "$HERE/../codeobj/data/gfx1030-v4.hsaco" tree/lists/made.gfx1030.hsaco
+nvcc_double tree/nvcc
+cp "$DATA/nvidia.cu" tree/
 cat >tree/both.c <<'C'
 #include "one.h"
 #include "two.h"
@@ -67,8 +73,24 @@ run 0 kbuild inspect "build/generated \$code/odd \$name's.hsaco"
 says "gfx90a:xnack-"
 [ -s build/second.kernels/gate_f16.hsaco ] || fail "the manifest's fusion is not there"
 [ -s build/second.kernels/two.json ] || fail "the manifest's package is not there"
+# Code objects that exist already are a module like others.
+run 0 kbuild inspect build/second.kernels/made.hsaco --raw-names
+kernel=$(kbuild inspect --csv tree/lists/made.gfx1030.hsaco | cut -d, -f4 | sed -n 2p)
+says "$kernel"
+grep -qF "\"symbol\": \"$kernel\", \"module\": \"made\"" build/second.kernels/two.json || fail "no $kernel in the index"
+# So are images for NVIDIA GPUs, which nvcc makes of the sources themselves.
+run 0 kbuild inspect --device sm_90 build/third.kernels/nvidia.hsaco
+says "sm_90 (cuda-nvptx64-nvidia-cuda--sm_90)"
+[ "$(wc -l <log)" = 2 ] || fail "nvcc ran $(wc -l <log) times"
+grep -qF -e "-DTHIRD" log || fail "a definition did not reach nvcc"
+run 0 cmake --build build
+[ "$(wc -l <log)" = 2 ] || fail "nvcc ran again"
 # The manifest is part of the graph: a change of it makes CMake plan again.
 sed -i '/name: one/s/only: .gfx90a./only: [gfx1030]/' tree/lists/kernels.yaml
 run 0 cmake --build build
 says "compile one for gfx1030"
 says_not "compile both"
+# A module that is made again from another file of code objects.
+cp "$HERE/../codeobj/data/gfx1030-lines.hsaco" tree/lists/made.gfx1030.hsaco
+run 0 cmake --build build
+says "bundle made"

@@ -1,33 +1,11 @@
 # Images for NVIDIA GPUs: nvcc compiles the sources themselves, and its cubins and PTX are checked, bundled, embedded,
-# packed and shown like code objects. A double of nvcc gives images that nvcc made (tests/containers/data).
+# packed and shown like code objects.
 . "$(dirname "$0")/lib.sh"
 . "$HERE/../hip.sh"
-DATA=$HERE/../containers/data
-mkdir src bin images root root/usr
+. "$HERE/../nvcc.sh"
+mkdir src bin root root/usr
 cp "$DATA/nvidia.cu" src/
-cp "$DATA/nvidia.cubin" "$DATA/nvidia.ptx" images/
-cat >bin/nvcc <<EOF2
-#!/bin/sh
-[ "\$1" != --version ] || { cat "$TOP/version" && exit; }
-echo "\$*" >>"$TOP/log"
-while [ \$# -gt 0 ]; do
-    case \$1 in
-    -ptx | -cubin) kind=\${1#-} ;;
-    -MF) depfile=\$2 && shift ;;
-    -o) output=\$2 && shift ;;
-    -x | -MT) shift ;;
-    -*) ;;
-    *) source=\$1 ;;
-    esac
-    shift
-done
-line=\$(grep -n '^#error' "\$source" | cut -d: -f1)
-[ -z "\$line" ] || { echo "\$source(\$line): error: #error directive" >&2 && exit 1; }
-{ echo "object : \$source \\\\" && echo "    ${TOP}/version"; } >"\$depfile"
-cp "$TOP/images/nvidia.\$kind" "\$output"
-EOF2
-chmod +x bin/nvcc
-echo "nvcc 1" >version
+nvcc_double bin/nvcc
 for entry in /usr/*; do
     [ "$entry" = /usr/local ] || ln -s "$entry" root/usr/ # where CUDA may be
 done

@@ -5,19 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void read_variable(void *context, struct span name, uint64_t size, bool is_managed)
+{
+    *(uint64_t *)context += size + is_managed + (name.size ? name.data[name.size - 1] : 0);
+}
+
 static void read_code_object(struct span bytes)
 {
     struct code_object object;
     struct codeobj_error error;
     uint64_t length = 0;
     enum codeobj_status status = code_object_open_any(bytes, &object, &error);
+    nvidia_variables(bytes, &length, read_variable);
     if (status == CODEOBJ_NO_MEMORY) /* so something was asked for that the input does not merit */
         abort();
     if (status && error.offset > bytes.size)
         abort();
     if (status)
         return;
-    if (code_object_size(bytes, &length, &error) || length != object.size || length > bytes.size)
+    if (code_object_size_any(bytes, &length, &error) || length != object.size ||
+        length > bytes.size)
         abort();
     for (size_t i = 0; i < object.kernel_count; i++) {
         if (code_object_find(&object, object.kernels[i].name) != &object.kernels[i])

@@ -455,8 +455,8 @@ krt_status krt_variable_get(const struct krt_package *package, const struct krt_
 
 struct krt_raw_module;
 
-/* Loads a code object from memory: an AMD GPU ELF or an offload bundle, compressed or not; on CUDA
- * a cubin, fatbin or PTX. Of a bundle the best image for the device is loaded. libkrt checks the
+/* Loads a code object from memory: an AMD GPU ELF, on CUDA a cubin, fatbin or PTX, or an offload
+ * bundle, compressed or not. Of a bundle the best image for the device is loaded. libkrt checks the
  * code object against |bytes| before the driver reads it. The caller may free |data| when the call
  * returns. */
 krt_status krt_module_load_raw(struct krt_device *device, const void *data, uint64_t bytes,

@@ -56,8 +56,8 @@ char *host_elf_describe(struct span bytes, char *out, size_t size)
         uint16_t machine;
         const char *name;
     } machines[] = {
-        {EM_386, "i386"},   {EM_X86_64, "x86-64"},      {EM_AARCH64, "AArch64"},
-        {EM_ARM, "Arm"},    {EM_PPC64, "PowerPC"},      {EM_RISCV, "RISC-V"},
+        {EM_386, "i386"},   {EM_X86_64, "x86-64"},        {EM_AARCH64, "AArch64"},
+        {EM_ARM, "Arm"},    {EM_PPC64, "PowerPC"},        {EM_RISCV, "RISC-V"},
         {EM_S390, "S/390"}, {MACHINE_AMDGPU, "AMD GPUs"},
     };
     if (bytes.size < EI_NIDENT + 4) {

@@ -7,13 +7,14 @@
 
 static const struct image_format {
     bool (*recognise)(struct span bytes);
+    enum codeobj_status (*size)(struct span bytes, uint64_t *out, struct codeobj_error *error);
     enum codeobj_status (*open)(struct span bytes, struct code_object *out,
                                 struct codeobj_error *error);
     void (*variables)(struct span bytes, void *context, variable_visitor *visit);
 } formats[] = {
-    {code_object_recognise, code_object_open_amd, NULL},
-    {cubin_recognise, cubin_open, cubin_variables},
-    {ptx_recognise, ptx_open, ptx_variables},
+    {code_object_recognise, code_object_size, code_object_open_amd, NULL},
+    {cubin_recognise, cubin_size, cubin_open, cubin_variables},
+    {ptx_recognise, ptx_size, ptx_open, ptx_variables},
 };
 
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -30,6 +31,12 @@ static const struct image_format *format_of(struct span bytes)
 bool code_object_recognise_any(struct span bytes)
 {
     return format_of(bytes)->recognise(bytes);
+}
+
+enum codeobj_status code_object_size_any(struct span bytes, uint64_t *out,
+                                         struct codeobj_error *error)
+{
+    return format_of(bytes)->size(bytes, out, error);
 }
 
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,

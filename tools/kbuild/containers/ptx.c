@@ -329,6 +329,13 @@ bool ptx_recognise(struct span bytes)
     return is(&text, ".version");
 }
 
+enum codeobj_status ptx_size(struct span bytes, uint64_t *out, struct codeobj_error *error)
+{
+    (void)error;
+    *out = bytes.size;
+    return CODEOBJ_OK;
+}
+
 enum codeobj_status ptx_open(struct span bytes, struct code_object *out,
                              struct codeobj_error *error)
 {

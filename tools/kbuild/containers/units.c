@@ -72,41 +72,22 @@ static bool bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *ou
     return true;
 }
 
-static bool show_image(struct walk *walk, const struct unit *unit, uint64_t size)
+/* A code object whose headers do not give its end reaches to the end; opening it reports the fault.
+ */
+static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
+    if (code_object_size_any(unit->bytes, out_size, NULL))
+        *out_size = unit->bytes.size;
     struct container_image image = {
         .container = unit->parent,
         .entry = "",
         .target = unit->parent->kind == CONTAINER_FRAME ? unit->parent->name : "",
         .kind = IMAGE_CODE_OBJECT,
         .offset = unit->offset,
-        .bytes = {unit->bytes.data, (size_t)size},
+        .bytes = {unit->bytes.data, (size_t)*out_size},
     };
     walk_image(walk, &image);
     return true;
-}
-
-/* A code object whose headers do not give its end reaches to the end; opening it reports the fault.
- */
-static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
-{
-    if (code_object_size(unit->bytes, out_size, NULL))
-        *out_size = unit->bytes.size;
-    return show_image(walk, unit, *out_size);
-}
-
-static bool cubin_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
-{
-    if (cubin_size(unit->bytes, out_size, NULL))
-        *out_size = unit->bytes.size;
-    return show_image(walk, unit, *out_size);
-}
-
-/* Text has no size of its own. */
-static bool ptx_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
-{
-    *out_size = unit->bytes.size;
-    return show_image(walk, unit, *out_size);
 }
 
 /* The number of bytes that one container may unpack to now. */
@@ -182,9 +163,7 @@ static const struct unit_kind {
 } unit_kinds[] = {
     {bundle_recognise, bundle_walk, false},
     {compressed_bundle_recognise, compressed_bundle_walk, true},
-    {code_object_recognise, code_object_walk, false},
-    {cubin_recognise, cubin_walk, false},
-    {ptx_recognise, ptx_walk, false},
+    {code_object_recognise_any, code_object_walk, false},
     {offload_binary_recognise, offload_binary_walk, false},
     {unpack_is_zstd, zstd_frame_walk, true},
 };

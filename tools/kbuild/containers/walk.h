@@ -91,6 +91,7 @@ enum codeobj_status cubin_open(struct span bytes, struct code_object *out,
 void cubin_variables(struct span bytes, void *context, variable_visitor *visit);
 
 bool ptx_recognise(struct span bytes);
+enum codeobj_status ptx_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
 enum codeobj_status ptx_open(struct span bytes, struct code_object *out,
                              struct codeobj_error *error);
 void ptx_variables(struct span bytes, void *context, variable_visitor *visit);

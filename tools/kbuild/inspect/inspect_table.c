@@ -61,10 +61,13 @@ struct keyed_row {
     struct kernel_row row;
 };
 
-/* Targets in the order of the target table, images in that of the files. */
+/* Targets in the order of the target table, NVIDIA's behind them, images in that of the files. */
 static int compare_images(const struct package_image *a, const struct package_image *b)
 {
-    if (a->object.target.info != b->object.target.info)
+    bool is_nvidia = target_is_nvidia(&a->object.target);
+    if (is_nvidia != target_is_nvidia(&b->object.target))
+        return is_nvidia ? 1 : -1;
+    if (!is_nvidia && a->object.target.info != b->object.target.info)
         return a->object.target.info < b->object.target.info ? -1 : 1;
     int targets = strcmp(a->target, b->target);
     return targets ? targets : (a > b) - (a < b);

@@ -87,6 +87,9 @@ char *container_print(const struct container *container, char *out, size_t size)
 
 /* Whether it is an image that code_object_open_any() reads, or a part of one. */
 bool code_object_recognise_any(struct span bytes);
+/* code_object_size() for all of these. PTX has no headers, and takes all of |bytes|. */
+enum codeobj_status code_object_size_any(struct span bytes, uint64_t *out,
+                                         struct codeobj_error *error);
 /* Opens a code object of any known version: code_object_open() reads versions 3 and later; this one
  * also reads version 2, whose metadata are YAML, and NVIDIA's images, which are of version 0:
  * cubins and PTX. These have no kinds of arguments (ARGUMENT_OTHER), no SGPRs and no descriptors.
