@@ -248,7 +248,7 @@ template <class T, class Direction> class CoreProduct
             return;
         }
         CoreTap tap = {0, OUTSIDE, INT32_MIN / 2, 0}; // meets nothing of the input
-        u32 kernel = 0;
+        u32 kernel = OUTSIDE;
         if (k < memory_.depth) {
             const u32 width = static_cast<u32>(memory_.x.reach.count),
                       height = static_cast<u32>(memory_.y.reach.count);
@@ -283,11 +283,14 @@ template <class T, class Direction> class CoreProduct
               has_bits_(uniform(u32(product.memory_.edges.are_bits())))
         {
             const Memory &memory = product.memory_;
-            const u32 rows = memory.tile.rows, row = weight_row();
+            const u32 rows = memory.tile.rows;
+            // Neighbouring threads take neighbours in k, or where these are apart, in channels.
+            weight_row_ = is_run_ ? thread_ / (STEP / RUN) : thread_ % ROWS;
+            weight_k_ = (is_run_ ? thread_ % (STEP / RUN) : thread_ / ROWS) * RUN;
             const CorePixel &pixel = memory.pixels[thread_ % COLUMNS];
             weights_from_ =
                 uniform(reinterpret_cast<u64>(product.operands_.kernel) + memory.kernel);
-            weight_ = (row < rows ? row : rows - 1) *
+            weight_ = (weight_row_ < rows ? weight_row_ : rows - 1) *
                       static_cast<u32>(product.conv_.kernel_out * sizeof(T));
             patches_from_ = buffer_at(reinterpret_cast<u64>(product.operands_.src) + memory.src);
             src_ = pixel.src;
@@ -303,38 +306,23 @@ template <class T, class Direction> class CoreProduct
             if (is_run_ && (step + 1) * STEP <= depth_) {
                 load_run(step * STEP);
             } else {
-                load_weights(memory.kernels + first, depth_ - step * STEP);
+                load_weights(memory.kernels + first);
             }
             load_patches(memory.taps[first + patch_k() + thread_ % RUN], product.conv_);
         }
 
         __device__ void store(Memory &memory, Guard<T, E> &weights, Guard<T, E> &patches) const
         {
-            store_run(&memory.strips.weights.at[weight_row()][weight_k() * sizeof(E)], weights_,
+            store_run(&memory.strips.weights.at[weight_row_][weight_k_ * sizeof(E)], weights_,
                       weights);
-            Run words;
-#pragma unroll
-            for (int i = 0; i < WORDS; ++i) {
-                words[i] = sizeof(T) == 2 ? __builtin_amdgcn_perm(patches_[2 * i + 1],
-                                                                  patches_[2 * i], 0x05040100)
-                                          : patches_[i];
-            }
-            store_run(&memory.strips.patches.at[thread_ % COLUMNS][patch_k() * sizeof(E)], words,
-                      patches);
+            store_run(&memory.strips.patches.at[thread_ % COLUMNS][patch_k() * sizeof(E)],
+                      packed(patches_), patches);
         }
 
       private:
         enum { WORDS = RUN * sizeof(T) / sizeof(u32) };
         using Run = Vector<u32, WORDS>;
         typedef Run Unaligned __attribute__((aligned(2)));
-        __device__ u32 weight_row() const
-        {
-            return thread_ / (STEP / RUN);
-        }
-        __device__ u32 weight_k() const
-        {
-            return thread_ % (STEP / RUN) * RUN;
-        }
         __device__ u32 patch_k() const
         {
             return uniform(thread_ / COLUMNS) * RUN;
@@ -343,38 +331,35 @@ template <class T, class Direction> class CoreProduct
         __device__ void load_run(u32 first)
         {
             const u64 from = weights_from_ + first * sizeof(T);
-            u32 offset = weight_ + weight_k() * sizeof(T);
+            u32 offset = weight_ + weight_k_ * sizeof(T);
             asm volatile("" : "+v"(offset)); // or it would be kept as 64 bits
             weights_ = *reinterpret_cast<InMemory<const Unaligned>>(
                 reinterpret_cast<InMemory<const u8>>(from) + offset);
         }
-        __device__ void load_weights(const u32 *kernels, u32 left)
+        // |kernels| has what a weight of the step's k is from a channel's first one.
+        __device__ void load_weights(const u32 *kernels)
         {
-            using Word = typename WordOf<sizeof(T)>::type;
-            weights_ = Run();
+            const Buffer from = buffer_at(weights_from_);
+            u32 offsets[RUN], elements[RUN];
+            load_neighbours(kernels + weight_k_, offsets);
 #pragma unroll
-            for (u32 i = 0; i < RUN; ++i) {
-                if (weight_k() + i < left) {
-                    const auto from = reinterpret_cast<InMemory<const u8>>(weights_from_) +
-                                      (weight_ + kernels[weight_k() + i]);
-                    const u32 element = *reinterpret_cast<InMemory<const Word>>(from);
-                    weights_[i * sizeof(T) / sizeof(u32)] |= element
-                                                             << i * sizeof(T) % sizeof(u32) * 8;
-                }
+            for (int i = 0; i < RUN; ++i) {
+                elements[i] = load_element(from, weight_ + offsets[i], 0);
             }
+            weights_ = packed(elements);
         }
 
         // |own| is a tap of the run, another one for neighbouring lanes.
         __device__ void load_patches(const CoreTap &own, const Convolution &conv)
         {
             const u32 src = own.src;
-            bool is_inside[RUN];
+            u32 pixels[RUN];
             if (has_bits_) {
                 const u32 inside = own.inside;
 #pragma unroll
                 for (int i = 0; i < RUN; ++i) {
                     const u32 bits = __builtin_amdgcn_readlane(inside, i);
-                    is_inside[i] = (inside_ & bits) == bits;
+                    pixels[i] = (inside_ & bits) == bits ? src_ : OUTSIDE;
                 }
             } else {
                 const u32 height = uniform(static_cast<u32>(conv.y.in)),
@@ -384,22 +369,36 @@ template <class T, class Direction> class CoreProduct
                 for (int i = 0; i < RUN; ++i) {
                     const u32 y = y_ + __builtin_amdgcn_readlane(down, i),
                               x = x_ + __builtin_amdgcn_readlane(right, i);
-                    is_inside[i] = (y < height) & (x < width);
+                    pixels[i] = y < height && x < width ? src_ : OUTSIDE;
                 }
             }
 #pragma unroll
             for (int i = 0; i < RUN; ++i) {
-                const i32 pixel = static_cast<i32>(is_inside[i] ? src_ : OUTSIDE),
-                          tap = __builtin_amdgcn_readlane(src, i);
-                if constexpr (sizeof(T) == 2) {
-                    // With its sign, which costs nothing: else compilers would clear the upper
-                    // bits, and wait for them.
-                    patches_[i] =
-                        static_cast<u32>(static_cast<i32>(load_half(patches_from_, pixel, tap, 0)));
-                } else {
-                    patches_[i] = load_word(patches_from_, pixel, tap, 0);
-                }
+                patches_[i] =
+                    load_element(patches_from_, pixels[i], __builtin_amdgcn_readlane(src, i));
             }
+        }
+        // Halves with a sign, which costs nothing: else compilers would clear the upper bits, and
+        // wait for them.
+        __device__ static u32 load_element(const Buffer &from, u32 lane, u32 wave)
+        {
+            const i32 in_lane = static_cast<i32>(lane), in_wave = static_cast<i32>(wave);
+            if constexpr (sizeof(T) == 2) {
+                return static_cast<u32>(static_cast<i32>(load_half(from, in_lane, in_wave, 0)));
+            } else {
+                return load_word(from, in_lane, in_wave, 0);
+            }
+        }
+        __device__ static Run packed(const u32 (&elements)[RUN])
+        {
+            Run words;
+#pragma unroll
+            for (int i = 0; i < WORDS; ++i) {
+                words[i] = sizeof(T) == 2 ? __builtin_amdgcn_perm(elements[2 * i + 1],
+                                                                  elements[2 * i], 0x05040100)
+                                          : elements[i];
+            }
+            return words;
         }
         __device__ static u32 wide_bits(u32 word)
         {
@@ -424,7 +423,7 @@ template <class T, class Direction> class CoreProduct
         const bool is_run_, has_bits_;
         u64 weights_from_;
         Buffer patches_from_;
-        u32 weight_, src_, inside_;
+        u32 weight_row_, weight_k_, weight_, src_, inside_;
         i32 y_, x_;
         Run weights_;
         u32 patches_[RUN];

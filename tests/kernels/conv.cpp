@@ -7,8 +7,8 @@ namespace
 {
 
 // What is put among the numbers: weights and inputs that are infinite or none; an infinite input,
-// and one as large as may be.
-enum Extremes { no_extremes, infinite_ones, large_inputs };
+// and one as large as may be; inputs of two bytes that are all subnormal.
+enum Extremes { no_extremes, infinite_ones, large_inputs, small_inputs };
 
 // One-dimensional kernels take x alone.
 struct ConvCase {
@@ -19,7 +19,7 @@ struct ConvCase {
 };
 
 // Tiny ones, and such as fill tiles: by chance, exactly, in several channels and images. Those of
-// many channels get high tiles.
+// many channels get high tiles. The last one has more taps than a word has bits.
 const ConvCase cases[] = {
     {1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, no_extremes},
     {2, 3, 2, 5, 7, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, no_extremes},
@@ -39,6 +39,8 @@ const ConvCase cases[] = {
     {1, 17, 4097, 1, 9, 1, 1, 1, 0, 1, 0, Shape::dense, Shape::dense, no_extremes},
     {1, 8, 64, 9, 10, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::dense, large_inputs},
     {2, 9, 4100, 2, 2, 1, 2, 1, 1, 1, 0, Shape::dense, Shape::dense, infinite_ones},
+    {1, 31, 40, 5, 7, 3, 3, 1, 1, 1, 0, Shape::dense, Shape::rows, small_inputs},
+    {1, 3, 24, 1, 47, 1, 37, 2, 18, 1, 1, Shape::dense, Shape::dense, no_extremes},
 };
 constexpr size_t case_count = sizeof(cases) / sizeof(cases[0]);
 
@@ -173,6 +175,13 @@ void set_extremes(const ConvCase &c, Type type, bool is_transposed, Tensor &src,
                 weights.set(is_transposed ? 0 : o, is_transposed ? o : 0, tap / c.kernel_width,
                             tap % c.kernel_width, 0.25L);
             }
+        }
+    } else if (c.extremes == small_inputs && format_of(type).size == 2) {
+        const Number unit = number_of(type, 1); // the smallest of all
+        for (size_t i = 0; i < c.batch * c.c_in * c.height * c.width; ++i) {
+            const size_t line = i / c.width, channel = line / c.height;
+            src.set(channel / c.c_in, channel % c.c_in, line % c.height, i % c.width,
+                    unit * static_cast<Number>(i % 100));
         }
     }
 }
