@@ -403,8 +403,9 @@ static int lock_output(const char *output)
 enum status publish_recover(const char *output)
 {
     process_hold_signals(true);
-    OWNED_FD int lock = lock_output(output);
+    int lock = lock_output(output);
     enum status status = recover(output);
+    file_close(&lock);
     process_hold_signals(false);
     return status;
 }
@@ -414,8 +415,9 @@ enum status publish(const struct publish_request *request, struct published *out
     struct transaction transaction = {.request = request};
     *out = (struct published){0};
     process_hold_signals(true);
-    OWNED_FD int lock = lock_output(request->output);
+    int lock = lock_output(request->output);
     enum status status = publish_locked(&transaction, out);
+    file_close(&lock);
     process_hold_signals(false);
     for (size_t i = 0; i < transaction.count; i++)
         change_free(&transaction.changes[i]);
