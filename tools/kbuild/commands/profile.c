@@ -52,19 +52,13 @@ struct wanted {
 
 static enum status unknown_chip(const char *name)
 {
-    const char **names = mem_alloc((chip_count() + 1) * sizeof *names);
     OWNED_BY(strings_free) struct strings all = {0};
-    for (size_t i = 0; i < chip_count(); i++) {
-        names[i] = chips[i].name;
+    for (size_t i = 0; i < chip_count(); i++)
         strings_add(&all, chips[i].name);
-    }
-    const char *near = options_nearest(name, names);
+    const char *near = options_nearest(name, (const char *const *)all.items);
     OWNED char *list = strings_join(&all, ", ");
-    enum status status =
-        status_fail(STATUS_USAGE, "profile: --chip: there is no '%s'%s%s%s; there are %s", name,
-                    near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", list);
-    free(names);
-    return status;
+    return status_fail(STATUS_USAGE, "profile: --chip: there is no '%s'%s%s%s; there are %s", name,
+                       near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "", list);
 }
 
 static enum status read_chips(const struct strings *names, struct wanted *out)

@@ -16,14 +16,6 @@
 
 /* ---- Selecting images, and messages that say which there are instead ------------------------ */
 
-static char *joined(const struct strings *words, const char *divider)
-{
-    struct buf out = {0};
-    for (size_t i = 0; i < words->count; i++)
-        buf_printf(&out, "%s%s", i ? divider : "", words->items[i]);
-    return buf_take(&out);
-}
-
 /* "gfx90a, gfx1030": the targets of the code objects of |package|, sorted, each once. A fresh
  * string; "none" when there is none. */
 static char *targets_present(const struct package *package)
@@ -35,7 +27,7 @@ static char *targets_present(const struct package *package)
             strings_add(&targets, image->target);
     }
     strings_sort_unique(&targets);
-    return targets.count ? joined(&targets, ", ") : mem_dup("none");
+    return targets.count ? strings_join(&targets, ", ") : mem_dup("none");
 }
 
 /* "affine" of "void space::affine<float>(float*)", or NULL: then the name is shown as it is. */
@@ -73,7 +65,7 @@ static void no_such_kernel(const char *command, const struct package *package,
                            const struct strings *kernels, const char *among)
 {
     OWNED char *near = kernels->count == 1 ? kernels_nearest(package, kernels->items[0]) : NULL;
-    OWNED char *wanted = joined(kernels, ",");
+    OWNED char *wanted = strings_join(kernels, ",");
     status_fail(STATUS_INPUT, "%s: no kernel '%s'%s%s%s%s%s; kbuild inspect lists them", command,
                 wanted, *among ? " for " : "", among, near ? " (did you mean '" : "",
                 near ? near : "", near ? "'?)" : "");
@@ -94,7 +86,7 @@ enum status targets_check(const char *command, const struct strings *targets)
 enum status package_nothing(const char *command, const struct package *package, const char *where,
                             const struct strings *targets, const struct strings *kernels)
 {
-    OWNED char *present = targets_present(package), *wanted = joined(targets, ",");
+    OWNED char *present = targets_present(package), *wanted = strings_join(targets, ",");
     bool has_target = targets->count == 0;
     for (size_t i = 0; i < package->image_count && !has_target; i++)
         has_target = package->images[i].kind == IMAGE_CODE_OBJECT &&
