@@ -10,18 +10,18 @@ __device__ inline usize divide(usize a, usize b)
     if ((a | b) >> 32 == 0) {
         return static_cast<u32>(a) / static_cast<u32>(b);
     }
-    usize quotient = 0, rest = 0;
+    usize rest = 0;
 #pragma unroll 1
-    for (int bit = 0; bit < 64; ++bit) {
+    for (int bit = 0; bit < 64;
+         ++bit) { // bits of |a| leave at the top, those of the quotient enter
         rest = rest << 1 | a >> 63;
         a <<= 1;
-        quotient <<= 1;
         if (rest >= b) {
             rest -= b;
-            quotient |= 1;
+            a |= 1;
         }
     }
-    return quotient;
+    return a;
 #else
     return a / b;
 #endif
