@@ -7,6 +7,7 @@
 // lets the output be one of the dense inputs.
 #pragma once
 
+#include "grid.cuh"
 #include "layout.cuh"
 #include "pack.cuh"
 
@@ -15,16 +16,6 @@
 // A kernel that maps an operation: with at most 32 registers two blocks of 1024 threads share a
 // multiprocessor, and one moves data while the next is being launched.
 #define MAP_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
-
-__device__ inline usize first_thread()
-{
-    return static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-
-__device__ inline usize thread_count()
-{
-    return static_cast<usize>(gridDim.x) * blockDim.x;
-}
 
 // Callers launch a thread for each element; a thread that moves several leaves most of them without
 // work. The blocks that work are every n-th, n a power of two: the others leave at once, launched
@@ -38,31 +29,28 @@ __device__ inline usize thread_count()
 template <u32 n> class Share
 {
     static constexpr u32 least = n < 4 ? n : 4;
+    static constexpr u32 exponent_of_least = exponent(least);
     static constexpr u32 most_short = 768, most_short_strided = 512; // blocks
 
     static_assert((n & (n - 1)) == 0 && 512 * n > most_short, "a power of two, at least 2");
 
   public:
-    // Calls body() in the blocks that may have work. A GPU launches a block of 1024 threads a
-    // nanosecond, so what the others execute before they leave counts: most look at nothing but
-    // their number.
-    template <class Body> __device__ static void if_not_idle(Body body)
+    // Whether this block has no work. A GPU launches a block of 1024 threads a nanosecond, so what
+    // idle blocks execute before they leave counts: most look at nothing but their number.
+    __device__ static bool is_idle()
     {
-        if (blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0) {
-            return;
-        }
-        if (is_large() && (blockIdx.x & (n - 1)) != 0) {
-            return;
-        }
-        body();
+        // Of numbers that |least| does not divide, the remainder as the upper bits is the greater.
+        const u32 remainder = blockIdx.x << (32 - exponent_of_least);
+        return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
+               (is_large() && (blockIdx.x & (n - 1)) != 0);
     }
     // Of a block that is not idle: whether the launch is over when each thread has done its
     // element. The order of the conditions counts: in others nvcc 13 keeps values of dozens of
     // kernels in local memory.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
-        return gridDim.x <= most_short && numel <= thread_count() &&
-               !(is_strided && gridDim.x > most_short_strided);
+        return !has_more_blocks(most_short) && numel <= thread_count() &&
+               !(is_strided && has_more_blocks(most_short_strided));
     }
     // Of a block that is not idle: whether it has work in a launch that is not short.
     __device__ static bool works()
@@ -70,27 +58,55 @@ template <u32 n> class Share
         return (blockIdx.x & (least - 1)) == 0;
     }
 
-    // Calls body(first, count) for each stretch of |most| of the |units| that falls to this block.
-    template <class Body> __device__ static void for_each_stretch(usize units, u32 most, Body body)
+    // This block's number among those that work, and how many they are.
+    __device__ static u32 block()
     {
-        const u32 block = blockIdx.x / step() + blockIdx.y;
-        const u32 blocks = ((gridDim.x - 1) / step() + 1) * gridDim.y;
-#pragma unroll 1
-        for (usize first = static_cast<usize>(block) * most; first < units;
-             first += static_cast<usize>(blocks) * most) {
-            body(first, units - first < most ? static_cast<u32>(units - first) : most);
-        }
+        return blockIdx.x / step() + blockIdx.y;
+    }
+    __device__ static u32 blocks()
+    {
+        return ((grid_width() - 1) / step() + 1) * grid_height();
     }
 
   private:
     __device__ static bool is_large()
     {
-        return gridDim.x >= 512 * n;
+        return has_more_blocks(512 * n - 1);
     }
     __device__ static u32 step()
     {
         return is_large() ? n : least;
     }
+};
+
+// The units that fall to a block, in stretches of up to |most|.
+template <class Share> class Stretches
+{
+  public:
+    __device__ explicit Stretches(u32 most)
+        : first_(static_cast<usize>(Share::block()) * most), most_(most)
+    {
+    }
+    __device__ bool are_below(usize units) const
+    {
+        return first_ < units;
+    }
+    __device__ void advance()
+    {
+        first_ += static_cast<usize>(Share::blocks()) * most_;
+    }
+    __device__ usize first() const
+    {
+        return first_;
+    }
+    __device__ u32 count(usize units) const
+    {
+        return units - first_ < most_ ? static_cast<u32>(units - first_) : most_;
+    }
+
+  private:
+    usize first_;
+    u32 most_;
 };
 
 // Operations are light, but for those that say otherwise, `static constexpr Cost cost`. A looped
@@ -134,6 +150,28 @@ __device__ inline u32 number_in_block(int k)
     return threadIdx.x + k * blockDim.x;
 }
 
+// Whether the words of a pack that repeats are there at once, or after all loads are on their way.
+#if defined(__HIP__)
+constexpr bool repeats_at_once = true;
+#else
+constexpr bool repeats_at_once = false;
+#endif
+
+// A pack of words that are |step| apart, or one word again and again.
+template <int V, class Word>
+__device__ OUT_OF_LINE Pack<Word, V> load_apart(IN_GLOBAL const Word *in_global, usize any_step)
+{
+    const Word *const first = (const Word *)in_global;
+    const usize step = same_in_wave(any_step);
+    if (!repeats_at_once || step != 0) {
+        return gather_run<V>(first, step);
+    }
+    Pack<Word, V> pack;
+    pack.set_first(*first);
+    pack.repeat_first();
+    return pack;
+}
+
 // An input and the packs of it that a thread holds.
 template <class T, int V, int P> struct Operand {
     const T *data;
@@ -141,24 +179,33 @@ template <class T, int V, int P> struct Operand {
 
     __device__ void load(int k, usize offset, bool repeats)
     {
-        if (V > 1 && repeats) {
+        if (V > 1 && repeats && repeats_at_once) {
+            load_apart(k, offset, 0);
+        } else if (V > 1 && repeats) {
             pack[k].set_first(data[offset]);
         } else {
             pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
         }
     }
-    template <class Step>
-    __device__ void load(int k, usize offset, bool repeats, bool gathers, Step step)
+    __device__ void load_apart(int k, usize offset, usize step)
     {
-        if (V > 1 && gathers) {
-            pack[k] = gather_run<V>(data + offset, step());
+        using Word = typename WordOf<sizeof(T)>::type;
+        const Pack<Word, V> words = ::load_apart<V>((IN_GLOBAL const Word *)(data + offset), step);
+        __builtin_memcpy(static_cast<void *>(&pack[k]), &words, sizeof(words));
+    }
+    // Of input n of a walk.
+    template <int N>
+    __device__ void load(int k, usize offset, Pace pace, int n, const Walk<N> &walk)
+    {
+        if (V > 1 && pace.gathers(n)) {
+            load_apart(k, offset, walk.template step<V>(pace, n));
         } else {
-            load(k, offset, repeats);
+            load(k, offset, pace.repeats(n));
         }
     }
     __device__ void repeat(bool repeats)
     {
-        if (V > 1 && repeats) {
+        if (V > 1 && repeats && !repeats_at_once) {
 #pragma unroll
             for (int k = 0; k < P; ++k) {
                 pack[k].repeat_first();
@@ -191,63 +238,83 @@ constexpr int vector_of = CostOf<Op>::value == heavy ? 1 : 16 / widest<Out, In..
 template <class Op, class Out, class... In>
 using ShareOf = Share<CostOf<Op>::value == heavy ? 2 : 4 * vector_of<Op, Out, In...>>;
 
-// As many packs of strided operands, P or one, as 32 registers allow.
+// As many packs of strided operands, P or one, as 32 registers allow. For AMD GPUs, where a pack's
+// place is a call, one.
 template <int V, int P, class... In> __host__ __device__ constexpr int most_strided()
 {
     constexpr int size = widest<In...>(), N = sizeof...(In);
-    return (V == 1 && N < 3) || (N == 1 && V * size == 16 && (size == 2 || size == 4)) ? P : 1;
+#if defined(__HIP__)
+    constexpr bool fit = false;
+#else
+    constexpr bool fit = N == 1 && V * size == 16 && (size == 2 || size == 4);
+#endif
+    return (V == 1 && N < 3) || fit ? P : 1;
+}
+
+// Where a thread's packs go: the first one, and how much further each next one.
+struct Target {
+    usize first, step;
+};
+
+// Loads the thread's share of |count| packs of V elements, from number |first| on. |in_order|: they
+// are in the output as they are numbered.
+template <bool in_order, int V, int P, int... Each, class... In>
+__device__ inline Target
+load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof...(In)> &walk,
+             std::integer_sequence<int, Each...>, Operand<In, V, P> &...operand)
+{
+    constexpr int N = sizeof...(In), most = most_strided<V, P, In...>();
+    Target target = {(first + threadIdx.x) * V, blockDim.x * V};
+    if (pace.is_flat()) {
+#pragma unroll
+        for (int k = 0; k < P; ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                const usize offset = target.first + k * blockDim.x * V;
+                (operand.load(k, pace.repeats(Each) ? 0 : offset, pace.repeats(Each)), ...);
+            }
+        }
+    } else {
+#pragma unroll
+        for (int k = 0; k < most; ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                if (V == 1 && k == 0 && is_wide) {
+                    (operand.load(0, walk.offset(pace, Each, target.first), false), ...);
+                    continue;
+                }
+                const Offsets<N + 1> offsets =
+                    walk.locate(pace, static_cast<u32>(first) + number_in_block(k));
+                if (!in_order && k == 0) {
+                    target.first = offsets.of[N];
+                } else if (!in_order) {
+                    target.step = offsets.of[N] - target.first;
+                }
+                (operand.load(k, offsets.of[Each], pace, Each, walk), ...);
+            }
+        }
+    }
+    (operand.repeat(pace.repeats(Each)), ...);
+    return target;
 }
 
 // The thread's share of |count| packs of V elements, from number |first| on, |together| of them.
 template <int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is_wide, Pace pace,
                                    const Walk<sizeof...(In)> &walk,
-                                   std::integer_sequence<int, Each...>, Out *out, const Op &op,
+                                   std::integer_sequence<int, Each...> each, Out *out, const Op &op,
                                    Operand<In, V, P>... operand)
 {
-    constexpr int N = sizeof...(In);
-    constexpr bool in_order = V == 1 && CostOf<Op>::value != heavy;
     if (threadIdx.x >= count) {
         return;
     }
-    // Where the output's first pack is, and how much further the next one.
-    usize at = (first + threadIdx.x) * V, next = blockDim.x * V;
-    if (pace.is_flat()) {
-#pragma unroll
-        for (int k = 0; k < P; ++k) {
-            if (k == 0 || number_in_block(k) < count) {
-                const usize offset = at + k * blockDim.x * V;
-                (operand.load(k, pace.repeats(Each) ? 0 : offset, pace.repeats(Each)), ...);
-            }
-        }
-    } else {
-#pragma unroll
-        for (int k = 0; k < most_strided<V, P, In...>(); ++k) {
-            if (k == 0 || number_in_block(k) < count) {
-                if (V == 1 && k == 0 && is_wide) {
-                    (operand.load(0, walk.offset(pace, Each, at), false), ...);
-                    continue;
-                }
-                usize offset[N + 1];
-                walk.locate(pace, static_cast<u32>(first) + number_in_block(k), offset);
-                if (!in_order) {
-                    next = offset[N] - at;
-                    at = k == 0 ? offset[N] : at;
-                }
-                (operand.load(k, offset[Each], pace.repeats(Each), pace.gathers(Each),
-                              [&] { return walk.template step<V>(pace, Each); }),
-                 ...);
-            }
-        }
-    }
-    (operand.repeat(pace.repeats(Each)), ...);
+    constexpr bool in_order = V == 1 && CostOf<Op>::value != heavy;
+    Target target = load_stretch<in_order>(first, count, is_wide, pace, walk, each, operand...);
 #pragma unroll 1
     for (int k = 0; k < static_cast<int>(together); ++k) {
         const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
         if (k == 0 || number_in_block(k) < count) {
-            *reinterpret_cast<Pack<Out, V> *>(out + at) = result;
+            *reinterpret_cast<Pack<Out, V> *>(out + target.first) = result;
         }
-        at += most_strided<V, P, In...>() == 1 || in_order ? blockDim.x * V : next;
+        target.first += target.step;
     }
 }
 
@@ -259,10 +326,13 @@ map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
 {
     const bool is_wide = numel >> 32 != 0;
     const u32 together = pace.is_flat() ? P : V == 1 && is_wide ? 1 : most_strided<V, P, In...>();
-    Work::for_each_stretch((numel - done) / V, blockDim.x * together, [&](usize first, u32 count) {
-        map_stretch<V, P>(done / V + first, count, together, is_wide, pace, walk, each, out, op,
-                          Operand<In, V, P>{in, {}}...);
-    });
+    const usize packs = (numel - done) / V;
+#pragma unroll 1
+    for (Stretches<Work> stretch(blockDim.x * together); stretch.are_below(packs);
+         stretch.advance()) {
+        map_stretch<V, P>(done / V + stretch.first(), stretch.count(packs), together, is_wide, pace,
+                          walk, each, out, op, Operand<In, V, P>{in, {}}...);
+    }
 }
 
 template <class Out, class Op, int... Each, class... In>
@@ -281,11 +351,11 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     if (Work::is_short(numel, is_strided)) {
         if (first_thread() < numel) {
             const u32 element = static_cast<u32>(first_thread());
-            usize offset[] = {(static_cast<void>(Each), element)...};
+            Offsets<N> offsets = {{(static_cast<void>(Each), element)...}};
             if (is_strided) {
-                locate(rank, info, element, offset);
+                offsets = locate<N>(rank, info, element);
             }
-            out[element] = op(in[offset[Each]]...);
+            out[element] = op(in[offsets.of[Each]]...);
         }
         return;
     }
@@ -303,6 +373,7 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
         __syncthreads();
         pace = walk.pace();
     }
+    pace.share_in_wave();
     usize done = 0;
     if (V > 1 && pace.is_by_packs()) {
         done = numel / V * V;
@@ -318,10 +389,11 @@ template <class Out, class Op, class... In>
 __device__ inline void map_elements(usize numel, usize rank, const usize *info, Out *out,
                                     const Op &op, const In *...in)
 {
-    ShareOf<Op, Out, In...>::if_not_idle([&] {
-        map_operands(numel, rank, info, std::make_integer_sequence<int, sizeof...(In)>(), out, op,
-                     in...);
-    });
+    if (ShareOf<Op, Out, In...>::is_idle()) {
+        return;
+    }
+    map_operands(numel, rank, info, std::make_integer_sequence<int, sizeof...(In)>(), out, op,
+                 in...);
 }
 
 // As map_elements with one input, where a null input means that out holds the operands, densely.

@@ -9,14 +9,17 @@ template <class T> using Work = Share<vector<T> * packs>;
 template <class T, int V, class Place, class Body>
 __device__ inline void for_each_pack(usize done, usize numel, Place place, Body body)
 {
-    Work<T>::for_each_stretch((numel - done) / V, blockDim.x * packs, [&](usize first, u32 count) {
+    const usize units = (numel - done) / V;
+#pragma unroll 1
+    for (Stretches<Work<T>> each(blockDim.x * packs); each.are_below(units); each.advance()) {
+        const u32 count = each.count(units);
 #pragma unroll
         for (int k = 0; k < packs; ++k) {
             if (number_in_block(k) < count) {
-                body(place(done / V + first + number_in_block(k)));
+                body(place(done / V + each.first() + number_in_block(k)));
             }
         }
-    });
+    }
 }
 
 template <int V, class T> __device__ inline Pack<T, V> pack_of(T value)
@@ -67,9 +70,8 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     }
     if (Work<T>::is_short(numel, true)) {
         if (first_thread() < numel) {
-            usize offset[1];
-            locate(rank, info, static_cast<u32>(first_thread()), offset);
-            out[offset[0]] = value;
+            const u32 element = static_cast<u32>(first_thread());
+            out[locate<1>(rank, info, element).of[0]] = value;
         }
         return;
     }
@@ -88,9 +90,7 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     } else if (pace.is_by_packs()) {
         const Pack<T, V> pack = pack_of<V>(value);
         const auto place = [&](usize unit) {
-            usize offset[2];
-            walk.locate(pace, static_cast<u32>(unit), offset);
-            return offset[0];
+            return walk.locate(pace, static_cast<u32>(unit)).of[0];
         };
         for_each_pack<T, V>(0, numel, place, [&](usize offset) {
             if (pace.repeats(0)) {
@@ -107,12 +107,15 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
             if (is_wide) {
                 return walk.offset(pace, 0, unit);
             }
-            usize offset[2];
-            walk.locate(pace, static_cast<u32>(unit), offset);
-            return offset[0];
+            return walk.locate(pace, static_cast<u32>(unit)).of[0];
         };
         for_each_pack<T, 1>(0, numel, place, [&](usize offset) { out[offset] = value; });
     }
+}
+
+__device__ OUT_OF_LINE usize wide_quotient(usize unit, u32 in_row)
+{
+    return unit / in_row;
 }
 
 // Packs of V elements of each row, which may begin anywhere where V is 1.
@@ -123,14 +126,16 @@ __device__ inline void copy_packs(const T *src, T *dst, u32 rows, u32 columns, u
     const u32 in_row = columns / V;
     const usize units = static_cast<usize>(rows) * in_row;
     const Divisor divisor(in_row);
-    Work<T>::for_each_stretch(units, blockDim.x * packs, [&](usize first, u32 count) {
+#pragma unroll 1
+    for (Stretches<Work<T>> each(blockDim.x * packs); each.are_below(units); each.advance()) {
+        const u32 count = each.count(units);
         Pack<T, V> pack[packs];
         usize target[packs];
 #pragma unroll
         for (int k = 0; k < packs; ++k) {
-            const usize unit = first + number_in_block(k);
-            const usize row =
-                units >> 32 != 0 ? unit / in_row : divisor.quotient(static_cast<u32>(unit));
+            const usize unit = each.first() + number_in_block(k);
+            const usize row = units >> 32 != 0 ? wide_quotient(unit, in_row)
+                                               : divisor.quotient(static_cast<u32>(unit));
             const usize column = (unit - row * in_row) * V;
             target[k] = row * dst_pitch + column;
             if (number_in_block(k) < count) {
@@ -143,7 +148,7 @@ __device__ inline void copy_packs(const T *src, T *dst, u32 rows, u32 columns, u
                 *reinterpret_cast<Pack<T, V> *>(dst + target[k]) = pack[k];
             }
         }
-    });
+    }
 }
 
 template <class T>
@@ -176,16 +181,22 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
 #define FILL(NAME, T)                                                                              \
     MAP_KERNEL(fill_##NAME)(T * buf, T value, const usize numel)                                   \
     {                                                                                              \
-        Work<T>::if_not_idle([&] { fill_elements(numel, value, buf); });                           \
+        if (!Work<T>::is_idle()) {                                                                 \
+            fill_elements(numel, value, buf);                                                      \
+        }                                                                                          \
     }                                                                                              \
     MAP_KERNEL(copy2d_##NAME)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s)          \
     {                                                                                              \
-        Work<T>::if_not_idle([&] { copy_rows(src, dst, d1, d2, src_s, dst_s); });                  \
+        if (!Work<T>::is_idle()) {                                                                 \
+            copy_rows(src, dst, d1, d2, src_s, dst_s);                                             \
+        }                                                                                          \
     }                                                                                              \
     MAP_KERNEL(const_set_##NAME)                                                                   \
     (const usize numel, const usize num_dims, const usize *info, const T inp, T *out)              \
     {                                                                                              \
-        Work<T>::if_not_idle([&] { set_elements(numel, num_dims, info, inp, out); });              \
+        if (!Work<T>::is_idle()) {                                                                 \
+            set_elements(numel, num_dims, info, inp, out);                                         \
+        }                                                                                          \
     }
 
 FILL(u8, u8)

@@ -9,7 +9,13 @@
 // gathers a pack of the output, and together they read whole sectors.
 #pragma once
 
-#include "types.cuh"
+#include "calls.cuh"
+
+// Of a power of two.
+__host__ __device__ constexpr u32 exponent(u32 power)
+{
+    return power == 1 ? 0 : 1 + exponent(power / 2);
+}
 
 // Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
 class Divisor
@@ -61,6 +67,12 @@ class Pace
         return (bits_ & gather << n) != 0;
     }
 
+    // Tells the compiler that the threads of a wave have the same.
+    __device__ void share_in_wave()
+    {
+        bits_ = same_in_wave(bits_);
+    }
+
   private:
     template <int N> friend class Walk;
 
@@ -76,21 +88,27 @@ class Pace
     u32 bits_;
 };
 
+template <int count> struct Offsets {
+    usize of[count];
+};
+
 // The offsets of an element of N inputs, one of less than 2^32, from |info| itself: for a few
 // elements, which are done before a walk is found.
 template <int N>
-__device__ inline void locate(usize rank, const usize *__restrict__ info, u32 element,
-                              usize (&offset)[N])
+__device__ OUT_OF_LINE Offsets<N> locate(usize any_rank, const usize *any_info, u32 element)
 {
+    const usize rank = same_in_wave(any_rank);
+    const usize *__restrict__ info = same_in_wave(any_info);
+    Offsets<N> offsets;
     const auto advance = [&](usize d, u32 index) {
 #pragma unroll
         for (int n = 0; n < N; ++n) {
-            offset[n] += index * info[(1 + n) * rank + d];
+            offsets.of[n] += index * info[(1 + n) * rank + d];
         }
     };
 #pragma unroll
     for (int n = 0; n < N; ++n) {
-        offset[n] = 0;
+        offsets.of[n] = 0;
     }
 #pragma unroll 1
     for (usize d = rank - 1; d > 0; --d) {
@@ -99,6 +117,7 @@ __device__ inline void locate(usize rank, const usize *__restrict__ info, u32 el
         element = outside;
     }
     advance(0, element);
+    return offsets;
 }
 
 // The walk of a dense output and N inputs, which one thread of a block finds for all of them.
@@ -110,14 +129,10 @@ template <int N> class Walk
     template <int V, int sector>
     __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
     {
-        const usize numel = merge(rank, info);
-        choose<V, sector>(aligned, numel >> 32 == 0);
-#pragma unroll 1
-        for (u32 d = 0; d < last_; ++d) {
-            if (dim_[d].size >> 32 == 0) {
-                dim_[d].divisor = Divisor(static_cast<u32>(dim_[d].size));
-            }
-        }
+        constexpr u32 packs = exponent(V), sectors = exponent(sector);
+        IN_LDS Walk *const in_lds = (IN_LDS Walk *)this;
+        const usize numel = merge(in_lds, rank, info);
+        choose(in_lds, packs, sectors, aligned, numel >> 32 == 0);
     }
     __device__ Pace pace() const
     {
@@ -125,33 +140,14 @@ template <int N> class Walk
     }
 
     // The offsets of a unit, of each input and of the output. There are less than 2^32.
-    __device__ void locate(Pace pace, u32 unit, usize (&offset)[N + 1]) const
+    __device__ Offsets<N + 1> locate(Pace pace, u32 unit) const
     {
-#pragma unroll
-        for (int n = 0; n <= N; ++n) {
-            offset[n] = 0;
-        }
-        const u32 last = pace.bits_ & Pace::outermost;
-#pragma unroll 1
-        for (u32 d = 0; d < last; ++d) {
-            const u32 outside = dim_[d].divisor.quotient(unit);
-            advance(d, unit - outside * static_cast<u32>(dim_[d].size), offset);
-            unit = outside;
-        }
-        advance(last, unit, offset);
+        return locate_in_lds((IN_LDS const Walk *)this, pace.bits_, unit);
     }
     // The offset of an element of input n, of any number of elements.
     __device__ usize offset(Pace pace, int n, usize element) const
     {
-        usize offset = 0;
-        const u32 last = pace.bits_ & Pace::outermost;
-#pragma unroll 1
-        for (u32 d = 0; d < last; ++d) {
-            const usize outside = element / dim_[d].size;
-            offset += (element - outside * dim_[d].size) * dim_[d].stride[n];
-            element = outside;
-        }
-        return offset + element * dim_[last].stride[n];
+        return offset_in_lds((IN_LDS const Walk *)this, pace.bits_, n, element);
     }
     // From one element of a pack of input n to the next.
     template <int V> __device__ usize step(Pace pace, int n) const
@@ -166,15 +162,52 @@ template <int N> class Walk
         Divisor divisor;
     };
 
-    __device__ void advance(u32 d, u32 index, usize (&offset)[N + 1]) const
+    __device__ OUT_OF_LINE static Offsets<N + 1> locate_in_lds(IN_LDS const Walk *in_lds, u32 pace,
+                                                               u32 unit)
     {
+        const Walk &walk = *(const Walk *)in_lds;
+        const u32 last = same_in_wave(pace) & Pace::outermost;
+        Offsets<N + 1> offsets;
+        const auto advance = [&](u32 d, u32 index) {
+#pragma unroll
+            for (int n = 0; n <= N; ++n) {
+                offsets.of[n] += index * walk.dim_[d].stride[n];
+            }
+        };
 #pragma unroll
         for (int n = 0; n <= N; ++n) {
-            offset[n] += index * dim_[d].stride[n];
+            offsets.of[n] = 0;
         }
+#pragma unroll 1
+        for (u32 d = 0; d < last; ++d) {
+            const u32 outside = walk.dim_[d].divisor.quotient(unit);
+            advance(d, unit - outside * static_cast<u32>(walk.dim_[d].size));
+            unit = outside;
+        }
+        advance(last, unit);
+        return offsets;
+    }
+    __device__ OUT_OF_LINE static usize offset_in_lds(IN_LDS const Walk *in_lds, u32 pace, int n,
+                                                      usize element)
+    {
+        const Walk &walk = *(const Walk *)in_lds;
+        const u32 last = same_in_wave(pace) & Pace::outermost;
+        usize offset = 0;
+#pragma unroll 1
+        for (u32 d = 0; d < last; ++d) {
+            const Dimension &dim = walk.dim_[d];
+            const usize outside = element / dim.size;
+            offset += (element - outside * dim.size) * dim.stride[n];
+            element = outside;
+        }
+        return offset + element * walk.dim_[last].stride[n];
     }
 
     // The dimensions, those as one that all operands walk through as one. Returns their product.
+    __device__ OUT_OF_LINE static usize merge(IN_LDS Walk *in_lds, usize rank, const usize *info)
+    {
+        return ((Walk *)in_lds)->merge(same_in_wave(rank), same_in_wave(info));
+    }
     __device__ usize merge(usize rank, const usize *__restrict__ info)
     {
         usize size = 1, numel = 1;
@@ -214,7 +247,13 @@ template <int N> class Walk
         return numel;
     }
 
-    template <int V, int sector> __device__ void choose(u32 aligned, bool is_narrow)
+    // Packs have 2^|packs| elements, sectors 2^|sector|.
+    __device__ OUT_OF_LINE static void choose(IN_LDS Walk *in_lds, u32 packs, u32 sector,
+                                              u32 aligned, bool is_narrow)
+    {
+        ((Walk *)in_lds)->choose(packs, sector, aligned, is_narrow);
+    }
+    __device__ void choose(u32 packs, u32 sector, u32 aligned, bool is_narrow)
     {
         u32 bits = 0, tile = 0;
         bool is_flat = last_ == 0, are_apart = false;
@@ -231,25 +270,25 @@ template <int N> class Walk
 #pragma unroll 1
             for (u32 d = 1; d <= last_; ++d) {
                 const usize stride = dim_[d].stride[n];
-                is_vector = is_vector && stride % V == 0;
+                is_vector = is_vector && divides(packs, stride);
                 tile = step != 1 && stride == 1 ? d : tile;
             }
             bits |= is_vector ? 0 : Pace::gather << n;
         }
-        const bool are_packs =
-            (aligned >> N & 1) != 0 && (last_ == 0 ? is_flat : is_narrow && dim_[0].size % V == 0);
+        const bool are_packs = (aligned >> N & 1) != 0 &&
+                               (last_ == 0 ? is_flat : is_narrow && divides(packs, dim_[0].size));
         // Neighbouring lanes had better go through the dimension |tile|, a sector of it.
         u32 lanes = tile == 0 ? 0 : sector;
-        while (lanes != 0 && dim_[tile].size % lanes != 0) {
-            lanes /= 2;
+        while (!divides(lanes, dim_[tile].size)) {
+            --lanes;
         }
-        const bool are_tiles = are_packs && lanes >= 4;
+        const bool are_tiles = are_packs && lanes >= 2;
         if (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart))) {
             bits |= Pace::packs;
-            dim_[0].size /= V;
+            dim_[0].size >>= packs;
 #pragma unroll 1
             for (int n = 0; n <= N; ++n) {
-                dim_[0].stride[n] *= V;
+                dim_[0].stride[n] <<= packs;
             }
         }
         if (are_tiles) {
@@ -257,19 +296,25 @@ template <int N> class Walk
             split(tile, lanes);
         }
         pace_.bits_ = bits | (is_flat ? Pace::flat : 0) | last_;
+#pragma unroll 1
+        for (u32 d = 0; d < last_; ++d) {
+            if (dim_[d].size >> 32 == 0) {
+                dim_[d].divisor = Divisor(static_cast<u32>(dim_[d].size));
+            }
+        }
     }
 
-    // Makes |size| of dimension |d| the innermost.
-    __device__ void split(u32 d, u32 size)
+    // Makes 2^|lanes| of dimension |d| the innermost.
+    __device__ void split(u32 d, u32 lanes)
     {
-        const usize others = dim_[d].size / size;
-        dim_[d].size = size;
+        const usize others = dim_[d].size >> lanes;
+        dim_[d].size = static_cast<usize>(1) << lanes;
         if (others > 1) {
             Dimension &last = dim_[++last_];
             last.size = others;
 #pragma unroll 1
             for (int n = 0; n <= N; ++n) {
-                last.stride[n] = dim_[d].stride[n] * size;
+                last.stride[n] = dim_[d].stride[n] << lanes;
             }
             move_inwards(last_, d + 1);
         }
@@ -285,6 +330,10 @@ template <int N> class Walk
                 exchange(dim_[d].stride[n], dim_[d - 1].stride[n]);
             }
         }
+    }
+    __device__ static bool divides(u32 power, usize x)
+    {
+        return x >> power << power == x;
     }
     __device__ static void exchange(usize &a, usize &b)
     {

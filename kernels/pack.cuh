@@ -17,6 +17,18 @@ template <> struct WordOf<8> {
     using type = u64;
 };
 
+template <class T> using BitsOf = typename WordOf<sizeof(T)>::type;
+
+// Elements as words, where only their bits count: types of one size share what is made of them.
+template <class T> __device__ inline BitsOf<T> *words_of(T *x)
+{
+    return reinterpret_cast<BitsOf<T> *>(x);
+}
+template <class T> __device__ inline const BitsOf<T> *words_of(const T *x)
+{
+    return reinterpret_cast<const BitsOf<T> *>(x);
+}
+
 __host__ __device__ constexpr int smaller(int a, int b)
 {
     return a < b ? a : b;

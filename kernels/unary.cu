@@ -169,10 +169,10 @@ template <class T> struct Relu {
     (const usize numel, const usize num_dims, const usize *info, const T param, const T *inp,      \
      T *out)                                                                                       \
     {                                                                                              \
-        ShareOf<FUNCTOR<T>, T, T>::if_not_idle([&] { /* before anything is made of param */        \
-                                                     map_or_update(numel, num_dims, info, out,     \
-                                                                   FUNCTOR<T>(param), inp);        \
-        });                                                                                        \
+        if (ShareOf<FUNCTOR<T>, T, T>::is_idle()) { /* before anything is made of param */         \
+            return;                                                                                \
+        }                                                                                          \
+        map_or_update(numel, num_dims, info, out, FUNCTOR<T>(param), inp);                         \
     }
 
 // The floating-point types, f8 under the name that this operation gives it.
