@@ -102,8 +102,7 @@ template <int n> struct alignas(4 * n) Words {
 };
 
 // The threads that sort a row, and what they share: 32 bits for each item.
-template <int each> struct Team {
-    static constexpr int n = smaller(each, 4);
+struct Team {
     u32 *shared;
     u32 threads, lanes; // lanes: those of a warp, as shuffles name them
 
@@ -113,10 +112,10 @@ template <int each> struct Team {
     {
         return position ^ (position >> 3 & 4);
     }
-    // A thread's items from |first| on.
-    __device__ Words<n> &words(u32 thread, int first) const
+    // Some of the items at |position|, a thread's or its partner's.
+    template <int n> __device__ Words<n> &words(u32 position) const
     {
-        return *reinterpret_cast<Words<n> *>(shared + slot(thread * each + first));
+        return *reinterpret_cast<Words<n> *>(shared + slot(position));
     }
 };
 
@@ -152,9 +151,9 @@ template <int each> __device__ inline void exchange_own(u32 (&item)[each], int m
 // Each item with the one whose thread's number differs in the bits |mask|, and if |reversed| whose
 // place in the thread is counted from the end.
 template <bool reversed, int each>
-__device__ inline void exchange(const Team<each> &team, u32 (&item)[each], u32 mask)
+__device__ inline void exchange(const Team &team, u32 (&item)[each], u32 mask)
 {
-    constexpr int turn = reversed ? each - 1 : 0, n = Team<each>::n;
+    constexpr int turn = reversed ? each - 1 : 0, n = smaller(each, 4);
     const u32 thread = threadIdx.x, partner = thread ^ mask;
     const bool is_lower = thread < partner;
     if (mask < 32) {
@@ -171,12 +170,12 @@ __device__ inline void exchange(const Team<each> &team, u32 (&item)[each], u32 m
     }
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        put(team.words(thread, first), item, first);
+        put(team.words<n>(thread * each + first), item, first);
     }
     __syncthreads();
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        const Words<n> other = team.words(partner, first);
+        const Words<n> other = team.words<n>(partner * each + first);
 #pragma unroll
         for (int i = 0; i < n; ++i) {
             const int e = (first + i) ^ turn;
@@ -191,13 +190,15 @@ __device__ inline void exchange(const Team<each> &team, u32 (&item)[each], u32 m
 // Bitonic sorting: neighbouring runs are merged, first of 1 item, then of 2, 4 and so on. Items are
 // compared from both ends of the two runs, then at half the distance again and again; always the
 // less one goes to the lower position. Thread t has positions t * each to t * each + each - 1.
-template <int each> __device__ inline void sort_items(const Team<each> &team)
+template <int each>
+__device__ OUT_OF_LINE void sort_items(IN_LDS u32 *shared, u32 threads, u32 lanes)
 {
-    constexpr int n = Team<each>::n;
+    constexpr int n = smaller(each, 4);
+    const Team team = {(u32 *)shared, same_in_wave(threads), same_in_wave(lanes)};
     u32 item[each];
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        const Words<n> words = team.words(threadIdx.x, first);
+        const Words<n> words = team.words<n>(threadIdx.x * each + first);
         __builtin_memcpy(item + first, words.at, sizeof(words));
     }
 #pragma unroll
@@ -222,20 +223,34 @@ template <int each> __device__ inline void sort_items(const Team<each> &team)
     }
 #pragma unroll
     for (int first = 0; first < each; first += n) {
-        put(team.words(threadIdx.x, first), item, first);
+        put(team.words<n>(threadIdx.x * each + first), item, first);
     }
     __syncthreads();
 }
 
+__device__ inline void sort_items(const Team &team, u32 each)
+{
+    IN_LDS u32 *const shared = (IN_LDS u32 *)team.shared;
+    if (each == 1) {
+        sort_items<1>(shared, team.threads, team.lanes);
+    } else if (each == 2) {
+        sort_items<2>(shared, team.threads, team.lanes);
+    } else if (each == 4) {
+        sort_items<4>(shared, team.threads, team.lanes);
+    } else {
+        sort_items<8>(shared, team.threads, team.lanes);
+    }
+}
+
 // A row's columns as items: below a digit of the key, |bits| of the column's position.
-template <int each, bool descending, class T> struct Items {
+template <bool descending, class T> struct Items {
     using Key = typename KeyOf<T>::type;
     static constexpr bool is_wide = sizeof(Key) > 2; // too wide for an item
     static constexpr u32 many = 32;
 
     const Row<descending, T> &row;
-    const Team<each> &team;
-    u32 bits;
+    const Team &team;
+    u32 bits; // 2^bits positions
 
     __device__ u32 item(u32 position) const
     {
@@ -267,7 +282,7 @@ template <int each, bool descending, class T> struct Items {
     __device__ void fill(const Scale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
     {
 #pragma unroll 4
-        for (u32 position = threadIdx.x; position < team.threads * each; position += threads) {
+        for (u32 position = threadIdx.x; position >> bits == 0; position += threads) {
             u32 digit = ~0u;
             if (position < row.columns) {
                 Key number = row.key(is_ordered ? row.dst[position] : position);
@@ -329,19 +344,18 @@ template <int each, bool descending, class T> struct Items {
     }
 };
 
-// Sorts with |each| items a thread, in a block of a power of two. The threads that are not needed
-// for that leave when the items are there. What is needed after the network waits in LDS: with 32
-// registers two of the largest blocks fit on a multiprocessor.
-template <int each, bool descending, class T>
-__device__ inline void sort_held(const Row<descending, T> &whole, u32 padded)
+// Sorts with |each| items a thread, 1, 2, 4 or 8, in a block of a power of two. The threads that
+// are not needed for that leave when the items are there. What is needed after the network waits in
+// LDS: with 32 registers two of the largest blocks fit on a multiprocessor.
+template <bool descending, class T>
+__device__ inline void sort_held(const Row<descending, T> &whole, u32 padded, u32 each)
 {
-    using Whole = Items<each, descending, T>;
+    using Whole = Items<descending, T>;
     extern __shared__ __align__(16) u32 shared[];
     __shared__ Row<descending, T> kept;
     __shared__ u32 width;
-    const u32 threads = padded / each, bits = log2_of(padded), most = 32 - bits;
-    const Team<each> team = {shared, threads,
-                             each == 1 && threads < 32 ? (1u << threads) - 1 : ~0u};
+    const u32 threads = padded >> log2_of(each), bits = log2_of(padded), most = 32 - bits;
+    const Team team = {shared, threads, threads < 32 ? (1u << threads) - 1 : ~0u};
     if (threadIdx.x == 0) {
         kept = whole;
         width = 0;
@@ -372,7 +386,7 @@ __device__ inline void sort_held(const Row<descending, T> &whole, u32 padded)
         if (threadIdx.x >= threads) {
             return;
         }
-        sort_items(team);
+        sort_items(team, each);
         const Row<descending, T> row = kept;
         const Whole items = {row, team, bits};
         if constexpr (Whole::is_wide) {
@@ -437,14 +451,8 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     const u32 padded = static_cast<u32>(columns_padded), threads = blockDim.x;
     if (threads != (padded < 1024 ? padded : 1024) || padded > 8192) {
         sort_in_place(row, padded);
-    } else if (padded < 64) {
-        sort_held<1>(row, padded);
-    } else if (padded < 128) {
-        sort_held<2>(row, padded);
-    } else if (padded < 2048) {
-        sort_held<4>(row, padded);
     } else {
-        sort_held<8>(row, padded);
+        sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
     }
 }
 
