@@ -6,6 +6,7 @@
 //
 // The largest value of an index type means "no index": nothing is read, and the output is 0, or
 // nothing is written. What lies outside the dimension counts as that too.
+#include "divide.cuh"
 #include "elementwise.cuh"
 
 template <class Id> __host__ __device__ constexpr Id no_index()
@@ -22,9 +23,9 @@ template <class Id> __device__ inline usize id_limit(usize dim)
 }
 
 // The division is left out where the caller's shapes make it needless for every thread.
-__device__ inline usize quotient(usize n, usize divisor)
+__device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
 {
-    return n < divisor ? 0 : divisor == 1 ? n : n / divisor;
+    return n < divisor ? 0 : divisor == 1 ? n : index_quotient(n, divisor);
 }
 
 // The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole
@@ -35,7 +36,7 @@ struct Rows {
     Divisor divisor;
 
     __device__ Rows(usize base, usize size)
-        : size(size), first(quotient(base, size)), inside(base - first * size),
+        : size(size), first(same_in_wave(quotient(base, size))), inside(base - first * size),
           is_wide(size >> 31 != 0), divisor(is_wide ? 1 : static_cast<u32>(size))
     {
     }
@@ -179,8 +180,8 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
 #pragma unroll 1
     for (usize first = static_cast<usize>(block) * most; first < numel;
          first += static_cast<usize>(blocks) * most) {
-        const usize first_row = quotient(first, right_size);
-        const usize first_left = quotient(first_row, middle_size);
+        const usize first_row = same_in_wave(quotient(first, right_size));
+        const usize first_left = same_in_wave(quotient(first_row, middle_size));
         const u32 right_inside = static_cast<u32>(first - first_row * right_size);
         const u32 middle_inside = static_cast<u32>(first_row - first_left * middle_size);
         const u32 count = numel - first < most ? static_cast<u32>(numel - first) : most;
@@ -224,34 +225,35 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     }
 }
 
-template <bool ids_of_output, class T, class Id>
-__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size, const T *inp,
-                              T *out)
+// Of few_blocks or more, every second block is idle at least: no n is less than 2.
+__device__ inline bool is_idle()
 {
-    using Single = typename WordOf<sizeof(T)>::type;
-    using Narrow = typename std::conditional<sizeof(T) < 4, u32, Single>::type;
-    if (gridDim.x >= few_blocks && blockIdx.x % 2 != 0) {
-        return; // no n is less
-    }
+    return gridDim.x >= few_blocks && blockIdx.x % 2 != 0;
+}
+
+// Of elements as words.
+template <bool ids_of_output, class Word, class Id>
+__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size,
+                              const Word *inp, Word *out)
+{
+    using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
     const usize bits =
-        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(T);
+        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
     if constexpr (ids_of_output) {
-        constexpr bool is_narrow = sizeof(T) <= 4; // others gain nothing
+        constexpr bool is_narrow = sizeof(Word) <= 4; // others gain nothing
         if (is_narrow && gridDim.x >= many_blocks && right_size < long_row &&
             s.middle_size >> 31 == 0) {
-            select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size),
-                                    reinterpret_cast<const Single *>(inp),
-                                    reinterpret_cast<Single *>(out));
+            select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size), inp, out);
         } else {
-            select_words<ids_of_output, Single, 2, 2>(numel, s, right_size, inp, out);
+            select_words<ids_of_output, Word, 2, 2>(numel, s, right_size, inp, out);
         }
     } else if (bits % 16 == 0) {
-        select_words<ids_of_output, Pack<u32, 4>, 2, smaller(4, sizeof(T))>(numel, s, right_size,
-                                                                            inp, out);
-    } else if (sizeof(T) < 4 && bits % 4 == 0) {
+        select_words<ids_of_output, Pack<u32, 4>, 2, smaller(4, sizeof(Word))>(numel, s, right_size,
+                                                                               inp, out);
+    } else if (sizeof(Word) < 4 && bits % 4 == 0) {
         select_words<ids_of_output, Narrow, 2, 2>(numel, s, right_size, inp, out);
     } else {
-        select_words<ids_of_output, Single, 2, 4>(numel, s, right_size, inp, out);
+        select_words<ids_of_output, Word, 2, 4>(numel, s, right_size, inp, out);
     }
 }
 
@@ -259,6 +261,11 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
 // of j.
 template <bool adds, class T, class Id> struct Lane {
     static constexpr int warp_batch = 4;
+#if defined(__HIP__)
+    static constexpr int moves_together = 1; // one needs much code
+#else
+    static constexpr int moves_together = warp_batch;
+#endif
     template <int count> struct Ids {
         Id at[count];
     };
@@ -340,6 +347,15 @@ template <bool adds, class T, class Id> struct Lane {
     struct Part {
         Id id[warp_batch];
         T value[warp_batch];
+
+        __device__ void shift()
+        {
+#pragma unroll
+            for (int k = 0; k + 1 < warp_batch; ++k) {
+                id[k] = id[k + 1];
+                value[k] = value[k + 1];
+            }
+        }
     };
 
     __device__ Part load_by_warp(usize first, usize count) const
@@ -394,11 +410,12 @@ template <bool adds, class T, class Id> struct Lane {
         Part next = load_by_warp(0, count);
 #pragma unroll 1
         for (usize done = 0; done < count; done += step) {
-            const Part part = next;
+            Part part = next;
             next = load_by_warp(done + step, count);
-#pragma unroll
+#pragma unroll moves_together
             for (int k = 0; k < warp_batch; ++k) {
-                move_in_turn(part.id[k], part.value[k]);
+                move_in_turn(part.id[0], part.value[0]);
+                part.shift();
             }
         }
     }
@@ -453,15 +470,20 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
      T *out, const usize left_size, const usize src_dim_size, const usize ids_dim_size,            \
      const usize right_size)                                                                       \
     {                                                                                              \
-        const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                       \
-        select<false, T, ID>(numel, {ids, stride, src_dim_size, ids_dim_size}, right_size, inp,    \
-                             out);                                                                 \
+        if (!is_idle()) {                                                                          \
+            const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                   \
+            select<false, BitsOf<T>, ID>(numel, {ids, stride, src_dim_size, ids_dim_size},         \
+                                         right_size, words_of(inp), words_of(out));                \
+        }                                                                                          \
     }                                                                                              \
     INDEXING(2, gather_##ID##_##NAME)                                                              \
     (const usize numel, const ID *ids, const T *inp, T *out, const usize left_size,                \
      const usize src_dim_size, const usize ids_dim_size, const usize right_size)                   \
     {                                                                                              \
-        select<true, T, ID>(numel, {ids, 1, src_dim_size, ids_dim_size}, right_size, inp, out);    \
+        if (!is_idle()) {                                                                          \
+            select<true, BitsOf<T>, ID>(numel, {ids, 1, src_dim_size, ids_dim_size}, right_size,   \
+                                        words_of(inp), words_of(out));                             \
+        }                                                                                          \
     }
 
 #define ADD(ID, NAME, T)                                                                           \
@@ -483,7 +505,8 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
     (const ID *ids, const T *inp, T *out, const usize left_size, const usize src_dim_size,         \
      const usize dst_dim_size, const usize right_size)                                             \
     {                                                                                              \
-        scatter<false, true>(ids, inp, out, left_size, src_dim_size, dst_dim_size, right_size);    \
+        scatter<false, true>(ids, words_of(inp), words_of(out), left_size, src_dim_size,           \
+                             dst_dim_size, right_size);                                            \
     }
 
 #define EACH(X, ID)                                                                                \
