@@ -188,7 +188,7 @@ __device__ inline typename Op::State take_region(const Op &op, const volatile Jo
 #pragma unroll 1
     for (usize at = begin + (member_of(job) >> log2_of(job.lanes)) * usize(region.length); at < end;
          at += (job.members >> log2_of(job.lanes)) * usize(region.length)) {
-        const T *run = src + region_offset(region, at);
+        const T *run = src + region_offset((const volatile IN_LDS Region *)&region, at);
         const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
         const u32 index = static_cast<u32>(at) - static_cast<u32>(begin);
         if (index == 0 && lane == 0) {
@@ -224,28 +224,37 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
     }
 }
 
-template <class Op, class T>
-__device__ inline void plan(Job &job, usize numel, usize count, usize rank, const usize *info,
-                            const T *src)
+// For elements of |size| bytes and V in a vector, W of which a thread takes if they lie in columns;
+// of tiles of so many outputs.
+struct Plan {
+    usize numel, count, rank;
+    const usize *info;
+    usize src; // the address
+    u32 size, V, W, rows, columns;
+};
+
+__device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 {
-    constexpr u32 W = columns_each<Op, T>();
-    const u32 rows = Tiles<Op, T>::rows(count);
+    Job &job = *(Job *)in_lds;
     Region &region = job.region;
-    region_describe(region, count, rank, info);
+    const usize count = same_in_wave(plan.count);
+    region_describe(region, count, same_in_wave(plan.rank), same_in_wave(plan.info));
     const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
-    const bool is_whole = static_cast<usize>(gridDim.x) * count <= numel &&
+    const bool is_whole = static_cast<usize>(gridDim.x) * count <= plan.numel &&
                           static_cast<usize>(region.lines) * region.length == count;
-    const u32 tile = by_columns ? Tiles<Op, T>::columns(rows) : rows;
-    const bool are_vectors = is_whole && by_columns && tile >= W &&
-                             (region.spacing | reinterpret_cast<usize>(src) / sizeof(T)) % W == 0;
+    const u32 tile = by_columns ? plan.columns : plan.rows;
+    const bool are_vectors = is_whole && by_columns && tile >= plan.W &&
+                             (region.spacing & (plan.W - 1)) == 0 &&
+                             (plan.src & (plan.W * plan.size - 1)) == 0;
     job.way = are_vectors                            ? Way::columns
               : is_whole && region.inner.stride == 1 ? Way::rows
                                                      : Way::any;
     job.tile = tile;
-    job.wide = !by_columns ? 0 : are_vectors ? tile / W : tile;
-    job.members = blockDim.x >> log2_of(are_vectors ? tile / W : tile);
-    const u32 share = job.way == Way::rows ? 2 * vector_length<T> : 4;
-    const u32 wanted = power_above((region.length + share - 1) / share);
+    const u32 wide = are_vectors ? tile >> log2_of(plan.W) : tile;
+    job.wide = by_columns ? wide : 0;
+    job.members = blockDim.x >> log2_of(wide);
+    const u32 share = job.way == Way::rows ? 2 * plan.V : 4;
+    const u32 wanted = power_above((region.length + share - 1) >> log2_of(share));
     job.lanes = wanted < job.members ? wanted : job.members;
 }
 
@@ -264,7 +273,9 @@ __device__ inline typename Op::State take_part(const Op &op, const volatile Job 
     if (job.way == Way::any) {
         return take_region(op, job, src, begin, is_there ? smaller_of(count, numel - begin) : 0);
     }
-    const T *const first = is_there ? src + region_offset(job.region, begin) : nullptr;
+    const T *const first =
+        is_there ? src + region_offset((const volatile IN_LDS Region *)&job.region, begin)
+                 : nullptr;
     if (job.way == Way::columns) {
         return fold_columns(op, take_plane<W>(op, job, first), job.wide);
     }
@@ -279,7 +290,10 @@ __device__ inline void reduce_regions(usize numel, usize count, usize rank, cons
     __shared__ typename Op::State partial[WARP * Tiles<Op, T>::most_columns];
     __shared__ Job shared_job;
     if (threadIdx.x == 0) {
-        plan<Op>(shared_job, numel, count, rank, info, src);
+        const u32 rows = Tiles<Op, T>::rows(count);
+        make_job((IN_LDS Job *)&shared_job,
+                 {numel, count, rank, info, reinterpret_cast<usize>(src), sizeof(T),
+                  vector_length<T>, columns_each<Op, T>(), rows, Tiles<Op, T>::columns(rows)});
     }
     __syncthreads();
     const volatile Job &job = shared_job;
@@ -365,7 +379,7 @@ __device__ inline bool are_rows(usize numel, usize count, usize rank, const usiz
                                 const T *src)
 {
     return count >> 30 == 0 && count % vector_length<T> == 0 && are_vectors(src) &&
-           gridDim.x * count <= numel && is_dense(Shape(rank, info));
+           gridDim.x * count <= numel && is_dense(rank, info);
 }
 
 template <class Op, class T, class Out>
@@ -377,17 +391,14 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     if ((count <= Tile::length_of_half) & leaves_at_once<Tile::most / 2>()) {
         return;
     }
-    if (has_teams()) {
-        reduce_rows<Op>(static_cast<u32>(count), 1, rank > 0 ? info[rank - 1] : 1, src, dst);
-        return;
-    }
+    const bool is_team = has_teams();
     // Tiles of columns are smaller, and there are more of them.
-    const u32 rows = Tile::rows(count);
-    if (!is_tile_worker(rows < Tile::most_columns ? rows : Tile::most_columns)) {
+    const u32 rows = is_team ? 1 : Tile::rows(count);
+    if (!is_team && !is_tile_worker(rows < Tile::most_columns ? rows : Tile::most_columns)) {
         return;
     }
-    if (count == 0 || are_rows(numel, count, rank, info, src)) {
-        if (is_tile_worker(rows)) {
+    if (is_team || count == 0 || are_rows(numel, count, rank, info, src)) {
+        if (is_team || is_tile_worker(rows)) {
             reduce_rows<Op>(static_cast<u32>(count), rows, rank > 0 ? info[rank - 1] : 1, src, dst);
         }
     } else {

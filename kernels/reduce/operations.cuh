@@ -2,7 +2,7 @@
 // element after the other, and is combined with those of other threads.
 #pragma once
 
-#include "divide.cuh"
+#include "../divide.cuh"
 
 #include <limits>
 
@@ -121,6 +121,6 @@ template <class T, bool is_max> struct Place {
     }
     __device__ u32 result(const State &state, usize begin, usize last) const
     {
-        return static_cast<u32>(index_remainder(begin + state.index, last));
+        return low_index_remainder(begin + state.index, last);
     }
 };

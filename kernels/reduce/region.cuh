@@ -2,7 +2,7 @@
 // on, as equal planes: lines of evenly spaced elements, evenly spaced themselves.
 #pragma once
 
-#include "divide.cuh"
+#include "../divide.cuh"
 #include "shape.cuh"
 #include "vector.cuh"
 
@@ -84,8 +84,9 @@ __device__ inline void region_describe(Region &region, usize count, usize rank, 
 }
 
 // From the tensor's first element to the one with this logical index.
-__device__ inline usize region_offset(const volatile Region &region, usize index)
+__device__ OUT_OF_LINE usize region_offset(const volatile IN_LDS Region *in_lds, usize index)
 {
+    const volatile Region &region = *(const volatile Region *)in_lds;
     usize offset = 0;
 #pragma unroll 1
     for (usize d = region.outer + 2; index > 0; --d) {

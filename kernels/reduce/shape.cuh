@@ -1,7 +1,7 @@
 // A strided tensor's dimensions, as info = dims[rank], strides[rank] tells them.
 #pragma once
 
-#include "../types.cuh"
+#include "../calls.cuh"
 
 // The dimensions, outermost first, and their strides in elements. A null info, or rank 0, is not
 // read and means that the tensor is dense.
@@ -17,8 +17,9 @@ struct Shape {
 };
 
 // Whether logical indices are offsets.
-__device__ inline bool is_dense(const Shape &shape)
+__device__ inline bool is_dense(usize rank, const usize *info)
 {
+    const Shape shape(rank, info);
     usize size = 1;
 #pragma unroll 1
     for (usize d = shape.rank; d-- > 0;) {

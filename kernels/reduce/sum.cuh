@@ -24,17 +24,19 @@ struct SumDims {
     {
         return info[count + q];
     }
-    // Where the element with this logical index is added.
-    __device__ usize destination(usize index) const
-    {
-#pragma unroll 1
-        for (usize q = 0; q < count; ++q) {
-            const usize outside = index_quotient(index, stride(q));
-            index += (index_quotient(outside, length(q)) - outside) * stride(q);
-        }
-        return index;
-    }
 };
+
+// Where the element with this logical index is added.
+__device__ OUT_OF_LINE usize sum_destination(usize count, const usize *info, usize index)
+{
+    const SumDims dims = {same_in_wave(count), same_in_wave(info)};
+#pragma unroll 1
+    for (usize q = 0; q < dims.count; ++q) {
+        const usize outside = index_quotient(index, dims.stride(q));
+        index += (index_quotient(outside, dims.length(q)) - outside) * dims.stride(q);
+    }
+    return index;
+}
 
 // Sums of runs of neighbouring lanes with the same |destination|; true for the first of each run,
 // which has it then. All lanes of the warp come along.
@@ -118,8 +120,12 @@ struct SumJob {
     u32 most;             // elements of a part, or one less
 };
 
-__device__ inline void sum_plan(SumJob &job, usize numel, const SumDims &dims, const Shape &shape)
+__device__ OUT_OF_LINE void sum_plan(IN_LDS SumJob *in_lds, usize numel, usize rank, usize sum_dims,
+                                     const usize *info)
 {
+    SumJob &job = *(SumJob *)in_lds;
+    const Shape shape(same_in_wave(rank), same_in_wave(info));
+    const SumDims dims = {same_in_wave(sum_dims), shape.sizes + 2 * shape.rank};
     region_collapse(job.region, shape);
     job.step = sum_step(dims, shape);
     job.length = dims.count == 0 ? 1 : dims.length(dims.count - 1);
@@ -137,7 +143,8 @@ __device__ inline Compute<T> sum_part(const volatile SumJob &job, const T *inp, 
     constexpr u32 loads = 8;
     const u32 count = job.most - (k + (job.most - 1) * job.parts < job.length ? 0 : 1);
     Compute<T> sum = 0;
-    const T *next = inp + region_offset(job.region, begin + k * job.stride);
+    const T *next =
+        inp + region_offset((const volatile IN_LDS Region *)&job.region, begin + k * job.stride);
 #pragma unroll 1
     for (u32 i = 0; i < count; i += loads) {
         T held[loads] = {};
@@ -174,11 +181,10 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
     if (!is_tile_worker(tile)) {
         return;
     }
-    const SumDims dims = {sum_dims, info + 2 * rank};
     // Blocks that are not whole warps do without the second step.
     const bool are_warps = blockDim.x % WARP == 0;
     if (threadIdx.x == 0) {
-        sum_plan(shared_job, numel, dims, Shape(rank, info));
+        sum_plan((IN_LDS SumJob *)&shared_job, numel, rank, sum_dims, info);
         const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
         shared_job.first = static_cast<usize>(blockIdx.x >> log2_of(tile)) * blockDim.x;
         shared_job.pace = workers * blockDim.x;
@@ -197,7 +203,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
             const usize line = index_quotient(above, job.parts);
             const usize begin = line * job.length * job.stride + (own - above * job.stride);
             sum = sum_part(job, inp, begin, above - line * job.parts);
-            destination = dims.destination(begin);
+            destination = sum_destination(sum_dims, info + 2 * rank, begin);
         }
         const bool is_first = !are_warps || sum_runs(sum, destination);
         const bool is_there = is_first && sum_share(job, round) < job.shares;
