@@ -3,6 +3,9 @@
 // Most code of a kernel would be what few of its threads run, and what does not depend on its
 // operation. For AMD GPUs this is functions that kernels call. Calls cost registers that kernels
 // for NVIDIA GPUs do not have to spare: there everything is inline.
+//
+// Such a function calls no other, and needs no more than the registers that callers do not expect to
+// be kept. Otherwise it would save some in scratch memory.
 #pragma once
 
 #include "types.cuh"
@@ -44,21 +47,4 @@ __device__ inline usize same_in_wave(usize x)
 __device__ inline const usize *same_in_wave(const usize *x)
 {
     return (const usize *)(IN_CONSTANT const usize *)same_in_wave(reinterpret_cast<usize>(x));
-}
-
-#if defined(__HIP__)
-template <class T> __device__ inline T *same_in_wave(IN_GLOBAL T *x)
-{
-    return (T *)(IN_GLOBAL T *)same_in_wave((usize)x);
-}
-#else
-template <class T> __device__ inline T *same_in_wave(T *x)
-{
-    return x;
-}
-#endif
-
-template <class T> __device__ inline IN_GLOBAL T *in_global(T *x)
-{
-    return (IN_GLOBAL T *)x;
 }

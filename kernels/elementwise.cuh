@@ -7,6 +7,7 @@
 // lets the output be one of the dense inputs.
 #pragma once
 
+#include "grid.cuh"
 #include "layout.cuh"
 #include "pack.cuh"
 
@@ -15,51 +16,6 @@
 // A kernel that maps an operation: with at most 32 registers two blocks of 1024 threads share a
 // multiprocessor, and one moves data while the next is being launched.
 #define MAP_KERNEL(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
-
-__device__ inline usize first_thread()
-{
-    return static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x;
-}
-
-// What AMD GPUs know of a grid is its threads: the number of blocks is a division there.
-__device__ inline usize thread_count()
-{
-#if defined(__HIP__)
-    return __builtin_amdgcn_grid_size_x();
-#else
-    return static_cast<usize>(gridDim.x) * blockDim.x;
-#endif
-}
-
-// Blocks along x.
-__device__ OUT_OF_LINE u32 width_of_grid()
-{
-    return gridDim.x;
-}
-__device__ inline u32 grid_width()
-{
-    return same_in_wave(width_of_grid());
-}
-
-// Blocks along y, of one row of threads each.
-__device__ inline u32 grid_height()
-{
-#if defined(__HIP__)
-    return __builtin_amdgcn_grid_size_y();
-#else
-    return gridDim.y;
-#endif
-}
-
-// Along x, for n up to 2^21.
-__device__ inline bool has_more_blocks(u32 n)
-{
-#if defined(__HIP__)
-    return __builtin_amdgcn_grid_size_x() > n * blockDim.x;
-#else
-    return gridDim.x > n;
-#endif
-}
 
 // Callers launch a thread for each element; a thread that moves several leaves most of them without
 // work. The blocks that work are every n-th, n a power of two: the others leave at once, launched

@@ -6,6 +6,7 @@
 //
 // The largest value of an index type means "no index": nothing is read, and the output is 0, or
 // nothing is written. What lies outside the dimension counts as that too.
+#include "divide.cuh"
 #include "elementwise.cuh"
 
 template <class Id> __host__ __device__ constexpr Id no_index()
@@ -24,7 +25,7 @@ template <class Id> __device__ inline usize id_limit(usize dim)
 // The division is left out where the caller's shapes make it needless for every thread.
 __device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
 {
-    return n < divisor ? 0 : divisor == 1 ? n : n / divisor;
+    return n < divisor ? 0 : divisor == 1 ? n : index_quotient(n, divisor);
 }
 
 // The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole
@@ -230,18 +231,12 @@ __device__ inline bool is_idle()
     return gridDim.x >= few_blocks && blockIdx.x % 2 != 0;
 }
 
-// Of elements as words. Types of the same size are the same.
+// Of elements as words.
 template <bool ids_of_output, class Word, class Id>
-__device__ OUT_OF_LINE void select(usize all, IN_GLOBAL const Id *ids, usize ids_stride, usize dim,
-                                   usize middle_size, usize right, IN_GLOBAL const Word *in_global,
-                                   IN_GLOBAL Word *out_global)
+__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size,
+                              const Word *inp, Word *out)
 {
     using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
-    const usize numel = same_in_wave(all), right_size = same_in_wave(right);
-    const Selection<Id> s = {same_in_wave(ids), same_in_wave(ids_stride), same_in_wave(dim),
-                             same_in_wave(middle_size)};
-    const Word *const inp = same_in_wave(in_global);
-    Word *const out = same_in_wave(out_global);
     const usize bits =
         reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
     if constexpr (ids_of_output) {
@@ -262,16 +257,15 @@ __device__ OUT_OF_LINE void select(usize all, IN_GLOBAL const Id *ids, usize ids
     }
 }
 
-// The threads of this warp that have the same number.
-__device__ OUT_OF_LINE u32 threads_with(u32 number)
-{
-    return __match_any_sync(~0u, number);
-}
-
 // One (left, right) of a scatter: the elements of inp, their ids, and where they go, in the order
 // of j.
 template <bool adds, class T, class Id> struct Lane {
     static constexpr int warp_batch = 4;
+#if defined(__HIP__)
+    static constexpr int moves_together = 1; // one needs much code
+#else
+    static constexpr int moves_together = warp_batch;
+#endif
     template <int count> struct Ids {
         Id at[count];
     };
@@ -353,6 +347,15 @@ template <bool adds, class T, class Id> struct Lane {
     struct Part {
         Id id[warp_batch];
         T value[warp_batch];
+
+        __device__ void shift()
+        {
+#pragma unroll
+            for (int k = 0; k + 1 < warp_batch; ++k) {
+                id[k] = id[k + 1];
+                value[k] = value[k + 1];
+            }
+        }
     };
 
     __device__ Part load_by_warp(usize first, usize count) const
@@ -377,7 +380,7 @@ template <bool adds, class T, class Id> struct Lane {
     {
         const bool has_index = static_cast<usize>(id) < limit;
         const u32 index = has_index ? static_cast<u32>(id) : ~0u, thread = threadIdx.x % 32;
-        const u32 same = threads_with(index);
+        const u32 same = __match_any_sync(~0u, index);
         T *to = out + (has_index ? index * right_size : 0);
         if (!adds) {
             if (has_index && same >> thread == 1) {
@@ -407,11 +410,12 @@ template <bool adds, class T, class Id> struct Lane {
         Part next = load_by_warp(0, count);
 #pragma unroll 1
         for (usize done = 0; done < count; done += step) {
-            const Part part = next;
+            Part part = next;
             next = load_by_warp(done + step, count);
-#pragma unroll
+#pragma unroll moves_together
             for (int k = 0; k < warp_batch; ++k) {
-                move_in_turn(part.id[k], part.value[k]);
+                move_in_turn(part.id[0], part.value[0]);
+                part.shift();
             }
         }
     }
@@ -455,17 +459,6 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
     }
 }
 
-// As words, which types of the same size share.
-template <class Word, class Id>
-__device__ OUT_OF_LINE void store(IN_GLOBAL const Id *ids, IN_GLOBAL const Word *inp,
-                                  IN_GLOBAL Word *out, usize left_size, usize src_dim,
-                                  usize dst_dim, usize right_size)
-{
-    scatter<false, true>(same_in_wave(ids), same_in_wave(inp), same_in_wave(out),
-                         same_in_wave(left_size), same_in_wave(src_dim), same_in_wave(dst_dim),
-                         same_in_wave(right_size));
-}
-
 // Of the largest blocks, two are to fit on a multiprocessor where selections run, one where
 // scatters do.
 #define INDEXING(blocks, name) extern "C" __global__ void __launch_bounds__(1024, blocks) name
@@ -479,8 +472,8 @@ __device__ OUT_OF_LINE void store(IN_GLOBAL const Id *ids, IN_GLOBAL const Word 
     {                                                                                              \
         if (!is_idle()) {                                                                          \
             const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                   \
-            select<false>(numel, in_global(ids), stride, src_dim_size, ids_dim_size, right_size,   \
-                          words_of(inp), words_of(out));                                           \
+            select<false, BitsOf<T>, ID>(numel, {ids, stride, src_dim_size, ids_dim_size},         \
+                                         right_size, words_of(inp), words_of(out));                \
         }                                                                                          \
     }                                                                                              \
     INDEXING(2, gather_##ID##_##NAME)                                                              \
@@ -488,8 +481,8 @@ __device__ OUT_OF_LINE void store(IN_GLOBAL const Id *ids, IN_GLOBAL const Word 
      const usize src_dim_size, const usize ids_dim_size, const usize right_size)                   \
     {                                                                                              \
         if (!is_idle()) {                                                                          \
-            select<true>(numel, in_global(ids), 1, src_dim_size, ids_dim_size, right_size,         \
-                         words_of(inp), words_of(out));                                            \
+            select<true, BitsOf<T>, ID>(numel, {ids, 1, src_dim_size, ids_dim_size}, right_size,   \
+                                        words_of(inp), words_of(out));                             \
         }                                                                                          \
     }
 
@@ -512,8 +505,8 @@ __device__ OUT_OF_LINE void store(IN_GLOBAL const Id *ids, IN_GLOBAL const Word 
     (const ID *ids, const T *inp, T *out, const usize left_size, const usize src_dim_size,         \
      const usize dst_dim_size, const usize right_size)                                             \
     {                                                                                              \
-        store(in_global(ids), words_of(inp), words_of(out), left_size, src_dim_size, dst_dim_size, \
-              right_size);                                                                         \
+        scatter<false, true>(ids, words_of(inp), words_of(out), left_size, src_dim_size,           \
+                             dst_dim_size, right_size);                                            \
     }
 
 #define EACH(X, ID)                                                                                \

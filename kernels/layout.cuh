@@ -130,7 +130,9 @@ template <int N> class Walk
     __device__ void find(usize rank, const usize *__restrict__ info, u32 aligned)
     {
         constexpr u32 packs = exponent(V), sectors = exponent(sector);
-        find_in_lds((IN_LDS Walk *)this, packs, sectors, rank, info, aligned);
+        IN_LDS Walk *const in_lds = (IN_LDS Walk *)this;
+        const usize numel = merge(in_lds, rank, info);
+        finish(in_lds, choose(in_lds, packs, sectors, aligned, numel >> 32 == 0));
     }
     __device__ Pace pace() const
     {
@@ -201,24 +203,11 @@ template <int N> class Walk
         return offset + element * walk.dim_[last].stride[n];
     }
 
-    // Packs have 2^|packs| elements, sectors 2^|sector|.
-    __device__ OUT_OF_LINE static void find_in_lds(IN_LDS Walk *in_lds, u32 packs, u32 sector,
-                                                   usize rank, const usize *info, u32 aligned)
-    {
-        Walk &walk = *(Walk *)in_lds;
-        const usize numel = walk.merge(same_in_wave(rank), same_in_wave(info));
-        walk.choose(same_in_wave(packs), same_in_wave(sector), same_in_wave(aligned),
-                    numel >> 32 == 0);
-#pragma unroll 1
-        for (u32 d = 0; d < walk.last_; ++d) {
-            Dimension &dim = walk.dim_[d];
-            if (dim.size >> 32 == 0) {
-                dim.divisor = Divisor(static_cast<u32>(dim.size));
-            }
-        }
-    }
-
     // The dimensions, those as one that all operands walk through as one. Returns their product.
+    __device__ OUT_OF_LINE static usize merge(IN_LDS Walk *in_lds, usize rank, const usize *info)
+    {
+        return ((Walk *)in_lds)->merge(same_in_wave(rank), same_in_wave(info));
+    }
     __device__ usize merge(usize rank, const usize *__restrict__ info)
     {
         usize size = 1, numel = 1;
@@ -258,10 +247,17 @@ template <int N> class Walk
         return numel;
     }
 
-    __device__ void choose(u32 packs, u32 sector, u32 aligned, bool is_narrow)
+    // Packs have 2^|packs| elements, sectors 2^|sector|. Returns what is to be split: a dimension,
+    // and in the lowest byte the exponent of a part of it; or 0.
+    __device__ OUT_OF_LINE static u32 choose(IN_LDS Walk *in_lds, u32 packs, u32 sector,
+                                             u32 aligned, bool is_narrow)
+    {
+        return ((Walk *)in_lds)->choose(packs, sector, aligned, is_narrow);
+    }
+    __device__ u32 choose(u32 packs, u32 sector, u32 aligned, bool is_narrow)
     {
         u32 bits = 0, tile = 0;
-        bool is_flat = last_ == 0, are_apart = false;
+        usize apart = 0; // not 0 where a step is neither 0 nor 1
 #pragma unroll 1
         for (int n = 0; n < N; ++n) {
             const usize step = dim_[0].stride[n];
@@ -269,17 +265,18 @@ template <int N> class Walk
                 bits |= Pace::repeat << n;
                 continue;
             }
-            is_flat = is_flat && step == 1;
-            are_apart = are_apart || step != 1;
-            bool is_vector = step == 1 && (aligned >> n & 1) != 0;
+            apart |= step ^ 1;
+            usize strides = 0;
 #pragma unroll 1
             for (u32 d = 1; d <= last_; ++d) {
                 const usize stride = dim_[d].stride[n];
-                is_vector = is_vector && divides(packs, stride);
+                strides |= stride;
                 tile = step != 1 && stride == 1 ? d : tile;
             }
+            const bool is_vector = step == 1 && (aligned >> n & 1) != 0 && divides(packs, strides);
             bits |= is_vector ? 0 : Pace::gather << n;
         }
+        const bool are_apart = apart != 0, is_flat = last_ == 0 && !are_apart;
         const bool are_packs = (aligned >> N & 1) != 0 &&
                                (last_ == 0 ? is_flat : is_narrow && divides(packs, dim_[0].size));
         // Neighbouring lanes had better go through the dimension |tile|, a sector of it.
@@ -296,11 +293,23 @@ template <int N> class Walk
                 dim_[0].stride[n] <<= packs;
             }
         }
-        if (are_tiles) {
-            bits |= Pace::tiled;
-            split(tile, lanes);
+        pace_.bits_ = bits | (are_tiles ? Pace::tiled : 0) | (is_flat ? Pace::flat : 0);
+        return are_tiles ? tile << 8 | lanes : 0;
+    }
+
+    __device__ OUT_OF_LINE static void finish(IN_LDS Walk *in_lds, u32 parts)
+    {
+        Walk &walk = *(Walk *)in_lds;
+        if (parts != 0) {
+            walk.split(parts >> 8, parts & 0xff);
         }
-        pace_.bits_ = bits | (is_flat ? Pace::flat : 0) | last_;
+        walk.pace_.bits_ |= walk.last_;
+#pragma unroll 1
+        for (u32 d = 0; d < walk.last_; ++d) {
+            if (walk.dim_[d].size >> 32 == 0) {
+                walk.dim_[d].divisor = Divisor(static_cast<u32>(walk.dim_[d].size));
+            }
+        }
     }
 
     // Makes 2^|lanes| of dimension |d| the innermost.

@@ -1,7 +1,7 @@
 // A thread's share of a tensor: V neighbours, moved as one vector where memory allows it.
 #pragma once
 
-#include "calls.cuh"
+#include "types.cuh"
 
 template <int bytes> struct WordOf;
 template <> struct WordOf<1> {
@@ -17,15 +17,16 @@ template <> struct WordOf<8> {
     using type = u64;
 };
 
-// Elements as words of their size, for functions to which bits are all the same.
-template <class T> __device__ inline IN_GLOBAL typename WordOf<sizeof(T)>::type *words_of(T *x)
+template <class T> using BitsOf = typename WordOf<sizeof(T)>::type;
+
+// Elements as words, where only their bits count: types of one size share what is made of them.
+template <class T> __device__ inline BitsOf<T> *words_of(T *x)
 {
-    return (IN_GLOBAL typename WordOf<sizeof(T)>::type *)x;
+    return reinterpret_cast<BitsOf<T> *>(x);
 }
-template <class T>
-__device__ inline IN_GLOBAL const typename WordOf<sizeof(T)>::type *words_of(const T *x)
+template <class T> __device__ inline const BitsOf<T> *words_of(const T *x)
 {
-    return (IN_GLOBAL const typename WordOf<sizeof(T)>::type *)x;
+    return reinterpret_cast<const BitsOf<T> *>(x);
 }
 
 __host__ __device__ constexpr int smaller(int a, int b)

@@ -2,7 +2,7 @@
 // element after the other, and is combined with those of other threads.
 #pragma once
 
-#include "divide.cuh"
+#include "../divide.cuh"
 
 #include <limits>
 

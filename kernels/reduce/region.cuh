@@ -2,7 +2,7 @@
 // on, as equal planes: lines of evenly spaced elements, evenly spaced themselves.
 #pragma once
 
-#include "divide.cuh"
+#include "../divide.cuh"
 #include "shape.cuh"
 #include "vector.cuh"
 

@@ -3,7 +3,7 @@
 // does what the next ones would have to: those leave while it waits for memory.
 #pragma once
 
-#include "divide.cuh"
+#include "../divide.cuh"
 #include "vector.cuh"
 
 // Rows of |half| pairs each, with entry i of a line of the tables for the i-th pair.

@@ -17,9 +17,9 @@ struct Shape {
 };
 
 // Whether logical indices are offsets.
-__device__ OUT_OF_LINE bool is_dense(usize info_rank, const usize *info)
+__device__ inline bool is_dense(usize rank, const usize *info)
 {
-    const Shape shape(same_in_wave(info_rank), same_in_wave(info));
+    const Shape shape(rank, info);
     usize size = 1;
 #pragma unroll 1
     for (usize d = shape.rank; d-- > 0;) {

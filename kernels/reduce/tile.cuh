@@ -3,7 +3,7 @@
 // a thread with a single load, or none, is too little to keep memory busy.
 #pragma once
 
-#include "../types.cuh"
+#include "../grid.cuh"
 #include "vector.cuh"
 
 // A launch may instead have blocks of two dimensions, each of which makes blockDim.y rows with
@@ -17,7 +17,7 @@ __device__ inline bool has_teams()
 // |wanted| blocks, fewer if less than 2^|enough| threads along x would be left: a power of two.
 __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 {
-    const usize spare = static_cast<usize>(gridDim.x) * blockDim.x >> enough;
+    const usize spare = thread_count() >> enough;
     return spare < 2 ? 1 : power_below(spare < wanted ? static_cast<u32>(spare) : wanted);
 }
 
@@ -30,8 +30,9 @@ enum { BLOCKS_OF_TILE = 256, LARGE_TILE = 8 };
 // on the same ones.
 __device__ inline bool is_tile_worker(u32 tile)
 {
-    const u32 round = gridDim.x < LARGE_TILE * BLOCKS_OF_TILE ? blockIdx.x / 128 : 0;
-    const u32 worker = round < gridDim.x / 128 ? round : 0;
+    const bool is_large = has_more_blocks(LARGE_TILE * BLOCKS_OF_TILE - 1);
+    const u32 round = blockIdx.x / 128;
+    const u32 worker = !is_large && has_more_blocks(round * 128 + 127) ? round : 0;
     return ((blockIdx.x ^ worker) & (tile - 1)) == 0;
 }
 
@@ -41,7 +42,7 @@ __device__ inline bool is_tile_worker(u32 tile)
 template <u32 tile> __device__ inline bool leaves_at_once()
 {
     static_assert(tile >= LARGE_TILE, "a tile's first block is its worker");
-    return (blockIdx.x % tile != 0) & (blockDim.x == 1024) & (gridDim.x >= tile * BLOCKS_OF_TILE);
+    return (blockIdx.x % tile != 0) & (blockDim.x == 1024) & has_more_blocks(tile * BLOCKS_OF_TILE - 1);
 }
 
 // The first of the blocks whose work it does.

@@ -2,7 +2,7 @@
 // and registers for it are kept free in all of the kernel; indices seldom need it.
 #pragma once
 
-#include "../calls.cuh"
+#include "calls.cuh"
 
 __device__ inline usize index_quotient(usize a, usize b)
 {

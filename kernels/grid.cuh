@@ -1,0 +1,50 @@
+// How large the grid is. What AMD GPUs know is its threads: the number of blocks is a division there,
+// and blocks that soon leave would do little else.
+#pragma once
+
+#include "calls.cuh"
+
+__device__ inline usize first_thread()
+{
+    return static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+
+// Along x.
+__device__ inline usize thread_count()
+{
+#if defined(__HIP__)
+    return __builtin_amdgcn_grid_size_x();
+#else
+    return static_cast<usize>(gridDim.x) * blockDim.x;
+#endif
+}
+
+// Blocks along x.
+__device__ OUT_OF_LINE u32 width_of_grid()
+{
+    return gridDim.x;
+}
+__device__ inline u32 grid_width()
+{
+    return same_in_wave(width_of_grid());
+}
+
+// Blocks along y, of one row of threads each.
+__device__ inline u32 grid_height()
+{
+#if defined(__HIP__)
+    return __builtin_amdgcn_grid_size_y();
+#else
+    return gridDim.y;
+#endif
+}
+
+// Along x, for n up to 2^22.
+__device__ inline bool has_more_blocks(u32 n)
+{
+#if defined(__HIP__)
+    return __builtin_amdgcn_grid_size_x() > n * blockDim.x;
+#else
+    return gridDim.x > n;
+#endif
+}
