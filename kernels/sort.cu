@@ -348,7 +348,7 @@ template <bool descending, class T> struct Items {
 // are not needed for that leave when the items are there. What is needed after the network waits in
 // LDS: with 32 registers two of the largest blocks fit on a multiprocessor.
 template <bool descending, class T>
-__device__ inline void sort_held(const Row<descending, T> &whole, u32 padded, u32 each)
+__device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 padded, u32 each)
 {
     using Whole = Items<descending, T>;
     extern __shared__ __align__(16) u32 shared[];
@@ -452,7 +452,20 @@ __device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_p
     if (threads != (padded < 1024 ? padded : 1024) || padded > 8192) {
         sort_in_place(row, padded);
     } else {
+#if defined(__HIP__)
         sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
+#else
+        // One for each number: what it is, is then known everywhere.
+        if (padded < 64) {
+            sort_held(row, padded, 1);
+        } else if (padded < 128) {
+            sort_held(row, padded, 2);
+        } else if (padded < 2048) {
+            sort_held(row, padded, 4);
+        } else {
+            sort_held(row, padded, 8);
+        }
+#endif
     }
 }
 
