@@ -42,11 +42,15 @@ template <u32 n> class Share
 #if defined(__HIP__)
         // Of numbers that |least| does not divide, the remainder as the upper bits is the greater.
         const u32 remainder = blockIdx.x << (32 - exponent_of_least);
-        const bool is_left_out = (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short;
+        return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
+               (is_large() && (blockIdx.x & (n - 1)) != 0);
 #else
-        const bool is_left_out = blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0;
+        if (blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0) {
+            return true;
+        }
+        asm volatile(""); // or all would be computed before any block leaves
+        return is_large() && (blockIdx.x & (n - 1)) != 0;
 #endif
-        return is_left_out || (is_large() && (blockIdx.x & (n - 1)) != 0);
     }
     // Of a block that is not idle: whether the launch is over when each thread has done its
     // element. The order of the conditions counts: in others nvcc 13 keeps values of dozens of
