@@ -35,22 +35,21 @@ template <u32 n> class Share
     static_assert((n & (n - 1)) == 0 && 512 * n > most_short, "a power of two, at least 2");
 
   public:
-    // Whether this block has no work. A GPU launches a block of 1024 threads a nanosecond, so what
-    // idle blocks execute before they leave counts: most look at nothing but their number.
+    // Whether this block has no work: see LEAVE_IF_IDLE.
     __device__ static bool is_idle()
     {
-#if defined(__HIP__)
         // Of numbers that |least| does not divide, the remainder as the upper bits is the greater.
         const u32 remainder = blockIdx.x << (32 - exponent_of_least);
-        return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
-               (is_large() && (blockIdx.x & (n - 1)) != 0);
-#else
-        if (blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0) {
-            return true;
-        }
-        asm volatile(""); // or all would be computed before any block leaves
+        return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short || is_spare();
+    }
+    // The two reasons, one after the other.
+    __device__ static bool is_far()
+    {
+        return blockIdx.x >= most_short && (blockIdx.x & (least - 1)) != 0;
+    }
+    __device__ static bool is_spare()
+    {
         return is_large() && (blockIdx.x & (n - 1)) != 0;
-#endif
     }
     // Of a block that is not idle: whether the launch is over when each thread has done its
     // element. The order of the conditions counts: in others nvcc 13 keeps values of dozens of
@@ -86,6 +85,24 @@ template <u32 n> class Share
         return is_large() ? n : least;
     }
 };
+
+// Ends a kernel in the blocks of a Share that have no work. A GPU launches a block of 1024 threads
+// a nanosecond, so what these execute counts: most look at nothing but their number. nvcc computes
+// what one function returns in whole, so there the reasons are apart.
+#if defined(__HIP__)
+#define LEAVE_IF_IDLE(...)                                                                         \
+    if (__VA_ARGS__::is_idle()) {                                                                  \
+        return;                                                                                    \
+    }
+#else
+#define LEAVE_IF_IDLE(...)                                                                         \
+    if (__VA_ARGS__::is_far()) {                                                                   \
+        return;                                                                                    \
+    }                                                                                              \
+    if (__VA_ARGS__::is_spare()) {                                                                 \
+        return;                                                                                    \
+    }
+#endif
 
 // The units that fall to a block, in stretches of up to |most|.
 template <class Share> class Stretches
@@ -397,9 +414,7 @@ template <class Out, class Op, class... In>
 __device__ inline void map_elements(usize numel, usize rank, const usize *info, Out *out,
                                     const Op &op, const In *...in)
 {
-    if (ShareOf<Op, Out, In...>::is_idle()) {
-        return;
-    }
+    LEAVE_IF_IDLE(ShareOf<Op, Out, In...>)
     map_operands(numel, rank, info, std::make_integer_sequence<int, sizeof...(In)>(), out, op,
                  in...);
 }

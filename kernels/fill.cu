@@ -181,22 +181,19 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
 #define FILL(NAME, T)                                                                              \
     MAP_KERNEL(fill_##NAME)(T * buf, T value, const usize numel)                                   \
     {                                                                                              \
-        if (!Work<T>::is_idle()) {                                                                 \
-            fill_elements(numel, value, buf);                                                      \
-        }                                                                                          \
+        LEAVE_IF_IDLE(Work<T>)                                                                     \
+        fill_elements(numel, value, buf);                                                          \
     }                                                                                              \
     MAP_KERNEL(copy2d_##NAME)(const T *src, T *dst, u32 d1, u32 d2, u32 src_s, u32 dst_s)          \
     {                                                                                              \
-        if (!Work<T>::is_idle()) {                                                                 \
-            copy_rows(src, dst, d1, d2, src_s, dst_s);                                             \
-        }                                                                                          \
+        LEAVE_IF_IDLE(Work<T>)                                                                     \
+        copy_rows(src, dst, d1, d2, src_s, dst_s);                                                 \
     }                                                                                              \
     MAP_KERNEL(const_set_##NAME)                                                                   \
     (const usize numel, const usize num_dims, const usize *info, const T inp, T *out)              \
     {                                                                                              \
-        if (!Work<T>::is_idle()) {                                                                 \
-            set_elements(numel, num_dims, info, inp, out);                                         \
-        }                                                                                          \
+        LEAVE_IF_IDLE(Work<T>)                                                                     \
+        set_elements(numel, num_dims, info, inp, out);                                             \
     }
 
 FILL(u8, u8)

@@ -169,9 +169,7 @@ template <class T> struct Relu {
     (const usize numel, const usize num_dims, const usize *info, const T param, const T *inp,      \
      T *out)                                                                                       \
     {                                                                                              \
-        if (ShareOf<FUNCTOR<T>, T, T>::is_idle()) { /* before anything is made of param */         \
-            return;                                                                                \
-        }                                                                                          \
+        LEAVE_IF_IDLE(ShareOf<FUNCTOR<T>, T, T>) /* before anything is made of param */            \
         map_or_update(numel, num_dims, info, out, FUNCTOR<T>(param), inp);                         \
     }
 
