@@ -360,9 +360,10 @@ static enum status read_image(const char *path, const struct embed_image *embedd
         .object = object,
     };
     read_symbols(embedded->code_object, image);
-    snprintf(image->target, sizeof image->target, "%s", embedded->target);
-    if (target_id_parse(image->target, &id, &error) != CODEOBJ_OK ||
-        !code_object_is_for(&image->object, &id))
+    const bool is_for_it = target_id_parse(embedded->target, &id, &error) == CODEOBJ_OK &&
+                           code_object_is_for(&image->object, &id);
+    target_id_print(&image->object.target, image->target);
+    if (!is_for_it)
         return status_fail(STATUS_INPUT,
                            "%s: the entry for %s holds a code object for %s; build it again", path,
                            embedded->target, image->target);
