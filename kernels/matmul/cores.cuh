@@ -292,7 +292,7 @@ __device__ inline void multiply_by_cores(usize batches, usize rank, const usize 
         batches * ((a.lines + LARGE - 1) / LARGE) * ((b.lines + LARGE - 1) / LARGE);
     const bool is_large = LARGE == SMALL || larges >= ENOUGH;
     const u32 side = is_large ? LARGE : SMALL;
-    each_tile(
+    each_tile<8>(
         side, batches, rank, info, a, b, c,
         [&](const Lines<T> &a, const Lines<T> &b, T *c, usize row, usize column) {
             const bool is_done =

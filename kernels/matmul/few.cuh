@@ -140,13 +140,14 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     }
 }
 
-// c = a x b. |end| is called for each sum, as for a row of one.
+// c = a x b. Of equal operands a is the short one, whose lines are more often contiguous. |end| is
+// called for each sum, as for a row of one.
 template <class T, class End>
 __device__ inline void multiply_few(usize batches, usize rank, const usize *info, const Lines<T> &a,
                                     const Lines<T> &b, T *c, const End &end)
 {
     __shared__ WarpSums<T> memory;
-    const bool is_left = a.lines < b.lines;
+    const bool is_left = a.lines <= b.lines;
     Lines<T> less = is_left ? a : b, many = is_left ? b : a;
     const usize less_lines = less.lines, many_lines = many.lines;
     const bool is_along_k = many.k_stride < many.line_stride;

@@ -32,13 +32,12 @@ __device__ inline void find_matrices(usize batch, usize rank, const usize *info,
 }
 
 // Calls multiply(a, b, c, row, column) for this block's tiles of |side| x |side|, with the operands
-// of the tile's batch and the tile's first row and column. Tiles are numbered down a band of BAND
+// of the tile's batch and the tile's first row and column. Tiles are numbered down a band of |high|
 // before they go on to the next columns: blocks that run together share what they read of b.
-template <class T, class Multiply>
+template <u32 high, class T, class Multiply>
 __device__ inline void each_tile(u32 side, usize batches, usize rank, const usize *info, Lines<T> a,
                                  Lines<T> b, T *c, const Multiply &multiply)
 {
-    enum { BAND = 8 };
     const T *const first_a = a.data, *const first_b = b.data;
     // A matrix of 2^32 tiles would not fit in any memory.
     const u32 down = static_cast<u32>((a.lines + side - 1) / side),
@@ -47,9 +46,9 @@ __device__ inline void each_tile(u32 side, usize batches, usize rank, const usiz
     for (usize tile = blockIdx.x; tile < batches * tiles; tile += gridDim.x) {
         const usize batch = tile / tiles;
         const u32 at = static_cast<u32>(tile - batch * tiles);
-        const u32 first = at / across / BAND * BAND, in_band = at - first * across;
-        const u32 high = down - first < BAND ? down - first : BAND;
-        const usize column = in_band / high, row = first + (in_band - column * high);
+        const u32 first = at / across / high * high, in_band = at - first * across;
+        const u32 here = high == 1 || down - first >= high ? high : down - first;
+        const usize column = in_band / here, row = first + (in_band - column * here);
         a.data = first_a;
         b.data = first_b;
         find_matrices(batch, rank, info, a.data, b.data);

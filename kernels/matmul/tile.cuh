@@ -20,9 +20,9 @@ __device__ inline void multiply(usize batches, usize rank, const usize *info, Li
     if constexpr (Unit<T>::exists) {
         multiply_by_cores(batches, rank, info, a, b, c, end);
     } else {
-        each_tile(SIDE, batches, rank, info, a, b, c,
-                  [&](const Lines<T> &a, const Lines<T> &b, T *c, usize row, usize column) {
-                      multiply_tile(a, b, c, row, column, end);
-                  });
+        each_tile<1>(SIDE, batches, rank, info, a, b, c,
+                     [&](const Lines<T> &a, const Lines<T> &b, T *c, usize row, usize column) {
+                         multiply_tile(a, b, c, row, column, end);
+                     });
     }
 }

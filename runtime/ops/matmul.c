@@ -313,7 +313,7 @@ static bool has_few_lines(struct matrix out, uint64_t batches)
 
 static uint64_t blocks_of_few(uint32_t dtype, struct matrix left, struct matrix right)
 {
-    bool is_left = left.rows < right.columns;
+    bool is_left = left.rows <= right.columns;
     uint64_t less = is_left ? left.rows : right.columns, more = is_left ? right.columns : left.rows;
     uint64_t line_stride = is_left ? right.column_stride : left.row_stride;
     uint64_t k_stride = is_left ? right.row_stride : left.column_stride;
