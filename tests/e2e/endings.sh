@@ -41,21 +41,16 @@ says "ninja was ended by signal 9 (Killed)"
 # If the compiler crashes, the exit code is 3 and the message names the job.
 unset KBUILD_LAUNCHER
 kernel one/a.cu a1
-real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1)
+find_clang
 [ -x "$real" ] || exit 0 # no clang of this name
-mkdir bin
 # Answers questions like the real clang, and crashes when it compiles.
-cat >bin/clang++ <<EOF
+wrap_clang <<EOF
 #!/bin/sh
 for arg; do
     [ "\$arg" = -c ] && { [ -e "$TOP/mend" ] || kill -SEGV \$\$; }
 done
 exec "$real" "\$@"
 EOF
-chmod +x bin/clang++
-for tool in lld clang-offload-bundler llvm-objcopy; do
-    ln -s "$(dirname "$real")/$tool" bin/
-done
 run 3 kbuild build one --targets gfx1030 -o crashed --clang "$TOP/bin/clang++"
 says "compile a for gfx1030: "
 says "crashed (Segmentation fault)"

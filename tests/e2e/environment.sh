@@ -29,9 +29,8 @@ says "$TOP/old/ninja ended well but built nothing"
 
 # A compiler that leaves no depfile. It also prints its arguments, what it sees of the environment
 # and the real name of an open file: the same each time.
-real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1)
-mkdir bin
-cat >bin/clang++ <<EOF
+find_clang
+wrap_clang <<EOF
 #!/bin/sh
 case " \$* " in *" -c hip/"*)
     { env | grep -v '^_=' | sed '/^PWD=/d; s/^TMPDIR=.*/TMPDIR/' | sort
@@ -44,10 +43,6 @@ case " \$* " in *" -c hip/"*)
 esac
 exec "$real" "\$@"
 EOF
-chmod +x bin/clang++
-for tool in lld clang-offload-bundler llvm-objcopy; do
-    ln -s "$(dirname "$real")/$tool" bin/
-done
 run 3 kbuild build src --targets gfx1030 -o fake --clang "$TOP/bin/clang++"
 says "ended well but wrote no obj/a.gfx1030.hsaco.d"
 mv seen first

@@ -24,5 +24,18 @@ digests() { (cd "$1" && find . -type f ! -path './.kbuild/*' | sort | xargs -d '
 # compiled: prints the number of compile jobs of the last build, which must have run with --verbose.
 compiled() { grep -c -e ' step --compiler ' "$TOP/.out"; }
 
+# find_clang: sets real to the clang++ that builds use.
+find_clang() { real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1); }
+
+# wrap_clang: makes the script on standard input bin/clang++, with the tools of $real beside it.
+wrap_clang() {
+    mkdir bin
+    cat >bin/clang++
+    chmod +x bin/clang++
+    for tool in lld clang-offload-bundler llvm-objcopy; do
+        ln -s "$(dirname "$real")/$tool" bin/
+    done
+}
+
 has_toolchain() { "$KBUILD" doctor >/dev/null 2>&1; }
 has_toolchain || skip "no HIP toolchain on this machine ('kbuild doctor' describes it)"

@@ -150,22 +150,30 @@ static enum status write_reflect(struct writer *writer, size_t index)
     return STATUS_OK;
 }
 
+/* The step that compiles a module for |target|, but for the command and what |input| includes. */
+static void begin_compile(struct writer *writer, const struct module *module, const char *target,
+                          const char *input, struct edge *out)
+{
+    const char *object = object_path(writer, module, target);
+    *out = (struct edge){.rule = "compile",
+                         .description =
+                             keep(writer, mem_format("compile %s for %s", module->name, target)),
+                         .depfile = keep(writer, mem_format("%s.d", object))};
+    strings_add(&out->outputs, object);
+    strings_add(&out->inputs, input);
+    strings_add_list(&out->implicit, stamps);
+}
+
 static void write_compile(struct writer *writer, size_t index, const char *input,
                           const char *target)
 {
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
-    const char *object = object_path(writer, module, target);
-    struct edge edge = {.rule = "compile",
-                        .description =
-                            keep(writer, mem_format("compile %s for %s", module->name, target)),
-                        .depfile = keep(writer, mem_format("%s.d", object))};
-    strings_add(&edge.outputs, object);
-    strings_add(&edge.inputs, input);
-    strings_add_list(&edge.implicit, stamps);
+    struct edge edge;
+    begin_compile(writer, module, target, input, &edge);
     add_reach(writer, index, &edge.order_only, &edge.implicit);
-    command_compile(plan, &writer->shadow, module, target, input, object, edge.depfile,
-                    edge.description, &edge.command);
+    command_compile(plan, &writer->shadow, module, target, input, edge.outputs.items[0],
+                    edge.depfile, edge.description, &edge.command);
     edge_end(writer, &edge);
 }
 
@@ -175,20 +183,15 @@ static enum status write_cuda_compile(struct writer *writer, size_t index, const
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
     const struct shadow_reach *reach = &writer->shadow.modules[index];
-    const char *object = object_path(writer, module, target), *input;
+    const char *input;
+    struct edge edge;
     FORWARD_IF_ERROR(command_cuda_input(plan, &writer->shadow, index, &writer->texts, &input));
-    struct edge edge = {.rule = "compile",
-                        .description =
-                            keep(writer, mem_format("compile %s for %s", module->name, target)),
-                        .depfile = keep(writer, mem_format("%s.d", object))};
-    strings_add(&edge.outputs, object);
-    strings_add(&edge.inputs, input);
-    strings_add_list(&edge.implicit, stamps);
+    begin_compile(writer, module, target, input, &edge);
     strings_add(&edge.implicit, "cuda.stamp");
     for (size_t i = 0; i < reach->count; i++)
         strings_take(&edge.implicit,
                      path_relative(writer->shadow.files[reach->files[i]].original, plan->build));
-    command_cuda(plan, module, target, input, object, edge.depfile, edge.description,
+    command_cuda(plan, module, target, input, edge.outputs.items[0], edge.depfile, edge.description,
                  shadow_contents(&writer->shadow, index), &edge.command);
     edge_end(writer, &edge);
     return STATUS_OK;

@@ -119,25 +119,12 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
         strings_keep(&texts, mem_format("compile %s for %s", module->name, request->target));
     const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
     const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
-    command_compile(plan, shadow, module, request->target, input, output, depfile, label, &command);
-    FORWARD_IF_ERROR(run_command(plan, &command));
-    return settle_depfile(plan, shadow, request);
-}
-
-/* The same, by the compiler for NVIDIA GPUs. */
-static enum status compile_cuda(const struct plan *plan, const struct shadow *shadow,
-                                const struct unit_request *request)
-{
-    const struct module *module = &plan->project->modules[0];
-    OWNED_BY(strings_free) struct strings command = {0}, texts = {0};
-    const char *label =
-        strings_keep(&texts, mem_format("compile %s for %s", module->name, request->target));
-    const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
-    const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
-    const char *input;
-    FORWARD_IF_ERROR(command_cuda_input(plan, shadow, 0, &texts, &input));
-    command_cuda(plan, module, request->target, input, output, depfile, label,
-                 shadow_contents(shadow, 0), &command);
+    if (plan_is_nvidia(request->target))
+        command_cuda(plan, module, request->target, input, output, depfile, label,
+                     shadow_contents(shadow, 0), &command);
+    else
+        command_compile(plan, shadow, module, request->target, input, output, depfile, label,
+                        &command);
     FORWARD_IF_ERROR(run_command(plan, &command));
     return settle_depfile(plan, shadow, request);
 }
@@ -284,11 +271,13 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
         FORWARD_IF_ERROR(ship_source(plan->project, &shadow, request->output));
         return write_depfile(&shadow, request);
     }
-    if (request->result == UNIT_OBJECT && plan_is_nvidia(request->target))
-        return compile_cuda(plan, &shadow, request);
     const char *input;
     const bool is_list = request->result == UNIT_KERNELS;
     OWNED_BY(strings_free) struct strings texts = {0};
+    if (!is_list && plan_is_nvidia(request->target)) {
+        FORWARD_IF_ERROR(command_cuda_input(plan, &shadow, 0, &texts, &input));
+        return compile(plan, &shadow, input, request);
+    }
     FORWARD_IF_ERROR(translate(plan, &shadow, is_list));
     FORWARD_IF_ERROR(command_input(plan, &shadow, 0, &texts, &input));
     return (is_list ? reflect : compile)(plan, &shadow, input, request);
