@@ -4,8 +4,8 @@
 // operation. For AMD GPUs this is functions that kernels call. Calls cost registers that kernels
 // for NVIDIA GPUs do not have to spare: there everything is inline.
 //
-// Such a function calls no other, and needs no more than the registers that callers do not expect to
-// be kept. Otherwise it would save some in scratch memory.
+// Such a function calls no other, and needs no more than the registers that callers do not expect
+// to be kept. Otherwise it would save some in scratch memory.
 #pragma once
 
 #include "types.cuh"
@@ -41,6 +41,11 @@ __device__ inline usize same_in_wave(usize x)
 #else
     return x;
 #endif
+}
+
+__device__ inline i64 same_in_wave(i64 x)
+{
+    return static_cast<i64>(same_in_wave(static_cast<usize>(x)));
 }
 
 // Of numbers that nobody writes.

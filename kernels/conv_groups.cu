@@ -64,7 +64,7 @@ __device__ inline void read_shape(const usize *info, Grouping &grouping, Convolu
 template <class Direction> __device__ inline u32 phases_of(const Axis &axis)
 {
     const i64 phases = Direction::phases(axis);
-    return uniform(static_cast<u32>(phases < axis.out ? phases : axis.out));
+    return same_in_wave(static_cast<u32>(phases < axis.out ? phases : axis.out));
 }
 
 // ---- Tiles ------------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ __device__ __forceinline__ void make_group_tiles(const Grouping &grouping, const
 {
     enum { ROWS = Product::ROWS };
     const u32 y_phases = phases_of<Direction>(conv.y), x_phases = phases_of<Direction>(conv.x);
-    const u32 bands = uniform((grouping.c_out + ROWS - 1) / ROWS);
+    const u32 bands = same_in_wave((grouping.c_out + ROWS - 1) / ROWS);
     u32 number = blockIdx.x; // among the phase's
     if (threadIdx.x == 0) {
         memory.channel = lead_of<T>(conv.src_channel, conv.kernel_in);
@@ -93,12 +93,12 @@ __device__ __forceinline__ void make_group_tiles(const Grouping &grouping, const
         }
         __syncthreads();
         const usize pixels = conv.batch * memory.y.outs * memory.x.outs;
-        const u32 across = uniform(static_cast<u32>((pixels + COLUMNS - 1) / COLUMNS));
-        const u32 tiles = across * bands * uniform(grouping.groups);
+        const u32 across = same_in_wave(static_cast<u32>((pixels + COLUMNS - 1) / COLUMNS));
+        const u32 tiles = across * bands * same_in_wave(grouping.groups);
 #pragma unroll 1
         for (; number < tiles; number += gridDim.x) {
-            const u32 strip = uniform(number / bands), band = number - strip * bands;
-            const u32 group = uniform(strip / across);
+            const u32 strip = same_in_wave(number / bands), band = number - strip * bands;
+            const u32 group = same_in_wave(strip / across);
             if (threadIdx.x == 0) {
                 const u32 row = band * ROWS;
                 const usize column = static_cast<usize>(strip - group * across) * COLUMNS;

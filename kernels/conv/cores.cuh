@@ -129,7 +129,7 @@ template <class T, class Direction> class CoreProduct
 #else
         constexpr i32 raw = 0x31004000;
 #endif
-        first = uniform(first);
+        first = same_in_wave(first);
         return {static_cast<i32>(first), static_cast<i32>(first >> 32 & 0xffff), INT32_MAX, raw};
     }
     enum { SHARE = STEP_BYTES<HIGH> / (THREADS / TEAM) };
@@ -278,9 +278,9 @@ template <class T, class Direction> class CoreProduct
         enum { STEP = STEP_BYTES<HIGH> / sizeof(E), RUN = HIGH * STEP / THREADS };
 
         __device__ explicit Mover(const CoreProduct &product)
-            : thread_(this_thread()), depth_(uniform(product.memory_.depth)),
-              is_run_(uniform(u32(product.memory_.is_run))),
-              has_bits_(uniform(u32(product.memory_.edges.are_bits())))
+            : thread_(this_thread()), depth_(same_in_wave(product.memory_.depth)),
+              is_run_(same_in_wave(u32(product.memory_.is_run))),
+              has_bits_(same_in_wave(u32(product.memory_.edges.are_bits())))
         {
             const Memory &memory = product.memory_;
             const u32 rows = memory.tile.rows;
@@ -289,7 +289,7 @@ template <class T, class Direction> class CoreProduct
             weight_k_ = (is_run_ ? thread_ % (STEP / RUN) : thread_ / ROWS) * RUN;
             const CorePixel &pixel = memory.pixels[thread_ % COLUMNS];
             weights_from_ =
-                uniform(reinterpret_cast<u64>(product.operands_.kernel) + memory.kernel);
+                same_in_wave(reinterpret_cast<u64>(product.operands_.kernel) + memory.kernel);
             weight_ = (weight_row_ < rows ? weight_row_ : rows - 1) *
                       static_cast<u32>(product.conv_.kernel_out * sizeof(T));
             patches_from_ = buffer_at(reinterpret_cast<u64>(product.operands_.src) + memory.src);
@@ -325,7 +325,7 @@ template <class T, class Direction> class CoreProduct
         typedef Run Unaligned __attribute__((aligned(2)));
         __device__ u32 patch_k() const
         {
-            return uniform(thread_ / COLUMNS) * RUN;
+            return same_in_wave(thread_ / COLUMNS) * RUN;
         }
 
         __device__ void load_run(u32 first)
@@ -362,8 +362,8 @@ template <class T, class Direction> class CoreProduct
                     pixels[i] = (inside_ & bits) == bits ? src_ : OUTSIDE;
                 }
             } else {
-                const u32 height = uniform(static_cast<u32>(conv.y.in)),
-                          width = uniform(static_cast<u32>(conv.x.in));
+                const u32 height = same_in_wave(static_cast<u32>(conv.y.in)),
+                          width = same_in_wave(static_cast<u32>(conv.x.in));
                 const i32 down = own.down, right = own.right;
 #pragma unroll
                 for (int i = 0; i < RUN; ++i) {
@@ -536,7 +536,7 @@ template <class T, class Direction> class CoreProduct
         const Tile &tile = memory_.tile;
         const u32 row = Sums::row_of_lane(thread), column = Sums::column_of_lane(thread);
         const u32 rows = tile.rows, below = row < rows ? rows - row : 0;
-        const u32 plane = uniform(static_cast<u32>(conv_.y.out * conv_.x.out * sizeof(T)));
+        const u32 plane = same_in_wave(static_cast<u32>(conv_.y.out * conv_.x.out * sizeof(T)));
         const Buffer to = buffer_at(reinterpret_cast<u64>(dst_) + memory_.dst);
         const i32 dst = column < tile.columns ? memory_.pixels[column].dst + row * plane : OUTSIDE;
         sums.each_of_lane([&](int, u32 down, f32 sum) {

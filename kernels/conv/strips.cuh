@@ -104,10 +104,10 @@ template <class T> class Strip
         const u32 own = first + threadIdx.x % STRIP_LANES;
         begin(own, channel.src);
         const T *kernel = channel.kernel + phase_.first_tap;
-        const i64 src_step = uniform(static_cast<i64>(conv_.src_channel)),
-                  kernel_step = uniform(static_cast<i64>(conv_.kernel_in));
+        const i64 src_step = same_in_wave(static_cast<i64>(conv_.src_channel)),
+                  kernel_step = same_in_wave(static_cast<i64>(conv_.kernel_in));
 #pragma unroll 1
-        for (u32 left = uniform(static_cast<u32>(conv_.c_in)); left > 0; --left) {
+        for (u32 left = same_in_wave(static_cast<u32>(conv_.c_in)); left > 0; --left) {
             add_channel(kernel, src_step);
             kernel += kernel_step;
         }
@@ -152,10 +152,11 @@ template <class T> class Strip
     // And moves on by |src_step|, to the next channel.
     __device__ void add_channel(const T *kernel, i64 src_step)
     {
-        const i64 tap = uniform(phase_.x.src), kernel_tap = uniform(phase_.x.kernel),
-                  src_down = uniform(phase_.y.src), kernel_down = uniform(phase_.y.kernel);
-        const u32 height = uniform(phase_.y.size), hop = uniform(phase_.x.hop),
-                  down = uniform(phase_.y.hop), lines = uniform(phase_.y.count);
+        const i64 tap = same_in_wave(phase_.x.src), kernel_tap = same_in_wave(phase_.x.kernel),
+                  src_down = same_in_wave(phase_.y.src),
+                  kernel_down = same_in_wave(phase_.y.kernel);
+        const u32 height = same_in_wave(phase_.y.size), hop = same_in_wave(phase_.x.hop),
+                  down = same_in_wave(phase_.y.hop), lines = same_in_wave(phase_.y.count);
         const bool is_dense = tap == 1 && kernel_tap == 1 && hop == 1;
 #pragma unroll 1
         for (u32 left = lines; left > 0; --left) {
@@ -190,10 +191,10 @@ template <class T> class Strip
     __device__ void add_line(u32 (&x)[STRIP_OUTPUTS], const T *kernel, i64 src_step,
                              i64 kernel_step, u32 hop)
     {
-        const u32 width = uniform(phase_.x.size);
+        const u32 width = same_in_wave(phase_.x.size);
         i64 offset = 0;
 #pragma unroll 1
-        for (i32 left = uniform(phase_.x.count); left > 0; left -= TOGETHER) {
+        for (i32 left = same_in_wave(phase_.x.count); left > 0; left -= TOGETHER) {
             T weights[TOGETHER] = {}, inputs[TOGETHER][STRIP_OUTPUTS] = {};
 #pragma unroll
             for (int k = 0; k < TOGETHER; ++k) {

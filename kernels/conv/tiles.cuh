@@ -1,29 +1,9 @@
 // The tiles of a convolution as a product of matrices: which ones there are, and who makes them.
 #pragma once
 
+#include "../calls.cuh"
 #include "direct.cuh"
 #include "sums.cuh"
-
-// A number that all threads have, which AMD GPUs then keep in scalar registers.
-__device__ inline u32 uniform(u32 x)
-{
-#if defined(__HIP__)
-    return __builtin_amdgcn_readfirstlane(x);
-#else
-    return x;
-#endif
-}
-
-__device__ inline u64 uniform(u64 x)
-{
-    return static_cast<u64>(uniform(static_cast<u32>(x >> 32))) << 32 |
-           uniform(static_cast<u32>(x));
-}
-
-__device__ inline i64 uniform(i64 x)
-{
-    return static_cast<i64>(uniform(static_cast<u64>(x)));
-}
 
 // How far one more channel, or tap along an axis, leads in each operand, in bytes.
 struct Lead {
@@ -99,9 +79,9 @@ __device__ __forceinline__ void make_tiles(const Convolution &conv, const Operan
                                            T *dst, typename Product::Memory &memory)
 {
     enum { ROWS = Product::ROWS };
-    const u32 x_phases = uniform(static_cast<u32>(Direction::phases(conv.x)));
-    const u32 phases = uniform(static_cast<u32>(Direction::phases(conv.y))) * x_phases;
-    const u32 bands = uniform(static_cast<u32>((conv.c_out + ROWS - 1) / ROWS));
+    const u32 x_phases = same_in_wave(static_cast<u32>(Direction::phases(conv.x)));
+    const u32 phases = same_in_wave(static_cast<u32>(Direction::phases(conv.y))) * x_phases;
+    const u32 bands = same_in_wave(static_cast<u32>((conv.c_out + ROWS - 1) / ROWS));
     u32 number = blockIdx.x; // among the phase's
     Product product(conv, operands, dst, memory);
     if (threadIdx.x == 0) {
@@ -117,8 +97,9 @@ __device__ __forceinline__ void make_tiles(const Convolution &conv, const Operan
                 is_y ? conv.y : conv.x, is_y ? phase / x_phases : phase % x_phases);
         }
         __syncthreads();
-        const usize pixels = uniform(static_cast<u64>(conv.batch)) *
-                             static_cast<u64>(uniform(memory.y.outs) * uniform(memory.x.outs));
+        const usize pixels =
+            same_in_wave(static_cast<u64>(conv.batch)) *
+            static_cast<u64>(same_in_wave(memory.y.outs) * same_in_wave(memory.x.outs));
         const u32 tiles = static_cast<u32>((pixels + COLUMNS - 1) / COLUMNS) * bands;
 #pragma unroll 1
         for (; number < tiles; number += Makers<Direction>::count()) {
