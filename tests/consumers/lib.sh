@@ -27,7 +27,8 @@ cat >launcher <<SH
 for word; do
     case \$word in --offload-arch=*) echo "\${word#*=}" >>"$TOP/compiles" ;; esac
 done
-export CCACHE_COMPILERCHECK="string:\$KBUILD_FINGERPRINT" CCACHE_DEPEND=1 CCACHE_NOHASHDIR=1
+export CCACHE_COMPILERCHECK="string:\$KBUILD_FINGERPRINT" CCACHE_DEPEND=1 CCACHE_NOHASHDIR=1 \\
+    CCACHE_COMPILERTYPE=other
 exec ${LAUNCHER-} "\$@"
 SH
 chmod +x launcher

@@ -139,8 +139,9 @@ static void arguments_for(const struct plan *plan, const struct run_options *opt
 /* ccache hashes neither the device libraries nor the linker; the fingerprint stands for both and
  * for the compiler. ccache must read the depfile, which is complete since a job has one target: the
  * text after preprocessing has #lines that lead nowhere from where the compiler runs, and it would
- * preprocess at every hit. The directory is in no output. A program that ccache puts before the
- * compiler is a launcher too. */
+ * preprocess at every hit. The directory is in no output. For what it takes for clang, ccache adds
+ * -fcolor-diagnostics, which moves the compiler's memory and with it the code (names.c). A program
+ * that ccache puts before the compiler is a launcher too. */
 void run_launcher_environment(const struct plan *plan, struct strings *out)
 {
     const char *prefix = getenv("CCACHE_PREFIX");
@@ -156,6 +157,7 @@ void run_launcher_environment(const struct plan *plan, struct strings *out)
     strings_addf(out, "CCACHE_COMPILERCHECK=string:%s", plan->toolchain->fingerprint);
     strings_add(out, "CCACHE_DEPEND=1");
     strings_add(out, "CCACHE_NOHASHDIR=1");
+    strings_add(out, "CCACHE_COMPILERTYPE=other");
 }
 
 /* Whether |variable| is hidden from ninja, or replaced by ours. ninja 1.13 would take tokens in
@@ -164,7 +166,8 @@ static bool is_ours(const char *variable, const struct jobserver *jobserver)
 {
     static const char *const names[] = {
         "KBUILD_",           "CCACHE_COMPILERCHECK=", "CCACHE_PREFIX=", "CCACHE_DEPEND=",
-        "CCACHE_NOHASHDIR=", "NINJA_STATUS=",         "MAKEFLAGS=",     "CARGO_MAKEFLAGS="};
+        "CCACHE_NOHASHDIR=", "CCACHE_COMPILERTYPE=",  "NINJA_STATUS=",  "MAKEFLAGS=",
+        "CARGO_MAKEFLAGS="};
     size_t count = sizeof names / sizeof *names - (jobserver->outer ? 0 : 2);
     for (size_t i = 0; i < count; i++)
         if (text_begins(variable, names[i]))
