@@ -439,18 +439,6 @@ template <class T, int rows> class Product
     Memory &memory_;
 };
 
-// What makes tiles: those of HIGH channels, and of LOW.
-template <class T, class Direction> struct TileMakers {
-    using High = Product<T, HIGH>;
-    using Low = Product<T, LOW>;
-    union Memory {
-        typename High::Memory high;
-        typename Low::Memory low;
-    };
-
-    __device__ static void make(...);
-};
-
 // Who makes tiles, and in which LDS: make(product, memory), where |product| only says its type.
 template <class T, class Direction, bool has_cores = HAS_CORES<T>> struct Tiles {
     union Memory {
