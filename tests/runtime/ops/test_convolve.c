@@ -216,6 +216,8 @@ static const struct problem grouped[] = {
     {{{2, 3}, {1, 1}, {1, 1}, {1, 2}, 4, 0, true}, {2, 4, 5, 6}, {4, 1, 3, 4}, true},
     {{{2}, {1}, {3}, {1}, 2, 0, true}, {2, 6, 1, 21}, {4, 3, 1, 3}, false},
     {{{4, 4}, {0}, {1, 1}, {0}, 3, 0, true}, {1, 3, 3, 4}, {6, 1, 2, 2}, true},
+    {{{1, 1}, {4, 1}, {2, 1}, {0}, 2, 0, false}, {1, 2, 19, 5}, {2, 1, 5, 3}, true},
+    {{{1, 2}, {1, 1}, {3, 1}, {0}, 2, 0, true}, {1, 2, 17, 5}, {2, 1, 4, 5}, true},
     {{{2, 1}, {1, 1}, {1, 1}, {1, 0}, 2, 0, true}, {1, 20, 6, 7}, {26, 10, 3, 3}, true},
     {{{1, 2}, {2, 1}, {1, 1}, {0}, 3, 1, false}, {2, 3, 6, 7}, {3, 1, 5, 3}, true},
     {{{1}, {3}, {1}, {0}, 1, 2, false}, {2, 2, 1, 6}, {2, 2, 1, 3}, false},
@@ -422,19 +424,27 @@ static void infinite_weights_meet_no_padding(void **state)
 {
     (void)state;
     enum { LENGTH = 70 };
-    static const struct krt_convolution c = {.paddings = {1}, .groups = 2};
+    static const struct krt_convolution ways[] = {{.paddings = {1}, .groups = 2},
+                                                  {.paddings = {1, 0}, .groups = 2},
+                                                  {.paddings = {0, 1}, .groups = 2}};
     float in_memory[2 * LENGTH], kernel_memory[] = {INFINITY, 1, 1, 1, 1, INFINITY},
                                  got[2 * LENGTH];
     for (unsigned i = 0; i < 2 * LENGTH; i++)
         in_memory[i] = 1;
-    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 3, DIMS(1, 2, LENGTH));
-    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 3, DIMS(2, 1, 3));
-    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 2, LENGTH));
-    assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
-    download(got, out.data, sizeof got);
-    for (unsigned i = 0; i < 2 * LENGTH; i++)
-        assert_true(got[i] == (i == 0 || i == 2 * LENGTH - 1 ? 2 : INFINITY));
-    arrays_release();
+    for (unsigned way = 0; way < 3; way++) {
+        uint32_t rank = way ? 4 : 3;
+        uint64_t down = way == 1 ? LENGTH : 1, right = way == 1 ? 1 : LENGTH;
+        const uint64_t lines[] = {1, 2, LENGTH}, image[] = {1, 2, down, right}, taps[] = {2, 1, 3},
+                       box[] = {2, 1, way == 1 ? 3 : 1, way == 1 ? 1 : 3};
+        struct krt_tensor in = tensor_of(KRT_F32, in_memory, rank, way ? image : lines);
+        struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, rank, way ? box : taps);
+        struct krt_tensor out = tensor_of(KRT_F32, NULL, rank, way ? image : lines);
+        assert_ok(krt_convolve(ops, stream, &ways[way], &in, &kernel, &out));
+        download(got, out.data, sizeof got);
+        for (unsigned i = 0; i < 2 * LENGTH; i++)
+            assert_true(got[i] == (i == 0 || i == 2 * LENGTH - 1 ? 2 : INFINITY));
+        arrays_release();
+    }
 }
 
 /* Nothing is at the stride of a dimension of one element. Here it is the height, with margins. */
