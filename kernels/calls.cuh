@@ -48,11 +48,6 @@ __device__ inline i64 same_in_wave(i64 x)
     return static_cast<i64>(same_in_wave(static_cast<usize>(x)));
 }
 
-template <class T> __device__ inline T *same_in_wave(T *x)
-{
-    return reinterpret_cast<T *>(same_in_wave(reinterpret_cast<usize>(x)));
-}
-
 // Of numbers that nobody writes.
 __device__ inline const usize *same_in_wave(const usize *x)
 {

@@ -145,7 +145,7 @@ __device__ inline void convolve_by_strips(const usize *info, const Operands<T> &
     read_shape<Direction>(info, grouping, conv);
     const u32 y_phases = phases_of<Direction>(conv.y), x_phases = phases_of<Direction>(conv.x);
     const u32 channels = static_cast<u32>(conv.c_out);
-    const usize plane = conv.y.out * conv.x.out, waves = thread_count() / STRIP_LANES;
+    const usize plane = conv.y.out * conv.x.out, warps = thread_count() / STRIP_LANES;
     usize number = first_thread() / STRIP_LANES; // among the phase's
 #pragma unroll 1
     for (u32 y = 0; y < y_phases; ++y) {
@@ -157,16 +157,17 @@ __device__ inline void convolve_by_strips(const usize *info, const Operands<T> &
             __syncthreads();
             const usize strips = static_cast<usize>(phase.strips) * channels;
 #pragma unroll 1
-            for (; number < strips; number += waves) {
-                const u32 strip = same_in_wave(static_cast<u32>(number)),
-                          channel = same_in_wave(phase.channels.quotient(strip));
-                const u32 group = same_in_wave(grouping.channels.quotient(channel));
+            for (; number < strips; number += warps) {
+                const u32 strip = static_cast<u32>(number),
+                          channel = phase.channels.quotient(strip);
+                const u32 group = grouping.channels.quotient(channel);
                 const StripChannel<T> own = {
                     operands.src + group * grouping.src_group,
                     operands.kernel + (group * grouping.kernel_group +
                                        (channel - group * grouping.c_out) * conv.kernel_out),
                     dst + channel * plane};
-                Strip<T>(conv, phase).make(strip - channel * phase.strips, own, channels * plane);
+                Strip<T>(conv, phase)
+                    .make((strip - channel * phase.strips) * STRIP, own, channels * plane);
                 __syncwarp(); // keeps compilers from holding all of the phase in registers
             }
             number -= strips;

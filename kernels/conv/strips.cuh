@@ -1,24 +1,22 @@
 // Convolutions of few channels: each output is a sum of few products, so what counts is how often
 // the input is read.
 //
-// A wave makes a *strip* of one channel and phase, of all images: its lanes have neighbouring
-// columns, and a lane has outputs below each other. They are as far apart as the lines of taps, if
-// they can be: then what one output has read for a line of taps, the next one needs for the line
-// before.
+// A warp makes a *strip*: neighbouring outputs of one channel and phase, of all images, several of
+// a thread. So a weight is loaded once for all of a thread's outputs, and neighbouring lanes load
+// neighbours of the input, which caches keep for the other taps.
 #pragma once
 
 #include "../layout.cuh"
-#include "../mma/units.cuh"
 #include "tiles.cuh"
 
-enum { STRIP_LANES = WAVE, STRIP_LINES = 4, STRIP_TAPS = 3 };
+enum { STRIP_LANES = 32, STRIP_OUTPUTS = 4, STRIP = STRIP_LANES * STRIP_OUTPUTS };
 
 // What an axis of the input and the taps of a phase are to a strip.
 struct StripAxis {
     u32 size, count, outs;
     i32 in, in_step; // coordinates: of the first output's first tap, and of the next output's
+    i32 stride;      // of the input
     u32 hop;         // to the next tap
-    i64 stride;      // of the input
     i64 src, kernel; // how far a tap leads in each operand
     u32 out, out_step;
 
@@ -29,8 +27,8 @@ struct StripAxis {
                 static_cast<u32>(phase.outs),
                 static_cast<i32>(phase.reach.in),
                 static_cast<i32>(phase.in_step),
+                static_cast<i32>(src),
                 static_cast<u32>(axis.hop),
-                static_cast<i64>(src),
                 static_cast<i64>(axis.hop * src),
                 static_cast<i64>(axis.step * kernel),
                 static_cast<u32>(phase.out),
@@ -38,23 +36,18 @@ struct StripAxis {
     }
 };
 
-// The first output of a lane, in its phase.
+// An output's place in its phase.
 struct StripPlace {
     u32 image, y, x;
 };
 
-// The lanes of one phase are numbered through images, lines and columns.
+// Outputs of one phase, numbered through images, lines and columns.
 struct StripPhase {
     StripAxis y, x;
-    usize first_tap;   // of the kernel
-    i32 apart;         // lines from one output of a lane to the next
-    u32 passes;        // through the taps: one, if the next output's tap t is this one's tap t + 1
-    u32 y_apart;       // what an output leads to the next one in the input: the coordinate
-    i64 src_apart;     // and the element
-    u32 band;          // lines without their sign
-    u32 of_image;      // lines of lanes
-    u32 lanes, strips; // of a channel
-    Divisor bands, lines, columns, channels; // by band, of_image, x.outs and strips
+    usize first_tap;                  // of the kernel
+    u32 pixels, strips;               // of a channel
+    Divisor lines, columns, channels; // by y.outs, x.outs and strips
+    StripPlace next;                  // as many further as there are lanes
 
     template <class Direction>
     __device__ static StripPhase of(const Convolution &conv, u32 y_phase, u32 x_phase)
@@ -64,29 +57,28 @@ struct StripPhase {
         made.y = StripAxis::of(conv.y, y, conv.src_y, conv.kernel_y);
         made.x = StripAxis::of(conv.x, x, conv.src_x, conv.kernel_x);
         made.first_tap = y.reach.first * conv.kernel_y + x.reach.first * conv.kernel_x;
-        const i64 apart = divide(conv.y.hop, y.in_step), band = apart < 0 ? -apart : apart;
-        const bool shares = apart * y.in_step == conv.y.hop && 2 * band <= y.outs;
-        made.apart = shares ? static_cast<i32>(apart) : 1;
-        made.band = shares ? static_cast<u32>(band) : 1;
-        made.passes = shares ? 1 : STRIP_LINES;
-        made.y_apart = static_cast<u32>(made.apart * made.y.in_step);
-        made.src_apart = made.apart * made.y.in_step * made.y.stride;
-        const u32 height = made.band * STRIP_LINES;
-        made.of_image = (made.y.outs + height - 1) / height * made.band;
-        made.lanes = static_cast<u32>(conv.batch) * made.of_image * made.x.outs;
-        made.strips = (made.lanes + STRIP_LANES - 1) / STRIP_LANES;
-        made.bands = Divisor(made.band);
-        made.lines = Divisor(made.of_image);
+        made.pixels = static_cast<u32>(conv.batch * y.outs * x.outs);
+        made.strips = (made.pixels + STRIP - 1) / STRIP;
+        made.lines = Divisor(made.y.outs);
         made.columns = Divisor(made.x.outs);
         made.channels = Divisor(made.strips);
+        made.next = made.place(STRIP_LANES);
         return made;
     }
-    __device__ StripPlace place(u32 lane) const
+    __device__ StripPlace place(u32 number) const
     {
-        const u32 all = columns.quotient(lane), image = lines.quotient(all);
-        const u32 line = all - image * of_image, above = bands.quotient(line);
-        const u32 first = apart < 0 ? (STRIP_LINES - 1) * band : 0;
-        return {image, line + above * (STRIP_LINES - 1) * band + first, lane - all * x.outs};
+        const u32 line = columns.quotient(number), image = lines.quotient(line);
+        return {image, line - image * y.outs, number - line * x.outs};
+    }
+    __device__ void advance(StripPlace &place) const
+    {
+        place.x += next.x;
+        const bool is_next_line = place.x >= x.outs;
+        place.x -= is_next_line ? x.outs : 0;
+        place.y += next.y + is_next_line;
+        const bool is_next_image = place.y >= y.outs;
+        place.y -= is_next_image ? y.outs : 0;
+        place.image += next.image + is_next_image;
     }
 };
 
@@ -106,162 +98,137 @@ template <class T> class Strip
     {
     }
 
-    // Strip |number| of the phase's. |image| is from one of the output to the next.
-    __device__ void make(u32 number, const StripChannel<T> &channel, usize image)
+    // Outputs |first| to |first| + STRIP - 1. |image| is from one of the output to the next.
+    __device__ void make(u32 first, const StripChannel<T> &channel, usize image)
     {
-        const u32 lane = number * STRIP_LANES + threadIdx.x % STRIP_LANES;
-        const StripPlace place = phase_.place(lane);
-        const bool is_here = lane < phase_.lanes;
-        const StripAxis &down = phase_.y, &right = phase_.x;
-        const i32 y = down.in + static_cast<i32>(place.y) * down.in_step,
-                  x = right.in + static_cast<i32>(place.x) * right.in_step;
-        const T *src = channel.src + (place.image * conv_.src_batch + y * down.stride +
-                                      static_cast<i64>(x) * right.stride);
-        const T *kernel = same_in_wave(channel.kernel + phase_.first_tap);
+        const u32 own = first + threadIdx.x % STRIP_LANES;
+        begin(own, channel.src);
+        const T *kernel = channel.kernel + phase_.first_tap;
         const i64 src_step = same_in_wave(static_cast<i64>(conv_.src_channel)),
                   kernel_step = same_in_wave(static_cast<i64>(conv_.kernel_in));
-#pragma unroll
-        for (A &sum : sums_) {
-            sum = 0;
-        }
 #pragma unroll 1
         for (u32 left = same_in_wave(static_cast<u32>(conv_.c_in)); left > 0; --left) {
-            add_channel(is_here ? y : NOWHERE, x, src, kernel);
-            src += src_step;
+            add_channel(kernel, src_step);
             kernel += kernel_step;
         }
-        if (is_here) {
-            store(place, channel.dst + place.image * image);
-        }
+        finish(own, channel.dst, image);
     }
 
   private:
-    __device__ void store(const StripPlace &place, T *dst) const
+    // Where the first taps of the thread's outputs meet the input.
+    __device__ void begin(u32 own, const T *src)
+    {
+        StripPlace place = phase_.place(own);
+#pragma unroll
+        for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+            const i32 y = phase_.y.in + static_cast<i32>(place.y) * phase_.y.in_step,
+                      x = phase_.x.in + static_cast<i32>(place.x) * phase_.x.in_step;
+            from_[i] =
+                src + (place.image * conv_.src_batch + static_cast<i64>(y) * phase_.y.stride +
+                       static_cast<i64>(x) * phase_.x.stride);
+            y_[i] = static_cast<u32>(own + i * STRIP_LANES < phase_.pixels ? y : NOWHERE);
+            x_[i] = static_cast<u32>(x);
+            sums_[i] = 0;
+            phase_.advance(place);
+        }
+    }
+
+    __device__ void finish(u32 own, T *dst, usize image)
     {
         const StripAxis &down = phase_.y, &right = phase_.x;
         const u32 width = static_cast<u32>(conv_.x.out);
-        u32 y = place.y;
+        StripPlace place = phase_.place(own);
 #pragma unroll
-        for (int i = 0; i < STRIP_LINES; ++i) {
-            if (y < down.outs) {
-                dst[(down.out + y * down.out_step) * width + right.out + place.x * right.out_step] =
-                    narrow<T>(sums_[i]);
+        for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+            if (own + i * STRIP_LANES < phase_.pixels) {
+                const u32 y = down.out + place.y * down.out_step,
+                          x = right.out + place.x * right.out_step;
+                dst[place.image * image + (y * width + x)] = narrow<T>(sums_[i]);
             }
-            y += phase_.apart;
+            phase_.advance(place);
         }
     }
 
-    // y, x and |src| are those of the lane's first tap.
-    __device__ void add_channel(u32 y, u32 x, const T *src, const T *kernel)
+    // And moves on by |src_step|, to the next channel.
+    __device__ void add_channel(const T *kernel, i64 src_step)
     {
-        const StripAxis &right = phase_.x;
-        const u32 passes = same_in_wave(phase_.passes);
+        const i64 tap = same_in_wave(phase_.x.src), kernel_tap = same_in_wave(phase_.x.kernel),
+                  src_down = same_in_wave(phase_.y.src),
+                  kernel_down = same_in_wave(phase_.y.kernel);
+        const u32 height = same_in_wave(phase_.y.size), hop = same_in_wave(phase_.x.hop),
+                  down = same_in_wave(phase_.y.hop), lines = same_in_wave(phase_.y.count);
+        const bool is_dense = tap == 1 && kernel_tap == 1 && hop == 1;
 #pragma unroll 1
-        for (u32 pass = 0; pass < passes; ++pass) {
-            if (passes > 1) {
-                rotate();
-            }
-            u32 column = x;
-            const T *from = src, *weights = kernel;
-#pragma unroll 1
-            for (u32 left = same_in_wave(right.count); left > 0;) {
-                const u32 taps = left < STRIP_TAPS ? left : STRIP_TAPS;
-                add_columns(taps, y, column, from, weights);
-                column += STRIP_TAPS * same_in_wave(right.hop);
-                from += STRIP_TAPS * same_in_wave(right.src);
-                weights += STRIP_TAPS * same_in_wave(right.kernel);
-                left -= taps;
-            }
-            y += same_in_wave(phase_.y_apart);
-            src += same_in_wave(phase_.src_apart);
-        }
-    }
-    __device__ void rotate()
-    {
-        const A first = sums_[0];
+        for (u32 left = lines; left > 0; --left) {
+            u32 x[STRIP_OUTPUTS];
 #pragma unroll
-        for (int i = 0; i + 1 < STRIP_LINES; ++i) {
-            sums_[i] = sums_[i + 1];
-        }
-        sums_[STRIP_LINES - 1] = first;
-    }
-
-    // Up to STRIP_TAPS columns of taps, line by line of the input. A lane has the lines of the
-    // input that its outputs need for one line of taps; the elements of the next one are on their
-    // way.
-    __device__ void add_columns(u32 taps, u32 y, u32 x, const T *src, const T *kernel)
-    {
-        const StripAxis &down = phase_.y, &right = phase_.x;
-        const u32 height = same_in_wave(down.size), width = same_in_wave(right.size),
-                  down_hop = same_in_wave(down.hop), right_hop = same_in_wave(right.hop);
-        const i64 src_right = same_in_wave(right.src), src_down = same_in_wave(down.src),
-                  kernel_right = same_in_wave(right.kernel),
-                  kernel_down = same_in_wave(down.kernel);
-        const bool is_alone = same_in_wave(phase_.passes) > 1; // the last output
-        bool is_inside[STRIP_TAPS];
-        T elements[STRIP_TAPS];
-        A inputs[STRIP_LINES][STRIP_TAPS] = {};
-#pragma unroll
-        for (int k = 0; k < STRIP_TAPS; ++k) {
-            is_inside[k] = k < taps && x + k * right_hop < width;
-        }
-        const auto load = [&] {
-#pragma unroll
-            for (int k = 0; k < STRIP_TAPS; ++k) {
-                elements[k] = is_inside[k] && y < height ? src[k * src_right] : T(0);
+            for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+                x[i] = y_[i] < height ? x_[i] : static_cast<u32>(NOWHERE);
             }
-        };
-        load();
-        u32 ahead = is_alone ? 0 : STRIP_LINES - 1; // lines to read before the first product
-#pragma unroll 1
-        for (u32 left = same_in_wave(down.count) + ahead; left > 0; --left) {
-#pragma unroll
-            for (int k = 0; k < STRIP_TAPS; ++k) {
-#pragma unroll
-                for (int i = 0; i + 1 < STRIP_LINES; ++i) {
-                    inputs[i][k] = inputs[i + 1][k];
-                }
-                inputs[STRIP_LINES - 1][k] = widen(elements[k]);
+            if (is_dense) {
+                add_line<3>(x, kernel, 1, 1, 1);
+            } else {
+                add_line<1>(x, kernel, tap, kernel_tap, hop);
             }
-            y += down_hop;
-            src += src_down;
-            load();
-            if (ahead > 0) {
-                --ahead;
-                continue;
-            }
-            A weights[STRIP_TAPS] = {}, nothing = 0;
-#pragma unroll
-            for (int k = 0; k < STRIP_TAPS; ++k) {
-                if (k < taps) {
-                    weights[k] = widen(kernel[k * kernel_right]);
-                }
-                nothing += weights[k] * A(0);
-            }
+            move(down, src_down);
             kernel += kernel_down;
-            // Padding adds nothing, whatever the weight.
-            const bool is_finite = same_in_wave(static_cast<u32>(nothing == A(0))) != 0;
+        }
+        move(0 - lines * down, src_step - lines * src_down);
+    }
+
+    __device__ void move(u32 y, i64 src)
+    {
 #pragma unroll
-            for (int i = 0; i < STRIP_LINES; ++i) {
-                if (is_alone && i + 1 < STRIP_LINES) {
-                    continue;
-                }
-                if (is_finite) {
+        for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+            y_[i] += y;
+            from_[i] += src;
+        }
+    }
+
+    // One tap more leads |src_step|, |kernel_step| and |hop| further. The loads of TOGETHER taps
+    // are on their way at a time.
+    template <int TOGETHER>
+    __device__ void add_line(u32 (&x)[STRIP_OUTPUTS], const T *kernel, i64 src_step,
+                             i64 kernel_step, u32 hop)
+    {
+        const u32 width = same_in_wave(phase_.x.size);
+        i64 offset = 0;
+#pragma unroll 1
+        for (i32 left = same_in_wave(phase_.x.count); left > 0; left -= TOGETHER) {
+            T weights[TOGETHER] = {}, inputs[TOGETHER][STRIP_OUTPUTS] = {};
 #pragma unroll
-                    for (int k = 0; k < STRIP_TAPS; ++k) {
-                        sums_[i] += weights[k] * inputs[i][k];
-                    }
-                } else if (y - (STRIP_LINES - i) * down_hop < height) {
+            for (int k = 0; k < TOGETHER; ++k) {
+                if (k < left) {
+                    weights[k] = kernel[k * kernel_step];
 #pragma unroll
-                    for (int k = 0; k < STRIP_TAPS; ++k) {
-                        sums_[i] += (is_inside[k] ? weights[k] : A(0)) * inputs[i][k];
+                    for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+                        if (x[i] + k * hop < width) {
+                            inputs[k][i] = from_[i][offset + k * src_step];
+                        }
                     }
                 }
             }
+#pragma unroll
+            for (int k = 0; k < TOGETHER; ++k) {
+#pragma unroll
+                for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+                    // Padding adds nothing, whatever the weight.
+                    const A weight = x[i] + k * hop < width ? widen(weights[k]) : A(0);
+                    sums_[i] += weight * widen(inputs[k][i]);
+                }
+            }
+#pragma unroll
+            for (int i = 0; i < STRIP_OUTPUTS; ++i) {
+                x[i] += TOGETHER * hop;
+            }
+            offset += TOGETHER * src_step;
+            kernel += TOGETHER * kernel_step;
         }
     }
 
     const Convolution &conv_; // in LDS
     const StripPhase &phase_; // likewise
-    A sums_[STRIP_LINES];
+    const T *from_[STRIP_OUTPUTS];
+    u32 y_[STRIP_OUTPUTS], x_[STRIP_OUTPUTS]; // negative ones are beyond every size
+    A sums_[STRIP_OUTPUTS];
 };

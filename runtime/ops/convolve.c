@@ -123,7 +123,7 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-enum { LIMIT = 1 << 28, STRIP = 32, STRIP_LINES = 4 }; /* threads, and outputs of each */
+enum { LIMIT = 1 << 28, STRIP = 128 }; /* outputs of 32 threads */
 
 static uint64_t ceiling(uint64_t a, uint64_t b)
 {
@@ -180,18 +180,10 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
 {
     enum { TILE_THREADS = 1024, STRIP_THREADS = 256, BLOCKS_MOST = 4096 };
     const struct axis line = {.in = 1, .taps = 1, .out = 1, .stride = 1, .dilation = 1};
+    uint32_t last = in->rank - 1, is_flat = in->rank == 4;
+    const struct axis y = is_flat ? axes[0] : line, x = axes[is_flat];
     uint64_t groups = c->groups ? c->groups : 1, batch = in->dims[0];
     uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
-    bool is_flat = in->rank == 4;
-    uint32_t ordinal, last = in->rank - 1;
-    const struct axis *second = is_flat ? &axes[1] : &line;
-    krt_status status = check_sizes(in, out->dims[1], &axes[0], second);
-    if (status)
-        return status;
-    bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &axes[0], second);
-    /* A lane of a strip has outputs along y, so that is where those of rank 3 lie. */
-    bool has_y = is_flat || !has_tiles, has_x = is_flat || has_tiles;
-    const struct axis y = has_y ? axes[0] : line, x = has_x ? axes[is_flat] : line;
     const uint64_t words[] = {batch,
                               groups,
                               c_in,
@@ -210,21 +202,25 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                               x.dilation,
                               stride_of(in, 0),
                               stride_of(in, 1),
-                              has_y ? stride_of(in, 2) : 0,
-                              has_x ? stride_of(in, last) : 0,
+                              is_flat ? stride_of(in, 2) : 0,
+                              stride_of(in, last),
                               stride_of(kernel, c->is_transposed),
                               stride_of(kernel, !c->is_transposed),
-                              has_y ? stride_of(kernel, 2) : 0,
-                              has_x ? stride_of(kernel, last) : 0};
+                              is_flat ? stride_of(kernel, 2) : 0,
+                              stride_of(kernel, last)};
+    uint32_t ordinal;
+    krt_status status = check_sizes(in, out->dims[1], &y, &x);
+    if (status)
+        return status;
+    bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     status = ops_find(ops, operation + c->is_transposed, in->dtype, 0, &ordinal);
     if (status)
         return status;
     uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
-    uint64_t lanes = batch * ceiling(y.out, STRIP_LINES) * x.out;
     uint64_t blocks = has_tiles
                           ? ceiling(pixels, 64) * ceiling(c_out, 64) * groups
-                          : ceiling(ceiling(lanes, STRIP) * c_out * groups, STRIP_THREADS / STRIP);
+                          : ceiling(ceiling(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
     struct krt_launch_config config = {
         .grid = {(uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST)},
         .block = {has_tiles ? TILE_THREADS : STRIP_THREADS}};
