@@ -267,7 +267,7 @@ static size_t find_regions(const struct disassembly *disassembly, const struct c
 
 static bool wants_source(const struct disasm_request *request, const struct code_object *object)
 {
-    return !request->no_source && !request->stats && (request->source || object->has_debug_lines);
+    return !request->no_source && (request->source || object->has_debug_lines);
 }
 
 static void show(struct disassembly *disassembly, const struct code_object *object,
@@ -283,14 +283,7 @@ static void show(struct disassembly *disassembly, const struct code_object *obje
     };
     if (!region->has_size)
         kernel.code = listing_without_padding(kernel.code);
-    bool is_first = disassembly->shown++ == 0;
-    if (request->stats) {
-        if (is_first)
-            disasm_print_stats_header();
-        disasm_print_stats(&kernel);
-        return;
-    }
-    if (!is_first)
+    if (disassembly->shown++)
         putchar('\n');
     struct disasm_style style = {
         .source = wants_source(request, object),
