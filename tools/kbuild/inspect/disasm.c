@@ -131,21 +131,10 @@ static enum status objdumps_choose(struct objdumps *objdumps, const char *proces
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
-static bool write_all(int fd, struct span bytes)
-{
-    for (size_t done = 0; done < bytes.size;) {
-        ssize_t written = write(fd, bytes.data + done, bytes.size - done);
-        if (written < 0 && errno != EINTR)
-            return false;
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return true;
-}
-
 static enum status shared_image_open(struct span bytes, struct shared_image *out)
 {
     int fd = memfd_create("code object", 0); /* not closed on exec: the child reads it */
-    if (fd < 0 || !write_all(fd, bytes)) {
+    if (fd < 0 || !file_write_all(fd, bytes.data, bytes.size)) {
         int error = errno;
         if (fd >= 0)
             close(fd);
