@@ -51,3 +51,11 @@ golden() {
     diff -u "$1" "$TOP/.transcript" >&2 ||
         fail "not as in $1; see above. If it is meant to be so: UPDATE=1 KBUILD=$KBUILD sh $HERE/$(basename "$0")"
 }
+
+# example_fences README EXAMPLE [LANGUAGE]: prints the code blocks in that language of an example's section.
+example_fences() {
+    awk -v section="## $2" -v open="\`\`\`${3-}" '
+        /^## / { here = $0 == section }
+        /^```/ { on = here && !inside && $0 == open; inside = !inside; next }
+        on' "$1"
+}

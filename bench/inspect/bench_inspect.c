@@ -102,12 +102,11 @@ static void bench(char *kbuild, char *file)
         {kbuild, "inspect", "--list", "--full", file},
         {kbuild, "inspect", "--summary", file},
         {kbuild, "inspect", file},
-        {kbuild, "inspect", "--csv", file},
         {kbuild, "inspect", "--json", file},
     };
     static const char *const names[] = {
-        "cat",     "roc-obj-ls",    "inspect --list --full", "inspect --summary",
-        "inspect", "inspect --csv", "inspect --json",
+        "cat",     "roc-obj-ls",     "inspect --list --full", "inspect --summary",
+        "inspect", "inspect --json",
     };
     struct stat info;
     struct usage cat = {0}, list = {0};

@@ -52,7 +52,8 @@ void *memory_take(struct memory_block **blocks, size_t count, size_t size)
     return piece;
 }
 
-void memory_free(struct memory_block **blocks)
+/* Frees everything; |*blocks| is NULL again. */
+static void memory_free(struct memory_block **blocks)
 {
     while (*blocks) {
         struct memory_block *next = (*blocks)->next;

@@ -17,11 +17,6 @@ bool nvidia_parse(const char *text, struct target_id *out, enum codeobj_status *
 /* target_id_match(), where one of the two is NVIDIA's. */
 struct target_match nvidia_match(const struct target_id *image, const struct target_id *device);
 
-/* ---- Memory: memory.c ---------------------------------------------------------------------- */
-
-/* Frees everything; |*blocks| is NULL again. */
-void memory_free(struct memory_block **blocks);
-
 /* ---- Notes: note.c ------------------------------------------------------------------------- */
 
 enum codeobj_status notes_find(const struct elf_image *image, struct notes *out,

@@ -1,6 +1,6 @@
 #include "kir/kir.h"
 
-#include "numbers.h"
+#include "parts.h"
 
 #include <stdlib.h>
 #include <string.h>

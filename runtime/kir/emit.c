@@ -1,6 +1,5 @@
 /* A kernel as C++: a line for each instruction, with helpers of kir/device.cuh. */
-#include "names.h"
-#include "numbers.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,8 +1,7 @@
 /* Execution on the host: the threads of a block go through the instructions together, under a mask.
  * It is the reference for what a kernel computes.
  */
-#include "names.h"
-#include "numbers.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <math.h>

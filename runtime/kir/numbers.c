@@ -1,4 +1,4 @@
-#include "numbers.h"
+#include "parts.h"
 
 #include <math.h>
 #include <string.h>

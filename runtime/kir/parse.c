@@ -1,7 +1,6 @@
 /* The text form, read back: words separated by blanks, an instruction a line, # before a comment.
  */
-#include "names.h"
-#include "numbers.h"
+#include "parts.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* The text form: its words, and a line for each instruction, with numbers that count the results.
  */
-#include "names.h"
-#include "numbers.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <locale.h>

@@ -1,8 +1,7 @@
 /* The rules of kir: types, where values may be used, and that all threads of a block meet at
  * barriers.
  */
-#include "names.h"
-#include "numbers.h"
+#include "parts.h"
 
 #include <ctype.h>
 #include <stdarg.h>

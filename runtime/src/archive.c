@@ -7,7 +7,6 @@
 #include "kernel_archive.h"
 #include "mapped_file.h"
 #include "package.h"
-#include "signature.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -3,9 +3,8 @@
  * Memory keeps code, not loaded modules: every caller gets a module of its own, with its own
  * __device__ variables, and may unload it at any time.
  */
-#include "compile.h"
-
 #include "compiler.h"
+
 #include "device.h"
 #include "disk_cache.h"
 #include "error.h"

@@ -1,10 +1,12 @@
-/* Compilers at run time: requests, the vendors' libraries, the program kbuild, and all of them for
- * a device. */
+/* Compilers at run time: requests, the vendors' libraries, the program kbuild, all of them for a
+ * device, and what krt_compile() does with them. */
 #ifndef KRT_COMPILER_H
 #define KRT_COMPILER_H
 
 #include "disk_cache.h"
 #include "driver.h"
+
+#include <krt/krt.h>
 
 /* ---- A request to krt_compile(). All is borrowed from the caller. */
 
@@ -121,5 +123,15 @@ void compilers_close(struct compilers *compilers);
  */
 krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
                          void **out_code, size_t *out_size);
+
+/* ---- The state of krt_compile() for a device. */
+
+/* krt_compile(), of which the caller frees the code, and loads it if he wants. */
+krt_status compile_code(struct krt_device *device, const char *source,
+                        const struct krt_compile_options *options, void **out_code,
+                        size_t *out_size);
+
+/* Made when the device first compiles, freed with the device. */
+void compiled_destroy(struct krt_device *device);
 
 #endif

@@ -1,7 +1,7 @@
 /* Devices: choosing one, opening each once, making one current in a thread, and describing it. */
 #include "device.h"
 
-#include "compile.h"
+#include "compiler.h"
 #include "error.h"
 #include "handles.h"
 #include "memory.h"

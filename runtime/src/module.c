@@ -1,7 +1,7 @@
 /* Modules of packages, loaded exactly once by any number of threads, and again after a failure; and
  * code objects outside of packages. */
 #include "capture.h"
-#include "compile.h"
+#include "compiler.h"
 #include "error.h"
 #include "handles.h"
 #include "image.h"

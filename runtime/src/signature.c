@@ -10,7 +10,7 @@
  *
  * An older form has "Ed", and signs the file itself. See minisign's manual, "Signature format".
  */
-#include "signature.h"
+#include "archive.h"
 
 #include "error.h"
 #include "mapped_file.h"

@@ -36,8 +36,8 @@ room() {
 room runtime/codeobj/elf.c codeobj.h internal.h -- container.h walk.h krt/krt.h hipemu.h util/buf.h
 room runtime/src/image.c codeobj.h -- internal.h code_object_reader.h container.h walk.h util/buf.h
 room runtime/kir/verify.c kir/kir.h -- krt/krt.h codeobj.h util/buf.h
-room runtime/fuse/plan.c fuse/fuse.h kir/kir.h hash.h -- krt/krt.h internal.h names.h
-room runtime/ops/fused.c fuse/fuse.h kir/kir.h krt/fused.h -- program.h names.h device.h
+room runtime/fuse/plan.c fuse/fuse.h kir/kir.h hash.h -- krt/krt.h internal.h parts.h
+room runtime/ops/fused.c fuse/fuse.h kir/kir.h krt/fused.h -- program.h parts.h device.h
 room runtime/gguf/read.c krt/gguf.h krt/extend.h span.h mapped_file.h -- \
     internal.h tensor.h device.h driver.h kir/kir.h fuse/fuse.h
 room runtime/ops/gguf_load.c krt/gguf.h -- gguf.h span.h mapped_file.h device.h

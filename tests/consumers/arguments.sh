@@ -75,7 +75,7 @@ says "gfx90a:xnack-"
 [ -s build/second.kernels/two.json ] || fail "the manifest's package is not there"
 # Code objects that exist already are a module like others.
 run 0 kbuild inspect build/second.kernels/made.hsaco --raw-names
-kernel=$(kbuild inspect --csv tree/lists/made.gfx1030.hsaco | cut -d, -f4 | sed -n 2p)
+kernel=$(kbuild inspect --json tree/lists/made.gfx1030.hsaco | sed -n 's/.*"name":"\([^"]*\)","symbol".*/\1/p' | head -n 1)
 says "$kernel"
 grep -qF "\"symbol\": \"$kernel\", \"module\": \"made\"" build/second.kernels/two.json || fail "no $kernel in the index"
 # So are images for NVIDIA GPUs, which nvcc makes of the sources themselves.

@@ -1,5 +1,5 @@
 # For tests that use kbuild like other projects: an installed and moved tree, found only through PATH,
-# CMAKE_PREFIX_PATH and PKG_CONFIG_PATH. $PREFIX is that tree (install.sh makes it), $EXAMPLES the examples.
+# CMAKE_PREFIX_PATH and PKG_CONFIG_PATH. $PREFIX is that tree (the test consumers.install makes it), $EXAMPLES the examples.
 KBUILD=${PREFIX:?is where kbuild is installed}/bin/kbuild
 . "$(dirname "$0")/../lib.sh"
 has_toolchain() { "$KBUILD" doctor >/dev/null 2>&1; }
@@ -39,11 +39,4 @@ compiles() {
     [ ! -e "$TOP/compiles" ] || count=$(wc -l <"$TOP/compiles")
     rm -f "$TOP/compiles"
     [ "$count" = "$1" ] || fail "$2: $count compile jobs, not $1"
-}
-
-# fences FILE [LANGUAGE]: prints the code blocks of FILE in that language.
-fences() {
-    awk -v open="\`\`\`${2-}" '
-        /^```/ { on = !inside && $0 == open; inside = !inside; next }
-        on' "$1"
 }

@@ -1,4 +1,4 @@
-# The commands in an example's README work in a copy of it, and print the lines that the README shows.
+# The commands that examples/README.md has for an example work in a copy of it, and print the lines that it shows.
 # readme.sh EXAMPLE PROGRAM...: skipped if a program is not installed.
 . "$(dirname "$0")/lib.sh"
 example=$1
@@ -15,8 +15,8 @@ mkdir examples
 ln -s "$PREFIX/share/kbuild/rust" rust # the crates, where the examples expect them
 cp -r "$EXAMPLES/$example" examples/copy
 cd examples/copy || exit 1
-fences README.md sh >commands
-fences README.md >wanted
+example_fences "$EXAMPLES/README.md" "$example" sh >commands
+example_fences "$EXAMPLES/README.md" "$example" >wanted
 grep -q KRT_DEVICE=emu commands || fail "the README has no commands"
 [ -s wanted ] || fail "the README does not say what is printed"
 run 0 sh -e commands

@@ -18,7 +18,7 @@ run 0 rust $(grep ^-L options) --crate-type rlib --crate-name krt "$crates/krt/s
 run 0 env OUT_DIR="$PWD/out" "$RUSTC" --edition 2021 -D warnings --extern krt=libkrt.rlib src/main.rs -o collatz \
     $(cat options)
 run 0 env KRT_DEVICE=emu:gfx1030 ./collatz
-fences README.md >wanted
+example_fences "$EXAMPLES/README.md" rust >wanted
 diff wanted "$TOP/.out" || fail "printed something else than the README says"
 
 # If a kernel does not compile, build.rs fails and prints the line.

@@ -148,5 +148,5 @@ cp -r src other/place/
 run 0 kbuild build src --targets sm_90,compute_80 -o real --quiet
 run 0 kbuild build other/place/src --targets sm_90,compute_80 -o other/real --quiet
 same real/nvidia.hsaco other/real/nvidia.hsaco
-run 0 kbuild inspect --csv real/nvidia.hsaco
-says "compute_80,plain"
+run 0 kbuild inspect --json --target compute_80 real/nvidia.hsaco
+says '"name":"plain"'

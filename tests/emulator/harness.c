@@ -2,7 +2,6 @@
 #include "harness.h"
 
 #include "core/program.h"
-#include "core/setup.h"
 #include "core/workgroup.h"
 #include "decode/decoder.h"
 

@@ -54,3 +54,20 @@ run 1 kbuild bundle -o clash.ours any.hsaco gfx90a-v4.hsaco
 says "gfx90a (any.hsaco)"
 says "gfx90a:xnack- (gfx90a-v4.hsaco)"
 run 0 kbuild bundle -o clash.ours any.hsaco gfx1030-v4.hsaco
+
+# A real library of Debian's, with bundles one behind another: each code object comes out once, and
+# clang-offload-bundler, given the library's first bundle, agrees.
+library=$(find /usr/lib -name 'librocrand.so.1*' -type f 2>/dev/null | head -n 1)
+[ -n "$library" ] || skip "no librocrand (Debian: librocrand1)"
+command -v objcopy >/dev/null || skip "no objcopy"
+
+run 0 kbuild extract "$library" --target gfx1030 -o out
+count=$(wc -l <.out)
+[ "$count" -ge 1 ] && [ "$(find out -type f | wc -l)" = "$count" ] || fail "$count said"
+objcopy --dump-section .hip_fatbin=fat "$library" /dev/null || skip "objcopy fails"
+"$bundler" --unbundle -type=o -input=fat -targets=hipv4-amdgcn-amd-amdhsa--gfx1030 \
+    -output=theirs || skip "no gfx1030 in its first bundle"
+same "$(head -n 1 .out)" theirs
+for object in out/*; do
+    [ "$(head -c 4 "$object" | od -An -tx1 | tr -d ' ')" = 7f454c46 ] || fail "$object is not an ELF file"
+done

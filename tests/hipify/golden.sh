@@ -16,7 +16,7 @@ for source in sources/*.cu; do
     } >"$name.expected"
     transcribe "$name.cu" "$name.expected"
 
-    hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h --json
+    hipify 0 "$source" --as "$name.cu" --headers path --no-prelude --project-header vendors/cuda.h --project-header cuda.h --report json
     same .out "$name.hip"
     [ "$(grep -c '"code":' .err)" = "$(wc -l <"$name.report")" ] ||
         fail "$name: the JSON report has not one object for each line of the text"
@@ -24,6 +24,6 @@ for source in sources/*.cu; do
         says "\"code\": \"$code\""
     done
 done
-hipify 0 "sources/hazards.cu" --as hazards.cu --headers path --no-prelude --json
-transcribe "hazards.cu --json" .err
+hipify 0 "sources/hazards.cu" --as hazards.cu --headers path --no-prelude --report json
+transcribe "hazards.cu --report json" .err
 golden "$HERE/golden.txt"

@@ -90,7 +90,7 @@ hipify 0 place --in-place
 grep -q hipGetLastError place/main.cu || fail "not replaced"
 same src/main.cu place/main.cu.prehip
 [ "$(stat -c %a place/main.cu)" = 640 ] || fail "the mode changed"
-hipify 0 place -inplace
+hipify 0 place --in-place
 same src/main.cu place/main.cu.prehip
 cmp src/data/blob.bin place/data/blob.bin || fail "a data file changed"
 cp -r src bare
@@ -161,7 +161,7 @@ hipify 0 circle/a.cu -o circle-out/
 # Reports of a tree.
 hipify 0 src -o reported --report json
 says '"kbuild-hipify-tree-1"'
-run 0 sh -c '"$0" hipify src -o reported --json 2>report.json' "$KBUILD"
+run 0 sh -c '"$0" hipify src -o reported --report json 2>report.json' "$KBUILD"
 command -v python3 >/dev/null && { python3 -m json.tool report.json >/dev/null || fail "no JSON"; }
 hipify 0 src -o reported
 says "4 files translated, 0 warnings, 0 errors"

@@ -26,10 +26,6 @@ for module in kinds math; do
     done
 done
 
-run 0 kbuild index --package kernels --targets gfx1030,gfx1100,gfx90a --no-images -o bare \
-    kinds.reflect.json kinds.hsaco math.reflect.json math.hsaco
-[ ! -e bare/images.json ] || fail "--no-images wrote images.json"
-
 # A package of one module, of another name; file names are not identifiers.
 run 0 kbuild index --package my-2nd.Package --targets gfx1030,gfx1100,gfx90a -o named \
     math.reflect.json math.hsaco

@@ -4,9 +4,9 @@ found=
 for library in /usr/lib/*/librocrand.so.1.* /usr/lib/*/librocsparse.so.0.*; do
     [ -f "$library" ] || continue
     found=1
-    run 0 kbuild inspect --csv "$library"
+    run 0 kbuild inspect "$library"
     echo "$library: $(column target | sort -u | wc -l) targets, $(column kernel | sort -u | wc -l)" \
-        "kernels, $(($(wc -l <"$TOP/.out") - 1)) rows"
+        "kernels, $(column kernel | wc -l) rows"
     # Of every bundle the runtime registers, 24 bytes stand in .hipFatBinSegment.
     if command -v readelf >/dev/null; then
         segment=$(readelf -SW "$library" | awk '$0 ~ /\.hipFatBinSegment/ {

@@ -14,7 +14,6 @@ shows --summary $objects three.hipfb
 shows --full --summary three.hipfb
 shows --args --kernel pointers --kernel by_value --kernel hidden three.hipfb
 shows --sort scratch --target gfx90a,gfx1030 three.hipfb
-shows --csv $objects three.hipfb
 shows --json gfx1100-v5.hsaco
 shows --json --kernel nothing gfx906-v2.hsaco three.hipfb
 shows --device gfx90a:sramecc+:xnack- three.hipfb

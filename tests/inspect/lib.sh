@@ -11,9 +11,12 @@ inspect() {
     cd "$TOP" || exit 1
 }
 
-# column NAME: that column of the CSV which the last run wrote (names in it have no commas).
+# column TITLE: that column of the table which the last run printed; "kernel" is the heading of the rows.
 column() {
-    awk -F, -v name="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i
-                                    if (!at) exit 1; next }
-                          { print $at }' "$TOP/.out"
+    awk -F '  +' -v title="$1" '
+        /^  target  / { for (i = 2; i <= NF; i++) if ($i == title) at = i; on = 1; next }
+        on && /^$/ { exit }
+        on && /^[^ ]/ { name = $0 }
+        on && /^ / { print title == "kernel" ? name : $at }
+        END { if (title != "kernel" && !at) print "no column " title }' "$TOP/.out"
 }

@@ -13,8 +13,7 @@ refused "needs a FILE"
 refused "--sort cannot be 'size'" --sort size three.hipfb
 refused "--target: " --target gfx0 three.hipfb
 refused "--device: " --device gfx0 three.hipfb
-refused "exclude each other" --json --csv three.hipfb
-refused "exclude each other" --csv --device gfx1030 three.hipfb
+refused "exclude each other" --json --device gfx1030 three.hipfb
 refused "--list opens no code object" --list --kernel pointers three.hipfb
 refused "--workgroup needs a number" --workgroup many three.hipfb
 refused "did you mean '--summary'" --sumary three.hipfb
@@ -23,9 +22,9 @@ refused "--target needs a value" --target '' three.hipfb
 refused "--target needs a value" --target=, three.hipfb
 
 # Standard input, as a pipe and as a file.
-run 0 sh -c 'cat "$1" | "$0" inspect --csv -' "$KBUILD" "$DATA/three.hipfb"
+run 0 sh -c 'cat "$1" | "$0" inspect -' "$KBUILD" "$DATA/three.hipfb"
 cp "$TOP/.out" from-pipe
-run 0 sh -c '"$0" inspect --csv - <"$1"' "$KBUILD" "$DATA/three.hipfb"
+run 0 sh -c '"$0" inspect - <"$1"' "$KBUILD" "$DATA/three.hipfb"
 same from-pipe "$TOP/.out"
 [ "$(column target | sort -u | wc -l)" = 3 ] || fail "standard input"
 
@@ -36,42 +35,41 @@ inspect 1 --kernel affine three.hipfb
 says "no kernel matches --kernel;"
 
 # Filters that leave something.
-inspect 0 --csv --kernel '*lds' --kernel nothing three.hipfb
+inspect 0 --kernel '*lds' --kernel nothing three.hipfb
 [ "$(column kernel | sort -u | tr '\n' ' ')" = "dynamic_lds fixed_lds nothing " ] || fail "kernels"
 [ "$(column target | sort -u | wc -l)" = 3 ] || fail "not every target is left"
-inspect 0 --csv --target gfx90a:xnack-,gfx1100 three.hipfb
+inspect 0 --target gfx90a:xnack-,gfx1100 three.hipfb
 [ "$(column target | sort -u | tr '\n' ' ')" = "gfx1100 gfx90a:xnack- " ] || fail "targets"
-inspect 0 --csv --target gfx90a gfx90a-v3.hsaco gfx1100-v5.hsaco three.hipfb
+inspect 0 --target gfx90a gfx90a-v3.hsaco gfx1100-v5.hsaco three.hipfb
 [ "$(column target | sort -u | tr '\n' ' ')" = "gfx90a:sramecc+:xnack+ gfx90a:xnack- " ] ||
     fail "a processor stands for all its features"
 
 # sorted KEY COLUMN OPTION: that column of one target's kernels is in order.
 sorted() {
-    inspect 0 --csv --sort "$1" --target gfx1030 gfx1030-v4.hsaco
+    inspect 0 --sort "$1" --target gfx1030 gfx1030-v4.hsaco
     column "$2" >as-printed
     [ "$(wc -l <as-printed)" = 7 ] || fail "--sort $1 lost kernels"
     sort "$3" as-printed | cmp -s - as-printed || fail "--sort $1: out of order"
 }
 sorted name kernel -s
-sorted vgpr vgprs -nr
-sorted agpr agprs -nr
-sorted sgpr sgprs -nr
-sorted spills vgpr_spills -nr
-sorted lds lds -nr
+sorted vgpr VGPRs -nr
+sorted sgpr SGPRs -nr
+sorted lds LDS -nr
 sorted scratch scratch -nr
-sorted code code_size -nr
-sorted kernarg kernarg_size -nr
+sorted code code -nr
+sorted kernarg kernarg -nr
 sorted occupancy occupancy -n
 
 # Kernels that are equal in it stay in the order of their names.
-inspect 0 --csv --sort agpr gfx1030-v4.hsaco
+inspect 0 --sort agpr gfx1030-v4.hsaco
 column kernel | LC_ALL=C sort -c || fail "equal kernels are out of order"
 
 # A workgroup of one wave leaves room that sixteen do not.
-inspect 0 --csv --kernel pointers gfx906-v2.hsaco
+inspect 0 --kernel pointers gfx906-v2.hsaco
 full=$(column occupancy)
-inspect 0 --csv --kernel pointers --workgroup 64 gfx906-v2.hsaco
-[ "$(column occupancy)" -gt "$full" ] || fail "--workgroup changes nothing: $full"
+inspect 0 --kernel pointers --workgroup 64 gfx906-v2.hsaco
+occupancy=$(column occupancy)
+[ "${occupancy%%/*}" -gt "${full%%/*}" ] || fail "--workgroup changes nothing: $full"
 
 # The table has the same numbers however it was asked for; JSON stands for the file.
 inspect 0 three.hipfb

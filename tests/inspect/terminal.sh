@@ -41,7 +41,7 @@ sed -i 's/"name":"by_value"/"name":"a"/; s/"name":"dynamic_lds"/"name":"b"/
 run 0 kbuild inspect unsorted.json
 says "$long"
 
-# In a pipe lines have 100 columns, whatever there is; --full, --json and --csv have all of it.
+# In a pipe lines have 100 columns, whatever there is; --full and --json have all of it.
 arguments=
 for i in $(seq 1 100); do arguments="$arguments$i, Tile<$i, float>, "; done
 sed "s/$long/void gemm<$arguments 0>(float*)/" unsorted.json >huge.json

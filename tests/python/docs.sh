@@ -16,8 +16,8 @@ mkdir bin
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$KBUILD" >bin/kbuild
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$PYTHON" >bin/python3
 chmod +x bin/*
-awk '/^```/ { on = $0 == "```sh"; next } on' README.md >commands
-awk '/^```/ { on = !inside && $0 == "```"; inside = !inside; next } on' README.md >wanted
+example_fences "$SOURCE/examples/README.md" python sh >commands
+example_fences "$SOURCE/examples/README.md" python >wanted
 run 0 env PATH="$PWD/bin:$PATH" sh -e commands
 tail -n 2 "$TOP/.out" | diff wanted - || fail "printed something else than the README says"
 run 1 env KRT_LIBRARY=/nowhere.so PATH="$PWD/bin:$PATH" sh -c "$(tail -n 1 commands)"

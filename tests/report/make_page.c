@@ -1,6 +1,6 @@
 /* Writes the page of a made-up package, for a browser to look at: make_page KERNELS, with three
  * targets each, or make_page hostile. */
-#include "inspect/report.h"
+#include "inspect/profile.h"
 
 #include "../diff/packages.h"
 

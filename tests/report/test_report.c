@@ -1,5 +1,5 @@
 /* The page holds what the package does, whatever its names are. */
-#include "inspect/report.h"
+#include "inspect/profile.h"
 
 #include "../diff/packages.h"
 

@@ -1,6 +1,6 @@
 /* Blocks come in sizes of powers of two, each with a stack of the free ones, whose links are in the
  * blocks. When the stacks hold too much, blocks go back to the address space. */
-#include "blocks.h"
+#include "memory.h"
 
 #include "core/space.h"
 

@@ -5,7 +5,7 @@
  * addresses and stores to memory are.
  */
 #include "check_watch.h"
-#include "setup.h"
+#include "workgroup.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "core/check.h"
 #include "pool.h"
 #include "profile.h"
-#include "setup.h"
 #include "workgroup.h"
 
 #include <pthread.h>

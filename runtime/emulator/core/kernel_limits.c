@@ -3,7 +3,7 @@
  * and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
  */
 #include "core/program.h"
-#include "setup.h"
+#include "workgroup.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

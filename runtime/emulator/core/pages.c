@@ -1,5 +1,5 @@
 /* Holes, their lists and their ends. */
-#include "pages.h"
+#include "memory.h"
 
 #include <stddef.h>
 #include <sys/mman.h>

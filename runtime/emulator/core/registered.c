@@ -1,6 +1,6 @@
 /* A sorted table and a count of its changes, which is odd during a change: a reader tries again
  * when the count was odd, or has changed meanwhile. */
-#include "registered.h"
+#include "memory.h"
 
 #include <stdatomic.h>
 #include <stddef.h>

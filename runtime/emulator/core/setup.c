@@ -2,9 +2,9 @@
  * "Initial Kernel Execution State", "Kernel Descriptor" and the hidden arguments under "Code Object
  * V5 Metadata" in LLVM's AMDGPU usage guide.
  */
-#include "setup.h"
+#include "workgroup.h"
 
-#include "blocks.h"
+#include "memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,7 @@
 #include "core/space.h"
 
 #include "core/device.h"
-#include "pages.h"
-#include "registered.h"
+#include "memory.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -4,7 +4,6 @@
 #include "workgroup.h"
 
 #include "core/check.h"
-#include "setup.h"
 
 #include <pthread.h>
 #include <stdarg.h>

@@ -1,8 +1,44 @@
-/* workgroup: the memory of a workgroup's waves, and their turns. */
+/* workgroup: a workgroup of a dispatch, from the initial registers of its waves to their end. */
 #ifndef EMULATOR_CORE_WORKGROUP_H
 #define EMULATOR_CORE_WORKGROUP_H
 
 #include "core/dispatch.h"
+
+/* setup: the initial registers of a wave. */
+
+/* Fills |dispatch| for |launch|: packet, kernel arguments with the hidden ones, sizes. False with
+ * |fault| when the launch needs more than the device has. dispatch_release() frees it. */
+bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const struct launch *launch,
+                      struct fault *fault);
+void dispatch_release(struct dispatch *dispatch);
+
+/* Since CDNA2 and RDNA3 a work-item's three coordinates share a register, ten bits each. */
+static inline bool work_items_are_packed(enum generation generation)
+{
+    return generation == GENERATION_GFX90A || generation == GENERATION_GFX940 ||
+           generation >= GENERATION_GFX11;
+}
+
+/* The number of user SGPRs that the kernel has, and the number that it enables, with its preloaded
+ * arguments.
+ */
+unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor);
+unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor);
+
+/* Arguments that are in user SGPRs when a wave starts: dwords of the kernel's arguments. */
+struct kernarg_preload {
+    unsigned first, count;
+};
+struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor);
+
+/* Once for each |wave| of a workgroup, whose |lanes| and |index| are set: numbers its work-items.
+ */
+void wave_prepare(struct wave *wave, const struct dispatch *dispatch);
+/* Sets the registers of |wave|, of |group|, as the hardware does; see "Initial Kernel Execution
+ * State" in LLVM's AMDGPU usage guide. */
+void wave_start(struct wave *wave, struct workgroup *group);
+
+/* workgroup: the memory of a workgroup's waves, and their turns. */
 
 /* Memory for the waves of a workgroup of |dispatch|: used for one workgroup after another. NULL
  * when there is no memory. */

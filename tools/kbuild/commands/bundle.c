@@ -1,7 +1,7 @@
 /* kbuild bundle: code objects, from any files that hold them, in one offload bundle. */
 #include "commands/commands.h"
 
-#include "emit/signature.h"
+#include "emit/index.h"
 #include "inspect/bundle_write.h"
 #include "inspect/extract.h"
 #include "util/file.h"
@@ -13,15 +13,13 @@ struct bundle_options {
     const char *reflect, *module;
 };
 
-static const char *const codec_names[] = {"none", "zstd", NULL};
-
 #define FIELD(name) offsetof(struct bundle_options, name)
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, FIELD(output), "OUT", "the bundle; - for standard output", NULL},
     {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "keep only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
     {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC",
-     "as a compressed bundle (default none)", codec_names},
+     "as a compressed bundle (default none)", command_codecs},
     {"reflect", 0, OPTION_STRING, FIELD(reflect), "FILE",
      "also write the kernels as kbuild reflect does (a step of build)", NULL},
     {"module", 0, OPTION_STRING, FIELD(module), "NAME", "what the module is called there", NULL},

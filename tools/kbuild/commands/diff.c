@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 struct diff_command {
-    const char *baseline;
     struct strings kernels, targets, ignored;
     const char *fail_on;
     bool all, json, profile;
@@ -16,8 +15,6 @@ struct diff_command {
 
 #define FIELD(name) offsetof(struct diff_command, name)
 static const struct option options[] = {
-    {"baseline", 0, OPTION_STRING, FIELD(baseline), "FILE",
-     "takes the place of OLD: JSON by kbuild inspect --json", NULL},
     {"fail-on", 0, OPTION_STRING, FIELD(fail_on), "CONDITIONS",
      "exit 1 when one holds: 'spills>0,vgpr+10%,removed'", NULL},
     {"kernel", 0, OPTION_LIST, FIELD(kernels), "GLOB",
@@ -74,16 +71,6 @@ static enum status read_gate(const char *text, const struct metric_range *metric
         return STATUS_OK;
     return status_fail(STATUS_USAGE, "diff: --fail-on: %s\n  %s\n  %*s^", error.message, text,
                        (int)error.column, "");
-}
-
-static enum status check_operands(const struct diff_command *given, const struct strings *operands)
-{
-    size_t wanted = given->baseline ? 1 : 2;
-    if (operands->count == wanted)
-        return STATUS_OK;
-    return status_fail(STATUS_USAGE, "diff: needs %s, not %zu operand%s; see kbuild diff --help",
-                       given->baseline ? "NEW beside --baseline" : "OLD and NEW", operands->count,
-                       operands->count == 1 ? "" : "s");
 }
 
 /* Damaged parts of |path| are reported, and set |*damaged|; the rest is compared. */
@@ -187,12 +174,15 @@ static enum status run(void *context, struct strings *operands)
 {
     const struct diff_command *given = context;
     struct comparison comparison = {given, .chosen.filter = {given->kernels, given->targets}};
-    FORWARD_IF_ERROR(check_operands(given, operands));
+    if (operands->count != 2)
+        return status_fail(STATUS_USAGE,
+                           "diff: needs OLD and NEW, not %zu operand%s; see kbuild diff --help",
+                           operands->count, operands->count == 1 ? "" : "s");
     FORWARD_IF_ERROR(targets_check("diff", &given->targets));
     FORWARD_IF_ERROR(read_ignored(&given->ignored, metrics_of(given), &comparison.chosen));
     FORWARD_IF_ERROR(read_gate(given->fail_on, metrics_of(given), &comparison.gate));
-    comparison.old_path = given->baseline ? given->baseline : operands->items[0];
-    comparison.new_path = operands->items[operands->count - 1];
+    comparison.old_path = operands->items[0];
+    comparison.new_path = operands->items[1];
     enum status status = (given->profile ? compare_profiles : compare_packages)(&comparison);
     gate_free(&comparison.gate);
     return status;
@@ -219,7 +209,7 @@ const struct command cmd_diff = {
         "--target and --kernel leave nothing to compare; 2 wrong usage; 3 the output cannot be\n"
         "written.\n",
     .example = "  kbuild inspect --json generated/ >baseline.json\n"
-               "  kbuild diff --baseline baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n"
+               "  kbuild diff baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n"
                "  kbuild diff --profile old.json new.json --fail-on 'bytes+5%,bound+10%'\n",
     .options = options,
     .size = sizeof(struct diff_command),

@@ -12,7 +12,6 @@ static const struct option options[] = {
      NULL},
     {"no-source", 0, OPTION_FLAG, FIELD(no_source), NULL, "machine code alone", NULL},
     {"bytes", 0, OPTION_FLAG, FIELD(bytes), NULL, "offsets and encodings in front", NULL},
-    {"stats", 0, OPTION_FLAG, FIELD(stats), NULL, "a table of the instruction mix instead", NULL},
     {"objdump", 0, OPTION_STRING, FIELD(objdump), "PROGRAM", "the llvm-objdump to use", NULL},
     {0},
 };
@@ -35,11 +34,9 @@ const struct command cmd_disasm = {
         "of those. FILE is anything that kbuild inspect reads; - is standard input. Before the\n"
         "code are the kernel's costs. Jumps are shown with labels; where there is debug\n"
         "information, the lines of the source are between the instructions.\n\n"
-        "--stats counts: VALU, matrix (MFMA, WMMA, dot), SALU, SMEM (scalar loads), VMEM (buffer,\n"
-        "image, global), flat (and scratch), LDS, branch, wait (and barriers, hints), other.\n\n"
         "LLVM's llvm-objdump does the work: the newest here that knows the processor.\n",
     .example = "  kbuild disasm affine_f32 libfoo.so --target gfx1100\n"
-               "  kbuild disasm '*softmax*' libfoo.so --stats | sort -n\n",
+               "  kbuild disasm '*softmax*' libfoo.so --bytes\n",
     .options = options,
     .size = sizeof(struct disasm_request),
     .needs = "a KERNEL and a FILE",

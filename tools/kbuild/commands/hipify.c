@@ -14,7 +14,7 @@ struct hipify_run {
     const char *contents; /* not read */
     const char *output, *as, *report, *report_file, *headers, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
-    bool check, strict, json, quiet, no_warnings;
+    bool check, strict, quiet, no_warnings;
 
     struct port port;
     bool tree;   /* -o is a directory */
@@ -62,7 +62,6 @@ static const struct option options[] = {
     {"strict", 0, OPTION_FLAG, FIELD(strict), NULL,
      "warnings are errors: exit code 1, and that file is not written", NULL},
     {"report", 0, OPTION_STRING, FIELD(report), "FORM", "form of the report", report_forms},
-    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "the same as --report json", NULL},
     {"report-file", 0, OPTION_STRING, FIELD(report_file), "FILE",
      "also write the whole report there (- for standard output); standard error then has the text "
      "form",
@@ -79,35 +78,6 @@ static const struct option options[] = {
      "changes nothing: a build puts it into the command, which then changes with the file", NULL},
     {0},
 };
-
-/* Options that users of hipify-perl type; one without a counterpart is dropped. */
-static const struct {
-    const char *theirs, *ours;
-} spellings[] = {
-    {"-inplace", "--in-place"},
-    {"-examine", "--no-output"},
-    {"-no-output", "--no-output"},
-    {"-quiet-warnings", "--no-warnings"},
-    {"-cuda-kernel-execution-syntax", NULL},
-    {"-help", "--help"},
-};
-
-static int translate_spellings(void *chosen, int argc, char **argv)
-{
-    (void)chosen;
-    bool options_end = false;
-    int kept = 1;
-    for (int i = 1; i < argc; i++) {
-        const char *word = argv[i];
-        options_end |= strcmp(word, "--") == 0;
-        for (size_t j = 0; !options_end && j < sizeof spellings / sizeof *spellings; j++)
-            if (strcmp(argv[i], spellings[j].theirs) == 0)
-                word = spellings[j].ours;
-        if (word)
-            argv[kept++] = (char *)word;
-    }
-    return kept;
-}
 
 /* "5.2" is 502. */
 static enum status parse_version(const char *text, int *out)
@@ -272,7 +242,7 @@ static void report_all_json(const struct port *port, struct buf *out)
 
 static bool is_json(const struct hipify_run *run)
 {
-    return run->json || (run->report && strcmp(run->report, "json") == 0);
+    return run->report && strcmp(run->report, "json") == 0;
 }
 
 static enum status write_report(const struct hipify_run *run)
@@ -392,6 +362,5 @@ const struct command cmd_hipify = {
     .defaults = &defaults,
     .needs = "a SOURCE, or a directory",
     .least = 1,
-    .adapt = translate_spellings,
     .run = run,
 };

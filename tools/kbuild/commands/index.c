@@ -11,7 +11,6 @@ struct index_options {
     struct strings only;
     struct strings sources;
     const char *emit;
-    bool no_images;
     const char *output;
 };
 
@@ -25,7 +24,6 @@ static const struct option options[] = {
      "targets of this module, in place of --targets", NULL},
     {"source", 0, OPTION_LIST, FIELD(sources), "MODULE",
      "this module's source is in MODULE.source.h", NULL},
-    {"no-images", 0, OPTION_FLAG, FIELD(no_images), NULL, "do not write images.json", NULL},
     {"emit", 0, OPTION_STRING, FIELD(emit), "LANGUAGE", "also write the package's interface for it",
      api_language_names},
     {"output", 'o', OPTION_STRING, FIELD(output), "DIR", "where to write (required)", NULL},
@@ -146,9 +144,7 @@ static enum status write_package(const struct index_options *given,
     FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".build.h", api_build, package));
     FORWARD_IF_ERROR(write_language(directory, package));
-    if (!given->no_images)
-        FORWARD_IF_ERROR(write_text(directory, "images", ".json", api_images, package));
-    return STATUS_OK;
+    return write_text(directory, "images", ".json", api_images, package);
 }
 
 static enum status check_line(const struct index_options *given, const struct strings *operands)

@@ -10,7 +10,7 @@ struct inspect_fields {
     struct strings kernels, targets;
     const char *sort, *device;
     int workgroup;
-    bool arguments, summary, list, full, raw_names, json, csv;
+    bool arguments, summary, list, full, raw_names, json;
 };
 
 #define FIELD(name) offsetof(struct inspect_fields, name)
@@ -34,17 +34,16 @@ static const struct option options[] = {
     {"device", 'd', OPTION_STRING, FIELD(device), "TARGET",
      "show which images this GPU would load; exit with 1, and the reason, if there are none", NULL},
     {"json", 0, OPTION_FLAG, FIELD(json), NULL, "everything, as JSON", NULL},
-    {"csv", 0, OPTION_FLAG, FIELD(csv), NULL, "a line for each kernel and code object", NULL},
     {0},
 };
 
 static enum status check_fields(const struct inspect_fields *fields)
 {
-    if (fields->json + fields->csv + (fields->device != NULL) > 1)
-        return status_fail(STATUS_USAGE, "inspect: --json, --csv and --device exclude each other");
-    if (fields->list && (fields->csv || fields->device || fields->kernels.count))
-        return status_fail(STATUS_USAGE, "inspect: --list opens no code object, so --csv, --device "
-                                         "and --kernel do not go with it");
+    if (fields->json && fields->device)
+        return status_fail(STATUS_USAGE, "inspect: --json and --device exclude each other");
+    if (fields->list && (fields->device || fields->kernels.count))
+        return status_fail(STATUS_USAGE, "inspect: --list opens no code object, so --device and "
+                                         "--kernel do not go with it");
     return targets_check("inspect", &fields->targets);
 }
 
@@ -79,14 +78,10 @@ static enum status show_kernels(const struct inspect_fields *fields,
     OWNED_BY(buf_free) struct buf out = {0};
     OWNED_BY(inspect_rows_free) struct inspect_rows rows = {0};
     inspect_collect(view, &rows);
-    if (fields->csv) {
-        inspect_csv(view, &rows, &out);
-    } else {
-        inspect_tree(view, &out);
-        if (!fields->summary && !fields->list)
-            inspect_table(view, &rows, &out);
-        inspect_total(view, &rows, &out);
-    }
+    inspect_tree(view, &out);
+    if (!fields->summary && !fields->list)
+        inspect_table(view, &rows, &out);
+    inspect_total(view, &rows, &out);
     inspect_flush(&out, 0);
     return check_found(fields, &rows);
 }
@@ -115,7 +110,7 @@ static enum status show(const struct inspect_fields *fields, const struct packag
         .screen = screen_of_stdout(),
         .sort = fields->sort,
         .workgroup = (uint32_t)fields->workgroup,
-        .raw_names = fields->raw_names && !fields->csv,
+        .raw_names = fields->raw_names,
         .arguments = fields->arguments,
         .full = fields->full,
         .list = fields->list,

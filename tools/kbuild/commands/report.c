@@ -2,7 +2,7 @@
 #include "commands/commands.h"
 
 #include "inspect/extract.h"
-#include "inspect/report.h"
+#include "inspect/profile.h"
 #include "util/file.h"
 
 struct report_command {

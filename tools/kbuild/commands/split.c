@@ -1,7 +1,7 @@
 /* kbuild split: the code for GPUs out of a program or library, into archives. */
 #include "commands/commands.h"
 
-#include "emit/split.h"
+#include "emit/pack.h"
 #include "util/file.h"
 #include "util/process.h"
 

@@ -19,13 +19,12 @@ static void problem_add(struct problems *problems, const char *format, ...)
 {
     if (problems->count++ >= SHOWN_MAX)
         return;
+    OWNED_BY(buf_free) struct buf line = {0};
     va_list args;
     va_start(args, format);
-    char *line = NULL;
-    int length = vasprintf(&line, format, args);
+    buf_vprintf(&line, format, args);
     va_end(args);
-    status_fail(STATUS_INPUT, "%s", length < 0 ? format : line);
-    free(length < 0 ? NULL : line);
+    status_fail(STATUS_INPUT, "%s", line.data);
 }
 
 /* "gfx1030, gfx90a" */

@@ -5,12 +5,12 @@
 
 #include "parts.h"
 #include "util/file.h"
+#include "util/threads.h"
 
 #include <hash.h>
 #include <inttypes.h>
 #include <jansson.h>
 #include <kernel_archive.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,15 +176,8 @@ static void *compress_items(void *context)
 
 static enum status compress(struct packing *packing)
 {
-    pthread_t threads[THREADS_MAX];
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    long count = 0;
-    while (count + 1 < processors && count < THREADS_MAX &&
-           pthread_create(&threads[count], NULL, compress_items, packing) == 0)
-        count++;
-    compress_items(packing);
-    while (count > 0)
-        pthread_join(threads[--count], NULL);
+    threads_run(0, packing->count < THREADS_MAX ? packing->count : THREADS_MAX, compress_items,
+                packing);
     for (size_t i = 0; i < packing->count; i++) {
         const struct packed *item = &packing->items[i];
         if (!item->frame_size || ZSTD_isError(item->frame_size))

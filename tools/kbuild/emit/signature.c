@@ -1,6 +1,4 @@
-/* Kernels of code objects of other compilers. See emit/signature.h. */
-#include "emit/signature.h"
-
+/* Kernels of code objects of other compilers. */
 #include "emit/index.h"
 #include "util/file.h"
 

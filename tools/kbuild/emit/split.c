@@ -10,7 +10,6 @@
  * first DT_NEEDED: its constructor runs before the binary's own, which register the bundles. See
  * the generic ABI, "Program Loading", and attach.c.
  */
-#include "emit/split.h"
 
 #include "emit/pack.h"
 #include "emit/split_table.h"

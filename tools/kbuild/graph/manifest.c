@@ -169,8 +169,20 @@ static enum status read_globs(struct manifest *manifest, const yaml_node_t *node
     return STATUS_OK;
 }
 
-static enum status read_modules(struct manifest *manifest, const yaml_node_t *node);
-static enum status read_fusions(struct manifest *manifest, const yaml_node_t *node);
+static enum status read_module(struct manifest *manifest, const yaml_node_t *node);
+static enum status read_fusion(struct manifest *manifest, const yaml_node_t *node);
+
+/* Reads each entry of a list with |read|. */
+static enum status read_entries(struct manifest *manifest, const yaml_node_t *node, const char *key,
+                                enum status (*read)(struct manifest *, const yaml_node_t *))
+{
+    if (node->type != YAML_SEQUENCE_NODE)
+        return wrong_kind(manifest, node, key, "a list");
+    for (yaml_node_item_t *item = node->data.sequence.items.start;
+         item < node->data.sequence.items.top; item++)
+        FORWARD_IF_ERROR(read(manifest, yaml_document_get_node(&manifest->document, *item)));
+    return STATUS_OK;
+}
 
 static enum status read_value(struct manifest *manifest, const struct key *key,
                               const yaml_node_t *node, void *fields)
@@ -180,8 +192,8 @@ static enum status read_value(struct manifest *manifest, const struct key *key,
     case KEY_LIST: return read_list(manifest, node, key->name, false, field);
     case KEY_PATHS: return read_list(manifest, node, key->name, true, field);
     case KEY_GLOBS: return read_globs(manifest, node, key->name, field);
-    case KEY_MODULES: return read_modules(manifest, node);
-    case KEY_FUSIONS: return read_fusions(manifest, node);
+    case KEY_MODULES: return read_entries(manifest, node, key->name, read_module);
+    case KEY_FUSIONS: return read_entries(manifest, node, key->name, read_fusion);
     case KEY_STRING:
         FORWARD_IF_ERROR(read_scalar(manifest, node, "", key->name, "a single value"));
         *(char **)field = mem_dup(node_text(node));
@@ -413,28 +425,6 @@ static enum status read_fusion(struct manifest *manifest, const yaml_node_t *nod
 }
 
 /* ---- The document ----------------------------------------------------------- */
-
-/* Reads each entry of a list with |read|. */
-static enum status read_entries(struct manifest *manifest, const yaml_node_t *node, const char *key,
-                                enum status (*read)(struct manifest *, const yaml_node_t *))
-{
-    if (node->type != YAML_SEQUENCE_NODE)
-        return wrong_kind(manifest, node, key, "a list");
-    for (yaml_node_item_t *item = node->data.sequence.items.start;
-         item < node->data.sequence.items.top; item++)
-        FORWARD_IF_ERROR(read(manifest, yaml_document_get_node(&manifest->document, *item)));
-    return STATUS_OK;
-}
-
-static enum status read_modules(struct manifest *manifest, const yaml_node_t *node)
-{
-    return read_entries(manifest, node, "modules", read_module);
-}
-
-static enum status read_fusions(struct manifest *manifest, const yaml_node_t *node)
-{
-    return read_entries(manifest, node, "fusions", read_fusion);
-}
 
 /* "a\0b": the rest would be lost silently. */
 static enum status check_scalars(struct manifest *manifest)

@@ -2,7 +2,7 @@
 
 #include "codeobj.h"
 #include "emit/api.h"
-#include "emit/signature.h"
+#include "emit/index.h"
 #include "parts.h"
 #include "graph/shadow.h"
 #include "util/checksum.h"

@@ -131,21 +131,10 @@ static enum status objdumps_choose(struct objdumps *objdumps, const char *proces
 
 /* ---- Running --------------------------------------------------------------------------------- */
 
-static bool write_all(int fd, struct span bytes)
-{
-    for (size_t done = 0; done < bytes.size;) {
-        ssize_t written = write(fd, bytes.data + done, bytes.size - done);
-        if (written < 0 && errno != EINTR)
-            return false;
-        done += written > 0 ? (size_t)written : 0;
-    }
-    return true;
-}
-
 static enum status shared_image_open(struct span bytes, struct shared_image *out)
 {
     int fd = memfd_create("code object", 0); /* not closed on exec: the child reads it */
-    if (fd < 0 || !write_all(fd, bytes)) {
+    if (fd < 0 || !file_write_all(fd, bytes.data, bytes.size)) {
         int error = errno;
         if (fd >= 0)
             close(fd);
@@ -267,7 +256,7 @@ static size_t find_regions(const struct disassembly *disassembly, const struct c
 
 static bool wants_source(const struct disasm_request *request, const struct code_object *object)
 {
-    return !request->no_source && !request->stats && (request->source || object->has_debug_lines);
+    return !request->no_source && (request->source || object->has_debug_lines);
 }
 
 static void show(struct disassembly *disassembly, const struct code_object *object,
@@ -283,14 +272,7 @@ static void show(struct disassembly *disassembly, const struct code_object *obje
     };
     if (!region->has_size)
         kernel.code = listing_without_padding(kernel.code);
-    bool is_first = disassembly->shown++ == 0;
-    if (request->stats) {
-        if (is_first)
-            disasm_print_stats_header();
-        disasm_print_stats(&kernel);
-        return;
-    }
-    if (!is_first)
+    if (disassembly->shown++)
         putchar('\n');
     struct disasm_style style = {
         .source = wants_source(request, object),

@@ -258,27 +258,3 @@ void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style 
     print_header(kernel, style);
     print_code(kernel, style, sources);
 }
-
-/* ---- The instruction mix --------------------------------------------------------------------- */
-
-enum { COLUMN = 7, TARGET_COLUMN = 16 };
-
-void disasm_print_stats_header(void)
-{
-    for (int class = 0; class < CLASS_COUNT; class ++)
-        printf("%*s", COLUMN, instruction_class_names[class]);
-    printf("%*s%9s  %-*s %s\n", COLUMN, "total", "bytes", TARGET_COLUMN, "target", "kernel");
-}
-
-void disasm_print_stats(const struct disasm_kernel *kernel)
-{
-    size_t counts[CLASS_COUNT] = {0};
-    for (size_t i = 0; i < kernel->code.count; i++)
-        counts[instruction_classify(kernel->code.items[i].text)]++;
-    for (int class = 0; class < CLASS_COUNT; class ++)
-        printf("%*zu", COLUMN, counts[class]);
-    char target[TARGET_ID_MAX];
-    OWNED char *readable = demangle(kernel->kernel->name);
-    printf("%*zu%9" PRIu64 "  %-*s %s\n", COLUMN, kernel->code.count, code_bytes(&kernel->code),
-           TARGET_COLUMN, target_id_print(&kernel->object->target, target), readable);
-}

@@ -1,6 +1,5 @@
-/* Kernels as a table: a heading for each, and under it a row for each image that has it; and as
- * comma-separated values (RFC 4180), but lines end with a newline alone. docs/inspect.md explains
- * the columns.
+/* Kernels as a table: a heading for each, and under it a row for each image that has it.
+ * docs/inspect.md explains the columns.
  */
 #include "inspect/inspect.h"
 
@@ -458,69 +457,4 @@ void inspect_table(const struct inspect_view *view, const struct inspect_rows *r
     }
     put_left_out(out, &view->screen, &layout);
     buf_putc(out, '\n');
-}
-
-/* ---- CSV ------------------------------------------------------------------------------------- */
-
-static void put_csv_text(struct buf *out, const char *text)
-{
-    if (!text[strcspn(text, ",\"\r\n")]) {
-        buf_puts(out, text);
-        return;
-    }
-    buf_putc(out, '"');
-    for (; *text; text++) {
-        if (*text == '"')
-            buf_putc(out, '"');
-        buf_putc(out, *text);
-    }
-    buf_putc(out, '"');
-}
-
-static const enum metric csv_columns[] = {
-    METRIC_VGPR,           METRIC_AGPR,          METRIC_SGPR,
-    METRIC_VGPR_SPILLS,    METRIC_SGPR_SPILLS,   METRIC_LDS,
-    METRIC_SCRATCH,        NUMBER_DYNAMIC_STACK, METRIC_WAVE,
-    METRIC_KERNARG,        NUMBER_ARGUMENTS,     NUMBER_HIDDEN_ARGUMENTS,
-    METRIC_WORKGROUP,      METRIC_CODE,          METRIC_OCCUPANCY,
-    NUMBER_POSSIBLE_WAVES, NUMBER_LIMIT,         NUMBER_OBJECT_VERSION,
-};
-enum { CSV_COLUMNS = sizeof csv_columns / sizeof *csv_columns };
-
-static void put_csv_row(const struct package *package, const struct kernel_row *row,
-                        const char *readable, struct buf *out)
-{
-    const struct package_container *container = &package->containers[row->image->container];
-    put_csv_text(out, package->files[container->file].path);
-    buf_putc(out, ',');
-    put_csv_text(out, container->where);
-    buf_putc(out, ',');
-    put_csv_text(out, row->image->target);
-    buf_putc(out, ',');
-    put_csv_text(out, row->kernel->name);
-    buf_putc(out, ',');
-    put_csv_text(out, readable);
-    for (size_t i = 0; i < CSV_COLUMNS; i++) {
-        uint64_t value = metric_value(csv_columns[i], row);
-        buf_putc(out, ',');
-        if (csv_columns[i] == NUMBER_LIMIT)
-            put_csv_text(out, occupancy_words[value]);
-        else
-            put_number(out, value);
-    }
-    buf_putc(out, '\n');
-}
-
-void inspect_csv(const struct inspect_view *view, const struct inspect_rows *rows, struct buf *out)
-{
-    buf_puts(out, "file,where,target,kernel,demangled");
-    for (size_t i = 0; i < CSV_COLUMNS; i++)
-        buf_printf(out, ",%s", metric_table[csv_columns[i]].field);
-    buf_putc(out, '\n');
-    for (size_t i = 0; i < rows->group_count; i++) {
-        const struct inspect_group *group = &rows->groups[i];
-        for (size_t j = 0; j < group->count; j++)
-            put_csv_row(view->package, &group->rows[j], group->name, out);
-        inspect_flush(out, FLUSH_SIZE);
-    }
 }

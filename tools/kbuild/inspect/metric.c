@@ -26,12 +26,6 @@ const struct metric_info metric_table[NUMBER_COUNT] = {
     [METRIC_DIVERGENCES] = {"divergences", "divergences", NULL, LESS},
     [METRIC_EXPOSED] = {"exposed", "exposed", NULL, LESS},
     [METRIC_WAVES] = {"waves", "waves", NULL, .sense = METRIC_MORE_IS_BETTER},
-    [NUMBER_DYNAMIC_STACK] = {.field = "dynamic_stack", MEMBER(uses_dynamic_stack)},
-    [NUMBER_ARGUMENTS] = {.field = "arguments"},
-    [NUMBER_HIDDEN_ARGUMENTS] = {.field = "hidden_arguments"},
-    [NUMBER_POSSIBLE_WAVES] = {.field = "occupancy_of"},
-    [NUMBER_LIMIT] = {.field = "occupancy_limit"},
-    [NUMBER_OBJECT_VERSION] = {.field = "code_object_version"},
 };
 
 const char *const occupancy_words[] = {
@@ -82,10 +76,6 @@ uint64_t metric_value(enum metric metric, const struct kernel_row *row)
     case METRIC_SPILLS: return (uint64_t)kernel->vgpr_spills + kernel->sgpr_spills;
     case METRIC_OCCUPANCY: return row->occupancy.waves;
     case NUMBER_ARGUMENTS: return row->arguments;
-    case NUMBER_HIDDEN_ARGUMENTS: return kernel->argument_count - row->arguments;
-    case NUMBER_POSSIBLE_WAVES: return row->image->object.target.info->waves;
-    case NUMBER_LIMIT: return row->occupancy.limit;
-    case NUMBER_OBJECT_VERSION: return row->image->object.version;
     default: return 0;
     }
 }

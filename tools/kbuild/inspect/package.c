@@ -103,15 +103,8 @@ static bool copy_all(int from, int to)
         ssize_t got = read(from, chunk, sizeof chunk);
         if (got < 0 && errno == EINTR)
             continue;
-        if (got <= 0)
+        if (got <= 0 || !file_write_all(to, chunk, (size_t)got))
             return got == 0;
-        for (ssize_t done = 0, part; done < got; done += part) {
-            part = write(to, chunk + done, (size_t)(got - done));
-            if (part < 0 && errno != EINTR)
-                return false;
-            if (part < 0)
-                part = 0;
-        }
     }
 }
 

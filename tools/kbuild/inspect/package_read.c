@@ -7,8 +7,8 @@
 #include "parts.h"
 
 #include "util/file.h"
+#include "util/threads.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,7 +17,6 @@
 enum {
     BATCH_FILES = 256,   /* mapped at a time */
     BATCH_IMAGES = 8192, /* opened together */
-    THREADS_MAX = 63,    /* beside this one */
 };
 
 /* A code object that waits to be opened, or is opened. */
@@ -171,27 +170,13 @@ static void *run_jobs(void *context)
     return NULL;
 }
 
-static void run_jobs_in_threads(struct reader *reader)
-{
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    pthread_t threads[THREADS_MAX];
-    size_t started = 0;
-    reader->next_job = 0;
-    while (started < THREADS_MAX && started + 1 < reader->job_count &&
-           (long)started + 1 < processors &&
-           pthread_create(&threads[started], NULL, run_jobs, reader) == 0)
-        started++;
-    run_jobs(reader); /* this thread works too, alone if no other could be started */
-    for (size_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-}
-
 /* Opens the waiting code objects, drops images for targets that were not asked for, and closes the
  * files. */
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
-    run_jobs_in_threads(reader);
+    reader->next_job = 0;
+    threads_run(0, reader->job_count, run_jobs, reader);
     for (size_t i = 0; i < reader->job_count; i++)
         report_job(reader, &reader->jobs[i]);
     reader->job_count = 0;

@@ -2,7 +2,7 @@
  * and a profile need no script. The others are data for one: lists of names, and columns of numbers
  * that point into them. Everything is sorted, so that the same package gives the same bytes.
  */
-#include "inspect/report.h"
+#include "inspect/profile.h"
 
 #include "parts.h"
 #include "version.h"

@@ -3,9 +3,9 @@
 #include "port.h"
 #include "toolchain/toolchain.h"
 #include "util/file.h"
+#include "util/threads.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -94,8 +94,6 @@ enum status port_vendor_headers(const char *directory)
 
 /* ---- The translation ------------------------------------------------------------------------ */
 
-enum { JOBS_MAX = 256 };
-
 struct work {
     struct port *port;
     void (*step)(struct port *port, struct port_file *file);
@@ -114,28 +112,7 @@ static void *work_run(void *argument)
 static void for_each_file(struct port *port, void (*step)(struct port *, struct port_file *))
 {
     struct work work = {.port = port, .step = step};
-    long processors = sysconf(_SC_NPROCESSORS_ONLN);
-    size_t jobs = port->jobs > 0 ? (size_t)port->jobs : processors > 0 ? (size_t)processors : 1;
-    if (jobs > port->count)
-        jobs = port->count;
-    if (jobs > JOBS_MAX)
-        jobs = JOBS_MAX;
-    pthread_t threads[JOBS_MAX];
-    size_t started = 0;
-    while (started + 1 < jobs && pthread_create(&threads[started], NULL, work_run, &work) == 0)
-        started++;
-    work_run(&work); /* this thread works too, alone if no other could be started */
-    for (size_t i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-}
-
-/* Standard input, whole. */
-static enum status read_stream(FILE *stream, struct buf *out)
-{
-    char block[65536];
-    for (size_t size; (size = fread(block, 1, sizeof block, stream)) > 0;)
-        buf_append(out, block, size);
-    return ferror(stream) ? status_fail(STATUS_INPUT, "<stdin>: cannot be read") : STATUS_OK;
+    threads_run(port->jobs > 0 ? (size_t)port->jobs : 0, port->count, work_run, &work);
 }
 
 enum status port_load(struct port_file *file)
@@ -143,8 +120,7 @@ enum status port_load(struct port_file *file)
     if (file->loaded)
         return file->status;
     file->loaded = true;
-    file->status =
-        file->path ? file_read(file->path, &file->source) : read_stream(stdin, &file->source);
+    file->status = file_read(file->path ? file->path : "-", &file->source);
     buf_reserve(&file->source, 0);
     return file->status;
 }
@@ -229,16 +205,10 @@ static bool is_project_header(void *context, const char *name, bool angled)
     return false;
 }
 
-static int compare_name(const void *name, const void *item)
-{
-    return strcmp(name, *(char *const *)item);
-}
-
 static bool is_project_name(void *context, const char *name)
 {
     const struct strings *names = &((const struct file_context *)context)->port->names;
-    return names->count > 0 &&
-           bsearch(name, names->items, names->count, sizeof *names->items, compare_name);
+    return strings_find(names, name) < names->count;
 }
 
 /* Whether |file| may be a text that is not C++: a header by its name, which nothing includes. */

@@ -1,4 +1,4 @@
-#include "toolchain/cuda.h"
+#include "toolchain/toolchain.h"
 
 #include "util/file.h"
 #include "util/process.h"

@@ -134,13 +134,4 @@ struct trial {
  * contains it. Works in a new directory below $TMPDIR and removes it. */
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out);
 
-/* A function of device libraries whose results differ from CUDA's documentation. */
-struct known_error {
-    const char *functions;
-    const char *what;
-    int from, to; /* in device libraries that these versions of clang compiled */
-    bool left;    /* kbuild's headers do not avoid it */
-};
-extern const struct known_error known_errors[]; /* ends where |functions| is NULL */
-
 #endif

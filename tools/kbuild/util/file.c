@@ -267,15 +267,16 @@ char *file_temporary_name(const char *path)
     return mem_format("%s.%08" PRIx32 ".tmp", path, random);
 }
 
-static bool write_all(int fd, const char *data, size_t size)
+bool file_write_all(int fd, const void *data, size_t size)
 {
+    const char *at = data;
     while (size) {
-        ssize_t written = write(fd, data, size);
+        ssize_t written = write(fd, at, size);
         if (written < 0 && errno == EINTR)
             continue;
         if (written < 0)
             return false;
-        data += written;
+        at += written;
         size -= (size_t)written;
     }
     return true;
@@ -291,7 +292,7 @@ static enum status cannot_write(const char *path, int error)
 /* Writes |data|, to the disk itself if |synced|, and closes |fd|; 0, or what went wrong. */
 static int write_and_close(int fd, const void *data, size_t size, bool synced)
 {
-    bool ok = write_all(fd, data, size);
+    bool ok = file_write_all(fd, data, size);
     if (ok && synced)
         ok = fsync(fd) == 0;
     int error = ok ? 0 : errno;
@@ -499,7 +500,7 @@ enum status file_draft_append(struct file_draft *draft, const void *data, size_t
     XXH3_64bits_update(draft->sum, data, size);
     if (draft->old >= 0 && !reads_same(draft->old, data, size))
         forget_old(draft);
-    return write_all(draft->fd, data, size) ? STATUS_OK : draft_failed(draft);
+    return file_write_all(draft->fd, data, size) ? STATUS_OK : draft_failed(draft);
 }
 
 enum status file_draft_complete(struct file_draft *draft)

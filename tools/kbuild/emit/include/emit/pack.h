@@ -34,4 +34,14 @@ struct pack_request {
  * or of several builds. */
 enum status pack_write(const struct pack_request *request, struct strings *written);
 
+/* ---- The code for GPUs out of an executable or a shared library of any compiler. */
+
+/* Writes into |directory|, which exists: the binary at |path| without the bundles in .hip_fatbin,
+ * under its own name; the library that it then needs beside it, <name>.attach.so, a copy of
+ * |library|; and archives, as pack_items() does, whose package is called as the file up to the
+ * first '.'. Adds the paths to |written|. STATUS_INPUT for what is not an ELF file of x86-64 with
+ * bundles that can be cut out. */
+enum status split_write(const char *path, const char *library, const char *directory,
+                        struct strings *written);
+
 #endif

@@ -21,7 +21,6 @@
 
 #include "graph/project.h"
 #include "graph/shadow.h"
-#include "toolchain/cuda.h"
 #include "toolchain/toolchain.h"
 
 /* All strings are borrowed; directories are absolute. */
@@ -29,7 +28,7 @@ struct plan {
     const struct project *project; /* with its targets canonical, sorted and unique */
     const struct toolchain *toolchain;
     const struct cuda_compiler *cuda; /* NULL: there are no targets for NVIDIA GPUs */
-    const char *build; /* where ninja runs; its real path */
+    const char *build;                /* where ninja runs; its real path */
     const char *output;
     const char *device_libs;
     const char *headers;  /* the compatibility headers */
@@ -54,8 +53,8 @@ enum status plan_write(const struct plan *plan, struct strings *out_package);
 
 /* The targets of |module|: its own, or the project's. Borrows. */
 const struct strings *plan_targets(const struct plan *plan, const struct module *module);
-/* The target for which its sources are parsed: the first for AMD GPUs, since kernels are listed from
- * the translation; without one, one that every clang knows. Borrows. */
+/* The target for which its sources are parsed: the first for AMD GPUs, since kernels are listed
+ * from the translation; without one, one that every clang knows. Borrows. */
 const char *plan_parsed_target(const struct plan *plan, const struct module *module);
 /* Whether |target|, a canonical target ID, is for NVIDIA GPUs. */
 bool plan_is_nvidia(const char *target);

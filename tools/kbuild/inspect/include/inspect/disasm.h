@@ -13,7 +13,6 @@ struct disasm_request {
     const char *objdump;    /* the program to use, or NULL */
     bool source, no_source; /* neither: lines of the source where there is debug information */
     bool bytes;             /* offsets and encodings */
-    bool stats;             /* the instruction mix instead of the instructions */
 };
 
 /* Prints the kernels in |paths| that |kernel|, a name or a glob as kernel_matches() takes it,
@@ -55,24 +54,6 @@ struct listing listing_range(const struct listing *listing, struct address_range
 /* Without the padding behind the last instruction that ends a program or jumps. */
 struct listing listing_without_padding(struct listing listing);
 
-enum instruction_class {
-    CLASS_VALU,
-    CLASS_MATRIX, /* MFMA, WMMA, dot products */
-    CLASS_SALU,
-    CLASS_SMEM,
-    CLASS_VMEM, /* buffer, image, global */
-    CLASS_FLAT, /* flat, scratch */
-    CLASS_LDS,
-    CLASS_BRANCH, /* jumps, calls, ends */
-    CLASS_WAIT,   /* waits, barriers, scheduling hints */
-    CLASS_OTHER,
-    CLASS_COUNT,
-};
-
-extern const char *const instruction_class_names[CLASS_COUNT];
-/* By the mnemonic that |text| begins with. */
-enum instruction_class instruction_classify(const char *text);
-
 /* ---- disasm_print.c: as people read it ------------------------------------------------------- */
 
 /* Sources that were read, kept from one kernel to the next. */
@@ -106,9 +87,5 @@ struct disasm_kernel {
 
 void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,
                   struct sources *sources);
-
-/* The table of --stats: a row for each kernel, its name last. */
-void disasm_print_stats_header(void);
-void disasm_print_stats(const struct disasm_kernel *kernel);
 
 #endif

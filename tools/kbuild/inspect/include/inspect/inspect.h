@@ -47,8 +47,6 @@ void inspect_table(const struct inspect_view *view, const struct inspect_rows *r
 /* The totals. */
 void inspect_total(const struct inspect_view *view, const struct inspect_rows *rows,
                    struct buf *out);
-/* RFC 4180, with a header line. */
-void inspect_csv(const struct inspect_view *view, const struct inspect_rows *rows, struct buf *out);
 /* The image of each bundle, header, or folder of loose code objects that |device| would load. False
  * when one of them has no image for it. */
 bool inspect_device(const struct inspect_view *view, const struct target_id *device,

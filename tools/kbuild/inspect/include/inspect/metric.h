@@ -1,4 +1,4 @@
-/* The numbers of a kernel, a row each: the names that they have in JSON, CSV, tables, gates and
+/* The numbers of a kernel, a row each: the names that they have in JSON, tables, gates and
  * reports, and where they come from. Packages and profiles have different ones.
  */
 #ifndef KBUILD_INSPECT_METRIC_H
@@ -30,13 +30,8 @@ enum metric {
     METRIC_DIVERGENCES,
     METRIC_EXPOSED,
     METRIC_WAVES,
-    METRIC_COUNT, /* those above are compared; those below are only shown */
-    NUMBER_DYNAMIC_STACK = METRIC_COUNT,
-    NUMBER_ARGUMENTS, /* of the source; the runtime adds the hidden ones */
-    NUMBER_HIDDEN_ARGUMENTS,
-    NUMBER_POSSIBLE_WAVES, /* of the target */
-    NUMBER_LIMIT,          /* enum occupancy_limit; a word of occupancy_words */
-    NUMBER_OBJECT_VERSION,
+    METRIC_COUNT,                    /* those above are compared; the one below is only shown */
+    NUMBER_ARGUMENTS = METRIC_COUNT, /* of the source; the runtime adds the hidden ones */
     NUMBER_COUNT,
 };
 
@@ -45,7 +40,7 @@ enum metric_sense { METRIC_NEUTRAL = 0, METRIC_LESS_IS_BETTER = -1, METRIC_MORE_
 struct metric_info {
     const char *name; /* in gates, --sort, --ignore, JSON of diff and report: "vgpr-spills"; NULL */
     const char *title; /* in a diff: "VGPR spills"; NULL */
-    const char *field; /* in inspect's JSON and CSV: "vgpr_spills"; NULL */
+    const char *field; /* in inspect's JSON: "vgpr_spills"; NULL */
     enum metric_sense sense;
     bool is_sum;         /* the sum of others, so it is not shown beside them */
     size_t offset, size; /* of the member of struct kernel; size 0: computed */
@@ -87,7 +82,7 @@ int signature_compare(const struct kernel *a, const struct kernel *b);
 /* The index of the first argument from |at| on that a caller passes, or the count. */
 size_t signature_next(const struct kernel *kernel, size_t at);
 
-/* By enum occupancy_limit: "vgprs" in inspect's JSON and CSV. */
+/* By enum occupancy_limit: "vgprs" in inspect's JSON. */
 extern const char *const occupancy_words[];
 
 #endif

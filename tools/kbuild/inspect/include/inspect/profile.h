@@ -165,4 +165,11 @@ void profile_print_text(const struct profile *profile, const struct chip *const 
 void profile_print_json(const struct profile *profile, const struct chip *const *wanted,
                         size_t wanted_count, struct buf *out);
 
+/* ---- report.c -------------------------------------------------------------------------------- */
+
+/* Appends the HTML page of what |filter| leaves, which loads nothing, with |profile|, which may be
+ * NULL. False, and nothing appended, when it leaves nothing. docs/report.md describes it. */
+bool report_print(const struct package *package, const struct profile *profile,
+                  const struct diff_filter *filter, const char *title, struct buf *out);
+
 #endif

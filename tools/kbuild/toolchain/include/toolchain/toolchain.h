@@ -101,6 +101,19 @@ bool toolchain_is_own_header(const char *path);
  * missing where the code is compiled. */
 bool toolchain_has_header(const char *header, const struct strings *include);
 
+/* ---- The compiler for NVIDIA GPUs: nvcc, or clang with an installation of CUDA. docs/cuda.md
+ * lists the places. Nothing is cached: only builds with such targets look. */
+
+struct cuda_compiler {
+    char *program;     /* absolute, of nvcc; NULL: the toolchain's clang compiles */
+    char *prefix;      /* for clang: the directory of CUDA; NULL with nvcc */
+    char *fingerprint; /* of the compiler: changes with its version */
+};
+
+/* |wanted|: the value of --nvcc, or NULL. STATUS_ENVIRONMENT when there is none. */
+enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out);
+void cuda_compiler_free(struct cuda_compiler *compiler);
+
 /* ---- kbuild doctor ------------------------------------------------------------ */
 
 struct doctor_options {

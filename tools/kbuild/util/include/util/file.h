@@ -41,6 +41,9 @@ void path_remove_tree(const char *path);
 #define OWNED_FD OWNED_BY(file_close)
 void file_close(const int *fd);
 
+/* Writes all of |data|; false, with errno, when it cannot. */
+bool file_write_all(int fd, const void *data, size_t size);
+
 /* Whether |path| is "-": standard input where a file is read, standard output where one is written.
  * A file of this name is "./-". */
 bool path_is_stream(const char *path);

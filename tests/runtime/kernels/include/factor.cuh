@@ -1,2 +1,0 @@
-// "a\b??/", so that every character arrives.
-#define FACTOR 3

@@ -1,0 +1,12 @@
+/* Work in several threads. */
+#ifndef KBUILD_UTIL_THREADS_H
+#define KBUILD_UTIL_THREADS_H
+
+#include <stddef.h>
+
+/* Calls |work| in up to |most| threads (0: one for each processor) and up to |tasks|, the calling
+ * thread among them, and returns when all have ended. There may be fewer, so |work| takes its tasks
+ * from a shared place until none is left. */
+void threads_run(size_t most, size_t tasks, void *(*work)(void *context), void *context);
+
+#endif
