@@ -23,7 +23,7 @@ struct block {
     struct x86 as;
     const struct program_ops *ops;
     unsigned lanes;
-    bool is_full;   /* for waves with all lanes active */
+    enum active active;
     bool has_masks; /* |exec_lanes| of the wave are computed */
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;
@@ -44,6 +44,12 @@ static inline struct place scalar_place(unsigned reg)
 
 /* A row of registers is moved by eight lanes at a time. */
 enum { CHUNK = 8, CHUNK_BYTES = 32 };
+
+/* The chunks that may have active lanes. */
+static inline unsigned block_chunks(const struct block *block)
+{
+    return block->active == ACTIVE_FEW ? 1 : block->lanes / CHUNK;
+}
 
 /* |kind|: OPERAND_VGPR or OPERAND_AGPR. */
 static inline struct place lanes_place(const struct block *block, unsigned kind, unsigned reg,

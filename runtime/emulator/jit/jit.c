@@ -2,8 +2,9 @@
  * EXEC or MODE. Their code goes on with that of the next block, where there is some, and else
  * returns to the wave's turn.
  *
- * A block has two codes: for waves with all lanes active, and for any. Both are for the usual float
- * mode. An op without a template is a call of its function in the interpreter.
+ * A block has three codes: for waves with all lanes active, none but of the first eight, and any.
+ * They are for the usual float mode. An op without a template is a call of its function in the
+ * interpreter.
  */
 #include "jit/jit.h"
 
@@ -182,18 +183,23 @@ static void put_go(const struct ending *end, uint32_t next)
 {
     struct block *block = end->block;
     struct x86 *as = &block->as;
-    struct place codes = in_memory(OPS, next * sizeof(struct op) + offsetof(struct op, code));
-    struct place full = codes;
-    full.offset += (int32_t)sizeof(void *);
+    struct place codes[ACTIVE_KINDS];
+    for (unsigned i = 0; i < ACTIVE_KINDS; i++)
+        codes[i] = in_memory(OPS, next * sizeof(struct op) + offsetof(struct op, code) +
+                                      i * sizeof(void *));
     put_next(end, next);
     if (next >= block->ops->program->code_size / 4) {
         put_leave(end);
         return;
     }
-    x86_op(as, X86_LOAD, true, RAX, block->is_full && !end->changes_exec ? full : codes);
+    x86_op(as, X86_LOAD, true, RAX, codes[end->changes_exec ? ACTIVE_ANY : block->active]);
     if (end->changes_exec) {
-        x86_compare_number(as, block->lanes == 64, scalar_place(SGPR_EXEC), -1);
-        x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, full);
+        bool is_64 = block->lanes == 64;
+        x86_op(as, X86_LOAD, is_64, RCX, scalar_place(SGPR_EXEC));
+        x86_compare_number(as, is_64, in_register(RCX), -1);
+        x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, codes[ACTIVE_ALL]);
+        x86_shift_right(as, RCX, FEW_LANES);
+        x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, codes[ACTIVE_FEW]);
     }
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     x86_aim(as, x86_jump_if(as, IF_EQUAL), end->leave);
@@ -311,7 +317,7 @@ static void put_block(struct ending *end, uint32_t dword)
     x86_finish(as);
 }
 
-static const void *blocks_make(struct block_code *code, uint32_t dword, bool is_full)
+static const void *blocks_make(struct block_code *code, uint32_t dword, enum active active)
 {
     const uint8_t *at = pages_next(&code->pages);
     struct block *block = calloc(1, sizeof *block);
@@ -320,7 +326,7 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, bool is_
     block->as = (struct x86){.bytes = code->buffer, .room = CODE_MAX};
     block->ops = code->ops;
     block->lanes = code->lanes;
-    block->is_full = is_full;
+    block->active = active;
     struct ending end = {.block = block, .leave = (size_t)(code->leave - at)};
     put_block(&end, dword);
     const void *made =

@@ -288,7 +288,7 @@ static void turn(const struct making *making)
 bool memory_emit(struct block *block, const struct op *op)
 {
     const struct recipe *recipe = find_recipe(op->instruction->name);
-    if (!recipe || !block->is_full || !fits(recipe, op))
+    if (!recipe || block->active != ACTIVE_ALL || !fits(recipe, op))
         return false;
     struct making making = {block, recipe, op, block->lanes * WORD * recipe->words};
     need_steps(&making, op->src[0].reg, WORD * recipe->words);

@@ -91,6 +91,12 @@ void x86_shift_left(struct x86 *as, unsigned reg, uint8_t count)
     x86_byte(as, count);
 }
 
+void x86_shift_right(struct x86 *as, unsigned reg, uint8_t count)
+{
+    x86_op(as, 0xc1, true, SHIFT_RIGHT, in_register(reg));
+    x86_byte(as, count);
+}
+
 void x86_call(struct x86 *as, const void *function)
 {
     x86_set(as, RAX, (uint64_t)(uintptr_t)function);

@@ -105,7 +105,8 @@ void x86_compare_number(struct x86 *as, bool is_64, struct place place, int8_t v
 /* Subtracts a number from a dword in memory. */
 void x86_subtract_number(struct x86 *as, struct place place, uint32_t value);
 void x86_shift_left(struct x86 *as, unsigned reg, uint8_t count); /* 64 bits */
-void x86_call(struct x86 *as, const void *function);              /* through rax */
+void x86_shift_right(struct x86 *as, unsigned reg, uint8_t count);
+void x86_call(struct x86 *as, const void *function); /* through rax */
 void x86_push(struct x86 *as, unsigned reg);
 void x86_pop(struct x86 *as, unsigned reg);
 void x86_return(struct x86 *as);
