@@ -394,7 +394,6 @@ void wave_start(struct wave *wave, struct workgroup *group)
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
     memset(wave->sgpr, 0, sizeof wave->sgpr);
     wave->group = group;
-    wave->last.size = 0;
     wave->ops = dispatch->ops;
     wave->state = WAVE_READY;
     wave->scc = false;

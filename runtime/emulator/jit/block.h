@@ -28,9 +28,10 @@ struct block {
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;
         const struct op *op;
-        unsigned first; /* the lanes before this one are done */
+        int first; /* the lanes before this one are done; -1: r12 has those that are not */
     } slow[SLOW_MAX];
     unsigned slow_count;
+    unsigned accesses; /* so far: they take turns with the wave's allocations */
 };
 
 static inline struct place in_wave(size_t offset)
@@ -98,12 +99,15 @@ void block_slow_if(struct block *block, enum condition_code condition, const str
 /* The same of the lanes from |first| on. */
 void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
                      unsigned first);
+/* The same of the lanes in r12. */
+void block_slow_rest(struct block *block, enum condition_code condition, const struct op *op);
 void block_resume(struct block *block);
 
 /* Emit an op. False when there is no template for it; nothing is emitted then. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
 bool memory_emit(struct block *block, const struct op *op);
+bool memory_emit_scalar(struct block *block, const struct op *op);
 
 /* The rows that r14 points to. */
 const void *vector_constants(void);

@@ -104,23 +104,18 @@ void block_call(struct block *block, const struct op *op, op_run *run)
 }
 
 /* Of an op whose lanes do not depend on each other. */
-static void run_from(struct wave *wave, const struct op *op, unsigned first)
+static void run_some(struct wave *wave, const struct op *op, uint64_t lanes)
 {
     uint32_t exec[2];
-    uint64_t rest = wave_exec(wave) & ~0ull << first;
+    uint64_t rest = wave_exec(wave) & lanes;
     memcpy(exec, &wave->sgpr[SGPR_EXEC], sizeof exec);
     memcpy(&wave->sgpr[SGPR_EXEC], &rest, sizeof exec);
     op->instruction->run(wave, op);
     memcpy(&wave->sgpr[SGPR_EXEC], exec, sizeof exec);
 }
 
-void block_slow_if(struct block *block, enum condition_code condition, const struct op *op)
-{
-    block_slow_from(block, condition, op, 0);
-}
-
-void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
-                     unsigned first)
+static void slow_if(struct block *block, enum condition_code condition, const struct op *op,
+                    int first)
 {
     if (block->slow_count == SLOW_MAX) {
         block->as.is_full = true;
@@ -130,6 +125,22 @@ void block_slow_from(struct block *block, enum condition_code condition, const s
     block->slow[block->slow_count].to = 0;
     block->slow[block->slow_count].first = first;
     block->slow[block->slow_count++].op = op;
+}
+
+void block_slow_if(struct block *block, enum condition_code condition, const struct op *op)
+{
+    slow_if(block, condition, op, 0);
+}
+
+void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
+                     unsigned first)
+{
+    slow_if(block, condition, op, (int)first);
+}
+
+void block_slow_rest(struct block *block, enum condition_code condition, const struct op *op)
+{
+    slow_if(block, condition, op, -1);
 }
 
 void block_resume(struct block *block)
@@ -148,10 +159,13 @@ static void put_slow(struct block *block)
             block->slow[i + 1].first == block->slow[i].first)
             continue;
         if (block->slow[i].first) {
-            void (*run)(struct wave *, const struct op *, unsigned) = run_from;
+            void (*run)(struct wave *, const struct op *, uint64_t) = run_some;
             const void *function;
             memcpy(&function, &run, sizeof function);
-            x86_set(&block->as, RDX, block->slow[i].first);
+            if (block->slow[i].first < 0)
+                x86_op(&block->as, X86_LOAD, true, RDX, in_register(R12));
+            else
+                x86_set(&block->as, RDX, UINT64_MAX << block->slow[i].first);
             put_call(block, op, function);
         } else {
             block_call(block, op, op->instruction->run);
@@ -257,7 +271,7 @@ static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword
 static bool put_op(struct block *block, const struct op *op)
 {
     if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
-        memory_emit(block, op))
+        memory_emit(block, op) || memory_emit_scalar(block, op))
         return true;
     if (!is_ordinary(op))
         return false;
@@ -326,6 +340,7 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, enum act
     block->as = (struct x86){.bytes = code->buffer, .room = CODE_MAX};
     block->ops = code->ops;
     block->lanes = code->lanes;
+    block->accesses = dword;
     block->active = active;
     struct ending end = {.block = block, .leave = (size_t)(code->leave - at)};
     put_block(&end, dword);

@@ -42,7 +42,9 @@ enum {
     V_GLOBAL_ROW_16 = 30, /* two */
     SCALARS = 16,         /* s0 to s15 */
     S_LOOP = 38,
-    S_GLOBAL = 40, /* two */
+    S_OFFSET = 39,  /* from s[40:41] */
+    S_GLOBAL = 40,  /* two */
+    S_POINTER = 42, /* two: where these are in memory */
     PROGRAMS = 24,
     LENGTH = 40,
     ROUNDS = 2,
@@ -306,6 +308,44 @@ static const struct form {
     {"flat_store_dwordx4 v[30:31], %w", ON_EVERY},
     {"flat_load_dword %d, v[24:25]", ON_EVERY},
     {"flat_store_dword v[22:23], %v", ON_EVERY},
+    {"global_load_ubyte %d, v27, s[40:41] offset:3", ON_EVERY},
+    {"global_load_sbyte %d, v[24:25], off", ON_EVERY},
+    {"global_load_ushort %d, v27, s[40:41]", ON_EVERY},
+    {"global_load_sshort %d, v[24:25], off offset:1", ON_EVERY},
+    {"global_load_short_d16 %d, v27, s[40:41]", ON_EVERY},
+    {"global_load_short_d16_hi %d, v26, s[40:41]", ON_EVERY},
+    {"global_load_ubyte_d16_hi %d, v27, s[40:41] offset:7", ON_EVERY},
+    {"global_load_dwordx2 %p, v27, s[40:41] offset:4", ON_EVERY},
+    {"global_load_dwordx3 v[12:14], v27, s[40:41]", ON_EVERY},
+    {"global_load_dwordx4 %w, v27, s[40:41] offset:8", ON_EVERY},
+    {"global_store_byte v27, %v, s[40:41] offset:9", ON_EVERY},
+    {"global_store_byte_d16_hi v[24:25], %v, off", ON_EVERY},
+    {"global_store_short v[24:25], %v, off offset:2", ON_EVERY},
+    {"global_store_short_d16_hi v27, %v, s[40:41]", ON_EVERY},
+    {"global_store_dwordx2 v27, %p, s[40:41]", ON_EVERY},
+    {"global_store_dwordx3 v27, v[12:14], s[40:41]", ON_EVERY},
+    {"global_store_dwordx4 v[24:25], %w, off offset:12", ON_EVERY},
+    {"flat_load_dwordx2 %p, v[24:25]", ON_EVERY},
+    {"flat_load_ubyte %d, v[24:25]", ON_EVERY},
+    {"ds_read_u8 %d, v21 offset:1", ON_EVERY},
+    {"ds_read_i16 %d, v21", ON_EVERY},
+    {"ds_read_u16_d16 %d, v20", ON_EVERY},
+    {"ds_read_u16_d16_hi %d, v20 offset:2", ON_EVERY},
+    {"ds_read_b64 %p, v21", ON_EVERY},
+    {"ds_read_b128 %w, v21 offset:8", ON_EVERY},
+    {"ds_write_b8 v21, %v", ON_EVERY},
+    {"ds_write_b16 v20, %v offset:3", ON_EVERY},
+    {"ds_write_b16_d16_hi v20, %v", ON_EVERY},
+    {"ds_write_b128 v21, %w", ON_EVERY},
+    {"ds_read2_b64 %w, v21 offset0:1 offset1:3", ON_EVERY},
+    {"ds_read2_b32 v[20:21], v20 offset0:4 offset1:2", ON_EVERY},
+    {"ds_read2_b32 v[20:21], v21 offset1:1", ON_EVERY},
+    {"ds_read2st64_b32 %p, v20 offset0:1 offset1:2", ON_EVERY},
+    {"ds_write2_b32 v21, %v, %v offset0:1 offset1:2", ON_EVERY},
+    {"ds_write2_b64 v20, %p, %p offset1:1", ON_EVERY},
+    {"s_load_dwordx8 s[16:23], s[40:41], 0x40", ON_EVERY},
+    {"s_load_dwordx2 s[40:41], s[42:43], 0x0", ON_EVERY},
+    {"s_load_dwordx4 s[44:47], s[40:41], s39", ON_EVERY},
     {"s_load_dword %s, s[40:41], 0x10", ON_EVERY},
     {"s_load_dwordx2 %S, s[40:41], 0x18", ON_EVERY},
     {"s_load_dwordx4 s[44:47], s[40:41], 0x20", ON_EVERY},
@@ -474,6 +514,7 @@ struct side { /* interpreter, or generated code */
     uint8_t *buffer;
     struct harness_state state;
     bool has_ended;
+    char message[sizeof((struct fault){0}.message)]; /* of its fault */
 };
 
 static void draw_state(struct harness_random *random, const struct side *side, unsigned lanes,
@@ -483,6 +524,8 @@ static void draw_state(struct harness_random *random, const struct side *side, u
     random_state(random, side->harness, state);
     if (run % 2)
         state_set_mask(state, SGPR_EXEC, random_exec(random, side->harness, run / 2 + 1));
+    if (run % 16 == 10)
+        state_set_mask(state, SGPR_EXEC, random_bits(random) % 256);
     if (run % 8 == 7) /* rounding, denormals, DX10_CLAMP, IEEE */
         state->mode = (uint32_t)random_bits(random) & 0x3ff;
     else if (run % 4 == 3)
@@ -502,7 +545,11 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);
         state->vgpr[V_GLOBAL_ANY + 1][i] = (uint32_t)((base + any) >> 32);
     }
+    if (run % 32 == 13) /* outside of every allocation */
+        state->vgpr[V_OFFSET_ANY][random_bits(random) % lanes] = 1u << 30;
     state_set_mask(state, S_GLOBAL, base);
+    state_set_mask(state, S_POINTER, base + BUFFER - 8);
+    state->sgpr[S_OFFSET] = (uint32_t)random_bits(random) % 1024 & ~3u;
 }
 
 /* What differs first; false: nothing does. */
@@ -512,8 +559,15 @@ static bool report(const struct side *wanted, const struct side *got, unsigned l
     const struct harness_state *a = &wanted->state, *b = &got->state;
     if (wanted->has_ended != got->has_ended) {
         printf("program %u: one ends with a fault: %s%s\n", program,
-               harness_fault(wanted->harness)->message, harness_fault(got->harness)->message);
+               wanted->has_ended ? "" : wanted->message, got->has_ended ? "" : got->message);
         return true;
+    }
+    if (!wanted->has_ended) { /* what the lanes before the one that faults have done is open */
+        bool is_same = strcmp(wanted->message, got->message) == 0;
+        if (!is_same)
+            printf("program %u: another fault: %s\nnot %s\n", program, got->message,
+                   wanted->message);
+        return !is_same;
     }
     for (unsigned r = 0; r < HARNESS_VGPRS; r++) {
         for (unsigned i = 0; i < lanes; i++) {
@@ -551,6 +605,8 @@ static void run(struct side *side, unsigned id, const struct harness_state *from
     side->state = *from;
     memcpy(side->buffer, bytes, BUFFER);
     side->has_ended = harness_run(side->harness, id, &side->state);
+    if (!side->has_ended)
+        memcpy(side->message, harness_fault(side->harness)->message, sizeof side->message);
 }
 
 static void open_side(struct side *side, const char *target, unsigned lanes, uint64_t seed,
@@ -586,6 +642,8 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
         for (unsigned n = 0; n < runs && !differs; n++) {
             for (unsigned k = 0; k < BUFFER; k++)
                 bytes[k] = (uint8_t)(random_bits(&random) >> 8);
+            uint64_t base = (uint64_t)(uintptr_t)compiled.buffer;
+            memcpy(bytes + BUFFER - sizeof base, &base, sizeof base);
             draw_state(&random, &compiled, lanes, n, state);
             memset(harness_lds(interpreted.harness), 0, HARNESS_LDS);
             memset(harness_lds(compiled.harness), 0, HARNESS_LDS);

@@ -47,7 +47,10 @@ struct lane_buffer {
     _Alignas(64) uint64_t bits[LANES_MAX];
 };
 
-/* An allocation that may be written, as it was when |frees| allocations had been freed. */
+/* An allocation, as it was when |frees| allocations had been freed. Scalar loads have a wave's
+ * first one, other loads and stores the next ones; what may not be written is not among the last.
+ */
+enum { LAST_SCALAR, LAST_LOADS, LAST_STORES = 7, LAST_COUNT = 11 };
 struct last_allocation {
     uint64_t address, size, frees;
 };
@@ -75,7 +78,7 @@ struct wave {
     const struct op *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;
-    struct last_allocation last;                    /* that code of blocks accessed; size 0: none */
+    struct last_allocation last[LAST_COUNT];        /* that code of blocks accessed; size 0: none */
     unsigned item_rows;                             /* the registers that a wave begins with: */
     uint32_t items[3 * LANES_MAX];                  /* its work-items' numbers, as vgpr */
     struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */
