@@ -3,6 +3,7 @@
  */
 #include "memory.h"
 
+#include "core/device.h"
 #include "core/space.h"
 
 #include <string.h>
@@ -181,25 +182,68 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
     return fits(out);
 }
 
+uint32_t scratch_aperture(const struct block *block)
+{
+    return (uint32_t)(block->ops->program->device->private_aperture >> 32);
+}
+
+/* As a row, if it may be one, or lane by lane. */
+static void put_access(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    unsigned size = access->element->bytes;
+    bool is_of_words = size == 4 || size == 8 || size == 16;
+    size_t done = 0;
+    if (access->block->active == ACTIVE_ALL && access->count == 1 && is_of_words) {
+        put_row(access);
+        done = x86_jump(as);
+        for (unsigned i = 0; i < access->row_exit_count; i++)
+            x86_land(as, access->row_exits[i]);
+        access->row_exit_count = 0;
+    }
+    put_lanes(access);
+    if (done)
+        x86_land(as, done);
+}
+
+/* Jumps if the first lane's flat address is not in scratch; returns where from. */
+static size_t put_is_elsewhere(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    struct place high = lanes_place(block, OPERAND_VGPR, access->op->src[0].reg + 1u, 0);
+    if (block->active != ACTIVE_ALL) {
+        x86_op(as, X86_XOR, false, RCX, in_register(RCX)); /* the lane, if there is none */
+        x86_op(as, X86_LOAD, block->lanes == 64, RAX, scalar_place(SGPR_EXEC));
+        x86_op(as, X86_BSF, true, RAX, in_register(RAX));
+        x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
+        high.kind = PLACE_LANE;
+    }
+    x86_set(as, RAX, scratch_aperture(block));
+    x86_op(as, X86_CMP, false, RAX, high);
+    return x86_jump_if(as, IF_NOT_EQUAL);
+}
+
 bool memory_emit(struct block *block, const struct op *op)
 {
     struct access access;
     struct operand high;
+    bool is_flat = name_starts(op->instruction->name, "flat_");
     if (!prepare(block, op, &access, &high))
         return false;
     block->accesses++;
-    unsigned size = access.element->bytes;
-    size_t done = 0;
-    if (block->active == ACTIVE_ALL && access.count == 1 &&
-        (size == 4 || size == 8 || size == 16)) {
-        put_row(&access);
-        done = x86_jump(&block->as);
-        for (unsigned i = 0; i < access.row_exit_count; i++)
-            x86_land(&block->as, access.row_exits[i]);
-    }
-    put_lanes(&access);
-    if (done)
+    if (is_flat && !access.element->load) {
+        size_t is_elsewhere = put_is_elsewhere(&access);
+        access.where = IN_SCRATCH;
+        put_access(&access);
+        size_t done = x86_jump(&block->as);
+        x86_land(&block->as, is_elsewhere);
+        access.where = IN_MEMORY;
+        put_access(&access);
         x86_land(&block->as, done);
+    } else {
+        put_access(&access);
+    }
     block_resume(block);
     return true;
 }

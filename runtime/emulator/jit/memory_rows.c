@@ -207,8 +207,44 @@ static void turn(const struct access *access)
         turn_fours(&access->block->as);
 }
 
+/* All lanes have the same offset into their scratch: its dwords are rows. */
+static void put_scratch(struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    unsigned reg = access->op->src[0].reg, words = access->element->bytes / WORD;
+    size_t row = (size_t)block->lanes * WORD;
+    need_steps(access, reg, 0);
+    need_steps(access, reg + 1, 0);
+    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg, 0));
+    x86_add_number(as, false, RAX, (uint32_t)access->op->offset);
+    need_alignment(access);
+    x86_op(as, X86_LOAD, false, RDX, in_wave(offsetof(struct wave, scratch_bytes)));
+    x86_set(as, RCX, access->element->bytes);
+    x86_op(as, X86_SUB, false, RDX, in_register(RCX));
+    exit_if(access, IF_BELOW);
+    x86_op(as, X86_CMP, false, RAX, in_register(RDX));
+    exit_if(access, IF_ABOVE);
+    x86_shift_left(as, RAX, block->lanes == 64 ? 6 : 5);
+    x86_op(as, X86_LOAD, true, PLACE, in_wave(offsetof(struct wave, scratch)));
+    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
+    for (unsigned word = 0; word < words; word++) {
+        for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+            struct place memory = in_memory(PLACE, word * row + chunk * CHUNK_BYTES);
+            struct place lanes =
+                lanes_place(block, access->data[0]->kind, access->data[0]->reg + word, chunk);
+            x86_vex(as, VMOVUPS, 0, 0, access->is_load ? memory : lanes);
+            x86_vex(as, VMOVUPS_STORE, 0, 0, access->is_load ? lanes : memory);
+        }
+    }
+}
+
 void put_row(struct access *access)
 {
+    if (access->where == IN_SCRATCH) {
+        put_scratch(access);
+        return;
+    }
     need_steps(access, access->op->src[0].reg, access->element->bytes);
     if (access->where == IN_LDS)
         find_in_lds(access);

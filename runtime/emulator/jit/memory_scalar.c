@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-static bool is_number(const struct operand *s)
+static bool is_readable(const struct operand *s)
 {
-    return s->kind == OPERAND_CONST || s->kind == OPERAND_OFF;
+    return s->kind == OPERAND_CONST || s->kind == OPERAND_OFF || s->kind == OPERAND_SGPR;
 }
 
 static bool fits(const struct op *op)
@@ -14,8 +14,7 @@ static bool fits(const struct op *op)
         op->src[0].kind != OPERAND_SGPR || op->src[0].reg == SGPR_NULL)
         return false;
     for (unsigned i = 1; i < op->source_count; i++) {
-        const struct operand *s = &op->src[i];
-        if (!is_number(s) && (s->kind != OPERAND_SGPR || s->reg == SGPR_NULL))
+        if (!is_readable(&op->src[i]))
             return false;
     }
     return true;
@@ -31,7 +30,7 @@ static void put_address(struct block *block, const struct op *op)
         const struct operand *s = &op->src[i];
         if (s->kind == OPERAND_CONST) {
             x86_add_number(as, true, RAX, (uint32_t)s->value);
-        } else if (s->kind == OPERAND_SGPR) {
+        } else if (s->kind == OPERAND_SGPR && s->reg != SGPR_NULL) {
             x86_op(as, X86_LOAD, false, RCX, scalar_place(s->reg));
             x86_op(as, X86_ADD, true, RAX, in_register(RCX));
         }

@@ -8,6 +8,7 @@
  */
 #include "harness.h"
 
+#include "core/device.h"
 #include "core/program.h"
 #include "core/space.h"
 
@@ -40,6 +41,8 @@ enum {
     V_ROW_8 = 28, /* 8 bytes a lane, for LDS and from s[40:41], */
     V_ROW_16 = 29,
     V_GLOBAL_ROW_16 = 30, /* two */
+    V_SCRATCH_ROW = 32,   /* two: the same place in each lane's scratch, */
+    V_SCRATCH_ANY = 34,   /* two: any, and other memory */
     SCALARS = 16,         /* s0 to s15 */
     S_LOOP = 38,
     S_OFFSET = 39,  /* from s[40:41] */
@@ -327,6 +330,16 @@ static const struct form {
     {"global_store_dwordx4 v[24:25], %w, off offset:12", ON_EVERY},
     {"flat_load_dwordx2 %p, v[24:25]", ON_EVERY},
     {"flat_load_ubyte %d, v[24:25]", ON_EVERY},
+    {"flat_load_dword %d, v[32:33]", ON_EVERY},
+    {"flat_load_dwordx2 v[32:33], v[32:33]", ON_EVERY},
+    {"flat_load_dwordx4 %w, v[32:33]", ON_EVERY},
+    {"flat_store_dword v[32:33], %v", ON_EVERY},
+    {"flat_store_dwordx4 v[32:33], %w", ON_EVERY},
+    {"flat_load_dword %d, v[34:35]", ON_EVERY},
+    {"flat_load_dwordx2 %p, v[34:35]", ON_EVERY},
+    {"flat_store_dword v[34:35], %v", ON_EVERY},
+    {"flat_store_dwordx3 v[34:35], v[12:14]", ON_EVERY},
+    {"flat_load_ushort %d, v[34:35]", ON_EVERY},
     {"ds_read_u8 %d, v21 offset:1", ON_EVERY},
     {"ds_read_i16 %d, v21", ON_EVERY},
     {"ds_read_u16_d16 %d, v20", ON_EVERY},
@@ -513,6 +526,7 @@ struct side { /* interpreter, or generated code */
     struct harness *harness;
     uint8_t *buffer;
     struct harness_state state;
+    unsigned lanes;
     bool has_ended;
     char message[sizeof((struct fault){0}.message)]; /* of its fault */
 };
@@ -542,6 +556,14 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         state->vgpr[V_GLOBAL_ROW_16 + 1][i] = (uint32_t)((base + 16 * i) >> 32);
         state->vgpr[V_GLOBAL_ROW][i] = (uint32_t)(base + 512 + 4 * i);
         state->vgpr[V_GLOBAL_ROW + 1][i] = (uint32_t)((base + 512 + 4 * i) >> 32);
+        bool is_scratch = run % 4 || random_bits(random) % 4;
+        uint64_t private = harness_device(side->harness)->private_aperture;
+        uint64_t flat = is_scratch ? private + any % (HARNESS_SCRATCH + 16) : base + any;
+        flat += run % 16 == 6; /* not aligned */
+        state->vgpr[V_SCRATCH_ROW][i] = 4 * (run % 64);
+        state->vgpr[V_SCRATCH_ROW + 1][i] = (uint32_t)(private >> 32);
+        state->vgpr[V_SCRATCH_ANY][i] = (uint32_t)flat;
+        state->vgpr[V_SCRATCH_ANY + 1][i] = (uint32_t)(flat >> 32);
         state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);
         state->vgpr[V_GLOBAL_ANY + 1][i] = (uint32_t)((base + any) >> 32);
     }
@@ -591,8 +613,10 @@ static bool report(const struct side *wanted, const struct side *got, unsigned l
     }
     if (memcmp(wanted->buffer, got->buffer, BUFFER) != 0 ||
         memcmp(harness_lds(wanted->harness), harness_lds(got->harness), HARNESS_LDS) != 0 ||
+        memcmp(harness_scratch(wanted->harness), harness_scratch(got->harness),
+               (size_t)HARNESS_SCRATCH * lanes) != 0 ||
         memcmp(a->agpr, b->agpr, sizeof a->agpr) != 0) {
-        printf("program %u: memory, LDS, or accumulation registers\n", program);
+        printf("program %u: memory, LDS, scratch, or accumulation registers\n", program);
         return true;
     }
     return false;
@@ -604,6 +628,8 @@ static void run(struct side *side, unsigned id, const struct harness_state *from
 {
     side->state = *from;
     memcpy(side->buffer, bytes, BUFFER);
+    memset(harness_lds(side->harness), 0, HARNESS_LDS);
+    memset(harness_scratch(side->harness), 0x55, (size_t)HARNESS_SCRATCH * side->lanes);
     side->has_ended = harness_run(side->harness, id, &side->state);
     if (!side->has_ended)
         memcpy(side->message, harness_fault(side->harness)->message, sizeof side->message);
@@ -614,6 +640,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
 {
     struct harness_random random = {seed};
     setenv("HIPEMU_JIT", setting, 1);
+    side->lanes = lanes;
     side->harness = harness_open(target, lanes);
     for (unsigned i = 0; i < PROGRAMS; i++)
         add_program(side->harness, &random, target, lanes, i);
@@ -645,8 +672,6 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
             uint64_t base = (uint64_t)(uintptr_t)compiled.buffer;
             memcpy(bytes + BUFFER - sizeof base, &base, sizeof base);
             draw_state(&random, &compiled, lanes, n, state);
-            memset(harness_lds(interpreted.harness), 0, HARNESS_LDS);
-            memset(harness_lds(compiled.harness), 0, HARNESS_LDS);
             run(&interpreted, i, state, bytes);
             memcpy(after, interpreted.buffer, BUFFER);
             run(&compiled, i, state, bytes);
