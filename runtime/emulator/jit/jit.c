@@ -174,6 +174,45 @@ static void put_slow(struct block *block)
     }
 }
 
+/* ---- Places in the program, and hardware registers that are as others -------------------------
+ */
+
+static uint64_t program_code(const struct program *program)
+{
+    return (uint64_t)(uintptr_t)program->image + program->code_address;
+}
+
+static uint64_t address_behind(const struct block *block, const struct op *op)
+{
+    return program_code(block->ops->program) + (uint64_t)(op->pc + op->dwords) * 4;
+}
+
+/* s_getpc_b64; s_setreg_b32 and s_getreg_b32 of whole registers that are among the scalar ones. */
+static bool control_emit(struct block *block, const struct op *op)
+{
+    static const unsigned scalars[64] = {[21] = SGPR_FLAT_SCRATCH + 1, [22] = SGPR_XNACK_MASK};
+    struct x86 *as = &block->as;
+    unsigned id = op->imm & 63, scalar = scalars[id];
+    bool is_whole = op->imm >> 6 == 31 << 5;
+    if (id == 20 && block->ops->program->generation != GENERATION_GFX940)
+        scalar = SGPR_FLAT_SCRATCH;
+    if (name_is(op, "s_getpc_b64") && op->dst.kind == OPERAND_SGPR) {
+        x86_set(as, RAX, address_behind(block, op));
+        x86_op(as, X86_STORE, true, RAX, scalar_place(op->dst.reg));
+    } else if (name_is(op, "s_setreg_b32") && scalar && is_whole &&
+               op->src[0].kind == OPERAND_SGPR && op->src[0].reg != SGPR_NULL) {
+        x86_op(as, X86_LOAD, false, RAX, scalar_place(op->src[0].reg));
+        x86_op(as, X86_STORE, false, RAX, scalar_place(scalar));
+    } else if (name_is(op, "s_getreg_b32") && scalar && is_whole && op->dst.kind == OPERAND_SGPR &&
+               op->dst.reg != SGPR_NULL) {
+        x86_op(as, X86_LOAD, false, RAX, scalar_place(scalar));
+        x86_op(as, X86_STORE, false, RAX, scalar_place(op->dst.reg));
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* ---- The end of a block ---------------------------------------------------------------------- */
 
 struct ending {
@@ -190,6 +229,14 @@ static void put_leave(const struct ending *end)
 static void put_next(const struct ending *end, uint32_t next)
 {
     x86_store_number(&end->block->as, in_wave(offsetof(struct wave, next)), next);
+}
+
+/* The turn decides what comes next. */
+static void put_last(const struct ending *end, const struct op *op)
+{
+    put_next(end, op->pc + op->dwords);
+    block_call(end->block, op, op->run);
+    put_leave(end);
 }
 
 /* Goes on with the code of the block at |next|, where there is some. */
@@ -257,6 +304,59 @@ static bool put_branch(const struct ending *end, const struct op *op)
     return false;
 }
 
+/* s_setpc_b64 and s_swappc_b64: to an address in the code; the interpreter reports others. */
+static bool put_jump(const struct ending *end, const struct op *op)
+{
+    struct block *block = end->block;
+    struct x86 *as = &block->as;
+    const struct program *program = block->ops->program;
+    bool keeps = name_is(op, "s_swappc_b64");
+    const struct operand *from = &op->src[0];
+    if ((!keeps && !name_is(op, "s_setpc_b64")) || from->kind != OPERAND_SGPR ||
+        from->reg == SGPR_NULL || (keeps && op->dst.kind != OPERAND_SGPR))
+        return false;
+    x86_op(as, X86_LOAD, true, RAX, scalar_place(from->reg));
+    x86_set(as, RCX, program_code(program));
+    x86_op(as, X86_SUB, true, RAX, in_register(RCX));
+    x86_set(as, RCX, program->code_size);
+    x86_op(as, X86_CMP, true, RAX, in_register(RCX));
+    size_t is_outside = x86_jump_if(as, IF_NOT_BELOW);
+    x86_set(as, RCX, 3);
+    x86_op(as, X86_TEST, false, RAX, in_register(RCX));
+    size_t is_odd = x86_jump_if(as, IF_NOT_EQUAL);
+    if (keeps) {
+        x86_set(as, RCX, address_behind(block, op));
+        x86_op(as, X86_STORE, true, RCX, scalar_place(op->dst.reg));
+    }
+    x86_shift_right(as, RAX, 2);
+    x86_op(as, X86_STORE, false, RAX, in_wave(offsetof(struct wave, next)));
+    x86_set(as, RCX, sizeof(struct op));
+    x86_op(as, X86_IMUL, true, RAX, in_register(RCX));
+    x86_op(as, X86_ADD, true, RAX, in_register(OPS));
+    x86_op(as, X86_LOAD, true, RAX,
+           in_memory(RAX, offsetof(struct op, code) + block->active * sizeof(void *)));
+    x86_op(as, X86_TEST, true, RAX, in_register(RAX));
+    x86_aim(as, x86_jump_if(as, IF_EQUAL), end->leave);
+    x86_jump_to_register(as, RAX);
+    x86_land(as, is_outside);
+    x86_land(as, is_odd);
+    put_last(end, op);
+    return true;
+}
+
+/* The wave ends, or waits. */
+static bool put_stop(const struct ending *end, const struct op *op)
+{
+    bool is_end = name_is(op, "s_endpgm");
+    if (!is_end && !name_is(op, "s_barrier"))
+        return false;
+    put_next(end, op->pc + op->dwords);
+    x86_store_number(&end->block->as, in_wave(offsetof(struct wave, state)),
+                     is_end ? WAVE_ENDED : WAVE_BARRIER);
+    put_leave(end);
+    return true;
+}
+
 /* ---- A block --------------------------------------------------------------------------------- */
 
 static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword)
@@ -271,20 +371,12 @@ static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword
 static bool put_op(struct block *block, const struct op *op)
 {
     if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
-        memory_emit(block, op) || memory_emit_scalar(block, op))
+        memory_emit(block, op) || memory_emit_scalar(block, op) || control_emit(block, op))
         return true;
     if (!is_ordinary(op))
         return false;
     block_call(block, op, op->run);
     return true;
-}
-
-/* The turn decides what comes next. */
-static void put_last(const struct ending *end, const struct op *op)
-{
-    put_next(end, op->pc + op->dwords);
-    block_call(end->block, op, op->run);
-    put_leave(end);
 }
 
 /* Whether another op fits, whatever it is. */
@@ -304,7 +396,7 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
     while (has_room(block) && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
         count++;
         if (!put_op(block, op)) {
-            if (!put_branch(end, op))
+            if (!put_branch(end, op) && !put_jump(end, op) && !put_stop(end, op))
                 put_last(end, op);
             return count;
         }
