@@ -182,9 +182,9 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
     return fits(out);
 }
 
-uint32_t scratch_aperture(const struct block *block)
+uint32_t lds_aperture(const struct block *block)
 {
-    return (uint32_t)(block->ops->program->device->private_aperture >> 32);
+    return (uint32_t)(block->ops->program->device->shared_aperture >> 32);
 }
 
 /* As a row, if it may be one, or lane by lane. */
@@ -194,7 +194,8 @@ static void put_access(struct access *access)
     unsigned size = access->element->bytes;
     bool is_of_words = size == 4 || size == 8 || size == 16;
     size_t done = 0;
-    if (access->block->active == ACTIVE_ALL && access->count == 1 && is_of_words) {
+    bool may_be_row = is_of_words && (access->where != IN_LDS_FLAT || access->is_load);
+    if (access->block->active == ACTIVE_ALL && access->count == 1 && may_be_row) {
         put_row(access);
         done = x86_jump(as);
         for (unsigned i = 0; i < access->row_exit_count; i++)
@@ -206,7 +207,7 @@ static void put_access(struct access *access)
         x86_land(as, done);
 }
 
-/* Jumps if the first lane's flat address is not in scratch; returns where from. */
+/* Jumps if the first lane's flat address is not in LDS; returns where from. */
 static size_t put_is_elsewhere(const struct access *access)
 {
     struct block *block = access->block;
@@ -219,7 +220,7 @@ static size_t put_is_elsewhere(const struct access *access)
         x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
         high.kind = PLACE_LANE;
     }
-    x86_set(as, RAX, scratch_aperture(block));
+    x86_set(as, RAX, lds_aperture(block));
     x86_op(as, X86_CMP, false, RAX, high);
     return x86_jump_if(as, IF_NOT_EQUAL);
 }
@@ -232,9 +233,9 @@ bool memory_emit(struct block *block, const struct op *op)
     if (!prepare(block, op, &access, &high))
         return false;
     block->accesses++;
-    if (is_flat && !access.element->load) {
+    if (is_flat) {
         size_t is_elsewhere = put_is_elsewhere(&access);
-        access.where = IN_SCRATCH;
+        access.where = IN_LDS_FLAT;
         put_access(&access);
         size_t done = x86_jump(&block->as);
         x86_land(&block->as, is_elsewhere);

@@ -14,8 +14,8 @@ struct element {
     bool is_high;         /* of a register, the upper half */
 };
 
-/* A flat address is in memory, or in scratch; those in LDS are left to the interpreter. */
-enum where { IN_LDS, IN_MEMORY, IN_SCRATCH };
+/* A flat address is in memory or LDS; those in scratch are left to the interpreter. */
+enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY };
 enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
 
 struct access {
@@ -45,8 +45,8 @@ void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, 
 /* Jumps where the slot's allocation may have been freed; returns where from. */
 size_t put_stale(struct block *block, unsigned slot);
 
-/* The upper half of flat addresses that are in scratch. */
-uint32_t scratch_aperture(const struct block *block);
+/* The upper half of flat addresses that are in LDS. */
+uint32_t lds_aperture(const struct block *block);
 
 /* Elements lane after lane without gaps, as rows; jumps to |row_exits| where they are not so. */
 void put_row(struct access *access);

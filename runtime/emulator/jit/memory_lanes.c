@@ -17,15 +17,6 @@ static struct place row_at(const struct access *access, const struct operand *op
 
 /* ---- One element ----------------------------------------------------------------------------- */
 
-static void move_word(const struct access *access, const struct operand *data, unsigned word)
-{
-    struct x86 *as = &access->block->as;
-    unsigned step = access->where == IN_SCRATCH ? 4 * access->block->lanes : 4;
-    struct place row = row_at(access, data, word), memory = in_memory(ADDRESS, (size_t)word * step);
-    x86_op(as, X86_LOAD, false, RDX, access->is_load ? memory : row);
-    x86_op(as, X86_STORE, false, RDX, access->is_load ? row : memory);
-}
-
 static void move_pair(const struct access *access, const struct operand *data, unsigned word)
 {
     struct x86 *as = &access->block->as;
@@ -57,11 +48,15 @@ static void move_element(const struct access *access, const struct operand *data
         x86_op(as, element->store, false, RDX, access->is_load ? row : memory);
         return;
     }
-    unsigned words = element->bytes / 4, word = 0;
-    for (; access->where != IN_SCRATCH && word + 1 < words; word += 2)
+    unsigned words = element->bytes / 4;
+    for (unsigned word = 0; word + 1 < words; word += 2)
         move_pair(access, data, word);
-    for (; word < words; word++)
-        move_word(access, data, word);
+    if (words % 2) {
+        row = row_at(access, data, words - 1);
+        memory = in_memory(ADDRESS, 4 * (size_t)(words - 1));
+        x86_op(as, X86_LOAD, false, RDX, access->is_load ? memory : row);
+        x86_op(as, X86_STORE, false, RDX, access->is_load ? row : memory);
+    }
 }
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
@@ -129,6 +124,11 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
     x86_op(as, X86_LOAD, true, START, in_memory(START, offsetof(struct workgroup, lds)));
     size_t loop = as->size;
     x86_op(as, X86_BSF, true, LANE, in_register(REST));
+    if (access->where == IN_LDS_FLAT) {
+        x86_set(as, ADDRESS, lds_aperture(access->block));
+        x86_op(as, X86_CMP, false, ADDRESS, row_at(access, &access->op->src[0], 1));
+        block_slow_rest(access->block, IF_NOT_EQUAL, access->op);
+    }
     for (unsigned i = last; i > first; i--)
         lds_address(access, i, true, is_all);
     lds_address(access, first, true, is_all);
@@ -143,38 +143,6 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
         x86_op(as, X86_ADD, true, ADDRESS, in_register(START));
         move_element(access, access->data[i]);
     }
-    next_lane(as, loop);
-    if (none)
-        x86_land(as, none);
-}
-
-/* ---- Scratch --------------------------------------------------------------------------------- */
-
-/* A lane's dwords are as far apart as rows of registers. */
-static void put_scratch(const struct access *access)
-{
-    struct block *block = access->block;
-    struct x86 *as = &block->as;
-    size_t none = take_lanes(access);
-    x86_op(as, X86_LOAD, true, START, in_wave(offsetof(struct wave, scratch)));
-    count_places(as, false, in_wave(offsetof(struct wave, scratch_bytes)), access->element->bytes);
-    x86_set(as, ADDED, scratch_aperture(block));
-    x86_set(as, R11, 3);
-    size_t loop = as->size;
-    x86_op(as, X86_BSF, true, LANE, in_register(REST));
-    x86_op(as, X86_CMP, false, ADDED, row_at(access, &access->op->src[0], 1));
-    block_slow_rest(block, IF_NOT_EQUAL, access->op);
-    x86_op(as, X86_LOAD, false, ADDRESS, row_at(access, &access->op->src[0], 0));
-    if (access->op->offset)
-        x86_add_number(as, false, ADDRESS, (uint32_t)access->op->offset);
-    x86_op(as, X86_CMP, true, ADDRESS, in_register(PLACES));
-    block_slow_rest(block, IF_NOT_BELOW, access->op);
-    x86_op(as, X86_TEST, false, ADDRESS, in_register(R11));
-    block_slow_rest(block, IF_NOT_EQUAL, access->op);
-    x86_shift_left(as, ADDRESS, block->lanes == 64 ? 6 : 5);
-    x86_op(as, X86_ADD, true, ADDRESS, in_register(START));
-    x86_op(as, X86_LEA, true, ADDRESS, (struct place){PLACE_LANE, ADDRESS, 0, 0});
-    move_element(access, access->data[0]);
     next_lane(as, loop);
     if (none)
         x86_land(as, none);
@@ -245,8 +213,6 @@ void put_lanes(struct access *access)
 {
     if (access->where == IN_MEMORY) {
         put_memory(access);
-    } else if (access->where == IN_SCRATCH) {
-        put_scratch(access);
     } else if (access->is_load) {
         put_lds(access, 0, access->count - 1, false);
     } else {

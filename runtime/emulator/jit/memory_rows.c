@@ -53,7 +53,8 @@ static void need_alignment(struct access *access)
     exit_if(access, IF_NOT_EQUAL);
 }
 
-static void find_in_lds(struct access *access)
+/* |bytes| from the first lane's address on are in LDS. */
+static void need_lds(struct access *access, unsigned bytes)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
@@ -63,7 +64,7 @@ static void find_in_lds(struct access *access)
     need_alignment(access);
     x86_op(as, X86_LOAD, true, PLACE, in_wave(offsetof(struct wave, group)));
     x86_op(as, X86_LOAD, false, RDX, in_memory(PLACE, offsetof(struct workgroup, lds_bytes)));
-    x86_set(as, RCX, wave_bytes(access));
+    x86_set(as, RCX, bytes);
     x86_op(as, X86_SUB, false, RDX, in_register(RCX));
     exit_if(access, IF_BELOW);
     x86_op(as, X86_CMP, false, RAX, in_register(RDX));
@@ -207,47 +208,32 @@ static void turn(const struct access *access)
         turn_fours(&access->block->as);
 }
 
-/* All lanes have the same offset into their scratch: its dwords are rows. */
-static void put_scratch(struct access *access)
+/* Flat addresses: all lanes load the same of LDS. */
+static void put_same(struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
     unsigned reg = access->op->src[0].reg, words = access->element->bytes / WORD;
-    size_t row = (size_t)block->lanes * WORD;
     need_steps(access, reg, 0);
     need_steps(access, reg + 1, 0);
-    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg, 0));
-    x86_add_number(as, false, RAX, (uint32_t)access->op->offset);
-    need_alignment(access);
-    x86_op(as, X86_LOAD, false, RDX, in_wave(offsetof(struct wave, scratch_bytes)));
-    x86_set(as, RCX, access->element->bytes);
-    x86_op(as, X86_SUB, false, RDX, in_register(RCX));
-    exit_if(access, IF_BELOW);
-    x86_op(as, X86_CMP, false, RAX, in_register(RDX));
-    exit_if(access, IF_ABOVE);
-    x86_shift_left(as, RAX, block->lanes == 64 ? 6 : 5);
-    x86_op(as, X86_LOAD, true, PLACE, in_wave(offsetof(struct wave, scratch)));
-    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
+    need_lds(access, access->element->bytes);
     for (unsigned word = 0; word < words; word++) {
-        for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
-            struct place memory = in_memory(PLACE, word * row + chunk * CHUNK_BYTES);
-            struct place lanes =
-                lanes_place(block, access->data[0]->kind, access->data[0]->reg + word, chunk);
-            x86_vex(as, VMOVUPS, 0, 0, access->is_load ? memory : lanes);
-            x86_vex(as, VMOVUPS_STORE, 0, 0, access->is_load ? lanes : memory);
-        }
+        x86_vex(as, VBROADCASTSS, 0, 0, in_memory(PLACE, (size_t)word * WORD));
+        for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++)
+            x86_vex(as, VMOVUPS_STORE, 0, 0,
+                    lanes_place(block, access->data[0]->kind, access->data[0]->reg + word, chunk));
     }
 }
 
 void put_row(struct access *access)
 {
-    if (access->where == IN_SCRATCH) {
-        put_scratch(access);
+    if (access->where == IN_LDS_FLAT) {
+        put_same(access);
         return;
     }
     need_steps(access, access->op->src[0].reg, access->element->bytes);
     if (access->where == IN_LDS)
-        find_in_lds(access);
+        need_lds(access, wave_bytes(access));
     else
         find_in_memory(access);
     for (unsigned chunk = 0; chunk < access->block->lanes / CHUNK; chunk++) {

@@ -41,8 +41,8 @@ enum {
     V_ROW_8 = 28, /* 8 bytes a lane, for LDS and from s[40:41], */
     V_ROW_16 = 29,
     V_GLOBAL_ROW_16 = 30, /* two */
-    V_SCRATCH_ROW = 32,   /* two: the same place in each lane's scratch, */
-    V_SCRATCH_ANY = 34,   /* two: any, and other memory */
+    V_FLAT_SAME = 32,     /* two: one place in LDS, */
+    V_FLAT_ANY = 34,      /* two: any in LDS, scratch and memory */
     SCALARS = 16,         /* s0 to s15 */
     S_LOOP = 38,
     S_OFFSET = 39,  /* from s[40:41] */
@@ -578,14 +578,17 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         state->vgpr[V_GLOBAL_ROW_16 + 1][i] = (uint32_t)((base + 16 * i) >> 32);
         state->vgpr[V_GLOBAL_ROW][i] = (uint32_t)(base + 512 + 4 * i);
         state->vgpr[V_GLOBAL_ROW + 1][i] = (uint32_t)((base + 512 + 4 * i) >> 32);
-        bool is_scratch = run % 4 || random_bits(random) % 4;
-        uint64_t private = harness_device(side->harness)->private_aperture;
-        uint64_t flat = is_scratch ? private + any % (HARNESS_SCRATCH + 16) : base + any;
+        const struct device *device = harness_device(side->harness);
+        uint64_t shared = device->shared_aperture, private = device->private_aperture;
+        unsigned where = (run % 4 == 1 ? random_bits(random) : run / 4) % 4;
+        uint64_t flat = where == 0   ? private + any % (HARNESS_SCRATCH + 16)
+                        : where == 1 ? base + any
+                                     : shared + any + (any & 512 ? HARNESS_LDS - 1024 : 0);
         flat += run % 16 == 6; /* not aligned */
-        state->vgpr[V_SCRATCH_ROW][i] = 4 * (run % 64);
-        state->vgpr[V_SCRATCH_ROW + 1][i] = (uint32_t)(private >> 32);
-        state->vgpr[V_SCRATCH_ANY][i] = (uint32_t)flat;
-        state->vgpr[V_SCRATCH_ANY + 1][i] = (uint32_t)(flat >> 32);
+        state->vgpr[V_FLAT_SAME][i] = 4 * (run % 64);
+        state->vgpr[V_FLAT_SAME + 1][i] = (uint32_t)(shared >> 32);
+        state->vgpr[V_FLAT_ANY][i] = (uint32_t)flat;
+        state->vgpr[V_FLAT_ANY + 1][i] = (uint32_t)(flat >> 32);
         state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);
         state->vgpr[V_GLOBAL_ANY + 1][i] = (uint32_t)((base + any) >> 32);
     }
