@@ -2,6 +2,7 @@
  * what SCC becomes.
  */
 #include "block.h"
+#include "names.h"
 
 #include <string.h>
 
@@ -152,13 +153,11 @@ static const struct recipe {
     {"s_bitcmp1_b64", CALLS, 0, 0, SCC_KEPT},
 };
 
-static const struct recipe *find_recipe(const char *name)
+static struct names names = NAMES_OF(recipes);
+
+static void fill(void)
 {
-    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
-        if (strcmp(recipes[i].name, name) == 0)
-            return &recipes[i];
-    }
-    return NULL;
+    names_fill(&names);
 }
 
 static const struct place scc = {
@@ -275,7 +274,7 @@ static void put_call(struct block *block, const struct op *op)
 bool scalar_emit(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
-    const struct recipe *recipe = find_recipe(op->instruction->name);
+    const struct recipe *recipe = names_find(&names, fill, op->instruction->name);
     if (!recipe || !fits(recipe, op, block->lanes))
         return false;
     bool is_64 = recipe->how & IS_64;

@@ -60,8 +60,9 @@ struct wave {
     uint32_t *vgpr; /* [register][lane], 64-byte aligned */
     uint32_t *agpr;
     unsigned vgpr_count, agpr_count;
-    unsigned lanes; /* 32 or 64 */
-    uint64_t all;   /* the EXEC mask of a whole wave */
+    unsigned lanes;       /* 32 or 64 */
+    uint64_t all;         /* the EXEC mask of a whole wave */
+    uint64_t block_lanes; /* those with a work-item, in blocks that are whole */
     bool scc;
     enum wave_state state;
     const struct program_ops *ops;
