@@ -249,7 +249,7 @@ bool harness_has_code(const struct harness *harness, unsigned id)
 {
     const struct wave *wave = harness->group->waves[0];
     const struct op *op = &wave->ops->all[harness->entry + harness->offsets[id] / 4];
-    return op->code[0] || op->code[1];
+    return op->code[ACTIVE_ANY] || op->code[ACTIVE_ALL] || op->code[ACTIVE_FEW];
 }
 
 const char *harness_text(const struct harness *harness, unsigned id)

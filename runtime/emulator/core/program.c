@@ -402,17 +402,17 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s", message);
 }
 
-const void *program_make_block(const struct program_ops *ops, uint32_t dword, bool is_full)
+const void *program_make_block(const struct program_ops *ops, uint32_t dword, enum active active)
 {
     enum { OFTEN = 2 }; /* most code runs again, and making it costs little */
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *op = &ops->all[dword];
     const void *code = NULL;
-    if (__atomic_add_fetch(&op->arrivals[is_full], 1, __ATOMIC_RELAXED) != OFTEN)
+    if (__atomic_add_fetch(&op->arrivals[active], 1, __ATOMIC_RELAXED) != OFTEN)
         return NULL;
     pthread_mutex_lock(&program->lock);
-    code = program->decoding->blocks->make(ops->blocks, dword, is_full);
-    __atomic_store_n(&op->code[is_full], code, __ATOMIC_RELEASE);
+    code = program->decoding->blocks->make(ops->blocks, dword, active);
+    __atomic_store_n(&op->code[active], code, __ATOMIC_RELEASE);
     pthread_mutex_unlock(&program->lock);
     return code;
 }

@@ -331,6 +331,16 @@ static void go_to_next(struct work_item *item, const uint32_t *block)
     item->z++;
 }
 
+/* The lanes of work-items that are in a block of |size|, which is at most the launch's. */
+static uint64_t lanes_within(const struct wave *wave, const uint32_t *block, const uint32_t size[3])
+{
+    struct work_item item = first_item(wave, block);
+    uint64_t mask = 0;
+    for (unsigned lane = 0; lane < wave->lanes; lane++, go_to_next(&item, block))
+        mask |= (uint64_t)(item.x < size[0] && item.y < size[1] && item.z < size[2]) << lane;
+    return mask;
+}
+
 void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
 {
     const bool is_packed = work_items_are_packed(dispatch->program->generation);
@@ -339,6 +349,7 @@ void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
     const unsigned lanes = wave->lanes;
     uint32_t *rows = wave->items;
     struct work_item item = first_item(wave, block);
+    wave->block_lanes = lanes_within(wave, block, block);
     wave->item_rows = is_packed ? 1 : coordinates >= 2 ? 3 : coordinates + 1;
     for (unsigned lane = 0; lane < lanes; lane++, go_to_next(&item, block)) {
         rows[lane] = is_packed ? item.x | item.y << 10 | item.z << 20 : item.x;
@@ -361,20 +372,14 @@ static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dis
                              const uint32_t id[3])
 {
     const struct launch *launch = dispatch->launch;
-    struct work_item item = first_item(wave, launch->block);
-    uint64_t mask = 0;
-    uint32_t size[3], items = launch->block[0] * launch->block[1] * launch->block[2];
+    uint32_t size[3];
     bool is_whole = true;
     for (int i = 0; i < 3; i++) {
         bool is_last = id[i] + 1 == launch->grid[i] && launch->last_block[i];
         size[i] = is_last ? launch->last_block[i] : launch->block[i];
         is_whole &= size[i] == launch->block[i];
     }
-    if (is_whole && wave->lanes * (wave->index + 1) <= items)
-        return wave->all;
-    for (unsigned lane = 0; lane < wave->lanes; lane++, go_to_next(&item, launch->block))
-        mask |= (uint64_t)(item.x < size[0] && item.y < size[1] && item.z < size[2]) << lane;
-    return mask;
+    return is_whole ? wave->block_lanes : lanes_within(wave, launch->block, size);
 }
 
 /* MODE from COMPUTE_PGM_RSRC1: rounding in bits 12 to 15, denormals 16 to 19, DX10_CLAMP 21, IEEE
@@ -394,7 +399,6 @@ void wave_start(struct wave *wave, struct workgroup *group)
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
     memset(wave->sgpr, 0, sizeof wave->sgpr);
     wave->group = group;
-    wave->last.size = 0;
     wave->ops = dispatch->ops;
     wave->state = WAVE_READY;
     wave->scc = false;

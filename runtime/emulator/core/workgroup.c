@@ -195,11 +195,14 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
 /* Code of the block that begins at |op|; NULL: its ops run one by one. */
 static const void *find_block(const struct wave *wave, const struct op *op)
 {
-    bool is_full = wave_exec(wave) == wave->all;
+    uint64_t exec = wave_exec(wave);
+    enum active active = exec == wave->all        ? ACTIVE_ALL
+                         : exec >> FEW_LANES == 0 ? ACTIVE_FEW
+                                                  : ACTIVE_ANY;
     if (!wave->ops->blocks || !wave->fp.is_usual || !__atomic_load_n(&op->run, __ATOMIC_ACQUIRE))
         return NULL;
-    const void *code = __atomic_load_n(&op->code[is_full], __ATOMIC_ACQUIRE);
-    return code ? code : program_make_block(wave->ops, wave->next, is_full);
+    const void *code = __atomic_load_n(&op->code[active], __ATOMIC_ACQUIRE);
+    return code ? code : program_make_block(wave->ops, wave->next, active);
 }
 
 /* Whether a block ends with |op|, after which the wave has come to |next|. */

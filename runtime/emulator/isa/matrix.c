@@ -127,21 +127,20 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct sha
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
+/* Of a row: the element of its lanes, and the first of them; there is one for each column. */
 struct place {
-    unsigned index, lane; /* element of the lane */
+    unsigned index, lane;
 };
 
-static struct place result_place(const struct shape *shape, unsigned block, unsigned row,
-                                 unsigned column)
+static struct place result_place(const struct shape *shape, unsigned block, unsigned row)
 {
     bool is_wide = shape->a == MATRIX_F64;
     if (shape->size == 4)
-        return is_wide ? (struct place){0, column + 4 * block + 16 * row}
-                       : (struct place){row, column + 4 * block};
+        return is_wide ? (struct place){0, 4 * block + 16 * row} : (struct place){row, 4 * block};
     unsigned group = is_wide ? 1 : 4, sharing = LANES_MAX / shape->size;
     unsigned per_block = shape->size / sharing, chunk = row / group;
     return (struct place){block * per_block + chunk / sharing * group + row % group,
-                          column + shape->size * (chunk % sharing)};
+                          shape->size * (chunk % sharing)};
 }
 
 /* A constant C: an integer, or one of the inline fractions as a float's bits. */
@@ -154,26 +153,35 @@ static uint64_t constant_bits(enum matrix_type element, uint64_t value)
                       : double_bits((double)bits_float((uint32_t)value));
 }
 
-static uint64_t read_c(struct wave *wave, const struct operand *c, enum matrix_type element,
-                       struct place place)
+static void read_c(struct wave *wave, const struct operand *c, const struct shape *shape,
+                   struct place place, uint64_t *out)
 {
-    if (c->kind == OPERAND_CONST)
-        return constant_bits(element, c->value);
-    if (element != MATRIX_F64)
-        return matrix_register(wave, c, place.index)[place.lane];
-    uint64_t low = matrix_register(wave, c, 2 * place.index)[place.lane];
-    uint64_t bits = (uint64_t)matrix_register(wave, c, 2 * place.index + 1)[place.lane] << 32 | low;
-    return c->neg ? bits ^ SIGN_F64 : bits;
+    if (c->kind == OPERAND_CONST) {
+        for (unsigned j = 0; j < shape->size; j++)
+            out[j] = constant_bits(shape->a, c->value);
+    } else if (shape->a != MATRIX_F64) {
+        const uint32_t *from = matrix_register(wave, c, place.index) + place.lane;
+        for (unsigned j = 0; j < shape->size; j++)
+            out[j] = from[j];
+    } else {
+        const uint32_t *low = matrix_register(wave, c, 2 * place.index) + place.lane;
+        const uint32_t *high = low + wave->lanes;
+        const uint64_t sign = c->neg ? SIGN_F64 : 0;
+        for (unsigned j = 0; j < shape->size; j++)
+            out[j] = ((uint64_t)high[j] << 32 | low[j]) ^ sign;
+    }
 }
 
-static void write_d(struct wave *wave, const struct op *op, enum matrix_type element,
-                    struct place place, uint64_t bits)
+static void write_d(struct wave *wave, const struct op *op, const struct shape *shape,
+                    struct place place, const uint64_t *row)
 {
-    bool is_wide = element == MATRIX_F64;
+    bool is_wide = shape->a == MATRIX_F64;
     unsigned index = is_wide ? 2 * place.index : place.index;
-    matrix_register(wave, &op->dst, index)[place.lane] = (uint32_t)bits;
-    if (is_wide)
-        matrix_register(wave, &op->dst, index + 1)[place.lane] = (uint32_t)(bits >> 32);
+    uint32_t *low = matrix_register(wave, &op->dst, index) + place.lane;
+    for (unsigned j = 0; j < shape->size; j++)
+        low[j] = (uint32_t)row[j];
+    for (unsigned j = 0; j < (is_wide ? shape->size : 0); j++)
+        low[wave->lanes + j] = (uint32_t)(row[j] >> 32);
 }
 
 /* ---- The product ----------------------------------------------------------------------------- */
@@ -219,10 +227,8 @@ static void write_results(struct wave *wave, const struct op *op, const struct s
                           const uint64_t *results)
 {
     for (unsigned block = 0; block < shape->blocks; block++) {
-        for (unsigned row = 0; row < shape->size; row++) {
-            for (unsigned j = 0; j < shape->size; j++)
-                write_d(wave, op, shape->a, result_place(shape, block, row, j), *results++);
-        }
+        for (unsigned row = 0; row < shape->size; row++, results += shape->size)
+            write_d(wave, op, shape, result_place(shape, block, row), results);
     }
 }
 
@@ -238,8 +244,7 @@ static void multiply(struct wave *wave, const struct op *op, const struct shape 
         else
             read_block(wave, op, shape, block, &in);
         for (unsigned row = 0; row < shape->size; row++, next += shape->size) {
-            for (unsigned j = 0; j < shape->size; j++)
-                next[j] = read_c(wave, c, shape->a, result_place(shape, block, row, j));
+            read_c(wave, c, shape, result_place(shape, block, row), next);
             multiply_row(shape, &in, is_sparse ? shape->depth / 2 : shape->depth, row,
                          flushes(wave, shape->a), next);
         }

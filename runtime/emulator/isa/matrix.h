@@ -155,14 +155,23 @@ static inline void matrix_row_f64(const struct matrix_inputs *in, unsigned row, 
     }
 }
 
-/* 32-bit integers: they wrap, or saturate, at the end. */
+/* 32-bit integers: they wrap, or saturate, at the end. Sums of products of 8 bits are exact. */
 static inline void matrix_row_i32(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                   unsigned depth, bool saturates, uint32_t *c)
 {
+    double sums[MATRIX_MAX];
+    for (unsigned j = 0; j < columns; j++)
+        sums[j] = (int32_t)c[j];
+    for (unsigned k = 0; k < depth; k++) {
+        const double a = in->a[row][k];
+        const double *from = in->b[in->partner[row][k]];
+        EACH_LANE for (unsigned j = 0; j < columns; j++)
+        {
+            sums[j] += a * from[j];
+        }
+    }
     for (unsigned j = 0; j < columns; j++) {
-        int64_t sum = (int32_t)c[j];
-        for (unsigned k = 0; k < depth; k++)
-            sum += (int64_t)(in->a[row][k] * in->b[in->partner[row][k]][j]);
+        int64_t sum = (int64_t)sums[j];
         if (saturates)
             sum = sum > INT32_MAX ? INT32_MAX : sum < INT32_MIN ? INT32_MIN : sum;
         c[j] = (uint32_t)sum;

@@ -97,30 +97,31 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct kin
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
+/* Of a row: the register, and the first of its lanes; there is one for each column. */
 struct place {
     unsigned reg, lane;
     bool is_high;
 };
 
 static struct place result_place(const struct wave *wave, const struct op *op,
-                                 const struct kind *kind, unsigned row, unsigned column)
+                                 const struct kind *kind, unsigned row)
 {
     unsigned sharing = wave->lanes / SIZE;
     if (!kind->is_gfx12)
-        return (struct place){row / sharing, column + SIZE * (row % sharing), op->src[2].high};
+        return (struct place){row / sharing, SIZE * (row % sharing), op->src[2].high};
     bool is_wide = sharing == 4;
     unsigned group = is_wide ? row / 8 + row / 4 % 2 * 2 : row / 8;
-    unsigned lane = column + SIZE * group, index = row % (is_wide ? 4 : 8);
+    unsigned lane = SIZE * group, index = row % (is_wide ? 4 : 8);
     return kind->result == RESULT_32 ? (struct place){index, lane, false}
                                      : (struct place){index / 2, lane, index % 2};
 }
 
 static uint32_t read_c(struct wave *wave, const struct operand *c, enum result result,
-                       struct place place)
+                       struct place place, unsigned column)
 {
     bool is_constant = c->kind == OPERAND_CONST;
     uint32_t bits =
-        is_constant ? (uint32_t)c->value : matrix_register(wave, c, place.reg)[place.lane];
+        is_constant ? (uint32_t)c->value : matrix_register(wave, c, place.reg)[place.lane + column];
     if (result == RESULT_32)
         return bits;
     /* a fraction among the constants is a float: its upper half is the bfloat16 */
@@ -132,9 +133,9 @@ static uint32_t read_c(struct wave *wave, const struct operand *c, enum result r
 }
 
 static void write_d(struct wave *wave, const struct op *op, enum result result, struct place place,
-                    uint32_t bits)
+                    unsigned column, uint32_t bits)
 {
-    uint32_t *to = &matrix_register(wave, &op->dst, place.reg)[place.lane];
+    uint32_t *to = &matrix_register(wave, &op->dst, place.reg)[place.lane + column];
     if (result == RESULT_32)
         *to = bits;
     else if (place.is_high)
@@ -179,16 +180,18 @@ static void run_wmma(struct wave *wave, const struct op *op)
     else
         read_dense(wave, op, &kind, &in);
     for (unsigned row = 0; row < SIZE; row++) {
+        const struct place place = result_place(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
-            results[row][j] = read_c(wave, c, kind.result, result_place(wave, op, &kind, row, j));
+            results[row][j] = read_c(wave, c, kind.result, place, j);
         if (matrix_type_is_integer(kind.a))
             matrix_row_i32(&in, row, SIZE, depth, op->clamp, results[row]);
         else
             multiply_floats(&in, c, kind.result, depth, row, results[row]);
     }
     for (unsigned row = 0; row < SIZE; row++) { /* D may lie over A, B and C */
+        const struct place place = result_place(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
-            write_d(wave, op, kind.result, result_place(wave, op, &kind, row, j), results[row][j]);
+            write_d(wave, op, kind.result, place, j, results[row][j]);
     }
 }
 

@@ -23,14 +23,15 @@ struct block {
     struct x86 as;
     const struct program_ops *ops;
     unsigned lanes;
-    bool is_full;   /* for waves with all lanes active */
+    enum active active;
     bool has_masks; /* |exec_lanes| of the wave are computed */
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;
         const struct op *op;
-        unsigned first; /* the lanes before this one are done */
+        int first; /* the lanes before this one are done; -1: r12 has those that are not */
     } slow[SLOW_MAX];
     unsigned slow_count;
+    unsigned accesses; /* so far: they take turns with the wave's allocations */
 };
 
 static inline struct place in_wave(size_t offset)
@@ -44,6 +45,12 @@ static inline struct place scalar_place(unsigned reg)
 
 /* A row of registers is moved by eight lanes at a time. */
 enum { CHUNK = 8, CHUNK_BYTES = 32 };
+
+/* The chunks that may have active lanes. */
+static inline unsigned block_chunks(const struct block *block)
+{
+    return block->active == ACTIVE_FEW ? 1 : block->lanes / CHUNK;
+}
 
 /* |kind|: OPERAND_VGPR or OPERAND_AGPR. */
 static inline struct place lanes_place(const struct block *block, unsigned kind, unsigned reg,
@@ -92,12 +99,15 @@ void block_slow_if(struct block *block, enum condition_code condition, const str
 /* The same of the lanes from |first| on. */
 void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
                      unsigned first);
+/* The same of the lanes in r12. */
+void block_slow_rest(struct block *block, enum condition_code condition, const struct op *op);
 void block_resume(struct block *block);
 
 /* Emit an op. False when there is no template for it; nothing is emitted then. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
 bool memory_emit(struct block *block, const struct op *op);
+bool memory_emit_scalar(struct block *block, const struct op *op);
 
 /* The rows that r14 points to. */
 const void *vector_constants(void);

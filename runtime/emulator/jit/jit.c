@@ -2,8 +2,9 @@
  * EXEC or MODE. Their code goes on with that of the next block, where there is some, and else
  * returns to the wave's turn.
  *
- * A block has two codes: for waves with all lanes active, and for any. Both are for the usual float
- * mode. An op without a template is a call of its function in the interpreter.
+ * A block has three codes: for waves with all lanes active, none but of the first eight, and any.
+ * They are for the usual float mode. An op without a template is a call of its function in the
+ * interpreter.
  */
 #include "jit/jit.h"
 
@@ -103,23 +104,18 @@ void block_call(struct block *block, const struct op *op, op_run *run)
 }
 
 /* Of an op whose lanes do not depend on each other. */
-static void run_from(struct wave *wave, const struct op *op, unsigned first)
+static void run_some(struct wave *wave, const struct op *op, uint64_t lanes)
 {
     uint32_t exec[2];
-    uint64_t rest = wave_exec(wave) & ~0ull << first;
+    uint64_t rest = wave_exec(wave) & lanes;
     memcpy(exec, &wave->sgpr[SGPR_EXEC], sizeof exec);
     memcpy(&wave->sgpr[SGPR_EXEC], &rest, sizeof exec);
     op->instruction->run(wave, op);
     memcpy(&wave->sgpr[SGPR_EXEC], exec, sizeof exec);
 }
 
-void block_slow_if(struct block *block, enum condition_code condition, const struct op *op)
-{
-    block_slow_from(block, condition, op, 0);
-}
-
-void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
-                     unsigned first)
+static void slow_if(struct block *block, enum condition_code condition, const struct op *op,
+                    int first)
 {
     if (block->slow_count == SLOW_MAX) {
         block->as.is_full = true;
@@ -129,6 +125,22 @@ void block_slow_from(struct block *block, enum condition_code condition, const s
     block->slow[block->slow_count].to = 0;
     block->slow[block->slow_count].first = first;
     block->slow[block->slow_count++].op = op;
+}
+
+void block_slow_if(struct block *block, enum condition_code condition, const struct op *op)
+{
+    slow_if(block, condition, op, 0);
+}
+
+void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
+                     unsigned first)
+{
+    slow_if(block, condition, op, (int)first);
+}
+
+void block_slow_rest(struct block *block, enum condition_code condition, const struct op *op)
+{
+    slow_if(block, condition, op, -1);
 }
 
 void block_resume(struct block *block)
@@ -147,16 +159,58 @@ static void put_slow(struct block *block)
             block->slow[i + 1].first == block->slow[i].first)
             continue;
         if (block->slow[i].first) {
-            void (*run)(struct wave *, const struct op *, unsigned) = run_from;
+            void (*run)(struct wave *, const struct op *, uint64_t) = run_some;
             const void *function;
             memcpy(&function, &run, sizeof function);
-            x86_set(&block->as, RDX, block->slow[i].first);
+            if (block->slow[i].first < 0)
+                x86_op(&block->as, X86_LOAD, true, RDX, in_register(R12));
+            else
+                x86_set(&block->as, RDX, UINT64_MAX << block->slow[i].first);
             put_call(block, op, function);
         } else {
             block_call(block, op, op->instruction->run);
         }
         x86_aim(&block->as, x86_jump(&block->as), block->slow[i].to);
     }
+}
+
+/* ---- Places in the program, and hardware registers that are as others -------------------------
+ */
+
+static uint64_t program_code(const struct program *program)
+{
+    return (uint64_t)(uintptr_t)program->image + program->code_address;
+}
+
+static uint64_t address_behind(const struct block *block, const struct op *op)
+{
+    return program_code(block->ops->program) + (uint64_t)(op->pc + op->dwords) * 4;
+}
+
+/* s_getpc_b64; s_setreg_b32 and s_getreg_b32 of whole registers that are among the scalar ones. */
+static bool control_emit(struct block *block, const struct op *op)
+{
+    static const unsigned scalars[64] = {[21] = SGPR_FLAT_SCRATCH + 1, [22] = SGPR_XNACK_MASK};
+    struct x86 *as = &block->as;
+    unsigned id = op->imm & 63, scalar = scalars[id];
+    bool is_whole = op->imm >> 6 == 31 << 5;
+    if (id == 20 && block->ops->program->generation != GENERATION_GFX940)
+        scalar = SGPR_FLAT_SCRATCH;
+    if (name_is(op, "s_getpc_b64") && op->dst.kind == OPERAND_SGPR) {
+        x86_set(as, RAX, address_behind(block, op));
+        x86_op(as, X86_STORE, true, RAX, scalar_place(op->dst.reg));
+    } else if (name_is(op, "s_setreg_b32") && scalar && is_whole &&
+               op->src[0].kind == OPERAND_SGPR && op->src[0].reg != SGPR_NULL) {
+        x86_op(as, X86_LOAD, false, RAX, scalar_place(op->src[0].reg));
+        x86_op(as, X86_STORE, false, RAX, scalar_place(scalar));
+    } else if (name_is(op, "s_getreg_b32") && scalar && is_whole && op->dst.kind == OPERAND_SGPR &&
+               op->dst.reg != SGPR_NULL) {
+        x86_op(as, X86_LOAD, false, RAX, scalar_place(scalar));
+        x86_op(as, X86_STORE, false, RAX, scalar_place(op->dst.reg));
+    } else {
+        return false;
+    }
+    return true;
 }
 
 /* ---- The end of a block ---------------------------------------------------------------------- */
@@ -177,23 +231,36 @@ static void put_next(const struct ending *end, uint32_t next)
     x86_store_number(&end->block->as, in_wave(offsetof(struct wave, next)), next);
 }
 
+/* The turn decides what comes next. */
+static void put_last(const struct ending *end, const struct op *op)
+{
+    put_next(end, op->pc + op->dwords);
+    block_call(end->block, op, op->run);
+    put_leave(end);
+}
+
 /* Goes on with the code of the block at |next|, where there is some. */
 static void put_go(const struct ending *end, uint32_t next)
 {
     struct block *block = end->block;
     struct x86 *as = &block->as;
-    struct place codes = in_memory(OPS, next * sizeof(struct op) + offsetof(struct op, code));
-    struct place full = codes;
-    full.offset += (int32_t)sizeof(void *);
+    struct place codes[ACTIVE_KINDS];
+    for (unsigned i = 0; i < ACTIVE_KINDS; i++)
+        codes[i] = in_memory(OPS, next * sizeof(struct op) + offsetof(struct op, code) +
+                                      i * sizeof(void *));
     put_next(end, next);
     if (next >= block->ops->program->code_size / 4) {
         put_leave(end);
         return;
     }
-    x86_op(as, X86_LOAD, true, RAX, block->is_full && !end->changes_exec ? full : codes);
+    x86_op(as, X86_LOAD, true, RAX, codes[end->changes_exec ? ACTIVE_ANY : block->active]);
     if (end->changes_exec) {
-        x86_compare_number(as, block->lanes == 64, scalar_place(SGPR_EXEC), -1);
-        x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, full);
+        bool is_64 = block->lanes == 64;
+        x86_op(as, X86_LOAD, is_64, RCX, scalar_place(SGPR_EXEC));
+        x86_compare_number(as, is_64, in_register(RCX), -1);
+        x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, codes[ACTIVE_ALL]);
+        x86_shift_right(as, RCX, FEW_LANES);
+        x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, codes[ACTIVE_FEW]);
     }
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     x86_aim(as, x86_jump_if(as, IF_EQUAL), end->leave);
@@ -237,6 +304,59 @@ static bool put_branch(const struct ending *end, const struct op *op)
     return false;
 }
 
+/* s_setpc_b64 and s_swappc_b64: to an address in the code; the interpreter reports others. */
+static bool put_jump(const struct ending *end, const struct op *op)
+{
+    struct block *block = end->block;
+    struct x86 *as = &block->as;
+    const struct program *program = block->ops->program;
+    bool keeps = name_is(op, "s_swappc_b64");
+    const struct operand *from = &op->src[0];
+    if ((!keeps && !name_is(op, "s_setpc_b64")) || from->kind != OPERAND_SGPR ||
+        from->reg == SGPR_NULL || (keeps && op->dst.kind != OPERAND_SGPR))
+        return false;
+    x86_op(as, X86_LOAD, true, RAX, scalar_place(from->reg));
+    x86_set(as, RCX, program_code(program));
+    x86_op(as, X86_SUB, true, RAX, in_register(RCX));
+    x86_set(as, RCX, program->code_size);
+    x86_op(as, X86_CMP, true, RAX, in_register(RCX));
+    size_t is_outside = x86_jump_if(as, IF_NOT_BELOW);
+    x86_set(as, RCX, 3);
+    x86_op(as, X86_TEST, false, RAX, in_register(RCX));
+    size_t is_odd = x86_jump_if(as, IF_NOT_EQUAL);
+    if (keeps) {
+        x86_set(as, RCX, address_behind(block, op));
+        x86_op(as, X86_STORE, true, RCX, scalar_place(op->dst.reg));
+    }
+    x86_shift_right(as, RAX, 2);
+    x86_op(as, X86_STORE, false, RAX, in_wave(offsetof(struct wave, next)));
+    x86_set(as, RCX, sizeof(struct op));
+    x86_op(as, X86_IMUL, true, RAX, in_register(RCX));
+    x86_op(as, X86_ADD, true, RAX, in_register(OPS));
+    x86_op(as, X86_LOAD, true, RAX,
+           in_memory(RAX, offsetof(struct op, code) + block->active * sizeof(void *)));
+    x86_op(as, X86_TEST, true, RAX, in_register(RAX));
+    x86_aim(as, x86_jump_if(as, IF_EQUAL), end->leave);
+    x86_jump_to_register(as, RAX);
+    x86_land(as, is_outside);
+    x86_land(as, is_odd);
+    put_last(end, op);
+    return true;
+}
+
+/* The wave ends, or waits. */
+static bool put_stop(const struct ending *end, const struct op *op)
+{
+    bool is_end = name_is(op, "s_endpgm");
+    if (!is_end && !name_is(op, "s_barrier"))
+        return false;
+    put_next(end, op->pc + op->dwords);
+    x86_store_number(&end->block->as, in_wave(offsetof(struct wave, state)),
+                     is_end ? WAVE_ENDED : WAVE_BARRIER);
+    put_leave(end);
+    return true;
+}
+
 /* ---- A block --------------------------------------------------------------------------------- */
 
 static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword)
@@ -251,20 +371,12 @@ static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword
 static bool put_op(struct block *block, const struct op *op)
 {
     if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
-        memory_emit(block, op))
+        memory_emit(block, op) || memory_emit_scalar(block, op) || control_emit(block, op))
         return true;
     if (!is_ordinary(op))
         return false;
     block_call(block, op, op->run);
     return true;
-}
-
-/* The turn decides what comes next. */
-static void put_last(const struct ending *end, const struct op *op)
-{
-    put_next(end, op->pc + op->dwords);
-    block_call(end->block, op, op->run);
-    put_leave(end);
 }
 
 /* Whether another op fits, whatever it is. */
@@ -284,7 +396,7 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
     while (has_room(block) && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
         count++;
         if (!put_op(block, op)) {
-            if (!put_branch(end, op))
+            if (!put_branch(end, op) && !put_jump(end, op) && !put_stop(end, op))
                 put_last(end, op);
             return count;
         }
@@ -311,7 +423,7 @@ static void put_block(struct ending *end, uint32_t dword)
     x86_finish(as);
 }
 
-static const void *blocks_make(struct block_code *code, uint32_t dword, bool is_full)
+static const void *blocks_make(struct block_code *code, uint32_t dword, enum active active)
 {
     const uint8_t *at = pages_next(&code->pages);
     struct block *block = calloc(1, sizeof *block);
@@ -320,7 +432,8 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, bool is_
     block->as = (struct x86){.bytes = code->buffer, .room = CODE_MAX};
     block->ops = code->ops;
     block->lanes = code->lanes;
-    block->is_full = is_full;
+    block->accesses = dword;
+    block->active = active;
     struct ending end = {.block = block, .leave = (size_t)(code->leave - at)};
     put_block(&end, dword);
     const void *made =

@@ -1,311 +1,249 @@
-/* Memory templates: one, two or four words a lane, lane after lane without gaps, which is how most
- * loads and stores of whole waves are; it is one piece of memory, see isa/strip.h. Anything else is
- * left to the interpreter, where the code finds out that it is not so.
+/* Templates of vector loads and stores. Waves with all lanes active have code for rows, which finds
+ * out whether the elements are one, and code for lanes one by one.
  */
-#include "block.h"
+#include "memory.h"
 
+#include "core/device.h"
 #include "core/space.h"
 
 #include <string.h>
 
-enum { WORD = 4 };    /* bytes */
-enum { PLACE = R12 }; /* where the first lane's element is */
-/* Vector registers. */
-enum { EXPECTED, DIFFERS, STEP, INCREMENT };
+/* ---- The wave's allocations ------------------------------------------------------------------ */
 
-static const struct recipe {
-    const char *name;
-    bool is_load, is_lds;
-    int8_t data, base; /* their sources; -1: there is none */
-    uint8_t words;
-} recipes[] = {
-    {"ds_load_b32", true, true, -1, -1, 1},      {"ds_store_b32", false, true, 1, -1, 1},
-    {"ds_load_b64", true, true, -1, -1, 2},      {"ds_store_b64", false, true, 1, -1, 2},
-    {"ds_load_b128", true, true, -1, -1, 4},     {"ds_store_b128", false, true, 1, -1, 4},
-    {"global_load_b32", true, false, -1, 1, 1},  {"global_store_b32", false, false, 1, 2, 1},
-    {"global_load_b64", true, false, -1, 1, 2},  {"global_store_b64", false, false, 1, 2, 2},
-    {"global_load_b128", true, false, -1, 1, 4}, {"global_store_b128", false, false, 1, 2, 4},
-    {"flat_load_b32", true, false, -1, -1, 1},   {"flat_store_b32", false, false, 1, -1, 1},
-    {"flat_load_b64", true, false, -1, -1, 2},   {"flat_store_b64", false, false, 1, -1, 2},
-    {"flat_load_b128", true, false, -1, -1, 4},  {"flat_store_b128", false, false, 1, -1, 4},
-};
-
-/* What the code of an access is made from. */
-struct making {
-    struct block *block;
-    const struct recipe *recipe;
-    const struct op *op;
-    unsigned bytes; /* of the wave */
-};
-
-static const struct recipe *find_recipe(const char *name)
-{
-    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
-        if (strcmp(recipes[i].name, name) == 0)
-            return &recipes[i];
-    }
-    return NULL;
-}
-
-static const struct operand *base_of(const struct recipe *recipe, const struct op *op)
-{
-    const struct operand *base = recipe->base < 0 ? NULL : &op->src[recipe->base];
-    return base && base->kind != OPERAND_OFF ? base : NULL;
-}
-
-static const struct operand *data_of(const struct recipe *recipe, const struct op *op)
-{
-    return recipe->is_load ? &op->dst : &op->src[recipe->data];
-}
-
-static bool fits(const struct recipe *recipe, const struct op *op)
-{
-    const struct operand *base = base_of(recipe, op), *data = data_of(recipe, op);
-    return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR &&
-           (data->kind == OPERAND_VGPR || data->kind == OPERAND_AGPR) && !data->high &&
-           (!base || (base->kind == OPERAND_SGPR && base->reg != SGPR_NULL));
-}
-
-static void leave_if(const struct making *making, enum condition_code condition)
-{
-    block_slow_if(making->block, condition, making->op);
-}
-
-/* ---- Addresses ------------------------------------------------------------------------------- */
-
-/* The lanes of a row, from the first on, are |step| bytes apart: 0, or an element. */
-static void need_steps(const struct making *making, unsigned reg, unsigned step)
-{
-    struct block *block = making->block;
-    struct x86 *as = &block->as;
-    x86_vex(as, VBROADCASTSS, EXPECTED, 0, lanes_place(block, OPERAND_VGPR, reg, 0));
-    if (step) {
-        x86_vex(as, VMOVUPS, STEP, 0, row_place(ROW_STEPS));
-        for (unsigned bytes = step; bytes > WORD; bytes /= 2)
-            x86_vex(as, VPADDD, STEP, STEP, in_register(STEP));
-        x86_vex(as, VPADDD, EXPECTED, EXPECTED, in_register(STEP));
-        x86_vex(as, VBROADCASTSS, INCREMENT, 0, literal(CHUNK * step));
-    }
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
-        if (step && chunk > 0)
-            x86_vex(as, VPADDD, EXPECTED, EXPECTED, in_register(INCREMENT));
-        x86_vex(as, VPXOR, chunk ? STEP : DIFFERS, EXPECTED,
-                lanes_place(block, OPERAND_VGPR, reg, chunk));
-        if (chunk)
-            x86_vex(as, VPOR, DIFFERS, DIFFERS, in_register(STEP));
-    }
-    x86_vex(as, VPTEST, DIFFERS, 0, in_register(DIFFERS));
-    leave_if(making, IF_NOT_EQUAL);
-}
-
-/* rax, a multiple of 4. */
-static void need_alignment(const struct making *making)
-{
-    x86_set(&making->block->as, RCX, WORD - 1);
-    x86_op(&making->block->as, X86_TEST, false, RCX, in_register(RAX));
-    leave_if(making, IF_NOT_EQUAL);
-}
-
-static void find_in_lds(const struct making *making)
-{
-    struct block *block = making->block;
-    struct x86 *as = &block->as;
-    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, making->op->src[0].reg, 0));
-    x86_set(as, RCX, (uint32_t)making->op->offset);
-    x86_op(as, X86_ADD, false, RAX, in_register(RCX));
-    need_alignment(making);
-    x86_op(as, X86_LOAD, true, PLACE, in_wave(offsetof(struct wave, group)));
-    x86_op(as, X86_LOAD, false, RDX, in_memory(PLACE, offsetof(struct workgroup, lds_bytes)));
-    x86_set(as, RCX, making->bytes);
-    x86_op(as, X86_SUB, false, RDX, in_register(RCX));
-    leave_if(making, IF_BELOW);
-    x86_op(as, X86_CMP, false, RAX, in_register(RDX));
-    leave_if(making, IF_ABOVE);
-    x86_op(as, X86_LOAD, true, PLACE, in_memory(PLACE, offsetof(struct workgroup, lds)));
-    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
-}
-
-/* Whether a wave may access |bytes| at |address|; makes the allocation the wave's last one, if it
- * may also be written. */
-static bool may_access(struct wave *wave, uintptr_t address, unsigned bytes, bool is_load)
+/* Whether a wave may access |bytes| at |address|; makes the allocation the slot's. */
+static bool find(struct wave *wave, uintptr_t address, unsigned bytes, unsigned slot, bool is_load)
 {
     uint64_t frees = space_frees();
     const struct allocation *a = space_find((const void *)address);
-    if (!a || !allocation_holds(a, address, bytes))
+    if (!a || !allocation_holds(a, address, bytes) || (a->kind == MEMORY_CODE && !is_load))
         return false;
-    if (a->kind == MEMORY_CODE)
-        return is_load;
-    wave->last = (struct last_allocation){(uintptr_t)a->address, a->size, frees};
+    wave->last[slot] = (struct last_allocation){(uintptr_t)a->address, a->size, frees};
     return true;
 }
 
-/* All elements are in one allocation: mostly in the wave's last one. */
-static void need_access(const struct making *making)
+void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load)
 {
-    struct x86 *as = &making->block->as;
-    bool (*may)(struct wave *, uintptr_t, unsigned, bool) = may_access;
+    struct x86 *as = &block->as;
+    bool (*finds)(struct wave *, uintptr_t, unsigned, unsigned, bool) = find;
     const void *function;
-    memcpy(&function, &may, sizeof function);
-    size_t last = offsetof(struct wave, last);
-    x86_set(as, RCX, (uint64_t)(uintptr_t)space_frees_at());
-    x86_op(as, X86_LOAD, true, RCX, in_memory(RCX, 0));
-    x86_op(as, X86_CMP, true, RCX, in_wave(last + offsetof(struct last_allocation, frees)));
-    size_t is_stale = x86_jump_if(as, IF_NOT_EQUAL);
-    x86_op(as, X86_LOAD, true, RDX, in_wave(last + offsetof(struct last_allocation, size)));
-    x86_set(as, RCX, making->bytes);
-    x86_op(as, X86_SUB, true, RDX, in_register(RCX));
-    size_t is_small = x86_jump_if(as, IF_BELOW);
-    x86_op(as, X86_LOAD, true, RCX, in_register(PLACE));
-    x86_op(as, X86_SUB, true, RCX, in_wave(last + offsetof(struct last_allocation, address)));
-    x86_op(as, X86_CMP, true, RCX, in_register(RDX));
-    size_t is_inside = x86_jump_if(as, IF_NOT_ABOVE);
-    x86_land(as, is_stale);
-    x86_land(as, is_small);
+    memcpy(&function, &finds, sizeof function);
     x86_op(as, X86_LOAD, true, RDI, in_register(WAVE));
-    x86_op(as, X86_LOAD, true, RSI, in_register(PLACE));
-    x86_set(as, RDX, making->bytes);
-    x86_set(as, RCX, making->recipe->is_load);
+    x86_op(as, X86_LOAD, true, RSI, in_register(reg));
+    x86_set(as, RDX, bytes);
+    x86_set(as, RCX, slot);
+    x86_set(as, R8, is_load);
     x86_clear_upper(as);
     x86_call(as, function);
     x86_set(as, RCX, 0xff);
     x86_op(as, X86_TEST, false, RAX, in_register(RCX));
-    leave_if(making, IF_EQUAL);
-    x86_land(as, is_inside);
 }
 
-static void find_in_memory(const struct making *making)
+size_t put_stale(struct block *block, unsigned slot)
 {
-    struct block *block = making->block;
     struct x86 *as = &block->as;
-    const struct operand *base = base_of(making->recipe, making->op);
-    unsigned reg = making->op->src[0].reg;
-    /* the lower halves do not wrap */
-    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg, 0));
-    x86_set(as, RCX, UINT32_MAX - making->bytes);
-    x86_op(as, X86_CMP, false, RAX, in_register(RCX));
-    leave_if(making, IF_ABOVE);
-    if (base) {
-        x86_op(as, X86_ADD, true, RAX, scalar_place(base->reg));
-    } else {
-        need_steps(making, reg + 1, 0);
-        x86_op(as, X86_LOAD, false, RCX, lanes_place(block, OPERAND_VGPR, reg + 1, 0));
-        x86_shift_left(as, RCX, 32);
-        x86_op(as, X86_ADD, true, RAX, in_register(RCX));
+    x86_set(as, RCX, (uint64_t)(uintptr_t)space_frees_at());
+    x86_op(as, X86_LOAD, true, RCX, in_memory(RCX, 0));
+    x86_op(as, X86_CMP, true, RCX, SLOT_PLACE(slot, frees));
+    return x86_jump_if(as, IF_NOT_EQUAL);
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+/* The name of an instruction is one of these and one of an element. */
+static const struct kind {
+    const char *name;
+    enum where where;
+    bool is_load;
+    int8_t data, base; /* their sources; -1: there is none */
+    uint8_t count, stride;
+} kinds[] = {
+    {"ds_load_2addr_stride64_", IN_LDS, true, -1, -1, 2, 64},
+    {"ds_load_2addr_", IN_LDS, true, -1, -1, 2, 1},
+    {"ds_load_", IN_LDS, true, -1, -1, 1, 0},
+    {"ds_store_2addr_stride64_", IN_LDS, false, 1, -1, 2, 64},
+    {"ds_store_2addr_", IN_LDS, false, 1, -1, 2, 1},
+    {"ds_store_", IN_LDS, false, 1, -1, 1, 0},
+    {"global_load_", IN_MEMORY, true, -1, 1, 1, 0},
+    {"global_store_", IN_MEMORY, false, 1, 2, 1, 0},
+    {"flat_load_", IN_MEMORY, true, -1, -1, 1, 0},
+    {"flat_store_", IN_MEMORY, false, 1, -1, 1, 0},
+};
+
+static const struct element words[] = {
+    {"b32", 4, 0, 0, false},
+    {"b64", 8, 0, 0, false},
+    {"b96", 12, 0, 0, false},
+    {"b128", 16, 0, 0, false},
+};
+static const struct element loaded[] = {
+    {"u8", 1, X86_LOAD_BYTE, X86_STORE, false},
+    {"i8", 1, X86_LOAD_SIGNED_BYTE, X86_STORE, false},
+    {"u16", 2, X86_LOAD_16, X86_STORE, false},
+    {"i16", 2, X86_LOAD_SIGNED_16, X86_STORE, false},
+    {"d16_u8", 1, X86_LOAD_BYTE, X86_STORE_16, false},
+    {"d16_i8", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, false},
+    {"d16_b16", 2, X86_LOAD_16, X86_STORE_16, false},
+    {"d16_hi_u8", 1, X86_LOAD_BYTE, X86_STORE_16, true},
+    {"d16_hi_i8", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, true},
+    {"d16_hi_b16", 2, X86_LOAD_16, X86_STORE_16, true},
+    {"u8_d16", 1, X86_LOAD_BYTE, X86_STORE_16, false},
+    {"i8_d16", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, false},
+    {"u16_d16", 2, X86_LOAD_16, X86_STORE_16, false},
+    {"u8_d16_hi", 1, X86_LOAD_BYTE, X86_STORE_16, true},
+    {"i8_d16_hi", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, true},
+    {"u16_d16_hi", 2, X86_LOAD_16, X86_STORE_16, true},
+};
+static const struct element stored[] = {
+    {"b8", 1, X86_LOAD_16, X86_STORE_BYTE, false},
+    {"b16", 2, X86_LOAD_16, X86_STORE_16, false},
+    {"d16_hi_b8", 1, X86_LOAD_16, X86_STORE_BYTE, true},
+    {"d16_hi_b16", 2, X86_LOAD_16, X86_STORE_16, true},
+    {"b8_d16_hi", 1, X86_LOAD_16, X86_STORE_BYTE, true},
+    {"b16_d16_hi", 2, X86_LOAD_16, X86_STORE_16, true},
+};
+
+static const struct element *find_element(const char *name, const struct element *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(all[i].name, name) == 0)
+            return &all[i];
     }
-    x86_set(as, PLACE, (uint64_t)(int64_t)making->op->offset);
-    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
-    x86_op(as, X86_LOAD, true, RAX, in_register(PLACE));
-    need_alignment(making);
-    need_access(making);
+    return NULL;
 }
 
-/* ---- Elements -------------------------------------------------------------------------------- */
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* Registers are [word][lane], memory is [lane][word]. A vector register has four words for each of
- * two groups of four lanes; these turn words and lanes, within each group. */
-enum { ORDER = 0xd8 }; /* of VPERMQ: the middle two change places */
-
-static void put_with(struct x86 *as, enum vex op, unsigned to, unsigned first, unsigned second)
+static const struct kind *find_kind(const char *name, const struct element **element)
 {
-    x86_vex(as, op, to, first, in_register(second));
-}
-
-static void put_order(struct x86 *as, unsigned reg)
-{
-    x86_vex(as, VPERMQ, reg, 0, in_register(reg));
-    x86_byte(as, ORDER);
-}
-
-/* 0 to 3 become 0 to 3. */
-static void turn_fours(struct x86 *as)
-{
-    put_with(as, VUNPCKLPS, 4, 0, 1);
-    put_with(as, VUNPCKHPS, 5, 0, 1);
-    put_with(as, VUNPCKLPS, 6, 2, 3);
-    put_with(as, VUNPCKHPS, 7, 2, 3);
-    put_with(as, VUNPCKLPD, 0, 4, 6);
-    put_with(as, VUNPCKHPD, 1, 4, 6);
-    put_with(as, VUNPCKLPD, 2, 5, 7);
-    put_with(as, VUNPCKHPD, 3, 5, 7);
-}
-
-/* 0 and 1: the elements of eight lanes become rows, or the reverse. */
-static void turn_twos(struct x86 *as, bool is_load)
-{
-    if (is_load) {
-        put_with(as, VSHUFPS, 2, 0, 1);
-        x86_byte(as, EVEN_WORDS);
-        put_with(as, VSHUFPS, 1, 0, 1);
-        x86_byte(as, ODD_WORDS);
-        put_with(as, VMOVUPS, 0, 0, 2);
-    }
-    put_order(as, 0);
-    put_order(as, 1);
-    if (!is_load) {
-        put_with(as, VUNPCKLPS, 2, 0, 1);
-        put_with(as, VUNPCKHPS, 1, 0, 1);
-        put_with(as, VMOVUPS, 0, 0, 2);
-    }
-}
-
-/* Moves eight lanes between memory and registers 0 and above. Of four words, a register has a
- * lane's and those of the lane four behind it. */
-static void move_memory(const struct making *making, unsigned chunk)
-{
-    struct x86 *as = &making->block->as;
-    unsigned words = making->recipe->words;
-    bool is_load = making->recipe->is_load;
-    for (unsigned i = 0; i < words; i++) {
-        struct place at = in_memory(PLACE, (chunk * words + i) * CHUNK_BYTES);
-        if (words < 4) {
-            x86_vex(as, is_load ? VMOVUPS : VMOVUPS_STORE, i, 0, at);
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        const struct kind *kind = &kinds[i];
+        if (!name_starts(name, kind->name))
             continue;
-        }
-        at = in_memory(PLACE, (chunk * CHUNK + i) * 16);
-        x86_vex(as, is_load ? VMOVUPS_128 : VMOVUPS_STORE_128, i, 0, at);
-        at = in_memory(PLACE, (chunk * CHUNK + i + 4) * 16);
-        x86_vex(as, is_load ? VINSERTF128 : VEXTRACTF128, i, is_load ? i : 0, at);
-        x86_byte(as, 1);
+        name += strlen(kind->name);
+        *element = find_element(name, words, COUNT(words));
+        if (!*element)
+            *element = kind->is_load ? find_element(name, loaded, COUNT(loaded))
+                                     : find_element(name, stored, COUNT(stored));
+        return *element ? kind : NULL;
     }
+    return NULL;
 }
 
-static void move_registers(const struct making *making, unsigned chunk)
+static bool is_row(const struct operand *operand)
 {
-    const struct operand *data = data_of(making->recipe, making->op);
-    for (unsigned i = 0; i < making->recipe->words; i++)
-        x86_vex(&making->block->as, making->recipe->is_load ? VMOVUPS_STORE : VMOVUPS, i, 0,
-                lanes_place(making->block, data->kind, data->reg + i, chunk));
+    return (operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR) && !operand->high &&
+           !operand->is_list;
 }
 
-static void turn(const struct making *making)
+static bool fits(const struct access *access)
 {
-    if (making->recipe->words == 2)
-        turn_twos(&making->block->as, making->recipe->is_load);
-    else if (making->recipe->words == 4)
-        turn_fours(&making->block->as);
+    const struct op *op = access->op;
+    const struct operand *base = access->base;
+    for (unsigned i = 0; i < access->count; i++) {
+        if (!is_row(access->data[i]))
+            return false;
+    }
+    return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR &&
+           (!base || (base->kind == OPERAND_SGPR && base->reg != SGPR_NULL));
+}
+
+/* False when there is no template. |high| is room for the second result. */
+static bool prepare(struct block *block, const struct op *op, struct access *out,
+                    struct operand *high)
+{
+    const struct element *element;
+    const struct kind *kind = find_kind(op->instruction->name, &element);
+    if (!kind)
+        return false;
+    unsigned scale = kind->count == 2 ? element->bytes * kind->stride : 1;
+    *out = (struct access){
+        .block = block,
+        .op = op,
+        .element = element,
+        .where = kind->where,
+        .is_load = kind->is_load,
+        .count = kind->count,
+        .offsets = {(uint32_t)op->offset * scale, (uint32_t)op->offset1 * scale},
+        .base = kind->base >= 0 && op->src[kind->base].kind != OPERAND_OFF ? &op->src[kind->base]
+                                                                           : NULL,
+    };
+    if (kind->is_load) {
+        *high = op->dst;
+        high->reg = (uint16_t)(high->reg + element->bytes / 4);
+        out->data[0] = &op->dst;
+        out->data[1] = high;
+    } else {
+        out->data[0] = &op->src[kind->data];
+        out->data[1] = &op->src[kind->data + 1];
+    }
+    unsigned loads = LAST_STORES - LAST_LOADS, stores = LAST_COUNT - LAST_STORES;
+    out->slot = kind->is_load ? LAST_LOADS + block->accesses % loads
+                              : LAST_STORES + block->accesses % stores;
+    return fits(out);
+}
+
+uint32_t lds_aperture(const struct block *block)
+{
+    return (uint32_t)(block->ops->program->device->shared_aperture >> 32);
+}
+
+/* As a row, if it may be one, or lane by lane. */
+static void put_access(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    unsigned size = access->element->bytes;
+    bool is_of_words = size == 4 || size == 8 || size == 16;
+    size_t done = 0;
+    bool may_be_row = is_of_words && (access->where != IN_LDS_FLAT || access->is_load);
+    if (access->block->active == ACTIVE_ALL && access->count == 1 && may_be_row) {
+        put_row(access);
+        done = x86_jump(as);
+        for (unsigned i = 0; i < access->row_exit_count; i++)
+            x86_land(as, access->row_exits[i]);
+        access->row_exit_count = 0;
+    }
+    put_lanes(access);
+    if (done)
+        x86_land(as, done);
+}
+
+/* Jumps if the first lane's flat address is not in LDS; returns where from. */
+static size_t put_is_elsewhere(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    struct place high = lanes_place(block, OPERAND_VGPR, access->op->src[0].reg + 1u, 0);
+    if (block->active != ACTIVE_ALL) {
+        x86_op(as, X86_XOR, false, RCX, in_register(RCX)); /* the lane, if there is none */
+        x86_op(as, X86_LOAD, block->lanes == 64, RAX, scalar_place(SGPR_EXEC));
+        x86_op(as, X86_BSF, true, RAX, in_register(RAX));
+        x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
+        high.kind = PLACE_LANE;
+    }
+    x86_set(as, RAX, lds_aperture(block));
+    x86_op(as, X86_CMP, false, RAX, high);
+    return x86_jump_if(as, IF_NOT_EQUAL);
 }
 
 bool memory_emit(struct block *block, const struct op *op)
 {
-    const struct recipe *recipe = find_recipe(op->instruction->name);
-    if (!recipe || !block->is_full || !fits(recipe, op))
+    struct access access;
+    struct operand high;
+    bool is_flat = name_starts(op->instruction->name, "flat_");
+    if (!prepare(block, op, &access, &high))
         return false;
-    struct making making = {block, recipe, op, block->lanes * WORD * recipe->words};
-    need_steps(&making, op->src[0].reg, WORD * recipe->words);
-    if (recipe->is_lds)
-        find_in_lds(&making);
-    else
-        find_in_memory(&making);
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
-        if (recipe->is_load)
-            move_memory(&making, chunk);
-        else
-            move_registers(&making, chunk);
-        turn(&making);
-        if (recipe->is_load)
-            move_registers(&making, chunk);
-        else
-            move_memory(&making, chunk);
+    block->accesses++;
+    if (is_flat) {
+        size_t is_elsewhere = put_is_elsewhere(&access);
+        access.where = IN_LDS_FLAT;
+        put_access(&access);
+        size_t done = x86_jump(&block->as);
+        x86_land(&block->as, is_elsewhere);
+        access.where = IN_MEMORY;
+        put_access(&access);
+        x86_land(&block->as, done);
+    } else {
+        put_access(&access);
     }
     block_resume(block);
     return true;

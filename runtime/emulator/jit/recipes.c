@@ -4,8 +4,7 @@
 #include "recipes.h"
 
 #include "block.h"
-
-#include <string.h>
+#include "names.h"
 
 #define COMPARE_FLOATS(condition, predicate)                                                       \
     COMPARE_F32(condition, predicate),                                                             \
@@ -369,11 +368,14 @@ static const struct recipe recipes[] = {
     COMPARE_FLOATS("nlt", NLT_UQ),
 };
 
+static struct names names = NAMES_OF(recipes);
+
+static void fill(void)
+{
+    names_fill(&names);
+}
+
 const struct recipe *recipe_find(const char *name)
 {
-    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
-        if (strcmp(recipes[i].name, name) == 0)
-            return &recipes[i];
-    }
-    return NULL;
+    return names_find(&names, fill, name);
 }

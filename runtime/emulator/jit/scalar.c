@@ -2,6 +2,7 @@
  * what SCC becomes.
  */
 #include "block.h"
+#include "names.h"
 
 #include <string.h>
 
@@ -14,6 +15,7 @@ enum shape {
     CHOOSES, /* a if a op b, else b; SCC is which */
     MULTIPLIES_HIGH,
     COMPARES, /* SCC alone */
+    CALLS,    /* the interpreter's function, which computes the result and SCC */
 };
 
 enum scc {
@@ -121,15 +123,41 @@ static const struct recipe {
     {"s_cmpk_ge_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_NOT_BELOW},
     {"s_cmpk_lt_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_BELOW},
     {"s_cmpk_le_u32", COMPARES, HAS_UNSIGNED, X86_CMP, IF_NOT_ABOVE},
+
+    {"s_clz_i32_u32", CALLS, 0, 0, SCC_KEPT},
+    {"s_clz_i32_u64", CALLS, 0, 0, SCC_KEPT},
+    {"s_ctz_i32_b32", CALLS, 0, 0, SCC_KEPT},
+    {"s_ctz_i32_b64", CALLS, 0, 0, SCC_KEPT},
+    {"s_brev_b32", CALLS, 0, 0, SCC_KEPT},
+    {"s_bcnt1_i32_b32", CALLS, 0, 0, SCC_KEPT},
+    {"s_bcnt1_i32_b64", CALLS, 0, 0, SCC_KEPT},
+    {"s_sext_i32_i8", CALLS, 0, 0, SCC_KEPT},
+    {"s_sext_i32_i16", CALLS, 0, 0, SCC_KEPT},
+    {"s_abs_i32", CALLS, 0, 0, SCC_KEPT},
+    {"s_bfe_u32", CALLS, 0, 0, SCC_KEPT},
+    {"s_bfe_i32", CALLS, 0, 0, SCC_KEPT},
+    {"s_bfe_u64", CALLS, 0, 0, SCC_KEPT},
+    {"s_bfm_b32", CALLS, 0, 0, SCC_KEPT},
+    {"s_absdiff_i32", CALLS, 0, 0, SCC_KEPT},
+    {"s_lshl1_add_u32", CALLS, 0, 0, SCC_KEPT},
+    {"s_lshl2_add_u32", CALLS, 0, 0, SCC_KEPT},
+    {"s_lshl3_add_u32", CALLS, 0, 0, SCC_KEPT},
+    {"s_lshl4_add_u32", CALLS, 0, 0, SCC_KEPT},
+    {"s_pack_ll_b32_b16", CALLS, 0, 0, SCC_KEPT},
+    {"s_pack_lh_b32_b16", CALLS, 0, 0, SCC_KEPT},
+    {"s_pack_hh_b32_b16", CALLS, 0, 0, SCC_KEPT},
+    {"s_pack_hl_b32_b16", CALLS, 0, 0, SCC_KEPT},
+    {"s_bitcmp0_b32", CALLS, 0, 0, SCC_KEPT},
+    {"s_bitcmp1_b32", CALLS, 0, 0, SCC_KEPT},
+    {"s_bitcmp0_b64", CALLS, 0, 0, SCC_KEPT},
+    {"s_bitcmp1_b64", CALLS, 0, 0, SCC_KEPT},
 };
 
-static const struct recipe *find_recipe(const char *name)
+static struct names names = NAMES_OF(recipes);
+
+static void fill(void)
 {
-    for (size_t i = 0; i < sizeof recipes / sizeof recipes[0]; i++) {
-        if (strcmp(recipes[i].name, name) == 0)
-            return &recipes[i];
-    }
-    return NULL;
+    names_fill(&names);
 }
 
 static const struct place scc = {
@@ -147,14 +175,15 @@ static bool fits(const struct recipe *recipe, const struct op *op, unsigned lane
     bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
     unsigned sources =
         recipe->shape == MOVES || recipe->shape == NEGATES || recipe->how & SAVES_EXEC ? 1 : 2;
-    if (op->source_count != sources - has_number ||
+    if ((op->source_count != sources - has_number && recipe->shape != CALLS) ||
         (recipe->how & SAVES_EXEC && is_64 != (lanes == 64)))
         return false;
     for (unsigned i = 0; i < op->source_count; i++) {
         if (!is_readable(&op->src[i]))
             return false;
     }
-    return recipe->shape == COMPARES || (op->dst.kind == OPERAND_SGPR && op->dst.reg != SGPR_NULL);
+    return recipe->shape == COMPARES || op->dst.kind == OPERAND_NONE ||
+           (op->dst.kind == OPERAND_SGPR && op->dst.reg != SGPR_NULL);
 }
 
 /* As wide as its type: of a 64-bit shift, the amount is not. */
@@ -218,19 +247,41 @@ static void compute(struct block *block, const struct recipe *recipe)
         x86_op(as, X86_GROUP_UNARY, is_64, recipe->opcode, in_register(RCX));
         x86_op(as, X86_LOAD, is_64, RAX, in_register(RDX));
         break;
+    case CALLS:
     case MOVES: break;
     }
     if (recipe->how & INVERTS_RESULT)
         x86_op(as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RAX));
 }
 
+/* (a, b, SCC): the result in rax, its SCC in rdx. */
+static void put_call(struct block *block, const struct op *op)
+{
+    struct x86 *as = &block->as;
+    const void *function;
+    memcpy(&function, &op->instruction->scalar, sizeof function);
+    x86_set(as, RSI, 0);
+    for (unsigned i = 0; i < op->source_count; i++)
+        load(block, i == 0 ? RDI : RSI, &op->src[i]);
+    x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
+    x86_call(as, function);
+    x86_op(as, X86_STORE_BYTE, false, RDX, scc);
+    if (op->dst.kind == OPERAND_SGPR)
+        x86_op(as, X86_STORE, type_words((enum type)op->dst.type) == 2, RAX,
+               scalar_place(op->dst.reg));
+}
+
 bool scalar_emit(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
-    const struct recipe *recipe = find_recipe(op->instruction->name);
+    const struct recipe *recipe = names_find(&names, fill, op->instruction->name);
     if (!recipe || !fits(recipe, op, block->lanes))
         return false;
     bool is_64 = recipe->how & IS_64;
+    if (recipe->shape == CALLS) {
+        put_call(block, op);
+        return true;
+    }
     load_sources(block, recipe, op);
     compute(block, recipe);
     if (recipe->scc == SCC_NOT_0)

@@ -282,10 +282,10 @@ static void emit_chunk(struct block *block, const struct recipe *recipe, const s
 /* Computes the wave's |exec_lanes|, before the first op that asks for them. */
 static void need_masks(struct block *block)
 {
-    if (block->is_full || block->has_masks)
+    if (block->active == ACTIVE_ALL || block->has_masks)
         return;
     block->has_masks = true;
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         spread_mask(block, SGPR_EXEC, chunk, T);
         x86_vex(&block->as, VMOVUPS_STORE, T, 0, mask_place(chunk));
     }
@@ -298,7 +298,7 @@ static void store(struct block *block, const struct op *op, unsigned word, unsig
     struct operand dst = op->dst;
     dst.reg = (uint16_t)(dst.reg + word);
     struct place to = operand_place(block, &dst, chunk);
-    if (!block->is_full) {
+    if (block->active != ACTIVE_ALL) {
         x86_vex(&block->as, VMOVUPS, T, 0, mask_place(chunk));
         x86_vex(&block->as, VMOVUPS, A, 0, to);
         x86_vex(&block->as, VBLENDVPS, result, A, in_register(result));
@@ -314,7 +314,7 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
     unsigned to = is_first ? NANS : T;
     x86_vex(&block->as, VCMPPS, to, a, b);
     x86_byte(&block->as, UNORD_Q);
-    if (!block->is_full)
+    if (block->active != ACTIVE_ALL)
         x86_vex(&block->as, VANDPS, to, to, mask_place(chunk));
     if (!is_first)
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
@@ -336,7 +336,7 @@ struct making {
 
 static void emit_plain(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
         store(block, making->op, 0, chunk, RESULT);
     }
@@ -348,14 +348,15 @@ static void emit_tested(struct block *block, const struct making *making)
 {
     enum { STRIP = 4, PAIRS = 2 };
     bool is_paired = (making->recipe->shape & ~ACCUMULATES) == PAIRED;
-    unsigned strip = is_paired ? PAIRS : STRIP, each = is_paired ? 2 : 1;
-    for (unsigned first = 0; first < block->lanes / CHUNK; first += strip) {
+    unsigned all = block_chunks(block), each = is_paired ? 2 : 1;
+    unsigned strip = all == 1 ? 1 : is_paired ? PAIRS : STRIP;
+    for (unsigned first = 0; first < all; first += strip) {
         for (unsigned i = 0; i < strip; i++) {
             emit_chunk(block, making->recipe, &making->words, first + i, RESULT + each * i);
             if (is_paired)
                 emit_chunk(block, making->recipe, &making->high, first + i, RESULT + 2 * i + 1);
         }
-        unsigned at_once = is_paired || block->is_full ? 2 : 1; /* results */
+        unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1; /* results */
         for (unsigned i = 0; i < strip * each; i += at_once)
             note_nans(block, first + i / each, RESULT + i, in_register(RESULT + i + at_once - 1),
                       i == 0);
@@ -369,7 +370,7 @@ static void emit_tested(struct block *block, const struct making *making)
 /* The sources are tested first. */
 static void emit_ordered(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         struct sources sources = {.words = &making->words, .chunk = chunk};
         unsigned a = source_register(block, &sources, 0);
         note_nans(block, chunk, a, step_place(block, &sources, B), chunk == 0);
@@ -402,7 +403,7 @@ static void finish_mask(struct block *block, bool is_opposite)
     bool is_64 = block->lanes == 64;
     if (is_opposite)
         x86_op(&block->as, X86_GROUP_UNARY, is_64, UNARY_NOT, in_register(RCX));
-    if (!block->is_full)
+    if (block->active != ACTIVE_ALL)
         x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
 }
 
@@ -417,7 +418,7 @@ static void finish_compare(struct block *block, const struct making *making)
 
 static void emit_compare(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
         gather(block, RESULT, chunk);
     }
@@ -428,7 +429,7 @@ static void emit_compare(struct block *block, const struct making *making)
 static void emit_results(struct block *block, const struct making *making)
 {
     enum shape shape = making->recipe->shape;
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
         store(block, making->op, 0, chunk, RESULT);
         if (shape != CARRIES_NOT)
@@ -542,7 +543,7 @@ static void note_nan_doubles(struct block *block, unsigned chunk, unsigned resul
         x86_byte(&block->as, UNORD_Q);
     }
     take_words(block, T, T, T + 1, EVEN_WORDS);
-    if (!block->is_full)
+    if (block->active != ACTIVE_ALL)
         x86_vex(&block->as, VANDPS, T, T, mask_place(chunk));
     x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
 }
@@ -551,13 +552,14 @@ static void note_nan_doubles(struct block *block, unsigned chunk, unsigned resul
 static void emit_doubles(struct block *block, const struct making *making)
 {
     enum { STRIP = 2 };
-    for (unsigned first = 0; first < block->lanes / CHUNK; first += STRIP) {
-        for (unsigned i = 0; i < STRIP; i++)
+    unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
+    for (unsigned first = 0; first < all; first += strip) {
+        for (unsigned i = 0; i < strip; i++)
             compute_doubles(block, making, first + i, 2 * i);
-        for (unsigned i = 0; i < STRIP; i++)
+        for (unsigned i = 0; i < strip; i++)
             note_nan_doubles(block, first + i, 2 * i, i == 0);
         leave_for_nans(block, making->op, first);
-        for (unsigned i = 0; i < STRIP; i++) {
+        for (unsigned i = 0; i < strip; i++) {
             take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
             take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);
             store(block, making->op, 0, first + i, DOUBLES_LOW);
@@ -570,7 +572,7 @@ static void emit_doubles(struct block *block, const struct making *making)
 /* Masks of doubles. */
 static void emit_double_compare(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         compute_doubles(block, making, chunk, RESULT);
         take_words(block, RESULT, RESULT, RESULT + 1, EVEN_WORDS);
         gather(block, RESULT, chunk);
@@ -671,7 +673,7 @@ static bool emit_first_lane(struct block *block, const struct op *op)
         return false;
     struct x86 *as = &block->as;
     struct place lanes = operand_place(block, from, 0);
-    if (!block->is_full) {
+    if (block->active != ACTIVE_ALL) {
         x86_op(as, X86_LOAD, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
         x86_op(as, X86_XOR, false, RAX, in_register(RAX));
         x86_op(as, X86_BSF, true, RCX, in_register(RCX));

@@ -39,8 +39,11 @@ static void put_place(struct x86 *as, unsigned reg, struct place place)
         return;
     }
     bool is_short = place.offset >= -128 && place.offset < 128;
-    x86_byte(as, (uint8_t)((is_short ? 0x40 : 0x80) | middle | low));
-    if (low == RSP)
+    bool is_lane = place.kind == PLACE_LANE;
+    x86_byte(as, (uint8_t)((is_short ? 0x40 : 0x80) | middle | (is_lane ? RSP : low)));
+    if (is_lane)
+        x86_byte(as, (uint8_t)(2 << 6 | RCX << 3 | low));
+    else if (low == RSP)
         x86_byte(as, 0x24);
     put_number(as, (uint32_t)place.offset, is_short ? 1 : 4);
 }
@@ -50,9 +53,11 @@ static void put_place(struct x86 *as, unsigned reg, struct place place)
 void x86_op(struct x86 *as, unsigned opcode, bool is_64, unsigned reg, struct place place)
 {
     unsigned rex = 0x40u | (unsigned)is_64 << 3 | (reg >> 3) << 2 | place.reg >> 3;
+    if (opcode & X86_16)
+        x86_byte(as, 0x66);
     if (rex != 0x40)
         x86_byte(as, (uint8_t)rex);
-    if (opcode > 0xff)
+    if (opcode >> 8 & 0xff)
         x86_byte(as, (uint8_t)(opcode >> 8));
     x86_byte(as, (uint8_t)opcode);
     put_place(as, reg, place);
@@ -79,6 +84,12 @@ void x86_compare_number(struct x86 *as, bool is_64, struct place place, int8_t v
     x86_byte(as, (uint8_t)value);
 }
 
+void x86_add_number(struct x86 *as, bool is_64, unsigned reg, uint32_t value)
+{
+    x86_op(as, 0x81, is_64, 0, in_register(reg));
+    put_number(as, value, 4);
+}
+
 void x86_subtract_number(struct x86 *as, struct place place, uint32_t value)
 {
     x86_op(as, 0x81, false, 5, place);
@@ -88,6 +99,12 @@ void x86_subtract_number(struct x86 *as, struct place place, uint32_t value)
 void x86_shift_left(struct x86 *as, unsigned reg, uint8_t count)
 {
     x86_op(as, 0xc1, true, SHIFT_LEFT, in_register(reg));
+    x86_byte(as, count);
+}
+
+void x86_shift_right(struct x86 *as, unsigned reg, uint8_t count)
+{
+    x86_op(as, 0xc1, true, SHIFT_RIGHT, in_register(reg));
     x86_byte(as, count);
 }
 

@@ -26,10 +26,10 @@ struct x86 {
     unsigned literal_count;
 };
 
-/* What the last operand of an instruction is: a register, memory at a register, or a number that
- * the assembler puts behind the code. */
+/* What the last operand of an instruction is: a register; memory at a register, maybe with 4 * rcx
+ * added; or a number that the assembler puts behind the code. */
 struct place {
-    enum { PLACE_REGISTER, PLACE_MEMORY, PLACE_LITERAL } kind;
+    enum { PLACE_REGISTER, PLACE_MEMORY, PLACE_LANE, PLACE_LITERAL } kind;
     uint8_t reg; /* or the base */
     int32_t offset;
     uint32_t value; /* of a literal */
@@ -52,6 +52,7 @@ static inline struct place literal(uint32_t value)
 
 /* Opcodes, with 0x0f00 where the opcode has two bytes. "_STORE": to the place, else from it. */
 enum {
+    X86_16 = 1 << 16, /* of 16 bits */
     X86_ADD = 0x03,
     X86_OR = 0x0b,
     X86_ADC = 0x13,
@@ -61,12 +62,17 @@ enum {
     X86_XOR = 0x33,
     X86_CMP = 0x3b,
     X86_TEST = 0x85,
+    X86_STORE_BYTE = 0x88,
     X86_STORE = 0x89,
+    X86_STORE_16 = 0x89 | X86_16,
     X86_LOAD = 0x8b,
     X86_LEA = 0x8d,
     X86_IMUL = 0x0faf,
     X86_BSF = 0x0fbc,
-    X86_LOAD_BYTE = 0x0fb6,   /* zero-extended */
+    X86_LOAD_BYTE = 0x0fb6, /* zero-extended */
+    X86_LOAD_16 = 0x0fb7,
+    X86_LOAD_SIGNED_BYTE = 0x0fbe,
+    X86_LOAD_SIGNED_16 = 0x0fbf,
     X86_CMOV = 0x0f40,        /* plus a condition */
     X86_SETCC_GROUP = 0x0f90, /* plus a condition; the register is 0 */
     X86_GROUP_SHIFT = 0xd3,   /* by cl; the register is a SHIFT_* */
@@ -102,10 +108,13 @@ void x86_set(struct x86 *as, unsigned reg, uint64_t value);
 void x86_store_number(struct x86 *as, struct place place, uint32_t value);
 /* Compares with a signed byte: a dword, or a quadword. */
 void x86_compare_number(struct x86 *as, bool is_64, struct place place, int8_t value);
+/* Adds a number to a register: sign-extended to 64 bits. */
+void x86_add_number(struct x86 *as, bool is_64, unsigned reg, uint32_t value);
 /* Subtracts a number from a dword in memory. */
 void x86_subtract_number(struct x86 *as, struct place place, uint32_t value);
 void x86_shift_left(struct x86 *as, unsigned reg, uint8_t count); /* 64 bits */
-void x86_call(struct x86 *as, const void *function);              /* through rax */
+void x86_shift_right(struct x86 *as, unsigned reg, uint8_t count);
+void x86_call(struct x86 *as, const void *function); /* through rax */
 void x86_push(struct x86 *as, unsigned reg);
 void x86_pop(struct x86 *as, unsigned reg);
 void x86_return(struct x86 *as);

@@ -8,6 +8,7 @@
  */
 #include "harness.h"
 
+#include "core/device.h"
 #include "core/program.h"
 #include "core/space.h"
 
@@ -40,9 +41,13 @@ enum {
     V_ROW_8 = 28, /* 8 bytes a lane, for LDS and from s[40:41], */
     V_ROW_16 = 29,
     V_GLOBAL_ROW_16 = 30, /* two */
+    V_FLAT_SAME = 32,     /* two: one place in LDS, */
+    V_FLAT_ANY = 34,      /* two: any in LDS, scratch and memory */
     SCALARS = 16,         /* s0 to s15 */
     S_LOOP = 38,
-    S_GLOBAL = 40, /* two */
+    S_OFFSET = 39,  /* from s[40:41] */
+    S_GLOBAL = 40,  /* two */
+    S_POINTER = 42, /* two: where these are in memory */
     PROGRAMS = 24,
     LENGTH = 40,
     ROUNDS = 2,
@@ -251,6 +256,28 @@ static const struct form {
     {"s_cmpk_%c_i32 %s, %k", ON_EVERY},
     {"s_cmpk_%c_u32 %s, %k", ON_EVERY},
     {"s_bitcmp1_b32 %s, %q", ON_EVERY},
+    {"s_bitcmp0_b64 %S, %q", ON_EVERY},
+    {"s_ff1_i32_b64 %s, %Q", ON_9 | ON_10},
+    {"s_ctz_i32_b64 %s, %Q", ON_11},
+    {"s_clz_i32_u32 %s, %q", ON_11},
+    {"s_brev_b32 %s, %q", ON_EVERY},
+    {"s_bcnt1_i32_b64 %s, %Q", ON_EVERY},
+    {"s_sext_i32_i16 %s, %q", ON_EVERY},
+    {"s_abs_i32 %s, %q", ON_EVERY},
+    {"s_bfe_u64 %S, %S, %q", ON_EVERY},
+    {"s_bfm_b32 %s, %q, %s", ON_EVERY},
+    {"s_lshl2_add_u32 %s, %q, %s", ON_EVERY},
+    {"s_pack_ll_b32_b16 %s, %q, %s", ON_EVERY},
+    {"s_setreg_b32 hwreg(22), %s", ON_9 | ON_10},
+    {"s_getreg_b32 %s, hwreg(22)", ON_9 | ON_10},
+    {"s_getreg_b32 %s, hwreg(HW_REG_MODE, 4, 4)", ON_EVERY},
+    {"s_getpc_b64 s[36:37]\ns_add_u32 s36, s36, 16\ns_addc_u32 s37, s37, 0\n"
+     "s_swappc_b64 s[34:35], s[36:37]\ns_nop 0\ns_sub_u32 s34, s34, s36\n"
+     "s_subb_u32 s35, s35, s37\ns_mov_b64 s[36:37], 0",
+     ON_EVERY},
+    {"s_getpc_b64 s[36:37]\ns_add_u32 s36, s36, 16\ns_addc_u32 s37, s37, 0\n"
+     "s_setpc_b64 s[36:37]\ns_nop 0\ns_mov_b64 s[36:37], 0",
+     ON_EVERY},
     {"s_and_saveexec_b64 %S, %Q", ON_9 | ON_RDNA_ONLY | W64},
     {"s_or_saveexec_b64 %S, %Q", ON_9 | ON_RDNA_ONLY | W64},
     {"s_xor_saveexec_b64 %S, %Q", ON_9 | ON_RDNA_ONLY | W64},
@@ -306,6 +333,54 @@ static const struct form {
     {"flat_store_dwordx4 v[30:31], %w", ON_EVERY},
     {"flat_load_dword %d, v[24:25]", ON_EVERY},
     {"flat_store_dword v[22:23], %v", ON_EVERY},
+    {"global_load_ubyte %d, v27, s[40:41] offset:3", ON_EVERY},
+    {"global_load_sbyte %d, v[24:25], off", ON_EVERY},
+    {"global_load_ushort %d, v27, s[40:41]", ON_EVERY},
+    {"global_load_sshort %d, v[24:25], off offset:1", ON_EVERY},
+    {"global_load_short_d16 %d, v27, s[40:41]", ON_EVERY},
+    {"global_load_short_d16_hi %d, v26, s[40:41]", ON_EVERY},
+    {"global_load_ubyte_d16_hi %d, v27, s[40:41] offset:7", ON_EVERY},
+    {"global_load_dwordx2 %p, v27, s[40:41] offset:4", ON_EVERY},
+    {"global_load_dwordx3 v[12:14], v27, s[40:41]", ON_EVERY},
+    {"global_load_dwordx4 %w, v27, s[40:41] offset:8", ON_EVERY},
+    {"global_store_byte v27, %v, s[40:41] offset:9", ON_EVERY},
+    {"global_store_byte_d16_hi v[24:25], %v, off", ON_EVERY},
+    {"global_store_short v[24:25], %v, off offset:2", ON_EVERY},
+    {"global_store_short_d16_hi v27, %v, s[40:41]", ON_EVERY},
+    {"global_store_dwordx2 v27, %p, s[40:41]", ON_EVERY},
+    {"global_store_dwordx3 v27, v[12:14], s[40:41]", ON_EVERY},
+    {"global_store_dwordx4 v[24:25], %w, off offset:12", ON_EVERY},
+    {"flat_load_dwordx2 %p, v[24:25]", ON_EVERY},
+    {"flat_load_ubyte %d, v[24:25]", ON_EVERY},
+    {"flat_load_dword %d, v[32:33]", ON_EVERY},
+    {"flat_load_dwordx2 v[32:33], v[32:33]", ON_EVERY},
+    {"flat_load_dwordx4 %w, v[32:33]", ON_EVERY},
+    {"flat_store_dword v[32:33], %v", ON_EVERY},
+    {"flat_store_dwordx4 v[32:33], %w", ON_EVERY},
+    {"flat_load_dword %d, v[34:35]", ON_EVERY},
+    {"flat_load_dwordx2 %p, v[34:35]", ON_EVERY},
+    {"flat_store_dword v[34:35], %v", ON_EVERY},
+    {"flat_store_dwordx3 v[34:35], v[12:14]", ON_EVERY},
+    {"flat_load_ushort %d, v[34:35]", ON_EVERY},
+    {"ds_read_u8 %d, v21 offset:1", ON_EVERY},
+    {"ds_read_i16 %d, v21", ON_EVERY},
+    {"ds_read_u16_d16 %d, v20", ON_EVERY},
+    {"ds_read_u16_d16_hi %d, v20 offset:2", ON_EVERY},
+    {"ds_read_b64 %p, v21", ON_EVERY},
+    {"ds_read_b128 %w, v21 offset:8", ON_EVERY},
+    {"ds_write_b8 v21, %v", ON_EVERY},
+    {"ds_write_b16 v20, %v offset:3", ON_EVERY},
+    {"ds_write_b16_d16_hi v20, %v", ON_EVERY},
+    {"ds_write_b128 v21, %w", ON_EVERY},
+    {"ds_read2_b64 %w, v21 offset0:1 offset1:3", ON_EVERY},
+    {"ds_read2_b32 v[20:21], v20 offset0:4 offset1:2", ON_EVERY},
+    {"ds_read2_b32 v[20:21], v21 offset1:1", ON_EVERY},
+    {"ds_read2st64_b32 %p, v20 offset0:1 offset1:2", ON_EVERY},
+    {"ds_write2_b32 v21, %v, %v offset0:1 offset1:2", ON_EVERY},
+    {"ds_write2_b64 v20, %p, %p offset1:1", ON_EVERY},
+    {"s_load_dwordx8 s[16:23], s[40:41], 0x40", ON_EVERY},
+    {"s_load_dwordx2 s[40:41], s[42:43], 0x0", ON_EVERY},
+    {"s_load_dwordx4 s[44:47], s[40:41], s39", ON_EVERY},
     {"s_load_dword %s, s[40:41], 0x10", ON_EVERY},
     {"s_load_dwordx2 %S, s[40:41], 0x18", ON_EVERY},
     {"s_load_dwordx4 s[44:47], s[40:41], 0x20", ON_EVERY},
@@ -473,7 +548,9 @@ struct side { /* interpreter, or generated code */
     struct harness *harness;
     uint8_t *buffer;
     struct harness_state state;
+    unsigned lanes;
     bool has_ended;
+    char message[sizeof((struct fault){0}.message)]; /* of its fault */
 };
 
 static void draw_state(struct harness_random *random, const struct side *side, unsigned lanes,
@@ -483,6 +560,8 @@ static void draw_state(struct harness_random *random, const struct side *side, u
     random_state(random, side->harness, state);
     if (run % 2)
         state_set_mask(state, SGPR_EXEC, random_exec(random, side->harness, run / 2 + 1));
+    if (run % 16 == 10)
+        state_set_mask(state, SGPR_EXEC, random_bits(random) % 256);
     if (run % 8 == 7) /* rounding, denormals, DX10_CLAMP, IEEE */
         state->mode = (uint32_t)random_bits(random) & 0x3ff;
     else if (run % 4 == 3)
@@ -499,10 +578,25 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         state->vgpr[V_GLOBAL_ROW_16 + 1][i] = (uint32_t)((base + 16 * i) >> 32);
         state->vgpr[V_GLOBAL_ROW][i] = (uint32_t)(base + 512 + 4 * i);
         state->vgpr[V_GLOBAL_ROW + 1][i] = (uint32_t)((base + 512 + 4 * i) >> 32);
+        const struct device *device = harness_device(side->harness);
+        uint64_t shared = device->shared_aperture, private = device->private_aperture;
+        unsigned where = (run % 4 == 1 ? random_bits(random) : run / 4) % 4;
+        uint64_t flat = where == 0   ? private + any % (HARNESS_SCRATCH + 16)
+                        : where == 1 ? base + any
+                                     : shared + any + (any & 512 ? HARNESS_LDS - 1024 : 0);
+        flat += run % 16 == 6; /* not aligned */
+        state->vgpr[V_FLAT_SAME][i] = 4 * (run % 64);
+        state->vgpr[V_FLAT_SAME + 1][i] = (uint32_t)(shared >> 32);
+        state->vgpr[V_FLAT_ANY][i] = (uint32_t)flat;
+        state->vgpr[V_FLAT_ANY + 1][i] = (uint32_t)(flat >> 32);
         state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);
         state->vgpr[V_GLOBAL_ANY + 1][i] = (uint32_t)((base + any) >> 32);
     }
+    if (run % 32 == 13) /* outside of every allocation */
+        state->vgpr[V_OFFSET_ANY][random_bits(random) % lanes] = 1u << 30;
     state_set_mask(state, S_GLOBAL, base);
+    state_set_mask(state, S_POINTER, base + BUFFER - 8);
+    state->sgpr[S_OFFSET] = (uint32_t)random_bits(random) % 1024 & ~3u;
 }
 
 /* What differs first; false: nothing does. */
@@ -512,8 +606,15 @@ static bool report(const struct side *wanted, const struct side *got, unsigned l
     const struct harness_state *a = &wanted->state, *b = &got->state;
     if (wanted->has_ended != got->has_ended) {
         printf("program %u: one ends with a fault: %s%s\n", program,
-               harness_fault(wanted->harness)->message, harness_fault(got->harness)->message);
+               wanted->has_ended ? "" : wanted->message, got->has_ended ? "" : got->message);
         return true;
+    }
+    if (!wanted->has_ended) { /* what the lanes before the one that faults have done is open */
+        bool is_same = strcmp(wanted->message, got->message) == 0;
+        if (!is_same)
+            printf("program %u: another fault: %s\nnot %s\n", program, got->message,
+                   wanted->message);
+        return !is_same;
     }
     for (unsigned r = 0; r < HARNESS_VGPRS; r++) {
         for (unsigned i = 0; i < lanes; i++) {
@@ -537,8 +638,10 @@ static bool report(const struct side *wanted, const struct side *got, unsigned l
     }
     if (memcmp(wanted->buffer, got->buffer, BUFFER) != 0 ||
         memcmp(harness_lds(wanted->harness), harness_lds(got->harness), HARNESS_LDS) != 0 ||
+        memcmp(harness_scratch(wanted->harness), harness_scratch(got->harness),
+               (size_t)HARNESS_SCRATCH * lanes) != 0 ||
         memcmp(a->agpr, b->agpr, sizeof a->agpr) != 0) {
-        printf("program %u: memory, LDS, or accumulation registers\n", program);
+        printf("program %u: memory, LDS, scratch, or accumulation registers\n", program);
         return true;
     }
     return false;
@@ -550,7 +653,11 @@ static void run(struct side *side, unsigned id, const struct harness_state *from
 {
     side->state = *from;
     memcpy(side->buffer, bytes, BUFFER);
+    memset(harness_lds(side->harness), 0, HARNESS_LDS);
+    memset(harness_scratch(side->harness), 0x55, (size_t)HARNESS_SCRATCH * side->lanes);
     side->has_ended = harness_run(side->harness, id, &side->state);
+    if (!side->has_ended)
+        memcpy(side->message, harness_fault(side->harness)->message, sizeof side->message);
 }
 
 static void open_side(struct side *side, const char *target, unsigned lanes, uint64_t seed,
@@ -558,6 +665,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
 {
     struct harness_random random = {seed};
     setenv("HIPEMU_JIT", setting, 1);
+    side->lanes = lanes;
     side->harness = harness_open(target, lanes);
     for (unsigned i = 0; i < PROGRAMS; i++)
         add_program(side->harness, &random, target, lanes, i);
@@ -586,9 +694,9 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
         for (unsigned n = 0; n < runs && !differs; n++) {
             for (unsigned k = 0; k < BUFFER; k++)
                 bytes[k] = (uint8_t)(random_bits(&random) >> 8);
+            uint64_t base = (uint64_t)(uintptr_t)compiled.buffer;
+            memcpy(bytes + BUFFER - sizeof base, &base, sizeof base);
             draw_state(&random, &compiled, lanes, n, state);
-            memset(harness_lds(interpreted.harness), 0, HARNESS_LDS);
-            memset(harness_lds(compiled.harness), 0, HARNESS_LDS);
             run(&interpreted, i, state, bytes);
             memcpy(after, interpreted.buffer, BUFFER);
             run(&compiled, i, state, bytes);

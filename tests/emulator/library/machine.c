@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 struct machine_module {
     struct device *device;
@@ -90,6 +91,20 @@ void machine_wrote(void *memory, size_t bytes)
     space_mark_written(space_find(memory), (uintptr_t)memory, bytes);
 }
 
+static double seconds;
+
+double machine_seconds(void)
+{
+    return seconds;
+}
+
+static double processor_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 bool machine_launch(struct machine_module *module, const char *kernel, const unsigned grid[3],
                     const unsigned block[3], unsigned shared, void **arguments)
 {
@@ -112,7 +127,10 @@ bool machine_launch(struct machine_module *module, const char *kernel, const uns
         memcpy(packed + argument->offset, *arguments++, argument->size);
         launch.argument_bytes = argument->offset + argument->size;
     }
-    if (dispatch_run(module->device, &launch, &fault))
+    double begin = processor_seconds();
+    bool is_done = dispatch_run(module->device, &launch, &fault);
+    seconds += processor_seconds() - begin;
+    if (is_done)
         return true;
     fprintf(stderr, "%s\n", fault.message);
     return false;

@@ -31,6 +31,8 @@ void machine_wrote(void *memory, size_t bytes);
  * parameters. False, said on stderr, when there is no such kernel, or it did not end well. */
 bool machine_launch(struct machine_module *module, const char *kernel, const unsigned grid[3],
                     const unsigned block[3], unsigned shared, void **arguments);
+/* Seconds of the processor that all launches took, on all threads. */
+double machine_seconds(void);
 
 #ifdef __cplusplus
 }

@@ -136,12 +136,16 @@ enum image_dim { IMAGE_1D, IMAGE_2D, IMAGE_3D, IMAGE_1D_ARRAY, IMAGE_2D_ARRAY, I
 
 enum { OP_SOURCES = 6 };
 
+/* The lanes of a wave that are active: any; all; or none but of the first eight. */
+enum active { ACTIVE_ANY, ACTIVE_ALL, ACTIVE_FEW, ACTIVE_KINDS };
+enum { FEW_LANES = 8 };
+
 struct op {
     op_run *run; /* NULL until the rest is filled in */
-    /* Host code of the block that begins here: for waves of which some lanes are active, or all.
-     * NULL until it is made. |arrivals| counts the waves that came before that. */
-    const void *code[2];
-    uint16_t arrivals[2];
+    /* Host code of the block that begins here, for each enum active. NULL until it is made.
+     * |arrivals| counts the waves that came before that. */
+    const void *code[ACTIVE_KINDS];
+    uint16_t arrivals[ACTIVE_KINDS];
     const struct instruction *instruction;
     uint8_t source_count;
     uint8_t dwords;   /* of the encoding: the distance to the next op */

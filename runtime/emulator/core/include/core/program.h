@@ -23,9 +23,9 @@ struct block_functions {
     /* For |ops|, of waves of |lanes|; also sets what runs the code. NULL where the host cannot, or
      * HIPEMU_JIT=0. */
     struct block_code *(*new)(const struct program_ops *ops, unsigned lanes, block_enter **enter);
-    /* Code of the block that begins at |dword|: for waves with all lanes active, or any. They have
-     * the usual float mode. NULL when there is no room. Calls do not overlap. */
-    const void *(*make)(struct block_code *code, uint32_t dword, bool is_full);
+    /* Code of the block that begins at |dword|, for waves with these lanes active and the usual
+     * float mode. NULL when there is no room. Calls do not overlap. */
+    const void *(*make)(struct block_code *code, uint32_t dword, enum active active);
     void (*free)(struct block_code *code);
 };
 
@@ -105,6 +105,6 @@ void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *
 /* Call it when a wave comes to a block without code; the block begins with the op at |dword|, which
  * is decoded. Makes the code if waves come often, and returns it; else NULL. Thread-safe. |ops| has
  * blocks. */
-const void *program_make_block(const struct program_ops *ops, uint32_t dword, bool is_full);
+const void *program_make_block(const struct program_ops *ops, uint32_t dword, enum active active);
 
 #endif

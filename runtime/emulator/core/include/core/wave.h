@@ -47,7 +47,10 @@ struct lane_buffer {
     _Alignas(64) uint64_t bits[LANES_MAX];
 };
 
-/* An allocation that may be written, as it was when |frees| allocations had been freed. */
+/* An allocation, as it was when |frees| allocations had been freed. Scalar loads have a wave's
+ * first one, other loads and stores the next ones; what may not be written is not among the last.
+ */
+enum { LAST_SCALAR, LAST_LOADS, LAST_STORES = 7, LAST_COUNT = 11 };
 struct last_allocation {
     uint64_t address, size, frees;
 };
@@ -57,8 +60,9 @@ struct wave {
     uint32_t *vgpr; /* [register][lane], 64-byte aligned */
     uint32_t *agpr;
     unsigned vgpr_count, agpr_count;
-    unsigned lanes; /* 32 or 64 */
-    uint64_t all;   /* the EXEC mask of a whole wave */
+    unsigned lanes;       /* 32 or 64 */
+    uint64_t all;         /* the EXEC mask of a whole wave */
+    uint64_t block_lanes; /* those with a work-item, in blocks that are whole */
     bool scc;
     enum wave_state state;
     const struct program_ops *ops;
@@ -75,7 +79,7 @@ struct wave {
     const struct op *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;
-    struct last_allocation last;                    /* that code of blocks accessed; size 0: none */
+    struct last_allocation last[LAST_COUNT];        /* that code of blocks accessed; size 0: none */
     unsigned item_rows;                             /* the registers that a wave begins with: */
     uint32_t items[3 * LANES_MAX];                  /* its work-items' numbers, as vgpr */
     struct lane_buffer fetched[OP_SOURCES], result; /* the VALU driver's */

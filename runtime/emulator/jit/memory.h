@@ -1,0 +1,56 @@
+/* memory: what the templates of loads and stores share.
+ */
+#ifndef EMULATOR_JIT_MEMORY_H
+#define EMULATOR_JIT_MEMORY_H
+
+#include "block.h"
+
+/* What an element becomes on its way between memory and a row of registers: by words, or by rdx,
+ * which the first opcode loads and the second one stores. */
+struct element {
+    const char *name;
+    uint8_t bytes;
+    unsigned load, store; /* 0: words */
+    bool is_high;         /* of a register, the upper half */
+};
+
+/* A flat address is in memory or LDS; those in scratch are left to the interpreter. */
+enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY };
+enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
+
+struct access {
+    struct block *block;
+    const struct op *op;
+    const struct element *element;
+    enum where where;
+    bool is_load;
+    unsigned count;                 /* 2 of ds_*_2addr, else 1, of: */
+    uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
+    const struct operand *data[ELEMENTS_MAX];
+    const struct operand *base;  /* NULL: there is none */
+    unsigned slot;               /* of the wave's allocations */
+    size_t row_exits[ROW_EXITS]; /* jumps from the code for rows to that for lanes */
+    unsigned row_exit_count;
+};
+
+static inline struct place slot_place(unsigned slot, size_t field)
+{
+    return in_wave(offsetof(struct wave, last) + slot * sizeof(struct last_allocation) + field);
+}
+#define SLOT_PLACE(slot, field) slot_place(slot, offsetof(struct last_allocation, field))
+
+/* Calls for the allocation that has |bytes| at the address in |reg|; it becomes the slot's. Then
+ * "equal" means: there is none. */
+void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
+/* Jumps where the slot's allocation may have been freed; returns where from. */
+size_t put_stale(struct block *block, unsigned slot);
+
+/* The upper half of flat addresses that are in LDS. */
+uint32_t lds_aperture(const struct block *block);
+
+/* Elements lane after lane without gaps, as rows; jumps to |row_exits| where they are not so. */
+void put_row(struct access *access);
+/* Of all active lanes, one by one. */
+void put_lanes(struct access *access);
+
+#endif

@@ -1,0 +1,222 @@
+/* Loads and stores lane by lane, of any lanes at any addresses. r12 has the lanes that are left,
+ * rcx the lane, rax its address; r8 is where the allocation or LDS begins, r9 the number of places
+ * in it for an element, r10 what is added to addresses. The interpreter takes over where a lane is
+ * outside; of a wave that faults then, the lanes before have had their access.
+ */
+#include "memory.h"
+
+enum { REST = R12, LANE = RCX, ADDRESS = RAX, START = R8, PLACES = R9, ADDED = R10 };
+
+static struct place row_at(const struct access *access, const struct operand *operand,
+                           unsigned word)
+{
+    struct place place = lanes_place(access->block, operand->kind, operand->reg + word, 0);
+    place.kind = PLACE_LANE;
+    return place;
+}
+
+/* ---- One element ----------------------------------------------------------------------------- */
+
+static void move_pair(const struct access *access, const struct operand *data, unsigned word)
+{
+    struct x86 *as = &access->block->as;
+    struct place low = row_at(access, data, word), high = row_at(access, data, word + 1);
+    struct place memory = in_memory(ADDRESS, 4 * (size_t)word);
+    if (access->is_load) {
+        x86_op(as, X86_LOAD, true, RDX, memory);
+        x86_op(as, X86_STORE, false, RDX, low);
+        x86_shift_right(as, RDX, 32);
+        x86_op(as, X86_STORE, false, RDX, high);
+    } else {
+        x86_op(as, X86_LOAD, false, R11, high);
+        x86_op(as, X86_LOAD, false, RDX, low);
+        x86_shift_left(as, R11, 32);
+        x86_op(as, X86_OR, true, RDX, in_register(R11));
+        x86_op(as, X86_STORE, true, RDX, memory);
+    }
+}
+
+/* As the interpreter, of pairs in one piece. */
+static void move_element(const struct access *access, const struct operand *data)
+{
+    struct x86 *as = &access->block->as;
+    const struct element *element = access->element;
+    struct place row = row_at(access, data, 0), memory = in_memory(ADDRESS, 0);
+    if (element->load) {
+        row.offset += element->is_high ? 2 : 0;
+        x86_op(as, element->load, false, RDX, access->is_load ? memory : row);
+        x86_op(as, element->store, false, RDX, access->is_load ? row : memory);
+        return;
+    }
+    unsigned words = element->bytes / 4;
+    for (unsigned word = 0; word + 1 < words; word += 2)
+        move_pair(access, data, word);
+    if (words % 2) {
+        row = row_at(access, data, words - 1);
+        memory = in_memory(ADDRESS, 4 * (size_t)(words - 1));
+        x86_op(as, X86_LOAD, false, RDX, access->is_load ? memory : row);
+        x86_op(as, X86_STORE, false, RDX, access->is_load ? row : memory);
+    }
+}
+
+/* ---- Lanes ----------------------------------------------------------------------------------- */
+
+/* Returns a jump for when there are none, or 0. */
+static size_t take_lanes(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    bool is_64 = block->lanes == 64;
+    if (block->active == ACTIVE_ALL) {
+        x86_set(as, REST, is_64 ? UINT64_MAX : UINT32_MAX);
+        return 0;
+    }
+    x86_op(as, X86_LOAD, is_64, REST, scalar_place(SGPR_EXEC));
+    x86_op(as, X86_TEST, true, REST, in_register(REST));
+    return x86_jump_if(as, IF_EQUAL);
+}
+
+/* Goes to |loop| when there is another lane. */
+static void next_lane(struct x86 *as, size_t loop)
+{
+    x86_op(as, X86_LEA, true, RDX, (struct place){PLACE_MEMORY, REST, -1, 0});
+    x86_op(as, X86_AND, true, REST, in_register(RDX));
+    x86_aim(as, x86_jump_if(as, IF_NOT_EQUAL), loop);
+}
+
+/* PLACES = |size| less what an element takes but for its first byte, or 0. */
+static void count_places(struct x86 *as, bool is_64, struct place size, unsigned bytes)
+{
+    x86_op(as, X86_XOR, false, R11, in_register(R11));
+    x86_op(as, X86_LOAD, is_64, PLACES, size);
+    x86_set(as, RDX, bytes - 1);
+    x86_op(as, X86_SUB, true, PLACES, in_register(RDX));
+    x86_op(as, X86_CMOV | IF_BELOW, true, PLACES, in_register(R11));
+}
+
+/* ---- LDS ------------------------------------------------------------------------------------- */
+
+/* The lane's place for an element; |slow| is where to go if it is outside. */
+static void lds_address(const struct access *access, unsigned element, bool is_checked, bool is_all)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_LOAD, false, ADDRESS, row_at(access, &access->op->src[0], 0));
+    if (access->offsets[element])
+        x86_add_number(as, false, ADDRESS, access->offsets[element]);
+    if (!is_checked)
+        return;
+    x86_op(as, X86_CMP, true, ADDRESS, in_register(PLACES));
+    if (is_all)
+        block_slow_if(access->block, IF_NOT_BELOW, access->op);
+    else
+        block_slow_rest(access->block, IF_NOT_BELOW, access->op);
+}
+
+/* Elements |first| to |last|. Of two, the registers that are loaded may be those of the addresses:
+ * both are checked before. */
+static void put_lds(const struct access *access, unsigned first, unsigned last, bool is_all)
+{
+    struct x86 *as = &access->block->as;
+    size_t none = take_lanes(access);
+    x86_op(as, X86_LOAD, true, START, in_wave(offsetof(struct wave, group)));
+    count_places(as, false, in_memory(START, offsetof(struct workgroup, lds_bytes)),
+                 access->element->bytes);
+    x86_op(as, X86_LOAD, true, START, in_memory(START, offsetof(struct workgroup, lds)));
+    size_t loop = as->size;
+    x86_op(as, X86_BSF, true, LANE, in_register(REST));
+    if (access->where == IN_LDS_FLAT) {
+        x86_set(as, ADDRESS, lds_aperture(access->block));
+        x86_op(as, X86_CMP, false, ADDRESS, row_at(access, &access->op->src[0], 1));
+        block_slow_rest(access->block, IF_NOT_EQUAL, access->op);
+    }
+    for (unsigned i = last; i > first; i--)
+        lds_address(access, i, true, is_all);
+    lds_address(access, first, true, is_all);
+    if (last > first) /* kept: the first element may be loaded over it */
+        x86_op(as, X86_LOAD, false, ADDED, row_at(access, &access->op->src[0], 0));
+    for (unsigned i = first; i <= last; i++) {
+        if (i > first) {
+            x86_op(as, X86_LOAD, false, ADDRESS, in_register(ADDED));
+            if (access->offsets[i])
+                x86_add_number(as, false, ADDRESS, access->offsets[i]);
+        }
+        x86_op(as, X86_ADD, true, ADDRESS, in_register(START));
+        move_element(access, access->data[i]);
+    }
+    next_lane(as, loop);
+    if (none)
+        x86_land(as, none);
+}
+
+/* ---- Memory ---------------------------------------------------------------------------------- */
+
+/* What is the same for all lanes: the allocation, and the base and offset of addresses. False when
+ * there is nothing to add. */
+static bool prepare_memory(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_XOR, false, PLACES, in_register(PLACES));
+    size_t is_stale = put_stale(access->block, access->slot);
+    x86_op(as, X86_LOAD, true, START, SLOT_PLACE(access->slot, address));
+    count_places(as, true, SLOT_PLACE(access->slot, size), access->element->bytes);
+    x86_land(as, is_stale);
+    if (access->base)
+        x86_op(as, X86_LOAD, true, ADDED, scalar_place(access->base->reg));
+    else
+        x86_op(as, X86_XOR, false, ADDED, in_register(ADDED));
+    if (access->op->offset)
+        x86_add_number(as, true, ADDED, (uint32_t)access->op->offset);
+    return access->base || access->op->offset;
+}
+
+static void memory_address(const struct access *access, bool is_added)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_LOAD, false, ADDRESS, row_at(access, &access->op->src[0], 0));
+    if (!access->base) {
+        x86_op(as, X86_LOAD, false, RDX, row_at(access, &access->op->src[0], 1));
+        x86_shift_left(as, RDX, 32);
+        x86_op(as, X86_OR, true, ADDRESS, in_register(RDX));
+    }
+    if (is_added)
+        x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
+}
+
+static void put_memory(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    size_t none = take_lanes(access), prepare = as->size;
+    bool is_added = prepare_memory(access);
+    size_t loop = as->size;
+    x86_op(as, X86_BSF, true, LANE, in_register(REST));
+    memory_address(access, is_added);
+    x86_op(as, X86_LOAD, true, RDX, in_register(ADDRESS));
+    x86_op(as, X86_SUB, true, RDX, in_register(START));
+    x86_op(as, X86_CMP, true, RDX, in_register(PLACES));
+    size_t is_outside = x86_jump_if(as, IF_NOT_BELOW);
+    move_element(access, access->data[0]);
+    next_lane(as, loop);
+    size_t done = x86_jump(as);
+    x86_land(as, is_outside);
+    put_find(block, access->slot, ADDRESS, access->element->bytes, access->is_load);
+    block_slow_rest(block, IF_EQUAL, access->op);
+    x86_aim(as, x86_jump(as), prepare);
+    x86_land(as, done);
+    if (none)
+        x86_land(as, none);
+}
+
+/* The interpreter stores the first elements of all lanes before the second ones: so that stores
+ * over each other end alike, it then runs all of the op. */
+void put_lanes(struct access *access)
+{
+    if (access->where == IN_MEMORY) {
+        put_memory(access);
+    } else if (access->is_load) {
+        put_lds(access, 0, access->count - 1, false);
+    } else {
+        for (unsigned i = 0; i < access->count; i++)
+            put_lds(access, i, i, access->count > 1);
+    }
+}

@@ -1,0 +1,250 @@
+/* Rows: one, two or four words a lane, lane after lane without gaps, which is how most loads and
+ * stores of whole waves are; it is one piece of memory, see isa/strip.h.
+ */
+#include "memory.h"
+
+enum { WORD = 4 };    /* bytes */
+enum { PLACE = R12 }; /* where the first lane's element is */
+/* Vector registers. */
+enum { EXPECTED, DIFFERS, STEP, INCREMENT };
+
+static void exit_if(struct access *access, enum condition_code condition)
+{
+    access->row_exits[access->row_exit_count++] = x86_jump_if(&access->block->as, condition);
+}
+
+static unsigned wave_bytes(const struct access *access)
+{
+    return access->block->lanes * access->element->bytes;
+}
+
+/* ---- Addresses ------------------------------------------------------------------------------- */
+
+/* The lanes of a row, from the first on, are |step| bytes apart: 0, or an element. */
+static void need_steps(struct access *access, unsigned reg, unsigned step)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    x86_vex(as, VBROADCASTSS, EXPECTED, 0, lanes_place(block, OPERAND_VGPR, reg, 0));
+    if (step) {
+        x86_vex(as, VMOVUPS, STEP, 0, row_place(ROW_STEPS));
+        for (unsigned bytes = step; bytes > WORD; bytes /= 2)
+            x86_vex(as, VPADDD, STEP, STEP, in_register(STEP));
+        x86_vex(as, VPADDD, EXPECTED, EXPECTED, in_register(STEP));
+        x86_vex(as, VBROADCASTSS, INCREMENT, 0, literal(CHUNK * step));
+    }
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+        if (step && chunk > 0)
+            x86_vex(as, VPADDD, EXPECTED, EXPECTED, in_register(INCREMENT));
+        x86_vex(as, VPXOR, chunk ? STEP : DIFFERS, EXPECTED,
+                lanes_place(block, OPERAND_VGPR, reg, chunk));
+        if (chunk)
+            x86_vex(as, VPOR, DIFFERS, DIFFERS, in_register(STEP));
+    }
+    x86_vex(as, VPTEST, DIFFERS, 0, in_register(DIFFERS));
+    exit_if(access, IF_NOT_EQUAL);
+}
+
+/* rax, a multiple of 4. */
+static void need_alignment(struct access *access)
+{
+    x86_set(&access->block->as, RCX, WORD - 1);
+    x86_op(&access->block->as, X86_TEST, false, RCX, in_register(RAX));
+    exit_if(access, IF_NOT_EQUAL);
+}
+
+/* |bytes| from the first lane's address on are in LDS. */
+static void need_lds(struct access *access, unsigned bytes)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, access->op->src[0].reg, 0));
+    x86_set(as, RCX, access->offsets[0]);
+    x86_op(as, X86_ADD, false, RAX, in_register(RCX));
+    need_alignment(access);
+    x86_op(as, X86_LOAD, true, PLACE, in_wave(offsetof(struct wave, group)));
+    x86_op(as, X86_LOAD, false, RDX, in_memory(PLACE, offsetof(struct workgroup, lds_bytes)));
+    x86_set(as, RCX, bytes);
+    x86_op(as, X86_SUB, false, RDX, in_register(RCX));
+    exit_if(access, IF_BELOW);
+    x86_op(as, X86_CMP, false, RAX, in_register(RDX));
+    exit_if(access, IF_ABOVE);
+    x86_op(as, X86_LOAD, true, PLACE, in_memory(PLACE, offsetof(struct workgroup, lds)));
+    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
+}
+
+/* All elements are in one allocation: mostly in the slot's. */
+static void need_access(struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    size_t is_stale = put_stale(block, access->slot);
+    x86_op(as, X86_LOAD, true, RDX, SLOT_PLACE(access->slot, size));
+    x86_set(as, RCX, wave_bytes(access));
+    x86_op(as, X86_SUB, true, RDX, in_register(RCX));
+    size_t is_small = x86_jump_if(as, IF_BELOW);
+    x86_op(as, X86_LOAD, true, RCX, in_register(PLACE));
+    x86_op(as, X86_SUB, true, RCX, SLOT_PLACE(access->slot, address));
+    x86_op(as, X86_CMP, true, RCX, in_register(RDX));
+    size_t is_inside = x86_jump_if(as, IF_NOT_ABOVE);
+    x86_land(as, is_stale);
+    x86_land(as, is_small);
+    put_find(block, access->slot, PLACE, wave_bytes(access), access->is_load);
+    exit_if(access, IF_EQUAL);
+    x86_land(as, is_inside);
+}
+
+static void find_in_memory(struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    const struct operand *base = access->base;
+    unsigned reg = access->op->src[0].reg;
+    /* the lower halves do not wrap */
+    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg, 0));
+    x86_set(as, RCX, UINT32_MAX - wave_bytes(access));
+    x86_op(as, X86_CMP, false, RAX, in_register(RCX));
+    exit_if(access, IF_ABOVE);
+    if (base) {
+        x86_op(as, X86_ADD, true, RAX, scalar_place(base->reg));
+    } else {
+        need_steps(access, reg + 1, 0);
+        x86_op(as, X86_LOAD, false, RCX, lanes_place(block, OPERAND_VGPR, reg + 1, 0));
+        x86_shift_left(as, RCX, 32);
+        x86_op(as, X86_ADD, true, RAX, in_register(RCX));
+    }
+    x86_set(as, PLACE, (uint64_t)(int64_t)access->op->offset);
+    x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
+    x86_op(as, X86_LOAD, true, RAX, in_register(PLACE));
+    need_alignment(access);
+    need_access(access);
+}
+
+/* ---- Elements -------------------------------------------------------------------------------- */
+
+/* Registers are [word][lane], memory is [lane][word]. A vector register has four words for each of
+ * two groups of four lanes; these turn words and lanes, within each group. */
+enum { ORDER = 0xd8 }; /* of VPERMQ: the middle two change places */
+
+static void put_with(struct x86 *as, enum vex op, unsigned to, unsigned first, unsigned second)
+{
+    x86_vex(as, op, to, first, in_register(second));
+}
+
+static void put_order(struct x86 *as, unsigned reg)
+{
+    x86_vex(as, VPERMQ, reg, 0, in_register(reg));
+    x86_byte(as, ORDER);
+}
+
+/* 0 to 3 become 0 to 3. */
+static void turn_fours(struct x86 *as)
+{
+    put_with(as, VUNPCKLPS, 4, 0, 1);
+    put_with(as, VUNPCKHPS, 5, 0, 1);
+    put_with(as, VUNPCKLPS, 6, 2, 3);
+    put_with(as, VUNPCKHPS, 7, 2, 3);
+    put_with(as, VUNPCKLPD, 0, 4, 6);
+    put_with(as, VUNPCKHPD, 1, 4, 6);
+    put_with(as, VUNPCKLPD, 2, 5, 7);
+    put_with(as, VUNPCKHPD, 3, 5, 7);
+}
+
+/* 0 and 1: the elements of eight lanes become rows, or the reverse. */
+static void turn_twos(struct x86 *as, bool is_load)
+{
+    if (is_load) {
+        put_with(as, VSHUFPS, 2, 0, 1);
+        x86_byte(as, EVEN_WORDS);
+        put_with(as, VSHUFPS, 1, 0, 1);
+        x86_byte(as, ODD_WORDS);
+        put_with(as, VMOVUPS, 0, 0, 2);
+    }
+    put_order(as, 0);
+    put_order(as, 1);
+    if (!is_load) {
+        put_with(as, VUNPCKLPS, 2, 0, 1);
+        put_with(as, VUNPCKHPS, 1, 0, 1);
+        put_with(as, VMOVUPS, 0, 0, 2);
+    }
+}
+
+/* Moves eight lanes between memory and registers 0 and above. Of four words, a register has a
+ * lane's and those of the lane four behind it. */
+static void move_memory(const struct access *access, unsigned chunk)
+{
+    struct x86 *as = &access->block->as;
+    unsigned words = access->element->bytes / WORD;
+    bool is_load = access->is_load;
+    for (unsigned i = 0; i < words; i++) {
+        struct place at = in_memory(PLACE, (chunk * words + i) * CHUNK_BYTES);
+        if (words < 4) {
+            x86_vex(as, is_load ? VMOVUPS : VMOVUPS_STORE, i, 0, at);
+            continue;
+        }
+        at = in_memory(PLACE, (chunk * CHUNK + i) * 16);
+        x86_vex(as, is_load ? VMOVUPS_128 : VMOVUPS_STORE_128, i, 0, at);
+        at = in_memory(PLACE, (chunk * CHUNK + i + 4) * 16);
+        x86_vex(as, is_load ? VINSERTF128 : VEXTRACTF128, i, is_load ? i : 0, at);
+        x86_byte(as, 1);
+    }
+}
+
+static void move_registers(const struct access *access, unsigned chunk)
+{
+    const struct operand *data = access->data[0];
+    unsigned words = access->element->bytes / WORD;
+    for (unsigned i = 0; i < words; i++)
+        x86_vex(&access->block->as, access->is_load ? VMOVUPS_STORE : VMOVUPS, i, 0,
+                lanes_place(access->block, data->kind, data->reg + i, chunk));
+}
+
+static void turn(const struct access *access)
+{
+    unsigned words = access->element->bytes / WORD;
+    if (words == 2)
+        turn_twos(&access->block->as, access->is_load);
+    else if (words == 4)
+        turn_fours(&access->block->as);
+}
+
+/* Flat addresses: all lanes load the same of LDS. */
+static void put_same(struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    unsigned reg = access->op->src[0].reg, words = access->element->bytes / WORD;
+    need_steps(access, reg, 0);
+    need_steps(access, reg + 1, 0);
+    need_lds(access, access->element->bytes);
+    for (unsigned word = 0; word < words; word++) {
+        x86_vex(as, VBROADCASTSS, 0, 0, in_memory(PLACE, (size_t)word * WORD));
+        for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++)
+            x86_vex(as, VMOVUPS_STORE, 0, 0,
+                    lanes_place(block, access->data[0]->kind, access->data[0]->reg + word, chunk));
+    }
+}
+
+void put_row(struct access *access)
+{
+    if (access->where == IN_LDS_FLAT) {
+        put_same(access);
+        return;
+    }
+    need_steps(access, access->op->src[0].reg, access->element->bytes);
+    if (access->where == IN_LDS)
+        need_lds(access, wave_bytes(access));
+    else
+        find_in_memory(access);
+    for (unsigned chunk = 0; chunk < access->block->lanes / CHUNK; chunk++) {
+        if (access->is_load)
+            move_memory(access, chunk);
+        else
+            move_registers(access, chunk);
+        turn(access);
+        if (access->is_load)
+            move_registers(access, chunk);
+        else
+            move_memory(access, chunk);
+    }
+}
