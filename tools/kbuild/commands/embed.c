@@ -10,8 +10,6 @@ struct embed_options {
     const char *compress;
 };
 
-static const char *const form_names[] = {"string", "incbin", "c23", "array", "archive", NULL};
-
 #define FIELD(name) offsetof(struct embed_options, name)
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, FIELD(output), "OUT.h",
@@ -20,7 +18,7 @@ static const struct option options[] = {
      "the module, after which its symbols are named; default FILE's name up to the first '.'",
      NULL},
     {"embed", 0, OPTION_STRING, FIELD(form), "FORM", "how it holds the bytes (default string)",
-     form_names},
+     command_embed_forms},
     {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC", "each image on its own (default none)",
      command_codecs},
     {0},
@@ -35,7 +33,7 @@ static enum status run(void *context, struct strings *operands)
         .name = chosen->name,
         .compress = strcmp(chosen->compress, "zstd") == 0,
     };
-    embed_form_find(chosen->form, &request.form); /* one of |form_names| */
+    embed_form_find(chosen->form, &request.form); /* one of |command_embed_forms| */
     if (chosen->name && !*chosen->name)
         return status_fail(STATUS_USAGE, "embed: --name cannot be empty");
     if (request.form == EMBED_ARCHIVE && request.compress)

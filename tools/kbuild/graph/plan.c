@@ -284,16 +284,24 @@ static const char *host_id(int clang_major)
                               : "host-x86_64-unknown-linux-gnu-";
 }
 
-/* clang-offload-bundler does not write entries for NVIDIA GPUs. */
-static void write_own_bundle(struct writer *writer, const struct module *module)
+/* A step that writes a module's bundle with kbuild itself, but for its inputs. */
+static struct edge begin_own_bundle(struct writer *writer, const struct module *module)
 {
-    const struct strings *targets = plan_targets(writer->plan, module);
     struct edge edge = {.rule = "step",
                         .description = keep(writer, mem_format("bundle %s", module->name))};
     edge_self(writer, &edge, "bundle");
     strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
     strings_add(&writer->staged, edge.outputs.items[0]);
-    strings_add_list(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], "--", NULL});
+    strings_add_list(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], NULL});
+    return edge;
+}
+
+/* clang-offload-bundler does not write entries for NVIDIA GPUs. */
+static void write_own_bundle(struct writer *writer, const struct module *module)
+{
+    const struct strings *targets = plan_targets(writer->plan, module);
+    struct edge edge = begin_own_bundle(writer, module);
+    strings_add(&edge.command, "--");
     for (size_t i = 0; i < targets->count; i++) {
         const char *object = object_path(writer, module, targets->items[i]);
         strings_add(&edge.inputs, object);
@@ -304,21 +312,21 @@ static void write_own_bundle(struct writer *writer, const struct module *module)
 
 static bool has_nvidia(const struct strings *targets)
 {
-    bool found = false;
     for (size_t i = 0; i < targets->count; i++)
-        found |= plan_is_nvidia(targets->items[i]);
-    return found;
+        if (plan_is_nvidia(targets->items[i]))
+            return true;
+    return false;
 }
 
 /* clang-offload-bundler needs the host's entry too; it is empty, as in hipcc's bundles. */
 static void write_bundle(struct writer *writer, const struct module *module)
 {
-    if (has_nvidia(plan_targets(writer->plan, module))) {
+    const struct toolchain *toolchain = writer->plan->toolchain;
+    const struct strings *targets = plan_targets(writer->plan, module);
+    if (has_nvidia(targets)) {
         write_own_bundle(writer, module);
         return;
     }
-    const struct toolchain *toolchain = writer->plan->toolchain;
-    const struct strings *targets = plan_targets(writer->plan, module);
     struct edge edge = {.rule = "step",
                         .description = keep(writer, mem_format("bundle %s", module->name))};
     const char *output = keep(writer, mem_format("out/%s.hsaco", module->name));
@@ -348,12 +356,7 @@ static void write_prebuilt(struct writer *writer, const struct module *module)
     static const char *const extensions[] = {".json", ".ttir"};
     const char *build = writer->plan->build;
     const struct strings *targets = plan_targets(writer->plan, module);
-    struct edge edge = {.rule = "step",
-                        .description = keep(writer, mem_format("bundle %s", module->name))};
-    edge_self(writer, &edge, "bundle");
-    strings_addf(&edge.outputs, "out/%s.hsaco", module->name);
-    strings_add(&writer->staged, edge.outputs.items[0]);
-    strings_add_list(&edge.command, (const char *const[]){"-o", edge.outputs.items[0], NULL});
+    struct edge edge = begin_own_bundle(writer, module);
     strings_addf(&edge.command, "--target=%s", keep(writer, strings_join(targets, ",")));
     if (!module->sources.count) {
         strings_addf(&edge.outputs, "meta/%s.json", module->name);

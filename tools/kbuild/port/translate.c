@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* ---- Where translations go: to their places in another tree, or over their sources ---------- */
 
