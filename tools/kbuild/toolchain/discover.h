@@ -3,6 +3,7 @@
 #ifndef KBUILD_TOOLCHAIN_DISCOVER_H
 #define KBUILD_TOOLCHAIN_DISCOVER_H
 
+#include "toolchain/cuda.h"
 #include "toolchain/toolchain.h"
 #include "codeobj.h"
 
@@ -133,6 +134,9 @@ struct trial {
 /* Compiles, for |target|, a kernel that calls the device libraries, and checks that the code object
  * contains it. Works in a new directory below $TMPDIR and removes it. */
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out);
+/* The same for an NVIDIA GPU. Without nvcc, |toolchain| has the clang. */
+void trial_run_cuda(const struct cuda_compiler *compiler, const struct toolchain *toolchain,
+                    const struct target_id *id, struct trial *out);
 
 /* A function of device libraries whose results differ from CUDA's documentation. */
 struct known_error {

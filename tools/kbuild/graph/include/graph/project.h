@@ -76,8 +76,8 @@ void project_free(struct project *project);
 /* ---- The values of --targets and of the manifest's `targets` and `only`. */
 
 /* Appends to |out| the canonical spelling of each of |wanted|, sorted, each once. "native" means
- * the GPUs of this machine, of both vendors. When one is wrong, fails with |wrong|; the message has its |place|
- * ("--targets", "kernels.yaml:3") and the nearest name. */
+ * the GPUs of this machine, of both vendors. When one is wrong, fails with |wrong|; the message has
+ * its |place| ("--targets", "kernels.yaml:3") and the nearest name. */
 enum status targets_resolve(const struct strings *wanted, const char *place, enum status wrong,
                             struct strings *out);
 

@@ -105,6 +105,7 @@ bool toolchain_has_header(const char *header, const struct strings *include);
 
 struct doctor_options {
     struct toolchain_request toolchain;
+    const char *nvcc;              /* the value of --nvcc, or NULL */
     const struct strings *targets; /* canonical target IDs; may be empty */
     bool verbose; /* print all paths tried; load libclang; compile a kernel for each target */
     bool json;
