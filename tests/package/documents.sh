@@ -12,7 +12,7 @@
 #
 # CASE is README, the name of a page of docs/, or a directory below examples/.
 #
-# Needs root, debootstrap and the network: a mirror ($MIRROR, or Debian's), and PyPI for triton. $CUDA is a directory with
+# Needs root, debootstrap and the network: a mirror ($MIRROR, or Debian's), and PyPI. $CUDA is a directory with
 # CUDA for the case cuda, which is skipped without (/usr/local/cuda). $PIP_CERT is pip's. Takes half an hour and 5 GB below
 # $CHROOTS (build/documents), where the first chroot and what apt downloads are kept for the next run.
 set -eu
@@ -139,7 +139,7 @@ follow() {
     echo "   passed, $(grep -c '^+ ' "$root/root/.out") commands"
 }
 
-[ $# -gt 0 ] || set -- README rust python archives cuda variables examples/c-app examples/cmake examples/cxx \
+[ $# -gt 0 ] || set -- README rust python archives cuda cuda-clang variables examples/c-app examples/cmake examples/cxx \
     examples/fused examples/make examples/meson examples/own-tree examples/python examples/rust examples/rust-tensor \
     examples/triton
 failures=0
@@ -154,6 +154,11 @@ for case; do
         else
             echo "   skipped: CUDA is not installed (\$CUDA)"
         fi
+        ;;
+    cuda-clang)
+        # Without nvcc, for which the other commands of the page are.
+        sed 's/^```sh$/```sh nvcc/; s/^```sh clang$/```sh/' docs/cuda.md >"$CHROOTS/cuda-clang.md"
+        follow cuda-clang README.md "$CHROOTS/cuda-clang.md"
         ;;
     examples/*) follow "${case#examples/}" "$case/README.md" ;;
     *) follow "$case" README.md "docs/$case.md" ;; # a page's reader has seen the first kernel

@@ -261,12 +261,18 @@ static json_t *json_cuda(const struct report *report)
                      json_text_if(report->cuda_problem));
 }
 
+static const char *support_name(const struct asked_target *asked)
+{
+    if (asked->is_nvidia && !asked->tried)
+        return "no-compiler-for-nvidia";
+    return asked->is_nvidia && !asked->trial.works ? "does-not-compile"
+                                                   : support_names[asked->support];
+}
+
 static json_t *json_asked(const struct asked_target *asked)
 {
-    bool lacks_nvcc = asked->is_nvidia && asked->support == TOOLCHAIN_CANNOT;
     json_t *object =
-        json_pack("{s:o, s:s}", "target", json_text(asked->name), "support",
-                  lacks_nvcc ? "no-compiler-for-nvidia" : support_names[asked->support]);
+        json_pack("{s:o, s:s}", "target", json_text(asked->name), "support", support_name(asked));
     json_auto_t *trial = json_pack("{s:b, s:f, s:I, s:o*}", "works", asked->trial.works, "seconds",
                                    asked->trial.seconds, "bytes", (json_int_t)asked->trial.bytes,
                                    "message", json_text_if(asked->trial.message));
@@ -382,14 +388,15 @@ static void print_asked(const struct asked_target *asked)
         [TOOLCHAIN_NEEDS_OVERLAY] = "compiles, with a device library file that kbuild supplies",
         [TOOLCHAIN_CANNOT] = "cannot be compiled: this clang does not know it",
     };
-    printf("  %-24s %s", asked->name,
-           asked->is_nvidia && asked->support == TOOLCHAIN_CANNOT
-               ? "cannot be compiled: no compiler for NVIDIA GPUs"
-               : words[asked->support]);
+    if (!asked->is_nvidia)
+        printf("  %-24s %s%s", asked->name, words[asked->support], asked->tried ? "; " : "");
+    else
+        printf("  %-24s %s", asked->name,
+               asked->tried ? "" : "cannot be compiled: no compiler for NVIDIA GPUs");
     if (asked->tried && asked->trial.works)
-        printf("; tried: %.2f s, %zu bytes", asked->trial.seconds, asked->trial.bytes);
+        printf("tried: %.2f s, %zu bytes", asked->trial.seconds, asked->trial.bytes);
     else if (asked->tried)
-        printf("; tried: FAILED: %s", asked->trial.message);
+        printf("tried: FAILED: %s", asked->trial.message);
     putchar('\n');
 }
 
