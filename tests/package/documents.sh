@@ -27,6 +27,7 @@ command -v debootstrap >/dev/null || { echo "documents.sh: debootstrap is not in
 packages=$(realpath "$1")
 shift
 mkdir -p "${CHROOTS:=$source/build/documents}/archives/partial"
+CHROOTS=$(realpath "$CHROOTS")
 root=$CHROOTS/root
 cuda=$(realpath "${CUDA:-/usr/local/cuda}" 2>/dev/null || true)
 
@@ -35,9 +36,13 @@ unmount() {
         ! mountpoint -q "$root/$place" 2>/dev/null || umount "$root/$place"
     done
 }
-# shellcheck disable=SC2317 # called by the trap
+# What is still mounted must not be removed.
 cleanup() {
     unmount
+    if grep -qF " $root/" /proc/mounts; then
+        echo "documents.sh: cannot unmount what is below $root" >&2
+        exit 1
+    fi
     rm -rf --one-file-system "$root"
 }
 trap cleanup EXIT
@@ -82,8 +87,10 @@ follow() {
     if [ "$name" = cuda ]; then
         mkdir -p "$root$cuda" "$root/usr/local"
         mount --bind "$cuda" "$root$cuda"
+        mount -o remount,bind,ro "$root$cuda"
         [ -e "$root/usr/local/cuda" ] || ln -s "$cuda" "$root/usr/local/cuda"
     fi
+    # One script of all commands; the lines that are to be printed.
     awk -v wanted="$root/root/.wanted" '
         BEGIN { print "set -e\ncd\nset -x" }
         /^```/ && inside {
@@ -157,10 +164,11 @@ for case; do
         ;;
     cuda-clang)
         # Without nvcc, for which the other commands of the page are.
+        # shellcheck disable=SC2016 # Markdown
         sed 's/^```sh$/```sh nvcc/; s/^```sh clang$/```sh/' docs/cuda.md >"$CHROOTS/cuda-clang.md"
         follow cuda-clang README.md "$CHROOTS/cuda-clang.md"
         ;;
-    examples/*) follow "${case#examples/}" "$case/README.md" ;;
+    examples/*) follow "example-${case#examples/}" "$case/README.md" ;;
     *) follow "$case" README.md "docs/$case.md" ;; # a page's reader has seen the first kernel
     esac
 done
