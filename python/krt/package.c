@@ -70,8 +70,10 @@ static bool map_file(const char *directory, struct krt_module *module)
     if (bytes && (file < 0 || fstat(file, &about) != 0)) {
         PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
     } else if (bytes && (uint64_t)about.st_size != module->size) {
-        PyErr_Format(PyExc_ValueError, "%U has %lld bytes, not %zu: it is of another build", path,
-                     (long long)about.st_size, module->size);
+        PyErr_Format(PyExc_ValueError,
+                     "%U has %lld bytes, not %zu: it is of another build, or cut off; build the "
+                     "package again",
+                     path, (long long)about.st_size, module->size);
     } else if (bytes) {
         memory = mmap(NULL, module->size ? module->size : 1, PROT_READ, MAP_PRIVATE, file, 0);
         if (memory == MAP_FAILED)

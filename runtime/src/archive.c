@@ -75,7 +75,8 @@ static krt_status check_index(const struct krt_package *package, struct archive 
         return fail(
             KRT_ERROR_BAD_IMAGE,
             "%s: of build %016llx of package %s, and the program has build %016llx; install "
-            "both of one build",
+            "both of one build. If it is another package of this name, put the program's own "
+            "archive beside the program, or into krt/ there",
             archive->path, (unsigned long long)archive->index.build, package->name,
             (unsigned long long)build_of(package));
     return KRT_OK;

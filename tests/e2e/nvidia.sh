@@ -81,6 +81,17 @@ says "module 'nvidia': $TOP/src/nvidia.hip is HIP's text, which cannot be compil
 mv src/nvidia.hip src/nvidia.cu
 [ ! -e out/kernels.h ] || fail "published after an error"
 
+# ---- The GPUs of this machine
+printf '#!/bin/sh\nprintf "9.0\\n9.0\\n"\n' >bin/nvidia-smi
+chmod +x bin/nvidia-smi
+(
+    PATH=$TOP/bin:$PATH
+    build 0 native --build-dir native
+    run 0 kbuild inspect --device sm_90 out/nvidia.hsaco
+    says "sm_90 ("
+) || exit 1
+rm -r out
+
 # ---- A package for both vendors
 cat >src/kernels.yaml <<'EOF2'
 flags: [-ffp-contract=off]

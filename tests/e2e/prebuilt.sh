@@ -46,7 +46,7 @@ says "gfx1030"
 head -c 700 objects/ocl.gfx90a.hsaco >torn.gfx90a.hsaco
 manifest '{name: m, prebuilt: [objects/ocl.gfx1030.hsaco, torn.gfx90a.hsaco]}'
 build 1
-says "torn.gfx90a.hsaco"
+says "torn.gfx90a.hsaco: offset 700: code object ends before its header tables"
 manifest '{name: m, prebuilt: objects/ocl.*.hsaco, ship_source: true}'
 build 1
 says "it has no source that could be shipped"

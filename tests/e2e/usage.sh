@@ -47,6 +47,6 @@ for command in build hipify reflect embed index doctor targets step publish; do
     says "Example:"
     run 0 kbuild --help
 done
-[ ! -d /sys/class/kfd/kfd/topology/nodes ] || exit 0
+if [ -d /sys/class/kfd/kfd/topology/nodes ] || command -v nvidia-smi >/dev/null; then exit 0; fi
 run 3 kbuild build src --targets native
-says "this machine has no AMD GPU"
+says "'native': this machine has no GPU that the kernel driver (AMD) or nvidia-smi (NVIDIA) lists"

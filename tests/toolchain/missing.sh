@@ -42,6 +42,36 @@ rm "$rocm/bin/hipcc"
 doctor 0
 says "absent   hipcc"
 
+# Only NVIDIA GPUs need nvcc, or CUDA's headers for clang; a compile shows which GPUs there are.
+unset CUDA_HOME CUDA_PATH KBUILD_NVCC
+doctor 0
+says "absent   nvcc"
+says "or name its nvcc by --nvcc or KBUILD_NVCC"
+doctor 3 --targets sm_90
+says "cannot be compiled: no compiler for NVIDIA GPUs"
+doctor 3 --nvcc /nowhere --targets sm_90 --json
+says '"support": "no-compiler-for-nvidia"'
+says "--nvcc is '/nowhere': no such program"
+program tools/nvcc <<'EOF'
+case "$*" in
+--version) echo "Cuda compilation tools, release 13.0, V13.0.88" ;;
+-arch=sm_90*) while [ $# -gt 1 ]; do shift; done; echo kbuild_trial >"$1" ;;
+-arch=sm_89*) while [ $# -gt 1 ]; do shift; done; echo nothing >"$1" ;;
+*) echo "nvcc fatal: Unsupported gpu architecture" >&2; exit 1 ;;
+esac
+EOF
+doctor 0 --targets sm_90
+part "nvcc +13[.]0" "$top/tools/nvcc"
+doctor 3 --targets sm_20
+says "a kernel for sm_20 does not compile: nvcc fatal: Unsupported gpu architecture"
+doctor 3 --targets sm_89
+says "the code object lacks the kernel"
+rm tools/nvcc
+mkdir -p root/opt/cuda/include
+echo '#define CUDA_VERSION 12040' >root/opt/cuda/include/cuda.h
+doctor 0
+part "CUDA, for clang +12[.]4" "$top/root/opt/cuda"
+
 # A compiler that exists but does not run counts as missing, and doctor reports it.
 echo 'exit 1' | program "$rocm/llvm/bin/clang++"
 doctor 3

@@ -151,6 +151,15 @@ static void the_gpus_of_this_machine_are_named_by_the_driver(void **state)
     free(topology);
     targets_native("/no/such/directory", &found);
     assert_int_equal(found.count, 0);
+
+    targets_native_nvidia("9.0\n8.6\n[N/A]\n9.0\n12.0", &found);
+    assert_int_equal(found.count, 3);
+    assert_string_equal(found.items[0], "sm_90");
+    assert_string_equal(found.items[1], "sm_86");
+    assert_string_equal(found.items[2], "sm_120");
+    strings_free(&found);
+    targets_native_nvidia("No devices were found\n", &found);
+    assert_int_equal(found.count, 0);
 }
 
 static void targets_come_out_canonical_sorted_and_once(void **state)

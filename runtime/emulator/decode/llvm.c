@@ -128,9 +128,11 @@ struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned 
 {
     pthread_once(&llvm_once, load);
     if (!llvm.is_loaded) {
-        codeobj_fail(error, CODEOBJ_UNSUPPORTED,
-                     "no LLVM to decode instructions with (tried %s); install libllvm19",
-                     llvm.tried);
+        codeobj_fail(
+            error, CODEOBJ_UNSUPPORTED,
+            "no LLVM to decode instructions with; install libllvm19, or name its library by "
+            "HIPEMU_LLVM; tried %s",
+            llvm.tried);
         return NULL;
     }
     const char *name = known_name(processor);

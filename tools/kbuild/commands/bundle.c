@@ -90,7 +90,7 @@ static enum status on_image(void *context, const struct package *package,
     const struct package_container *container = &package->containers[image->container];
     const char *path = package->files[container->file].path;
     const struct claim *claim = find_claim(collection, path);
-    if (claim && !image->is_read)
+    if (!image->is_read && (claim || !*image->target))
         return STATUS_OK; /* why not is reported when all is read */
     if (!*image->target || (image->is_read && !target_is_known(image->object.target.info)))
         return status_fail(STATUS_INPUT, "bundle: %s: cannot tell which GPU its code is for", path);

@@ -4,6 +4,7 @@
 #include "parts.h"
 #include "util/file.h"
 #include "util/options.h"
+#include "util/process.h"
 
 #include <errno.h>
 
@@ -51,6 +52,29 @@ void targets_native(const char *topology, struct strings *out)
     strings_sort(out);
 }
 
+void targets_native_nvidia(const char *capabilities, struct strings *out)
+{
+    for (const char *line = capabilities; *line; line += strcspn(line, "\n")) {
+        line += strspn(line, " \r\n");
+        unsigned major, minor;
+        if (sscanf(line, "%2u.%1u", &major, &minor) != 2) /* "[N/A]" */
+            continue;
+        OWNED char *target = mem_format("sm_%u%u", major, minor);
+        if (!strings_contain(out, target))
+            strings_add(out, target);
+    }
+}
+
+/* nvidia-smi belongs to NVIDIA's driver. */
+static void ask_nvidia(struct strings *out)
+{
+    char *const argv[] = {"nvidia-smi", "--query-gpu=compute_cap", "--format=csv,noheader", NULL};
+    OWNED char *program = process_find(argv[0]);
+    OWNED_BY(process_result_free) struct process_result result = {0};
+    if (program && process_run(argv, NULL, PROCESS_ASK, &result) && result.out.size)
+        targets_native_nvidia(result.out.data, out);
+}
+
 static enum status resolve_one(const char *text, const char *place, enum status wrong,
                                struct strings *out)
 {
@@ -94,10 +118,11 @@ enum status targets_resolve(const struct strings *wanted, const char *place, enu
         }
         OWNED_BY(strings_free) struct strings native = {0};
         targets_native("/sys/class/kfd/kfd/topology/nodes", &native);
+        ask_nvidia(&native);
         if (!native.count)
             return status_fail(STATUS_ENVIRONMENT,
-                               "%s: 'native': this machine has no AMD GPU; name a target, "
-                               "such as gfx1100",
+                               "%s: 'native': this machine has no GPU that the kernel driver (AMD) "
+                               "or nvidia-smi (NVIDIA) lists; name a target, such as gfx1100",
                                place);
         for (size_t j = 0; j < native.count; j++)
             FORWARD_IF_ERROR(resolve_one(native.items[j], place, wrong, &resolved));

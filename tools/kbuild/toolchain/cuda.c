@@ -1,5 +1,6 @@
 #include "toolchain/toolchain.h"
 
+#include "discover.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -33,35 +34,48 @@ static const char *const places[] = {"$CUDA_HOME", "$CUDA_PATH",    "/usr/local/
                                      "/opt/cuda",  "/usr/lib/cuda", NULL};
 static const char where[] = "CUDA_HOME, CUDA_PATH, /usr/local/cuda, /opt/cuda and /usr/lib/cuda";
 
-static enum status ask_nvcc(struct cuda_compiler *compiler)
+static char *ask_nvcc(struct cuda_compiler *compiler)
 {
     char *const argv[] = {compiler->program, "--version", NULL};
     OWNED_BY(process_result_free) struct process_result result = {0};
-    if (!process_run(argv, NULL, PROCESS_CAPTURE_OUT | PROCESS_CAPTURE_ERR | PROCESS_QUIET_IN,
-                     &result))
-        return status_fail(STATUS_ENVIRONMENT, "%s --version failed: %s", compiler->program,
-                           result.error      ? strerror(result.error)
-                           : result.err.size ? result.err.data
-                                             : "it says nothing");
+    if (!process_run(argv, NULL, PROCESS_ASK, &result))
+        return mem_format("%s --version failed: %s", compiler->program,
+                          result.error      ? strerror(result.error)
+                          : result.err.size ? result.err.data
+                                            : "it says nothing");
+    compiler->version = version_in(result.out.data); /* "Cuda compilation tools, release 13.0" */
     compiler->fingerprint = mem_format("%s\n%s", compiler->program, result.out.data);
-    return STATUS_OK;
+    return NULL;
 }
 
-static enum status use_clang(struct cuda_compiler *compiler)
+/* CUDA_VERSION of cuda.h, 12040, as "12.4". */
+static char *read_version(const char *prefix)
+{
+    static const char name[] = "#define CUDA_VERSION ";
+    OWNED char *path = path_join(prefix, "include/cuda.h");
+    OWNED_BY(buf_free) struct buf text = {0};
+    if (file_read(path, &text) != STATUS_OK)
+        return NULL;
+    const char *at = memmem(text.data, text.size, name, sizeof name - 1);
+    int version = at ? atoi(at + sizeof name - 1) : 0;
+    return version ? mem_format("%d.%d", version / 1000, version / 10 % 100) : NULL;
+}
+
+static char *use_clang(struct cuda_compiler *compiler)
 {
     compiler->prefix = find_below(places, "include/cuda.h", true);
     if (!compiler->prefix)
-        return status_fail(STATUS_ENVIRONMENT,
-                           "no compiler for NVIDIA GPUs: nvcc is not in PATH, nor in bin/ of %s; "
-                           "and none of these has include/cuda.h, with which clang could compile; "
-                           "install NVIDIA's CUDA toolkit, or name its nvcc by --nvcc or "
-                           "KBUILD_NVCC",
-                           where);
+        return mem_format("no compiler for NVIDIA GPUs: nvcc is not in PATH, nor in bin/ of %s; "
+                          "and none of these has include/cuda.h, with which clang could compile; "
+                          "install NVIDIA's CUDA toolkit, or name its nvcc by --nvcc or "
+                          "KBUILD_NVCC",
+                          where);
+    compiler->version = read_version(compiler->prefix);
     compiler->fingerprint = mem_format("clang with %s\n", compiler->prefix);
-    return STATUS_OK;
+    return NULL;
 }
 
-enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out)
+char *cuda_compiler_look(const char *wanted, struct cuda_compiler *out)
 {
     const char *chosen = getenv("KBUILD_NVCC"), *said_by = wanted ? "--nvcc" : "KBUILD_NVCC";
     *out = (struct cuda_compiler){0};
@@ -69,7 +83,7 @@ enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out)
         wanted = chosen;
     OWNED char *found = process_find(wanted ? wanted : "nvcc");
     if (!found && wanted)
-        return status_fail(STATUS_ENVIRONMENT, "%s is '%s': no such program", said_by, wanted);
+        return mem_format("%s is '%s': no such program", said_by, wanted);
     if (!found)
         found = find_below(places, "bin/nvcc", false);
     if (!found)
@@ -78,10 +92,17 @@ enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out)
     return ask_nvcc(out);
 }
 
+enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out)
+{
+    OWNED char *problem = cuda_compiler_look(wanted, out);
+    return problem ? status_fail(STATUS_ENVIRONMENT, "%s", problem) : STATUS_OK;
+}
+
 void cuda_compiler_free(struct cuda_compiler *compiler)
 {
     free(compiler->program);
     free(compiler->prefix);
+    free(compiler->version);
     free(compiler->fingerprint);
     *compiler = (struct cuda_compiler){0};
 }

@@ -133,5 +133,8 @@ struct trial {
 /* Compiles, for |target|, a kernel that calls the device libraries, and checks that the code object
  * contains it. Works in a new directory below $TMPDIR and removes it. */
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out);
+/* The same for an NVIDIA GPU. Without nvcc, |toolchain| has the clang. */
+void trial_run_cuda(const struct cuda_compiler *compiler, const struct toolchain *toolchain,
+                    const struct target_id *id, struct trial *out);
 
 #endif

@@ -68,6 +68,7 @@ static int device_libs_clang(const char *directory)
 
 struct asked_target {
     const char *name; /* borrowed */
+    bool is_nvidia;
     enum toolchain_support support;
     bool tried;
     struct trial trial;
@@ -81,6 +82,8 @@ struct report {
     struct asked_target *asked;
     size_t asked_count;
     struct buf packages; /* what to install: " lld-15 ninja-build" */
+    struct cuda_compiler cuda;
+    char *cuda_problem;  /* why there is no compiler for NVIDIA GPUs */
     int libraries_clang; /* major version of the clang that compiled the device libraries, or 0 */
     bool works;
 };
@@ -138,6 +141,18 @@ static void gather_missing(struct report *report)
     report->works = report->works && report->headers;
 }
 
+/* Whether a compiler knows a GPU of NVIDIA, only a compile tells. */
+static void gather_asked_nvidia(const struct report *report, const struct target_id *id,
+                                struct asked_target *asked)
+{
+    const struct toolchain *found = &report->discovery.found;
+    asked->is_nvidia = true;
+    asked->tried = !report->cuda_problem && (report->cuda.program || found->clang);
+    asked->support = asked->tried ? TOOLCHAIN_COMPILES : TOOLCHAIN_CANNOT;
+    if (asked->tried)
+        trial_run_cuda(&report->cuda, found, id, &asked->trial);
+}
+
 static void gather_asked(struct report *report, const struct doctor_options *options)
 {
     const struct toolchain *found = &report->discovery.found;
@@ -146,11 +161,16 @@ static void gather_asked(struct report *report, const struct doctor_options *opt
     report->asked = mem_alloc(report->asked_count * sizeof *report->asked);
     for (size_t i = 0; i < report->asked_count; i++) {
         struct asked_target *asked = &report->asked[i];
+        struct target_id id = {0};
         asked->name = options->targets->items[i];
-        asked->support = toolchain_supports(found, asked->name);
-        asked->tried = options->verbose && complete && asked->support != TOOLCHAIN_CANNOT;
-        if (asked->tried)
-            trial_run(found, asked->name, &asked->trial);
+        if (target_id_parse(asked->name, &id, NULL) == CODEOBJ_OK && id.capability) {
+            gather_asked_nvidia(report, &id, asked);
+        } else {
+            asked->support = toolchain_supports(found, asked->name);
+            asked->tried = options->verbose && complete && asked->support != TOOLCHAIN_CANNOT;
+            if (asked->tried)
+                trial_run(found, asked->name, &asked->trial);
+        }
         if (asked->support == TOOLCHAIN_CANNOT || (asked->tried && !asked->trial.works))
             report->works = false;
     }
@@ -179,6 +199,7 @@ static void gather(const struct doctor_options *options, struct report *out)
     if (options->verbose)
         gather_libclang(out);
     gather_clangs(out);
+    out->cuda_problem = cuda_compiler_look(options->nvcc, &out->cuda);
     gather_asked(out, options);
 }
 
@@ -193,6 +214,8 @@ static void report_free(struct report *report)
         free(report->asked[i].trial.message);
     free(report->asked);
     buf_free(&report->packages);
+    cuda_compiler_free(&report->cuda);
+    free(report->cuda_problem);
 }
 
 /* ---- JSON ----------------------------------------------------------------------------------- */
@@ -237,10 +260,27 @@ static json_t *json_part(const struct report *report, enum part part)
                      "searched", json_texts(&report->discovery.searched[part]));
 }
 
+static json_t *json_cuda(const struct report *report)
+{
+    const struct cuda_compiler *cuda = &report->cuda;
+    return json_pack("{s:b, s:b, s:o*, s:o*, s:o*, s:o*}", "found", !report->cuda_problem, "needed",
+                     false, "path", json_text_if(cuda->program), "cuda", json_text_if(cuda->prefix),
+                     "version", json_text_if(cuda->version), "problem",
+                     json_text_if(report->cuda_problem));
+}
+
+static const char *support_name(const struct asked_target *asked)
+{
+    if (asked->is_nvidia && !asked->tried)
+        return "no-compiler-for-nvidia";
+    return asked->is_nvidia && !asked->trial.works ? "does-not-compile"
+                                                   : support_names[asked->support];
+}
+
 static json_t *json_asked(const struct asked_target *asked)
 {
-    json_t *object = json_pack("{s:o, s:s}", "target", json_text(asked->name), "support",
-                               support_names[asked->support]);
+    json_t *object =
+        json_pack("{s:o, s:s}", "target", json_text(asked->name), "support", support_name(asked));
     json_auto_t *trial = json_pack("{s:b, s:f, s:I, s:o*}", "works", asked->trial.works, "seconds",
                                    asked->trial.seconds, "bytes", (json_int_t)asked->trial.bytes,
                                    "message", json_text_if(asked->trial.message));
@@ -265,6 +305,7 @@ static void print_json(const struct report *report)
     json_t *parts = json_object(), *targets = json_object(), *asked = json_array();
     for (int part = 0; part < PART_COUNT; part++)
         json_object_set_new(parts, part_infos[part].key, json_part(report, part));
+    json_object_set_new(parts, "nvcc", json_cuda(report));
     for (size_t i = 0; i < target_count(); i++) {
         const char *name = target_at(i)->processor;
         json_object_set_new(targets, name,
@@ -316,6 +357,18 @@ static void print_part(const struct report *report, enum part part,
         printf("             depends on clang\n");
 }
 
+static void print_cuda(const struct report *report, bool color)
+{
+    const struct cuda_compiler *cuda = &report->cuda;
+    printf("  %s%-8s%s %-22s ", paint(color, true), report->cuda_problem ? "absent" : "ok",
+           color ? "\033[0m" : "", cuda->prefix ? "CUDA, for clang" : "nvcc");
+    if (report->cuda_problem)
+        printf("only NVIDIA GPUs need it\n             %s\n", report->cuda_problem);
+    else
+        printf("%-9s %s\n", cuda->version ? cuda->version : "",
+               cuda->program ? cuda->program : cuda->prefix);
+}
+
 static void print_support(const struct report *report, enum toolchain_support support,
                           const char *heading)
 {
@@ -343,11 +396,15 @@ static void print_asked(const struct asked_target *asked)
         [TOOLCHAIN_NEEDS_OVERLAY] = "compiles, with a device library file that kbuild supplies",
         [TOOLCHAIN_CANNOT] = "cannot be compiled: this clang does not know it",
     };
-    printf("  %-24s %s", asked->name, words[asked->support]);
+    if (!asked->is_nvidia)
+        printf("  %-24s %s%s", asked->name, words[asked->support], asked->tried ? "; " : "");
+    else
+        printf("  %-24s %s", asked->name,
+               asked->tried ? "" : "cannot be compiled: no compiler for NVIDIA GPUs");
     if (asked->tried && asked->trial.works)
-        printf("; tried: %.2f s, %zu bytes", asked->trial.seconds, asked->trial.bytes);
+        printf("tried: %.2f s, %zu bytes", asked->trial.seconds, asked->trial.bytes);
     else if (asked->tried)
-        printf("; tried: FAILED: %s", asked->trial.message);
+        printf("tried: FAILED: %s", asked->trial.message);
     putchar('\n');
 }
 
@@ -393,6 +450,7 @@ static void print_text(const struct report *report, const struct doctor_options 
     printf("  %s%-8s%s %-22s %-9s %s\n", paint(options->color, report->headers),
            report->headers ? "ok" : "MISSING", options->color ? "\033[0m" : "", "device headers",
            report->headers ? KBUILD_VERSION : "", report->headers ? report->headers : "");
+    print_cuda(report, options->color);
     if (found->fingerprint)
         printf("  fingerprint %s\n", found->fingerprint);
     if (found->clang) {
@@ -435,6 +493,8 @@ static enum status verdict(const struct report *report, const struct doctor_opti
     const char *version = report->discovery.found.clang_version;
     for (size_t i = 0; i < report->asked_count; i++) {
         const struct asked_target *asked = &report->asked[i];
+        if (asked->support == TOOLCHAIN_CANNOT && asked->is_nvidia)
+            return status_fail(STATUS_ENVIRONMENT, "%s", report->cuda_problem);
         if (asked->support == TOOLCHAIN_CANNOT)
             return status_fail(STATUS_ENVIRONMENT,
                                "clang %s cannot compile for %s; choose a newer one with --clang",

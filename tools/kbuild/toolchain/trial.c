@@ -8,11 +8,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char source_text[] = "#include <hip/hip_runtime.h>\n"
-                                  "extern \"C\" __global__ void kbuild_trial(float *x)\n"
-                                  "{\n"
-                                  "    x[threadIdx.x] = sinf(x[threadIdx.x]);\n"
-                                  "}\n";
+#define KERNEL                                                                                     \
+    "extern \"C\" __global__ void kbuild_trial(float *x)\n"                                        \
+    "{\n"                                                                                          \
+    "    x[threadIdx.x] = sinf(x[threadIdx.x]);\n"                                                 \
+    "}\n"
 
 static double now(void)
 {
@@ -21,10 +21,12 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-/* clang can succeed and still write a code object without the kernel. */
-static void check_object(const char *path, struct trial *out)
+/* A compiler can succeed and still write a code object without the kernel. Of NVIDIA's images, only
+ * the name is looked for: those who read them are not below this folder. */
+static void check_object(const char *path, bool is_nvidia, struct trial *out)
 {
-    struct buf data = {0};
+    static const char name[] = "kbuild_trial";
+    OWNED_BY(buf_free) struct buf data = {0};
     struct code_object object;
     struct codeobj_error error = {0};
     if (file_read(path, &data) != STATUS_OK) {
@@ -32,16 +34,18 @@ static void check_object(const char *path, struct trial *out)
         return;
     }
     const struct span bytes = {(const uint8_t *)data.data, data.size};
-    if (code_object_open(bytes, &object, &error) == CODEOBJ_OK) {
-        out->works = code_object_find(&object, "kbuild_trial") != NULL;
-        out->bytes = data.size;
-        if (!out->works)
-            out->message = mem_dup("the compiler succeeded but the code object lacks the kernel");
+    out->bytes = data.size;
+    if (is_nvidia) {
+        out->works = memmem(data.data, data.size, name, sizeof name - 1) != NULL;
+    } else if (code_object_open(bytes, &object, &error) == CODEOBJ_OK) {
+        out->works = code_object_find(&object, name) != NULL;
         code_object_close(&object);
     } else {
         out->message = mem_dup(error.message);
+        return;
     }
-    buf_free(&data);
+    if (!out->works)
+        out->message = mem_dup("the compiler succeeded but the code object lacks the kernel");
 }
 
 static void add_arguments(const struct toolchain *toolchain, const char *target,
@@ -64,23 +68,23 @@ static char *first_error(const char *text)
     return mem_dup_n(line, strcspn(line, "\n"));
 }
 
-static void compile(const struct toolchain *toolchain, const char *target, const char *directory,
-                    const char *device_libs, struct trial *out)
+/* Compiles by |arguments|, and the paths of the source and of the object. */
+static void compile(const char *directory, bool is_nvidia, struct strings *arguments,
+                    struct trial *out)
 {
-    OWNED char *source = path_join(directory, "trial.hip");
-    OWNED char *object = path_join(directory, "trial.hsaco");
-    OWNED_BY(strings_free) struct strings arguments = {0};
-    add_arguments(toolchain, target, device_libs, &arguments);
-    strings_add(&arguments, source);
-    strings_add(&arguments, "-o");
-    strings_add(&arguments, object);
-    if (file_write(source, source_text, sizeof source_text - 1) == STATUS_OK) {
+    const char *text = is_nvidia ? KERNEL : "#include <hip/hip_runtime.h>\n" KERNEL;
+    OWNED char *source = path_join(directory, is_nvidia ? "trial.cu" : "trial.hip");
+    OWNED char *object = path_join(directory, "object");
+    strings_add(arguments, source);
+    strings_add(arguments, "-o");
+    strings_add(arguments, object);
+    if (file_write(source, text, strlen(text)) == STATUS_OK) {
         OWNED_BY(process_result_free) struct process_result result = {0};
         double start = now();
-        bool ok = process_run(arguments.items, NULL, PROCESS_ASK | PROCESS_FIXED, &result);
+        bool ok = process_run(arguments->items, NULL, PROCESS_ASK | PROCESS_FIXED, &result);
         out->seconds = now() - start;
         if (ok)
-            check_object(object, out);
+            check_object(object, is_nvidia, out);
         else
             out->message = first_error(result.err.data);
     } else {
@@ -88,22 +92,56 @@ static void compile(const struct toolchain *toolchain, const char *target, const
     }
 }
 
+/* NULL, and a message, if there cannot be one. */
+static char *make_directory(struct trial *out)
+{
+    const char *base = getenv("TMPDIR");
+    char *directory = mem_format("%s/kbuild-trial-XXXXXX", base && *base ? base : "/tmp");
+    *out = (struct trial){0};
+    if (mkdtemp(directory))
+        return directory;
+    out->message = mem_format("cannot make a directory in %s: %s", base && *base ? base : "/tmp",
+                              strerror(errno));
+    free(directory);
+    return NULL;
+}
+
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out)
 {
-    *out = (struct trial){0};
-    const char *base = getenv("TMPDIR");
-    OWNED char *directory = mem_format("%s/kbuild-trial-XXXXXX", base && *base ? base : "/tmp");
-    if (!mkdtemp(directory)) {
-        out->message = mem_format("cannot make a directory in %s: %s",
-                                  base && *base ? base : "/tmp", strerror(errno));
+    OWNED char *directory = make_directory(out);
+    if (!directory)
         return;
-    }
-    OWNED_BY(strings_free) struct strings targets = {0};
+    OWNED_BY(strings_free) struct strings targets = {0}, arguments = {0};
     strings_add(&targets, target);
     OWNED char *device_libs = NULL;
-    if (toolchain_overlay(toolchain, &targets, directory, &device_libs) == STATUS_OK)
-        compile(toolchain, target, directory, device_libs, out);
-    else
+    if (toolchain_overlay(toolchain, &targets, directory, &device_libs) == STATUS_OK) {
+        add_arguments(toolchain, target, device_libs, &arguments);
+        compile(directory, false, &arguments, out);
+    } else {
         out->message = mem_dup("cannot supply the files that the device libraries lack");
+    }
+    path_remove_tree(directory);
+}
+
+void trial_run_cuda(const struct cuda_compiler *compiler, const struct toolchain *toolchain,
+                    const struct target_id *id, struct trial *out)
+{
+    OWNED char *directory = make_directory(out);
+    if (!directory)
+        return;
+    OWNED_BY(strings_free) struct strings arguments = {0};
+    char target[TARGET_ID_MAX];
+    if (compiler->program) {
+        strings_add(&arguments, compiler->program);
+        strings_addf(&arguments, "-arch=%s", target_id_print(id, target));
+        strings_add(&arguments, target_is_ptx(id) ? "-ptx" : "-cubin");
+    } else {
+        strings_add(&arguments, toolchain->clang);
+        strings_add(&arguments, "--cuda-device-only");
+        strings_add(&arguments, target_is_ptx(id) ? "-S" : "-c");
+        strings_addf(&arguments, "--cuda-gpu-arch=sm_%u%.1s", id->capability, &id->variant);
+        strings_addf(&arguments, "--cuda-path=%s", compiler->prefix);
+    }
+    compile(directory, true, &arguments, out);
     path_remove_tree(directory);
 }

@@ -14,7 +14,8 @@
 static size_t name_length(const char *at, const char *end)
 {
     for (const char *colon = at; colon < end; colon++)
-        if ((*colon == ':' || *colon == '(') && colon + 1 < end && isdigit((unsigned char)colon[1]) && colon > at)
+        if ((*colon == ':' || *colon == '(') && colon + 1 < end &&
+            isdigit((unsigned char)colon[1]) && colon > at)
             return (size_t)(colon - at);
     return 0;
 }
@@ -54,12 +55,37 @@ static void append_line(struct buf *out, const char *line, const char *end, cons
     buf_append(out, line, (size_t)(end - line));
 }
 
+/* Steps run in the build directory: a word "../../pre/a.hsaco" that names a file from there becomes
+ * what the user would type. */
+static char *with_shown_paths(const char *text, const char *root, const char *shown)
+{
+    struct buf out = {0};
+    for (const char *at = text; *at;) {
+        size_t length = strcspn(at, " :;,\n");
+        OWNED char *word = mem_dup_n(at, length);
+        bool is_above = strncmp(word, "../", 3) == 0 && path_exists(word);
+        OWNED char *whole = is_above ? path_absolute(word) : NULL;
+        OWNED char *relative = is_above ? path_relative(whole, root) : NULL;
+        OWNED char *readable = is_above ? path_join(shown, relative) : NULL;
+        if (!is_above)
+            buf_append(&out, at, length);
+        else
+            buf_puts(&out, strncmp(relative, "../", 3) == 0 ? whole : readable);
+        at += length;
+        if (*at)
+            buf_putc(&out, *at++);
+    }
+    return buf_take(&out);
+}
+
 char *diagnostics_readable(const char *text)
 {
     const char *root = getenv("KBUILD_ROOT");
     const char *shown = getenv("KBUILD_SHOWN_ROOT");
     if (!root || !shown)
         return mem_dup(text);
+    OWNED char *with_paths = with_shown_paths(text, root, shown);
+    text = with_paths;
     struct buf out = {0};
     while (*text) {
         const char *newline = strchr(text, '\n');

@@ -76,13 +76,17 @@ void project_free(struct project *project);
 /* ---- The values of --targets and of the manifest's `targets` and `only`. */
 
 /* Appends to |out| the canonical spelling of each of |wanted|, sorted, each once. "native" means
- * the GPUs of this machine. When one is wrong, fails with |wrong|; the message has its |place|
- * ("--targets", "kernels.yaml:3") and the nearest name. */
+ * the GPUs of this machine, of both vendors. When one is wrong, fails with |wrong|; the message has
+ * its |place| ("--targets", "kernels.yaml:3") and the nearest name. */
 enum status targets_resolve(const struct strings *wanted, const char *place, enum status wrong,
                             struct strings *out);
 
 /* The processors of the GPUs that the kernel driver lists below |topology|
  * (/sys/class/kfd/kfd/topology/nodes); none when there is no such directory. */
 void targets_native(const char *topology, struct strings *out);
+
+/* The same of NVIDIA's GPUs, as sm_90. |capabilities| is what nvidia-smi prints for
+ * --query-gpu=compute_cap: a line "9.0" for each. */
+void targets_native_nvidia(const char *capabilities, struct strings *out);
 
 #endif

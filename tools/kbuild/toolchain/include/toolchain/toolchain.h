@@ -107,17 +107,21 @@ bool toolchain_has_header(const char *header, const struct strings *include);
 struct cuda_compiler {
     char *program;     /* absolute, of nvcc; NULL: the toolchain's clang compiles */
     char *prefix;      /* for clang: the directory of CUDA; NULL with nvcc */
+    char *version;     /* of CUDA, "13.0"; NULL: not known */
     char *fingerprint; /* of the compiler: changes with its version */
 };
 
 /* |wanted|: the value of --nvcc, or NULL. STATUS_ENVIRONMENT when there is none. */
 enum status cuda_compiler_find(const char *wanted, struct cuda_compiler *out);
+/* The same, but prints nothing: returns the message, owned by the caller, or NULL. */
+char *cuda_compiler_look(const char *wanted, struct cuda_compiler *out);
 void cuda_compiler_free(struct cuda_compiler *compiler);
 
 /* ---- kbuild doctor ------------------------------------------------------------ */
 
 struct doctor_options {
     struct toolchain_request toolchain;
+    const char *nvcc;              /* the value of --nvcc, or NULL */
     const struct strings *targets; /* canonical target IDs; may be empty */
     bool verbose; /* print all paths tried; load libclang; compile a kernel for each target */
     bool json;
