@@ -13,7 +13,7 @@
 # CASE is README, the name of a page of docs/, or examples/NAME.
 #
 # Needs root, debootstrap and the network: a mirror ($MIRROR, or Debian's), and PyPI. $CUDA is a directory with
-# CUDA for the case cuda, which is skipped without (/usr/local/cuda). $PIP_CERT is pip's. Takes half an hour and 5 GB below
+# CUDA for the case cuda, which is skipped without (/usr/local/cuda). $PIP_CERT is pip's. Takes 15 minutes and 5 GB below
 # $CHROOTS (build/documents), where the first chroot and what apt downloads are kept for the next run.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
