@@ -106,6 +106,7 @@ void block_resume(struct block *block);
 /* Emit an op. False when there is no template for it; nothing is emitted then. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
+bool cross_lane_emit(struct block *block, const struct op *op);
 bool memory_emit(struct block *block, const struct op *op);
 bool memory_emit_scalar(struct block *block, const struct op *op);
 

@@ -6,6 +6,7 @@
  * occurs, in an active lane, nothing is stored, and the interpreter runs the op.
  */
 #include "block.h"
+#include "cross_lane.h"
 #include "recipes.h"
 
 #include <string.h>
@@ -304,6 +305,12 @@ static void store(struct block *block, const struct op *op, unsigned word, unsig
         x86_vex(&block->as, VBLENDVPS, result, A, in_register(result));
         x86_byte(&block->as, T << 4);
     }
+    uint8_t written = op->dpp ? (uint8_t)(dpp_writes(block, op) >> chunk * CHUNK) : 0xff;
+    if (written != 0xff) {
+        x86_vex(&block->as, VMOVUPS, A, 0, to);
+        x86_vex(&block->as, VPBLENDD, result, A, in_register(result));
+        x86_byte(&block->as, written);
+    }
     x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
 }
 
@@ -598,13 +605,15 @@ static unsigned count_sources(const struct recipe *recipe)
 }
 
 /* False where there is no recipe, or the op has what templates lack. */
-static bool prepare(const struct op *op, struct making *out)
+static bool prepare(const struct block *block, const struct op *op, struct making *out)
 {
     *out = (struct making){.op = op, .recipe = recipe_find(op->instruction->name)};
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
     out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
     out->high.scalars = SCALARS;
-    if (!out->recipe || op->clamp || op->omod || op->is_sdwa || op->dpp || op->dst.high)
+    if (!out->recipe || op->clamp || op->omod || op->is_sdwa || op->dst.high)
+        return false;
+    if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
         return false;
     enum shape shape = out->recipe->shape;
     if (is_of_doubles(out->recipe)
@@ -612,6 +621,8 @@ static bool prepare(const struct op *op, struct making *out)
             : !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
                   out->words.count != count_sources(out->recipe))
         return false;
+    if (op->dpp)
+        out->words.all[0].reg = VGPR_SPARE;
     bool is_compare = shape == COMPARES || shape == COMPARES_NOT || shape == DOUBLES_COMPARE;
     return is_compare || is_vector(&op->dst);
 }
@@ -635,6 +646,8 @@ static void emit(struct block *block, const struct making *making)
         [DOUBLES_COMPARE] = emit_double_compare,
     };
     need_masks(block);
+    if (making->op->dpp)
+        dpp_move(block, making->op);
     load_scalars(block, &making->words);
     load_scalars(block, &making->high);
     if (is_of_doubles(making->recipe))
@@ -656,34 +669,12 @@ static bool emit_dual(struct block *block, const struct op *op)
 {
     bool is_swapped = reads(op->dual, &op->dst);
     struct making first, second;
-    if ((is_swapped && reads(op, &op->dual->dst)) || !prepare(is_swapped ? op->dual : op, &first) ||
-        !prepare(is_swapped ? op : op->dual, &second))
+    if ((is_swapped && reads(op, &op->dual->dst)) ||
+        !prepare(block, is_swapped ? op->dual : op, &first) ||
+        !prepare(block, is_swapped ? op : op->dual, &second))
         return false;
     emit(block, &first);
     emit(block, &second);
-    return true;
-}
-
-/* The first active lane's value, or lane 0's. */
-static bool emit_first_lane(struct block *block, const struct op *op)
-{
-    const struct operand *from = &op->src[0];
-    if (!is_readable(from) || from->kind != OPERAND_VGPR || from->neg || from->abs ||
-        op->dst.kind != OPERAND_SGPR || op->dst.reg == SGPR_NULL)
-        return false;
-    struct x86 *as = &block->as;
-    struct place lanes = operand_place(block, from, 0);
-    if (block->active != ACTIVE_ALL) {
-        x86_op(as, X86_LOAD, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
-        x86_op(as, X86_XOR, false, RAX, in_register(RAX));
-        x86_op(as, X86_BSF, true, RCX, in_register(RCX));
-        x86_op(as, X86_CMOV | IF_EQUAL, true, RCX, in_register(RAX));
-        x86_shift_left(as, RCX, 2);
-        x86_op(as, X86_ADD, true, RCX, in_register(VGPRS));
-        lanes.reg = RCX;
-    }
-    x86_op(as, X86_LOAD, false, RAX, lanes);
-    x86_op(as, X86_STORE, false, RAX, scalar_place(op->dst.reg));
     return true;
 }
 
@@ -692,9 +683,7 @@ bool vector_emit(struct block *block, const struct op *op)
     struct making making;
     if (op->dual)
         return emit_dual(block, op);
-    if (strcmp(op->instruction->name, "v_readfirstlane_b32") == 0)
-        return emit_first_lane(block, op);
-    if (!prepare(op, &making))
+    if (!prepare(block, op, &making))
         return false;
     emit(block, &making);
     return true;
