@@ -5,9 +5,9 @@
  * Arithmetic of floats differs from the processor's in its NaNs alone, see isa/floats.h. Where one
  * occurs, in an active lane, nothing is stored, and the interpreter runs the op.
  */
-#include "block.h"
+#include "vector.h"
+
 #include "cross_lane.h"
-#include "recipes.h"
 
 #include <string.h>
 
@@ -50,34 +50,10 @@ const void *vector_constants(void)
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-static bool is_vector(const struct operand *operand)
-{
-    return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
-}
-
-static struct place operand_place(const struct block *block, const struct operand *operand,
-                                  unsigned chunk)
-{
-    return lanes_place(block, operand->kind, operand->reg, chunk);
-}
-
-static struct place mask_place(unsigned chunk)
-{
-    return in_wave(offsetof(struct wave, exec_lanes) + chunk * CHUNK_BYTES);
-}
-
 static struct place place_of(unsigned reg)
 {
     return reg < ROWS ? in_register(reg) : in_memory(CONSTANTS, (size_t)(reg - ROWS) * CHUNK_BYTES);
 }
-
-/* The words of an op's sources, which are what templates work on. */
-enum { WORDS_MAX = 4 };
-struct words {
-    struct operand all[WORDS_MAX];
-    unsigned count;
-    unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
-};
 
 /* Whether a template can read it: at most with a float's sign changed. */
 static bool is_readable(const struct operand *s)
@@ -293,7 +269,7 @@ static void need_masks(struct block *block)
 }
 
 /* The |word|-th of the registers that |op| writes. */
-static void store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
+void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
                   unsigned result)
 {
     struct operand dst = op->dst;
@@ -328,24 +304,17 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
 }
 
 /* The lanes of the chunks before |chunk| are done. */
-static void leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
+void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
 {
     x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
     block_slow_from(block, IF_NOT_EQUAL, op, chunk * CHUNK);
 }
 
-/* What an op is made from. */
-struct making {
-    const struct recipe *recipe;
-    const struct op *op;
-    struct words words, high; /* |high|: for the second of PAIRED */
-};
-
 static void emit_plain(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        store(block, making->op, 0, chunk, RESULT);
+        vector_store(block, making->op, 0, chunk, RESULT);
     }
 }
 
@@ -367,9 +336,9 @@ static void emit_tested(struct block *block, const struct making *making)
         for (unsigned i = 0; i < strip * each; i += at_once)
             note_nans(block, first + i / each, RESULT + i, in_register(RESULT + i + at_once - 1),
                       i == 0);
-        leave_for_nans(block, making->op, first);
+        vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip * each; i++)
-            store(block, making->op, i % each, first + i / each, RESULT + i);
+            vector_store(block, making->op, i % each, first + i / each, RESULT + i);
     }
     block_resume(block);
 }
@@ -382,13 +351,13 @@ static void emit_ordered(struct block *block, const struct making *making)
         unsigned a = source_register(block, &sources, 0);
         note_nans(block, chunk, a, step_place(block, &sources, B), chunk == 0);
     }
-    leave_for_nans(block, making->op, 0);
+    vector_leave_for_nans(block, making->op, 0);
     emit_plain(block, making);
     block_resume(block);
 }
 
 /* The bits of eight lanes go to rcx. */
-static void gather(struct block *block, unsigned reg, unsigned chunk)
+void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
 {
     enum gpr to = chunk == 0 ? RCX : RAX;
     x86_vex(&block->as, VMOVMSKPS, to, 0, in_register(reg));
@@ -414,7 +383,7 @@ static void finish_mask(struct block *block, bool is_opposite)
         x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
 }
 
-static void finish_compare(struct block *block, const struct making *making)
+void vector_finish_compare(struct block *block, const struct making *making)
 {
     const struct op *op = making->op;
     finish_mask(block, making->recipe->shape == COMPARES_NOT);
@@ -427,9 +396,9 @@ static void emit_compare(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        gather(block, RESULT, chunk);
+        vector_gather_mask(block, RESULT, chunk);
     }
-    finish_compare(block, making);
+    vector_finish_compare(block, making);
 }
 
 /* One register or two, and maybe a mask. */
@@ -438,153 +407,16 @@ static void emit_results(struct block *block, const struct making *making)
     enum shape shape = making->recipe->shape;
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        store(block, making->op, 0, chunk, RESULT);
+        vector_store(block, making->op, 0, chunk, RESULT);
         if (shape != CARRIES_NOT)
-            store(block, making->op, 1, chunk, HIGH);
+            vector_store(block, making->op, 1, chunk, HIGH);
         if (shape != WIDE)
-            gather(block, U, chunk);
+            vector_gather_mask(block, U, chunk);
     }
     if (shape == WIDE)
         return;
     finish_mask(block, true);
     store_mask(block, &making->op->dst2);
-}
-
-/* ---- Doubles --------------------------------------------------------------------------------- */
-
-/* The words of a chunk's doubles are in two rows; four lanes at a time are put together: 0, 1, 4
- * and 5, or the others. */
-enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
-
-static bool is_readable_double(const struct operand *s)
-{
-    bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
-    return s->type == TYPE_F64 && !s->select && !s->sext &&
-           (is_vector(s) || is_scalar || s->kind == OPERAND_CONST);
-}
-
-static bool is_of_doubles(const struct recipe *recipe)
-{
-    return recipe->shape >= DOUBLES && recipe->shape <= DOUBLES_COMPARE;
-}
-
-static bool reads_doubles(const struct recipe *recipe, const struct op *op)
-{
-    for (unsigned i = 0; i < op->source_count; i++) {
-        if (!is_readable_double(&op->src[i]))
-            return false;
-    }
-    return op->source_count == (recipe->shape == DOUBLES_ADD ? 3 : 2);
-}
-
-static void change_sign_of_doubles(struct block *block, const struct operand *operand, unsigned reg)
-{
-    if (operand->abs)
-        x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE_WIDE));
-    if (operand->neg)
-        x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN_WIDE));
-}
-
-static void load_scalar_doubles(struct block *block, const struct op *op)
-{
-    for (unsigned i = 0; i < op->source_count; i++) {
-        const struct operand *s = &op->src[i];
-        bool is_constant = s->kind == OPERAND_CONST;
-        if (is_vector(s))
-            continue;
-        x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0,
-                is_constant ? literal((uint32_t)s->value) : scalar_place(s->reg));
-        x86_vex(&block->as, VBROADCASTSS, T, 0,
-                is_constant ? literal((uint32_t)(s->value >> 32)) : scalar_place(s->reg + 1u));
-        x86_vex(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T));
-        x86_byte(&block->as, ODD_LANES);
-        change_sign_of_doubles(block, s, SCALARS + i);
-    }
-}
-
-/* Four lanes of a source. */
-static void load_doubles(struct block *block, const struct operand *s, unsigned i, unsigned chunk,
-                         bool is_second, unsigned to)
-{
-    struct operand high = *s;
-    high.reg++;
-    if (!is_vector(s)) {
-        x86_vex(&block->as, VMOVUPS, to, 0, in_register(SCALARS + i));
-        return;
-    }
-    x86_vex(&block->as, VMOVUPS, to, 0, operand_place(block, s, chunk));
-    x86_vex(&block->as, is_second ? VUNPCKHPS : VUNPCKLPS, to, to,
-            operand_place(block, &high, chunk));
-    change_sign_of_doubles(block, s, to);
-}
-
-/* Both halves of a chunk: |result| and the register behind it. */
-static void compute_doubles(struct block *block, const struct making *making, unsigned chunk,
-                            unsigned result)
-{
-    const struct op *op = making->op;
-    const struct step *step = &making->recipe->steps[0];
-    for (unsigned half = 0; half < 2; half++) {
-        for (unsigned i = 0; i < op->source_count; i++) {
-            bool is_sum = i == 2;
-            load_doubles(block, &op->src[i], i, chunk, half, is_sum ? result + half : A + i);
-        }
-        x86_vex(&block->as, step->op, result + half, A, in_register(B));
-        if (step->op == VCMPPD)
-            x86_byte(&block->as, step->byte);
-    }
-}
-
-static void take_words(struct block *block, unsigned to, unsigned first, unsigned second,
-                       unsigned which)
-{
-    x86_vex(&block->as, VSHUFPS, to, first, in_register(second));
-    x86_byte(&block->as, (uint8_t)which);
-}
-
-/* The lanes of a chunk where |result| or the one behind it are NaNs. */
-static void note_nan_doubles(struct block *block, unsigned chunk, unsigned result, bool is_first)
-{
-    for (unsigned half = 0; half < 2; half++) {
-        x86_vex(&block->as, VCMPPD, T + half, result + half, in_register(result + half));
-        x86_byte(&block->as, UNORD_Q);
-    }
-    take_words(block, T, T, T + 1, EVEN_WORDS);
-    if (block->active != ACTIVE_ALL)
-        x86_vex(&block->as, VANDPS, T, T, mask_place(chunk));
-    x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
-}
-
-/* As emit_tested(). */
-static void emit_doubles(struct block *block, const struct making *making)
-{
-    enum { STRIP = 2 };
-    unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
-    for (unsigned first = 0; first < all; first += strip) {
-        for (unsigned i = 0; i < strip; i++)
-            compute_doubles(block, making, first + i, 2 * i);
-        for (unsigned i = 0; i < strip; i++)
-            note_nan_doubles(block, first + i, 2 * i, i == 0);
-        leave_for_nans(block, making->op, first);
-        for (unsigned i = 0; i < strip; i++) {
-            take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
-            take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);
-            store(block, making->op, 0, first + i, DOUBLES_LOW);
-            store(block, making->op, 1, first + i, DOUBLES_HIGH);
-        }
-    }
-    block_resume(block);
-}
-
-/* Masks of doubles. */
-static void emit_double_compare(struct block *block, const struct making *making)
-{
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        compute_doubles(block, making, chunk, RESULT);
-        take_words(block, RESULT, RESULT, RESULT + 1, EVEN_WORDS);
-        gather(block, RESULT, chunk);
-    }
-    finish_compare(block, making);
 }
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
@@ -616,8 +448,8 @@ static bool prepare(const struct block *block, const struct op *op, struct makin
     if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
         return false;
     enum shape shape = out->recipe->shape;
-    if (is_of_doubles(out->recipe)
-            ? !reads_doubles(out->recipe, op)
+    if (recipe_is_of_doubles(out->recipe)
+            ? !doubles_are_readable(out->recipe, op)
             : !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
                   out->words.count != count_sources(out->recipe))
         return false;
@@ -641,17 +473,17 @@ static void emit(struct block *block, const struct making *making)
         [CARRIES_NOT] = emit_results,
         [WIDE] = emit_results,
         [WIDE_CARRIES_NOT] = emit_results,
-        [DOUBLES] = emit_doubles,
-        [DOUBLES_ADD] = emit_doubles,
-        [DOUBLES_COMPARE] = emit_double_compare,
+        [DOUBLES] = doubles_emit,
+        [DOUBLES_ADD] = doubles_emit,
+        [DOUBLES_COMPARE] = doubles_emit_compare,
     };
     need_masks(block);
     if (making->op->dpp)
         dpp_move(block, making->op);
     load_scalars(block, &making->words);
     load_scalars(block, &making->high);
-    if (is_of_doubles(making->recipe))
-        load_scalar_doubles(block, making->op);
+    if (recipe_is_of_doubles(making->recipe))
+        doubles_load_scalars(block, making->op);
     emitters[making->recipe->shape](block, making);
 }
 
