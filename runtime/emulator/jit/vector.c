@@ -21,8 +21,16 @@
     {                                                                                              \
         low, high, low, high, low, high, low, high                                                 \
     }
+#define BITS_8(first)                                                                              \
+    {                                                                                              \
+        1u << (first), 2u << (first), 4u << (first), 8u << (first), 16u << (first),                \
+            32u << (first), 64u << (first), 128u << (first)                                        \
+    }
 static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
-    [ROW_BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
+    [ROW_BITS] = BITS_8(0),
+    [ROW_BITS + 1] = BITS_8(8),
+    [ROW_BITS + 2] = BITS_8(16),
+    [ROW_BITS + 3] = BITS_8(24),
     [ROW_STEPS] = {0, 4, 8, 12, 16, 20, 24, 28},
     [ROW_ZERO] = ALL_8(0),
     [ROW_ONES] = ALL_8(~0u),
@@ -133,14 +141,14 @@ static void load_scalars(struct block *block, const struct words *words)
     }
 }
 
-/* Eight bits of a mask, from the byte of the scalar register that has them, become lanes. */
+/* Eight bits of a mask become lanes. All of their word is loaded: a load of one byte and what
+ * follows would wait until a store of the word is done. */
 static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, unsigned to)
 {
-    struct place byte = scalar_place(scalar);
-    byte.offset += (int32_t)chunk;
-    x86_vex(&block->as, VBROADCASTSS, to, 0, byte);
-    x86_vex(&block->as, VPAND, to, to, row_place(ROW_BITS));
-    x86_vex(&block->as, VPCMPEQD, to, to, row_place(ROW_BITS));
+    struct place bits = row_place(ROW_BITS + chunk % WORD_CHUNKS);
+    x86_vex(&block->as, VBROADCASTSS, to, 0, scalar_place(scalar + chunk / WORD_CHUNKS));
+    x86_vex(&block->as, VPAND, to, to, bits);
+    x86_vex(&block->as, VPCMPEQD, to, to, bits);
 }
 
 /* The sources of one chunk. */
