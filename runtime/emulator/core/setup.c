@@ -336,6 +336,8 @@ static uint64_t lanes_within(const struct wave *wave, const uint32_t *block, con
 {
     struct work_item item = first_item(wave, block);
     uint64_t mask = 0;
+    if (size == block && wave->lanes * (wave->index + 1) <= block[0] * block[1] * block[2])
+        return wave->all;
     for (unsigned lane = 0; lane < wave->lanes; lane++, go_to_next(&item, block))
         mask |= (uint64_t)(item.x < size[0] && item.y < size[1] && item.z < size[2]) << lane;
     return mask;
@@ -349,6 +351,7 @@ void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
     const unsigned lanes = wave->lanes;
     uint32_t *rows = wave->items;
     struct work_item item = first_item(wave, block);
+    wave->all = wave->lanes == 64 ? ~0ull : (1ull << wave->lanes) - 1;
     wave->block_lanes = lanes_within(wave, block, block);
     wave->item_rows = is_packed ? 1 : coordinates >= 2 ? 3 : coordinates + 1;
     for (unsigned lane = 0; lane < lanes; lane++, go_to_next(&item, block)) {
@@ -404,7 +407,6 @@ void wave_start(struct wave *wave, struct workgroup *group)
     wave->scc = false;
     wave->trap_status = 0;
     wave->waits_for_grid = false;
-    wave->all = wave->lanes == 64 ? ~0ull : (1ull << wave->lanes) - 1;
     wave->scratch_address = (uint64_t)(uintptr_t)wave->scratch;
     wave->next = (uint32_t)((descriptor->entry_address - program->code_address) / 4);
 

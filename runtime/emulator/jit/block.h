@@ -44,7 +44,7 @@ static inline struct place scalar_place(unsigned reg)
 }
 
 /* A row of registers is moved by eight lanes at a time. */
-enum { CHUNK = 8, CHUNK_BYTES = 32 };
+enum { CHUNK = 8, CHUNK_BYTES = 32, WORD_CHUNKS = 4 };
 
 /* The chunks that may have active lanes. */
 static inline unsigned block_chunks(const struct block *block)
@@ -66,8 +66,8 @@ enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
 
 /* Rows of constants: a bit for each lane, 4 bytes for each lane, numbers, floats. */
 enum row {
-    ROW_BITS,
-    ROW_STEPS,
+    ROW_BITS, /* of the first eight lanes of a mask's word, and of the next ones */
+    ROW_STEPS = ROW_BITS + WORD_CHUNKS,
     ROW_ZERO,
     ROW_ONES,
     ROW_SIGN,
@@ -106,6 +106,7 @@ void block_resume(struct block *block);
 /* Emit an op. False when there is no template for it; nothing is emitted then. */
 bool vector_emit(struct block *block, const struct op *op);
 bool scalar_emit(struct block *block, const struct op *op);
+bool cross_lane_emit(struct block *block, const struct op *op);
 bool memory_emit(struct block *block, const struct op *op);
 bool memory_emit_scalar(struct block *block, const struct op *op);
 

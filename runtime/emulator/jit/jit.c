@@ -11,6 +11,8 @@
 #include "block.h"
 #include "pages.h"
 
+#include "core/device.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,6 +198,15 @@ static bool control_emit(struct block *block, const struct op *op)
     bool is_whole = op->imm >> 6 == 31 << 5;
     if (id == 20 && block->ops->program->generation != GENERATION_GFX940)
         scalar = SGPR_FLAT_SCRATCH;
+    if (id == 15 && name_is(op, "s_getreg_b32") && op->dst.kind == OPERAND_SGPR &&
+        op->dst.reg != SGPR_NULL) { /* the upper 16 bits of both apertures */
+        const struct device *device = block->ops->program->device;
+        uint32_t bases = (uint32_t)(device->shared_aperture >> 48) << 16 |
+                         (uint32_t)(device->private_aperture >> 48);
+        uint32_t mask = UINT32_MAX >> (31 - (op->imm >> 11 & 31));
+        x86_store_number(as, scalar_place(op->dst.reg), bases >> (op->imm >> 6 & 31) & mask);
+        return true;
+    }
     if (name_is(op, "s_getpc_b64") && op->dst.kind == OPERAND_SGPR) {
         x86_set(as, RAX, address_behind(block, op));
         x86_op(as, X86_STORE, true, RAX, scalar_place(op->dst.reg));
@@ -371,7 +382,8 @@ static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword
 static bool put_op(struct block *block, const struct op *op)
 {
     if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
-        memory_emit(block, op) || memory_emit_scalar(block, op) || control_emit(block, op))
+        cross_lane_emit(block, op) || memory_emit(block, op) || memory_emit_scalar(block, op) ||
+        control_emit(block, op))
         return true;
     if (!is_ordinary(op))
         return false;

@@ -48,7 +48,7 @@ static void need_access(struct block *block, const struct op *op, unsigned bytes
     block_slow_if(block, IF_NOT_EQUAL, op);
     size_t is_stale = put_stale(block, LAST_SCALAR);
     x86_op(as, X86_LOAD, true, RDX, SLOT_PLACE(LAST_SCALAR, size));
-    x86_add_number(as, true, RDX, (uint32_t) - (int32_t)bytes);
+    x86_add_number(as, true, RDX, 0 - bytes);
     size_t is_small = x86_jump_if(as, IF_NOT_BELOW); /* the sum does not carry */
     x86_op(as, X86_LOAD, true, RCX, in_register(RAX));
     x86_op(as, X86_SUB, true, RCX, SLOT_PLACE(LAST_SCALAR, address));

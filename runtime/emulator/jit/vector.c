@@ -5,8 +5,9 @@
  * Arithmetic of floats differs from the processor's in its NaNs alone, see isa/floats.h. Where one
  * occurs, in an active lane, nothing is stored, and the interpreter runs the op.
  */
-#include "block.h"
-#include "recipes.h"
+#include "vector.h"
+
+#include "cross_lane.h"
 
 #include <string.h>
 
@@ -20,8 +21,16 @@
     {                                                                                              \
         low, high, low, high, low, high, low, high                                                 \
     }
+#define BITS_8(first)                                                                              \
+    {                                                                                              \
+        1u << (first), 2u << (first), 4u << (first), 8u << (first), 16u << (first),                \
+            32u << (first), 64u << (first), 128u << (first)                                        \
+    }
 static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
-    [ROW_BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
+    [ROW_BITS] = BITS_8(0),
+    [ROW_BITS + 1] = BITS_8(8),
+    [ROW_BITS + 2] = BITS_8(16),
+    [ROW_BITS + 3] = BITS_8(24),
     [ROW_STEPS] = {0, 4, 8, 12, 16, 20, 24, 28},
     [ROW_ZERO] = ALL_8(0),
     [ROW_ONES] = ALL_8(~0u),
@@ -49,34 +58,10 @@ const void *vector_constants(void)
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
-static bool is_vector(const struct operand *operand)
-{
-    return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
-}
-
-static struct place operand_place(const struct block *block, const struct operand *operand,
-                                  unsigned chunk)
-{
-    return lanes_place(block, operand->kind, operand->reg, chunk);
-}
-
-static struct place mask_place(unsigned chunk)
-{
-    return in_wave(offsetof(struct wave, exec_lanes) + chunk * CHUNK_BYTES);
-}
-
 static struct place place_of(unsigned reg)
 {
     return reg < ROWS ? in_register(reg) : in_memory(CONSTANTS, (size_t)(reg - ROWS) * CHUNK_BYTES);
 }
-
-/* The words of an op's sources, which are what templates work on. */
-enum { WORDS_MAX = 4 };
-struct words {
-    struct operand all[WORDS_MAX];
-    unsigned count;
-    unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
-};
 
 /* Whether a template can read it: at most with a float's sign changed. */
 static bool is_readable(const struct operand *s)
@@ -156,14 +141,14 @@ static void load_scalars(struct block *block, const struct words *words)
     }
 }
 
-/* Eight bits of a mask, from the byte of the scalar register that has them, become lanes. */
+/* Eight bits of a mask become lanes. All of their word is loaded: a load of one byte and what
+ * follows would wait until a store of the word is done. */
 static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, unsigned to)
 {
-    struct place byte = scalar_place(scalar);
-    byte.offset += (int32_t)chunk;
-    x86_vex(&block->as, VBROADCASTSS, to, 0, byte);
-    x86_vex(&block->as, VPAND, to, to, row_place(ROW_BITS));
-    x86_vex(&block->as, VPCMPEQD, to, to, row_place(ROW_BITS));
+    struct place bits = row_place(ROW_BITS + chunk % WORD_CHUNKS);
+    x86_vex(&block->as, VBROADCASTSS, to, 0, scalar_place(scalar + chunk / WORD_CHUNKS));
+    x86_vex(&block->as, VPAND, to, to, bits);
+    x86_vex(&block->as, VPCMPEQD, to, to, bits);
 }
 
 /* The sources of one chunk. */
@@ -292,7 +277,7 @@ static void need_masks(struct block *block)
 }
 
 /* The |word|-th of the registers that |op| writes. */
-static void store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
+void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
                   unsigned result)
 {
     struct operand dst = op->dst;
@@ -303,6 +288,12 @@ static void store(struct block *block, const struct op *op, unsigned word, unsig
         x86_vex(&block->as, VMOVUPS, A, 0, to);
         x86_vex(&block->as, VBLENDVPS, result, A, in_register(result));
         x86_byte(&block->as, T << 4);
+    }
+    uint8_t written = op->dpp ? (uint8_t)(dpp_writes(block, op) >> chunk * CHUNK) : 0xff;
+    if (written != 0xff) {
+        x86_vex(&block->as, VMOVUPS, A, 0, to);
+        x86_vex(&block->as, VPBLENDD, result, A, in_register(result));
+        x86_byte(&block->as, written);
     }
     x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
 }
@@ -321,24 +312,17 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
 }
 
 /* The lanes of the chunks before |chunk| are done. */
-static void leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
+void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
 {
     x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
     block_slow_from(block, IF_NOT_EQUAL, op, chunk * CHUNK);
 }
 
-/* What an op is made from. */
-struct making {
-    const struct recipe *recipe;
-    const struct op *op;
-    struct words words, high; /* |high|: for the second of PAIRED */
-};
-
 static void emit_plain(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        store(block, making->op, 0, chunk, RESULT);
+        vector_store(block, making->op, 0, chunk, RESULT);
     }
 }
 
@@ -360,9 +344,9 @@ static void emit_tested(struct block *block, const struct making *making)
         for (unsigned i = 0; i < strip * each; i += at_once)
             note_nans(block, first + i / each, RESULT + i, in_register(RESULT + i + at_once - 1),
                       i == 0);
-        leave_for_nans(block, making->op, first);
+        vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip * each; i++)
-            store(block, making->op, i % each, first + i / each, RESULT + i);
+            vector_store(block, making->op, i % each, first + i / each, RESULT + i);
     }
     block_resume(block);
 }
@@ -375,13 +359,13 @@ static void emit_ordered(struct block *block, const struct making *making)
         unsigned a = source_register(block, &sources, 0);
         note_nans(block, chunk, a, step_place(block, &sources, B), chunk == 0);
     }
-    leave_for_nans(block, making->op, 0);
+    vector_leave_for_nans(block, making->op, 0);
     emit_plain(block, making);
     block_resume(block);
 }
 
 /* The bits of eight lanes go to rcx. */
-static void gather(struct block *block, unsigned reg, unsigned chunk)
+void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
 {
     enum gpr to = chunk == 0 ? RCX : RAX;
     x86_vex(&block->as, VMOVMSKPS, to, 0, in_register(reg));
@@ -407,7 +391,7 @@ static void finish_mask(struct block *block, bool is_opposite)
         x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
 }
 
-static void finish_compare(struct block *block, const struct making *making)
+void vector_finish_compare(struct block *block, const struct making *making)
 {
     const struct op *op = making->op;
     finish_mask(block, making->recipe->shape == COMPARES_NOT);
@@ -420,9 +404,9 @@ static void emit_compare(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        gather(block, RESULT, chunk);
+        vector_gather_mask(block, RESULT, chunk);
     }
-    finish_compare(block, making);
+    vector_finish_compare(block, making);
 }
 
 /* One register or two, and maybe a mask. */
@@ -431,153 +415,16 @@ static void emit_results(struct block *block, const struct making *making)
     enum shape shape = making->recipe->shape;
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
-        store(block, making->op, 0, chunk, RESULT);
+        vector_store(block, making->op, 0, chunk, RESULT);
         if (shape != CARRIES_NOT)
-            store(block, making->op, 1, chunk, HIGH);
+            vector_store(block, making->op, 1, chunk, HIGH);
         if (shape != WIDE)
-            gather(block, U, chunk);
+            vector_gather_mask(block, U, chunk);
     }
     if (shape == WIDE)
         return;
     finish_mask(block, true);
     store_mask(block, &making->op->dst2);
-}
-
-/* ---- Doubles --------------------------------------------------------------------------------- */
-
-/* The words of a chunk's doubles are in two rows; four lanes at a time are put together: 0, 1, 4
- * and 5, or the others. */
-enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
-
-static bool is_readable_double(const struct operand *s)
-{
-    bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
-    return s->type == TYPE_F64 && !s->select && !s->sext &&
-           (is_vector(s) || is_scalar || s->kind == OPERAND_CONST);
-}
-
-static bool is_of_doubles(const struct recipe *recipe)
-{
-    return recipe->shape >= DOUBLES && recipe->shape <= DOUBLES_COMPARE;
-}
-
-static bool reads_doubles(const struct recipe *recipe, const struct op *op)
-{
-    for (unsigned i = 0; i < op->source_count; i++) {
-        if (!is_readable_double(&op->src[i]))
-            return false;
-    }
-    return op->source_count == (recipe->shape == DOUBLES_ADD ? 3 : 2);
-}
-
-static void change_sign_of_doubles(struct block *block, const struct operand *operand, unsigned reg)
-{
-    if (operand->abs)
-        x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE_WIDE));
-    if (operand->neg)
-        x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN_WIDE));
-}
-
-static void load_scalar_doubles(struct block *block, const struct op *op)
-{
-    for (unsigned i = 0; i < op->source_count; i++) {
-        const struct operand *s = &op->src[i];
-        bool is_constant = s->kind == OPERAND_CONST;
-        if (is_vector(s))
-            continue;
-        x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0,
-                is_constant ? literal((uint32_t)s->value) : scalar_place(s->reg));
-        x86_vex(&block->as, VBROADCASTSS, T, 0,
-                is_constant ? literal((uint32_t)(s->value >> 32)) : scalar_place(s->reg + 1u));
-        x86_vex(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T));
-        x86_byte(&block->as, ODD_LANES);
-        change_sign_of_doubles(block, s, SCALARS + i);
-    }
-}
-
-/* Four lanes of a source. */
-static void load_doubles(struct block *block, const struct operand *s, unsigned i, unsigned chunk,
-                         bool is_second, unsigned to)
-{
-    struct operand high = *s;
-    high.reg++;
-    if (!is_vector(s)) {
-        x86_vex(&block->as, VMOVUPS, to, 0, in_register(SCALARS + i));
-        return;
-    }
-    x86_vex(&block->as, VMOVUPS, to, 0, operand_place(block, s, chunk));
-    x86_vex(&block->as, is_second ? VUNPCKHPS : VUNPCKLPS, to, to,
-            operand_place(block, &high, chunk));
-    change_sign_of_doubles(block, s, to);
-}
-
-/* Both halves of a chunk: |result| and the register behind it. */
-static void compute_doubles(struct block *block, const struct making *making, unsigned chunk,
-                            unsigned result)
-{
-    const struct op *op = making->op;
-    const struct step *step = &making->recipe->steps[0];
-    for (unsigned half = 0; half < 2; half++) {
-        for (unsigned i = 0; i < op->source_count; i++) {
-            bool is_sum = i == 2;
-            load_doubles(block, &op->src[i], i, chunk, half, is_sum ? result + half : A + i);
-        }
-        x86_vex(&block->as, step->op, result + half, A, in_register(B));
-        if (step->op == VCMPPD)
-            x86_byte(&block->as, step->byte);
-    }
-}
-
-static void take_words(struct block *block, unsigned to, unsigned first, unsigned second,
-                       unsigned which)
-{
-    x86_vex(&block->as, VSHUFPS, to, first, in_register(second));
-    x86_byte(&block->as, (uint8_t)which);
-}
-
-/* The lanes of a chunk where |result| or the one behind it are NaNs. */
-static void note_nan_doubles(struct block *block, unsigned chunk, unsigned result, bool is_first)
-{
-    for (unsigned half = 0; half < 2; half++) {
-        x86_vex(&block->as, VCMPPD, T + half, result + half, in_register(result + half));
-        x86_byte(&block->as, UNORD_Q);
-    }
-    take_words(block, T, T, T + 1, EVEN_WORDS);
-    if (block->active != ACTIVE_ALL)
-        x86_vex(&block->as, VANDPS, T, T, mask_place(chunk));
-    x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
-}
-
-/* As emit_tested(). */
-static void emit_doubles(struct block *block, const struct making *making)
-{
-    enum { STRIP = 2 };
-    unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
-    for (unsigned first = 0; first < all; first += strip) {
-        for (unsigned i = 0; i < strip; i++)
-            compute_doubles(block, making, first + i, 2 * i);
-        for (unsigned i = 0; i < strip; i++)
-            note_nan_doubles(block, first + i, 2 * i, i == 0);
-        leave_for_nans(block, making->op, first);
-        for (unsigned i = 0; i < strip; i++) {
-            take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
-            take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);
-            store(block, making->op, 0, first + i, DOUBLES_LOW);
-            store(block, making->op, 1, first + i, DOUBLES_HIGH);
-        }
-    }
-    block_resume(block);
-}
-
-/* Masks of doubles. */
-static void emit_double_compare(struct block *block, const struct making *making)
-{
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        compute_doubles(block, making, chunk, RESULT);
-        take_words(block, RESULT, RESULT, RESULT + 1, EVEN_WORDS);
-        gather(block, RESULT, chunk);
-    }
-    finish_compare(block, making);
 }
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
@@ -598,20 +445,24 @@ static unsigned count_sources(const struct recipe *recipe)
 }
 
 /* False where there is no recipe, or the op has what templates lack. */
-static bool prepare(const struct op *op, struct making *out)
+static bool prepare(const struct block *block, const struct op *op, struct making *out)
 {
     *out = (struct making){.op = op, .recipe = recipe_find(op->instruction->name)};
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
     out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
     out->high.scalars = SCALARS;
-    if (!out->recipe || op->clamp || op->omod || op->is_sdwa || op->dpp || op->dst.high)
+    if (!out->recipe || op->clamp || op->omod || op->is_sdwa || op->dst.high)
+        return false;
+    if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
         return false;
     enum shape shape = out->recipe->shape;
-    if (is_of_doubles(out->recipe)
-            ? !reads_doubles(out->recipe, op)
+    if (recipe_is_of_doubles(out->recipe)
+            ? !doubles_are_readable(out->recipe, op)
             : !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
                   out->words.count != count_sources(out->recipe))
         return false;
+    if (op->dpp)
+        out->words.all[0].reg = VGPR_SPARE;
     bool is_compare = shape == COMPARES || shape == COMPARES_NOT || shape == DOUBLES_COMPARE;
     return is_compare || is_vector(&op->dst);
 }
@@ -630,15 +481,17 @@ static void emit(struct block *block, const struct making *making)
         [CARRIES_NOT] = emit_results,
         [WIDE] = emit_results,
         [WIDE_CARRIES_NOT] = emit_results,
-        [DOUBLES] = emit_doubles,
-        [DOUBLES_ADD] = emit_doubles,
-        [DOUBLES_COMPARE] = emit_double_compare,
+        [DOUBLES] = doubles_emit,
+        [DOUBLES_ADD] = doubles_emit,
+        [DOUBLES_COMPARE] = doubles_emit_compare,
     };
     need_masks(block);
+    if (making->op->dpp)
+        dpp_move(block, making->op);
     load_scalars(block, &making->words);
     load_scalars(block, &making->high);
-    if (is_of_doubles(making->recipe))
-        load_scalar_doubles(block, making->op);
+    if (recipe_is_of_doubles(making->recipe))
+        doubles_load_scalars(block, making->op);
     emitters[making->recipe->shape](block, making);
 }
 
@@ -656,34 +509,12 @@ static bool emit_dual(struct block *block, const struct op *op)
 {
     bool is_swapped = reads(op->dual, &op->dst);
     struct making first, second;
-    if ((is_swapped && reads(op, &op->dual->dst)) || !prepare(is_swapped ? op->dual : op, &first) ||
-        !prepare(is_swapped ? op : op->dual, &second))
+    if ((is_swapped && reads(op, &op->dual->dst)) ||
+        !prepare(block, is_swapped ? op->dual : op, &first) ||
+        !prepare(block, is_swapped ? op : op->dual, &second))
         return false;
     emit(block, &first);
     emit(block, &second);
-    return true;
-}
-
-/* The first active lane's value, or lane 0's. */
-static bool emit_first_lane(struct block *block, const struct op *op)
-{
-    const struct operand *from = &op->src[0];
-    if (!is_readable(from) || from->kind != OPERAND_VGPR || from->neg || from->abs ||
-        op->dst.kind != OPERAND_SGPR || op->dst.reg == SGPR_NULL)
-        return false;
-    struct x86 *as = &block->as;
-    struct place lanes = operand_place(block, from, 0);
-    if (block->active != ACTIVE_ALL) {
-        x86_op(as, X86_LOAD, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
-        x86_op(as, X86_XOR, false, RAX, in_register(RAX));
-        x86_op(as, X86_BSF, true, RCX, in_register(RCX));
-        x86_op(as, X86_CMOV | IF_EQUAL, true, RCX, in_register(RAX));
-        x86_shift_left(as, RCX, 2);
-        x86_op(as, X86_ADD, true, RCX, in_register(VGPRS));
-        lanes.reg = RCX;
-    }
-    x86_op(as, X86_LOAD, false, RAX, lanes);
-    x86_op(as, X86_STORE, false, RAX, scalar_place(op->dst.reg));
     return true;
 }
 
@@ -692,9 +523,7 @@ bool vector_emit(struct block *block, const struct op *op)
     struct making making;
     if (op->dual)
         return emit_dual(block, op);
-    if (strcmp(op->instruction->name, "v_readfirstlane_b32") == 0)
-        return emit_first_lane(block, op);
-    if (!prepare(op, &making))
+    if (!prepare(block, op, &making))
         return false;
     emit(block, &making);
     return true;

@@ -181,6 +181,18 @@ void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct p
     put_place(as, reg, place);
 }
 
+void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask)
+{
+    x86_byte(as, 0xc4);
+    x86_byte(as,
+             (uint8_t)((reg > 7 ? 0 : 0x80) | (index > 7 ? 0 : 0x40) | (base > 7 ? 0 : 0x20) | 2));
+    x86_byte(as, (uint8_t)((~mask & 15) << 3 | 4 | 1));
+    x86_byte(as, 0x90);
+    x86_byte(as, (uint8_t)(0x80 | (reg & 7) << 3 | RSP));
+    x86_byte(as, (uint8_t)(2 << 6 | (index & 7) << 3 | (base & 7)));
+    put_number(as, 0, 4);
+}
+
 void x86_clear_upper(struct x86 *as)
 {
     put_number(as, 0x77f8c5, 3);

@@ -176,6 +176,7 @@ enum vex {
     VTESTPS = VEX(2, 1, 0x0e), /* of the signs; VPTEST: of all bits */
     VPTEST = VEX(2, 1, 0x17),
     VBROADCASTSS = VEX(2, 1, 0x18),
+    VPMOVZXBD = VEX(2, 1, 0x31),
     VPMINSD = VEX(2, 1, 0x39),
     VPMINUD = VEX(2, 1, 0x3b),
     VPMAXSD = VEX(2, 1, 0x3d),
@@ -196,6 +197,9 @@ enum vex {
 
 /* |first| is the operand that only VEX has; 0 where the instruction has none. */
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
+/* VPGATHERDD: the words at |base| + 4 * a lane of |index|, where |mask| is negative; it becomes 0.
+ */
+void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask);
 void x86_byte(struct x86 *as, uint8_t byte); /* behind an instruction that takes one */
 void x86_clear_upper(struct x86 *as);        /* vzeroupper */
 

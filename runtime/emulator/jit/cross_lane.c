@@ -1,0 +1,119 @@
+/* What moves between lanes. Rows are read by gathers. */
+#include "cross_lane.h"
+
+#include <string.h>
+
+enum { MOVED, INDEX, MASK }; /* vector registers */
+
+static struct place row_place_of(const struct block *block, const struct operand *operand,
+                                 unsigned chunk)
+{
+    return lanes_place(block, operand->kind, operand->reg, chunk);
+}
+
+/* to = the lanes, of the row at rax, that INDEX names. */
+static void gather_row(struct block *block, unsigned to)
+{
+    x86_vex(&block->as, VPCMPEQD, MASK, MASK, in_register(MASK));
+    x86_gather(&block->as, to, RAX, INDEX, MASK);
+}
+
+/* ---- DPP ------------------------------------------------------------------------------------- */
+
+static uint64_t all_lanes(const struct block *block)
+{
+    return UINT64_MAX >> (64 - block->lanes);
+}
+
+/* The interpreter, which takes over for NaNs, runs all of an op: nothing is stored before. */
+bool dpp_fits(const struct block *block, const struct op *op, enum shape shape)
+{
+    bool is_simple = shape == PLAIN ||
+                     ((shape == TESTED || shape == ORDERED || shape == (TESTED | ACCUMULATES)) &&
+                      block->lanes == 32);
+    return is_simple && block->active == ACTIVE_ALL && op->src[0].kind == OPERAND_VGPR &&
+           op == &block->ops->all[op->pc];
+}
+
+uint64_t dpp_writes(const struct block *block, const struct op *op)
+{
+    bool writes_zeros = op->bound_control || op->dpp == DPP8;
+    return (writes_zeros ? all_lanes(block) : op->dpp_has) & op->dpp_chosen;
+}
+
+void dpp_move(struct block *block, const struct op *op)
+{
+    struct x86 *as = &block->as;
+    x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], 0));
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+        size_t lanes = op->pc * sizeof(struct op) + offsetof(struct op, dpp_lanes) + chunk * CHUNK;
+        uint8_t has = (uint8_t)(op->dpp_has >> chunk * CHUNK);
+        x86_vex(as, VPMOVZXBD, INDEX, 0, in_memory(OPS, lanes));
+        gather_row(block, MOVED);
+        if (has != 0xff) {
+            x86_vex(as, VPXOR, INDEX, INDEX, in_register(INDEX));
+            x86_vex(as, VPBLENDD, MOVED, INDEX, in_register(MOVED));
+            x86_byte(as, has);
+        }
+        x86_vex(as, VMOVUPS_STORE, MOVED, 0, lanes_place(block, OPERAND_VGPR, VGPR_SPARE, chunk));
+    }
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+/* Each lane takes the value of the one whose number, times 4, is its address. All are read before
+ * any is written. */
+static bool emit_bpermute(struct block *block, const struct op *op)
+{
+    enum { FIRST = 4 }; /* and above: the results of all chunks */
+    struct x86 *as = &block->as;
+    bool is_halved = block->ops->program->generation >= GENERATION_GFX10;
+    unsigned chunks = block->lanes / CHUNK;
+    if (block->active != ACTIVE_ALL || op->gds || op->src[0].kind != OPERAND_VGPR ||
+        op->src[1].kind != OPERAND_VGPR || op->dst.kind != OPERAND_VGPR)
+        return false;
+    x86_vex(as, VBROADCASTSS, 3, 0, literal((uint32_t)op->offset));
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        unsigned half = is_halved ? chunk / 4 * 4 : 0;
+        x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[1], half));
+        x86_vex(as, VPADDD, INDEX, 3, row_place_of(block, &op->src[0], chunk));
+        x86_vex(as, VSHIFT_D, BY_RIGHT, INDEX, in_register(INDEX));
+        x86_byte(as, 2);
+        x86_vex(as, VPAND, INDEX, INDEX,
+                row_place(is_halved || block->lanes == 32 ? ROW_31 : ROW_63));
+        gather_row(block, FIRST + chunk);
+    }
+    for (unsigned chunk = 0; chunk < chunks; chunk++)
+        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
+    return true;
+}
+
+/* The first active lane's value, or lane 0's. */
+static bool emit_first_lane(struct block *block, const struct op *op)
+{
+    const struct operand *from = &op->src[0];
+    if (from->kind != OPERAND_VGPR || from->neg || from->abs || from->high || from->select ||
+        op->dst.kind != OPERAND_SGPR || op->dst.reg == SGPR_NULL)
+        return false;
+    struct x86 *as = &block->as;
+    struct place lanes = row_place_of(block, from, 0);
+    if (block->active != ACTIVE_ALL) {
+        x86_op(as, X86_LOAD, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
+        x86_op(as, X86_XOR, false, RAX, in_register(RAX));
+        x86_op(as, X86_BSF, true, RCX, in_register(RCX));
+        x86_op(as, X86_CMOV | IF_EQUAL, true, RCX, in_register(RAX));
+        x86_shift_left(as, RCX, 2);
+        x86_op(as, X86_ADD, true, RCX, in_register(VGPRS));
+        lanes.reg = RCX;
+    }
+    x86_op(as, X86_LOAD, false, RAX, lanes);
+    x86_op(as, X86_STORE, false, RAX, scalar_place(op->dst.reg));
+    return true;
+}
+
+bool cross_lane_emit(struct block *block, const struct op *op)
+{
+    if (strcmp(op->instruction->name, "v_readfirstlane_b32") == 0)
+        return emit_first_lane(block, op);
+    return strcmp(op->instruction->name, "ds_bpermute_b32") == 0 && emit_bpermute(block, op);
+}

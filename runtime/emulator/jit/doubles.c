@@ -1,0 +1,132 @@
+/* Templates of doubles, and their masks. A chunk's words are in two rows; four lanes at a time are
+ * put together: 0, 1, 4 and 5, or the others.
+ */
+#include "vector.h"
+
+enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
+
+static bool is_readable_double(const struct operand *s)
+{
+    bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
+    return s->type == TYPE_F64 && !s->select && !s->sext &&
+           (is_vector(s) || is_scalar || s->kind == OPERAND_CONST);
+}
+
+bool doubles_are_readable(const struct recipe *recipe, const struct op *op)
+{
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (!is_readable_double(&op->src[i]))
+            return false;
+    }
+    return op->source_count == (recipe->shape == DOUBLES_ADD ? 3 : 2);
+}
+
+static void change_sign_of_doubles(struct block *block, const struct operand *operand, unsigned reg)
+{
+    if (operand->abs)
+        x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE_WIDE));
+    if (operand->neg)
+        x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN_WIDE));
+}
+
+void doubles_load_scalars(struct block *block, const struct op *op)
+{
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *s = &op->src[i];
+        bool is_constant = s->kind == OPERAND_CONST;
+        if (is_vector(s))
+            continue;
+        x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0,
+                is_constant ? literal((uint32_t)s->value) : scalar_place(s->reg));
+        x86_vex(&block->as, VBROADCASTSS, T, 0,
+                is_constant ? literal((uint32_t)(s->value >> 32)) : scalar_place(s->reg + 1u));
+        x86_vex(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T));
+        x86_byte(&block->as, ODD_LANES);
+        change_sign_of_doubles(block, s, SCALARS + i);
+    }
+}
+
+/* Four lanes of a source. */
+static void load_doubles(struct block *block, const struct operand *s, unsigned i, unsigned chunk,
+                         bool is_second, unsigned to)
+{
+    struct operand high = *s;
+    high.reg++;
+    if (!is_vector(s)) {
+        x86_vex(&block->as, VMOVUPS, to, 0, in_register(SCALARS + i));
+        return;
+    }
+    x86_vex(&block->as, VMOVUPS, to, 0, operand_place(block, s, chunk));
+    x86_vex(&block->as, is_second ? VUNPCKHPS : VUNPCKLPS, to, to,
+            operand_place(block, &high, chunk));
+    change_sign_of_doubles(block, s, to);
+}
+
+/* Both halves of a chunk: |result| and the register behind it. */
+static void compute_doubles(struct block *block, const struct making *making, unsigned chunk,
+                            unsigned result)
+{
+    const struct op *op = making->op;
+    const struct step *step = &making->recipe->steps[0];
+    for (unsigned half = 0; half < 2; half++) {
+        for (unsigned i = 0; i < op->source_count; i++) {
+            bool is_sum = i == 2;
+            load_doubles(block, &op->src[i], i, chunk, half, is_sum ? result + half : A + i);
+        }
+        x86_vex(&block->as, step->op, result + half, A, in_register(B));
+        if (step->op == VCMPPD)
+            x86_byte(&block->as, step->byte);
+    }
+}
+
+static void take_words(struct block *block, unsigned to, unsigned first, unsigned second,
+                       unsigned which)
+{
+    x86_vex(&block->as, VSHUFPS, to, first, in_register(second));
+    x86_byte(&block->as, (uint8_t)which);
+}
+
+/* The lanes of a chunk where |result| or the one behind it are NaNs. */
+static void note_nan_doubles(struct block *block, unsigned chunk, unsigned result, bool is_first)
+{
+    for (unsigned half = 0; half < 2; half++) {
+        x86_vex(&block->as, VCMPPD, T + half, result + half, in_register(result + half));
+        x86_byte(&block->as, UNORD_Q);
+    }
+    take_words(block, T, T, T + 1, EVEN_WORDS);
+    if (block->active != ACTIVE_ALL)
+        x86_vex(&block->as, VANDPS, T, T, mask_place(chunk));
+    x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
+}
+
+/* As emit_tested(). */
+void doubles_emit(struct block *block, const struct making *making)
+{
+    enum { STRIP = 2 };
+    unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
+    for (unsigned first = 0; first < all; first += strip) {
+        for (unsigned i = 0; i < strip; i++)
+            compute_doubles(block, making, first + i, 2 * i);
+        for (unsigned i = 0; i < strip; i++)
+            note_nan_doubles(block, first + i, 2 * i, i == 0);
+        vector_leave_for_nans(block, making->op, first);
+        for (unsigned i = 0; i < strip; i++) {
+            take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
+            take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);
+            vector_store(block, making->op, 0, first + i, DOUBLES_LOW);
+            vector_store(block, making->op, 1, first + i, DOUBLES_HIGH);
+        }
+    }
+    block_resume(block);
+}
+
+/* Masks of doubles. */
+void doubles_emit_compare(struct block *block, const struct making *making)
+{
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+        compute_doubles(block, making, chunk, RESULT);
+        take_words(block, RESULT, RESULT, RESULT + 1, EVEN_WORDS);
+        vector_gather_mask(block, RESULT, chunk);
+    }
+    vector_finish_compare(block, making);
+}

@@ -1,0 +1,63 @@
+/* vector: what the templates of vector instructions share: see vector.c.
+ */
+#ifndef EMULATOR_JIT_VECTOR_H
+#define EMULATOR_JIT_VECTOR_H
+
+#include "block.h"
+#include "recipes.h"
+
+static inline bool is_vector(const struct operand *operand)
+{
+    return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
+}
+
+static inline struct place operand_place(const struct block *block, const struct operand *operand,
+                                         unsigned chunk)
+{
+    return lanes_place(block, operand->kind, operand->reg, chunk);
+}
+
+static inline struct place mask_place(unsigned chunk)
+{
+    return in_wave(offsetof(struct wave, exec_lanes) + chunk * CHUNK_BYTES);
+}
+
+/* The words of an op's sources, which are what templates work on. */
+enum { WORDS_MAX = 4 };
+struct words {
+    struct operand all[WORDS_MAX];
+    unsigned count;
+    unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
+};
+
+/* What an op is made from. */
+struct making {
+    const struct recipe *recipe;
+    const struct op *op;
+    struct words words, high; /* |high|: for the second of PAIRED */
+};
+
+/* The |word|-th of the registers that |op| writes. */
+void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
+                  unsigned result);
+/* If there are NaNs, the interpreter runs the op; the lanes of the chunks before |chunk| are done.
+ */
+void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk);
+/* The signs of eight lanes go to rcx. */
+void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk);
+/* rcx, or its opposite, goes to the masks that a compare writes. */
+void vector_finish_compare(struct block *block, const struct making *making);
+
+/* ---- Doubles: doubles.c ---------------------------------------------------------------------- */
+
+static inline bool recipe_is_of_doubles(const struct recipe *recipe)
+{
+    return recipe->shape >= DOUBLES && recipe->shape <= DOUBLES_COMPARE;
+}
+
+bool doubles_are_readable(const struct recipe *recipe, const struct op *op);
+void doubles_load_scalars(struct block *block, const struct op *op);
+void doubles_emit(struct block *block, const struct making *making);
+void doubles_emit_compare(struct block *block, const struct making *making);
+
+#endif
