@@ -1,5 +1,5 @@
 /* What moves between lanes. Rows are read by gathers. */
-#include "cross_lane.h"
+#include "vector.h"
 
 #include <string.h>
 

@@ -7,8 +7,6 @@
  */
 #include "vector.h"
 
-#include "cross_lane.h"
-
 #include <string.h>
 
 /* ---- Constants ------------------------------------------------------------------------------- */

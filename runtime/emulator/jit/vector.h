@@ -60,4 +60,13 @@ void doubles_load_scalars(struct block *block, const struct op *op);
 void doubles_emit(struct block *block, const struct making *making);
 void doubles_emit_compare(struct block *block, const struct making *making);
 
+/* ---- DPP, of waves with all lanes active: cross_lane.c moves a source to VGPR_SPARE first. ----
+ */
+
+/* Whether the source of |op|, which has DPP, can be moved. */
+bool dpp_fits(const struct block *block, const struct op *op, enum shape shape);
+void dpp_move(struct block *block, const struct op *op);
+/* The lanes that it writes. */
+uint64_t dpp_writes(const struct block *block, const struct op *op);
+
 #endif
