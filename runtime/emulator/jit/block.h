@@ -52,6 +52,17 @@ static inline unsigned block_chunks(const struct block *block)
     return block->active == ACTIVE_FEW ? 1 : block->lanes / CHUNK;
 }
 
+static inline uint64_t block_all_lanes(const struct block *block)
+{
+    return UINT64_MAX >> (64 - block->lanes);
+}
+
+/* A scalar register, which keeps what is written to it. */
+static inline bool is_scalar(const struct operand *operand)
+{
+    return operand->kind == OPERAND_SGPR && operand->reg != SGPR_NULL;
+}
+
 /* |kind|: OPERAND_VGPR or OPERAND_AGPR. */
 static inline struct place lanes_place(const struct block *block, unsigned kind, unsigned reg,
                                        unsigned chunk)
@@ -102,6 +113,8 @@ void block_slow_from(struct block *block, enum condition_code condition, const s
 /* The same of the lanes in r12. */
 void block_slow_rest(struct block *block, enum condition_code condition, const struct op *op);
 void block_resume(struct block *block);
+/* rcx: the first active lane; 0 if no lane is active. Changes rax. */
+void block_first_lane(struct block *block);
 
 /* Emit an op. False when there is no template for it; nothing is emitted then. */
 bool vector_emit(struct block *block, const struct op *op);

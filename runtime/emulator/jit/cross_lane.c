@@ -20,11 +20,6 @@ static void gather_row(struct block *block, unsigned to)
 
 /* ---- DPP ------------------------------------------------------------------------------------- */
 
-static uint64_t all_lanes(const struct block *block)
-{
-    return UINT64_MAX >> (64 - block->lanes);
-}
-
 /* The interpreter, which takes over for NaNs, runs all of an op: nothing is stored before. */
 bool dpp_fits(const struct block *block, const struct op *op, enum shape shape)
 {
@@ -38,7 +33,7 @@ bool dpp_fits(const struct block *block, const struct op *op, enum shape shape)
 uint64_t dpp_writes(const struct block *block, const struct op *op)
 {
     bool writes_zeros = op->bound_control || op->dpp == DPP8;
-    return (writes_zeros ? all_lanes(block) : op->dpp_has) & op->dpp_chosen;
+    return (writes_zeros ? block_all_lanes(block) : op->dpp_has) & op->dpp_chosen;
 }
 
 void dpp_move(struct block *block, const struct op *op)
@@ -93,18 +88,13 @@ static bool emit_first_lane(struct block *block, const struct op *op)
 {
     const struct operand *from = &op->src[0];
     if (from->kind != OPERAND_VGPR || from->neg || from->abs || from->high || from->select ||
-        op->dst.kind != OPERAND_SGPR || op->dst.reg == SGPR_NULL)
+        !is_scalar(&op->dst))
         return false;
     struct x86 *as = &block->as;
     struct place lanes = row_place_of(block, from, 0);
     if (block->active != ACTIVE_ALL) {
-        x86_op(as, X86_LOAD, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
-        x86_op(as, X86_XOR, false, RAX, in_register(RAX));
-        x86_op(as, X86_BSF, true, RCX, in_register(RCX));
-        x86_op(as, X86_CMOV | IF_EQUAL, true, RCX, in_register(RAX));
-        x86_shift_left(as, RCX, 2);
-        x86_op(as, X86_ADD, true, RCX, in_register(VGPRS));
-        lanes.reg = RCX;
+        block_first_lane(block);
+        lanes.kind = PLACE_LANE;
     }
     x86_op(as, X86_LOAD, false, RAX, lanes);
     x86_op(as, X86_STORE, false, RAX, scalar_place(op->dst.reg));

@@ -7,9 +7,8 @@ enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
 
 static bool is_readable_double(const struct operand *s)
 {
-    bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
     return s->type == TYPE_F64 && !s->select && !s->sext &&
-           (is_vector(s) || is_scalar || s->kind == OPERAND_CONST);
+           (is_vector(s) || is_scalar(s) || s->kind == OPERAND_CONST);
 }
 
 bool doubles_are_readable(const struct recipe *recipe, const struct op *op)

@@ -176,6 +176,15 @@ static void put_slow(struct block *block)
     }
 }
 
+void block_first_lane(struct block *block)
+{
+    struct x86 *as = &block->as;
+    x86_op(as, X86_XOR, false, RCX, in_register(RCX));
+    x86_op(as, X86_LOAD, block->lanes == 64, RAX, scalar_place(SGPR_EXEC));
+    x86_op(as, X86_BSF, true, RAX, in_register(RAX));
+    x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
+}
+
 /* ---- Places in the program, and hardware registers that are as others -------------------------
  */
 
@@ -189,38 +198,53 @@ static uint64_t address_behind(const struct block *block, const struct op *op)
     return program_code(block->ops->program) + (uint64_t)(op->pc + op->dwords) * 4;
 }
 
+/* The scalar register that the hardware register |id| is, or 0. */
+static unsigned scalar_of(const struct block *block, unsigned id)
+{
+    static const unsigned scalars[64] = {[21] = SGPR_FLAT_SCRATCH + 1, [22] = SGPR_XNACK_MASK};
+    if (id == 20 && block->ops->program->generation != GENERATION_GFX940)
+        return SGPR_FLAT_SCRATCH;
+    return scalars[id];
+}
+
+/* The bits of both apertures that s_getreg_b32 takes: the register has the upper 16 of each. */
+static uint32_t aperture_bits(const struct block *block, const struct op *op)
+{
+    const struct device *device = block->ops->program->device;
+    uint32_t bases = (uint32_t)(device->shared_aperture >> 48) << 16 |
+                     (uint32_t)(device->private_aperture >> 48);
+    return bases >> (op->imm >> 6 & 31) & UINT32_MAX >> (31 - (op->imm >> 11 & 31));
+}
+
+static void move_scalar(struct block *block, unsigned to, unsigned from)
+{
+    x86_op(&block->as, X86_LOAD, false, RAX, scalar_place(from));
+    x86_op(&block->as, X86_STORE, false, RAX, scalar_place(to));
+}
+
 /* s_getpc_b64; s_setreg_b32 and s_getreg_b32 of whole registers that are among the scalar ones. */
 static bool control_emit(struct block *block, const struct op *op)
 {
-    static const unsigned scalars[64] = {[21] = SGPR_FLAT_SCRATCH + 1, [22] = SGPR_XNACK_MASK};
+    enum { APERTURES = 15 };
     struct x86 *as = &block->as;
-    unsigned id = op->imm & 63, scalar = scalars[id];
-    bool is_whole = op->imm >> 6 == 31 << 5;
-    if (id == 20 && block->ops->program->generation != GENERATION_GFX940)
-        scalar = SGPR_FLAT_SCRATCH;
-    if (id == 15 && name_is(op, "s_getreg_b32") && op->dst.kind == OPERAND_SGPR &&
-        op->dst.reg != SGPR_NULL) { /* the upper 16 bits of both apertures */
-        const struct device *device = block->ops->program->device;
-        uint32_t bases = (uint32_t)(device->shared_aperture >> 48) << 16 |
-                         (uint32_t)(device->private_aperture >> 48);
-        uint32_t mask = UINT32_MAX >> (31 - (op->imm >> 11 & 31));
-        x86_store_number(as, scalar_place(op->dst.reg), bases >> (op->imm >> 6 & 31) & mask);
-        return true;
-    }
+    bool sets = name_is(op, "s_setreg_b32"), gets = name_is(op, "s_getreg_b32");
     if (name_is(op, "s_getpc_b64") && op->dst.kind == OPERAND_SGPR) {
         x86_set(as, RAX, address_behind(block, op));
         x86_op(as, X86_STORE, true, RAX, scalar_place(op->dst.reg));
-    } else if (name_is(op, "s_setreg_b32") && scalar && is_whole &&
-               op->src[0].kind == OPERAND_SGPR && op->src[0].reg != SGPR_NULL) {
-        x86_op(as, X86_LOAD, false, RAX, scalar_place(op->src[0].reg));
-        x86_op(as, X86_STORE, false, RAX, scalar_place(scalar));
-    } else if (name_is(op, "s_getreg_b32") && scalar && is_whole && op->dst.kind == OPERAND_SGPR &&
-               op->dst.reg != SGPR_NULL) {
-        x86_op(as, X86_LOAD, false, RAX, scalar_place(scalar));
-        x86_op(as, X86_STORE, false, RAX, scalar_place(op->dst.reg));
-    } else {
-        return false;
+        return true;
     }
+    if ((!sets || !is_scalar(&op->src[0])) && (!gets || !is_scalar(&op->dst)))
+        return false;
+    unsigned id = op->imm & 63, scalar = scalar_of(block, id);
+    bool is_whole = op->imm >> 6 == 31 << 5;
+    if (gets && id == APERTURES)
+        x86_store_number(as, scalar_place(op->dst.reg), aperture_bits(block, op));
+    else if (!scalar || !is_whole)
+        return false;
+    else if (sets)
+        move_scalar(block, scalar, op->src[0].reg);
+    else
+        move_scalar(block, op->dst.reg, scalar);
     return true;
 }
 
@@ -323,8 +347,8 @@ static bool put_jump(const struct ending *end, const struct op *op)
     const struct program *program = block->ops->program;
     bool keeps = name_is(op, "s_swappc_b64");
     const struct operand *from = &op->src[0];
-    if ((!keeps && !name_is(op, "s_setpc_b64")) || from->kind != OPERAND_SGPR ||
-        from->reg == SGPR_NULL || (keeps && op->dst.kind != OPERAND_SGPR))
+    if ((!keeps && !name_is(op, "s_setpc_b64")) || !is_scalar(from) ||
+        (keeps && op->dst.kind != OPERAND_SGPR))
         return false;
     x86_op(as, X86_LOAD, true, RAX, scalar_place(from->reg));
     x86_set(as, RCX, program_code(program));

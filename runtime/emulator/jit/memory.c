@@ -47,6 +47,24 @@ size_t put_stale(struct block *block, unsigned slot)
     return x86_jump_if(as, IF_NOT_EQUAL);
 }
 
+size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load)
+{
+    struct x86 *as = &block->as;
+    size_t is_stale = put_stale(block, slot);
+    x86_op(as, X86_LOAD, true, RDX, SLOT_PLACE(slot, size));
+    x86_set(as, RCX, bytes);
+    x86_op(as, X86_SUB, true, RDX, in_register(RCX));
+    size_t is_small = x86_jump_if(as, IF_BELOW);
+    x86_op(as, X86_LOAD, true, RCX, in_register(reg));
+    x86_op(as, X86_SUB, true, RCX, SLOT_PLACE(slot, address));
+    x86_op(as, X86_CMP, true, RCX, in_register(RDX));
+    size_t is_inside = x86_jump_if(as, IF_NOT_ABOVE);
+    x86_land(as, is_stale);
+    x86_land(as, is_small);
+    put_find(block, slot, reg, bytes, is_load);
+    return is_inside;
+}
+
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
 /* The name of an instruction is one of these and one of an element. */
@@ -143,8 +161,7 @@ static bool fits(const struct access *access)
         if (!is_row(access->data[i]))
             return false;
     }
-    return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR &&
-           (!base || (base->kind == OPERAND_SGPR && base->reg != SGPR_NULL));
+    return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR && (!base || is_scalar(base));
 }
 
 /* False when there is no template. |high| is room for the second result. */
@@ -214,10 +231,7 @@ static size_t put_is_elsewhere(const struct access *access)
     struct x86 *as = &block->as;
     struct place high = lanes_place(block, OPERAND_VGPR, access->op->src[0].reg + 1u, 0);
     if (block->active != ACTIVE_ALL) {
-        x86_op(as, X86_XOR, false, RCX, in_register(RCX)); /* the lane, if there is none */
-        x86_op(as, X86_LOAD, block->lanes == 64, RAX, scalar_place(SGPR_EXEC));
-        x86_op(as, X86_BSF, true, RAX, in_register(RAX));
-        x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
+        block_first_lane(block);
         high.kind = PLACE_LANE;
     }
     x86_set(as, RAX, lds_aperture(block));

@@ -27,7 +27,7 @@ struct access {
     unsigned count;                 /* 2 of ds_*_2addr, else 1, of: */
     uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
     const struct operand *data[ELEMENTS_MAX];
-    const struct operand *base;  /* NULL: there is none */
+    const struct operand *base;  /* may be NULL */
     unsigned slot;               /* of the wave's allocations */
     size_t row_exits[ROW_EXITS]; /* jumps from the code for rows to that for lanes */
     unsigned row_exit_count;
@@ -40,10 +40,12 @@ static inline struct place slot_place(unsigned slot, size_t field)
 #define SLOT_PLACE(slot, field) slot_place(slot, offsetof(struct last_allocation, field))
 
 /* Calls for the allocation that has |bytes| at the address in |reg|; it becomes the slot's. Then
- * "equal" means: there is none. */
+ * the condition "equal" means that none was found. */
 void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
 /* Jumps where the slot's allocation may have been freed; returns where from. */
 size_t put_stale(struct block *block, unsigned slot);
+/* The same as put_find(), unless the slot has the bytes: returns a jump that is taken then. */
+size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
 
 /* The upper half of flat addresses that are in LDS. */
 uint32_t lds_aperture(const struct block *block);

@@ -61,17 +61,16 @@ static void move_element(const struct access *access, const struct operand *data
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
-/* Returns a jump for when there are none, or 0. */
+/* Returns the jump that is taken when no lane is active; 0 if all are. */
 static size_t take_lanes(const struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
-    bool is_64 = block->lanes == 64;
     if (block->active == ACTIVE_ALL) {
-        x86_set(as, REST, is_64 ? UINT64_MAX : UINT32_MAX);
+        x86_set(as, REST, block_all_lanes(block));
         return 0;
     }
-    x86_op(as, X86_LOAD, is_64, REST, scalar_place(SGPR_EXEC));
+    x86_op(as, X86_LOAD, block->lanes == 64, REST, scalar_place(SGPR_EXEC));
     x86_op(as, X86_TEST, true, REST, in_register(REST));
     return x86_jump_if(as, IF_EQUAL);
 }
@@ -96,15 +95,14 @@ static void count_places(struct x86 *as, bool is_64, struct place size, unsigned
 
 /* ---- LDS ------------------------------------------------------------------------------------- */
 
-/* The lane's place for an element; |slow| is where to go if it is outside. */
-static void lds_address(const struct access *access, unsigned element, bool is_checked, bool is_all)
+/* The lane's place for an element. If it is outside, the interpreter runs the op: all of it with
+ * |is_all|, else the lanes that are left. */
+static void lds_address(const struct access *access, unsigned element, bool is_all)
 {
     struct x86 *as = &access->block->as;
     x86_op(as, X86_LOAD, false, ADDRESS, row_at(access, &access->op->src[0], 0));
     if (access->offsets[element])
         x86_add_number(as, false, ADDRESS, access->offsets[element]);
-    if (!is_checked)
-        return;
     x86_op(as, X86_CMP, true, ADDRESS, in_register(PLACES));
     if (is_all)
         block_slow_if(access->block, IF_NOT_BELOW, access->op);
@@ -129,9 +127,8 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
         x86_op(as, X86_CMP, false, ADDRESS, row_at(access, &access->op->src[0], 1));
         block_slow_rest(access->block, IF_NOT_EQUAL, access->op);
     }
-    for (unsigned i = last; i > first; i--)
-        lds_address(access, i, true, is_all);
-    lds_address(access, first, true, is_all);
+    for (unsigned i = last + 1; i-- > first;)
+        lds_address(access, i, is_all);
     if (last > first) /* kept: the first element may be loaded over it */
         x86_op(as, X86_LOAD, false, ADDED, row_at(access, &access->op->src[0], 0));
     for (unsigned i = first; i <= last; i++) {

@@ -76,22 +76,10 @@ static void need_lds(struct access *access, unsigned bytes)
 /* All elements are in one allocation: mostly in the slot's. */
 static void need_access(struct access *access)
 {
-    struct block *block = access->block;
-    struct x86 *as = &block->as;
-    size_t is_stale = put_stale(block, access->slot);
-    x86_op(as, X86_LOAD, true, RDX, SLOT_PLACE(access->slot, size));
-    x86_set(as, RCX, wave_bytes(access));
-    x86_op(as, X86_SUB, true, RDX, in_register(RCX));
-    size_t is_small = x86_jump_if(as, IF_BELOW);
-    x86_op(as, X86_LOAD, true, RCX, in_register(PLACE));
-    x86_op(as, X86_SUB, true, RCX, SLOT_PLACE(access->slot, address));
-    x86_op(as, X86_CMP, true, RCX, in_register(RDX));
-    size_t is_inside = x86_jump_if(as, IF_NOT_ABOVE);
-    x86_land(as, is_stale);
-    x86_land(as, is_small);
-    put_find(block, access->slot, PLACE, wave_bytes(access), access->is_load);
+    size_t is_inside =
+        put_need(access->block, access->slot, PLACE, wave_bytes(access), access->is_load);
     exit_if(access, IF_EQUAL);
-    x86_land(as, is_inside);
+    x86_land(&access->block->as, is_inside);
 }
 
 static void find_in_memory(struct access *access)

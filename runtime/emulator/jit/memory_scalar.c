@@ -10,8 +10,7 @@ static bool is_readable(const struct operand *s)
 
 static bool fits(const struct op *op)
 {
-    if (op->dst.kind != OPERAND_SGPR || op->dst.reg == SGPR_NULL ||
-        op->src[0].kind != OPERAND_SGPR || op->src[0].reg == SGPR_NULL)
+    if (!is_scalar(&op->dst) || !is_scalar(&op->src[0]))
         return false;
     for (unsigned i = 1; i < op->source_count; i++) {
         if (!is_readable(&op->src[i]))
@@ -20,7 +19,9 @@ static bool fits(const struct op *op)
     return true;
 }
 
-/* rax: the base, the encoding's offset, and a register or a number in its place. */
+enum { PLACE = R12 }; /* where the first word is */
+
+/* PLACE: the base, the encoding's offset, and a register or a number in its place. */
 static void put_address(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
@@ -30,13 +31,14 @@ static void put_address(struct block *block, const struct op *op)
         const struct operand *s = &op->src[i];
         if (s->kind == OPERAND_CONST) {
             x86_add_number(as, true, RAX, (uint32_t)s->value);
-        } else if (s->kind == OPERAND_SGPR && s->reg != SGPR_NULL) {
+        } else if (is_scalar(s)) {
             x86_op(as, X86_LOAD, false, RCX, scalar_place(s->reg));
             x86_op(as, X86_ADD, true, RAX, in_register(RCX));
         }
     }
     if (offset)
         x86_add_number(as, true, RAX, offset);
+    x86_op(as, X86_LOAD, true, PLACE, in_register(RAX));
 }
 
 /* All that it reads is in the wave's allocation for scalar loads, or becomes so. */
@@ -44,22 +46,10 @@ static void need_access(struct block *block, const struct op *op, unsigned bytes
 {
     struct x86 *as = &block->as;
     x86_set(as, RCX, 3);
-    x86_op(as, X86_TEST, false, RAX, in_register(RCX));
+    x86_op(as, X86_TEST, false, PLACE, in_register(RCX));
     block_slow_if(block, IF_NOT_EQUAL, op);
-    size_t is_stale = put_stale(block, LAST_SCALAR);
-    x86_op(as, X86_LOAD, true, RDX, SLOT_PLACE(LAST_SCALAR, size));
-    x86_add_number(as, true, RDX, 0 - bytes);
-    size_t is_small = x86_jump_if(as, IF_NOT_BELOW); /* the sum does not carry */
-    x86_op(as, X86_LOAD, true, RCX, in_register(RAX));
-    x86_op(as, X86_SUB, true, RCX, SLOT_PLACE(LAST_SCALAR, address));
-    x86_op(as, X86_CMP, true, RCX, in_register(RDX));
-    size_t is_inside = x86_jump_if(as, IF_NOT_ABOVE);
-    x86_land(as, is_stale);
-    x86_land(as, is_small);
-    x86_op(as, X86_LOAD, true, R12, in_register(RAX));
-    put_find(block, LAST_SCALAR, RAX, bytes, true);
+    size_t is_inside = put_need(block, LAST_SCALAR, PLACE, bytes, true);
     block_slow_if(block, IF_EQUAL, op);
-    x86_op(as, X86_LOAD, true, RAX, in_register(R12));
     x86_land(as, is_inside);
 }
 
@@ -68,7 +58,7 @@ static void move_words(struct block *block, unsigned reg, unsigned words)
     struct x86 *as = &block->as;
     for (unsigned done = 0; done < words;) {
         unsigned left = words - done, step = left >= 8 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-        struct place from = in_memory(RAX, 4 * (size_t)done), to = scalar_place(reg + done);
+        struct place from = in_memory(PLACE, 4 * (size_t)done), to = scalar_place(reg + done);
         if (step >= 4) {
             x86_vex(as, step == 8 ? VMOVUPS : VMOVUPS_128, 0, 0, from);
             x86_vex(as, step == 8 ? VMOVUPS_STORE : VMOVUPS_STORE_128, 0, 0, to);

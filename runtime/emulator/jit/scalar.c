@@ -166,7 +166,7 @@ static const struct place scc = {
 /* Registers that are there, and numbers. */
 static bool is_readable(const struct operand *s)
 {
-    return s->kind == OPERAND_CONST || (s->kind == OPERAND_SGPR && s->reg != SGPR_NULL);
+    return s->kind == OPERAND_CONST || is_scalar(s);
 }
 
 static bool fits(const struct recipe *recipe, const struct op *op, unsigned lanes)
@@ -182,8 +182,7 @@ static bool fits(const struct recipe *recipe, const struct op *op, unsigned lane
         if (!is_readable(&op->src[i]))
             return false;
     }
-    return recipe->shape == COMPARES || op->dst.kind == OPERAND_NONE ||
-           (op->dst.kind == OPERAND_SGPR && op->dst.reg != SGPR_NULL);
+    return recipe->shape == COMPARES || op->dst.kind == OPERAND_NONE || is_scalar(&op->dst);
 }
 
 /* As wide as its type: of a 64-bit shift, the amount is not. */

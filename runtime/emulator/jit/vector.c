@@ -64,14 +64,13 @@ static struct place place_of(unsigned reg)
 /* Whether a template can read it: at most with a float's sign changed. */
 static bool is_readable(const struct operand *s)
 {
-    bool is_scalar = s->kind == OPERAND_SGPR && s->reg != SGPR_NULL;
     if (s->type == TYPE_PKF32 || s->type == TYPE_PK32)
-        return (is_vector(s) || is_scalar || s->kind == OPERAND_CONST) && !s->abs && !s->select;
+        return (is_vector(s) || is_scalar(s) || s->kind == OPERAND_CONST) && !s->abs && !s->select;
     if (s->select || s->sext || s->high || s->neg_high || !s->high_of_high)
         return false;
     if (s->type == TYPE_MASK)
-        return is_scalar;
-    return (is_vector(s) || is_scalar || s->kind == OPERAND_CONST) &&
+        return is_scalar(s);
+    return (is_vector(s) || is_scalar(s) || s->kind == OPERAND_CONST) &&
            ((!s->neg && !s->abs) || s->type == TYPE_F32);
 }
 
@@ -375,7 +374,7 @@ void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
 
 static void store_mask(struct block *block, const struct operand *operand)
 {
-    if (operand->kind == OPERAND_SGPR && operand->reg != SGPR_NULL)
+    if (is_scalar(operand))
         x86_op(&block->as, X86_STORE, block->lanes == 64, RCX, scalar_place(operand->reg));
 }
 
