@@ -34,6 +34,24 @@ __device__ inline f32 coarse_reciprocal(f32 x)
 #endif
 }
 
+// 2^x. AMD GPUs have it in one instruction, but for results below 2^-126, which are 0 then.
+__device__ inline f32 coarse_exp2(f32 x)
+{
+#if !defined(__HIP__)
+    return exp2f(x);
+#elif __has_builtin(__builtin_amdgcn_exp2f)
+    return __builtin_amdgcn_exp2f(x);
+#else
+    return __builtin_exp2f(x);
+#endif
+}
+
+// 2^x of which a T is made, of which bf16 alone has such results.
+template <class T> __device__ inline f32 exp2(f32 x)
+{
+    return std::is_same<T, bf16>::value ? exp2f(x) : coarse_exp2(x);
+}
+
 template <int count> __device__ inline f32 polynomial(const f32 (&coefficients)[count], f32 x)
 {
     f32 sum = coefficients[count - 1];
@@ -119,7 +137,7 @@ template <class T> __device__ inline f32 sqrt(f32 x)
 
 template <class T> __device__ inline f32 exp(f32 x)
 {
-    return exp2f(x * log2_of_e);
+    return exp2<T>(x * log2_of_e);
 }
 
 // Near 1, where the result is near 0, a polynomial: coarse_log2 is exact to places behind the
@@ -198,7 +216,7 @@ template <class T> __device__ inline f32 cos(f32 x)
 template <class T> __device__ inline f32 tanh(f32 x)
 {
     constexpr f32 coefficients[] = {1, -0.333245142f, 0.131523565f, -0.0430996467f};
-    const f32 far = 1 - 2 * coarse_reciprocal(1 + exp2f(2 * log2_of_e * fabsf(x)));
+    const f32 far = 1 - 2 * coarse_reciprocal(1 + coarse_exp2(2 * log2_of_e * fabsf(x)));
     return fabsf(x) < 0.55f ? x * polynomial(coefficients, x * x) : copysignf(far, x);
 }
 
@@ -218,7 +236,7 @@ template <class T> __device__ inline f32 normcdf(f32 x)
     constexpr f32 coefficients[] = {0.10769021f,    0.108401312f, 0.093066775f,  0.11696613f,
                                     -0.0233637182f, 0.157916669f, -0.0606779608f};
     const f32 near = coarse_reciprocal(fmaf(fabsf(x), 0.27f, 1));
-    const f32 tail = exp2f(x * x * (-0.5f * log2_of_e)) * (near * polynomial(coefficients, near));
+    const f32 tail = exp2<T>(x * x * (-0.5f * log2_of_e)) * (near * polynomial(coefficients, near));
     return x < 0 ? tail : 1 - tail;
 }
 
@@ -228,33 +246,33 @@ template <class T> __device__ inline f32 gelu_erf(f32 x)
 }
 
 // 1 / (1 + 2^-x), without a power that overflows.
-__device__ inline f32 logistic(f32 x)
+template <class T> __device__ inline f32 logistic(f32 x)
 {
-    const f32 power = exp2f(-fabsf(x));
+    const f32 power = exp2<T>(-fabsf(x));
     return (x < 0 ? power : 1) * coarse_reciprocal(1 + power);
 }
 
 template <class T> __device__ inline f32 sigmoid(f32 x)
 {
-    return logistic(x * log2_of_e);
+    return logistic<T>(x * log2_of_e);
 }
 
 template <class T> __device__ inline f32 silu(f32 x)
 {
-    return x * logistic(x * log2_of_e);
+    return x * logistic<T>(x * log2_of_e);
 }
 
 // (1 + tanh(y)) / 2 = 1 / (1 + exp(-2 y)), y = sqrt(2 / pi) (x + 0.044715 x^3)
 template <class T> __device__ inline f32 gelu(f32 x)
 {
     constexpr f32 scale = 2 * 0.797884561f * log2_of_e;
-    return x * logistic(x * fmaf(x * x, 0.044715f * scale, scale));
+    return x * logistic<T>(x * fmaf(x * x, 0.044715f * scale, scale));
 }
 
 template <class T> __device__ inline f32 expm1(f32 x)
 {
     constexpr f32 coefficients[] = {1, 0.499939573f, 0.165623408f, 0.0364458299f};
-    return x > -0.35f ? x * polynomial(coefficients, x) : exp<T>(x) - 1;
+    return x > -0.35f ? x * polynomial(coefficients, x) : coarse_exp2(x * log2_of_e) - 1;
 }
 
 // C's pow with the same exponent for every x: what depends on that alone is found once.

@@ -4,6 +4,7 @@
 // leaves at once.
 #pragma once
 
+#include "../functions.cuh"
 #include "../wave.cuh"
 #include "row.cuh"
 #include "tile.cuh"
@@ -24,15 +25,28 @@ constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREA
 constexpr bool softmax_stashes = true;
 #endif
 
-// exp(x), in f32 by way of the machine's power of two.
+// exp(x) for x up to 0, to be added to what is at least 1.
 __device__ inline f32 exponential(f32 x)
 {
-    return exp2f(x * 1.4426950408889634f);
+    return quick::coarse_exp2(x * quick::log2_of_e);
 }
 
 __device__ inline f64 exponential(f64 x)
 {
     return exp(x);
+}
+
+// exp(x) * |factor| for x up to 0, of which a T is made.
+template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Compute<T> factor)
+{
+    if constexpr (std::is_same<T, f32>::value) {
+        return exp2f(x * quick::log2_of_e) * factor;
+    } else if constexpr (std::is_same<T, bf16>::value) {
+        // By way of 2^64 exp(x), since a bf16 may be below 2^-126.
+        return quick::coarse_exp2(fmaf(x, quick::log2_of_e, 64)) * (factor * 0x1p-64f);
+    } else {
+        return exponential(x) * factor;
+    }
 }
 
 template <class T> struct Weights {
@@ -73,7 +87,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
 #pragma unroll
         for (int e = 0; e < vector.length; ++e) {
             const Value x = widen(vector[e]);
-            largest = x > largest ? x : largest;
+            largest = fmax(x, largest); // which is not x if that is NaN
         }
     };
     const auto add_weights = [&](const auto &vector, u32) {
@@ -100,7 +114,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
     row.each([&](const auto &vector, u32 column) {
         using Piece = std::decay_t<decltype(vector)>;
         Piece::made_of([&](int e) {
-            return narrow<T>(exponential(widen(vector[e]) - own.largest) * factor);
+            return narrow<T>(exponential<T>(widen(vector[e]) - own.largest, factor));
         }).stream(dst + column);
     });
 }
