@@ -137,10 +137,13 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     if (!status && of_each == 0 && reduction != KRT_REDUCE_SUM)
         status = no_elements();
     struct krt_launch_config config;
-    if (!status &&
-        !(reduces_rows(in, dims) &&
-          teams_for(outputs, of_each * krt_dtype_size(in->dtype), 32, in->data, NULL, &config)))
-        status = grid_of(function, outputs, block_for(of_each), &config);
+    const bool are_rows = reduces_rows(in, dims);
+    const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
+    if (!status && !(are_rows && teams_for(outputs, bytes, 32, in->data, NULL, &config))) {
+        /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
+        const uint64_t threads = are_rows ? bytes / 64 : of_each;
+        status = grid_of(function, outputs, block_for(threads), &config);
+    }
     if (status)
         return status;
     reduction_layout(in, dims, words);

@@ -26,6 +26,14 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
     return KRT_OK;
 }
 
+static bool has_waves_of_64(struct krt_stream *stream)
+{
+    struct krt_device *device;
+    struct krt_device_info info = {.struct_size = sizeof info};
+    return krt_stream_device(stream, &device) == KRT_OK &&
+           krt_device_describe(device, &info) == KRT_OK && info.warp_size == 64;
+}
+
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        const struct krt_tensor *out)
 {
@@ -41,9 +49,14 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
         return status;
     if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), 32, in->data, out->data,
                    &config)) {
-        status = grid_of(function, rows, 32, &config);
-        config.block[0] = 1; /* the kernel's lanes are in y */
-        config.block[1] = 32;
+        if (rows % 2 == 0 && has_waves_of_64(stream)) { /* two rows to a wave */
+            status = grid_of(function, rows / 2, 32, &config);
+            config.block[1] = 2;
+        } else {
+            status = grid_of(function, rows, 32, &config);
+            config.block[0] = 1; /* the kernel's lanes are in y */
+            config.block[1] = 32;
+        }
     }
     if (status)
         return status;
