@@ -61,7 +61,8 @@ template <class Id> struct Selection {
 
 // Callers launch a thread for each element. Where that makes many blocks, every n-th works and
 // moves n times as much, which saves most of what a block costs before it can load; the others
-// leave at once. Of a grid along y, of 1 along x, every block works.
+// leave at once. Of a grid along y, of 1 along x, every block works, and threads move as much where
+// they have to.
 constexpr u32 few_blocks = 256, many_blocks = 2048, long_row = 64;
 
 // As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
@@ -71,14 +72,17 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                                     const T *inp, T *out)
 {
     constexpr u32 ratio = sizeof(Word) / sizeof(T);
-    const u32 each = gridDim.x < few_blocks ? 1 : gridDim.x < many_blocks ? P : P * rounds;
+    const usize words = numel / ratio, row_words = right_size / ratio;
+    const usize threads = gridDim.x == 1 ? blockDim.x * static_cast<usize>(grid_height()) : words;
+    const u32 each = gridDim.x >= many_blocks || words >= threads * (P * rounds) ? P * rounds
+                     : gridDim.x >= few_blocks || words >= threads * P           ? P
+                                                                                 : 1;
     const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
     if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
     const Word *from = reinterpret_cast<const Word *>(inp);
     Word *to = reinterpret_cast<Word *>(out);
-    const usize words = numel / ratio, row_words = right_size / ratio;
     const u32 block = blockIdx.x / n + blockIdx.y, blocks = ((gridDim.x - 1) / n + 1) * gridDim.y;
 #pragma unroll 1
     for (usize first = static_cast<usize>(block) * most; first < words;

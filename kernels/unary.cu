@@ -15,22 +15,24 @@
     };
 
 // Functions work on several elements at a time where they are short: AMD's compilers take long over
-// that much code, and those of f64 need the registers.
+// that much code, and those of f64 need the registers. For NVIDIA GPUs some of f64 do not.
 #if defined(__HIP__)
-constexpr usize most_bytes_together = 2;
+template <class T, bool is_short>
+constexpr Cost function_cost = sizeof(T) <= 2  ? light
+                               : sizeof(T) < 8 ? looped
+                                               : heavy;
 #else
-constexpr usize most_bytes_together = 4;
+template <class T, bool is_short>
+constexpr Cost function_cost = is_short || sizeof(T) < 8 ? light : looped;
 #endif
-template <class T>
-constexpr Cost function_cost = sizeof(T) <= most_bytes_together ? light
-                               : sizeof(T) < 8                  ? looped
-                                                                : heavy;
 
 // A function: the expression for T itself, for narrow floats the one of the same name in
 // functions.cuh.
-#define FUNCTION(NAME, QUICK, EXPRESSION)                                                          \
+#define FUNCTION(NAME, QUICK, EXPRESSION)       FUNCTION_OF_F64(false, NAME, QUICK, EXPRESSION)
+#define SHORT_FUNCTION(NAME, QUICK, EXPRESSION) FUNCTION_OF_F64(true, NAME, QUICK, EXPRESSION)
+#define FUNCTION_OF_F64(IS_SHORT, NAME, QUICK, EXPRESSION)                                         \
     template <class T> struct NAME {                                                               \
-        static constexpr Cost cost = function_cost<T>;                                             \
+        static constexpr Cost cost = function_cost<T, IS_SHORT>;                                   \
         __device__ T operator()(T x) const                                                         \
         {                                                                                          \
             if constexpr (sizeof(T) < 4) {                                                         \
@@ -49,21 +51,23 @@ SHORT_OP(Sign, C(x > 0) - C(x < 0))
 FUNCTION(Recip, recip, T(1) / x)
 FUNCTION(Sqrt, sqrt, math::sqrt(x))
 FUNCTION(Exp, exp, math::exp(x))
-FUNCTION(Log, log, math::log(x))
+SHORT_FUNCTION(Log, log, math::log(x))
 FUNCTION(Sin, sin, math::sin(x))
 FUNCTION(Cos, cos, math::cos(x))
-FUNCTION(Tanh, tanh, math::tanh(x))
-FUNCTION(Erf, erf, math::erf(x))
+SHORT_FUNCTION(Tanh, tanh, math::tanh(x))
+SHORT_FUNCTION(Erf, erf, math::erf(x))
 FUNCTION(Normcdf, normcdf, math::normcdf(x))
-FUNCTION(GeluErf, gelu_erf, x *math::normcdf(x))
+// sqrt(1/2) = 0.7071067811865476
+FUNCTION(GeluErf, gelu_erf, T(0.5) * x * (T(1) + math::erf(x * T(0.7071067811865476))))
 FUNCTION(Silu, silu, x / (T(1) + math::exp(-x)))
 FUNCTION(Sigmoid, sigmoid, T(1) / (T(1) + math::exp(-x)))
 // sqrt(2/pi) = 0.7978845608028654
-FUNCTION(Gelu, gelu,
-         T(0.5) * x * (T(1) + math::tanh(T(0.7978845608028654) * (x + T(0.044715) * x * x * x))))
+SHORT_FUNCTION(Gelu, gelu,
+               T(0.5) * x *
+                   (T(1) + math::tanh(T(0.7978845608028654) * (x + T(0.044715) * x * x * x))))
 
 template <class T> struct Elu {
-    static constexpr Cost cost = function_cost<T>;
+    static constexpr Cost cost = function_cost<T, false>;
     Compute<T> alpha;
 
     __device__ explicit Elu(T slope) : alpha(widen(slope))

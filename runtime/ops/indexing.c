@@ -74,14 +74,18 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
-/* A thread does a vector of 16 bytes where rows are whole ones. */
+/* Where rows are whole vectors of 16 bytes, a thread moves one, or of many two or eight. */
 static struct krt_launch_config select_grid(uint64_t numel, uint64_t row_bytes, bool is_vector,
                                             const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
     uint32_t size = krt_dtype_size(in->dtype);
-    if (is_vector && (((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) == 0)
-        return grid_of_workers((numel * size + 15) / 16);
+    if (is_vector && (((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) == 0) {
+        enum { BUSY = 1 << 18 }; /* threads: more than a GPU runs at a time */
+        uint64_t vectors = numel * size / 16;
+        uint32_t each = vectors >= 8 * BUSY ? 8 : vectors >= 2 * BUSY ? 2 : 1;
+        return grid_of_workers((vectors + each - 1) / each);
+    }
     return grid_by(numel, 1024);
 }
 

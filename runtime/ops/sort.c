@@ -4,6 +4,9 @@
 
 /* Of the kernels that sort rows of any length. */
 enum { TILE = 1024, TILE_THREADS = 256 };
+/* Of more columns the kernel that sorts a row in LDS needs all LDS of AMD GPUs, and has some of its
+ * own. */
+enum { IN_LDS_MOST = 8192 };
 #define COLUMNS_MOST (UINT32_MAX - TILE)
 
 /* What is sorted: |rows| of |columns|. */
@@ -45,7 +48,8 @@ static krt_status padded_columns(struct krt_stream *stream, uint64_t columns, ui
         return status;
     while (padded < columns)
         padded *= 2;
-    *out = padded <= info.shared_bytes / sizeof(uint32_t) ? (uint32_t)padded : 0;
+    const bool fits = padded <= IN_LDS_MOST && padded <= info.shared_bytes / sizeof(uint32_t);
+    *out = fits ? (uint32_t)padded : 0;
     return KRT_OK;
 }
 

@@ -105,21 +105,23 @@ static void rows_of_every_length_are_in_order(void **state)
     release(result);
 }
 
-/* Longer than what 64 KiB of LDS hold. */
+/* As much as 64 KiB of LDS hold, and more. */
 static void long_rows_are_in_order(void **state)
 {
     (void)state;
-    static const uint32_t dtypes[] = {KRT_U8, KRT_BF16, KRT_F64};
+    static const uint32_t dtypes[] = {KRT_U8, KRT_BF16, KRT_F64, KRT_F32};
+    static const unsigned lengths[] = {MOST, MOST, MOST, 16384};
     void *memory = upload(numbers, sizeof numbers), *result = upload(NULL, sizeof got);
-    for (unsigned d = 0; d < 3; d++) {
-        fill_bits(dtypes[d], ROWS * MOST);
-        struct krt_tensor in = krt_tensor_dense(dtypes[d], memory, 2, DIMS(ROWS, MOST));
-        struct krt_tensor out = krt_tensor_dense(KRT_U32, result, 2, DIMS(ROWS, MOST));
+    for (unsigned d = 0; d < 4; d++) {
+        unsigned columns = lengths[d];
+        fill_bits(dtypes[d], ROWS * columns);
+        struct krt_tensor in = krt_tensor_dense(dtypes[d], memory, 2, DIMS(ROWS, columns));
+        struct krt_tensor out = krt_tensor_dense(KRT_U32, result, 2, DIMS(ROWS, columns));
         assert_ok(krt_copy_to_device(stream, memory, numbers,
-                                     (uint64_t)ROWS * MOST * krt_dtype_size(dtypes[d])));
-        sort_reference(dtypes[d], MOST, d == 1);
+                                     (uint64_t)ROWS * columns * krt_dtype_size(dtypes[d])));
+        sort_reference(dtypes[d], columns, d == 1);
         assert_ok(krt_argsort(ops, stream, &in, d == 1, &out));
-        expect_order(&out, ROWS * MOST, krt_dtype_name(dtypes[d]));
+        expect_order(&out, ROWS * columns, krt_dtype_name(dtypes[d]));
     }
     release(memory);
     release(result);
