@@ -1,15 +1,14 @@
 // Rows of any length, in the order of their values: tiles are sorted, and then merged, run by run.
 //
-// The order is that of asort_asc_T and asort_desc_T: equal values are in the order of their columns.
-// Columns are u32. A row has fewer than 2^32 - 1024 of them.
+// The order is that of asort_asc_T and asort_desc_T: equal values are in the order of their
+// columns. Columns are u32. A row has fewer than 2^32 - 1024 of them.
 #include "elementwise.cuh"
 #include "order.cuh"
 
 constexpr u32 tile_items = 1024, tile_threads = 256;
 
 // Ascending keys of either order.
-template <class T>
-__device__ inline typename KeyOf<T>::type order_key(T value, u32 descending)
+template <class T> __device__ inline typename KeyOf<T>::type order_key(T value, u32 descending)
 {
     using Key = typename KeyOf<T>::type;
     const Key key = key_of(value);
@@ -25,8 +24,8 @@ __device__ inline void sort_tile(const T *x, u32 *dst, u32 columns, u32 first, u
     __shared__ Key keys[tile_items];
     __shared__ u32 items[tile_items];
     for (u32 k = threadIdx.x; k < tile_items; k += tile_threads) {
-        keys[k] = first + k < columns ? order_key(x[first + k], descending)
-                                      : static_cast<Key>(~Key(0));
+        keys[k] =
+            first + k < columns ? order_key(x[first + k], descending) : static_cast<Key>(~Key(0));
         items[k] = first + k;
     }
     for (u32 size = 2; size <= tile_items; size *= 2) {
@@ -57,63 +56,99 @@ __device__ inline void sort_tile(const T *x, u32 *dst, u32 columns, u32 first, u
     __syncthreads();
 }
 
-// How many of the sorted |items| go before the key: those that are less, and of equal ones all if
-// |with_equal|.
-template <class T>
-__device__ inline u32 count_before(const T *x, const u32 *items, u32 count,
-                                   typename KeyOf<T>::type key, bool with_equal, u32 descending)
+// Of the first |count| items of two sorted sequences that are merged, those of the first sequence,
+// whose items go before equal ones of the second. |a| and |b| are keys by their numbers.
+template <class A, class B>
+__device__ inline u32 count_of_first(u32 count, u32 a_size, const A &a, u32 b_size, const B &b)
 {
-    u32 low = 0, high = count;
+    u32 low = count > b_size ? count - b_size : 0, high = count < a_size ? count : a_size;
     while (low < high) {
         const u32 middle = low + (high - low) / 2;
-        const auto other = order_key(x[items[middle]], descending);
-        if (other < key || (with_equal && other == key)) {
-            low = middle + 1;
-        } else {
+        if (b(count - 1 - middle) < a(middle)) {
             high = middle;
+        } else {
+            low = middle + 1;
         }
     }
     return low;
 }
 
-// Puts item |place| of a row where it is when runs of |run| items are merged in pairs.
+// Makes the |tile_items| items from |first| on, where runs of |run| items are merged in pairs. They
+// are neighbours in either run: these come into LDS, where each thread merges a few.
 template <class T>
-__device__ inline void merge_item(const T *x, const u32 *from, u32 *dst, u32 columns, u32 run,
-                                  u32 place, u32 descending)
+__device__ inline void merge_tile(const T *x, const u32 *from, u32 *dst, u32 columns, u32 run,
+                                  u32 first, u32 descending)
 {
-    const u32 pair = place / run / 2 * 2, begin = pair * run;
+    using Key = typename KeyOf<T>::type;
+    constexpr u32 each = tile_items / tile_threads;
+    __shared__ Key keys[tile_items];
+    __shared__ u32 items[tile_items], ends[2];
+    const u32 begin = first / run / 2 * 2 * run;
     const u32 middle = columns - begin > run ? begin + run : columns;
     const u32 end = columns - middle > run ? middle + run : columns;
-    const u32 item = from[place];
-    const auto key = order_key(x[item], descending);
-    const bool is_first = place < middle;
-    const u32 others = is_first
-                           ? count_before(x, from + middle, end - middle, key, false, descending)
-                           : count_before(x, from + begin, middle - begin, key, true, descending);
-    dst[is_first ? place + others : place - (middle - begin) + others] = item;
+    const u32 count = columns - first < tile_items ? columns - first : tile_items;
+    if (threadIdx.x < 2) {
+        ends[threadIdx.x] = count_of_first(
+            first - begin + threadIdx.x * count, middle - begin,
+            [&](u32 i) { return order_key(x[from[begin + i]], descending); }, end - middle,
+            [&](u32 i) { return order_key(x[from[middle + i]], descending); });
+    }
+    __syncthreads();
+    const u32 a_size = ends[1] - ends[0], b_size = count - a_size;
+    const u32 a_first = begin + ends[0], b_first = middle + (first - begin - ends[0]);
+    for (u32 k = threadIdx.x; k < count; k += tile_threads) {
+        const u32 item = from[k < a_size ? a_first + k : b_first + (k - a_size)];
+        items[k] = item;
+        keys[k] = order_key(x[item], descending);
+    }
+    __syncthreads();
+    const u32 place = threadIdx.x * each;
+    if (place < count) {
+        u32 a = count_of_first(
+            place, a_size, [&](u32 i) { return keys[i]; }, b_size,
+            [&](u32 i) { return keys[a_size + i]; });
+        u32 b = a_size + (place - a);
+#pragma unroll
+        for (u32 k = 0; k < each; ++k) {
+            if (place + k < count) {
+                const bool is_of_b = a >= a_size || (b < count && keys[b] < keys[a]);
+                dst[first + place + k] = items[is_of_b ? b : a];
+                a += !is_of_b;
+                b += is_of_b;
+            }
+        }
+    }
+    __syncthreads();
 }
 
-// Any one-dimensional grid; sort_tiles in blocks of exactly 256 threads.
+// make(row, first) for every tile of |columns| columns in |rows| rows.
+template <class Make>
+__device__ inline void each_tile_of_rows(usize rows, u32 columns, const Make &make)
+{
+    const usize tiles = (columns + tile_items - 1) / tile_items;
+    for (usize tile = blockIdx.x; tile < rows * tiles; tile += gridDim.x) {
+        const usize row = tile / tiles;
+        make(row * columns, static_cast<u32>(tile - row * tiles) * tile_items);
+    }
+}
+
+// Blocks of exactly 256 threads, any one-dimensional grid.
+#define SORT_KERNEL(name) extern "C" __global__ void __launch_bounds__(tile_threads) name
 #define SORT(NAME, T)                                                                              \
-    extern "C" __global__ void __launch_bounds__(tile_threads) sort_tiles_##NAME(                  \
-        const usize rows, const u32 columns, const u32 descending, const T *x, u32 *dst)           \
+    SORT_KERNEL(sort_tiles_##NAME)                                                                 \
+    (const usize rows, const u32 columns, const u32 descending, const T *x, u32 *dst)              \
     {                                                                                              \
-        const usize tiles = (columns + tile_items - 1) / tile_items;                               \
-        for (usize tile = blockIdx.x; tile < rows * tiles; tile += gridDim.x) {                    \
-            const usize row = tile / tiles;                                                        \
-            sort_tile(x + row * columns, dst + row * columns, columns,                             \
-                      static_cast<u32>(tile - row * tiles) * tile_items, descending);              \
-        }                                                                                          \
+        each_tile_of_rows(rows, columns, [&](usize row, u32 first) {                               \
+            sort_tile(x + row, dst + row, columns, first, descending);                             \
+        });                                                                                        \
     }                                                                                              \
-    KERNEL(sort_merge_##NAME)                                                                      \
+    SORT_KERNEL(sort_merge_##NAME)                                                                 \
     (const usize rows, const u32 columns, const u32 descending, const u32 run, const T *x,         \
      const u32 *from, u32 *dst)                                                                    \
     {                                                                                              \
-        for (usize i = first_thread(); i < rows * columns; i += thread_count()) {                  \
-            const usize row = i / columns;                                                         \
-            merge_item(x + row * columns, from + row * columns, dst + row * columns, columns, run, \
-                       static_cast<u32>(i - row * columns), descending);                           \
-        }                                                                                          \
+        each_tile_of_rows(rows, columns, [&](usize row, u32 first) {                               \
+            merge_tile(x + row, from + row, dst + row, columns, run, first, descending);           \
+        });                                                                                        \
     }
 
 SORT(u8, u8)

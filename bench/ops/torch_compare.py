@@ -141,10 +141,11 @@ def rows(k, dtype):
             lambda: torch.sum(x, 1, keepdim=True, out=total), total
         yield f"max {columns}", k.reduce(2, X, 2, Tensor(total)), \
             lambda: torch.amax(x, 1, keepdim=True, out=total), total
-        if columns == 1024:
+        if columns in (1024, 32768):
             order = torch.empty(x.shape, dtype=torch.uint32, device="cuda")
-            yield "argsort 1024", k.argsort(X, False, Tensor(order)), \
+            yield f"argsort {columns}", k.argsort(X, False, Tensor(order)), \
                 lambda: torch.argsort(x, dim=1, stable=True), None
+        if columns == 1024:
             yield "cumsum 1024", k.scan(0, X, 1, OUT), lambda: torch.cumsum(x, 1, out=out), None
             down = torch.empty(1, columns, dtype=dtype, device="cuda")
             yield "sum of columns", k.reduce(0, X, 1, Tensor(down)), \

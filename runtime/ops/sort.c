@@ -70,15 +70,22 @@ static krt_status sort_in_lds(const char *function, struct krt_ops *ops, struct 
 
 /* ---- By tiles ------------------------------------------------------------------------------- */
 
+/* A workgroup for each tile, as far as a grid goes. */
+static struct krt_launch_config grid_of_tiles(const struct order *order)
+{
+    uint64_t tiles = order->rows * ((order->columns + TILE - 1) / TILE);
+    uint64_t most = UINT32_MAX / TILE_THREADS;
+    return (struct krt_launch_config){.grid = {(uint32_t)(tiles < most ? tiles : most)},
+                                      .block = {TILE_THREADS}};
+}
+
 static krt_status sort_tiles(struct krt_ops *ops, struct krt_stream *stream,
                              const struct order *order, uint32_t ordinal, void *to)
 {
-    uint64_t rows = order->rows, blocks = rows * ((order->columns + TILE - 1) / TILE);
-    uint64_t most = UINT32_MAX / TILE_THREADS;
+    uint64_t rows = order->rows;
     uint32_t columns = (uint32_t)order->columns, is_descending = order->is_descending;
     const void *from = order->in->data;
-    struct krt_launch_config config = {.grid = {(uint32_t)(blocks < most ? blocks : most)},
-                                       .block = {TILE_THREADS}};
+    struct krt_launch_config config = grid_of_tiles(order);
     void *arguments[] = {&rows, &columns, &is_descending, &from, &to};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -90,7 +97,7 @@ static krt_status merge_runs(struct krt_ops *ops, struct krt_stream *stream,
     uint64_t rows = order->rows;
     uint32_t columns = (uint32_t)order->columns, is_descending = order->is_descending;
     const void *from = order->in->data;
-    struct krt_launch_config config = grid_for(rows * columns);
+    struct krt_launch_config config = grid_of_tiles(order);
     void *arguments[] = {&rows, &columns, &is_descending, &run, &from, &items, &to};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
