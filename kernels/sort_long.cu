@@ -15,42 +15,144 @@ template <class T> __device__ inline typename KeyOf<T>::type order_key(T value, 
     return descending != 0 ? static_cast<Key>(~key) : key;
 }
 
-// Sorts the |tile_items| columns from |first| on, by a bitonic network. Those beyond the row are
-// greater than all that it has, by their keys and by their numbers.
+// A key above its column. No two are equal.
+struct WideItem {
+    u64 key;
+    u32 column;
+};
+template <class Key> using ItemOf = std::conditional_t<sizeof(Key) <= 4, u64, WideItem>;
+
+__device__ inline bool is_before(u64 a, u64 b)
+{
+    return a < b;
+}
+__device__ inline bool is_before(const WideItem &a, const WideItem &b)
+{
+    return a.key == b.key ? a.column < b.column : a.key < b.key;
+}
+__device__ inline u64 of_lane(u64 item, u32 mask)
+{
+    return __shfl_xor_sync(~0u, static_cast<unsigned long long>(item), mask);
+}
+__device__ inline WideItem of_lane(const WideItem &item, u32 mask)
+{
+    return {of_lane(item.key, mask), __shfl_xor_sync(~0u, item.column, mask)};
+}
+__device__ inline void set(u64 &item, u32 key, u32 column)
+{
+    item = static_cast<u64>(key) << 32 | column;
+}
+__device__ inline void set(WideItem &item, u64 key, u32 column)
+{
+    item = {key, column};
+}
+__device__ inline u32 column_of(u64 item)
+{
+    return static_cast<u32>(item);
+}
+__device__ inline u32 column_of(const WideItem &item)
+{
+    return item.column;
+}
+
+// The items of a tile: thread t has those at 4 t to 4 t + 3. They are sorted as sort.cu says.
+template <class Item> class Tile
+{
+  public:
+    enum { EACH = tile_items / tile_threads };
+
+    Item at[EACH];
+
+    __device__ void sort(Item (&shared)[tile_items])
+    {
+#pragma unroll
+        for (u32 size = 2; size <= EACH; size *= 2) {
+            exchange_own(size - 1);
+            merge_own(size / 4);
+        }
+#pragma unroll 1
+        for (u32 size = 2; size <= tile_threads; size *= 2) {
+            exchange<true>(size - 1, shared);
+#pragma unroll 1
+            for (u32 distance = size / 4; distance > 0; distance /= 2) {
+                exchange<false>(distance, shared);
+            }
+            merge_own(EACH / 2);
+        }
+    }
+
+  private:
+    __device__ void merge_own(u32 distance)
+    {
+#pragma unroll
+        for (; distance > 0; distance /= 2) {
+            exchange_own(distance);
+        }
+    }
+    __device__ void exchange_own(u32 mask)
+    {
+#pragma unroll
+        for (u32 e = 0; e < EACH; ++e) {
+            const u32 other = e ^ mask;
+            if (e < other && is_before(at[other], at[e])) {
+                const Item less = at[other];
+                at[other] = at[e];
+                at[e] = less;
+            }
+        }
+    }
+    // With the thread whose number differs in the bits |mask|, and if |reversed| from the end.
+    template <bool reversed> __device__ void exchange(u32 mask, Item (&shared)[tile_items])
+    {
+        const u32 thread = threadIdx.x, partner = thread ^ mask;
+        Item other[EACH];
+        if (mask < 32) {
+#pragma unroll
+            for (int e = 0; e < EACH; ++e) {
+                other[e] = of_lane(at[reversed ? EACH - 1 - e : e], mask);
+            }
+        } else {
+            __syncthreads();
+#pragma unroll
+            for (int e = 0; e < EACH; ++e) {
+                shared[e * tile_threads + thread] = at[e];
+            }
+            __syncthreads();
+#pragma unroll
+            for (int e = 0; e < EACH; ++e) {
+                other[e] = shared[(reversed ? EACH - 1 - e : e) * tile_threads + partner];
+            }
+        }
+#pragma unroll
+        for (int e = 0; e < EACH; ++e) {
+            if (is_before(other[e], at[e]) == thread < partner) {
+                at[e] = other[e];
+            }
+        }
+    }
+};
+
+// Sorts the columns of a tile, from |first| on. Those beyond the row are greater than all that it
+// has, by their keys and by their numbers.
 template <class T>
 __device__ inline void sort_tile(const T *x, u32 *dst, u32 columns, u32 first, u32 descending)
 {
     using Key = typename KeyOf<T>::type;
-    __shared__ Key keys[tile_items];
-    __shared__ u32 items[tile_items];
-    for (u32 k = threadIdx.x; k < tile_items; k += tile_threads) {
-        keys[k] =
-            first + k < columns ? order_key(x[first + k], descending) : static_cast<Key>(~Key(0));
-        items[k] = first + k;
+    using Item = ItemOf<Key>;
+    __shared__ Item shared[tile_items];
+    Tile<Item> tile;
+    first += threadIdx.x * tile.EACH;
+#pragma unroll
+    for (u32 e = 0; e < tile.EACH; ++e) {
+        set(tile.at[e],
+            first + e < columns ? order_key(x[first + e], descending) : static_cast<Key>(~Key(0)),
+            first + e);
     }
-    for (u32 size = 2; size <= tile_items; size *= 2) {
-        for (u32 distance = size / 2; distance > 0; distance /= 2) {
-            __syncthreads();
-            for (u32 pair = threadIdx.x; pair < tile_items / 2; pair += tile_threads) {
-                const u32 low = (pair & ~(distance - 1)) * 2 | (pair & (distance - 1));
-                const u32 high = low | distance;
-                const bool is_up = (low & size) == 0;
-                const Key a = keys[low], b = keys[high];
-                const u32 i = items[low], j = items[high];
-                const bool is_ordered = a == b ? i < j : a < b;
-                if (is_ordered != is_up) {
-                    keys[low] = b;
-                    keys[high] = a;
-                    items[low] = j;
-                    items[high] = i;
-                }
-            }
-        }
-    }
-    __syncthreads();
-    for (u32 k = threadIdx.x; k < tile_items; k += tile_threads) {
-        if (first + k < columns) {
-            dst[first + k] = items[k];
+    tile.sort(shared);
+#pragma unroll
+    for (u32 e = 0; e < tile.EACH; ++e) {
+        if (first + e < columns) {
+            dst[first + e] = column_of(tile.at[e]);
         }
     }
     __syncthreads();
