@@ -39,7 +39,11 @@ __device__ inline u32 block_thread()
 // Of a power of two.
 __device__ inline u32 log2_of(u32 power)
 {
+#if defined(__HIP__)
+    return 31 - static_cast<u32>(__builtin_clz(power)); // of 0 nothing
+#else
     return 31 - static_cast<u32>(__clz(static_cast<int>(power)));
+#endif
 }
 
 // What the thread whose number differs in the bit |step| has; |threads| exist in this warp.
@@ -62,9 +66,10 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
 template <class T, class Op>
 __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP, u32 threads = WARP)
 {
+    const u32 steps = (high - 1) & ~(low - 1);
 #pragma unroll
     for (u32 step = WARP / 2; step > 0; step /= 2) {
-        if (step >= low && step < high) {
+        if ((steps & step) != 0) {
             x = op(x, warp_exchange(x, step, threads));
         }
     }

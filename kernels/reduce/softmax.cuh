@@ -14,11 +14,11 @@ enum { SOFTMAX_THREADS = 256 };
 // on a SIMD): as many rows as it can have, unless exp itself takes many; and whether as many
 // vectors again are in shared memory. AMD's compilers work on all of the vectors at the same time.
 #if defined(__HIP__)
-template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
+template <class T, int V> constexpr int softmax_held = V > 1 && sizeof(T) == 2 ? 8 : 4;
 template <class T> constexpr int softmax_blocks = 16;
 constexpr bool softmax_stashes = false;
 #else
-template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
+template <class T, int V> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
 template <class T>
 constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
 constexpr bool softmax_stashes = true;
@@ -35,6 +35,38 @@ __device__ inline f64 exponential(f64 x)
     return exp(x);
 }
 
+// exp(x) of a weight. Where it is subnormal it vanishes beside the 1 of the largest element: there
+// AMD GPUs may give 0, as their power of two does.
+__device__ inline f32 weight(f32 x)
+{
+#if !defined(__HIP__)
+    return exponential(x);
+#elif __has_builtin(__builtin_amdgcn_exp2f)
+    return __builtin_amdgcn_exp2f(x * 1.4426950408889634f);
+#else
+    return __builtin_exp2f(x * 1.4426950408889634f); // of clangs that know no other
+#endif
+}
+
+__device__ inline f64 weight(f64 x)
+{
+    return exponential(x);
+}
+
+// exp(x) * factor, for x up to 0 and a factor up to 1.
+template <class T> __device__ inline Compute<T> share(Compute<T> x, Compute<T> factor)
+{
+#if defined(__HIP__)
+    if constexpr (std::is_same<T, f16>::value) {
+        return weight(x) * factor; // no subnormal number is half of its least
+    } else if constexpr (std::is_same<T, bf16>::value) {
+        const f32 root = weight(x / 2); // is 0 or normal where the share is not 0
+        return root * (root * factor);
+    }
+#endif
+    return exponential(x) * factor;
+}
+
 template <class T> struct Weights {
     using Value = Compute<T>;
     Value largest;
@@ -49,7 +81,7 @@ template <class T> struct Weights {
     __device__ void raise(Value to)
     {
         to = to > largest ? to : largest;
-        sum *= exponential(largest - base(to));
+        sum *= weight(largest - base(to));
         largest = to;
     }
 };
@@ -60,7 +92,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
                                             bool is_team)
 {
     using Value = Compute<T>;
-    using OwnRow = Row<T, V, softmax_held<T>, V == 1>;
+    using OwnRow = Row<T, V, softmax_held<T, V>, V == 1>;
     typename OwnRow::Stash *first = nullptr;
     if constexpr (softmax_stashes && V > 1) {
         __shared__ typename OwnRow::Stash stash;
@@ -80,7 +112,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
         const Value base = own.base(own.largest);
 #pragma unroll
         for (int e = 0; e < vector.length; ++e) {
-            own.sum += exponential(widen(vector[e]) - base);
+            own.sum += weight(widen(vector[e]) - base);
         }
     };
 #pragma unroll 1
@@ -100,7 +132,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
     row.each([&](const auto &vector, u32 column) {
         using Piece = std::decay_t<decltype(vector)>;
         Piece::made_of([&](int e) {
-            return narrow<T>(exponential(widen(vector[e]) - own.largest) * factor);
+            return narrow<T>(share<T>(widen(vector[e]) - own.largest, factor));
         }).stream(dst + column);
     });
 }
@@ -125,7 +157,7 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
         lane = threadIdx.y & (lanes - 1);
         number = tile_begin(tile) + threadIdx.y / lanes;
         // A team without a row comes along: its row is empty.
-        own = number < gridDim.x ? columns : 0;
+        own = number < grid_width() ? columns : 0;
     }
     src += number * columns;
     dst += number * columns;
