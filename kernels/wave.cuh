@@ -1,10 +1,10 @@
 // Reductions over threads of a block. A warp is 32 neighbouring threads, whatever a wave of the
 // machine is: where that has 64 lanes, two warps share one and do not see each other.
 //
-// Blocks are counted as one row of threads, x fastest; of fewer than 32 threads a power of two,
-// otherwise a multiple of 32. Values of any type of 4 bytes or a multiple; operations are
-// commutative, so that every thread of a warp gets the same bits. All threads of the block, or of
-// the warp, must come along.
+// Blocks have two dimensions and are counted as one row of threads, x fastest; of fewer than 32
+// threads a power of two, otherwise a multiple of 32. Values of any type of 4 bytes or a multiple;
+// operations are commutative, so that every thread of a warp gets the same bits. All threads of the
+// block, or of the warp, must come along.
 #pragma once
 
 #include "types.cuh"
@@ -28,12 +28,12 @@ struct Larger {
 
 __device__ inline u32 block_threads()
 {
-    return blockDim.x * blockDim.y * blockDim.z;
+    return blockDim.x * blockDim.y;
 }
 
 __device__ inline u32 block_thread()
 {
-    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    return threadIdx.y * blockDim.x + threadIdx.x;
 }
 
 // Of a power of two.

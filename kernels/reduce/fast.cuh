@@ -213,13 +213,14 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
     }
 }
 
-// For elements of |size| bytes and V in a vector, W of which a thread takes if they lie in columns,
-// with |most_columns| to a tile; in rows, |rows|.
+// For elements with V in a vector, W of which a thread takes if they lie in columns and
+// |are_vectors|, with |most_columns| to a tile; in rows, |rows|. It fits in the registers of a
+// call.
 struct Plan {
     usize numel, count, rank;
     const usize *info;
-    usize src; // the address
-    u32 size, V, W, most_columns, rows;
+    u32 outputs, V, W, most_columns, rows;
+    bool are_vectors;
 };
 
 // Outputs to a tile if they lie in columns: what a thread takes if that leaves a few blocks, a
@@ -240,12 +241,11 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
     const usize count = same_in_wave(plan.count);
     region_describe(region, count, same_in_wave(plan.rank), same_in_wave(plan.info));
     const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
-    const bool is_whole = static_cast<usize>(gridDim.x) * count <= plan.numel &&
+    const bool is_whole = plan.outputs * count <= plan.numel &&
                           static_cast<usize>(region.lines) * region.length == count;
     const u32 tile = by_columns ? tile_of_columns(plan) : plan.rows;
     const bool are_vectors = is_whole && by_columns && tile >= plan.W &&
-                             (region.spacing & (plan.W - 1)) == 0 &&
-                             (plan.src & (plan.W * plan.size - 1)) == 0;
+                             (region.spacing & (plan.W - 1)) == 0 && plan.are_vectors;
     job.way = are_vectors                            ? Way::columns
               : is_whole && region.inner.stride == 1 ? Way::rows
                                                      : Way::any;
@@ -260,8 +260,8 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 
 // This thread's part of what its block does.
 template <class Op, class T>
-__device__ inline typename Op::State take_part(const Op &op, SharedJob &job, usize numel,
-                                               usize count, const T *src)
+__device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32 outputs,
+                                               usize numel, usize count, const T *src)
 {
     constexpr int W = columns_each<Op, T>();
     const u32 each = job.way == Way::columns ? W : 1;
@@ -269,7 +269,7 @@ __device__ inline typename Op::State take_part(const Op &op, SharedJob &job, usi
         tile_begin(job.tile) + (job.wide != 0 ? (threadIdx.x & (job.wide - 1)) * each
                                               : threadIdx.x >> log2_of(job.members));
     const usize begin = output * count;
-    const bool is_there = output < grid_width() && begin < numel;
+    const bool is_there = output < outputs && begin < numel;
     if (job.way == Way::any) {
         return take_region(op, job, src, begin, is_there ? smaller_of(count, numel - begin) : 0);
     }
@@ -343,55 +343,58 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     using Tile = Tiles<Op, T>;
     __shared__ typename Op::State partial[WARP * Tile::most_columns];
     __shared__ Job shared_job;
-    if (leaves_at_once<Tile::most / 2>() && count <= Tile::length_of_half) {
+    if (leaves_at_once<Tile::most / 2>(count <= Tile::length_of_half)) {
         return;
     }
     const u32 outputs = grid_width() * blockDim.y;
-    u32 tile = 1;
+    u32 tile = 1, turn = 0;
     bool by_rows = true;
     if (!has_teams()) {
         tile = Tile::rows(count);
-        const u32 turn = tile_turn();
+        turn = tile_turn();
         // Tiles of columns are smaller, and there are more of them.
         if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
             return;
         }
         by_rows = count == 0 || are_rows(outputs, numel, count, rank, info, src);
-        if (by_rows && !is_tile_worker(tile, turn)) {
-            return;
-        }
     }
     const Op op = {};
     typename Op::State state = op.identity();
     SharedJob &job = *(SharedJob *)&shared_job;
-    u32 wide = 0;
+    u32 low = 1, high = 0; // of block_gather
     if (by_rows) {
-        const u32 lanes = blockDim.x >> log2_of(tile);
+        if (!is_tile_worker(tile, turn)) {
+            return;
+        }
+        high = blockDim.x >> log2_of(tile);
         const u32 number =
-            static_cast<u32>(tile_begin(tile)) * blockDim.y + (block_thread() >> log2_of(lanes));
+            static_cast<u32>(tile_begin(tile)) * blockDim.y + (block_thread() >> log2_of(high));
         if (number < outputs && count > 0) {
-            state = take_row(op, number, static_cast<u32>(count), lanes, src);
+            state = take_row(op, number, static_cast<u32>(count), high, src);
         }
     } else {
         if (threadIdx.x == 0) {
+            constexpr u32 W = columns_each<Op, T>();
             make_job((IN_LDS Job *)&shared_job,
-                     {numel, count, rank, info, reinterpret_cast<usize>(src), sizeof(T),
-                      vector_length<T>, columns_each<Op, T>(), Tile::most_columns, tile});
+                     {numel, count, rank, info, outputs, vector_length<T>, W, Tile::most_columns,
+                      tile, reinterpret_cast<usize>(src) % (W * sizeof(T)) == 0});
         }
         __syncthreads();
         tile = same_in_wave(job.tile);
-        wide = same_in_wave(job.wide);
         if (!is_tile_worker(tile)) {
             return;
         }
-        state = take_part(op, job, numel, count, src);
+        const bool by_columns = same_in_wave(job.wide) != 0;
+        low = by_columns ? tile : 1;
+        high = by_columns ? blockDim.x : blockDim.x >> log2_of(tile);
+        state = take_part(op, job, outputs, numel, count, src);
     }
     const Gathered<typename Op::State> made =
-        block_gather(state, op, wide == 0 ? 1 : tile,
-                     wide == 0 ? blockDim.x >> log2_of(tile) : blockDim.x, partial);
+        block_gather(state, op, low, same_in_wave(high), partial);
     u32 number = made.number;
-    if (wide != 0 && wide != tile) { // a thread has had several columns
-        number = (number & (wide - 1)) * columns_each<Op, T>() + (number >> log2_of(wide));
+    if (low > 1) { // a thread may have had several columns
+        const u32 wide = job.wide;
+        number = (number & (wide - 1)) * (tile >> log2_of(wide)) + (number >> log2_of(wide));
     }
     const u32 into = static_cast<u32>(tile_begin(tile)) * blockDim.y + number;
     if (made.is_first && into < outputs) {

@@ -173,7 +173,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
                                 const T *inp, T *out)
 {
     __shared__ SumJob shared_job;
-    if (leaves_at_once<PART>()) {
+    if (leaves_at_once<PART>(true)) {
         return;
     }
     const u32 tile = tile_of(PART);

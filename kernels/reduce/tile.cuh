@@ -47,13 +47,14 @@ __device__ inline bool is_tile_worker(u32 tile)
 // Whether this block does not work if tile_of is asked for |tile| or more: most of a large grid's
 // know it after a few instructions. 32 warps that take 50 each keep a multiprocessor for longer
 // than the launch of a block does, and from those that work.
-template <u32 tile> __device__ inline bool leaves_at_once()
+template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
 {
     static_assert(tile >= LARGE_TILE, "a tile's first block is its worker");
-    if (__builtin_expect(!has_more_blocks(tile * BLOCKS_OF_TILE - 1), true)) { // one branch
+    if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
         return false;
     }
-    return (blockIdx.x % tile != 0) & (blockDim.x == 1024);
+    const u32 block = known_from_here(blockIdx.x); // a branch for the others, and no more
+    return may_leave & (block % tile != 0) & (blockDim.x == 1024);
 }
 
 // The first of the blocks whose work it does.
