@@ -11,7 +11,7 @@
 #include "types.cuh"
 
 #if defined(__HIP__)
-#define OUT_OF_LINE __attribute__((noinline))
+#define OUT_OF_LINE __attribute__((noinline, not_tail_called))
 // Where a function's pointers point to: elsewhere the compiler sees that.
 #define IN_GLOBAL   __attribute__((address_space(1)))
 #define IN_LDS      __attribute__((address_space(3)))
@@ -46,6 +46,16 @@ __device__ inline usize same_in_wave(usize x)
 __device__ inline i64 same_in_wave(i64 x)
 {
     return static_cast<i64>(same_in_wave(static_cast<usize>(x)));
+}
+
+// |x|, the same in the wave, unknown to AMD's compiler before: what depends on it would else be
+// computed ahead of a loop, and take registers from then on.
+__device__ inline u32 known_from_here(u32 x)
+{
+#if defined(__HIP__)
+    asm volatile("" : "+s"(x));
+#endif
+    return x;
 }
 
 // Of numbers that nobody writes.

@@ -40,7 +40,8 @@ template <u32 n> class Share
     {
         // Of numbers that |least| does not divide, the remainder as the upper bits is the greater.
         const u32 remainder = blockIdx.x << (32 - exponent_of_least);
-        return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short || is_spare();
+        return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
+               ((is_large() ? n - 1 : 0) & blockIdx.x) != 0;
     }
     // The two reasons, one after the other.
     __device__ static bool is_far()
@@ -53,11 +54,16 @@ template <u32 n> class Share
     }
     // Of a block that is not idle: whether the launch is over when each thread has done its
     // element. The order of the conditions counts: in others nvcc 13 keeps values of dozens of
-    // kernels in local memory.
+    // kernels in local memory. AMD GPUs compare once, and branch once.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
+#if defined(__HIP__)
+        const u32 blocks = is_strided ? most_short_strided : most_short;
+        return numel <= (has_more_blocks(blocks) ? 0 : thread_count());
+#else
         return !has_more_blocks(most_short) && numel <= thread_count() &&
                !(is_strided && has_more_blocks(most_short_strided));
+#endif
     }
     // Of a block that is not idle: whether it has work in a launch that is not short.
     __device__ static bool works()
@@ -290,6 +296,7 @@ load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof.
 {
     constexpr int N = sizeof...(In), most = most_strided<V, P, In...>();
     Target target = {(first + threadIdx.x) * V, blockDim.x * V};
+    pace.know_from_here();
     if (pace.is_flat()) {
 #pragma unroll
         for (int k = 0; k < P; ++k) {

@@ -73,20 +73,26 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
 {
     constexpr u32 ratio = sizeof(Word) / sizeof(T);
     const usize words = numel / ratio, row_words = right_size / ratio;
-    const usize threads = gridDim.x == 1 ? blockDim.x * static_cast<usize>(grid_height()) : words;
-    const u32 each = gridDim.x >= many_blocks || words >= threads * (P * rounds) ? P * rounds
-                     : gridDim.x >= few_blocks || words >= threads * P           ? P
-                                                                                 : 1;
+    const bool is_along_y = !has_more_blocks(1);
+    const usize threads = is_along_y ? blockDim.x * static_cast<usize>(grid_height()) : words;
+    const u32 each = has_more_blocks(many_blocks - 1) || words >= threads * (P * rounds)
+                         ? P * rounds
+                     : has_more_blocks(few_blocks - 1) || words >= threads * P ? P
+                                                                               : 1;
     const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
     if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
     const Word *from = reinterpret_cast<const Word *>(inp);
     Word *to = reinterpret_cast<Word *>(out);
-    const u32 block = blockIdx.x / n + blockIdx.y, blocks = ((gridDim.x - 1) / n + 1) * gridDim.y;
+    // Found after the first ones, which many blocks do not have.
+    const auto step = [&] {
+        const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();
+        return static_cast<usize>(blocks) * most;
+    };
 #pragma unroll 1
-    for (usize first = static_cast<usize>(block) * most; first < words;
-         first += static_cast<usize>(blocks) * most) {
+    for (usize first = static_cast<usize>(blockIdx.x / n + blockIdx.y) * most; first < words;
+         first += step()) {
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
         const Rows rows(first, row_words), lefts(rows.first, s.middle_size);
 #pragma unroll 1
@@ -177,7 +183,7 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
-    const u32 block = blockIdx.x / n, blocks = (gridDim.x - 1) / n + 1, most = blockDim.x * n;
+    const u32 block = blockIdx.x / n, blocks = (grid_width() - 1) / n + 1, most = blockDim.x * n;
     const u32 middle_size = static_cast<u32>(s.middle_size);
     const Divisor by_right(right_size), by_middle(middle_size);
     const usize left_step = s.dim * right_size;
@@ -232,7 +238,7 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
 // Of few_blocks or more, every second block is idle at least: no n is less than 2.
 __device__ inline bool is_idle()
 {
-    return gridDim.x >= few_blocks && blockIdx.x % 2 != 0;
+    return has_more_blocks(few_blocks - 1) && blockIdx.x % 2 != 0;
 }
 
 // Of elements as words.
@@ -245,7 +251,7 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
         reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
     if constexpr (ids_of_output) {
         constexpr bool is_narrow = sizeof(Word) <= 4; // others gain nothing
-        if (is_narrow && gridDim.x >= many_blocks && right_size < long_row &&
+        if (is_narrow && has_more_blocks(many_blocks - 1) && right_size < long_row &&
             s.middle_size >> 31 == 0) {
             select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size), inp, out);
         } else {

@@ -72,6 +72,10 @@ class Pace
     {
         bits_ = same_in_wave(bits_);
     }
+    __device__ void know_from_here()
+    {
+        bits_ = known_from_here(bits_);
+    }
 
   private:
     template <int N> friend class Walk;

@@ -388,7 +388,8 @@ __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 p
         }
         sort_items(team, each);
         const Row<descending, T> row = kept;
-        const Whole items = {row, team, bits};
+        const Team sorters = {shared, known_from_here(threads), team.lanes};
+        const Whole items = {row, sorters, bits};
         if constexpr (Whole::is_wide) {
             if (pass > 0) {
                 items.keep_order(pass > 1);

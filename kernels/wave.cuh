@@ -1,10 +1,10 @@
 // Reductions over threads of a block. A warp is 32 neighbouring threads, whatever a wave of the
 // machine is: where that has 64 lanes, two warps share one and do not see each other.
 //
-// Blocks are counted as one row of threads, x fastest; of fewer than 32 threads a power of two,
-// otherwise a multiple of 32. Values of any type of 4 bytes or a multiple; operations are
-// commutative, so that every thread of a warp gets the same bits. All threads of the block, or of
-// the warp, must come along.
+// Blocks have two dimensions and are counted as one row of threads, x fastest; of fewer than 32
+// threads a power of two, otherwise a multiple of 32. Values of any type of 4 bytes or a multiple;
+// operations are commutative, so that every thread of a warp gets the same bits. All threads of the
+// block, or of the warp, must come along.
 #pragma once
 
 #include "types.cuh"
@@ -28,18 +28,22 @@ struct Larger {
 
 __device__ inline u32 block_threads()
 {
-    return blockDim.x * blockDim.y * blockDim.z;
+    return blockDim.x * blockDim.y;
 }
 
 __device__ inline u32 block_thread()
 {
-    return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+    return threadIdx.y * blockDim.x + threadIdx.x;
 }
 
 // Of a power of two.
 __device__ inline u32 log2_of(u32 power)
 {
+#if defined(__HIP__)
+    return 31 - static_cast<u32>(__builtin_clz(power)); // of 0 nothing
+#else
     return 31 - static_cast<u32>(__clz(static_cast<int>(power)));
+#endif
 }
 
 // What the thread whose number differs in the bit |step| has; |threads| exist in this warp.
@@ -62,9 +66,10 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
 template <class T, class Op>
 __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP, u32 threads = WARP)
 {
+    const u32 steps = (high - 1) & ~(low - 1);
 #pragma unroll
     for (u32 step = WARP / 2; step > 0; step /= 2) {
-        if (step >= low && step < high) {
+        if ((steps & step) != 0) {
             x = op(x, warp_exchange(x, step, threads));
         }
     }

@@ -15,10 +15,15 @@
 #include "tile.cuh"
 
 // Outputs to a thread if they lie in columns: what one load has, and has states in few registers.
-template <class Op, class T> __device__ constexpr u32 columns_each()
+template <class Op, class T> __host__ __device__ constexpr u32 columns_each()
 {
     constexpr u32 room = 32 / sizeof(typename Op::State);
     return vector_length<T> < room ? vector_length<T> : room;
+}
+
+__device__ inline u32 within_block(u32 tile)
+{
+    return tile < blockDim.x ? tile : blockDim.x;
 }
 
 template <class Op, class T> struct Tiles {
@@ -35,34 +40,17 @@ template <class Op, class T> struct Tiles {
     static __device__ u32 rows(usize count)
     {
         const u32 enough = blockDim.x * share * vector_length<T>;
-        const u32 each =
-            count < enough ? (enough >> log2_of(power_above(static_cast<u32>(count)))) : 1;
+        const u32 each = count < enough ? (enough >> log2_above(static_cast<u32>(count))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
-    // If they lie in columns: what a thread takes if that leaves a few blocks, a sector of memory
-    // if it leaves more, or as many as in rows; a warp's at most, whose lanes combine theirs.
+    // If they lie in columns, at most: a warp's, whose lanes combine theirs.
     static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
-
-    static __device__ u32 columns(u32 rows)
-    {
-        constexpr u32 sector = 32 / sizeof(T);
-        const u32 least = tile_of(within_block(columns_each<Op, T>()), 14);
-        const u32 more = tile_of(within_block(sector), 16);
-        const u32 wide = tile_of(within_block(most_columns));
-        const u32 tile = larger_of(larger_of(least, more), larger_of(wide, rows));
-        return tile < most_columns ? tile : most_columns;
-    }
-
-  private:
-    static __device__ u32 within_block(u32 tile)
-    {
-        return tile < blockDim.x ? tile : blockDim.x;
-    }
-    static __device__ u32 larger_of(u32 a, u32 b)
-    {
-        return a > b ? a : b;
-    }
 };
+
+__device__ inline u32 larger_of(u32 a, u32 b)
+{
+    return a > b ? a : b;
+}
 
 // The item |at|, or the last one of |count|.
 __device__ inline u32 item_at(u32 at, u32 count)
@@ -128,9 +116,10 @@ struct Job {
     u32 members; // threads of an output, or of those
     u32 lanes;   // of these, those that take a line together while the others take other lines
 };
+using SharedJob = const volatile IN_LDS Job;
 
 // Which of an output's members this thread is.
-__device__ inline u32 member_of(const volatile Job &job)
+__device__ inline u32 member_of(SharedJob &job)
 {
     return job.wide != 0 ? threadIdx.x >> log2_of(job.wide) : threadIdx.x & (job.members - 1);
 }
@@ -143,9 +132,9 @@ template <class Op, int W> struct States {
 // A thread's share of a region of one plane, or of W of them that are neighbours. |run| is the
 // plane's first line, null if there is none.
 template <int W, class Op, class T>
-__device__ inline States<Op, W> take_plane(const Op &op, const volatile Job &job, const T *run)
+__device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T *run)
 {
-    const volatile Region &region = job.region;
+    const volatile IN_LDS Region &region = job.region;
     States<Op, W> state;
 #pragma unroll
     for (int e = 0; e < W; ++e) {
@@ -179,16 +168,16 @@ __device__ inline States<Op, W> take_plane(const Op &op, const volatile Job &job
 
 // The same of any region: the |total| elements from the logical index |begin| on.
 template <class Op, class T>
-__device__ inline typename Op::State take_region(const Op &op, const volatile Job &job,
-                                                 const T *src, usize begin, usize total)
+__device__ inline typename Op::State take_region(const Op &op, SharedJob &job, const T *src,
+                                                 usize begin, usize total)
 {
-    const volatile Region &region = job.region;
+    const volatile IN_LDS Region &region = job.region;
     typename Op::State state[1] = {op.identity()};
     const usize end = begin + total;
 #pragma unroll 1
     for (usize at = begin + (member_of(job) >> log2_of(job.lanes)) * usize(region.length); at < end;
          at += (job.members >> log2_of(job.lanes)) * usize(region.length)) {
-        const T *run = src + region_offset((const volatile IN_LDS Region *)&region, at);
+        const T *run = src + region_offset(region, at);
         const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
         const u32 index = static_cast<u32>(at) - static_cast<u32>(begin);
         if (index == 0 && lane == 0) {
@@ -224,14 +213,26 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
     }
 }
 
-// For elements of |size| bytes and V in a vector, W of which a thread takes if they lie in columns;
-// of tiles of so many outputs.
+// For elements with V in a vector, W of which a thread takes if they lie in columns and
+// |are_vectors|, with |most_columns| to a tile; in rows, |rows|. It fits in the registers of a
+// call.
 struct Plan {
     usize numel, count, rank;
     const usize *info;
-    usize src; // the address
-    u32 size, V, W, rows, columns;
+    u32 outputs, V, W, most_columns, rows;
+    bool are_vectors;
 };
+
+// Outputs to a tile if they lie in columns: what a thread takes if that leaves a few blocks, a
+// sector of memory if it leaves more, or as many as in rows.
+__device__ inline u32 tile_of_columns(const Plan &plan)
+{
+    const u32 least = tile_of(within_block(plan.W), 14);
+    const u32 more = tile_of(within_block(2 * plan.V), 16);
+    const u32 wide = tile_of(within_block(plan.most_columns));
+    const u32 tile = larger_of(larger_of(least, more), larger_of(wide, plan.rows));
+    return tile < plan.most_columns ? tile : plan.most_columns;
+}
 
 __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 {
@@ -240,12 +241,11 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
     const usize count = same_in_wave(plan.count);
     region_describe(region, count, same_in_wave(plan.rank), same_in_wave(plan.info));
     const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
-    const bool is_whole = static_cast<usize>(gridDim.x) * count <= plan.numel &&
+    const bool is_whole = plan.outputs * count <= plan.numel &&
                           static_cast<usize>(region.lines) * region.length == count;
-    const u32 tile = by_columns ? plan.columns : plan.rows;
+    const u32 tile = by_columns ? tile_of_columns(plan) : plan.rows;
     const bool are_vectors = is_whole && by_columns && tile >= plan.W &&
-                             (region.spacing & (plan.W - 1)) == 0 &&
-                             (plan.src & (plan.W * plan.size - 1)) == 0;
+                             (region.spacing & (plan.W - 1)) == 0 && plan.are_vectors;
     job.way = are_vectors                            ? Way::columns
               : is_whole && region.inner.stride == 1 ? Way::rows
                                                      : Way::any;
@@ -260,8 +260,8 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 
 // This thread's part of what its block does.
 template <class Op, class T>
-__device__ inline typename Op::State take_part(const Op &op, const volatile Job &job, usize numel,
-                                               usize count, const T *src)
+__device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32 outputs,
+                                               usize numel, usize count, const T *src)
 {
     constexpr int W = columns_each<Op, T>();
     const u32 each = job.way == Way::columns ? W : 1;
@@ -269,51 +269,15 @@ __device__ inline typename Op::State take_part(const Op &op, const volatile Job 
         tile_begin(job.tile) + (job.wide != 0 ? (threadIdx.x & (job.wide - 1)) * each
                                               : threadIdx.x >> log2_of(job.members));
     const usize begin = output * count;
-    const bool is_there = output < gridDim.x && begin < numel;
+    const bool is_there = output < outputs && begin < numel;
     if (job.way == Way::any) {
         return take_region(op, job, src, begin, is_there ? smaller_of(count, numel - begin) : 0);
     }
-    const T *const first =
-        is_there ? src + region_offset((const volatile IN_LDS Region *)&job.region, begin)
-                 : nullptr;
+    const T *const first = is_there ? src + region_offset(job.region, begin) : nullptr;
     if (job.way == Way::columns) {
         return fold_columns(op, take_plane<W>(op, job, first), job.wide);
     }
     return take_plane<1>(op, job, first).of[0];
-}
-
-// count > 0.
-template <class Op, class T, class Out>
-__device__ inline void reduce_regions(usize numel, usize count, usize rank, const usize *info,
-                                      const T *src, Out *dst)
-{
-    __shared__ typename Op::State partial[WARP * Tiles<Op, T>::most_columns];
-    __shared__ Job shared_job;
-    if (threadIdx.x == 0) {
-        const u32 rows = Tiles<Op, T>::rows(count);
-        make_job((IN_LDS Job *)&shared_job,
-                 {numel, count, rank, info, reinterpret_cast<usize>(src), sizeof(T),
-                  vector_length<T>, columns_each<Op, T>(), rows, Tiles<Op, T>::columns(rows)});
-    }
-    __syncthreads();
-    const volatile Job &job = shared_job;
-    if (!is_tile_worker(job.tile)) {
-        return;
-    }
-    const Op op = {};
-    const typename Op::State state = take_part(op, job, numel, count, src);
-    const bool is_rows = job.wide == 0;
-    const Gathered<typename Op::State> made =
-        block_gather(state, op, is_rows ? 1 : job.tile,
-                     is_rows ? (blockDim.x >> log2_of(job.tile)) : blockDim.x, partial);
-    u32 number = made.number;
-    if (job.way == Way::columns) {
-        number = (number & (job.wide - 1)) * columns_each<Op, T>() + (number >> log2_of(job.wide));
-    }
-    const usize into = tile_begin(job.tile) + number;
-    if (made.is_first && into < gridDim.x) {
-        dst[into] = op.result(made.value, into * count, rank > 0 ? info[rank - 1] : 1);
-    }
 }
 
 // The k-th of |count| vectors, which is |next|, and some that follow, |step| apart.
@@ -339,47 +303,36 @@ __device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &s
     }
 }
 
-// The same where are_rows.
-template <class Op, class T, class Out>
-__device__ inline void reduce_rows(u32 count, u32 tile, usize last, const T *src, Out *dst)
+// This thread's part of the output |number|, where are_rows.
+template <class Op, class T>
+__device__ inline typename Op::State take_row(const Op &op, u32 number, u32 count, u32 lanes,
+                                              const T *src)
 {
     constexpr int V = vector_length<T>;
-    __shared__ typename Op::State partial[WARP];
-    const Op op = {};
-    const u32 lanes = has_teams() ? blockDim.x : blockDim.x >> log2_of(tile);
-    const u32 lane = threadIdx.x & (lanes - 1), outputs = gridDim.x * blockDim.y;
-    const u32 begin = has_teams() ? blockIdx.x * blockDim.y : static_cast<u32>(tile_begin(tile));
-    const u32 number = begin + (block_thread() >> log2_of(lanes));
+    constexpr u32 loads = Op::row_loads;
+    const u32 lane = threadIdx.x & (lanes - 1);
+    const T *const run = src + static_cast<usize>(number) * count, *next = run + lane * V;
     typename Op::State state = op.identity();
-    if (number < outputs && count > 0) {
-        const T *const run = src + static_cast<usize>(number) * count;
-        if (lane == 0) {
-            op.begin(state, run);
-        }
-        constexpr u32 loads = Op::row_loads;
-        const T *next = run + lane * V;
-        u32 k = lane;
+    if (lane == 0) {
+        op.begin(state, run);
+    }
+    u32 k = lane;
 #pragma unroll 1
-        for (; k + (loads - 1) * lanes < count / V; k += loads * lanes) {
-            take_vectors<V, loads, true>(op, state, next, k, lanes, count / V);
-            next += loads * lanes * V;
-        }
-        take_vectors<V, loads, false>(op, state, next, k, lanes, count / V);
+    for (; k + (loads - 1) * lanes < count / V; k += loads * lanes) {
+        take_vectors<V, loads, true>(op, state, next, k, lanes, count / V);
+        next += loads * lanes * V;
     }
-    const Gathered<typename Op::State> made = block_gather(state, op, 1, lanes, partial);
-    const u32 into = begin + made.number;
-    if (made.is_first && into < outputs) {
-        dst[into] = op.result(made.value, static_cast<usize>(into) * count, last);
-    }
+    take_vectors<V, loads, false>(op, state, next, k, lanes, count / V);
+    return state;
 }
 
 // Whether an output's elements are vectors, and lie behind those of the one before.
 template <class T>
-__device__ inline bool are_rows(usize numel, usize count, usize rank, const usize *info,
-                                const T *src)
+__device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize rank,
+                                const usize *info, const T *src)
 {
     return count >> 30 == 0 && count % vector_length<T> == 0 && are_vectors(src) &&
-           gridDim.x * count <= numel && is_dense(rank, info);
+           outputs * count <= numel && is_dense(rank, info);
 }
 
 template <class Op, class T, class Out>
@@ -388,20 +341,64 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                                    Out *__restrict__ dst)
 {
     using Tile = Tiles<Op, T>;
-    if ((count <= Tile::length_of_half) & leaves_at_once<Tile::most / 2>()) {
+    __shared__ typename Op::State partial[WARP * Tile::most_columns];
+    __shared__ Job shared_job;
+    if (leaves_at_once<Tile::most / 2>(count <= Tile::length_of_half)) {
         return;
     }
-    const bool is_team = has_teams();
-    // Tiles of columns are smaller, and there are more of them.
-    const u32 rows = is_team ? 1 : Tile::rows(count);
-    if (!is_team && !is_tile_worker(rows < Tile::most_columns ? rows : Tile::most_columns)) {
-        return;
+    const u32 outputs = grid_width() * blockDim.y;
+    u32 tile = 1, turn = 0;
+    bool by_rows = true;
+    if (!has_teams()) {
+        tile = Tile::rows(count);
+        turn = tile_turn();
+        // Tiles of columns are smaller, and there are more of them.
+        if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
+            return;
+        }
+        by_rows = count == 0 || are_rows(outputs, numel, count, rank, info, src);
     }
-    if (is_team || count == 0 || are_rows(numel, count, rank, info, src)) {
-        if (is_team || is_tile_worker(rows)) {
-            reduce_rows<Op>(static_cast<u32>(count), rows, rank > 0 ? info[rank - 1] : 1, src, dst);
+    const Op op = {};
+    typename Op::State state = op.identity();
+    SharedJob &job = *(SharedJob *)&shared_job;
+    u32 low = 1, high = 0; // of block_gather
+    if (by_rows) {
+        if (!is_tile_worker(tile, turn)) {
+            return;
+        }
+        high = blockDim.x >> log2_of(tile);
+        const u32 number =
+            static_cast<u32>(tile_begin(tile)) * blockDim.y + (block_thread() >> log2_of(high));
+        if (number < outputs && count > 0) {
+            state = take_row(op, number, static_cast<u32>(count), high, src);
         }
     } else {
-        reduce_regions<Op>(numel, count, rank, info, src, dst);
+        if (threadIdx.x == 0) {
+            constexpr u32 W = columns_each<Op, T>();
+            make_job((IN_LDS Job *)&shared_job,
+                     {numel, count, rank, info, outputs, vector_length<T>, W, Tile::most_columns,
+                      tile, reinterpret_cast<usize>(src) % (W * sizeof(T)) == 0});
+        }
+        __syncthreads();
+        tile = same_in_wave(job.tile);
+        if (!is_tile_worker(tile)) {
+            return;
+        }
+        const bool by_columns = same_in_wave(job.wide) != 0;
+        low = by_columns ? tile : 1;
+        high = by_columns ? blockDim.x : blockDim.x >> log2_of(tile);
+        state = take_part(op, job, outputs, numel, count, src);
+    }
+    const Gathered<typename Op::State> made =
+        block_gather(state, op, low, same_in_wave(high), partial);
+    u32 number = made.number;
+    if (low > 1) { // a thread may have had several columns
+        const u32 wide = job.wide;
+        number = (number & (wide - 1)) * (tile >> log2_of(wide)) + (number >> log2_of(wide));
+    }
+    const u32 into = static_cast<u32>(tile_begin(tile)) * blockDim.y + number;
+    if (made.is_first && into < outputs) {
+        dst[into] =
+            op.result(made.value, static_cast<usize>(into) * count, rank > 0 ? info[rank - 1] : 1);
     }
 }

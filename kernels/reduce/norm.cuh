@@ -123,7 +123,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
     const u32 columns = norm.columns;
     u32 lanes = blockDim.x;
     usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
-    if (columns <= 1024 && leaves_at_once<V * share>()) {
+    if (leaves_at_once<V * share>(columns <= 1024)) {
         return;
     }
     if (!has_teams()) {
@@ -137,7 +137,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
         number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
     }
     // A team without a row comes along: its row is empty.
-    const bool is_there = has_teams() || number < gridDim.x;
+    const bool is_there = has_teams() || number < grid_width();
     const TeamRow<T> row = {src + number * columns, is_there ? columns : 0,
                             threadIdx.x & (lanes - 1), lanes};
     dst += number * columns;

@@ -84,15 +84,15 @@ __device__ inline void region_describe(Region &region, usize count, usize rank, 
 }
 
 // From the tensor's first element to the one with this logical index.
-__device__ OUT_OF_LINE usize region_offset(const volatile IN_LDS Region *in_lds, usize index)
+__device__ OUT_OF_LINE usize region_offset(const volatile IN_LDS Region &region, usize index)
 {
-    const volatile Region &region = *(const volatile Region *)in_lds;
     usize offset = 0;
 #pragma unroll 1
     for (usize d = region.outer + 2; index > 0; --d) {
         usize size = 0, stride = 0;
         if (d > region.outer) {
-            const volatile Dimension &near = d > region.outer + 1 ? region.inner : region.middle;
+            const volatile IN_LDS Dimension &near =
+                d > region.outer + 1 ? region.inner : region.middle;
             size = near.size;
             stride = near.stride;
         } else {

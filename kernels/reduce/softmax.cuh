@@ -15,11 +15,11 @@ enum { SOFTMAX_THREADS = 256 };
 // on a SIMD): as many rows as it can have, unless exp itself takes many; and whether as many
 // vectors again are in shared memory. AMD's compilers work on all of the vectors at the same time.
 #if defined(__HIP__)
-template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
+template <class T, int V> constexpr int softmax_held = V > 1 && sizeof(T) == 2 ? 8 : 4;
 template <class T> constexpr int softmax_blocks = 16;
 constexpr bool softmax_stashes = false;
 #else
-template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
+template <class T, int V> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
 template <class T>
 constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
 constexpr bool softmax_stashes = true;
@@ -74,7 +74,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
                                             bool is_team)
 {
     using Value = Compute<T>;
-    using OwnRow = Row<T, V, softmax_held<T>, V == 1>;
+    using OwnRow = Row<T, V, softmax_held<T, V>, V == 1>;
     typename OwnRow::Stash *first = nullptr;
     if constexpr (softmax_stashes && V > 1) {
         __shared__ typename OwnRow::Stash stash;
@@ -139,7 +139,7 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
         lane = threadIdx.y & (lanes - 1);
         number = tile_begin(tile) + threadIdx.y / lanes;
         // A team without a row comes along: its row is empty.
-        own = number < gridDim.x ? columns : 0;
+        own = number < grid_width() ? columns : 0;
     }
     src += number * columns;
     dst += number * columns;

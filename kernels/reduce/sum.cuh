@@ -119,6 +119,7 @@ struct SumJob {
     usize pace;           // threads that take one each
     u32 most;             // elements of a part, or one less
 };
+using SharedSumJob = const volatile IN_LDS SumJob;
 
 __device__ OUT_OF_LINE void sum_plan(IN_LDS SumJob *in_lds, usize numel, usize rank, usize sum_dims,
                                      const usize *info)
@@ -137,14 +138,12 @@ __device__ OUT_OF_LINE void sum_plan(IN_LDS SumJob *in_lds, usize numel, usize r
 
 // The sum of the k-th part of the line that begins at logical index |begin|.
 template <class T>
-__device__ inline Compute<T> sum_part(const volatile SumJob &job, const T *inp, usize begin,
-                                      usize k)
+__device__ inline Compute<T> sum_part(SharedSumJob &job, const T *inp, usize begin, usize k)
 {
     constexpr u32 loads = 8;
     const u32 count = job.most - (k + (job.most - 1) * job.parts < job.length ? 0 : 1);
     Compute<T> sum = 0;
-    const T *next =
-        inp + region_offset((const volatile IN_LDS Region *)&job.region, begin + k * job.stride);
+    const T *next = inp + region_offset(job.region, begin + k * job.stride);
 #pragma unroll 1
     for (u32 i = 0; i < count; i += loads) {
         T held[loads] = {};
@@ -164,7 +163,7 @@ __device__ inline Compute<T> sum_part(const volatile SumJob &job, const T *inp, 
 }
 
 // Which share is this thread's in the |round|-th round.
-__device__ inline usize sum_share(const volatile SumJob &job, u32 round)
+__device__ inline usize sum_share(SharedSumJob &job, u32 round)
 {
     return job.first + round * job.pace + threadIdx.x;
 }
@@ -174,7 +173,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
                                 const T *inp, T *out)
 {
     __shared__ SumJob shared_job;
-    if (leaves_at_once<PART>()) {
+    if (leaves_at_once<PART>(true)) {
         return;
     }
     const u32 tile = tile_of(PART);
@@ -192,7 +191,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
             are_warps ? (shared_job.shares + WARP - 1) / WARP * WARP : shared_job.shares;
     }
     __syncthreads();
-    const volatile SumJob &job = shared_job;
+    SharedSumJob &job = *(SharedSumJob *)&shared_job;
 #pragma unroll 1
     for (u32 round = 0; sum_share(job, round) < job.end; ++round) {
         const usize own = sum_share(job, round);

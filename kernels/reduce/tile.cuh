@@ -25,24 +25,36 @@ __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 // it is a large one, which goes round the multiprocessors many times, from a tile of 8 on.
 enum { BLOCKS_OF_TILE = 256, LARGE_TILE = 8 };
 
-// Whether this block is the one that works, for a tile of at most 128. Not always a tile's first,
-// so that those of a small grid, which goes round the multiprocessors but a few times, do not meet
-// on the same ones.
+// Whether this block is the one that works, for a tile of at most 128: of those in a tile it has the
+// turn 0. Not always a tile's first, so that those of a small grid, which goes round the
+// multiprocessors but a few times, do not meet on the same ones.
+__device__ inline u32 tile_turn()
+{
+    const u32 round = blockIdx.x / 128;
+    const bool is_large = has_more_blocks(LARGE_TILE * BLOCKS_OF_TILE - 1);
+    const bool is_turned = !is_large & has_more_blocks(round * 128 + 127);
+    return blockIdx.x ^ (is_turned ? round : 0);
+}
+__device__ inline bool is_tile_worker(u32 tile, u32 turn)
+{
+    return (turn & (tile - 1)) == 0;
+}
 __device__ inline bool is_tile_worker(u32 tile)
 {
-    const bool is_large = has_more_blocks(LARGE_TILE * BLOCKS_OF_TILE - 1);
-    const u32 round = blockIdx.x / 128;
-    const u32 worker = !is_large && has_more_blocks(round * 128 + 127) ? round : 0;
-    return ((blockIdx.x ^ worker) & (tile - 1)) == 0;
+    return is_tile_worker(tile, tile_turn());
 }
 
 // Whether this block does not work if tile_of is asked for |tile| or more: most of a large grid's
 // know it after a few instructions. 32 warps that take 50 each keep a multiprocessor for longer
 // than the launch of a block does, and from those that work.
-template <u32 tile> __device__ inline bool leaves_at_once()
+template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
 {
     static_assert(tile >= LARGE_TILE, "a tile's first block is its worker");
-    return (blockIdx.x % tile != 0) & (blockDim.x == 1024) & has_more_blocks(tile * BLOCKS_OF_TILE - 1);
+    if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
+        return false;
+    }
+    const u32 block = known_from_here(blockIdx.x); // a branch for the others, and no more
+    return may_leave & (block % tile != 0) & (blockDim.x == 1024);
 }
 
 // The first of the blocks whose work it does.

@@ -139,3 +139,9 @@ __device__ inline u32 power_above(u32 x)
 {
     return x < 2 ? 1 : 2 * power_below(x - 1);
 }
+
+// The latter's exponent.
+__device__ inline u32 log2_above(u32 x)
+{
+    return x < 2 ? 0 : 32 - static_cast<u32>(__clz(static_cast<int>(x - 1)));
+}

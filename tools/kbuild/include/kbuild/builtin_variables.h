@@ -74,17 +74,17 @@
 namespace kbuild
 {
 
-#define KBUILD_MEMBER_READ(NAME, MEMBER)                                                           \
+#define KBUILD_MEMBER_READ(MEMBER, VALUE)                                                          \
     __declspec(property(get = get_##MEMBER)) unsigned MEMBER;                                      \
     __device__ inline __attribute__((always_inline)) unsigned get_##MEMBER() const                 \
     {                                                                                              \
-        return static_cast<unsigned>(kbuild_hip_##NAME.MEMBER);                                    \
+        return static_cast<unsigned>(VALUE);                                                       \
     }
-#define KBUILD_VARIABLE(NAME)                                                                      \
+#define KBUILD_VARIABLE(NAME, X, Y, Z)                                                             \
     struct NAME##_t {                                                                              \
-        KBUILD_MEMBER_READ(NAME, x)                                                                \
-        KBUILD_MEMBER_READ(NAME, y)                                                                \
-        KBUILD_MEMBER_READ(NAME, z)                                                                \
+        KBUILD_MEMBER_READ(x, X)                                                                   \
+        KBUILD_MEMBER_READ(y, Y)                                                                   \
+        KBUILD_MEMBER_READ(z, Z)                                                                   \
         __device__ inline __attribute__((always_inline)) operator dim3() const                     \
         {                                                                                          \
             return dim3(get_x(), get_y(), get_z());                                                \
@@ -94,10 +94,15 @@ namespace kbuild
             return uint3{get_x(), get_y(), get_z()};                                               \
         }                                                                                          \
     };
-KBUILD_VARIABLE(threadIdx)
-KBUILD_VARIABLE(blockIdx)
-KBUILD_VARIABLE(blockDim)
-KBUILD_VARIABLE(gridDim)
+#define KBUILD_OF_HIP(NAME)                                                                        \
+    KBUILD_VARIABLE(NAME, kbuild_hip_##NAME.x, kbuild_hip_##NAME.y, kbuild_hip_##NAME.z)
+KBUILD_OF_HIP(threadIdx)
+KBUILD_OF_HIP(blockIdx)
+KBUILD_OF_HIP(gridDim)
+// The last block of a grid may be smaller in HIP, which would compute this for each block.
+KBUILD_VARIABLE(blockDim, __builtin_amdgcn_workgroup_size_x(), __builtin_amdgcn_workgroup_size_y(),
+                __builtin_amdgcn_workgroup_size_z())
+#undef KBUILD_OF_HIP
 #undef KBUILD_VARIABLE
 #undef KBUILD_MEMBER_READ
 
