@@ -270,14 +270,15 @@ template <class Op, class Out, class... In>
 using ShareOf = Share<CostOf<Op>::value == heavy ? 2 : 4 * vector_of<Op, Out, In...>>;
 
 // As many packs of strided operands, P or one, as 32 registers allow. For AMD GPUs, where a pack's
-// place is a call, one.
-template <int V, int P, class... In> __host__ __device__ constexpr int most_strided()
+// place is a call, one. So also where the output's elements have another size.
+template <int V, int P, class Out, class... In> __host__ __device__ constexpr int most_strided()
 {
     constexpr int size = widest<In...>(), N = sizeof...(In);
 #if defined(__HIP__)
     constexpr bool fit = false;
 #else
-    constexpr bool fit = N == 1 && V * size == 16 && (size == 2 || size == 4);
+    constexpr bool fit =
+        N == 1 && V * size == 16 && (size == 2 || size == 4) && size == sizeof(Out);
 #endif
     return (V == 1 && N < 3) || fit ? P : 1;
 }
@@ -289,12 +290,12 @@ struct Target {
 
 // Loads the thread's share of |count| packs of V elements, from number |first| on. |in_order|: they
 // are in the output as they are numbered.
-template <bool in_order, int V, int P, int... Each, class... In>
+template <bool in_order, int most, int V, int P, int... Each, class... In>
 __device__ inline Target
 load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof...(In)> &walk,
              std::integer_sequence<int, Each...>, Operand<In, V, P> &...operand)
 {
-    constexpr int N = sizeof...(In), most = most_strided<V, P, In...>();
+    constexpr int N = sizeof...(In);
     Target target = {(first + threadIdx.x) * V, blockDim.x * V};
     pace.know_from_here();
     if (pace.is_flat()) {
@@ -339,7 +340,8 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is
         return;
     }
     constexpr bool in_order = V == 1 && CostOf<Op>::value != heavy;
-    Target target = load_stretch<in_order>(first, count, is_wide, pace, walk, each, operand...);
+    Target target = load_stretch<in_order, most_strided<V, P, Out, In...>()>(
+        first, count, is_wide, pace, walk, each, operand...);
 #pragma unroll 1
     for (int k = 0; k < static_cast<int>(together); ++k) {
         const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
@@ -357,7 +359,9 @@ map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
           std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
 {
     const bool is_wide = numel >> 32 != 0;
-    const u32 together = pace.is_flat() ? P : V == 1 && is_wide ? 1 : most_strided<V, P, In...>();
+    const u32 together = pace.is_flat()      ? P
+                         : V == 1 && is_wide ? 1
+                                             : most_strided<V, P, Out, In...>();
     const usize packs = (numel - done) / V;
 #pragma unroll 1
     for (Stretches<Work> stretch(blockDim.x * together); stretch.are_below(packs);
