@@ -298,7 +298,7 @@ load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof.
     constexpr int N = sizeof...(In), most = most_strided<V, P, In...>();
     Target target = {(first + threadIdx.x) * V, blockDim.x * V};
     pace.know_from_here();
-    if (N > 1 && repeats_at_once && pace.is_plain()) { // one test for all
+    if (V > 1 && N > 2 && repeats_at_once && pace.is_plain()) { // one test, not three
 #pragma unroll
         for (int k = 0; k < P; ++k) {
             if (k == 0 || number_in_block(k) < count) {

@@ -15,8 +15,8 @@
 // Threads that are enough to have the edges of a row, an element each.
 enum { LEAST_TEAM = 16 };
 
-// Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster, and
-// twice the code.
+// Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster,
+// and twice the code.
 #if defined(__HIP__)
 template <class T> constexpr bool are_together = sizeof(T) == 8;
 #else
