@@ -110,12 +110,13 @@ template <u32 n> class Share
     }
 #endif
 
-// The units that fall to a block, in stretches of up to |most|.
+// The units that fall to a block, one of Share::blocks(), in stretches of up to |most|.
 template <class Share> class Stretches
 {
   public:
-    __device__ explicit Stretches(u32 most)
-        : first_(static_cast<usize>(Share::block()) * most), most_(most)
+    __device__ Stretches(u32 blocks, u32 most)
+        : first_(static_cast<usize>(Share::block()) * most),
+          step_(static_cast<usize>(blocks) * most), most_(most)
     {
     }
     __device__ bool are_below(usize units) const
@@ -124,7 +125,7 @@ template <class Share> class Stretches
     }
     __device__ void advance()
     {
-        first_ += static_cast<usize>(Share::blocks()) * most_;
+        first_ += step_;
     }
     __device__ usize first() const
     {
@@ -136,7 +137,7 @@ template <class Share> class Stretches
     }
 
   private:
-    usize first_;
+    usize first_, step_;
     u32 most_;
 };
 
@@ -298,7 +299,14 @@ load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof.
     constexpr int N = sizeof...(In);
     Target target = {(first + threadIdx.x) * V, blockDim.x * V};
     pace.know_from_here();
-    if (pace.is_flat()) {
+    if (V > 1 && N > 2 && repeats_at_once && pace.is_plain()) { // one test, not three
+#pragma unroll
+        for (int k = 0; k < P; ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                (operand.load(k, target.first + k * blockDim.x * V, false), ...);
+            }
+        }
+    } else if (pace.is_flat()) {
 #pragma unroll
         for (int k = 0; k < P; ++k) {
             if (k == 0 || number_in_block(k) < count) {
@@ -352,10 +360,10 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is
     }
 }
 
-// Elements |done| to |numel|, packs of V at a time.
+// Elements |done| to |numel|, packs of V at a time, by |blocks|.
 template <class Work, int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void
-map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
+map_packs(u32 blocks, usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
           std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
 {
     const bool is_wide = numel >> 32 != 0;
@@ -364,7 +372,7 @@ map_packs(usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
                                              : most_strided<V, P, Out, In...>();
     const usize packs = (numel - done) / V;
 #pragma unroll 1
-    for (Stretches<Work> stretch(blockDim.x * together); stretch.are_below(packs);
+    for (Stretches<Work> stretch(blocks, blockDim.x * together); stretch.are_below(packs);
          stretch.advance()) {
         map_stretch<V, P>(done / V + stretch.first(), stretch.count(packs), together, is_wide, pace,
                           walk, each, out, op, Operand<In, V, P>{in, {}}...);
@@ -410,13 +418,14 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
         pace = walk.pace();
     }
     pace.share_in_wave();
+    const u32 blocks = Work::blocks();
     usize done = 0;
     if (V > 1 && pace.is_by_packs()) {
         done = numel / V * V;
-        map_packs<Work, V, P>(0, numel, pace, walk, each, out, op, in...);
+        map_packs<Work, V, P>(blocks, 0, numel, pace, walk, each, out, op, in...);
     }
     if (done < numel) {
-        map_packs<Work, 1, E>(done, numel, pace, walk, each, out, op, in...);
+        map_packs<Work, 1, E>(blocks, done, numel, pace, walk, each, out, op, in...);
     }
 }
 

@@ -5,13 +5,15 @@ constexpr int packs = 2; // a thread's at a time
 template <class T> constexpr int vector = 16 / sizeof(T);
 template <class T> using Work = Share<vector<T> * packs>;
 
-// Calls body(offset) for the thread's share of elements |done| to |numel|, packs of V at a time.
+// Calls body(offset) for the thread's share of elements |done| to |numel|, packs of V at a time, by
+// |blocks|.
 template <class T, int V, class Place, class Body>
-__device__ inline void for_each_pack(usize done, usize numel, Place place, Body body)
+__device__ inline void for_each_pack(u32 blocks, usize done, usize numel, Place place, Body body)
 {
     const usize units = (numel - done) / V;
 #pragma unroll 1
-    for (Stretches<Work<T>> each(blockDim.x * packs); each.are_below(units); each.advance()) {
+    for (Stretches<Work<T>> each(blocks, blockDim.x * packs); each.are_below(units);
+         each.advance()) {
         const u32 count = each.count(units);
 #pragma unroll
         for (int k = 0; k < packs; ++k) {
@@ -30,7 +32,7 @@ template <int V, class T> __device__ inline Pack<T, V> pack_of(T value)
     return pack;
 }
 
-template <class T> __device__ inline void fill_packs(usize numel, T value, T *out)
+template <class T> __device__ inline void fill_packs(u32 blocks, usize numel, T value, T *out)
 {
     constexpr int V = vector<T>;
     usize done = 0;
@@ -38,12 +40,12 @@ template <class T> __device__ inline void fill_packs(usize numel, T value, T *ou
         done = numel / V * V;
         const Pack<T, V> pack = pack_of<V>(value);
         for_each_pack<T, V>(
-            0, numel, [](usize unit) { return unit * V; },
+            blocks, 0, numel, [](usize unit) { return unit * V; },
             [&](usize offset) { *reinterpret_cast<Pack<T, V> *>(out + offset) = pack; });
     }
     if (done < numel) {
         for_each_pack<T, 1>(
-            done, numel, [](usize unit) { return unit; },
+            blocks, done, numel, [](usize unit) { return unit; },
             [&](usize offset) { out[offset] = value; });
     }
 }
@@ -56,7 +58,7 @@ template <class T> __device__ inline void fill_elements(usize numel, T value, T 
             out[first_thread()] = value;
         }
     } else if (Work<T>::works()) {
-        fill_packs(numel, value, out);
+        fill_packs(Work<T>::blocks(), numel, value, out);
     }
 }
 
@@ -85,14 +87,15 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     }
     __syncthreads();
     const Pace pace = walk.pace();
+    const u32 blocks = Work<T>::blocks();
     if (pace.is_flat()) {
-        fill_packs(pace.repeats(0) ? 1 : numel, value, out);
+        fill_packs(blocks, pace.repeats(0) ? 1 : numel, value, out);
     } else if (pace.is_by_packs()) {
         const Pack<T, V> pack = pack_of<V>(value);
         const auto place = [&](usize unit) {
             return walk.locate(pace, static_cast<u32>(unit)).of[0];
         };
-        for_each_pack<T, V>(0, numel, place, [&](usize offset) {
+        for_each_pack<T, V>(blocks, 0, numel, place, [&](usize offset) {
             if (pace.repeats(0)) {
                 out[offset] = value;
             } else if (pace.gathers(0)) {
@@ -109,7 +112,7 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
             }
             return walk.locate(pace, static_cast<u32>(unit)).of[0];
         };
-        for_each_pack<T, 1>(0, numel, place, [&](usize offset) { out[offset] = value; });
+        for_each_pack<T, 1>(blocks, 0, numel, place, [&](usize offset) { out[offset] = value; });
     }
 }
 
@@ -120,14 +123,15 @@ __device__ OUT_OF_LINE usize wide_quotient(usize unit, u32 in_row)
 
 // Packs of V elements of each row, which may begin anywhere where V is 1.
 template <int V, class T>
-__device__ inline void copy_packs(const T *src, T *dst, u32 rows, u32 columns, u32 src_pitch,
-                                  u32 dst_pitch)
+__device__ inline void copy_packs(u32 blocks, const T *src, T *dst, u32 rows, u32 columns,
+                                  u32 src_pitch, u32 dst_pitch)
 {
     const u32 in_row = columns / V;
     const usize units = static_cast<usize>(rows) * in_row;
     const Divisor divisor(in_row);
 #pragma unroll 1
-    for (Stretches<Work<T>> each(blockDim.x * packs); each.are_below(units); each.advance()) {
+    for (Stretches<Work<T>> each(blocks, blockDim.x * packs); each.are_below(units);
+         each.advance()) {
         const u32 count = each.count(units);
         Pack<T, V> pack[packs];
         usize target[packs];
@@ -170,11 +174,12 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
         return;
     }
     constexpr int V = vector<T>;
+    const u32 blocks = Work<T>::blocks();
     const bool is_aligned = (columns | src_pitch | dst_pitch) % V == 0;
     if (is_aligned && is_vector<T, V>(src, 1) && is_vector<T, V>(dst, 1)) {
-        copy_packs<V>(src, dst, rows, columns, src_pitch, dst_pitch);
+        copy_packs<V>(blocks, src, dst, rows, columns, src_pitch, dst_pitch);
     } else {
-        copy_packs<1>(src, dst, rows, columns, src_pitch, dst_pitch);
+        copy_packs<1>(blocks, src, dst, rows, columns, src_pitch, dst_pitch);
     }
 }
 

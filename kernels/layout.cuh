@@ -56,6 +56,11 @@ class Pace
     {
         return (bits_ & flat) != 0;
     }
+    // The same, and none repeats.
+    __device__ bool is_plain() const
+    {
+        return (bits_ & (flat | 7 * repeat)) == flat;
+    }
     // All elements of a pack of operand n are one, which memory has once.
     __device__ bool repeats(int n) const
     {

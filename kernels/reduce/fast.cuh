@@ -351,10 +351,12 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     bool by_rows = true;
     if (!has_teams()) {
         tile = Tile::rows(count);
-        turn = tile_turn();
-        // Tiles of columns are smaller, and there are more of them.
-        if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
-            return;
+        if (tile > 1) {
+            turn = tile_turn();
+            // Tiles of columns are smaller, and there are more of them.
+            if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
+                return;
+            }
         }
         by_rows = count == 0 || are_rows(outputs, numel, count, rank, info, src);
     }

@@ -15,6 +15,14 @@
 // Threads that are enough to have the edges of a row, an element each.
 enum { LEAST_TEAM = 16 };
 
+// Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster,
+// and twice the code.
+#if defined(__HIP__)
+template <class T> constexpr bool are_together = sizeof(T) == 8;
+#else
+template <class T> constexpr bool are_together = true;
+#endif
+
 template <class T, int V, int C, bool is_whole> class Row
 {
   public:
@@ -94,12 +102,12 @@ template <class T, int V, int C, bool is_whole> class Row
     }
 
   private:
-    // use(k, number of the vector) for each that the held chunk has here. A full one is worked on
-    // as a whole; of one with many places the empty ones, which are the last, are not looked at.
+    // use(k, number of the vector) for each that the held chunk has here. Of one with many places
+    // the empty ones, which are the last, are not looked at.
     template <class Use> __device__ __forceinline__ void each_place(const Use &use) const
     {
         const u32 first = held_ * C * lanes_;
-        if (C > 1 && first + C * lanes_ <= vectors_) {
+        if (are_together<T> && C > 1 && first + C * lanes_ <= vectors_) {
 #pragma unroll
             for (int k = 0; k < C; ++k) {
                 use(k, first + k * lanes_ + lane_);

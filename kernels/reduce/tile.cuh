@@ -41,7 +41,7 @@ __device__ inline bool is_tile_worker(u32 tile, u32 turn)
 }
 __device__ inline bool is_tile_worker(u32 tile)
 {
-    return is_tile_worker(tile, tile_turn());
+    return tile == 1 || is_tile_worker(tile, tile_turn());
 }
 
 // Whether this block does not work if tile_of is asked for |tile| or more: most of a large grid's
