@@ -61,8 +61,7 @@ template <class Id> struct Selection {
 
 // Callers launch a thread for each element. Where that makes many blocks, every n-th works and
 // moves n times as much, which saves most of what a block costs before it can load; the others
-// leave at once. Of a grid along y, of 1 along x, every block works, and threads move as much where
-// they have to.
+// leave at once. Of a grid along y, of 1 along x, every block works, and moves the most.
 constexpr u32 few_blocks = 256, many_blocks = 2048, long_row = 64;
 
 // As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
@@ -72,19 +71,17 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                                     const T *inp, T *out)
 {
     constexpr u32 ratio = sizeof(Word) / sizeof(T);
-    const usize words = numel / ratio, row_words = right_size / ratio;
-    const bool is_along_y = !has_more_blocks(1);
-    const usize threads = is_along_y ? blockDim.x * static_cast<usize>(grid_height()) : words;
-    const u32 each = has_more_blocks(many_blocks - 1) || words >= threads * (P * rounds)
-                         ? P * rounds
-                     : has_more_blocks(few_blocks - 1) || words >= threads * P ? P
-                                                                               : 1;
+    const u32 each = grid_height() > 1                   ? P * rounds
+                     : !has_more_blocks(few_blocks - 1)  ? 1
+                     : !has_more_blocks(many_blocks - 1) ? P
+                                                         : P * rounds;
     const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
     if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
     const Word *from = reinterpret_cast<const Word *>(inp);
     Word *to = reinterpret_cast<Word *>(out);
+    const usize words = numel / ratio, row_words = right_size / ratio;
     // Found after the first ones, which many blocks do not have.
     const auto step = [&] {
         const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();

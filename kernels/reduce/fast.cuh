@@ -382,14 +382,15 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                       tile, reinterpret_cast<usize>(src) % (W * sizeof(T)) == 0});
         }
         __syncthreads();
-        tile = same_in_wave(job.tile);
-        if (!is_tile_worker(tile)) {
+        if (!is_tile_worker(same_in_wave(job.tile))) {
             return;
         }
+        state = take_part(op, job, outputs, numel, count, src);
+        // Read again, as NVIDIA GPUs have no registers to keep it in.
+        tile = same_in_wave(job.tile);
         const bool by_columns = same_in_wave(job.wide) != 0;
         low = by_columns ? tile : 1;
         high = by_columns ? blockDim.x : blockDim.x >> log2_of(tile);
-        state = take_part(op, job, outputs, numel, count, src);
     }
     const Gathered<typename Op::State> made =
         block_gather(state, op, low, same_in_wave(high), partial);

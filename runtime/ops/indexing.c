@@ -74,19 +74,21 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
-/* Where rows are whole vectors of 16 bytes, a thread moves one, or of many two or eight. */
+/* Where rows are whole vectors of 16 bytes, a thread of a small grid moves one, and of a grid along
+ * y two to eight. Between these, blocks without work are a lesser evil than too few. */
 static struct krt_launch_config select_grid(uint64_t numel, uint64_t row_bytes, bool is_vector,
                                             const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
-    uint32_t size = krt_dtype_size(in->dtype);
-    if (is_vector && (((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) == 0) {
-        enum { BUSY = 1 << 18 }; /* threads: more than a GPU runs at a time */
-        uint64_t vectors = numel * size / 16;
-        uint32_t each = vectors >= 8 * BUSY ? 8 : vectors >= 2 * BUSY ? 2 : 1;
-        return grid_of_workers((vectors + each - 1) / each);
-    }
-    return grid_by(numel, 1024);
+    enum { FEW_BLOCKS = 255, MANY_VECTORS = 1 << 20 }; /* kernels/indexing.cu: fewer than 256 */
+    uint32_t size = krt_dtype_size(in->dtype), each = 2 * (size < 4 ? size : 4);
+    uint64_t vectors = numel * size / 16;
+    if (!is_vector || (((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) != 0)
+        return grid_by(numel, 1024);
+    if (vectors <= FEW_BLOCKS * 1024)
+        return grid_by(vectors, 1024);
+    return vectors < MANY_VECTORS ? grid_by(numel, 1024)
+                                  : grid_of_workers((vectors + each - 1) / each);
 }
 
 /* The reading operations: a thread for each element of |out|. */
