@@ -72,9 +72,9 @@ template <class Team, class Rule> struct RowTables {
     typename Rule::Row rows[32][Team::most];
 };
 
-// Every thread of the working blocks takes part; a block is up to 32 whole warps.
+// Every thread of the first |blocks| blocks takes part; a block is up to 32 whole warps.
 template <class Team, class Rule, class T>
-__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out,
+__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out, u32 blocks,
                                    RowTables<Team, Rule> &tables)
 {
     constexpr u32 lanes = 32, tallest = Team::most;
@@ -89,7 +89,7 @@ __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, 
     const usize across = (columns + lanes - 1) / lanes;
     const u32 width = static_cast<u32>(divide(columns + across - 1, across));
     const u32 abreast = lanes / width, y = lane / width, x = lane - y * width;
-    const usize stride = static_cast<usize>(Team::count()) * warps;
+    const usize stride = static_cast<usize>(blocks) * warps;
     const u32 height =
         at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
     const usize tiles = divide(rows + height - 1, height) * across;
@@ -134,5 +134,5 @@ template <class Team, class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
 {
     __shared__ RowTables<Team, Rule> tables;
-    fill_matrix(rule, rows, columns, out, tables);
+    fill_matrix(rule, rows, columns, out, Team::count(), tables);
 }
