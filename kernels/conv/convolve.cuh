@@ -70,9 +70,14 @@ __device__ __forceinline__ void convolve_singly(ConvolutionMemory<T, Direction> 
     const Convolution &conv = memory.task.conv;
     const usize rows = same_in_wave(conv.batch) * same_in_wave(conv.c_out) *
                        same_in_wave(static_cast<usize>(conv.y.out));
-    fill_matrix(Direct<T, Direction>{conv, operands}, rows,
-                same_in_wave(static_cast<usize>(conv.x.out)), operands.dst,
-                same_in_wave(memory.task.blocks), memory.direct);
+    const usize columns = same_in_wave(static_cast<usize>(conv.x.out));
+#if defined(__HIP__)
+    const MatrixPlan plan = memory.task.plan.in_wave();
+#else
+    const MatrixPlan plan = MatrixPlan::of(rows, columns, Singles::most, memory.task.blocks);
+#endif
+    fill_matrix(Direct<T, Direction>{conv, operands}, plan, rows, columns, operands.dst,
+                memory.direct);
 }
 
 #if defined(__HIP__)

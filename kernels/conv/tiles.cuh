@@ -25,6 +25,7 @@ struct alignas(16) Task {
     u32 has_tiles, most_tiles, has_low, blocks, bands, phases, x_phases, groups;
     Convolution conv;
     Grouping grouping;
+    MatrixPlan plan; // without tiles, where a thread makes it
 };
 
 // Channels of one group, and pixels of one phase.
