@@ -86,6 +86,12 @@ struct MatrixPlan {
             at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
         return {across, stride, divide(rows + height - 1, height) * across, width, abreast, height};
     }
+    template <class Team>
+    __device__ OUT_OF_LINE static void make(IN_LDS MatrixPlan *in_lds, usize rows, usize columns)
+    {
+        *(MatrixPlan *)in_lds =
+            of(same_in_wave(rows), same_in_wave(columns), Team::most, Team::count());
+    }
     __device__ MatrixPlan in_wave() const
     {
         return {same_in_wave(across), same_in_wave(stride),  same_in_wave(tiles),
@@ -155,7 +161,7 @@ __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, 
     __shared__ RowTables<Team, Rule> tables;
 #if defined(__HIP__)
     const MatrixPlan plan = shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
-                                made = MatrixPlan::of(rows, columns, Team::most, Team::count());
+                                MatrixPlan::make<Team>((IN_LDS MatrixPlan *)&made, rows, columns);
                             }).in_wave();
 #else
     const MatrixPlan plan = MatrixPlan::of(rows, columns, Team::most, Team::count());
