@@ -85,8 +85,12 @@ __device__ inline void convolve_by_strips(const usize *info, const Operands<T> &
     for (u32 y = 0; y < y_phases; ++y) {
 #pragma unroll 1
         for (u32 x = 0; x < x_phases; ++x) {
+            if (threadIdx.x < 2) {
+                phase.template begin<Direction>(conv, y, x);
+            }
+            __syncwarp();
             if (threadIdx.x == 0) {
-                phase = StripPhase::of<Direction>(conv, y, x);
+                phase.finish(conv.batch);
             }
             __syncthreads();
             const usize strips = static_cast<usize>(phase.strips) * channels;
