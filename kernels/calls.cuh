@@ -5,7 +5,7 @@
 // for NVIDIA GPUs do not have to spare: there everything is inline.
 //
 // Such a function calls no other, and needs no more than the registers that callers do not expect
-// to be kept. Otherwise it would save some in scratch memory.
+// to be kept: it would save others in scratch memory (but see large.cuh).
 #pragma once
 
 #include "types.cuh"

@@ -6,7 +6,8 @@
 #include "elementwise.cuh"
 
 #include "conv/columns.cuh"
-#include "conv/product.cuh"
+#include "conv/convolve.cuh"
+#include "conv/groups.cuh"
 #include "conv/resample.cuh"
 
 // How the kernel moves over the input, the same on every axis.
@@ -14,6 +15,7 @@ struct Steps {
     usize stride, padding, dilation;
 };
 
+template <class Direction>
 __device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &steps)
 {
     return {static_cast<i64>(in),
@@ -23,7 +25,8 @@ __device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &ste
             static_cast<i64>(steps.padding),
             static_cast<i64>(steps.dilation),
             1,
-            1};
+            1,
+            Direction::is_transposed};
 }
 
 // Input [batch, c_in, y, x], kernel [c_out, c_in, y, x], transposed [c_in, c_out, y, x]; of rank 1
@@ -36,22 +39,30 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
     constexpr int kernel_out = Direction::is_transposed ? 1 : 0, kernel_in = 1 - kernel_out;
     const usize *strides = info + dims, *kernel_dims = info + 2 * dims,
                 *kernel_strides = info + 3 * dims;
-    Convolution conv;
-    conv.batch = info[0];
-    conv.c_in = info[1];
-    conv.c_out = kernel_dims[kernel_out];
-    conv.y =
-        rank == 1 ? axis_of(1, 1, 1, {1, 0, 1}) : axis_of(info[y], kernel_dims[y], y_out, steps);
-    conv.x = axis_of(info[x], kernel_dims[x], x_out, steps);
-    conv.src_batch = strides[0];
-    conv.src_channel = strides[1];
-    conv.src_y = rank == 1 ? 0 : strides[y];
-    conv.src_x = strides[x];
-    conv.kernel_out = kernel_strides[kernel_out];
-    conv.kernel_in = kernel_strides[kernel_in];
-    conv.kernel_y = rank == 1 ? 0 : kernel_strides[y];
-    conv.kernel_x = kernel_strides[x];
-    convolve<Direction>(conv, Operands<T>{src, kernel}, dst);
+    const u32 blocks = Makers<Direction>::count();
+    if (blockIdx.x >= blocks) {
+        return;
+    }
+    convolve<Direction, false>(Operands<T>{src, kernel, dst}, [&](Task &task) {
+        Convolution &conv = task.conv;
+        conv.batch = info[0];
+        conv.c_in = info[1];
+        conv.c_out = kernel_dims[kernel_out];
+        conv.y = rank == 1 ? axis_of<Direction>(1, 1, 1, {1, 0, 1})
+                           : axis_of<Direction>(info[y], kernel_dims[y], y_out, steps);
+        conv.x = axis_of<Direction>(info[x], kernel_dims[x], x_out, steps);
+        conv.src_batch = strides[0];
+        conv.src_channel = strides[1];
+        conv.src_y = rank == 1 ? 0 : strides[y];
+        conv.src_x = strides[x];
+        conv.kernel_out = kernel_strides[kernel_out];
+        conv.kernel_in = kernel_strides[kernel_in];
+        conv.kernel_y = rank == 1 ? 0 : kernel_strides[y];
+        conv.kernel_x = kernel_strides[x];
+        task.grouping = {static_cast<u32>(conv.c_out), {}, 0, 0};
+        task.groups = 1;
+        task.blocks = blocks;
+    });
 }
 
 // Two blocks of them share a multiprocessor, and an H100 has 132.
@@ -234,9 +245,37 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
                           {w_out, has_scale_w, scale_w_factor}, align_corners, info, src, dst);    \
     }
 
+#define STRIPS_KERNEL(name) extern "C" __global__ void __launch_bounds__(256, 3) name
+
+#define CONV_GROUPS(NAME, T)                                                                       \
+    KERNEL(conv_tiles_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)            \
+    {                                                                                              \
+        convolve_groups<Forward>(info, Operands<T>{src, kernel, dst});                             \
+    }                                                                                              \
+    KERNEL(conv_transpose_tiles_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)  \
+    {                                                                                              \
+        convolve_groups<Transposed>(info, Operands<T>{src, kernel, dst});                          \
+    }                                                                                              \
+    STRIPS_KERNEL(conv_strips_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)    \
+    {                                                                                              \
+        convolve_by_strips<Forward>(info, Operands<T>{src, kernel, dst});                          \
+    }                                                                                              \
+    STRIPS_KERNEL(conv_transpose_strips_##NAME)                                                    \
+    (const usize *info, const T *src, const T *kernel, T *dst)                                     \
+    {                                                                                              \
+        convolve_by_strips<Transposed>(info, Operands<T>{src, kernel, dst});                       \
+    }
+
 CONV(bf16, bf16)
 CONV(f16, f16)
 CONV(f32, f32)
 CONV(f64, f64)
 CONV(u8, u8)
 CONV(u32, u32)
+
+CONV_GROUPS(bf16, bf16)
+CONV_GROUPS(f16, f16)
+CONV_GROUPS(f32, f32)
+CONV_GROUPS(f64, f64)
+CONV_GROUPS(u8, u8)
+CONV_GROUPS(u32, u32)

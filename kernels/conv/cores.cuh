@@ -79,23 +79,22 @@ template <class T> struct CoreProductMemory : TileMemory {
     CoreEdges edges;
     Divisor lines, channels; // of k: by a line's taps, and by the lines of a channel
     usize lowest;            // from a pixel's first tap to the lowest one, in bytes
-    usize src;               // where the tile's lowest tap is, in bytes
-    usize kernel;            // and the tile's first weight
-    usize dst;               // and the first element of its first channel and image
+    u64 src;                 // the address of the tile's lowest tap
+    u64 kernel;              // and of its first weight
+    u64 dst;                 // and of the first element of its first channel and image
     bool is_near, is_run;
     GuardMemory guards;
     u32 is_true;
 };
 
-template <class T, class Direction> class CoreProduct
+template <class T> class CoreProduct
 {
   public:
     enum { ROWS = HIGH };
     using Memory = CoreProductMemory<T>;
 
-    __device__ CoreProduct(const Convolution &conv, const Operands<T> &operands, T *dst,
-                           Memory &memory)
-        : conv_(conv), operands_(operands), dst_(dst), memory_(memory)
+    __device__ CoreProduct(const Convolution &conv, SharedOperands<T> operands, Memory &memory)
+        : conv_(conv), operands_(operands), memory_(memory)
     {
     }
 
@@ -154,12 +153,16 @@ template <class T, class Direction> class CoreProduct
             memory_.channels = Divisor(static_cast<u32>(y.reach.count));
             memory_.lowest = lowest_tap();
             memory_.src =
-                (first.whole * conv_.src_batch + y_first + x_first) * sizeof(T) + memory_.lowest;
-            memory_.kernel = (y.reach.first * conv_.kernel_y + x.reach.first * conv_.kernel_x +
-                              tile.first_row * conv_.kernel_out) *
-                             sizeof(T);
-            memory_.dst = (first.whole * conv_.c_out + tile.first_row) * conv_.y.out * conv_.x.out *
-                          sizeof(T);
+                reinterpret_cast<u64>(operands_.src) +
+                (tile.src + first.whole * conv_.src_batch + y_first + x_first) * sizeof(T) +
+                memory_.lowest;
+            memory_.kernel = reinterpret_cast<u64>(operands_.kernel) +
+                             (tile.kernel + y.reach.first * conv_.kernel_y +
+                              x.reach.first * conv_.kernel_x + tile.first_row * conv_.kernel_out) *
+                                 sizeof(T);
+            memory_.dst = reinterpret_cast<u64>(operands_.dst) +
+                          (first.whole * conv_.c_out + tile.first_row) * conv_.y.out * conv_.x.out *
+                              sizeof(T);
             memory_.is_near = is_near(plane);
             memory_.is_run = is_run();
         }
@@ -288,11 +291,10 @@ template <class T, class Direction> class CoreProduct
             weight_row_ = is_run_ ? thread_ / (STEP / RUN) : thread_ % ROWS;
             weight_k_ = (is_run_ ? thread_ % (STEP / RUN) : thread_ / ROWS) * RUN;
             const CorePixel &pixel = memory.pixels[thread_ % COLUMNS];
-            weights_from_ =
-                same_in_wave(reinterpret_cast<u64>(product.operands_.kernel) + memory.kernel);
+            weights_from_ = same_in_wave(memory.kernel);
             weight_ = (weight_row_ < rows ? weight_row_ : rows - 1) *
                       static_cast<u32>(product.conv_.kernel_out * sizeof(T));
-            patches_from_ = buffer_at(reinterpret_cast<u64>(product.operands_.src) + memory.src);
+            patches_from_ = buffer_at(memory.src);
             src_ = pixel.src;
             inside_ = pixel.inside;
             y_ = pixel.y;
@@ -352,10 +354,11 @@ template <class T, class Direction> class CoreProduct
         // |own| is a tap of the run, another one for neighbouring lanes.
         __device__ void load_patches(const CoreTap &own, const Convolution &conv)
         {
-            const u32 src = own.src;
+            Vector<u32, 2> src_inside; // one load of both
+            __builtin_memcpy(&src_inside, &own, sizeof src_inside);
+            const u32 src = src_inside[0], inside = src_inside[1];
             u32 pixels[RUN];
             if (has_bits_) {
-                const u32 inside = own.inside;
 #pragma unroll
                 for (int i = 0; i < RUN; ++i) {
                     const u32 bits = __builtin_amdgcn_readlane(inside, i);
@@ -489,7 +492,8 @@ template <class T, class Direction> class CoreProduct
     {
         const u32 width = static_cast<u32>(memory_.x.reach.count),
                   height = static_cast<u32>(memory_.y.reach.count);
-        const char *from = reinterpret_cast<const char *>(operands_.kernel) + memory_.kernel;
+        const char *from =
+            (const char *)reinterpret_cast<InMemory<const char>>(same_in_wave(memory_.kernel));
         f32 nothing = 0;
 #pragma unroll 1
         for (u32 k = this_thread(); k < memory_.depth; k += THREADS) {
@@ -537,7 +541,7 @@ template <class T, class Direction> class CoreProduct
         const u32 row = Sums::row_of_lane(thread), column = Sums::column_of_lane(thread);
         const u32 rows = tile.rows, below = row < rows ? rows - row : 0;
         const u32 plane = same_in_wave(static_cast<u32>(conv_.y.out * conv_.x.out * sizeof(T)));
-        const Buffer to = buffer_at(reinterpret_cast<u64>(dst_) + memory_.dst);
+        const Buffer to = buffer_at(memory_.dst);
         const i32 dst = column < tile.columns ? memory_.pixels[column].dst + row * plane : OUTSIDE;
         sums.each_of_lane([&](int, u32 down, f32 sum) {
             using Word = typename WordOf<sizeof(T)>::type;
@@ -550,21 +554,15 @@ template <class T, class Direction> class CoreProduct
         });
     }
 
-    // Where the output of a pixel of the phase is, without its channel.
-    __device__ usize dst_of(usize index) const
-    {
-        const Phase &y = memory_.y, &x = memory_.x;
-        const Quotient row(index, x.outs), image(row.whole, y.outs);
-        return (image.whole * conv_.c_out * conv_.y.out + y.out + image.rest * y.out_step) *
-                   conv_.x.out +
-               x.out + row.rest * x.out_step;
-    }
-
     // Output by output, without the padding. Every round begins anew: what it computes would else
     // be kept, in more registers than there are.
     __device__ void make_exactly() const
     {
-        const Direct<T, Direction> direct = {conv_, operands_};
+        const DirectSum<T> direct = {conv_,
+                                     {global_in_wave(operands_.src) + memory_.tile.src,
+                                      global_in_wave(operands_.kernel) + memory_.tile.kernel,
+                                      global_in_wave(operands_.dst)}};
+        const Phase &y = memory_.y, &x = memory_.x;
 #pragma unroll 1
         for (u32 i = threadIdx.x; i < ROWS * COLUMNS; i += THREADS) {
             asm volatile("" : "+v"(i) : : "memory");
@@ -573,16 +571,19 @@ template <class T, class Direction> class CoreProduct
             if (row >= tile.rows || column >= tile.columns) {
                 continue;
             }
-            const usize channel = tile.first_row + row, start = dst_of(tile.first_column + column);
-            const Quotient line(start, conv_.x.out);
-            dst_[start + channel * (conv_.y.out * conv_.x.out)] =
-                direct.at(direct.row(line.whole + channel * conv_.y.out), direct.column(line.rest));
+            const usize channel = tile.first_row + row;
+            const Quotient line(tile.first_column + column, x.outs), image(line.whole, y.outs);
+            const usize plane = image.whole * conv_.c_out + channel,
+                        out_y = y.out + image.rest * y.out_step,
+                        out_x = x.out + line.rest * x.out_step;
+            direct.operands.dst[(plane * conv_.y.out + out_y) * conv_.x.out + out_x] =
+                direct.at(direct.row_of(y.reach_of(image.rest), image.whole, channel),
+                          direct.column_of(x.reach_of(line.rest)));
         }
     }
 
     const Convolution &conv_; // in LDS
-    const Operands<T> operands_;
-    T *const dst_;
+    SharedOperands<T> operands_;
     Memory &memory_;
 };
 

@@ -4,18 +4,13 @@
 #include "matrix.cuh"
 #include "shape.cuh"
 
-// As a matrix: [batch, c_out, y] by [x].
-template <class T, class Direction> struct Direct {
-    static constexpr int at_once = 1;
-
+// Of outputs, each by itself.
+template <class T> struct DirectSum {
     // The taps of one coordinate that are within the input; offsets are those of the first one.
     struct Taps {
         i64 count;
         usize src, kernel;
     };
-    using Row = Taps;
-    using Column = Taps;
-
     // Products to add up, and how far one more leads in each operand.
     struct Run {
         i64 count;
@@ -25,21 +20,21 @@ template <class T, class Direction> struct Direct {
     const Convolution &conv; // in LDS
     Operands<T> operands;
 
-    __device__ Row row(usize index) const
+    // Of an output's line, whose taps along y are those of |reach|.
+    __device__ Taps row_of(const Reach &reach, usize image, usize channel) const
     {
-        const Quotient line(index, conv.y.out), plane(line.whole, conv.c_out);
-        Row row = taps_at(conv.y, line.rest, conv.src_y, conv.kernel_y);
-        row.src += plane.whole * conv.src_batch;
-        row.kernel += plane.rest * conv.kernel_out;
+        Taps row = taps_of(conv.y, reach, conv.src_y, conv.kernel_y);
+        row.src += image * conv.src_batch;
+        row.kernel += channel * conv.kernel_out;
         return row;
     }
-    __device__ Column column(usize index) const
+    __device__ Taps column_of(const Reach &reach) const
     {
-        return taps_at(conv.x, index, conv.src_x, conv.kernel_x);
+        return taps_of(conv.x, reach, conv.src_x, conv.kernel_x);
     }
 
     // The longer of channels and taps of a line is the inner loop.
-    __device__ T at(const Row &row, const Column &column) const
+    __device__ T at(const Taps &row, const Taps &column) const
     {
         const Run channels = {static_cast<i64>(conv.c_in), conv.src_channel, conv.kernel_in},
                   across = {column.count, conv.x.hop * conv.src_x, conv.x.step * conv.kernel_x};
@@ -87,9 +82,32 @@ template <class T, class Direction> struct Direct {
         }
     }
 
-    __device__ static Taps taps_at(const Axis &axis, i64 out, usize src_stride, usize kernel_stride)
+    __device__ static Taps taps_of(const Axis &axis, const Reach &all, usize src_stride,
+                                   usize kernel_stride)
     {
-        const Reach reach = Direction::reach(axis, out).within(axis);
+        const Reach reach = all.within(axis);
         return {reach.count, reach.in * src_stride, reach.first * kernel_stride};
+    }
+};
+
+// As a matrix: [batch, c_out, y] by [x].
+template <class T, class Direction> struct Direct : DirectSum<T> {
+    static constexpr int at_once = 1;
+    using Row = typename DirectSum<T>::Taps;
+    using Column = Row;
+
+    __device__ Direct(const Convolution &conv, const Operands<T> &operands)
+        : DirectSum<T>{conv, operands}
+    {
+    }
+    __device__ Row row(usize index) const
+    {
+        const Convolution &conv = this->conv;
+        const Quotient line(index, conv.y.out), plane(line.whole, conv.c_out);
+        return this->row_of(Direction::reach(conv.y, line.rest), plane.whole, plane.rest);
+    }
+    __device__ Column column(usize index) const
+    {
+        return this->column_of(Direction::reach(this->conv.x, index));
     }
 };

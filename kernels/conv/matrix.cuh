@@ -6,6 +6,7 @@
 // per line of a tile and not per element. It makes Rule::at_once elements before it stores them.
 #pragma once
 
+#include "../calls.cuh"
 #include "divide.cuh"
 
 // What the block's first thread makes, for all of them: make(where).
@@ -67,35 +68,59 @@ __device__ inline u32 at_most(usize a, u32 most)
     return a < most ? static_cast<u32>(a) : most;
 }
 
+// Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made side
+// by side. They are as high as leaves one tile to each warp.
+struct MatrixPlan {
+    usize across, stride, tiles; // tiles of a row; warps of the grid; tiles in all
+    u32 width, abreast, height;  // of a tile
+
+    // Rows of |columns|, |tallest| of them in a tile at most, by the first |blocks| blocks.
+    __device__ static MatrixPlan of(usize rows, usize columns, u32 tallest, u32 blocks)
+    {
+        constexpr u32 lanes = 32;
+        const usize across = (columns + lanes - 1) / lanes,
+                    stride = static_cast<usize>(blocks) * (blockDim.x / lanes);
+        const u32 width = static_cast<u32>(divide(columns + across - 1, across)),
+                  abreast = lanes / width;
+        const u32 height =
+            at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
+        return {across, stride, divide(rows + height - 1, height) * across, width, abreast, height};
+    }
+    template <class Team>
+    __device__ OUT_OF_LINE static void make(IN_LDS MatrixPlan *in_lds, usize rows, usize columns)
+    {
+        *(MatrixPlan *)in_lds =
+            of(same_in_wave(rows), same_in_wave(columns), Team::most, Team::count());
+    }
+    __device__ MatrixPlan in_wave() const
+    {
+        return {same_in_wave(across), same_in_wave(stride),  same_in_wave(tiles),
+                same_in_wave(width),  same_in_wave(abreast), same_in_wave(height)};
+    }
+};
+
 // A warp's rows, of one tile.
 template <class Team, class Rule> struct RowTables {
     typename Rule::Row rows[32][Team::most];
 };
 
-// Every thread of the working blocks takes part; a block is up to 32 whole warps.
+// Every thread of the plan's blocks takes part; a block is up to 32 whole warps.
 template <class Team, class Rule, class T>
-__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out,
-                                   RowTables<Team, Rule> &tables)
+__device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usize rows,
+                                   usize columns, T *out, RowTables<Team, Rule> &tables)
 {
-    constexpr u32 lanes = 32, tallest = Team::most;
+    constexpr u32 lanes = 32;
     constexpr int at_once = Rule::at_once;
-    static_assert(tallest <= lanes, "a lane for each row");
+    static_assert(Team::most <= lanes, "a lane for each row");
 
     const u32 lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, warps = blockDim.x / lanes;
     typename Rule::Row *table = tables.rows[warp];
-
-    // Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made
-    // side by side. They are as high as leaves one tile to each warp.
-    const usize across = (columns + lanes - 1) / lanes;
-    const u32 width = static_cast<u32>(divide(columns + across - 1, across));
-    const u32 abreast = lanes / width, y = lane / width, x = lane - y * width;
-    const usize stride = static_cast<usize>(Team::count()) * warps;
-    const u32 height =
-        at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
-    const usize tiles = divide(rows + height - 1, height) * across;
+    const u32 width = plan.width, abreast = plan.abreast, height = plan.height, y = lane / width,
+              x = lane - y * width;
 #pragma unroll 1
-    for (usize tile = static_cast<usize>(blockIdx.x) * warps + warp; tile < tiles; tile += stride) {
-        const Quotient place(tile, across); // band, and tile of it
+    for (usize tile = static_cast<usize>(blockIdx.x) * warps + warp; tile < plan.tiles;
+         tile += plan.stride) {
+        const Quotient place(tile, plan.across); // band, and tile of it
         const usize row = place.whole * height, column = place.rest * width + x;
         const u32 tall = at_most(rows - row, height);
         if (lane < tall) {
@@ -134,5 +159,12 @@ template <class Team, class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
 {
     __shared__ RowTables<Team, Rule> tables;
-    fill_matrix(rule, rows, columns, out, tables);
+#if defined(__HIP__)
+    const MatrixPlan plan = shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
+                                MatrixPlan::make<Team>((IN_LDS MatrixPlan *)&made, rows, columns);
+                            }).in_wave();
+#else
+    const MatrixPlan plan = MatrixPlan::of(rows, columns, Team::most, Team::count());
+#endif
+    fill_matrix(rule, plan, rows, columns, out, tables);
 }

@@ -126,8 +126,8 @@ template <class T, int rows> class Product
     enum { ROWS = rows };
     using Memory = ProductMemory<T, rows>;
 
-    __device__ Product(const Convolution &conv, const Operands<T> &operands, T *dst, Memory &memory)
-        : conv_(conv), operands_(operands), dst_(dst), memory_(memory)
+    __device__ Product(const Convolution &conv, SharedOperands<T> operands, Memory &memory)
+        : conv_(conv), operands_(operands), memory_(memory)
     {
     }
 
@@ -195,7 +195,8 @@ template <class T, int rows> class Product
                   x = memory_.x.reach.in + column.rest * memory_.x.in_step;
         const usize out_y = memory_.y.out + row.rest * memory_.y.out_step,
                     out_x = memory_.x.out + column.rest * memory_.x.out_step;
-        return {(image * conv_.src_batch + y * conv_.src_y + x * conv_.src_x) * sizeof(T),
+        return {(memory_.tile.src + image * conv_.src_batch + y * conv_.src_y + x * conv_.src_x) *
+                    sizeof(T),
                 (image * conv_.c_out * conv_.y.out + out_y) * conv_.x.out + out_x,
                 static_cast<i32>(y), static_cast<i32>(x)};
     }
@@ -232,12 +233,13 @@ template <class T, int rows> class Product
       public:
         __device__ Mover(const Product &product)
             : weight_(reinterpret_cast<const char *>(
-                  product.operands_.kernel +
-                  (product.memory_.y.reach.first * product.conv_.kernel_y +
+                  global_in_wave(product.operands_.kernel) +
+                  (product.memory_.tile.kernel +
+                   product.memory_.y.reach.first * product.conv_.kernel_y +
                    product.memory_.x.reach.first * product.conv_.kernel_x +
                    (product.memory_.tile.first_row + weight_row()) * product.conv_.kernel_out))),
               rows_(product.memory_.tile.rows),
-              pixel_(reinterpret_cast<const char *>(product.operands_.src) +
+              pixel_(reinterpret_cast<const char *>(global_in_wave(product.operands_.src)) +
                      product.memory_.pixels[patch_column()].src),
               y_(product.memory_.pixels[patch_column()].y),
               x_(product.memory_.pixels[patch_column()].x)
@@ -426,7 +428,7 @@ template <class T, int rows> class Product
         if (column >= tile.columns) {
             return;
         }
-        T *to = dst_ + memory_.pixels[column].dst + tile.first_row * plane;
+        T *to = global_in_wave(operands_.dst) + memory_.pixels[column].dst + tile.first_row * plane;
 #pragma unroll 1
         for (u32 row = threadIdx.x / COLUMNS; row < tile.rows; row += THREADS / COLUMNS) {
             to[row * plane] = narrow<T>(memory_.sums[0][row][column]);
@@ -434,73 +436,6 @@ template <class T, int rows> class Product
     }
 
     const Convolution &conv_; // in LDS
-    const Operands<T> operands_;
-    T *const dst_;
+    SharedOperands<T> operands_;
     Memory &memory_;
 };
-
-// Who makes tiles, and in which LDS: make(product, memory), where |product| only says its type.
-template <class T, class Direction, bool has_cores = HAS_CORES<T>> struct Tiles {
-    union Memory {
-        ProductMemory<T, HIGH> high;
-        ProductMemory<T, LOW> low;
-    };
-
-    template <class Make>
-    __device__ static void make(Memory &memory, bool has_low, const Make &make)
-    {
-        if (threadIdx.x == 0) {
-            (has_low ? memory.low.has_infinite : memory.high.has_infinite) = 0;
-        }
-        if (has_low) {
-            make(static_cast<Product<T, LOW> *>(nullptr), memory.low);
-        } else {
-            make(static_cast<Product<T, HIGH> *>(nullptr), memory.high);
-        }
-    }
-};
-
-#if defined(HAS_MFMA) || defined(HAS_WMMA)
-template <class T, class Direction> struct Tiles<T, Direction, true> {
-    using Memory = CoreProductMemory<T>;
-
-    template <class Make> __device__ static void make(Memory &memory, bool, const Make &make)
-    {
-        make(static_cast<CoreProduct<T, Direction> *>(nullptr), memory);
-    }
-};
-#endif
-
-template <class Direction, class T>
-__device__ inline void convolve(const Convolution &given, const Operands<T> &operands, T *dst)
-{
-    using MakeTiles = Tiles<T, Direction>;
-    __shared__ Convolution conv;
-    __shared__ union {
-        typename MakeTiles::Memory tiles;
-        RowTables<Singles<Direction>, Direct<T, Direction>> direct;
-    } memory;
-    __shared__ bool has_tiles, has_low;
-    if (Makers<Direction>::is_idle()) {
-        return;
-    }
-    if (threadIdx.x == 0) {
-        conv = given;
-        has_tiles = suits_product<Direction>(given);
-        has_low = suits_low<Direction>(given);
-    }
-    __syncthreads();
-    if (threadIdx.x < 2) {
-        Direction::complete(threadIdx.x == 0 ? conv.y : conv.x);
-    }
-    __syncthreads();
-    if (!has_tiles) {
-        fill_matrix(Direct<T, Direction>{conv, operands}, conv.batch * conv.c_out * conv.y.out,
-                    conv.x.out, dst, memory.direct);
-        return;
-    }
-    MakeTiles::make(memory.tiles, has_low, [&](auto *product, auto &of_tiles) {
-        using Maker = typename std::remove_pointer<decltype(product)>::type;
-        make_tiles<Direction, Maker>(conv, operands, dst, of_tiles);
-    });
-}

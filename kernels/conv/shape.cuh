@@ -6,6 +6,7 @@
 // division.
 #pragma once
 
+#include "../calls.cuh"
 #include "divide.cuh"
 
 struct Axis {
@@ -14,12 +15,12 @@ struct Axis {
     // Of the taps that an output meets every |step|-th one does, and the next lies |hop| further in
     // the input.
     i64 step, hop;
+    bool is_transposed;
 
     // Coordinates fit 32 bits, whatever is added up of them.
     __device__ bool is_small() const
     {
-        constexpr i64 most = 1 << 28;
-        return in < most && out < most && taps * dilation < most && stride < most && padding < most;
+        return static_cast<u64>(in | out | taps * dilation | stride | padding) >> 28 == 0;
     }
 };
 
@@ -47,6 +48,11 @@ struct Reach {
 struct Phase {
     i64 out, out_step, outs, in_step;
     Reach reach;
+
+    __device__ Reach reach_of(i64 number) const
+    {
+        return {reach.in + number * in_step, reach.first, reach.count};
+    }
 };
 
 struct Forward {
@@ -113,14 +119,44 @@ struct Transposed {
     }
 };
 
+// One or the other, for code that is compiled once.
+struct EitherDirection {
+    __device__ static bool is_transposed(const Axis &a)
+    {
+        return same_in_wave(static_cast<u32>(a.is_transposed)) != 0;
+    }
+    __device__ static void complete(Axis &a)
+    {
+        is_transposed(a) ? Transposed::complete(a) : Forward::complete(a);
+    }
+    __device__ static Reach reach(const Axis &a, i64 out)
+    {
+        return is_transposed(a) ? Transposed::reach(a, out) : Forward::reach(a, out);
+    }
+    __device__ static i64 phases(const Axis &a)
+    {
+        return is_transposed(a) ? Transposed::phases(a) : Forward::phases(a);
+    }
+    __device__ static Phase phase(const Axis &a, i64 number)
+    {
+        return is_transposed(a) ? Transposed::phase(a, number) : Forward::phase(a, number);
+    }
+};
+
 // Strides are in elements. The output is dense: [batch, c_out, y.out, x.out].
 struct Convolution {
     usize batch, c_in, c_out;
-    Axis y, x;
+    union {
+        Axis axes[2];
+        struct {
+            Axis y, x;
+        };
+    };
     usize src_batch, src_channel, src_y, src_x;
     usize kernel_out, kernel_in, kernel_y, kernel_x;
 };
 
 template <class T> struct Operands {
     const T *src, *kernel;
+    T *dst;
 };

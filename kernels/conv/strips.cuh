@@ -19,6 +19,7 @@ struct StripAxis {
     u32 hop;         // to the next tap
     i64 src, kernel; // how far a tap leads in each operand
     u32 out, out_step;
+    usize first; // tap of the kernel
 
     __device__ static StripAxis of(const Axis &axis, const Phase &phase, usize src, usize kernel)
     {
@@ -32,7 +33,8 @@ struct StripAxis {
                 static_cast<i64>(axis.hop * src),
                 static_cast<i64>(axis.step * kernel),
                 static_cast<u32>(phase.out),
-                static_cast<u32>(phase.out_step)};
+                static_cast<u32>(phase.out_step),
+                phase.reach.first * kernel};
     }
 };
 
@@ -43,27 +45,36 @@ struct StripPlace {
 
 // Outputs of one phase, numbered through images, lines and columns.
 struct StripPhase {
-    StripAxis y, x;
+    union {
+        StripAxis axes[2];
+        struct {
+            StripAxis y, x;
+        };
+    };
     usize first_tap;                  // of the kernel
     u32 pixels, strips;               // of a channel
     Divisor lines, columns, channels; // by y.outs, x.outs and strips
     StripPlace next;                  // as many further as there are lanes
 
+    // By the block's first two threads.
     template <class Direction>
-    __device__ static StripPhase of(const Convolution &conv, u32 y_phase, u32 x_phase)
+    __device__ void begin(const Convolution &conv, u32 y_phase, u32 x_phase)
     {
-        const Phase y = Direction::phase(conv.y, y_phase), x = Direction::phase(conv.x, x_phase);
-        StripPhase made;
-        made.y = StripAxis::of(conv.y, y, conv.src_y, conv.kernel_y);
-        made.x = StripAxis::of(conv.x, x, conv.src_x, conv.kernel_x);
-        made.first_tap = y.reach.first * conv.kernel_y + x.reach.first * conv.kernel_x;
-        made.pixels = static_cast<u32>(conv.batch * y.outs * x.outs);
-        made.strips = (made.pixels + STRIP - 1) / STRIP;
-        made.lines = Divisor(made.y.outs);
-        made.columns = Divisor(made.x.outs);
-        made.channels = Divisor(made.strips);
-        made.next = made.place(STRIP_LANES);
-        return made;
+        const u32 axis = threadIdx.x;
+        axes[axis] = StripAxis::of(
+            conv.axes[axis], Direction::phase(conv.axes[axis], axis == 0 ? y_phase : x_phase),
+            axis == 0 ? conv.src_y : conv.src_x, axis == 0 ? conv.kernel_y : conv.kernel_x);
+    }
+    // By the first one.
+    __device__ void finish(usize batch)
+    {
+        first_tap = y.first + x.first;
+        pixels = static_cast<u32>(batch) * y.outs * x.outs;
+        strips = (pixels + STRIP - 1) / STRIP;
+        lines = Divisor(y.outs);
+        columns = Divisor(x.outs);
+        channels = Divisor(strips);
+        next = place(STRIP_LANES);
     }
     __device__ StripPlace place(u32 number) const
     {

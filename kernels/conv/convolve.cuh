@@ -1,0 +1,138 @@
+// A convolution whose shape is in LDS: by tiles, or one output at a time.
+#pragma once
+
+#include "plan.cuh"
+#include "product.cuh"
+
+// Compilers for AMD GPUs make the code of both directions, of all ranks, once for each type.
+#if defined(__HIP__)
+template <class Direction> using DirectionOf = EitherDirection;
+#else
+template <class Direction> using DirectionOf = Direction;
+#endif
+
+// Who makes tiles, and in which LDS: make(product, memory), where |product| only says its type.
+template <class T, bool has_cores = HAS_CORES<T>> struct Tiles {
+    union Memory {
+        ProductMemory<T, HIGH> high;
+        ProductMemory<T, LOW> low;
+    };
+
+    template <class Make>
+    __device__ static void make(Memory &memory, bool has_low, const Make &make)
+    {
+        if (threadIdx.x == 0) {
+            (has_low ? memory.low.has_infinite : memory.high.has_infinite) = 0;
+        }
+        if (has_low) {
+            make(static_cast<Product<T, LOW> *>(nullptr), memory.low);
+        } else {
+            make(static_cast<Product<T, HIGH> *>(nullptr), memory.high);
+        }
+    }
+};
+
+#if defined(HAS_MFMA) || defined(HAS_WMMA)
+template <class T> struct Tiles<T, true> {
+    using Memory = CoreProductMemory<T>;
+
+    template <class Make> __device__ static void make(Memory &memory, bool, const Make &make)
+    {
+        make(static_cast<CoreProduct<T> *>(nullptr), memory);
+    }
+};
+#endif
+
+template <class T, class Direction> struct ConvolutionMemory {
+    Task task;
+    Operands<T> operands;
+    union {
+        typename Tiles<T>::Memory tiles;
+        RowTables<Singles, Direct<T, Direction>> direct;
+    };
+};
+
+template <class T, class Direction>
+__device__ __forceinline__ void convolve_by_tiles(ConvolutionMemory<T, Direction> &memory,
+                                                  SharedOperands<T> operands)
+{
+    Tiles<T>::make(memory.tiles, same_in_wave(memory.task.has_low),
+                   [&](auto *product, auto &of_tiles) {
+                       using Maker = typename std::remove_pointer<decltype(product)>::type;
+                       make_tiles<T, Direction, Maker>(memory.task, operands, of_tiles);
+                   });
+}
+
+template <class T, class Direction>
+__device__ __forceinline__ void convolve_singly(ConvolutionMemory<T, Direction> &memory,
+                                                const Operands<T> &operands)
+{
+    const Convolution &conv = memory.task.conv;
+    const usize rows = same_in_wave(conv.batch) * same_in_wave(conv.c_out) *
+                       same_in_wave(static_cast<usize>(conv.y.out));
+    const usize columns = same_in_wave(static_cast<usize>(conv.x.out));
+#if defined(__HIP__)
+    const MatrixPlan plan = memory.task.plan.in_wave();
+#else
+    const MatrixPlan plan = MatrixPlan::of(rows, columns, Singles::most, memory.task.blocks);
+#endif
+    fill_matrix(Direct<T, Direction>{conv, operands}, plan, rows, columns, operands.dst,
+                memory.direct);
+}
+
+#if defined(__HIP__)
+template <class T>
+__device__ LARGE void tiles_in_lds(IN_LDS ConvolutionMemory<T, EitherDirection> *in_lds)
+{
+    const void *const back = return_address();
+    auto &memory = first_in_lds(in_lds);
+    convolve_by_tiles(memory, memory.operands);
+    return_to(back);
+}
+
+template <class T>
+__device__ LARGE void singly_in_lds(IN_LDS ConvolutionMemory<T, EitherDirection> *in_lds)
+{
+    const void *const back = return_address();
+    auto &memory = first_in_lds(in_lds);
+    convolve_singly(memory,
+                    {global_in_wave(memory.operands.src), global_in_wave(memory.operands.kernel),
+                     global_in_wave(memory.operands.dst)});
+    return_to(back);
+}
+#endif
+
+// The block's first thread begins the task by describe(task): |conv| up to what completes its axes,
+// |grouping|, |groups| and |blocks|.
+template <class Direction, bool is_by_tiles, class T, class Describe>
+__device__ inline void convolve(const Operands<T> &operands, const Describe &describe)
+{
+    using Memory = ConvolutionMemory<T, DirectionOf<Direction>>;
+    __shared__ Memory memory;
+    if (threadIdx.x == 0) {
+        describe(memory.task);
+#if defined(__HIP__)
+        memory.operands = operands;
+#endif
+    }
+    __syncwarp();
+    if (threadIdx.x < 2) {
+        complete_task<DirectionOf<Direction>>((IN_LDS Task *)&memory.task, HAS_CORES<T>);
+    }
+    __syncthreads();
+    const Task &task = memory.task;
+    if (is_by_tiles || same_in_wave(task.has_tiles)) {
+        if (blockIdx.x >= same_in_wave(task.most_tiles)) {
+            return;
+        }
+#if defined(__HIP__)
+        tiles_in_lds<T>((IN_LDS Memory *)&memory);
+    } else {
+        singly_in_lds<T>((IN_LDS Memory *)&memory);
+#else
+        convolve_by_tiles(memory, operands);
+    } else {
+        convolve_singly(memory, operands);
+#endif
+    }
+}
