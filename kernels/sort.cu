@@ -388,7 +388,11 @@ __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 p
         }
         sort_items(team, each);
         const Row<descending, T> row = kept;
+#if defined(__HIP__)
         const Team sorters = {shared, known_from_here(threads), team.lanes};
+#else
+        const Team &sorters = team;
+#endif
         const Whole items = {row, sorters, bits};
         if constexpr (Whole::is_wide) {
             if (pass > 0) {

@@ -66,10 +66,14 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
 template <class T, class Op>
 __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP, u32 threads = WARP)
 {
-    const u32 steps = (high - 1) & ~(low - 1);
 #pragma unroll
     for (u32 step = WARP / 2; step > 0; step /= 2) {
-        if ((steps & step) != 0) {
+#if defined(__HIP__)
+        const bool is_wanted = ((high - 1) & ~(low - 1) & step) != 0;
+#else // slower so
+        const bool is_wanted = step >= low && step < high;
+#endif
+        if (is_wanted) {
             x = op(x, warp_exchange(x, step, threads));
         }
     }

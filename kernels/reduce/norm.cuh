@@ -123,7 +123,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
     const u32 columns = norm.columns;
     u32 lanes = blockDim.x;
     usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
-    if (leaves_at_once<V * share>(columns <= 1024)) {
+    if (columns <= 1024 && leaves_at_once<V * share>(true)) {
         return;
     }
     if (!has_teams()) {

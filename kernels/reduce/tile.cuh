@@ -50,11 +50,16 @@ __device__ inline bool is_tile_worker(u32 tile)
 template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
 {
     static_assert(tile >= LARGE_TILE, "a tile's first block is its worker");
+#if defined(__HIP__)
     if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
         return false;
     }
     const u32 block = known_from_here(blockIdx.x); // a branch for the others, and no more
     return may_leave & (block % tile != 0) & (blockDim.x == 1024);
+#else
+    return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &
+                         has_more_blocks(tile * BLOCKS_OF_TILE - 1));
+#endif
 }
 
 // The first of the blocks whose work it does.
