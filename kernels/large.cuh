@@ -9,12 +9,15 @@
 // - another value takes the place of the return address: return_to(return_address()), where the
 //   function ends, keeps it.
 //
-// A LARGE function calls no other. On gfx90a half of its vector registers are AGPRs.
+// A LARGE function calls no other. On gfx90a half of its vector registers are AGPRs, which the
+// cores sum in. On gfx942 moving these sums would cost up to a quarter of a small convolution, so
+// that everything is inline.
 #pragma once
 
 #include "calls.cuh"
 
-#if defined(__HIP__)
+#if defined(__HIP__) && !defined(__gfx942__)
+#define HAS_LARGE
 #define LARGE OUT_OF_LINE __attribute__((not_tail_called))
 #else
 #define LARGE inline
@@ -22,7 +25,7 @@
 
 __device__ inline const void *return_address()
 {
-#if defined(__HIP__)
+#if defined(HAS_LARGE)
     return __builtin_return_address(0);
 #else
     return nullptr;
@@ -31,7 +34,7 @@ __device__ inline const void *return_address()
 
 __device__ inline void return_to(const void *address)
 {
-#if defined(__HIP__)
+#if defined(HAS_LARGE)
     asm volatile("" : : "s"(address));
 #else
     (void)address;
@@ -41,7 +44,7 @@ __device__ inline void return_to(const void *address)
 // The only object that a kernel has in LDS is at its beginning: an address that takes no register.
 template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
 {
-#if defined(__HIP__)
+#if defined(HAS_LARGE)
     asm volatile("" : : "v"(object)); // it is read
     const u32 beginning = 0;
     object = (IN_LDS T *)beginning;

@@ -281,7 +281,8 @@ template <class T> class CoreProduct
         enum { STEP = STEP_BYTES<HIGH> / sizeof(E), RUN = HIGH * STEP / THREADS };
 
         __device__ explicit Mover(const CoreProduct &product)
-            : thread_(this_thread()), depth_(same_in_wave(product.memory_.depth)),
+            : thread_(this_thread()), patch_k_(same_in_wave(thread_ / COLUMNS) * RUN),
+              depth_(same_in_wave(product.memory_.depth)),
               is_run_(same_in_wave(u32(product.memory_.is_run))),
               has_bits_(same_in_wave(u32(product.memory_.edges.are_bits())))
         {
@@ -295,6 +296,7 @@ template <class T> class CoreProduct
             weight_ = (weight_row_ < rows ? weight_row_ : rows - 1) *
                       static_cast<u32>(product.conv_.kernel_out * sizeof(T));
             patches_from_ = buffer_at(memory.src);
+            own_tap_ = patch_k_ + thread_ % RUN;
             src_ = pixel.src;
             inside_ = pixel.inside;
             y_ = pixel.y;
@@ -310,14 +312,14 @@ template <class T> class CoreProduct
             } else {
                 load_weights(memory.kernels + first);
             }
-            load_patches(memory.taps[first + patch_k() + thread_ % RUN], product.conv_);
+            load_patches((memory.taps + first)[own_tap_], product.conv_);
         }
 
         __device__ void store(Memory &memory, Guard<T, E> &weights, Guard<T, E> &patches) const
         {
             store_run(&memory.strips.weights.at[weight_row_][weight_k_ * sizeof(E)], weights_,
                       weights);
-            store_run(&memory.strips.patches.at[thread_ % COLUMNS][patch_k() * sizeof(E)],
+            store_run(&memory.strips.patches.at[thread_ % COLUMNS][patch_k_ * sizeof(E)],
                       packed(patches_), patches);
         }
 
@@ -325,10 +327,6 @@ template <class T> class CoreProduct
         enum { WORDS = RUN * sizeof(T) / sizeof(u32) };
         using Run = Vector<u32, WORDS>;
         typedef Run Unaligned __attribute__((aligned(2)));
-        __device__ u32 patch_k() const
-        {
-            return same_in_wave(thread_ / COLUMNS) * RUN;
-        }
 
         __device__ void load_run(u32 first)
         {
@@ -422,11 +420,11 @@ template <class T> class CoreProduct
             *reinterpret_cast<Vector<u32, 2> *>(to) = run;
         }
 
-        const u32 thread_, depth_;
+        const u32 thread_, patch_k_, depth_;
         const bool is_run_, has_bits_;
         u64 weights_from_;
         Buffer patches_from_;
-        u32 weight_row_, weight_k_, weight_, src_, inside_;
+        u32 weight_row_, weight_k_, weight_, own_tap_, src_, inside_;
         i32 y_, x_;
         Run weights_;
         u32 patches_[RUN];
