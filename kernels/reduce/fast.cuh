@@ -335,6 +335,14 @@ __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize ran
            outputs * count <= numel && is_dense(rank, info);
 }
 
+// Whether rows and other regions have code of their own to combine what threads have: that takes
+// fewer registers.
+#if defined(__HIP__)
+constexpr bool each_way_finishes = false;
+#else
+constexpr bool each_way_finishes = true;
+#endif
+
 template <class Op, class T, class Out>
 __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                                    const usize *__restrict__ info, const T *__restrict__ src,
@@ -363,7 +371,22 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     const Op op = {};
     typename Op::State state = op.identity();
     SharedJob &job = *(SharedJob *)&shared_job;
-    u32 low = 1, high = 0; // of block_gather
+    // Of groups from |low| to |high|: see block_gather.
+    const auto finish = [&](const typename Op::State &state, u32 low, u32 high) {
+        const Gathered<typename Op::State> made =
+            block_gather(state, op, low, same_in_wave(high), partial);
+        u32 number = made.number;
+        if (low > 1) { // a thread may have had several columns
+            const u32 wide = job.wide;
+            number = (number & (wide - 1)) * (tile >> log2_of(wide)) + (number >> log2_of(wide));
+        }
+        const u32 into = static_cast<u32>(tile_begin(tile)) * blockDim.y + number;
+        if (made.is_first && into < outputs) {
+            dst[into] = op.result(made.value, static_cast<usize>(into) * count,
+                                  rank > 0 ? info[rank - 1] : 1);
+        }
+    };
+    u32 low = 1, high = 0;
     if (by_rows) {
         if (!is_tile_worker(tile, turn)) {
             return;
@@ -373,6 +396,10 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
             static_cast<u32>(tile_begin(tile)) * blockDim.y + (block_thread() >> log2_of(high));
         if (number < outputs && count > 0) {
             state = take_row(op, number, static_cast<u32>(count), high, src);
+        }
+        if (each_way_finishes) {
+            finish(state, 1, high);
+            return;
         }
     } else {
         if (threadIdx.x == 0) {
@@ -391,16 +418,5 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
         high = by_columns ? blockDim.x : blockDim.x >> log2_of(tile);
         state = take_part(op, job, outputs, numel, count, src);
     }
-    const Gathered<typename Op::State> made =
-        block_gather(state, op, low, same_in_wave(high), partial);
-    u32 number = made.number;
-    if (low > 1) { // a thread may have had several columns
-        const u32 wide = job.wide;
-        number = (number & (wide - 1)) * (tile >> log2_of(wide)) + (number >> log2_of(wide));
-    }
-    const u32 into = static_cast<u32>(tile_begin(tile)) * blockDim.y + number;
-    if (made.is_first && into < outputs) {
-        dst[into] =
-            op.result(made.value, static_cast<usize>(into) * count, rank > 0 ? info[rank - 1] : 1);
-    }
+    finish(state, low, high);
 }
