@@ -61,6 +61,16 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
     return x;
 }
 
+// Of powers of two, as it is soonest found.
+__device__ inline bool is_from_to(u32 step, u32 low, u32 high)
+{
+#if defined(__HIP__)
+    return ((high - 1) & ~(low - 1) & step) != 0;
+#else
+    return step >= low && step < high;
+#endif
+}
+
 // Over the threads of this warp whose numbers differ only in the bits from |low| up to |high|,
 // |high| excluded: both powers of two. As it is, over the whole warp.
 template <class T, class Op>
@@ -68,12 +78,7 @@ __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP,
 {
 #pragma unroll
     for (u32 step = WARP / 2; step > 0; step /= 2) {
-#if defined(__HIP__)
-        const bool is_wanted = ((high - 1) & ~(low - 1) & step) != 0;
-#else // slower so
-        const bool is_wanted = step >= low && step < high;
-#endif
-        if (is_wanted) {
+        if (is_from_to(step, low, high)) {
             x = op(x, warp_exchange(x, step, threads));
         }
     }

@@ -25,8 +25,8 @@ __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
 // it is a large one, which goes round the multiprocessors many times, from a tile of 8 on.
 enum { BLOCKS_OF_TILE = 256, LARGE_TILE = 8 };
 
-// Whether this block is the one that works, for a tile of at most 128: of those in a tile it has the
-// turn 0. Not always a tile's first, so that those of a small grid, which goes round the
+// Whether this block is the one that works, for a tile of at most 128: of those in a tile it has
+// the turn 0. Not always a tile's first, so that those of a small grid, which goes round the
 // multiprocessors but a few times, do not meet on the same ones.
 __device__ inline u32 tile_turn()
 {
