@@ -89,6 +89,11 @@ enum row {
     ROW_158,
     ROW_16_BITS,
     ROW_24_BITS,
+    ROW_NIBBLES,     /* the lower one of each byte */
+    ROW_TURNED,      /* what nibbles are with their bits in reverse order, */
+    ROW_TURNED_HIGH, /* and the same as upper nibbles */
+    ROW_BYTES,       /* VPSHUFB: of each lane in reverse order */
+    ROW_HALVES,      /* VPSHUFB: the lower ones of four lanes, side by side */
     ROW_INFINITY,
     ROW_1,
     ROW_2P16,

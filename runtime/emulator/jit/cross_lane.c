@@ -83,6 +83,59 @@ static bool emit_bpermute(struct block *block, const struct op *op)
     return true;
 }
 
+/* Each lane takes the value of the one that |lanes| names. All are read before any is written. */
+static void put_pattern(struct block *block, const struct op *op, const uint8_t lanes[LANES_MAX])
+{
+    enum { FIRST = 4 }; /* and above: the results of all chunks */
+    struct x86 *as = &block->as;
+    unsigned chunks = block->lanes / CHUNK;
+    x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], 0));
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        uint64_t eight;
+        memcpy(&eight, lanes + chunk * CHUNK, sizeof eight);
+        x86_set(as, RCX, eight);
+        x86_vex(as, VMOVQ, INDEX, 0, in_register(RCX));
+        x86_vex(as, VPMOVZXBD, INDEX, 0, in_register(INDEX));
+        gather_row(block, FIRST + chunk);
+    }
+    for (unsigned chunk = 0; chunk < chunks; chunk++)
+        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
+}
+
+static bool moves_rows(const struct block *block, const struct op *op)
+{
+    return block->active == ACTIVE_ALL && op->src[0].kind == OPERAND_VGPR &&
+           op->dst.kind == OPERAND_VGPR;
+}
+
+/* Of the patterns, the bits of a lane's number: all but those, ones, and others. */
+static bool emit_swizzle(struct block *block, const struct op *op)
+{
+    enum { OTHERS = 0x8000 };
+    unsigned kept = op->imm & 31, ones = op->imm >> 5 & 31, turned = op->imm >> 10 & 31;
+    uint8_t lanes[LANES_MAX];
+    if (!moves_rows(block, op) || op->gds || op->imm & OTHERS)
+        return false;
+    for (unsigned i = 0; i < LANES_MAX; i++)
+        lanes[i] = (uint8_t)((((i & kept) | ones) ^ turned) | (i & 32));
+    put_pattern(block, op, lanes);
+    return true;
+}
+
+/* Four bits for each lane of a row of 16; |other|: 16, for the other row of two. */
+static bool emit_permlane(struct block *block, const struct op *op, unsigned other)
+{
+    uint8_t lanes[LANES_MAX];
+    if (!moves_rows(block, op) || op->src[1].kind != OPERAND_CONST ||
+        op->src[2].kind != OPERAND_CONST)
+        return false;
+    uint64_t numbers = op->src[2].value << 32 | (uint32_t)op->src[1].value;
+    for (unsigned i = 0; i < LANES_MAX; i++)
+        lanes[i] = (uint8_t)(((i & ~15u) | (numbers >> (i & 15) * 4 & 15)) ^ other);
+    put_pattern(block, op, lanes);
+    return true;
+}
+
 /* The first active lane's value, or lane 0's. */
 static bool emit_first_lane(struct block *block, const struct op *op)
 {
@@ -103,7 +156,14 @@ static bool emit_first_lane(struct block *block, const struct op *op)
 
 bool cross_lane_emit(struct block *block, const struct op *op)
 {
-    if (strcmp(op->instruction->name, "v_readfirstlane_b32") == 0)
+    const char *name = op->instruction->name;
+    if (strcmp(name, "v_readfirstlane_b32") == 0)
         return emit_first_lane(block, op);
-    return strcmp(op->instruction->name, "ds_bpermute_b32") == 0 && emit_bpermute(block, op);
+    if (strcmp(name, "ds_swizzle_b32") == 0)
+        return emit_swizzle(block, op);
+    if (strcmp(name, "v_permlane16_b32") == 0)
+        return emit_permlane(block, op, 0);
+    if (strcmp(name, "v_permlanex16_b32") == 0)
+        return emit_permlane(block, op, 16);
+    return strcmp(name, "ds_bpermute_b32") == 0 && emit_bpermute(block, op);
 }
