@@ -83,6 +83,7 @@ enum row {
     ROW_ONES,
     ROW_SIGN,
     ROW_MAGNITUDE,
+    ROW_15,
     ROW_31,
     ROW_32,
     ROW_63,

@@ -122,17 +122,31 @@ static bool emit_swizzle(struct block *block, const struct op *op)
     return true;
 }
 
-/* Four bits for each lane of a row of 16; |other|: 16, for the other row of two. */
+/* Four bits for each lane of a row of 16, in two scalars; |other|: 16, for the other row of two. */
 static bool emit_permlane(struct block *block, const struct op *op, unsigned other)
 {
-    uint8_t lanes[LANES_MAX];
-    if (!moves_rows(block, op) || op->src[1].kind != OPERAND_CONST ||
-        op->src[2].kind != OPERAND_CONST)
+    enum { ROW_LANES = 16, FIRST = 4 };
+    struct x86 *as = &block->as;
+    unsigned chunks = block->lanes / CHUNK;
+    if (!moves_rows(block, op))
         return false;
-    uint64_t numbers = op->src[2].value << 32 | (uint32_t)op->src[1].value;
-    for (unsigned i = 0; i < LANES_MAX; i++)
-        lanes[i] = (uint8_t)(((i & ~15u) | (numbers >> (i & 15) * 4 & 15)) ^ other);
-    put_pattern(block, op, lanes);
+    for (unsigned i = 1; i <= 2; i++) {
+        if (op->src[i].kind != OPERAND_CONST && !is_scalar(&op->src[i]))
+            return false;
+    }
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        const struct operand *numbers = &op->src[1 + chunk % 2];
+        unsigned row = (chunk * CHUNK / ROW_LANES * ROW_LANES) ^ other;
+        x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], row / CHUNK));
+        x86_vex(as, VBROADCASTSS, INDEX, 0,
+                numbers->kind == OPERAND_CONST ? literal((uint32_t)numbers->value)
+                                               : scalar_place(numbers->reg));
+        x86_vex(as, VPSRLVD, INDEX, INDEX, row_place(ROW_STEPS));
+        x86_vex(as, VPAND, INDEX, INDEX, row_place(ROW_15));
+        gather_row(block, FIRST + chunk);
+    }
+    for (unsigned chunk = 0; chunk < chunks; chunk++)
+        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
     return true;
 }
 

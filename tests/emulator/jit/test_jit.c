@@ -127,7 +127,7 @@ static const struct form {
     {"ds_swizzle_b32 %d, %v offset:swizzle(QUAD_PERM,3,1,0,2)", ON_EVERY},
     {"v_permlane16_b32 %d, %v, -1, 3", ON_RDNA_ONLY},
     {"v_permlanex16_b32 %d, %v, 5, -7 op_sel:[1,0]", ON_RDNA_ONLY},
-    {"v_permlanex16_b32 %d, %v, %s, 0", ON_RDNA_ONLY},
+    {"v_permlanex16_b32 %d, %v, %s, s3", ON_RDNA_ONLY},
     {"s_getreg_b32 %s, hwreg(15, 16, 16)", ON_EVERY},
     {"v_cndmask_b32_e32 %d, %v, %v, vcc", ON_9},
     {"v_cndmask_b32_e32 %d, %a, %v, vcc_lo", ON_RDNA_ONLY | W32},
@@ -227,7 +227,7 @@ static const struct form {
     {"v_cmp_%i_i16_e64 %m, %v, -3", ON_EVERY},
     {"v_cmp_%f_f16_e64 %m, %v, %v", ON_EVERY},
     {"v_cmp_%f_f16_e64 %m, -%v, 0.5", ON_EVERY},
-    {"v_cmpx_%i_u16_e32 %a, %v", ON_RDNA_ONLY},
+    {"v_cmpx_%i_u16_e32 %v, %v", ON_RDNA_ONLY},
     {"v_cmpx_%i_u32_e32 %a, %v", ON_RDNA_ONLY},
     {"v_cmpx_%f_f32_e64 %m, %x, %v", ON_9},
 
