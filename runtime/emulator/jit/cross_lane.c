@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOVED, INDEX, MASK }; /* vector registers */
+enum { MOVED, INDEX, MASK, SERVED }; /* vector registers */
 
 static struct place row_place_of(const struct block *block, const struct operand *operand,
                                  unsigned chunk)
@@ -26,8 +26,7 @@ bool dpp_fits(const struct block *block, const struct op *op, enum shape shape)
     bool is_simple = shape == PLAIN ||
                      ((shape == TESTED || shape == ORDERED || shape == (TESTED | ACCUMULATES)) &&
                       block->lanes == 32);
-    return is_simple && block->active == ACTIVE_ALL && op->src[0].kind == OPERAND_VGPR &&
-           op == &block->ops->all[op->pc];
+    return is_simple && op->src[0].kind == OPERAND_VGPR && op == &block->ops->all[op->pc];
 }
 
 uint64_t dpp_writes(const struct block *block, const struct op *op)
@@ -36,15 +35,34 @@ uint64_t dpp_writes(const struct block *block, const struct op *op)
     return (writes_zeros ? block_all_lanes(block) : op->dpp_has) & op->dpp_chosen;
 }
 
+bool dpp_is_served(const struct block *block, const struct op *op)
+{
+    return block->active != ACTIVE_ALL && !op->fetch_inactive;
+}
+
+/* Lanes whose source is active. Of the first eight's, none is beyond them. */
+static void gather_served(struct block *block, unsigned chunk)
+{
+    struct x86 *as = &block->as;
+    x86_op(as, X86_LEA, true, RCX, mask_place(0));
+    x86_vex(as, VPCMPEQD, MASK, MASK, in_register(MASK));
+    x86_gather(as, SERVED, RCX, INDEX, MASK);
+    x86_vex(as, VMOVUPS_STORE, SERVED, 0, dpp_served_place(chunk));
+}
+
 void dpp_move(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
     x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], 0));
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         size_t lanes = op->pc * sizeof(struct op) + offsetof(struct op, dpp_lanes) + chunk * CHUNK;
         uint8_t has = (uint8_t)(op->dpp_has >> chunk * CHUNK);
         x86_vex(as, VPMOVZXBD, INDEX, 0, in_memory(OPS, lanes));
         gather_row(block, MOVED);
+        if (dpp_is_served(block, op)) {
+            gather_served(block, chunk);
+            x86_vex(as, VPAND, MOVED, MOVED, in_register(SERVED));
+        }
         if (has != 0xff) {
             x86_vex(as, VPXOR, INDEX, INDEX, in_register(INDEX));
             x86_vex(as, VPBLENDD, MOVED, INDEX, in_register(MOVED));

@@ -299,7 +299,10 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
         x86_byte(&block->as, HIGH_HALVES);
     }
     if (block->active != ACTIVE_ALL) {
+        bool writes_zeros = op->bound_control || op->dpp == DPP8;
         x86_vex(&block->as, VMOVUPS, T, 0, mask_place(chunk));
+        if (op->dpp && dpp_is_served(block, op) && !writes_zeros)
+            x86_vex(&block->as, VPAND, T, T, dpp_served_place(chunk));
         x86_vex(&block->as, VMOVUPS, A, 0, to);
         x86_vex(&block->as, VBLENDVPS, result, A, in_register(result));
         x86_byte(&block->as, T << 4);

@@ -120,6 +120,8 @@ static const struct form {
     {"v_mov_b32_dpp %d, %v row_bcast:15 row_mask:0xa bank_mask:0xf", ON_9},
     {"v_mov_b32_dpp %d, %v row_xmask:3 row_mask:0xf bank_mask:0xf", ON_RDNA_ONLY},
     {"v_mov_b32_dpp %d, %v dpp8:[7,6,5,4,3,2,1,0]", ON_RDNA_ONLY},
+    {"v_mov_b32_dpp %d, %v row_ror:3 row_mask:0xf bank_mask:0xf fi:1", ON_RDNA_ONLY},
+    {"v_add_u32_dpp %d, %v, %v row_shr:2 row_mask:0xf bank_mask:0xf bound_ctrl:0", ON_9},
     {"ds_bpermute_b32 %d, %v, %v", ON_EVERY},
     {"ds_bpermute_b32 %d, v20, %v offset:4", ON_EVERY},
     {"ds_swizzle_b32 %d, %v offset:swizzle(SWAP,16)", ON_EVERY},
