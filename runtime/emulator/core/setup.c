@@ -361,7 +361,7 @@ void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
     }
 }
 
-static void put_vgprs(struct wave *wave)
+void wave_fill_registers(struct wave *wave)
 {
     size_t row = wave->lanes * sizeof wave->vgpr[0], put = wave->item_rows * row;
     memcpy(wave->vgpr, wave->items, put);
@@ -403,6 +403,7 @@ void wave_start(struct wave *wave, struct workgroup *group)
     memset(wave->sgpr, 0, sizeof wave->sgpr);
     wave->group = group;
     wave->ops = dispatch->ops;
+    wave->vgpr = wave->agpr = NULL;
     wave->state = WAVE_READY;
     wave->scc = false;
     wave->trap_status = 0;
@@ -414,7 +415,6 @@ void wave_start(struct wave *wave, struct workgroup *group)
     put_user_sgprs(&at, dispatch);
     at.next = kernel_user_sgprs(descriptor); /* they may be more than are used */
     put_system_sgprs(&at, dispatch, group->id);
-    put_vgprs(wave);
     /* with architected flat scratch the hardware fills it in; else the kernel does */
     wave->sgpr[SGPR_FLAT_SCRATCH] = (uint32_t)wave->scratch_address;
     wave->sgpr[SGPR_FLAT_SCRATCH + 1] = (uint32_t)(wave->scratch_address >> 32);

@@ -92,10 +92,10 @@ static void give_memory(void *memory, size_t bytes)
         munmap(memory, bytes);
 }
 
-/* The allocation for |used| registers, rounded up. */
+/* The allocation for |used| registers, rounded up: at least a work-item's numbers. */
 static unsigned clear_rows(unsigned used)
 {
-    return used < VGPR_ROWS - 8 ? used + 8 : VGPR_ROWS;
+    return used < 8 ? 8 : used < VGPR_ROWS - 8 ? (used + 7) & ~7u : VGPR_ROWS;
 }
 
 /* A wave at |at|: registers and scratch are behind it, not cleared. */
@@ -107,12 +107,10 @@ static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, 
     memset(wave, 0, offsetof(struct wave, fetched));
     at += sizeof *wave;
     wave->lanes = dispatch->lanes;
-    wave->vgpr = (uint32_t *)(void *)at;
-    wave->agpr = has_agprs ? (uint32_t *)(void *)(at + file) : NULL;
     /* only the registers that the kernel was compiled for are cleared: it does not name the others
      */
     wave->vgpr_count = clear_rows(dispatch->kernel->vgprs);
-    wave->agpr_count = clear_rows(dispatch->kernel->agprs);
+    wave->agpr_count = dispatch->kernel->agprs ? clear_rows(dispatch->kernel->agprs) : 0;
     wave->scratch = at + file * (has_agprs ? 2 : 1);
     wave->scratch_bytes = dispatch->scratch_bytes;
     wave->index = index;
@@ -126,15 +124,18 @@ struct workgroup *workgroup_new(const struct dispatch *dispatch)
     size_t each = wave_bytes(dispatch, has_agprs);
     struct workgroup *group = calloc(1, sizeof *group);
     struct wave **waves = calloc(dispatch->waves_per_group, sizeof waves[0]);
-    uint8_t *memory = group && waves ? take_memory(block_bytes(dispatch)) : NULL;
+    uint32_t **files = calloc(dispatch->waves_per_group, sizeof files[0]);
+    uint8_t *memory = group && waves && files ? take_memory(block_bytes(dispatch)) : NULL;
     if (!memory) {
         free(waves);
+        free(files);
         free(group);
         return NULL;
     }
     *group = (struct workgroup){
         .dispatch = dispatch,
         .waves = waves,
+        .files = files,
         .wave_count = dispatch->waves_per_group,
         .memory = memory,
         .lds = memory + each * dispatch->waves_per_group,
@@ -153,19 +154,38 @@ void workgroup_free(struct workgroup *group)
     check_workgroup_free(group);
     give_memory(group->memory, block_bytes(group->dispatch));
     free(group->waves);
+    free(group->files);
     free(group);
+}
+
+/* Waves take registers when they begin, and those of one that has ended: they are in the cache. */
+static void take_registers(struct wave *wave)
+{
+    struct workgroup *group = wave->group;
+    bool has_agprs = group->dispatch->program->target->has_agprs;
+    wave->vgpr = group->files[--group->file_count];
+    wave->agpr = has_agprs ? wave->vgpr + (size_t)VGPR_ROWS * wave->lanes : NULL;
+    wave_fill_registers(wave);
+}
+
+static void give_registers(struct wave *wave)
+{
+    wave->group->files[wave->group->file_count++] = wave->vgpr;
 }
 
 void workgroup_start(struct workgroup *group, const uint32_t id[3])
 {
     memcpy(group->id, id, sizeof group->id);
+    group->file_count = group->wave_count;
     for (unsigned i = 0; i < group->wave_count; i++) {
         struct wave *wave = group->waves[i];
+        group->files[group->wave_count - 1 - i] = (uint32_t *)(void *)(wave + 1);
         wave_start(wave, group);
         /* the hardware does not start a wave without work-items */
         if (wave_exec(wave) == 0)
             wave->state = WAVE_ENDED;
     }
+    take_registers(group->waves[0]); /* the first one begins at once */
     check_workgroup_start(group);
 }
 
@@ -245,10 +265,14 @@ static inline void turn(struct wave *wave, const bool is_watched)
 
 static void wave_turn(struct wave *wave)
 {
+    if (!wave->vgpr)
+        take_registers(wave);
     if (wave->group->checker)
         turn(wave, true);
     else
         turn(wave, false);
+    if (wave->state == WAVE_ENDED)
+        give_registers(wave);
 }
 
 /* Every wave that has not ended waits at a barrier: releases them. */

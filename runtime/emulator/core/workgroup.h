@@ -34,9 +34,11 @@ struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor
 /* Once for each |wave| of a workgroup, whose |lanes| and |index| are set: numbers its work-items.
  */
 void wave_prepare(struct wave *wave, const struct dispatch *dispatch);
-/* Sets the registers of |wave|, of |group|, as the hardware does; see "Initial Kernel Execution
- * State" in LLVM's AMDGPU usage guide. */
+/* Sets the scalar registers of |wave|, of |group|, as the hardware does; see "Initial Kernel
+ * Execution State" in LLVM's AMDGPU usage guide. */
 void wave_start(struct wave *wave, struct workgroup *group);
+/* The same of its vector registers, once it has some. */
+void wave_fill_registers(struct wave *wave);
 
 /* workgroup: the memory of a workgroup's waves, and their turns. */
 

@@ -18,12 +18,21 @@
 
 enum { LINE_MAX_SIZE = 256, DECODERS_MAX = 64 };
 
+/* The last ops of one or two dwords, by their encodings: compilers write the same ones often, and
+ * kernels that are made from one template have them in common. */
+enum { KNOWN_BITS = 12, KNOWN_WORDS = 2 };
+struct known_op {
+    uint32_t encoding[KNOWN_WORDS]; /* 0 behind an op of one dword */
+    struct op op;                   /* no dwords: there is none */
+};
+
 struct decoder {
     const struct target_info *target;
     unsigned lanes;
     enum generation generation;
     struct llvm_disassembler *disassembler;
-    pthread_mutex_t lock; /* around the disassembler */
+    pthread_mutex_t lock; /* around the disassembler, and: */
+    struct known_op *known;
 };
 
 /* Never freed: there is at most one for each processor and size of waves. */
@@ -44,8 +53,13 @@ static struct decoder *decoder_new(const struct target_info *target, unsigned la
     decoder->target = target;
     decoder->lanes = lanes;
     decoder->generation = generation_of(target);
-    decoder->disassembler = llvm_disassembler_new(target->processor, lanes, error);
+    decoder->known = calloc(1 << KNOWN_BITS, sizeof decoder->known[0]);
+    if (!decoder->known)
+        codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    else
+        decoder->disassembler = llvm_disassembler_new(target->processor, lanes, error);
     if (!decoder->disassembler) {
+        free(decoder->known);
         free(decoder);
         return NULL;
     }
@@ -214,7 +228,6 @@ static bool read_operands(const struct text_line *line, const struct instruction
             continue;
         }
         if (word.type == TYPE_IMM || word.type == TYPE_LABEL) {
-            op->target = op->pc + 1 + (uint32_t)(int32_t)(int16_t)op->imm;
             next++;
             continue;
         }
@@ -329,18 +342,80 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
     return true;
 }
 
+/* ---- Ops ------------------------------------------------------------------------------------- */
+
+static struct known_op *known_slot(struct decoder *decoder, const uint32_t encoding[KNOWN_WORDS])
+{
+    uint32_t hash = (encoding[0] * 0x9e3779b1u ^ encoding[1]) * 0x85ebca6bu;
+    return &decoder->known[hash >> (32 - KNOWN_BITS)];
+}
+
+/* The words of an op of |dwords|. */
+static void cut_encoding(const uint32_t words[KNOWN_WORDS], unsigned dwords,
+                         uint32_t out[KNOWN_WORDS])
+{
+    out[0] = words[0];
+    out[1] = dwords == 1 ? 0 : words[1];
+}
+
+/* |left|: dwords of code. */
+static bool recall(struct decoder *decoder, const uint32_t words[KNOWN_WORDS], uint64_t left,
+                   struct op *out)
+{
+    bool is_known = false;
+    pthread_mutex_lock(&decoder->lock);
+    for (unsigned dwords = 1; dwords <= KNOWN_WORDS && dwords <= left && !is_known; dwords++) {
+        uint32_t encoding[KNOWN_WORDS];
+        cut_encoding(words, dwords, encoding);
+        const struct known_op *known = known_slot(decoder, encoding);
+        is_known =
+            known->op.dwords == dwords && memcmp(known->encoding, encoding, sizeof encoding) == 0;
+        if (is_known)
+            *out = known->op;
+    }
+    pthread_mutex_unlock(&decoder->lock);
+    return is_known;
+}
+
+static void remember(struct decoder *decoder, const uint32_t words[KNOWN_WORDS],
+                     const struct op *op)
+{
+    uint32_t encoding[KNOWN_WORDS];
+    if (op->dwords > KNOWN_WORDS || op->dual)
+        return;
+    cut_encoding(words, op->dwords, encoding);
+    pthread_mutex_lock(&decoder->lock);
+    struct known_op *known = known_slot(decoder, encoding);
+    memcpy(known->encoding, encoding, sizeof encoding);
+    known->op = *op;
+    pthread_mutex_unlock(&decoder->lock);
+}
+
+/* Numbers and labels are in the first dword. */
+static void set_place(struct op *op, uint32_t dword)
+{
+    op->pc = dword;
+    op->target = dword + 1 + (uint32_t)(int32_t)(int16_t)op->imm;
+}
+
 static bool decoder_decode(struct decoder *decoder, const struct program *program, uint32_t dword,
                            struct op *out, char *message, size_t message_size)
 {
+    /* the image is larger than its code */
+    uint32_t words[KNOWN_WORDS];
+    memcpy(words, program->image + program->code_address + (uint64_t)dword * 4, sizeof words);
+    if (recall(decoder, words, program->code_size / 4 - dword, out)) {
+        set_place(out, dword);
+        return true;
+    }
     char text[LINE_MAX_SIZE];
     size_t bytes = disassemble(decoder, program, dword, text, sizeof text);
     if (bytes == 0) {
         snprintf(message, message_size, "not an instruction of %s", decoder->target->processor);
         return false;
     }
-    uint32_t encoding;
-    memcpy(&encoding, program->image + program->code_address + (uint64_t)dword * 4, 4);
-    struct op op = {.pc = dword, .dwords = (uint8_t)(bytes / 4), .imm = encoding & 0xffff};
+    struct op op = {.dwords = (uint8_t)(bytes / 4), .imm = words[0] & 0xffff};
+    set_place(&op, dword);
     struct op *dual = NULL;
     const char *second = strstr(text, " :: ");
     size_t size = second ? (size_t)(second - text) : strlen(text);
@@ -357,6 +432,7 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
                  text + strspn(text, " \t"));
         return false;
     }
+    remember(decoder, words, &op);
     *out = op;
     return true;
 }

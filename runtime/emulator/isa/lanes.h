@@ -18,10 +18,10 @@
 #define EACH_LANE _Pragma("GCC ivdep")
 #endif
 
-/* 32 or 64: whole vectors, so that the compiler needs no loop for a rest. */
+/* 8, 32 or 64: whole vectors, so that the compiler needs no loop for a rest. */
 static inline unsigned lane_count(const struct lane_args *args)
 {
-    return args->lanes & ~31u;
+    return args->lanes & ~7u;
 }
 
 #define MIN(x, y)       ((x) < (y) ? (x) : (y))

@@ -85,21 +85,23 @@ static void read_block(struct wave *wave, const struct op *op, const struct shap
                        unsigned block, struct matrix_inputs *out)
 {
     const struct operand *a = &op->src[0], *b = &op->src[1];
-    const unsigned from = a_block(op, block);
+    const unsigned from = a_block(op, block), size = shape->size;
     const bool is_flushed = flushes(wave, shape->a);
     for (unsigned k = 0; k < shape->depth; k++) {
         unsigned group = shape->blocks * (k / shape->packed), index = k % shape->packed;
-        for (unsigned i = 0; i < shape->size; i++) {
-            unsigned a_lane = (i + shape->size * (from + group)) & (LANES_MAX - 1);
-            unsigned b_lane = pattern_lane(op->blgp, i + shape->size * (block + group));
-            double x = matrix_element(wave, a, shape->a, a_lane, index);
-            double y = matrix_element(wave, b, shape->b, b_lane, index);
-            if (is_flushed) {
-                x = flush_element(shape->a, x);
-                y = flush_element(shape->a, y);
-            }
+        double column[MATRIX_MAX], *row = out->b[k];
+        matrix_elements(wave, a, shape->a, size * (from + group) & (LANES_MAX - 1), size, index,
+                        column);
+        for (unsigned i = 0; op->blgp && i < size; i++)
+            row[i] = matrix_element(wave, b, shape->b,
+                                    pattern_lane(op->blgp, i + size * (block + group)), index);
+        if (!op->blgp)
+            matrix_elements(wave, b, shape->b, size * (block + group), size, index, row);
+        for (unsigned i = 0; i < size; i++) {
+            double x = is_flushed ? flush_element(shape->a, column[i]) : column[i];
+            double y = is_flushed ? flush_element(shape->a, row[i]) : row[i];
             out->a[i][k] = a->neg ? -x : x;
-            out->b[k][i] = b->neg ? -y : y;
+            row[i] = b->neg ? -y : y;
             out->partner[i][k] = (uint8_t)k;
         }
     }

@@ -80,9 +80,10 @@ static inline float xf32_float(uint32_t bits)
     return bits_float(rounded & ~0x1fffu);
 }
 
-/* Element |index| of a lane's part of an operand. */
-static inline double matrix_element(struct wave *wave, const struct operand *operand,
-                                    enum matrix_type element, unsigned lane, unsigned index)
+/* Element |index| of the parts of an operand that |count| lanes from |lane| on have. */
+static inline void matrix_elements(struct wave *wave, const struct operand *operand,
+                                   enum matrix_type element, unsigned lane, unsigned count,
+                                   unsigned index, double *out)
 {
     static const uint8_t widths[] = {
         [MATRIX_F32] = 32,     [MATRIX_XF32] = 32, [MATRIX_F16] = 16, [MATRIX_BF16] = 16,
@@ -90,30 +91,43 @@ static inline double matrix_element(struct wave *wave, const struct operand *ope
         [MATRIX_F64] = 64,     [MATRIX_FP8] = 8,   [MATRIX_BF8] = 8,  [MATRIX_FP8_FNUZ] = 8,
         [MATRIX_BF8_FNUZ] = 8,
     };
-    const unsigned width = widths[element], bit = index * width;
-    const uint32_t bits = matrix_register(wave, operand, bit / 32)[lane] >> bit % 32;
+    const unsigned width = widths[element], bit = index * width, shift = bit % 32;
+    const uint32_t *from = matrix_register(wave, operand, bit / 32) + lane, *high = from;
     const bool is_bf8 = element == MATRIX_BF8 || element == MATRIX_BF8_FNUZ;
     const bool is_fnuz = element == MATRIX_FP8_FNUZ || element == MATRIX_BF8_FNUZ;
+#define EACH_ELEMENT(value)                                                                        \
+    EACH_LANE for (unsigned i = 0; i < count; i++)                                                 \
+    {                                                                                              \
+        const uint32_t bits = from[i] >> shift;                                                    \
+        out[i] = (double)(value);                                                                  \
+    }                                                                                              \
+    break
     switch (element) {
-    case MATRIX_F32: return (double)bits_float(bits);
-    case MATRIX_XF32: return (double)xf32_float(bits);
-    case MATRIX_F16: return (double)half_float(bits & 0xffff);
-    case MATRIX_BF16: return (double)bf16_float(bits & 0xffff);
-    case MATRIX_I8:
-    case MATRIX_U8:
-    case MATRIX_I4:
-    case MATRIX_U4:
-        return integer_element(bits, width, element == MATRIX_I8 || element == MATRIX_I4);
-    case MATRIX_F64: {
-        uint64_t high = matrix_register(wave, operand, bit / 32 + 1)[lane];
-        return bits_double(high << 32 | bits);
-    }
+    case MATRIX_F32: EACH_ELEMENT(bits_float(bits));
+    case MATRIX_XF32: EACH_ELEMENT(xf32_float(bits));
+    case MATRIX_F16: EACH_ELEMENT(half_float(bits & 0xffff));
+    case MATRIX_BF16: EACH_ELEMENT(bf16_float(bits & 0xffff));
+    case MATRIX_I8: EACH_ELEMENT(integer_element(bits, 8, true));
+    case MATRIX_U8: EACH_ELEMENT(integer_element(bits, 8, false));
+    case MATRIX_I4: EACH_ELEMENT(integer_element(bits, 4, true));
+    case MATRIX_U4: EACH_ELEMENT(integer_element(bits, 4, false));
+    case MATRIX_F64:
+        high = matrix_register(wave, operand, bit / 32 + 1) + lane;
+        EACH_ELEMENT(bits_double((uint64_t)high[i] << 32 | bits));
     case MATRIX_FP8:
     case MATRIX_BF8:
     case MATRIX_FP8_FNUZ:
-    case MATRIX_BF8_FNUZ: return (double)fp8_float(bits & 0xff, fp8_format(is_bf8, is_fnuz));
+    case MATRIX_BF8_FNUZ: EACH_ELEMENT(fp8_float(bits & 0xff, fp8_format(is_bf8, is_fnuz)));
     }
-    return 0;
+#undef EACH_ELEMENT
+}
+
+static inline double matrix_element(struct wave *wave, const struct operand *operand,
+                                    enum matrix_type element, unsigned lane, unsigned index)
+{
+    double one = 0;
+    matrix_elements(wave, operand, element, lane, 1, index, &one);
+    return one;
 }
 
 /* Of a sparse A two elements of every four are there: where among them the |index|-th of a lane is,
@@ -133,11 +147,15 @@ static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, 
     for (unsigned k = 0; k < depth; k++) {
         const float a = (float)in->a[row][k];
         const double *from = in->b[in->partner[row][k]];
+        float sums[MATRIX_MAX];
+        uint32_t nans = 0;
         EACH_LANE for (unsigned j = 0; j < columns; j++)
         {
-            const float b = (float)from[j];
-            c[j] = nan_3_f32(__builtin_fmaf(a, b, c[j]), a, b, c[j]);
+            sums[j] = __builtin_fmaf(a, (float)from[j], c[j]);
+            nans |= sums[j] != sums[j] ? ~0u : 0;
         }
+        for (unsigned j = 0; j < columns; j++)
+            c[j] = nans ? nan_3_f32(sums[j], a, (float)from[j], c[j]) : sums[j];
     }
 }
 

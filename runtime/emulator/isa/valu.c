@@ -44,7 +44,7 @@ fetch_plain(struct wave *wave, const struct operand *operand, struct lane_buffer
 static inline void prepare(struct wave *wave, const struct op *op, bool is_short,
                            struct lane_buffer *buffers, struct lane_args *args)
 {
-    args->lanes = wave->lanes;
+    args->lanes = wave_exec(wave) >> FEW_LANES ? wave->lanes : FEW_LANES;
     args->dst = wave->result.bits;
     args->mask_out = wave->mask_result;
     args->op = op;
@@ -106,7 +106,7 @@ static inline void run_in_place(struct wave *wave, const struct op *op, uint64_t
         op->instruction->core(&args);
     } else {
         op->instruction->core(&args);
-        lanes_copy(registers, args.dst, exec, lane_count(&args));
+        lanes_copy(registers, args.dst, exec, wave->lanes & ~31u);
     }
 }
 

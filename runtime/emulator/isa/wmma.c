@@ -50,28 +50,39 @@ static struct kind kind_of(const struct op *op)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
+/* Of |count| lanes. */
+static void read_elements(struct wave *wave, const struct operand *operand,
+                          enum matrix_type element, unsigned lane, unsigned count, unsigned index,
+                          double *out)
+{
+    bool is_integer = matrix_type_is_integer(element);
+    bool negative = index % 2 ? operand->neg_high : operand->neg;
+    if (is_integer && operand->neg) /* with sign */
+        element = element == MATRIX_U8 ? MATRIX_I8 : MATRIX_I4;
+    matrix_elements(wave, operand, element, lane, count, index, out);
+    for (unsigned i = 0; i < count && negative && !is_integer; i++)
+        out[i] = -out[i];
+}
+
 static double read_element(struct wave *wave, const struct operand *operand,
                            enum matrix_type element, unsigned lane, unsigned index)
 {
-    if (matrix_type_is_integer(element)) { /* neg: with sign */
-        bool is_byte = element == MATRIX_U8;
-        enum matrix_type type = !operand->neg ? element : is_byte ? MATRIX_I8 : MATRIX_I4;
-        return matrix_element(wave, operand, type, lane, index);
-    }
-    bool negative = index % 2 ? operand->neg_high : operand->neg;
-    double value = matrix_element(wave, operand, element, lane, index);
-    return negative ? -value : value;
+    double one = 0;
+    read_elements(wave, operand, element, lane, 1, index, &one);
+    return one;
 }
 
 static void read_dense(struct wave *wave, const struct op *op, const struct kind *kind,
                        struct matrix_inputs *out)
 {
     const unsigned each = kind->is_gfx12 ? kind->depth * SIZE / wave->lanes : kind->depth;
-    for (unsigned i = 0; i < SIZE; i++) {
-        for (unsigned k = 0; k < kind->depth; k++) {
-            unsigned lane = i + SIZE * (k / each);
-            out->a[i][k] = read_element(wave, &op->src[0], kind->a, lane, k % each);
-            out->b[k][i] = read_element(wave, &op->src[1], kind->b, lane, k % each);
+    for (unsigned k = 0; k < kind->depth; k++) {
+        double column[SIZE] = {0};
+        unsigned lane = SIZE * (k / each);
+        read_elements(wave, &op->src[0], kind->a, lane, SIZE, k % each, column);
+        read_elements(wave, &op->src[1], kind->b, lane, SIZE, k % each, out->b[k]);
+        for (unsigned i = 0; i < SIZE; i++) {
+            out->a[i][k] = column[i];
             out->partner[i][k] = (uint8_t)k;
         }
     }

@@ -83,12 +83,18 @@ enum row {
     ROW_ONES,
     ROW_SIGN,
     ROW_MAGNITUDE,
+    ROW_15,
     ROW_31,
     ROW_32,
     ROW_63,
     ROW_158,
     ROW_16_BITS,
     ROW_24_BITS,
+    ROW_NIBBLES,     /* the lower one of each byte */
+    ROW_TURNED,      /* what nibbles are with their bits in reverse order, */
+    ROW_TURNED_HIGH, /* and the same as upper nibbles */
+    ROW_BYTES,       /* VPSHUFB: of each lane in reverse order */
+    ROW_HALVES,      /* VPSHUFB: the lower ones of four lanes, side by side */
     ROW_INFINITY,
     ROW_1,
     ROW_2P16,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { MOVED, INDEX, MASK }; /* vector registers */
+enum { MOVED, INDEX, MASK, SERVED }; /* vector registers */
 
 static struct place row_place_of(const struct block *block, const struct operand *operand,
                                  unsigned chunk)
@@ -26,8 +26,7 @@ bool dpp_fits(const struct block *block, const struct op *op, enum shape shape)
     bool is_simple = shape == PLAIN ||
                      ((shape == TESTED || shape == ORDERED || shape == (TESTED | ACCUMULATES)) &&
                       block->lanes == 32);
-    return is_simple && block->active == ACTIVE_ALL && op->src[0].kind == OPERAND_VGPR &&
-           op == &block->ops->all[op->pc];
+    return is_simple && op->src[0].kind == OPERAND_VGPR && op == &block->ops->all[op->pc];
 }
 
 uint64_t dpp_writes(const struct block *block, const struct op *op)
@@ -36,15 +35,34 @@ uint64_t dpp_writes(const struct block *block, const struct op *op)
     return (writes_zeros ? block_all_lanes(block) : op->dpp_has) & op->dpp_chosen;
 }
 
+bool dpp_is_served(const struct block *block, const struct op *op)
+{
+    return block->active != ACTIVE_ALL && !op->fetch_inactive;
+}
+
+/* Lanes whose source is active. Of the first eight's, none is beyond them. */
+static void gather_served(struct block *block, unsigned chunk)
+{
+    struct x86 *as = &block->as;
+    x86_op(as, X86_LEA, true, RCX, mask_place(0));
+    x86_vex(as, VPCMPEQD, MASK, MASK, in_register(MASK));
+    x86_gather(as, SERVED, RCX, INDEX, MASK);
+    x86_vex(as, VMOVUPS_STORE, SERVED, 0, dpp_served_place(chunk));
+}
+
 void dpp_move(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
     x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], 0));
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         size_t lanes = op->pc * sizeof(struct op) + offsetof(struct op, dpp_lanes) + chunk * CHUNK;
         uint8_t has = (uint8_t)(op->dpp_has >> chunk * CHUNK);
         x86_vex(as, VPMOVZXBD, INDEX, 0, in_memory(OPS, lanes));
         gather_row(block, MOVED);
+        if (dpp_is_served(block, op)) {
+            gather_served(block, chunk);
+            x86_vex(as, VPAND, MOVED, MOVED, in_register(SERVED));
+        }
         if (has != 0xff) {
             x86_vex(as, VPXOR, INDEX, INDEX, in_register(INDEX));
             x86_vex(as, VPBLENDD, MOVED, INDEX, in_register(MOVED));
@@ -83,6 +101,73 @@ static bool emit_bpermute(struct block *block, const struct op *op)
     return true;
 }
 
+/* Each lane takes the value of the one that |lanes| names. All are read before any is written. */
+static void put_pattern(struct block *block, const struct op *op, const uint8_t lanes[LANES_MAX])
+{
+    enum { FIRST = 4 }; /* and above: the results of all chunks */
+    struct x86 *as = &block->as;
+    unsigned chunks = block->lanes / CHUNK;
+    x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], 0));
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        uint64_t eight;
+        memcpy(&eight, lanes + chunk * CHUNK, sizeof eight);
+        x86_set(as, RCX, eight);
+        x86_vex(as, VMOVQ, INDEX, 0, in_register(RCX));
+        x86_vex(as, VPMOVZXBD, INDEX, 0, in_register(INDEX));
+        gather_row(block, FIRST + chunk);
+    }
+    for (unsigned chunk = 0; chunk < chunks; chunk++)
+        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
+}
+
+static bool moves_rows(const struct block *block, const struct op *op)
+{
+    return block->active == ACTIVE_ALL && op->src[0].kind == OPERAND_VGPR &&
+           op->dst.kind == OPERAND_VGPR;
+}
+
+/* Of the patterns, the bits of a lane's number: all but those, ones, and others. */
+static bool emit_swizzle(struct block *block, const struct op *op)
+{
+    enum { OTHERS = 0x8000 };
+    unsigned kept = op->imm & 31, ones = op->imm >> 5 & 31, turned = op->imm >> 10 & 31;
+    uint8_t lanes[LANES_MAX];
+    if (!moves_rows(block, op) || op->gds || op->imm & OTHERS)
+        return false;
+    for (unsigned i = 0; i < LANES_MAX; i++)
+        lanes[i] = (uint8_t)((((i & kept) | ones) ^ turned) | (i & 32));
+    put_pattern(block, op, lanes);
+    return true;
+}
+
+/* Four bits for each lane of a row of 16, in two scalars; |other|: 16, for the other row of two. */
+static bool emit_permlane(struct block *block, const struct op *op, unsigned other)
+{
+    enum { ROW_LANES = 16, FIRST = 4 };
+    struct x86 *as = &block->as;
+    unsigned chunks = block->lanes / CHUNK;
+    if (!moves_rows(block, op))
+        return false;
+    for (unsigned i = 1; i <= 2; i++) {
+        if (op->src[i].kind != OPERAND_CONST && !is_scalar(&op->src[i]))
+            return false;
+    }
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        const struct operand *numbers = &op->src[1 + chunk % 2];
+        unsigned row = (chunk * CHUNK / ROW_LANES * ROW_LANES) ^ other;
+        x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], row / CHUNK));
+        x86_vex(as, VBROADCASTSS, INDEX, 0,
+                numbers->kind == OPERAND_CONST ? literal((uint32_t)numbers->value)
+                                               : scalar_place(numbers->reg));
+        x86_vex(as, VPSRLVD, INDEX, INDEX, row_place(ROW_STEPS));
+        x86_vex(as, VPAND, INDEX, INDEX, row_place(ROW_15));
+        gather_row(block, FIRST + chunk);
+    }
+    for (unsigned chunk = 0; chunk < chunks; chunk++)
+        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
+    return true;
+}
+
 /* The first active lane's value, or lane 0's. */
 static bool emit_first_lane(struct block *block, const struct op *op)
 {
@@ -103,7 +188,14 @@ static bool emit_first_lane(struct block *block, const struct op *op)
 
 bool cross_lane_emit(struct block *block, const struct op *op)
 {
-    if (strcmp(op->instruction->name, "v_readfirstlane_b32") == 0)
+    const char *name = op->instruction->name;
+    if (strcmp(name, "v_readfirstlane_b32") == 0)
         return emit_first_lane(block, op);
-    return strcmp(op->instruction->name, "ds_bpermute_b32") == 0 && emit_bpermute(block, op);
+    if (strcmp(name, "ds_swizzle_b32") == 0)
+        return emit_swizzle(block, op);
+    if (strcmp(name, "v_permlane16_b32") == 0)
+        return emit_permlane(block, op, 0);
+    if (strcmp(name, "v_permlanex16_b32") == 0)
+        return emit_permlane(block, op, 16);
+    return strcmp(name, "ds_bpermute_b32") == 0 && emit_bpermute(block, op);
 }

@@ -13,6 +13,7 @@
 
 #include "core/device.h"
 
+#include <cpuid.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -529,7 +530,9 @@ static bool make_ends(struct block_code *code, block_enter **enter)
 static bool is_refused(void)
 {
     const char *setting = secure_getenv("HIPEMU_JIT"), *old = secure_getenv("HIPEMU_NO_AVX2");
-    return (setting && strcmp(setting, "0") == 0) || (old && *old) ||
+    unsigned eax, ebx, ecx, edx;
+    bool has_f16c = __get_cpuid(1, &eax, &ebx, &ecx, &edx) && (ecx & bit_F16C);
+    return !has_f16c || (setting && strcmp(setting, "0") == 0) || (old && *old) ||
            !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma");
 }
 

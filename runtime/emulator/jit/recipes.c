@@ -8,6 +8,8 @@
 
 #define COMPARE_FLOATS(condition, predicate)                                                       \
     COMPARE_F32(condition, predicate),                                                             \
+        COMPARE(condition, "f16", COMPARES, STEPS_HALF(T, A), STEPS_HALF(U, B),                    \
+                {VCMPPS, RESULT, T, U, predicate}),                                                \
         COMPARE(condition, "f64", DOUBLES_COMPARE, {VCMPPD, RESULT, A, B, predicate})
 #define COMPARE_F32(condition, predicate)                                                          \
     {"v_cmp_" condition "_f32", COMPARES, {{VCMPPS, RESULT, A, B, predicate}}},                    \
@@ -92,6 +94,31 @@
     STEPS_FLUSH(T, A), {VMOVUPS, RESULT, 0, ROWS + ROW_1, 0}, {VDIVPS, RESULT, RESULT, T, 0},      \
         STEPS_FLUSH(RESULT, RESULT)
 
+/* Eight halves, below in a register of vectors, as floats; and numbers of 16 bits, above in lanes,
+ * where they compare as such of 32. */
+#define STEPS_HALF(to, from)                                                                       \
+    {VPSHUFB, to, from, ROWS + ROW_HALVES, 0}, {VPERMQ, to, 0, to, EVEN_QUADS},                    \
+    {                                                                                              \
+        VCVTPH2PS, to, 0, to, 0                                                                    \
+    }
+#define STEPS_SHORT                                                                                \
+    {VSHIFT_D, T, BY_LEFT, A, 16},                                                                 \
+    {                                                                                              \
+        VSHIFT_D, U, BY_LEFT, B, 16                                                                \
+    }
+#define STEPS_SHORT_IS(choice)                                                                     \
+    STEPS_SHORT, {choice, U, T, U, 0},                                                             \
+    {                                                                                              \
+        VPCMPEQD, RESULT, T, U, 0                                                                  \
+    }
+#define COMPARE_SHORT(type, greater, lesser)                                                       \
+    COMPARE("eq", type, COMPARES, STEPS_SHORT, {VPCMPEQD, RESULT, T, U, 0}),                       \
+        COMPARE("ne", type, COMPARES_NOT, STEPS_SHORT, {VPCMPEQD, RESULT, T, U, 0}),               \
+        COMPARE("ge", type, COMPARES, STEPS_SHORT_IS(greater)),                                    \
+        COMPARE("lt", type, COMPARES_NOT, STEPS_SHORT_IS(greater)),                                \
+        COMPARE("le", type, COMPARES, STEPS_SHORT_IS(lesser)),                                     \
+        COMPARE("gt", type, COMPARES_NOT, STEPS_SHORT_IS(lesser))
+
 static const struct recipe recipes[] = {
     {"v_add_f32", TESTED, {{VADDPS, RESULT, A, B, 0}}},
     {"v_sub_f32", TESTED, {{VSUBPS, RESULT, A, B, 0}}},
@@ -133,6 +160,8 @@ static const struct recipe recipes[] = {
      PLAIN,
      {{VSHIFT_D, T, BY_LEFT, A, 8}, {VSHIFT_D, T, BY_RIGHT, T, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
     {"v_cvt_f32_ubyte3", PLAIN, {{VSHIFT_D, T, BY_RIGHT, A, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
+    {"v_cvt_f32_f16", TESTED, {STEPS_HALF(RESULT, A)}},
+    {"v_cvt_f16_f32", ORDERED, {{VCVTPS2PH, T, 0, A, 0}, {VPMOVZXWD, RESULT, 0, T, 0}}},
     {"v_cvt_f32_i32", PLAIN, {{VCVTDQ2PS, RESULT, 0, A, 0}}},
     /* both halves are exact, so that the sum rounds once */
     {"v_cvt_f32_u32",
@@ -215,6 +244,17 @@ static const struct recipe recipes[] = {
       {VPOR, RESULT, RESULT, T, 0},
       {VSHIFT_D, T, BY_SIGNED, A, 31}, /* 0 of a number that is negative to VCVTDQ2PS */
       {VPANDN, RESULT, T, RESULT, 0}}},
+    {"v_bfrev_b32",
+     PLAIN,
+     {{VPAND, T, A, ROWS + ROW_NIBBLES, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_TURNED_HIGH, 0},
+      {VPSHUFB, T, U, T, 0},
+      {VSHIFT_D, V, BY_RIGHT, A, 4},
+      {VPAND, V, V, ROWS + ROW_NIBBLES, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_TURNED, 0},
+      {VPSHUFB, U, U, V, 0},
+      {VPOR, T, T, U, 0},
+      {VPSHUFB, RESULT, T, ROWS + ROW_BYTES, 0}}},
     {"v_min3_u32", PLAIN, {{VPMINUD, T, A, B, 0}, {VPMINUD, RESULT, T, C, 0}}},
     {"v_max3_u32", PLAIN, {{VPMAXUD, T, A, B, 0}, {VPMAXUD, RESULT, T, C, 0}}},
     {"v_min3_i32", PLAIN, {{VPMINSD, T, A, B, 0}, {VPMINSD, RESULT, T, C, 0}}},
@@ -338,6 +378,8 @@ static const struct recipe recipes[] = {
     {"v_pk_mov_b32", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
     {"v_mov_b64", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
 
+    COMPARE_SHORT("u16", VPMAXUD, VPMINUD),
+    COMPARE_SHORT("i16", VPMAXSD, VPMINSD),
     COMPARE_WIDE("u64", VPMINUD),
     COMPARE_WIDE("i64", VPMINSD),
     COMPARE("eq", "u32", COMPARES, STEPS_EQUAL),

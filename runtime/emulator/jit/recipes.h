@@ -30,7 +30,8 @@ struct step {
     enum vex op;
     uint8_t to, first, second, byte;
 };
-enum { ODD_LANES = 0xaa }; /* of VPBLENDD */
+enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa }; /* of VPBLENDD, of VPBLENDW */
+enum { EVEN_QUADS = 0x08 };                    /* of VPERMQ: the first and the third, below */
 enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };
 
 /* The predicates of VCMPPS. */
@@ -56,7 +57,7 @@ enum { ROUND_TO_EVEN = 8, ROUND_TO_LESS, ROUND_TO_GREATER, ROUND_TO_ZERO }; /* o
 enum shape {
     PLAIN,            /* RESULT goes to the register */
     TESTED,           /* likewise, unless it is a NaN */
-    ORDERED,          /* likewise, unless one of the two sources is */
+    ORDERED,          /* likewise, unless one of the sources is, which are one or two */
     PAIRED,           /* TESTED, of two floats a lane */
     ACCUMULATES = 4,  /* and: the third source is in RESULT before */
     COMPARES = 8,     /* RESULT is a mask */

@@ -24,6 +24,10 @@
         1u << (first), 2u << (first), 4u << (first), 8u << (first), 16u << (first),                \
             32u << (first), 64u << (first), 128u << (first)                                        \
     }
+#define TWICE(a, b, c, d)                                                                          \
+    {                                                                                              \
+        a, b, c, d, a, b, c, d                                                                     \
+    }
 static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_BITS] = BITS_8(0),
     [ROW_BITS + 1] = BITS_8(8),
@@ -34,12 +38,18 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_ONES] = ALL_8(~0u),
     [ROW_SIGN] = ALL_8(1u << 31),
     [ROW_MAGNITUDE] = ALL_8(~0u >> 1),
+    [ROW_15] = ALL_8(15),
     [ROW_31] = ALL_8(31),
     [ROW_32] = ALL_8(32),
     [ROW_63] = ALL_8(63),
     [ROW_158] = ALL_8(158),
     [ROW_16_BITS] = ALL_8(0xffff),
     [ROW_24_BITS] = ALL_8(0xffffff),
+    [ROW_NIBBLES] = ALL_8(0x0f0f0f0f),
+    [ROW_TURNED] = TWICE(0x0c040800, 0x0e060a02, 0x0d050901, 0x0f070b03),
+    [ROW_TURNED_HIGH] = TWICE(0xc0408000, 0xe060a020, 0xd0509010, 0xf070b030),
+    [ROW_BYTES] = TWICE(0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f),
+    [ROW_HALVES] = TWICE(0x05040100, 0x0d0c0908, ~0u, ~0u),
     [ROW_INFINITY] = ALL_8(0x7f800000),
     [ROW_1] = ALL_8(0x3f800000),
     [ROW_2P16] = ALL_8(0x47800000),
@@ -217,12 +227,13 @@ static void load_accumulator(struct block *block, const struct sources *sources)
 static bool has_byte(enum vex op)
 {
     return op == VCMPPS || op == VROUNDPS || op == VSHIFT_D || op == VSHIFT_Q || op == VPBLENDD ||
-           op == VBLENDVPS;
+           op == VBLENDVPS || op == VPERMQ || op == VCVTPS2PH;
 }
 
 static bool has_one_source(enum vex op)
 {
-    return op == VMOVUPS || op == VCVTDQ2PS || op == VCVTTPS2DQ || op == VSQRTPS || op == VROUNDPS;
+    return op == VMOVUPS || op == VCVTDQ2PS || op == VCVTTPS2DQ || op == VSQRTPS ||
+           op == VROUNDPS || op == VPERMQ || op == VCVTPH2PS || op == VPMOVZXWD;
 }
 
 static void emit_step(struct block *block, struct sources *sources, const struct step *step)
@@ -231,6 +242,9 @@ static void emit_step(struct block *block, struct sources *sources, const struct
     if (step->op == VSHIFT_D || step->op == VSHIFT_Q) {
         unsigned from = step_register(block, sources, step->second);
         x86_vex(&block->as, step->op, step->first, to, in_register(from));
+    } else if (step->op == VCVTPS2PH) {
+        x86_vex(&block->as, step->op, step_register(block, sources, step->second), 0,
+                in_register(to));
     } else if (has_one_source(step->op)) {
         x86_vex(&block->as, step->op, to, 0, step_place(block, sources, step->second));
     } else {
@@ -280,8 +294,15 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
     struct operand dst = op->dst;
     dst.reg = (uint16_t)(dst.reg + word);
     struct place to = operand_place(block, &dst, chunk);
+    if (dst.type == TYPE_F16 && !op->zero_high) {
+        x86_vex(&block->as, VPBLENDW, result, result, to);
+        x86_byte(&block->as, HIGH_HALVES);
+    }
     if (block->active != ACTIVE_ALL) {
+        bool writes_zeros = op->bound_control || op->dpp == DPP8;
         x86_vex(&block->as, VMOVUPS, T, 0, mask_place(chunk));
+        if (op->dpp && dpp_is_served(block, op) && !writes_zeros)
+            x86_vex(&block->as, VPAND, T, T, dpp_served_place(chunk));
         x86_vex(&block->as, VMOVUPS, A, 0, to);
         x86_vex(&block->as, VBLENDVPS, result, A, in_register(result));
         x86_byte(&block->as, T << 4);
@@ -348,13 +369,14 @@ static void emit_tested(struct block *block, const struct making *making)
     block_resume(block);
 }
 
-/* The sources are tested first. */
+/* The sources, or the source, are tested first. */
 static void emit_ordered(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         struct sources sources = {.words = &making->words, .chunk = chunk};
         unsigned a = source_register(block, &sources, 0);
-        note_nans(block, chunk, a, step_place(block, &sources, B), chunk == 0);
+        note_nans(block, chunk, a, step_place(block, &sources, making->words.count > 1 ? B : A),
+                  chunk == 0);
     }
     vector_leave_for_nans(block, making->op, 0);
     emit_plain(block, making);

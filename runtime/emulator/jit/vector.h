@@ -60,13 +60,19 @@ void doubles_load_scalars(struct block *block, const struct op *op);
 void doubles_emit(struct block *block, const struct making *making);
 void doubles_emit_compare(struct block *block, const struct making *making);
 
-/* ---- DPP, of waves with all lanes active: cross_lane.c moves a source to VGPR_SPARE first. ----
+/* ---- DPP: cross_lane.c moves a source to VGPR_SPARE first. ------------------------------------
  */
 
 /* Whether the source of |op|, which has DPP, can be moved. */
 bool dpp_fits(const struct block *block, const struct op *op, enum shape shape);
 void dpp_move(struct block *block, const struct op *op);
-/* The lanes that it writes. */
+/* The lanes that it writes, where their sources are active. */
 uint64_t dpp_writes(const struct block *block, const struct op *op);
+/* Whether sources may be inactive: then dpp_move() stores those that are active, 0 or ~0 a lane. */
+bool dpp_is_served(const struct block *block, const struct op *op);
+static inline struct place dpp_served_place(unsigned chunk)
+{
+    return in_wave(offsetof(struct wave, mask_result) + chunk * CHUNK_BYTES);
+}
 
 #endif

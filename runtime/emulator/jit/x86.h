@@ -146,6 +146,7 @@ enum vex {
     VUNPCKHPS = VEX(1, 0, 0x15),
     VMOVMSKPS = VEX(1, 0, 0x50),
     VSQRTPS = VEX(1, 0, 0x51),
+    VMOVQ = VEX(1, 1, 0x6e) | VEX_WIDE | VEX_128,
     VANDPS = VEX(1, 0, 0x54),
     VORPS = VEX(1, 0, 0x56),
     VXORPS = VEX(1, 0, 0x57),
@@ -176,7 +177,10 @@ enum vex {
     VTESTPS = VEX(2, 1, 0x0e), /* of the signs; VPTEST: of all bits */
     VPTEST = VEX(2, 1, 0x17),
     VBROADCASTSS = VEX(2, 1, 0x18),
+    VPSHUFB = VEX(2, 1, 0x00), /* of bytes, within each half */
+    VCVTPH2PS = VEX(2, 1, 0x13),
     VPMOVZXBD = VEX(2, 1, 0x31),
+    VPMOVZXWD = VEX(2, 1, 0x33),
     VPMINSD = VEX(2, 1, 0x39),
     VPMINUD = VEX(2, 1, 0x3b),
     VPMAXSD = VEX(2, 1, 0x3d),
@@ -192,6 +196,8 @@ enum vex {
     VINSERTF128 = VEX(3, 1, 0x18),       /* with 1: the upper half; */
     VEXTRACTF128 = VEX(3, 1, 0x19),      /* likewise, to the place */
     VPBLENDD = VEX(3, 1, 0x02),          /* with a bit for each lane that comes from the place */
+    VPBLENDW = VEX(3, 1, 0x0e),          /* likewise, for each half of four lanes */
+    VCVTPS2PH = VEX(3, 1, 0x1d),         /* with 0; to the place */
     VBLENDVPS = VEX(3, 1, 0x4a), /* with a register's number in the upper four bits behind it */
 };
 

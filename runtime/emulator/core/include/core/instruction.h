@@ -38,9 +38,9 @@ enum {
 /* The arguments of a lane loop. 16-bit values are in the low half of a uint32_t, 64-bit values are
  * uint64_t or double: the driver has put register pairs together, applied every modifier of the
  * sources, and splits, clamps, masks and stores the result. A mask is a uint32_t a lane, 0 or ~0.
- * Arrays are 64-byte aligned and hold |lanes| elements (32 or 64), all of which may be computed:
- * inactive lanes hold any bits. |dst| may be the same array as a source, but must not overlap one
- * partly. */
+ * Arrays are 64-byte aligned and hold at least |lanes| elements (8, where no other lane is active,
+ * 32 or 64), all of which may be computed: inactive lanes hold any bits. |dst| may be the same
+ * array as a source, but must not overlap one partly. */
 struct lane_args {
     unsigned lanes;
     void *dst;

@@ -57,7 +57,7 @@ struct last_allocation {
 
 struct wave {
     _Alignas(64) uint32_t sgpr[SGPR_COUNT];
-    uint32_t *vgpr; /* [register][lane], 64-byte aligned */
+    uint32_t *vgpr; /* [register][lane], 64-byte aligned; NULL before the wave's first turn */
     uint32_t *agpr;
     unsigned vgpr_count, agpr_count;
     unsigned lanes;       /* 32 or 64 */
@@ -94,7 +94,8 @@ struct workgroup {
     const struct dispatch *dispatch;
     uint32_t id[3];
     struct wave **waves;
-    unsigned wave_count;
+    uint32_t **files; /* vector registers that no wave has, |file_count| of them */
+    unsigned wave_count, file_count;
     uint8_t *memory; /* of waves, scratch and LDS */
     uint8_t *lds;
     uint32_t lds_bytes;
