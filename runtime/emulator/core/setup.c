@@ -400,7 +400,7 @@ void wave_start(struct wave *wave, struct workgroup *group)
     const struct dispatch *dispatch = group->dispatch;
     const struct program *program = dispatch->program;
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
-    memset(wave->sgpr, 0, sizeof wave->sgpr);
+    memset(wave->sgpr, 0, wave->sgpr_count * sizeof wave->sgpr[0]);
     wave->group = group;
     wave->ops = dispatch->ops;
     wave->vgpr = wave->agpr = NULL;

@@ -107,6 +107,7 @@ static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, 
     memset(wave, 0, offsetof(struct wave, fetched));
     at += sizeof *wave;
     wave->lanes = dispatch->lanes;
+    wave->sgpr_count = SGPR_COUNT;
     /* only the registers that the kernel was compiled for are cleared: it does not name the others
      */
     wave->vgpr_count = clear_rows(dispatch->kernel->vgprs);

@@ -109,6 +109,8 @@ static inline struct place row_place(enum row row)
     return in_memory(CONSTANTS, (size_t)row * CHUNK_BYTES);
 }
 
+/* The op at |dword|; NULL where none is decoded. */
+const struct op *block_op(const struct block *block, uint32_t dword);
 /* Calls |run|(wave, op). */
 void block_call(struct block *block, const struct op *op, op_run *run);
 /* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(). */

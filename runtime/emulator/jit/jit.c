@@ -82,6 +82,14 @@ static bool is_ordinary(const struct op *op)
     return false;
 }
 
+const struct op *block_op(const struct block *block, uint32_t dword)
+{
+    if (dword >= block->ops->program->code_size / 4)
+        return NULL;
+    const struct op *op = &block->ops->all[dword];
+    return __atomic_load_n(&op->run, __ATOMIC_ACQUIRE) ? op : NULL;
+}
+
 /* ---- What templates use ------------------------------------------------------------------ */
 
 /* |function|(wave, op), which may have a third argument. */
@@ -395,14 +403,6 @@ static bool put_stop(const struct ending *end, const struct op *op)
 
 /* ---- A block --------------------------------------------------------------------------------- */
 
-static const struct op *decoded_op(const struct program_ops *ops, uint32_t dword)
-{
-    if (dword >= ops->program->code_size / 4)
-        return NULL;
-    const struct op *op = &ops->all[dword];
-    return __atomic_load_n(&op->run, __ATOMIC_ACQUIRE) ? op : NULL;
-}
-
 /* False for an op that may do anything with the wave. */
 static bool put_op(struct block *block, const struct op *op)
 {
@@ -430,7 +430,7 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
     struct block *block = end->block;
     const struct op *op;
     unsigned count = 0;
-    while (has_room(block) && !end->changes_exec && (op = decoded_op(block->ops, dword))) {
+    while (has_room(block) && !end->changes_exec && (op = block_op(block, dword))) {
         count++;
         if (!put_op(block, op)) {
             if (!put_branch(end, op) && !put_jump(end, op) && !put_stop(end, op))

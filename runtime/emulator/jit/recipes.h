@@ -32,6 +32,7 @@ struct step {
 };
 enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa }; /* of VPBLENDD, of VPBLENDW */
 enum { EVEN_QUADS = 0x08 };                    /* of VPERMQ: the first and the third, below */
+enum { OF_MASK = 1 }; /* of a step without such a number: it makes U alone */
 enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };
 
 /* The predicates of VCMPPS. */

@@ -269,8 +269,11 @@ static void emit_chunk(struct block *block, const struct recipe *recipe, const s
     struct sources sources = {.words = words, .chunk = chunk, .result = result};
     if (accumulates(recipe))
         load_accumulator(block, &sources);
-    for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++)
-        emit_step(block, &sources, &recipe->steps[i]);
+    for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
+        const struct step *step = &recipe->steps[i];
+        if (words->needs_mask || step->byte != OF_MASK || has_byte(step->op))
+            emit_step(block, &sources, step);
+    }
 }
 
 /* ---- Results --------------------------------------------------------------------------------- */
@@ -437,10 +440,10 @@ static void emit_results(struct block *block, const struct making *making)
         vector_store(block, making->op, 0, chunk, RESULT);
         if (shape != CARRIES_NOT)
             vector_store(block, making->op, 1, chunk, HIGH);
-        if (shape != WIDE)
+        if (making->words.needs_mask)
             vector_gather_mask(block, U, chunk);
     }
-    if (shape == WIDE)
+    if (!making->words.needs_mask)
         return;
     finish_mask(block, true);
     store_mask(block, &making->op->dst2);
@@ -463,6 +466,54 @@ static unsigned count_sources(const struct recipe *recipe)
     return (unsigned)last + 1;
 }
 
+static bool overlaps(const struct operand *operand, const struct operand *mask)
+{
+    unsigned words = type_words((enum type)operand->type);
+    return operand->kind == OPERAND_SGPR && operand->reg < mask->reg + 2u &&
+           operand->reg + (words ? words : 1) > mask->reg;
+}
+
+/* Whether |op| may read |mask|, or may do more than read its operands and write its results. */
+static bool may_read(const struct op *op, const struct operand *mask)
+{
+    const struct instruction *instruction = op->instruction;
+    bool is_simple = (instruction->class == CLASS_VECTOR || instruction->class == CLASS_MEMORY ||
+                      instruction->class == CLASS_LDS || instruction->scalar) &&
+                     !op->dual && !(instruction->flags & FLAG_CMPX) &&
+                     !name_starts(instruction->name, "v_div_fmas");
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *s = &op->src[i];
+        bool is_known = is_vector(s) || s->kind == OPERAND_SGPR || s->kind == OPERAND_CONST ||
+                        s->kind == OPERAND_OFF;
+        if (!is_known || overlaps(s, mask))
+            return true;
+    }
+    return !is_simple;
+}
+
+static bool writes_mask(const struct operand *result, const struct operand *mask)
+{
+    return result->kind == OPERAND_SGPR && result->type == TYPE_MASK && result->reg == mask->reg;
+}
+
+/* Whether another op writes the mask of |op|, a carry mostly, before one may read it. */
+static bool mask_is_lost(const struct block *block, const struct op *op)
+{
+    enum { AHEAD = 16 };
+    const struct operand *mask = &op->dst2;
+    const struct op *next = op;
+    if (!is_scalar(mask))
+        return true;
+    for (unsigned i = 0; i < AHEAD && next == &block->ops->all[next->pc]; i++) {
+        next = block_op(block, next->pc + next->dwords);
+        if (!next || may_read(next, mask))
+            return false;
+        if (writes_mask(&next->dst, mask) || writes_mask(&next->dst2, mask))
+            return true;
+    }
+    return false;
+}
+
 /* False where there is no recipe, or the op has what templates lack. */
 static bool prepare(const struct block *block, const struct op *op, struct making *out)
 {
@@ -482,6 +533,8 @@ static bool prepare(const struct block *block, const struct op *op, struct makin
         return false;
     if (op->dpp)
         out->words.all[0].reg = VGPR_SPARE;
+    out->words.needs_mask =
+        (shape == CARRIES_NOT || shape == WIDE_CARRIES_NOT) && !mask_is_lost(block, op);
     bool is_compare = shape == COMPARES || shape == COMPARES_NOT || shape == DOUBLES_COMPARE;
     return is_compare || is_vector(&op->dst);
 }

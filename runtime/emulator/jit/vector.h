@@ -28,6 +28,7 @@ struct words {
     struct operand all[WORDS_MAX];
     unsigned count;
     unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
+    bool needs_mask;  /* of an op that makes one as well */
 };
 
 /* What an op is made from. */
