@@ -1,4 +1,4 @@
-/* kernels: 887 GPU kernels in 20 modules.
+/* kernels: 887 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x77dd211b7e8885e1u
+#define KERNELS_INTERFACE 0x140456305871121bu
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -257,7 +257,6 @@ enum kernels_ordinal {
     KERNELS_MAX_POOL2D_U32,
     KERNELS_UPSAMPLE_NEAREST2D_U32,
     KERNELS_UPSAMPLE_BILINEAR2D_U32,
-    /* conv_groups */
     KERNELS_CONV_TILES_BF16,
     KERNELS_CONV_TRANSPOSE_TILES_BF16,
     KERNELS_CONV_STRIPS_BF16,
@@ -2096,8 +2095,6 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
                                               bool has_scale_w, double scale_w_factor,
                                               const uint64_t *info, const uint32_t *src,
                                               uint32_t *dst);
-
-/* ---- conv_groups: conv_groups.cu ---- */
 
 krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,
                                       const struct krt_launch_config *config, const uint64_t *info,
