@@ -19,19 +19,25 @@ __device__ inline usize thread_count()
 #endif
 }
 
-// Blocks along x. AMD GPUs divide out of line, and only by what is no power of two.
+#if defined(__HIP__)
+// AMD GPUs divide by what is no power of two, out of line.
 __device__ OUT_OF_LINE __attribute__((const)) u32 width_of_grid()
 {
     return gridDim.x;
 }
+#endif
+
+// Blocks along x.
 __device__ inline u32 grid_width()
 {
 #if defined(__HIP__)
     if ((blockDim.x & (blockDim.x - 1)) == 0) {
         return __builtin_amdgcn_grid_size_x() >> (31 - __clz(static_cast<int>(blockDim.x)));
     }
-#endif
     return same_in_wave(width_of_grid());
+#else
+    return gridDim.x;
+#endif
 }
 
 // Blocks along y, of one row of threads each.

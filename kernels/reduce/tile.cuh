@@ -41,7 +41,11 @@ __device__ inline bool is_tile_worker(u32 tile, u32 turn)
 }
 __device__ inline bool is_tile_worker(u32 tile)
 {
+#if defined(__HIP__)
     return tile == 1 || is_tile_worker(tile, tile_turn());
+#else // slower so
+    return is_tile_worker(tile, tile_turn());
+#endif
 }
 
 // Whether this block does not work if tile_of is asked for |tile| or more: most of a large grid's

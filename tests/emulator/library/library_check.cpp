@@ -45,6 +45,12 @@ static std::set<std::string> indexed_kernels(const std::string &path)
     return names;
 }
 
+// Those of convolutions in groups, which tests/runtime/ops/test_convolve.c launches.
+static bool is_checked_elsewhere(const std::string &name)
+{
+    return name.find("_tiles_") != std::string::npos || name.find("_strips_") != std::string::npos;
+}
+
 // How many of |wanted| kernels are missing in the index, and how many kernels of their families the
 // index has besides |all|; says which.
 static int differences(const std::set<std::string> &indexed, const std::vector<Kernel> &all,
@@ -63,7 +69,8 @@ static int differences(const std::set<std::string> &indexed, const std::vector<K
         }
     }
     for (const std::string &name : indexed) {
-        if (families.count(name.substr(0, name.find('/'))) != 0 && listed.count(name) == 0) {
+        if (families.count(name.substr(0, name.find('/'))) != 0 && listed.count(name) == 0 &&
+            !is_checked_elsewhere(name)) {
             fprintf(stderr, "%s: in the index, and no case checks it\n", name.c_str());
             ++count;
         }
