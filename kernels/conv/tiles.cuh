@@ -1,7 +1,7 @@
 // The tiles of a convolution as a product of matrices: which ones there are, and who makes them.
 #pragma once
 
-#include "../large.cuh"
+#include "../calls.cuh"
 #include "../layout.cuh"
 #include "../thread.cuh"
 #include "direct.cuh"
