@@ -87,7 +87,7 @@ __device__ inline const usize *same_in_wave(const usize *x)
 
 __device__ inline const void *return_address()
 {
-#if defined(HAS_LARGE)
+#if defined(__HIP__)
     return __builtin_return_address(0);
 #else
     return nullptr;
@@ -96,7 +96,7 @@ __device__ inline const void *return_address()
 
 __device__ inline void return_to(const void *address)
 {
-#if defined(HAS_LARGE)
+#if defined(__HIP__)
     asm volatile("" : : "s"(address));
 #else
     (void)address;

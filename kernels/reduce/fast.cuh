@@ -236,6 +236,7 @@ __device__ inline u32 tile_of_columns(const Plan &plan)
 
 __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
 {
+    const void *const back = return_address(); // which clang 19 would keep in scratch memory
     Job &job = *(Job *)in_lds;
     Region &region = job.region;
     const usize count = same_in_wave(plan.count);
@@ -256,6 +257,7 @@ __device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
     const u32 share = job.way == Way::rows ? 2 * plan.V : 4;
     const u32 wanted = power_above((region.length + share - 1) >> log2_of(share));
     job.lanes = wanted < job.members ? wanted : job.members;
+    return_to(back);
 }
 
 // This thread's part of what its block does.
