@@ -61,7 +61,8 @@ template <class Id> struct Selection {
 
 // Callers launch a thread for each element. Where that makes many blocks, every n-th works and
 // moves n times as much, which saves most of what a block costs before it can load; the others
-// leave at once. Of a grid along y, of 1 along x, every block works, and moves the most.
+// leave at once. Of a grid along y, of 1 along x, every block works, and on NVIDIA GPUs moves the
+// most.
 constexpr u32 few_blocks = 256, many_blocks = 2048, long_row = 64;
 
 // As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
@@ -71,10 +72,12 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                                     const T *inp, T *out)
 {
     constexpr u32 ratio = sizeof(Word) / sizeof(T);
-    const u32 each = grid_height() > 1                   ? P * rounds
-                     : !has_more_blocks(few_blocks - 1)  ? 1
-                     : !has_more_blocks(many_blocks - 1) ? P
-                                                         : P * rounds;
+    u32 each = !has_more_blocks(few_blocks - 1)    ? 1
+               : !has_more_blocks(many_blocks - 1) ? P
+                                                   : P * rounds;
+#if !defined(__HIP__) // it would cost AMD GPUs a sixth of a small launch
+    each = gridDim.y > 1 ? P * rounds : each;
+#endif
     const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
     if ((blockIdx.x & (n - 1)) != 0) {
         return;

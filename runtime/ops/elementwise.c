@@ -7,6 +7,13 @@
 
 enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
 
+krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info)
+{
+    struct krt_device *device;
+    krt_status status = krt_stream_device(stream, &device);
+    return status ? status : krt_device_describe(device, info);
+}
+
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block)
 {
     /* The most work-items that an AMD dispatch packet counts and that a CUDA grid has. */

@@ -74,9 +74,16 @@ static krt_status find_checked(const char *function, unsigned operation, bool is
     return status;
 }
 
-/* Where rows are whole vectors of 16 bytes, a thread of a small grid moves one, and of a grid along
- * y two to eight. Between these, blocks without work are a lesser evil than too few. */
-static struct krt_launch_config select_grid(uint64_t numel, uint64_t row_bytes, bool is_vector,
+static bool is_nvidia(struct krt_stream *stream)
+{
+    struct krt_device_info info = {.struct_size = sizeof info};
+    return stream_describe(stream, &info) == KRT_OK && info.driver == KRT_DRIVER_CUDA;
+}
+
+/* Where rows are whole vectors of 16 bytes, a thread moves one. Of a grid along y, a thread on
+ * NVIDIA GPUs moves two to eight; of fewer vectors, idle workgroups are better than few. */
+static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t numel,
+                                            uint64_t row_bytes, bool is_vector,
                                             const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
@@ -87,6 +94,8 @@ static struct krt_launch_config select_grid(uint64_t numel, uint64_t row_bytes, 
         return grid_by(numel, 1024);
     if (vectors <= FEW_BLOCKS * 1024)
         return grid_by(vectors, 1024);
+    if (!is_nvidia(stream))
+        return grid_of_workers(vectors);
     return vectors < MANY_VECTORS ? grid_by(numel, 1024)
                                   : grid_of_workers((vectors + each - 1) / each);
 }
@@ -112,7 +121,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     struct around a = around_dim(in, dim);
     uint64_t length = out->dims[dim];
     struct krt_launch_config config =
-        select_grid(numel, a.right * krt_dtype_size(in->dtype), is_vector, in, out);
+        select_grid(stream, numel, a.right * krt_dtype_size(in->dtype), is_vector, in, out);
     const uint64_t *info = NULL; /* |dense| is dense */
     const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];

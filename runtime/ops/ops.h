@@ -154,6 +154,9 @@ krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
                       const struct krt_tensor *taken);
 
+/* Of the stream's device. |info|->struct_size is set. */
+krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info);
+
 /* A grid of |threads| threads, up to the largest grid; kernels loop over the rest. Of workgroups of
  * |block|, or of as many as element-wise kernels like. */
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);

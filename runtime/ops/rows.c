@@ -28,10 +28,8 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
 
 static bool has_waves_of_64(struct krt_stream *stream)
 {
-    struct krt_device *device;
     struct krt_device_info info = {.struct_size = sizeof info};
-    return krt_stream_device(stream, &device) == KRT_OK &&
-           krt_device_describe(device, &info) == KRT_OK && info.warp_size == 64;
+    return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,

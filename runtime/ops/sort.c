@@ -39,11 +39,8 @@ static krt_status order_of(const char *function, const struct krt_ops *ops,
 static krt_status padded_columns(struct krt_stream *stream, uint64_t columns, uint32_t *out)
 {
     struct krt_device_info info = {.struct_size = sizeof info};
-    struct krt_device *device;
     uint64_t padded = 1;
-    krt_status status = krt_stream_device(stream, &device);
-    if (!status)
-        status = krt_device_describe(device, &info);
+    krt_status status = stream_describe(stream, &info);
     if (status)
         return status;
     while (padded < columns)
