@@ -20,7 +20,7 @@ __device__ inline usize thread_count()
 }
 
 #if defined(__HIP__)
-// AMD GPUs divide by what is no power of two, out of line.
+// A division, for blocks whose threads are no power of two.
 __device__ OUT_OF_LINE __attribute__((const)) u32 width_of_grid()
 {
     return gridDim.x;

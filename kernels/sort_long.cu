@@ -5,7 +5,7 @@
 #include "elementwise.cuh"
 #include "order.cuh"
 
-constexpr u32 tile_items = 1024, tile_threads = 256;
+constexpr u32 tile_items = 1024, tile_threads = 256, items_each = tile_items / tile_threads;
 
 // Ascending keys of either order.
 template <class T> __device__ inline typename KeyOf<T>::type order_key(T value, u32 descending)
@@ -59,7 +59,7 @@ __device__ inline u32 column_of(const WideItem &item)
 template <class Item> class Tile
 {
   public:
-    enum { EACH = tile_items / tile_threads };
+    enum { EACH = items_each };
 
     Item at[EACH];
 
@@ -182,7 +182,7 @@ __device__ inline void merge_tile(const T *x, const u32 *from, u32 *dst, u32 col
                                   u32 first, u32 descending)
 {
     using Key = typename KeyOf<T>::type;
-    constexpr u32 each = tile_items / tile_threads;
+    constexpr u32 each = items_each;
     __shared__ Key keys[tile_items];
     __shared__ u32 items[tile_items], ends[2];
     const u32 begin = first / run / 2 * 2 * run;

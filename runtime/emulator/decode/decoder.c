@@ -23,7 +23,7 @@ enum { LINE_MAX_SIZE = 256, DECODERS_MAX = 64 };
 enum { KNOWN_BITS = 12, KNOWN_WORDS = 2 };
 struct known_op {
     uint32_t encoding[KNOWN_WORDS]; /* 0 behind an op of one dword */
-    struct op op;                   /* no dwords: there is none */
+    struct op op;                   /* with 0 dwords if the slot is free */
 };
 
 struct decoder {

@@ -48,7 +48,13 @@ static std::set<std::string> indexed_kernels(const std::string &path)
 // Those of convolutions in groups, which tests/runtime/ops/test_convolve.c launches.
 static bool is_checked_elsewhere(const std::string &name)
 {
-    return name.find("_tiles_") != std::string::npos || name.find("_strips_") != std::string::npos;
+    for (const char *kernel :
+         {"conv_tiles_", "conv_transpose_tiles_", "conv_strips_", "conv_transpose_strips_"}) {
+        if (name.rfind(std::string("conv/") + kernel, 0) == 0) {
+            return true;
+        }
+    }
+    return false;
 }
 
 // How many of |wanted| kernels are missing in the index, and how many kernels of their families the
