@@ -1,10 +1,11 @@
 /* Compares what a build found in the kernels' sources with what the families promise: names, and
  * each parameter's name, order and type.
  *
- * usage: abi_check abi.tsv INDEX.json...
+ * usage: abi_check abi.tsv [--also PREFIX]... INDEX.json...
  *
  * abi.tsv: family | kernel | parameters, one kernel a line. An index is a "kbuild-reflect-1"
- * document, one a module; its module names the family.
+ * document, one a module; its module names the family. A family has no other kernels, except those
+ * whose names begin with a PREFIX.
  */
 #include <jansson.h>
 
@@ -207,6 +208,20 @@ static struct kernel *abi_find(struct abi *abi, const char *family, const char *
     return NULL;
 }
 
+/* The kernels that a family may have beside the list. */
+static const char *also[8];
+static size_t also_count;
+
+static bool is_also(const char *name)
+{
+    for (size_t i = 0; i < also_count; i++) {
+        if (strncmp(name, also[i], strlen(also[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool index_matches(const char *path, struct abi *abi, size_t *out_count)
 {
     json_error_t error;
@@ -224,10 +239,13 @@ static bool index_matches(const char *path, struct abi *abi, size_t *out_count)
     json_t *found;
     json_array_foreach(json_object_get(index, "kernels"), i, found)
     {
-        struct kernel *wanted = abi_find(abi, family, text_of(found, "name"));
+        const char *name = text_of(found, "name");
+        struct kernel *wanted = abi_find(abi, family, name);
+        if (wanted == NULL && is_also(name)) {
+            continue;
+        }
         if (wanted == NULL) {
-            fprintf(stderr, "%s: %s: no such kernel in family '%s'\n", path, text_of(found, "name"),
-                    family);
+            fprintf(stderr, "%s: %s: no such kernel in family '%s'\n", path, name, family);
             right = false;
         } else {
             right = kernel_matches(path, found, wanted) && right;
@@ -246,8 +264,14 @@ static bool index_matches(const char *path, struct abi *abi, size_t *out_count)
 
 int main(int argc, char **argv)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: abi_check abi.tsv INDEX.json...\n");
+    int first = 2;
+    while (first + 1 < argc && strcmp(argv[first], "--also") == 0 &&
+           also_count < sizeof(also) / sizeof(also[0])) {
+        also[also_count++] = argv[first + 1];
+        first += 2;
+    }
+    if (first >= argc) {
+        fprintf(stderr, "usage: abi_check abi.tsv [--also PREFIX]... INDEX.json...\n");
         return 2;
     }
     struct abi *abi = calloc(1, sizeof(*abi));
@@ -257,7 +281,7 @@ int main(int argc, char **argv)
     }
     size_t count = 0;
     bool right = true;
-    for (int i = 2; i < argc; i++) {
+    for (int i = first; i < argc; i++) {
         right = index_matches(argv[i], abi, &count) && right;
     }
     printf("%zu kernels compared\n", count);

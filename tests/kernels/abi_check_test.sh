@@ -69,4 +69,13 @@ refuses 's/"name": "mul"/"name": "multiplier"/' 'parameter 5'
 refuses 's/"module": "affine"/"module": "cast"/' 'no such kernel'
 refuses 's/kbuild-reflect-1/kbuild-reflect-2/' 'not a kbuild-reflect-1'
 refuses 's/^{"name": "num_dims".*$//' 'spoiled.json:'
+
+# Kernels beside the list, by how their names begin.
+sed 's/^{"name": "affine_f32".*/{"name": "affine_other", "symbol": "affine_other", "parameters": []},&/' \
+    "$dir/affine.json" >"$dir/also.json"
+"$check" "$abi" --also affine_o "$dir/also.json" >"$dir/log" 2>&1 || { fail "--also refused"; cat "$dir/log" >&2; }
+for prefix in other affine_other_; do
+    "$check" "$abi" --also $prefix "$dir/also.json" >"$dir/log" 2>&1 && fail "--also $prefix accepted"
+    grep -q 'affine_other: no such kernel' "$dir/log" || fail "--also $prefix not explained"
+done
 exit $status

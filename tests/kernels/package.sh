@@ -1,5 +1,5 @@
 # The package that ./dev kernels made of kernels/: the kernels and parameters of the list, in every target;
-# no scratch, in modules beside the list neither.
+# no scratch, in modules beside the list neither. The kernels of convolutions in groups are in conv, and in no list.
 #
 # usage: package.sh ABI_CHECK ABI_TSV BUILD_DIRECTORY
 set -u
@@ -13,13 +13,15 @@ set --
 for family in $families; do
     set -- "$@" "$build/meta/$family.json"
 done
-"$abi_check" "$list" "$@" || exit 1
+"$abi_check" "$list" --also conv_tiles_ --also conv_strips_ --also conv_transpose_tiles_ \
+    --also conv_transpose_strips_ "$@" || exit 1
 
 wanted=$(awk -F'\t' 'NR > 1' "$list" | wc -l)
-found=$(awk -F'"' -v families="$families" '
-    /\{"name": / { is_listed = index(families, " " $4 " ") }
-    is_listed && /"symbol": / { count++ }
-    END { print count + 0 }' "$build/out/images.json")
+found=$(awk -F'[\t"]' '
+    NR == FNR { is_listed[$1, $2] = 1; next }
+    /\{"name": / { family = $4 }
+    /"symbol": / && is_listed[family, $4] { count++ }
+    END { print count + 0 }' "$list" "$build/out/images.json")
 [ "$found" = $((3 * wanted)) ] || {
     echo "FAILED: $found kernels in the code objects for 3 targets, not 3 times $wanted" >&2
     exit 1
