@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x140456305871121bu
+#if KERNELS_INTERFACE != 0x002fbbd5ca3ca6f6u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -418,6 +418,9 @@ static const struct krt_kernel kernels_kernels[] = {
     {"max_pool2d_u32", "max_pool2d_u32", 3, 8, kernels_parameters_9},
     {"upsample_nearest2d_u32", "upsample_nearest2d_u32", 3, 7, kernels_parameters_3},
     {"upsample_bilinear2d_u32", "upsample_bilinear2d_u32", 3, 10, kernels_parameters_10},
+    {"conv_depthwise_bf16", "conv_depthwise_bf16", 3, 4, kernels_parameters_11},
+    {"conv_depthwise_f16", "conv_depthwise_f16", 3, 4, kernels_parameters_11},
+    {"conv_depthwise_f32", "conv_depthwise_f32", 3, 4, kernels_parameters_11},
     {"conv_tiles_bf16", "conv_tiles_bf16", 3, 4, kernels_parameters_11},
     {"conv_transpose_tiles_bf16", "conv_transpose_tiles_bf16", 3, 4, kernels_parameters_11},
     {"conv_strips_bf16", "conv_strips_bf16", 3, 4, kernels_parameters_11},
@@ -3209,6 +3212,33 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
     void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
         &has_scale_w, &scale_w_factor, &info, &src, &dst};
     return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_depthwise_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          const uint64_t *info, const struct krt_bf16 *src,
+                                          const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_depthwise_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const struct krt_f16 *src,
+                                         const struct krt_f16 *kernel, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_depthwise_f32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const float *src,
+                                         const float *kernel, float *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_F32, stream, config, arguments);
 }
 
 krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,

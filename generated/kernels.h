@@ -1,4 +1,4 @@
-/* kernels: 887 GPU kernels in 19 modules.
+/* kernels: 890 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x140456305871121bu
+#define KERNELS_INTERFACE 0x002fbbd5ca3ca6f6u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -257,6 +257,9 @@ enum kernels_ordinal {
     KERNELS_MAX_POOL2D_U32,
     KERNELS_UPSAMPLE_NEAREST2D_U32,
     KERNELS_UPSAMPLE_BILINEAR2D_U32,
+    KERNELS_CONV_DEPTHWISE_BF16,
+    KERNELS_CONV_DEPTHWISE_F16,
+    KERNELS_CONV_DEPTHWISE_F32,
     KERNELS_CONV_TILES_BF16,
     KERNELS_CONV_TRANSPOSE_TILES_BF16,
     KERNELS_CONV_STRIPS_BF16,
@@ -2095,6 +2098,21 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
                                               bool has_scale_w, double scale_w_factor,
                                               const uint64_t *info, const uint32_t *src,
                                               uint32_t *dst);
+
+krt_status krt_launch_conv_depthwise_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          const uint64_t *info, const struct krt_bf16 *src,
+                                          const struct krt_bf16 *kernel, struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_depthwise_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const struct krt_f16 *src,
+                                         const struct krt_f16 *kernel, struct krt_f16 *dst);
+
+krt_status krt_launch_conv_depthwise_f32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const float *src,
+                                         const float *kernel, float *dst);
 
 krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,
                                       const struct krt_launch_config *config, const uint64_t *info,

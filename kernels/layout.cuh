@@ -18,6 +18,7 @@ __host__ __device__ constexpr u32 exponent(u32 power)
 }
 
 // Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
+// The host makes some, as a word: the reciprocal above the divisor.
 class Divisor
 {
   public:
@@ -29,6 +30,10 @@ class Divisor
     {
         const u32 estimate = __umulhi(x, reciprocal_);
         return estimate + (x - estimate * divisor_ >= divisor_);
+    }
+    __device__ u32 rest(u32 x, u32 quotient) const
+    {
+        return x - quotient * divisor_;
     }
 
   private:

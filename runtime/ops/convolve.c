@@ -123,7 +123,7 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-enum { LIMIT = 1 << 28, STRIP = 128 }; /* outputs of 32 threads */
+enum { LIMIT = 1 << 28, STRIP = 128, ACROSS = 8, DOWN = 4 }; /* outputs of 32 threads, and of one */
 
 static uint64_t ceiling(uint64_t a, uint64_t b)
 {
@@ -172,6 +172,67 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
                     "of a channel fewer than 2^32");
 }
 
+/* Whether kernels/conv/depthwise.cuh has it. */
+static bool is_depthwise(const struct krt_convolution *c, const struct krt_tensor *in,
+                         const struct krt_tensor *kernel, const struct axis *y,
+                         const struct axis *x)
+{
+    return !c->is_transposed && kernel->dims[1] == 1 && krt_dtype_size(in->dtype) <= 4 &&
+           in->dtype != KRT_U8 && in->dtype != KRT_U32 && x->out >= ACROSS && y->out >= DOWN &&
+           x->taps >= 3 && x->taps <= 7 && x->taps % 2 == 1 && x->padding == x->taps / 2 &&
+           x->stride <= 2 && x->dilation == 1 && y->taps <= 7 && y->dilation == 1 &&
+           stride_of(in, 3) == 1 && stride_of(kernel, 3) == 1;
+}
+
+/* As Divisor::of_word has it. */
+static uint64_t divisor(uint64_t by)
+{
+    return by | (uint64_t)(UINT32_MAX / (uint32_t)by) << 32;
+}
+
+static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *stream,
+                                     const struct axis *y, const struct axis *x,
+                                     const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                     const struct krt_tensor *out)
+{
+    enum { THREADS = 256, BLOCKS_MOST = 4096 };
+    uint64_t across = ceiling(x->out, ACROSS), down = ceiling(y->out, DOWN);
+    uint64_t channels = out->dims[1], patches = in->dims[0] * across * down;
+    uint64_t warps = ceiling(patches, 32);
+    const uint64_t words[] = {y->in,
+                              x->in,
+                              y->out,
+                              x->out,
+                              y->taps,
+                              x->taps,
+                              y->stride,
+                              x->stride,
+                              y->padding,
+                              stride_of(in, 0),
+                              stride_of(in, 1),
+                              stride_of(in, 2),
+                              stride_of(kernel, 0),
+                              stride_of(kernel, 2),
+                              channels,
+                              patches,
+                              warps,
+                              divisor(across),
+                              divisor(down),
+                              divisor(warps),
+                              divisor(channels / in->dims[1])};
+    uint32_t ordinal;
+    krt_status status = ops_find(ops, OPERATION_CONV_DEPTHWISE, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    uint64_t blocks = ceiling(warps * channels, THREADS / 32);
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST)}, .block = {THREADS}};
+    struct layout_info info = {.words = words, .count = sizeof words / sizeof *words};
+    const void *inputs = in->data, *weights = kernel->data;
+    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
 /* |axes| has one axis for tensors of rank 3. The kernels make all of |out| with any grid. */
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_convolution *c, const struct axis *axes,
@@ -212,6 +273,8 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
     krt_status status = check_sizes(in, out->dims[1], &y, &x);
     if (status)
         return status;
+    if (is_flat && is_depthwise(c, in, kernel, &y, &x))
+        return convolve_depthwise(ops, stream, &y, &x, in, kernel, out);
     bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     status = ops_find(ops, operation + c->is_transposed, in->dtype, 0, &ordinal);

@@ -49,7 +49,8 @@ static std::set<std::string> indexed_kernels(const std::string &path)
 static bool is_checked_elsewhere(const std::string &name)
 {
     for (const char *kernel :
-         {"conv_tiles_", "conv_transpose_tiles_", "conv_strips_", "conv_transpose_strips_"}) {
+         {"conv_depthwise_", "conv_tiles_", "conv_transpose_tiles_", "conv_strips_",
+          "conv_transpose_strips_"}) {
         if (name.rfind(std::string("conv/") + kernel, 0) == 0) {
             return true;
         }

@@ -29,7 +29,8 @@ static const char introduction[] =
     "| 9 | sorted by `sort_tiles` and `sort_merge` |\n"
     "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
     "| b | Q8_K is for activations: weights have other formats |\n"
-    "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n";
+    "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n"
+    "| d | made by `conv_strips` |\n";
 
 static const struct krt_ops *ops;
 
@@ -52,6 +53,9 @@ static char reason(unsigned operation, uint32_t dtype)
     if ((operation >= OPERATION_MATMUL && operation <= OPERATION_FINISH) ||
         (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
+    if (operation == OPERATION_CONV_DEPTHWISE &&
+        (dtype == KRT_F64 || dtype == KRT_U8 || dtype == KRT_U32))
+        return 'd';
     if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)
         return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
     switch (operation) {
