@@ -7,20 +7,10 @@
 #include "names.h"
 
 #define COMPARE_FLOATS(condition, predicate)                                                       \
-    COMPARE_F32(condition, predicate),                                                             \
+    COMPARE(condition, "f32", COMPARES, {VCMPPS, RESULT, A, B, predicate}),                        \
         COMPARE(condition, "f16", COMPARES, STEPS_HALF(T, A), STEPS_HALF(U, B),                    \
                 {VCMPPS, RESULT, T, U, predicate}),                                                \
         COMPARE(condition, "f64", DOUBLES_COMPARE, {VCMPPD, RESULT, A, B, predicate})
-#define COMPARE_F32(condition, predicate)                                                          \
-    {"v_cmp_" condition "_f32", COMPARES, {{VCMPPS, RESULT, A, B, predicate}}},                    \
-    {                                                                                              \
-        "v_cmpx_" condition "_f32", COMPARES,                                                      \
-        {                                                                                          \
-            {                                                                                      \
-                VCMPPS, RESULT, A, B, predicate                                                    \
-            }                                                                                      \
-        }                                                                                          \
-    }
 /* Both types of integers, where it makes no difference; and of one, which has "greater", or "the
  * lesser of both is". */
 #define COMPARE(condition, type, shape, ...)                                                       \
@@ -414,12 +404,7 @@ static const struct recipe recipes[] = {
 
 static struct names names = NAMES_OF(recipes);
 
-static void fill(void)
-{
-    names_fill(&names);
-}
-
 const struct recipe *recipe_find(const char *name)
 {
-    return names_find(&names, fill, name);
+    return names_find(&names, name);
 }
