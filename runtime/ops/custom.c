@@ -439,6 +439,13 @@ krt_status krt_operation_launch(struct krt_operation *operation, struct krt_stre
             operation->name, arguments->input_count, arguments->output_count,
             arguments->scalar_count, operation->input_count, operation->output_count,
             operation->scalar_count);
+    const char *missing = !arguments->inputs && arguments->input_count > 0     ? "inputs"
+                          : !arguments->outputs                                ? "outputs"
+                          : !arguments->scalars && arguments->scalar_count > 0 ? "scalars"
+                                                                               : NULL;
+    if (missing)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "operation %s: |%s| is NULL", operation->name,
+                        missing);
     krt_status status = run(operation, stream, arguments);
     if (!status || strncmp(krt_error_message(), "operation ", 10) == 0)
         return status;
