@@ -417,8 +417,7 @@ static krt_status run(struct krt_operation *operation, struct krt_stream *stream
         struct krt_tensor from = dense_of(&all[i], dense.data[i]);
         if (!status && i >= operation->input_count)
             status = copy(operation, stream, &from, &all[i]);
-        krt_status freed = krt_free_async(stream, dense.data[i]);
-        status = status ? status : freed;
+        status = memory_give(stream, dense.data[i], status);
     }
     return status;
 }

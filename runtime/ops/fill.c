@@ -1,5 +1,4 @@
 /* Filling and copying; tensors that are made of numbers at equal distances, or of two values. */
-#include "tensor.h"
 #include "ops.h"
 
 /* ---- Filling -------------------------------------------------------------------------------- */
@@ -8,7 +7,7 @@ static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uin
                              union scalar value, const struct krt_tensor *out, uint64_t count)
 {
     uint64_t pack = 32 / krt_dtype_size(out->dtype); /* elements of a thread */
-    struct krt_launch_config config = grid_of_workers((count + pack - 1) / pack);
+    struct krt_launch_config config = grid_of_workers(ceil_div(count, pack));
     void *to = out->data, *arguments[] = {&to, &value, &count};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -138,8 +137,7 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
         status = ops_find(ops, operation, out->dtype, 0, ordinal);
     if (status)
         return status;
-    uint64_t pack = 16 / krt_dtype_size(out->dtype);
-    *config = grid_for((*count + pack - 1) / pack);
+    *config = grid_for(ceil_div(*count, 16 / krt_dtype_size(out->dtype)));
     return KRT_OK;
 }
 

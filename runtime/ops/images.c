@@ -1,8 +1,6 @@
 /* Pools, changes of resolution, and margins. */
 #include "images.h"
 
-#include "tensor.h"
-
 #include <string.h>
 
 krt_status image_check(const char *function, const struct krt_ops *ops, const struct krt_tensor *in)
@@ -37,7 +35,7 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
         status = krt_tensor_count(out, &launch->count);
     if (status || launch->count == 0)
         return status;
-    status = grid_of(function, (launch->count + 1023) / 1024, 1024, &launch->config);
+    status = grid_of(function, ceil_div(launch->count, 1024), 1024, &launch->config);
     if (in)
         count = append_layout(in, launch->words, count);
     if (kernel)
@@ -309,11 +307,7 @@ krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_strea
         words[info.count++] = margins[i].before;
         words[info.count++] = margins[i].stride;
     }
-    /* A thread for each element, as far as a grid has them: the kernel loops over the rest. */
-    enum { THREADS = 1024 };
-    uint64_t blocks = (count + THREADS - 1) / THREADS, most = UINT32_MAX / THREADS;
-    struct krt_launch_config config = {.grid = {(uint32_t)(blocks < most ? blocks : most)},
-                                       .block = {THREADS}};
+    struct krt_launch_config config = grid_by(count, 1024);
     union scalar number = scalar_convert(value, in->dtype);
     const void *from = in->data;
     void *to = out->data;

@@ -1,5 +1,4 @@
 /* Operations by index. */
-#include "tensor.h"
 #include "ops.h"
 
 /* A dense tensor around one dimension: [left, dim, right]. */
@@ -96,8 +95,7 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
         return grid_by(vectors, 1024);
     if (!is_nvidia(stream))
         return grid_of_workers(vectors);
-    return vectors < MANY_VECTORS ? grid_by(numel, 1024)
-                                  : grid_of_workers((vectors + each - 1) / each);
+    return vectors < MANY_VECTORS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(vectors, each));
 }
 
 /* The reading operations: a thread for each element of |out|. */
@@ -139,8 +137,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     arguments[count++] = &length;
     arguments[count++] = &a.right;
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);
-    krt_status given = dense_give(stream, ids, &dense);
-    return status ? status : given;
+    return dense_give(stream, ids, &dense, status);
 }
 
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
@@ -190,8 +187,7 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     arguments[count++] = &length;
     arguments[count++] = &a.right;
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);
-    krt_status given = dense_give(stream, ids, &dense);
-    return status ? status : given;
+    return dense_give(stream, ids, &dense, status);
 }
 
 krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,

@@ -2,7 +2,6 @@
  * arithmetic on the host is that of the kernels: kernels/quantize.h. */
 #include "quantize.h"
 
-#include "tensor.h"
 #include "ops.h"
 
 #include <string.h>
@@ -242,10 +241,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
                          const void *in, const void *importance, void *out)
 {
     uint64_t blocks = count / krt_block_format_elements(format);
-    uint64_t workgroups = (count + THREADS * THREAD_ELEMENTS - 1) / (THREADS * THREAD_ELEMENTS);
-    uint64_t most = UINT32_MAX / THREADS; /* the kernels loop over the rest */
-    struct krt_launch_config config = {.grid = {(uint32_t)(workgroups < most ? workgroups : most)},
-                                       .block = {THREADS}};
+    struct krt_launch_config config = grid_by(ceil_div(count, THREAD_ELEMENTS), THREADS);
     void *arguments[] = {&blocks, &columns, &type, &in, &importance, &out};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -285,9 +281,8 @@ krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     if (!status) {
         status = launch(ops, ordinal, stream, count, format, (uint32_t)columns, type, numbers.data,
                         weights.data, out);
-        krt_status given = importance ? dense_give(stream, importance, &weights) : KRT_OK;
-        status = status ? status : given;
+        if (importance)
+            status = dense_give(stream, importance, &weights, status);
     }
-    krt_status given = dense_give(stream, in, &numbers);
-    return status ? status : given;
+    return dense_give(stream, in, &numbers, status);
 }

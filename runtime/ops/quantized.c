@@ -1,5 +1,4 @@
 /* Quantized weights: widening, rows, products. */
-#include "tensor.h"
 #include "product.h"
 
 #include <stddef.h>
@@ -384,7 +383,7 @@ static krt_status multiply_row(struct krt_ops *ops, struct krt_stream *stream,
     uint64_t x_bytes = x->dtype == KRT_F32 ? 0 : weights->columns * sizeof(float);
     uint64_t bytes = x_bytes + (takes_sums(out, product->beta) ? 0 : weights->rows * sizeof(float));
     void *memory = NULL;
-    krt_status status = bytes > 0 ? krt_alloc_async(stream, bytes, &memory) : KRT_OK;
+    krt_status status = krt_alloc_async(stream, bytes, &memory);
     if (status)
         return status;
     struct krt_tensor row = *x;
@@ -398,8 +397,7 @@ static krt_status multiply_row(struct krt_ops *ops, struct krt_stream *stream,
         status = multiply_exact(ops, stream, weights, row.data, sums);
     if (!status)
         status = finish(ops, stream, product, sums, out);
-    krt_status freed = memory ? krt_free_async(stream, memory) : KRT_OK;
-    return status ? status : freed;
+    return memory_give(stream, memory, status);
 }
 
 static krt_status multiply(const char *function, struct krt_ops *ops, struct krt_stream *stream,

@@ -1,8 +1,8 @@
 /* Random numbers, and what is done with them. */
-#include "tensor.h"
 #include "ops.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A launch: |groups| counters make |count| elements. */
 struct draw {
@@ -26,7 +26,7 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
         status = ops_find(ops, operation, out->dtype, 0, &draw->ordinal);
     if (status)
         return status;
-    draw->groups = (draw->count + per_group - 1) / per_group;
+    draw->groups = ceil_div(draw->count, per_group);
     draw->config = grid_for(draw->groups);
     return KRT_OK;
 }
@@ -37,8 +37,7 @@ static krt_status finish(struct krt_ops *ops, struct krt_stream *stream, struct 
 {
     enum { BEFORE = 4, MOST = 4 };
     void *all[BEFORE + MOST] = {&draw->count, &state->seed, &state->sequence, &state->offset};
-    for (unsigned i = 0; i < count; i++)
-        all[BEFORE + i] = arguments[i];
+    memcpy(all + BEFORE, arguments, count * sizeof *arguments);
     krt_status status = krt_launch(ops->package, draw->ordinal, stream, &draw->config, all);
     if (!status)
         state->offset += draw->groups;

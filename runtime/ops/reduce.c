@@ -1,5 +1,4 @@
 /* Reductions over some dimensions of a tensor. */
-#include "tensor.h"
 #include "layouts.h"
 #include "ops.h"
 

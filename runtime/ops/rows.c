@@ -1,5 +1,5 @@
-/* Operations along the last dimension: softmax, norms, rotary embedding, scans. */
-#include "tensor.h"
+/* Operations along one dimension, which is the last one but for scans: softmax, norms, rotary
+ * embedding. */
 #include "ops.h"
 
 /* |in| and |out| of one dtype and shape, and how many rows of how many columns they are. */
@@ -168,7 +168,7 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     if (status || count == 0)
         return status;
     struct krt_launch_config config;
-    status = grid_of(function, (count / 2 + 1023) / 1024, 1024, &config);
+    status = grid_of(function, ceil_div(count / 2, 1024), 1024, &config);
     if (status)
         return status;
     uint32_t b = (uint32_t)in->dims[0], t = (uint32_t)time, h = (uint32_t)heads;
@@ -181,8 +181,6 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     void **const arguments[KRT_ROPE_COUNT] = {interleaved, halves, thd};
     return krt_launch(ops->package, ordinal, stream, &config, arguments[kind]);
 }
-
-/* ---- Order ---------------------------------------------------------------------------------- */
 
 /* ---- Scans ---------------------------------------------------------------------------------- */
 
@@ -206,11 +204,10 @@ krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_sca
     if (status)
         return status;
     uint64_t length = in->dims[dim], right = dims_product(in->dims, dim + 1, in->rank),
-             rows = dims_product(in->dims, 0, dim) * right, most = UINT32_MAX / THREADS;
+             rows = dims_product(in->dims, 0, dim) * right;
     if (rows == 0 || length == 0)
         return KRT_OK;
-    struct krt_launch_config config = {.grid = {(uint32_t)(rows < most ? rows : most)},
-                                       .block = {THREADS}};
+    struct krt_launch_config config = grid_up_to(rows, THREADS);
     const void *from = in->data;
     void *to = out->data, *arguments[] = {&rows, &length, &right, &from, &to};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);

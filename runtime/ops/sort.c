@@ -1,5 +1,4 @@
 /* The order of rows: in LDS, or by tiles that are merged. */
-#include "tensor.h"
 #include "ops.h"
 
 /* Of the kernels that sort rows of any length. */
@@ -70,10 +69,7 @@ static krt_status sort_in_lds(const char *function, struct krt_ops *ops, struct 
 /* A workgroup for each tile, as far as a grid goes. */
 static struct krt_launch_config grid_of_tiles(const struct order *order)
 {
-    uint64_t tiles = order->rows * ((order->columns + TILE - 1) / TILE);
-    uint64_t most = UINT32_MAX / TILE_THREADS;
-    return (struct krt_launch_config){.grid = {(uint32_t)(tiles < most ? tiles : most)},
-                                      .block = {TILE_THREADS}};
+    return grid_up_to(order->rows * ceil_div(order->columns, TILE), TILE_THREADS);
 }
 
 static krt_status sort_tiles(struct krt_ops *ops, struct krt_stream *stream,
@@ -120,8 +116,7 @@ static krt_status sort_and_merge(struct krt_ops *ops, struct krt_stream *stream,
         status = merge_runs(ops, stream, order, merge, (uint32_t)TILE << i, at, next);
         at = next;
     }
-    krt_status freed = merges > 0 ? krt_free_async(stream, other) : KRT_OK;
-    return status ? status : freed;
+    return merges > 0 ? memory_give(stream, other, status) : status;
 }
 
 /* ---- The operations ------------------------------------------------------------------------- */
@@ -196,8 +191,7 @@ static krt_status sort_values(const char *function, struct krt_ops *ops, struct 
     if (status)
         return status;
     status = sort_into(function, ops, stream, order, values, indices, memory);
-    krt_status freed = krt_free_async(stream, memory);
-    return status ? status : freed;
+    return memory_give(stream, memory, status);
 }
 
 /* |values| have |in|'s shape, but |columns| in a row. */

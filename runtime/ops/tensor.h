@@ -50,6 +50,12 @@ krt_status expect_tensors(const char *function, const struct krt_ops *ops,
 /* KRT_ERROR_INVALID_ARGUMENT unless |value| fits in the kernels' i32. */
 krt_status expect_i32(const char *function, const char *what, uint64_t value);
 
+/* a / b, rounded up. */
+static inline uint64_t ceil_div(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b > 0);
+}
+
 /* The product of |dims| from |first| up to |end|. */
 uint64_t dims_product(const uint64_t *dims, uint32_t first, uint32_t end);
 
