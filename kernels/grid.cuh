@@ -1,5 +1,5 @@
-// How large the grid is. What AMD GPUs know is its threads: the number of blocks is a division there,
-// and blocks that soon leave would do little else.
+// How large the grid is. What AMD GPUs know is its threads: the number of blocks is a division
+// there, and blocks that soon leave would do little else.
 #pragma once
 
 #include "calls.cuh"
