@@ -60,18 +60,29 @@ krt_status product_of(const char *function, const struct krt_product_options *op
     return all.bias ? check_bias(function, all.bias, out) : KRT_OK;
 }
 
-bool product_has_end(const struct product *product)
+/* Whether there is a bias or an activation, which BLAS does not have. */
+static bool has_end(const struct product *product)
 {
     return product->bias || product->activation;
 }
 
 bool product_is_plain(const struct product *product)
 {
-    return product->alpha == 1 && product->beta == 0 && !product_has_end(product);
+    return product->alpha == 1 && product->beta == 0 && !has_end(product);
 }
 
-void product_arguments(const struct product *product, uint32_t dtype,
-                       struct product_arguments *arguments, void *out[PRODUCT_ARGUMENTS])
+/* A kernel's parameters: alpha, beta, two pointers to biases, of which one is set, and activation.
+ */
+enum { PRODUCT_ARGUMENTS = 5 };
+struct product_arguments {
+    union scalar alpha, beta;
+    const void *bias, *wide_bias;
+    uint32_t activation;
+};
+
+/* |out| becomes the addresses in |arguments|. */
+static void find_arguments(const struct product *product, uint32_t dtype,
+                           struct product_arguments *arguments, void *out[PRODUCT_ARGUMENTS])
 {
     const struct krt_tensor *bias = product->bias;
     uint32_t computed = dtype == KRT_F64 ? KRT_F64 : KRT_F32;
@@ -101,7 +112,7 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
     if (status || count == 0)
         return status;
     void *to = out->data, *arguments[4 + PRODUCT_ARGUMENTS] = {&count, &columns, &sums};
-    product_arguments(product, out->dtype, &values, arguments + 3);
+    find_arguments(product, out->dtype, &values, arguments + 3);
     arguments[3 + PRODUCT_ARGUMENTS] = &to;
     uint32_t each = out->dtype == KRT_F64 ? 2 : 4; /* elements of a thread */
     struct krt_launch_config config = grid_for(ceil_div(count, each));
@@ -271,12 +282,13 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
     task->alpha = product->alpha;
     task->beta = product->beta;
     task->precision = product->precision;
-    bool has_end = product_has_end(product), is_wide = c->dtype == KRT_F32 || c->dtype == KRT_F64;
+    bool is_wide = c->dtype == KRT_F32 || c->dtype == KRT_F64;
     bool is_rounded = c->dtype == KRT_F16 && product->precision == KRT_PRECISION_F16_ACCUMULATE;
-    if (has_end && !is_wide && !is_rounded)
+    if (has_end(product) && !is_wide && !is_rounded)
         return multiply_wide(ops, stream, blas, task, product, c, out_is_done);
     status = blas_multiply(blas, task, out_is_done);
-    return status || !*out_is_done || !has_end ? status : finish_in_place(ops, stream, product, c);
+    return status || !*out_is_done || !has_end(product) ? status
+                                                        : finish_in_place(ops, stream, product, c);
 }
 
 /* ---- Our way -------------------------------------------------------------------------------- */
@@ -351,7 +363,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
                                                &right.column_stride,
                                                &to};
     if (is_few || !product_is_plain(product)) {
-        product_arguments(product, c->dtype, &values, arguments + 12);
+        find_arguments(product, c->dtype, &values, arguments + 12);
         arguments[12 + PRODUCT_ARGUMENTS] = &to;
     }
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);

@@ -138,14 +138,30 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
         status = expect_i32(function, "elements", count);
     if (status || count == 0)
         return status;
-    uint32_t elements = dequantizers[in->format].elements;
-    struct krt_launch_config config = {.grid = {(uint32_t)((count + elements - 1) / elements)},
-                                       .block = {dequantizers[in->format].threads}};
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)ceil_div(count, dequantizers[in->format].elements)},
+        .block = {dequantizers[in->format].threads}};
     int32_t k = (int32_t)(dequantizers[in->format].counted == COUNTS_BLOCKS
                               ? count / formats[in->format].elements
                               : count);
     const void *from = in->data;
     void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third one */
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* |ids| say which rows of |in| become those of |out|: |across| workgroups of |threads| make each,
+ * as far as a grid has them. */
+static krt_status launch_rows(const struct krt_ops *ops, uint32_t ordinal,
+                              struct krt_stream *stream, const void *in, uint64_t row_bytes,
+                              const struct krt_tensor *ids, const struct krt_tensor *out,
+                              uint64_t across, uint32_t threads)
+{
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)ids->dims[0], (uint32_t)(across < GRID_YZ_MAX ? across : GRID_YZ_MAX)},
+        .block = {threads}};
+    int64_t columns = (int64_t)out->dims[1];
+    const void *indices = ids->data;
+    void *to = out->data, *arguments[] = {&in, &indices, &to, &columns, &row_bytes};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -171,22 +187,15 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     if (status || ids->dims[0] == 0 || in->columns == 0)
         return status;
     bool is_super = formats[in->format].elements == 256; /* a block of threads for each of them */
-    uint32_t across = is_super ? in->columns / 256 : (in->columns + GRID_ROWS - 1) / GRID_ROWS;
+    uint64_t across = ceil_div(in->columns, is_super ? 256 : GRID_ROWS);
+    uint32_t threads = !is_super ? 256 : in->format == KRT_Q4_K ? 32 : 64;
     if (is_super && across > GRID_YZ_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_dequantize_rows: rows of %u columns; %u is the most", in->columns,
                         GRID_YZ_MAX * 256);
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)ids->dims[0], across < GRID_YZ_MAX ? across : GRID_YZ_MAX},
-        .block = {!is_super                ? 256
-                  : in->format == KRT_Q4_K ? 32
-                                           : 64}};
-    int64_t columns = in->columns;
     uint64_t row_bytes =
         (uint64_t)in->columns / formats[in->format].elements * formats[in->format].bytes;
-    const void *from = in->data, *indices = ids->data;
-    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out, across, threads);
 }
 
 /* Rows that are not quantized: kernels of the same family. */
@@ -213,14 +222,9 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
         status = expect_i32(function, "columns", shape[1]);
     if (status || shape[0] == 0 || shape[1] == 0)
         return status;
-    uint64_t across = (shape[1] + GRID_ROWS - 1) / GRID_ROWS, row_bytes = 0; /* rows are dense */
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)shape[0], (uint32_t)(across < GRID_YZ_MAX ? across : GRID_YZ_MAX)},
-        .block = {256}};
-    int64_t columns = (int64_t)shape[1];
-    const void *from = in->data, *indices = ids->data;
-    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    uint64_t row_bytes = 0; /* rows are dense */
+    return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out,
+                       ceil_div(shape[1], GRID_ROWS), 256);
 }
 
 /* ---- Products ------------------------------------------------------------------------------- */
@@ -327,7 +331,7 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
     krt_status status = quantized_find(ops, QUANTIZED_MATMUL, weights->format, &ordinal);
     if (status)
         return status;
-    uint64_t across = (x_rows + tile - 1) / tile;
+    uint64_t across = ceil_div(x_rows, tile);
     if (across > GRID_YZ_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_quantized_matmul: %llu rows of |x|; %u is the most",

@@ -160,7 +160,6 @@ enum vex {
     VMAXPS = VEX(1, 0, 0x5f),
     VADDPD = VEX(1, 1, 0x58),
     VMULPD = VEX(1, 1, 0x59),
-    VDIVPD = VEX(1, 1, 0x5e),
     VCVTTPS2DQ = VEX(1, 2, 0x5b),
     VCMPPS = VEX(1, 0, 0xc2), /* with a predicate */
     VCMPPD = VEX(1, 1, 0xc2),
