@@ -1,5 +1,4 @@
-/* Operations along one dimension, which is the last one but for scans: softmax, norms, rotary
- * embedding. */
+/* Operations on rows: softmax, norms, rotary embedding. */
 #include "ops.h"
 
 /* |in| and |out| of one dtype and shape, and how many rows of how many columns they are. */
@@ -180,35 +179,4 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     void *thd[] = {&from, &c, &s, &to, &b, &t, &h, &d, &step32};
     void **const arguments[KRT_ROPE_COUNT] = {interleaved, halves, thd};
     return krt_launch(ops->package, ordinal, stream, &config, arguments[kind]);
-}
-
-/* ---- Scans ---------------------------------------------------------------------------------- */
-
-krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
-                    const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out)
-{
-    enum { THREADS = 256 }; /* of the kernel */
-    char shape[SHAPE_TEXT];
-    uint32_t ordinal;
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors("krt_scan", ops, &input, 1);
-    if (status)
-        return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, in->dims, false, false};
-    status = expect_tensors("krt_scan", ops, &output, 1);
-    if (!status && ((unsigned)kind >= KRT_SCAN_COUNT || dim >= in->rank))
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_scan: kind %d, dimension %u of shape %s",
-                          (int)kind, dim, tensor_print_shape(in, shape));
-    if (!status)
-        status = ops_find(ops, OPERATION_SCAN + (unsigned)kind, in->dtype, 0, &ordinal);
-    if (status)
-        return status;
-    uint64_t length = in->dims[dim], right = dims_product(in->dims, dim + 1, in->rank),
-             rows = dims_product(in->dims, 0, dim) * right;
-    if (rows == 0 || length == 0)
-        return KRT_OK;
-    struct krt_launch_config config = grid_up_to(rows, THREADS);
-    const void *from = in->data;
-    void *to = out->data, *arguments[] = {&rows, &length, &right, &from, &to};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }

@@ -21,10 +21,6 @@
             __VA_ARGS__                                                                            \
         }                                                                                          \
     }
-#define STEPS_EQUAL                                                                                \
-    {                                                                                              \
-        VPCMPEQD, RESULT, A, B, 0                                                                  \
-    }
 #define STEPS_IS(choice)                                                                           \
     {choice, T, A, B, 0},                                                                          \
     {                                                                                              \
@@ -374,10 +370,10 @@ static const struct recipe recipes[] = {
     COMPARE_SHORT("i16", VPMAXSD, VPMINSD),
     COMPARE_WIDE("u64", VPMINUD),
     COMPARE_WIDE("i64", VPMINSD),
-    COMPARE("eq", "u32", COMPARES, STEPS_EQUAL),
-    COMPARE("eq", "i32", COMPARES, STEPS_EQUAL),
-    COMPARE("ne", "u32", COMPARES_NOT, STEPS_EQUAL),
-    COMPARE("ne", "i32", COMPARES_NOT, STEPS_EQUAL),
+    COMPARE("eq", "u32", COMPARES, {VPCMPEQD, RESULT, A, B, 0}),
+    COMPARE("eq", "i32", COMPARES, {VPCMPEQD, RESULT, A, B, 0}),
+    COMPARE("ne", "u32", COMPARES_NOT, {VPCMPEQD, RESULT, A, B, 0}),
+    COMPARE("ne", "i32", COMPARES_NOT, {VPCMPEQD, RESULT, A, B, 0}),
     COMPARE("gt", "i32", COMPARES, {VPCMPGTD, RESULT, A, B, 0}),
     COMPARE("le", "i32", COMPARES_NOT, {VPCMPGTD, RESULT, A, B, 0}),
     COMPARE("lt", "i32", COMPARES, {VPCMPGTD, RESULT, B, A, 0}),
