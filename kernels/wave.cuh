@@ -90,11 +90,6 @@ template <class T> __device__ inline T warp_sum(T x)
     return warp_reduce(x, Add());
 }
 
-template <class T> __device__ inline T warp_max(T x)
-{
-    return warp_reduce(x, Larger());
-}
-
 // A block as teams of |size| neighbouring threads, a power of two that divides the block. Every
 // thread of a team gets the result. |partial| is the block's own, and free again after the next
 // barrier.
@@ -112,12 +107,6 @@ __device__ inline T team_reduce(T x, const Op &op, u32 size, T (&partial)[WARP])
     }
     __syncthreads();
     return warp_reduce(partial[(warp & ~(warps - 1)) | (lane & (warps - 1))], op, 1, warps);
-}
-
-// Over the block, of a power of two threads; every thread gets the result.
-template <class T, class Op> __device__ inline T block_reduce(T x, const Op &op, T (&partial)[WARP])
-{
-    return team_reduce(x, op, block_threads(), partial);
 }
 
 // What a group of threads has made of its values, if this thread is the first to have it.
