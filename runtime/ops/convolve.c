@@ -60,8 +60,7 @@ static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_co
     krt_status status = image_check(function, ops, in);
     if (status)
         return status;
-    const struct expected expected = {"kernel", kernel, in->dtype, in->rank, NULL, true, false};
-    status = expect_tensors(function, ops, &expected, 1);
+    status = expect_tensor(function, ops, "kernel", kernel, in->dtype, in->rank, NULL, STRIDED);
     if (status)
         return status;
     uint64_t groups = c->groups ? c->groups : 1, given = kernel->dims[c->is_transposed ? 0 : 1];
@@ -448,8 +447,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
         status = shape_of_result(ops, convolution, in, kernel, axes, shape);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
     if (status || dims_product(shape, 0, in->rank) == 0)
         return status;
     if (convolution->padding == KRT_PADDING_CONSTANT || !is_padded(convolution, in))
@@ -507,8 +505,7 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
         axes[i].out = places(&axes[i]);
     }
     uint32_t rank = patches_shape(in, in->dims[0], axes, shape);
-    const struct expected output = {"out", out, in->dtype, rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, rank, shape, DENSE);
     /* Whatever the numbers: copies of patches alone would do for any dtype. */
     if (!status)
         status = ops_find(ops, in->rank == 4 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
@@ -532,16 +529,14 @@ krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t
                         const struct krt_tensor *in, const struct krt_tensor *out)
 {
     static const char function[] = "krt_col2im1d";
-    const struct expected input = {"in", in, ANY_DTYPE, 4, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, 4, NULL, DENSE);
     if (status)
         return status;
     uint64_t length = in->dims[1], channels = in->dims[2], k = in->dims[3], step = stride;
     step = step ? step : 1;
     uint64_t shape[] = {in->dims[0], channels, length == 0 ? 0 : (length - 1) * step + k};
-    const struct expected output = {"out", out, in->dtype, 3, shape, false, false};
     struct image_launch launch;
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, 3, shape, DENSE);
     if (!status)
         status = image_prepare(function, ops, OPERATION_COL2IM1D, NULL, NULL, out, &launch);
     if (status || launch.count == 0)

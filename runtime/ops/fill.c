@@ -129,8 +129,7 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
                         const struct krt_tensor *out, uint32_t *ordinal, uint64_t *count,
                         struct krt_launch_config *config)
 {
-    const struct expected expected = {"out", out, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status = expect_tensor(function, ops, "out", out, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status)
         status = krt_tensor_count(out, count);
     if (!status)

@@ -17,8 +17,8 @@ static krt_status check_first(const char *function, const struct krt_ops *ops, c
                               const struct krt_tensor *tensor, uint32_t dim)
 {
     char shape[SHAPE_TEXT];
-    const struct expected expected = {name, tensor, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status =
+        expect_tensor(function, ops, name, tensor, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status && dim >= tensor->rank)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|, of shape %s, has no dimension %u",
                           function, name, tensor_print_shape(tensor, shape), dim);
@@ -41,16 +41,16 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *other)
 {
     uint64_t shape[KRT_MAX_RANK];
-    struct expected expected[] = {
-        {"ids", ids, ANY_DTYPE, is_vector ? 1 : whole->rank, NULL, true, false},
-        {other_name, other, whole->dtype, whole->rank, shape, false, false}};
-    krt_status status = expect_tensors(function, ops, expected, 1);
+    uint32_t rank = is_vector ? 1 : whole->rank;
+    krt_status status = expect_tensor(function, ops, "ids", ids, ANY_DTYPE, rank, NULL, STRIDED);
     if (status)
         return status;
     shape_with(whole, dim, ids->dims[is_vector ? 0 : dim], shape);
     if (!is_vector)
-        expected[0].dims = shape;
-    return expect_tensors(function, ops, expected, 2);
+        status = expect_tensor(function, ops, "ids", ids, ANY_DTYPE, rank, shape, STRIDED);
+    return status ? status
+                  : expect_tensor(function, ops, other_name, other, whole->dtype, whole->rank,
+                                  shape, DENSE);
 }
 
 /* Checks the operands, of which |ids| counts along |dim| of |whole|, and finds the kernel. */

@@ -252,10 +252,7 @@ krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     static const char function[] = "krt_quantize";
     uint32_t ordinal, type;
     uint64_t count, columns;
-    const struct expected expected[] = {
-        {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false},
-        {"importance", importance, KRT_F32, 1, &columns, true, true}};
-    krt_status status = expect_tensors(function, ops, expected, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (status)
         return status;
     columns = in->rank > 0 ? in->dims[in->rank - 1] : 1;
@@ -263,7 +260,8 @@ krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     if (!status)
         status = expect_i32(function, "columns", columns);
     if (!status)
-        status = expect_tensors(function, ops, expected + 1, 1);
+        status = expect_tensor(function, ops, "importance", importance, KRT_F32, 1, &columns,
+                               STRIDED | OPTIONAL);
     if (!status)
         status = krt_tensor_count(in, &count);
     if (!status)

@@ -113,10 +113,9 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
     static const char function[] = "krt_dequantize";
     uint64_t count;
     uint32_t ordinal;
-    const struct expected output = {"out", out, ANY_DTYPE, ANY_RANK, NULL, false, false};
     krt_status status = check_weights(function, ops, in);
     if (!status)
-        status = expect_tensors(function, ops, &output, 1);
+        status = expect_tensor(function, ops, "out", out, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status)
         status = krt_tensor_count(out, &count);
     if (status)
@@ -172,14 +171,12 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     static const char function[] = "krt_dequantize_rows";
     uint32_t ordinal;
     krt_status status = check_weights(function, ops, in);
-    const struct expected index = {"ids", ids, KRT_U32, 1, NULL, false, false};
     if (!status)
-        status = expect_tensors(function, ops, &index, 1);
+        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 1, NULL, DENSE);
     if (status)
         return status;
     const uint64_t shape[] = {ids->dims[0], in->columns};
-    const struct expected output = {"out", out, KRT_F32, 2, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, KRT_F32, 2, shape, DENSE);
     if (!status)
         status = quantized_find(ops, QUANTIZED_GET_ROWS, in->format, &ordinal);
     if (!status)
@@ -204,16 +201,13 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
 {
     static const char function[] = "krt_get_rows";
     uint32_t ordinal;
-    uint64_t shape[2];
-    const struct expected expected[] = {{"in", in, ANY_DTYPE, 2, NULL, false, false},
-                                        {"ids", ids, KRT_U32, 1, NULL, false, false},
-                                        {"out", out, KRT_F32, 2, shape, false, false}};
-    krt_status status = expect_tensors(function, ops, expected, 2);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, 2, NULL, DENSE);
+    if (!status)
+        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 1, NULL, DENSE);
     if (status)
         return status;
-    shape[0] = ids->dims[0];
-    shape[1] = in->dims[1];
-    status = expect_tensors(function, ops, expected + 2, 1);
+    const uint64_t shape[] = {ids->dims[0], in->dims[1]};
+    status = expect_tensor(function, ops, "out", out, KRT_F32, 2, shape, DENSE);
     if (!status)
         status = ops_find(ops, OPERATION_GET_ROWS, in->dtype, 0, &ordinal);
     if (!status)
@@ -244,8 +238,7 @@ static krt_status check_activations(const char *function, const struct krt_ops *
                                     uint64_t *out_rows)
 {
     char shape[SHAPE_TEXT];
-    const struct expected input = {"x", x, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "x", x, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status)
         status = check_float(function, "x", x);
     if (status)
@@ -418,8 +411,7 @@ static krt_status multiply(const char *function, struct krt_ops *ops, struct krt
         return status;
     for (uint32_t i = 0; i < x->rank; i++)
         shape[i] = i + 1 == x->rank ? weights->rows : x->dims[i];
-    const struct expected output = {"out", out, ANY_DTYPE, x->rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, ANY_DTYPE, x->rank, shape, DENSE);
     if (!status)
         status = check_float(function, "out", out);
     if (!status)
@@ -466,19 +458,18 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
     krt_status status = check_weights(function, ops, weights);
     if (!status)
         status = check_activations(function, ops, weights, x, &x_rows);
-    const struct expected index = {"ids", ids, KRT_U32, 2, NULL, false, false};
     if (!status)
-        status = expect_tensors(function, ops, &index, 1);
+        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 2, NULL, DENSE);
     if (status)
         return status;
     const uint64_t shape[] = {ids->dims[0], ids->dims[1], weights->rows};
     const uint64_t of_each[] = {ids->dims[0], ids->dims[1], weights->columns};
     const uint64_t of_tokens[] = {ids->dims[0], weights->columns};
     bool has_own = x->rank == 3;
-    const struct expected rest[] = {
-        {"x", x, ANY_DTYPE, has_own ? 3 : 2, has_own ? of_each : of_tokens, false, false},
-        {"out", out, ANY_DTYPE, 3, shape, false, false}};
-    status = expect_tensors(function, ops, rest, 2);
+    status = expect_tensor(function, ops, "x", x, ANY_DTYPE, has_own ? 3 : 2,
+                           has_own ? of_each : of_tokens, DENSE);
+    if (!status)
+        status = expect_tensor(function, ops, "out", out, ANY_DTYPE, 3, shape, DENSE);
     if (!status)
         status = check_float(function, "out", out);
     if (!status)

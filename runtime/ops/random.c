@@ -16,8 +16,7 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
                         const struct krt_random *state, const struct krt_tensor *out,
                         uint32_t per_group, struct draw *draw)
 {
-    const struct expected expected = {"out", out, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status = expect_tensor(function, ops, "out", out, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status && !state)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |state| is NULL", function);
     if (!status)
@@ -145,12 +144,11 @@ krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct kr
 {
     struct draw draw;
     uint64_t threshold;
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors("krt_dropout", ops, &input, 1);
+    krt_status status =
+        expect_tensor("krt_dropout", ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, in->dims, false, false};
-    status = expect_tensors("krt_dropout", ops, &output, 1);
+    status = expect_tensor("krt_dropout", ops, "out", out, in->dtype, in->rank, in->dims, DENSE);
     if (!status)
         status = begin("krt_dropout", ops, OPERATION_DROPOUT, state, out, 4, &draw);
     if (!status)

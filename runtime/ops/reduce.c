@@ -50,16 +50,14 @@ static krt_status check_operands(const char *function, const struct krt_ops *ops
                                  uint32_t dims, const struct krt_tensor *out,
                                  uint64_t shape[KRT_MAX_RANK], uint32_t *out_rank)
 {
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (!status)
         status = check_dims(function, reduction, in, dims);
     if (status)
         return status;
     *out_rank = reduced_shape(in, dims, out && out->rank == in->rank, shape);
-    const struct expected output = {
-        "out", out, gives_index(reduction) ? KRT_U32 : in->dtype, *out_rank, shape, false, false};
-    return expect_tensors(function, ops, &output, 1);
+    return expect_tensor(function, ops, "out", out, gives_index(reduction) ? KRT_U32 : in->dtype,
+                         *out_rank, shape, DENSE);
 }
 
 /* Kept dimensions first, reduced ones last: the kernels' info. */
@@ -193,12 +191,10 @@ krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_sca
     enum { THREADS = 256 }; /* of the kernel */
     char shape[SHAPE_TEXT];
     uint32_t ordinal;
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors("krt_scan", ops, &input, 1);
+    krt_status status = expect_tensor("krt_scan", ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, in->dims, false, false};
-    status = expect_tensors("krt_scan", ops, &output, 1);
+    status = expect_tensor("krt_scan", ops, "out", out, in->dtype, in->rank, in->dims, DENSE);
     if (!status && ((unsigned)kind >= KRT_SCAN_COUNT || dim >= in->rank))
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_scan: kind %d, dimension %u of shape %s",
                           (int)kind, dim, tensor_print_shape(in, shape));
