@@ -1,5 +1,5 @@
-// A tile of a product by matrix cores. How they add up the neighbours in k that they take at once
-// is not documented; everything else is added in the order of k.
+// A tile of a product by matrix cores. AMD does not document in which order they add the neighbours
+// in k that they take at once; everything else is added in the order of k.
 //
 // A block makes side x side elements of c by steps along k. Of each step the strips of a and b lie
 // in LDS, line by line; while one is computed the elements of the next are on their way into

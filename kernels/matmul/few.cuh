@@ -1,6 +1,6 @@
-// A product in which one operand has few lines: that of a matrix and a vector, or a few vectors.
-// Reading the other operand takes most of the time. Every element of it is read once for FEW lines,
-// by enough blocks to keep the memory busy.
+// A product in which one operand has few lines: of a matrix and a vector, or a few vectors. Most of
+// its time is reading the other operand, each element once for FEW lines, by enough blocks to keep
+// the memory busy.
 //
 // The threads of a block share k. Each multiplies what it reads by the lines of the short operand;
 // in the end the block adds up what its threads have.

@@ -6,6 +6,8 @@
 
 enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
 
+/* ---- What launches of all operations share -------------------------------------------------- */
+
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info)
 {
     struct krt_device *device;
@@ -97,6 +99,8 @@ krt_status memory_give(struct krt_stream *stream, void *memory, krt_status statu
     krt_status freed = krt_free_async(stream, memory);
     return status ? status : freed;
 }
+
+/* ---- Elements ------------------------------------------------------------------------------- */
 
 krt_status elementwise_check(struct elementwise *work)
 {
