@@ -11,7 +11,7 @@
 
 #include "calls.cuh"
 
-// Of a power of two.
+// log2 of a constant; log2_of() in wave.cuh is for other powers of two.
 __host__ __device__ constexpr u32 exponent(u32 power)
 {
     return power == 1 ? 0 : 1 + exponent(power / 2);

@@ -1,6 +1,5 @@
 /* Convolutions, and the patches that they multiply. */
 #include "blas.h"
-#include "tensor.h"
 #include "images.h"
 
 /* ---- Shapes --------------------------------------------------------------------------------- */
@@ -61,8 +60,7 @@ static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_co
     krt_status status = image_check(function, ops, in);
     if (status)
         return status;
-    const struct expected expected = {"kernel", kernel, in->dtype, in->rank, NULL, true, false};
-    status = expect_tensors(function, ops, &expected, 1);
+    status = expect_tensor(function, ops, "kernel", kernel, in->dtype, in->rank, NULL, STRIDED);
     if (status)
         return status;
     uint64_t groups = c->groups ? c->groups : 1, given = kernel->dims[c->is_transposed ? 0 : 1];
@@ -125,11 +123,6 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 enum { LIMIT = 1 << 28, STRIP = 128, ACROSS = 8, DOWN = 4 }; /* outputs of 32 threads, and of one */
 
-static uint64_t ceiling(uint64_t a, uint64_t b)
-{
-    return (a + b - 1) / b;
-}
-
 /* Whether tiles of 64 channels and pixels pay, as in kernels/conv/product.cuh: an eighth of one is
  * filled at least, and 32 bits are enough. */
 static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
@@ -164,7 +157,7 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
     if (is_small(y, stride_of(in, 2)) && is_small(x, stride_of(in, in->rank - 1)) &&
         batch < LIMIT && in->dims[1] < LIMIT && channels < LIMIT &&
         !__builtin_mul_overflow(batch, y->out * x->out, &pixels) && pixels < UINT32_MAX - STRIP &&
-        ceiling(pixels, STRIP) * channels < UINT32_MAX)
+        ceil_div(pixels, STRIP) * channels < UINT32_MAX)
         return KRT_OK;
     return krt_fail(KRT_ERROR_UNSUPPORTED,
                     "krt_convolve: with groups, or numbers that differ for height and width, sizes "
@@ -282,8 +275,8 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
         return status;
     uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
     uint64_t blocks = has_tiles
-                          ? ceiling(pixels, 64) * ceiling(c_out, 64) * groups
-                          : ceiling(ceiling(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
+                          ? ceil_div(pixels, 64) * ceil_div(c_out, 64) * groups
+                          : ceil_div(ceil_div(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
     struct krt_launch_config config = {
         .grid = {(uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST)},
         .block = {has_tiles ? TILE_THREADS : STRIP_THREADS}};
@@ -340,6 +333,20 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 
 /* ---- As a product of matrices -----------------------------------------------------------------
  */
+
+/* Patches of |images| of |in|, [images, sizes, channels, taps]. Returns their rank. */
+static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, const struct axis *axes,
+                              uint64_t out[6])
+{
+    uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
+    out[0] = images;
+    out[1 + further] = in->dims[1];
+    for (uint32_t i = 0; i < further; i++) {
+        out[1 + i] = axes[i].out;
+        out[2 + further + i] = axes[i].taps;
+    }
+    return 2 * in->rank - 2;
+}
 
 /* What a kernel of the package does: one number for all axes, and zeros. */
 static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream,
@@ -423,7 +430,6 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
                                    const struct axis *axes, const struct krt_tensor *in,
                                    const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
-    uint32_t further = in->rank - 2;
     uint64_t bytes = patch_bytes(axes, in), pixels = dims_product(out->dims, 2, out->rank);
     uint64_t depth = dims_product(kernel->dims, 1, kernel->rank), size = krt_dtype_size(in->dtype);
     uint64_t each = bytes < PATCHES_MOST ? PATCHES_MOST / bytes : 1, shape[6];
@@ -437,13 +443,8 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
         struct krt_tensor images = *in;
         images.dims[0] = in->dims[0] - done < each ? in->dims[0] - done : each;
         images.data = (char *)in->data + done * in->strides[0] * size;
-        shape[0] = images.dims[0];
-        shape[1 + further] = in->dims[1];
-        for (uint32_t i = 0; i < further; i++) {
-            shape[1 + i] = axes[i].out;
-            shape[2 + further + i] = axes[i].taps;
-        }
-        struct krt_tensor rows = krt_tensor_dense(in->dtype, memory, 2 * in->rank - 2, shape);
+        uint32_t rank = patches_shape(in, images.dims[0], axes, shape);
+        struct krt_tensor rows = krt_tensor_dense(in->dtype, memory, rank, shape);
         status = collect_patches(ops, stream, axes, &images, &rows);
         const struct krt_tensor patches = {
             memory, in->dtype, 3, {images.dims[0], depth, pixels}, {pixels * depth, 1, depth}};
@@ -451,8 +452,7 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
         if (!status)
             status = multiply_patches(ops, stream, kernel, &patches, to);
     }
-    krt_status freed = krt_free_async(stream, memory);
-    return status ? status : freed;
+    return memory_give(stream, memory, status);
 }
 
 /* Whether the vendor's library, which is faster than the kernels but for the copies of patches,
@@ -510,8 +510,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
         status = shape_of_result(ops, convolution, in, kernel, axes, shape);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
     if (status || dims_product(shape, 0, in->rank) == 0)
         return status;
     if (convolution->padding == KRT_PADDING_CONSTANT || !is_padded(convolution, in))
@@ -525,8 +524,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
         axes[i].padding = 0;
     }
     status = convolve(ops, stream, convolution, axes, &padded, kernel, out);
-    krt_status freed = krt_free_async(stream, padded.data);
-    return status ? status : freed;
+    return memory_give(stream, padded.data, status);
 }
 
 /* ---- Patches -------------------------------------------------------------------------------- */
@@ -562,24 +560,20 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
         status = image_check(function, ops, in);
     if (status)
         return status;
-    uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
     struct axis axes[AXES_MAX];
     uint64_t shape[6];
     uint32_t ordinal;
-    shape[0] = in->dims[0];
-    shape[1 + further] = in->dims[1];
-    for (uint32_t i = 0; i < further; i++) {
+    for (uint32_t i = 0; i < in->rank - 2; i++) {
         axes[i] = axis_of(convolution, i, in->dims[2 + i], kernel[i]);
-        shape[1 + i] = axes[i].out = places(&axes[i]);
-        shape[2 + further + i] = kernel[i];
+        axes[i].out = places(&axes[i]);
     }
-    const struct expected output = {"out", out, in->dtype, 2 * in->rank - 2, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    uint32_t rank = patches_shape(in, in->dims[0], axes, shape);
+    status = expect_tensor(function, ops, "out", out, in->dtype, rank, shape, DENSE);
     /* Whatever the numbers: copies of patches alone would do for any dtype. */
     if (!status)
-        status = ops_find(ops, further == 2 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
+        status = ops_find(ops, in->rank == 4 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
                           &ordinal);
-    if (status || dims_product(shape, 0, 2 * in->rank - 2) == 0)
+    if (status || dims_product(shape, 0, rank) == 0)
         return status;
     bool is_plain = convolution->padding == KRT_PADDING_CONSTANT;
     if (is_plain && axes_agree(axes, in))
@@ -591,24 +585,21 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     if (status)
         return status;
     status = copy_patches(ops, stream, axes, &padded, out);
-    krt_status freed = krt_free_async(stream, padded.data);
-    return status ? status : freed;
+    return memory_give(stream, padded.data, status);
 }
 
 krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,
                         const struct krt_tensor *in, const struct krt_tensor *out)
 {
     static const char function[] = "krt_col2im1d";
-    const struct expected input = {"in", in, ANY_DTYPE, 4, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, 4, NULL, DENSE);
     if (status)
         return status;
     uint64_t length = in->dims[1], channels = in->dims[2], k = in->dims[3], step = stride;
     step = step ? step : 1;
     uint64_t shape[] = {in->dims[0], channels, length == 0 ? 0 : (length - 1) * step + k};
-    const struct expected output = {"out", out, in->dtype, 3, shape, false, false};
     struct image_launch launch;
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, 3, shape, DENSE);
     if (!status)
         status = image_prepare(function, ops, OPERATION_COL2IM1D, NULL, NULL, out, &launch);
     if (status || launch.count == 0)

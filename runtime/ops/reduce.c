@@ -1,5 +1,4 @@
-/* Reductions over some dimensions of a tensor. */
-#include "tensor.h"
+/* Reductions over some dimensions of a tensor, and scans along one. */
 #include "layouts.h"
 #include "ops.h"
 
@@ -51,16 +50,14 @@ static krt_status check_operands(const char *function, const struct krt_ops *ops
                                  uint32_t dims, const struct krt_tensor *out,
                                  uint64_t shape[KRT_MAX_RANK], uint32_t *out_rank)
 {
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (!status)
         status = check_dims(function, reduction, in, dims);
     if (status)
         return status;
     *out_rank = reduced_shape(in, dims, out && out->rank == in->rank, shape);
-    const struct expected output = {
-        "out", out, gives_index(reduction) ? KRT_U32 : in->dtype, *out_rank, shape, false, false};
-    return expect_tensors(function, ops, &output, 1);
+    return expect_tensor(function, ops, "out", out, gives_index(reduction) ? KRT_U32 : in->dtype,
+                         *out_rank, shape, DENSE);
 }
 
 /* Kept dimensions first, reduced ones last: the kernels' info. */
@@ -184,4 +181,33 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
     void *to = out->data,
          *arguments[] = {&numel, &num_dims, &num_sum_dims, &info.device, &from, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
+/* ---- Scans ---------------------------------------------------------------------------------- */
+
+krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
+                    const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out)
+{
+    enum { THREADS = 256 }; /* of the kernel */
+    char shape[SHAPE_TEXT];
+    uint32_t ordinal;
+    krt_status status = expect_tensor("krt_scan", ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
+    if (status)
+        return status;
+    status = expect_tensor("krt_scan", ops, "out", out, in->dtype, in->rank, in->dims, DENSE);
+    if (!status && ((unsigned)kind >= KRT_SCAN_COUNT || dim >= in->rank))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_scan: kind %d, dimension %u of shape %s",
+                          (int)kind, dim, tensor_print_shape(in, shape));
+    if (!status)
+        status = ops_find(ops, OPERATION_SCAN + (unsigned)kind, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    uint64_t length = in->dims[dim], right = dims_product(in->dims, dim + 1, in->rank),
+             rows = dims_product(in->dims, 0, dim) * right;
+    if (rows == 0 || length == 0)
+        return KRT_OK;
+    struct krt_launch_config config = grid_up_to(rows, THREADS);
+    const void *from = in->data;
+    void *to = out->data, *arguments[] = {&rows, &length, &right, &from, &to};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
