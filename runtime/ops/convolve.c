@@ -165,19 +165,38 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
                     "of a channel fewer than 2^32");
 }
 
+/* With at most BLOCKS_MOST workgroups: the kernels make all of |out| with any grid. */
+static krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
+                                uint64_t blocks, uint32_t block, const uint64_t *words,
+                                size_t count, const struct krt_tensor *in,
+                                const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    enum { BLOCKS_MOST = 4096 };
+    uint32_t ordinal;
+    krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    struct krt_launch_config config =
+        grid_up_to(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST, block);
+    struct layout_info info = {.words = words, .count = count};
+    const void *inputs = in->data, *weights = kernel->data;
+    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
 /* Whether kernels/conv/depthwise.cuh has it. */
 static bool is_depthwise(const struct krt_convolution *c, const struct krt_tensor *in,
                          const struct krt_tensor *kernel, const struct axis *y,
                          const struct axis *x)
 {
-    return !c->is_transposed && kernel->dims[1] == 1 && krt_dtype_size(in->dtype) <= 4 &&
-           in->dtype != KRT_U8 && in->dtype != KRT_U32 && x->out >= ACROSS && y->out >= DOWN &&
-           x->taps >= 3 && x->taps <= 7 && x->taps % 2 == 1 && x->padding == x->taps / 2 &&
-           x->stride <= 2 && x->dilation == 1 && y->taps <= 7 && y->dilation == 1 &&
-           stride_of(in, 3) == 1 && stride_of(kernel, 3) == 1;
+    bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
+    bool has_taps = (x->taps == 3 || x->taps == 5 || x->taps == 7) && y->taps <= 7;
+    return has_type && has_taps && in->rank == 4 && kernel->dims[1] == 1 && !c->is_transposed &&
+           y->dilation == 1 && x->dilation == 1 && x->stride <= 2 && x->padding == x->taps / 2 &&
+           y->out >= DOWN && x->out >= ACROSS && stride_of(in, 3) == 1 && stride_of(kernel, 3) == 1;
 }
 
-/* As Divisor::of_word has it. */
+/* As kernels/layout.cuh has it. */
 static uint64_t divisor(uint64_t by)
 {
     return by | (uint64_t)(UINT32_MAX / (uint32_t)by) << 32;
@@ -188,10 +207,10 @@ static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *str
                                      const struct krt_tensor *in, const struct krt_tensor *kernel,
                                      const struct krt_tensor *out)
 {
-    enum { THREADS = 256, BLOCKS_MOST = 4096 };
-    uint64_t across = ceiling(x->out, ACROSS), down = ceiling(y->out, DOWN);
+    enum { THREADS = 256 };
+    uint64_t across = ceil_div(x->out, ACROSS), down = ceil_div(y->out, DOWN);
     uint64_t channels = out->dims[1], patches = in->dims[0] * across * down;
-    uint64_t warps = ceiling(patches, 32);
+    uint64_t warps = ceil_div(patches, 32);
     const uint64_t words[] = {y->in,
                               x->in,
                               y->out,
@@ -213,26 +232,18 @@ static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *str
                               divisor(down),
                               divisor(warps),
                               divisor(channels / in->dims[1])};
-    uint32_t ordinal;
-    krt_status status = ops_find(ops, OPERATION_CONV_DEPTHWISE, in->dtype, 0, &ordinal);
-    if (status)
-        return status;
-    uint64_t blocks = ceiling(warps * channels, THREADS / 32);
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST)}, .block = {THREADS}};
-    struct layout_info info = {.words = words, .count = sizeof words / sizeof *words};
-    const void *inputs = in->data, *weights = kernel->data;
-    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
-    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+    return launch_groups(ops, stream, OPERATION_CONV_DEPTHWISE,
+                         ceil_div(warps * channels, THREADS / 32), THREADS, words,
+                         sizeof words / sizeof *words, in, kernel, out);
 }
 
-/* |axes| has one axis for tensors of rank 3. The kernels make all of |out| with any grid. */
+/* |axes| has one axis for tensors of rank 3. */
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_convolution *c, const struct axis *axes,
                                   const struct krt_tensor *in, const struct krt_tensor *kernel,
                                   const struct krt_tensor *out)
 {
-    enum { TILE_THREADS = 1024, STRIP_THREADS = 256, BLOCKS_MOST = 4096 };
+    enum { TILE_THREADS = 1024, STRIP_THREADS = 256 };
     const struct axis line = {.in = 1, .taps = 1, .out = 1, .stride = 1, .dilation = 1};
     uint32_t last = in->rank - 1, is_flat = in->rank == 4;
     const struct axis y = is_flat ? axes[0] : line, x = axes[is_flat];
@@ -262,28 +273,20 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                               stride_of(kernel, !c->is_transposed),
                               is_flat ? stride_of(kernel, 2) : 0,
                               stride_of(kernel, last)};
-    uint32_t ordinal;
     krt_status status = check_sizes(in, out->dims[1], &y, &x);
     if (status)
         return status;
-    if (is_flat && is_depthwise(c, in, kernel, &y, &x))
+    if (is_depthwise(c, in, kernel, &y, &x))
         return convolve_depthwise(ops, stream, &y, &x, in, kernel, out);
     bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    status = ops_find(ops, operation + c->is_transposed, in->dtype, 0, &ordinal);
-    if (status)
-        return status;
     uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
     uint64_t blocks = has_tiles
                           ? ceil_div(pixels, 64) * ceil_div(c_out, 64) * groups
                           : ceil_div(ceil_div(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST)},
-        .block = {has_tiles ? TILE_THREADS : STRIP_THREADS}};
-    struct layout_info info = {.words = words, .count = sizeof words / sizeof *words};
-    const void *inputs = in->data, *weights = kernel->data;
-    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
-    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+    return launch_groups(ops, stream, operation + c->is_transposed, blocks,
+                         has_tiles ? TILE_THREADS : STRIP_THREADS, words,
+                         sizeof words / sizeof *words, in, kernel, out);
 }
 
 /* ---- Convolutions --------------------------------------------------------------------------- */
