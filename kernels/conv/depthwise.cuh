@@ -63,9 +63,10 @@ template <class T> __device__ inline bool is_vector(const T *first)
 #endif
 }
 
-template <class T> __device__ inline void move_across(T *to, const T *from, const T *any)
+// ACROSS elements; |in_memory| is one of the two, the other is in registers.
+template <class T> __device__ inline void move_across(T *to, const T *from, const T *in_memory)
 {
-    if (is_vector(any)) {
+    if (is_vector(in_memory)) {
         __builtin_memcpy(to, from, ACROSS * sizeof(T));
     } else {
 #pragma unroll
