@@ -49,6 +49,7 @@ enum operation {
     OPERATION_CONV_TRANSPOSE_STRIPS,
     OPERATION_GET_ROWS,
     OPERATION_SUM_INTO,
+    OPERATION_SUM_WIDE,
     OPERATION_SORT_TILES,
     OPERATION_SORT_MERGE,
     OPERATION_SCAN, /* and those of enum krt_scan behind it */

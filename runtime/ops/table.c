@@ -85,6 +85,7 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_CONV_TRANSPOSE_STRIPS] = "conv_transpose_strips",
     [OPERATION_GET_ROWS] = "get_rows",
     [OPERATION_SUM_INTO] = "sum",
+    [OPERATION_SUM_WIDE] = "fast_sum_wide",
     [OPERATION_SORT_TILES] = "sort_tiles",
     [OPERATION_SORT_MERGE] = "sort_merge",
     [OPERATION_SCAN + KRT_SCAN_SUM] = "cumsum",
