@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x002fbbd5ca3ca6f6u
+#if KERNELS_INTERFACE != 0x5c72a3bbcdad3be4u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -848,6 +848,8 @@ static const struct krt_kernel kernels_kernels[] = {
     {"fast_max_i64", "fast_max_i64", 13, 6, kernels_parameters_4},
     {"fast_argmin_i64", "fast_argmin_i64", 13, 6, kernels_parameters_4},
     {"fast_argmax_i64", "fast_argmax_i64", 13, 6, kernels_parameters_4},
+    {"fast_sum_wide_bf16", "fast_sum_wide_bf16", 13, 6, kernels_parameters_4},
+    {"fast_sum_wide_f16", "fast_sum_wide_f16", 13, 6, kernels_parameters_4},
     {"softmax_bf16", "softmax_bf16", 13, 3, kernels_parameters_35},
     {"rmsnorm_bf16", "rmsnorm_bf16", 13, 6, kernels_parameters_46},
     {"layernorm_bf16", "layernorm_bf16", 13, 7, kernels_parameters_47},
@@ -7467,6 +7469,25 @@ krt_status krt_launch_fast_argmax_i64(struct krt_stream *stream,
 {
     void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
     return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_wide_bf16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t src_numel,
+                                         uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                         const uint64_t *info, const struct krt_bf16 *src,
+                                         float *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_WIDE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_wide_f16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t src_numel,
+                                        uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                        const uint64_t *info, const struct krt_f16 *src, float *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_WIDE_F16, stream, config, arguments);
 }
 
 krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
