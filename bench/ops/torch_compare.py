@@ -150,6 +150,9 @@ def rows(k, dtype):
             down = torch.empty(1, columns, dtype=dtype, device="cuda")
             yield "sum of columns", k.reduce(0, X, 1, Tensor(down)), \
                 lambda: torch.sum(x, 0, keepdim=True, out=down), None
+            one = torch.empty(1, 1, dtype=dtype, device="cuda")
+            yield "sum of all", k.reduce(0, X, 3, Tensor(one)), \
+                lambda: torch.sum(x, (0, 1), keepdim=True, out=one), None
             ids = torch.randint(0, x.shape[0], (x.shape[0],), device="cuda")
             yield "index_select 1024", k.index_select(X, 0, Tensor(ids), OUT), \
                 lambda: torch.index_select(x, 0, ids, out=out), out
