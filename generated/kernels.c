@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x5c72a3bbcdad3be4u
+#if KERNELS_INTERFACE != 0x764ae364706a960du
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -879,24 +879,24 @@ static const struct krt_kernel kernels_kernels[] = {
     {"sum_f32", "sum_f32", 13, 6, kernels_parameters_4},
     {"sum_f64", "sum_f64", 13, 6, kernels_parameters_4},
     {"sum_u32", "sum_u32", 13, 6, kernels_parameters_4},
-    {"cumsum_u8", "cumsum_u8", 14, 5, kernels_parameters_5},
-    {"cumprod_u8", "cumprod_u8", 14, 5, kernels_parameters_5},
-    {"cumsum_i16", "cumsum_i16", 14, 5, kernels_parameters_5},
-    {"cumprod_i16", "cumprod_i16", 14, 5, kernels_parameters_5},
-    {"cumsum_u32", "cumsum_u32", 14, 5, kernels_parameters_5},
-    {"cumprod_u32", "cumprod_u32", 14, 5, kernels_parameters_5},
-    {"cumsum_i64", "cumsum_i64", 14, 5, kernels_parameters_5},
-    {"cumprod_i64", "cumprod_i64", 14, 5, kernels_parameters_5},
-    {"cumsum_bf16", "cumsum_bf16", 14, 5, kernels_parameters_5},
-    {"cumprod_bf16", "cumprod_bf16", 14, 5, kernels_parameters_5},
-    {"cumsum_f8_e4m3", "cumsum_f8_e4m3", 14, 5, kernels_parameters_5},
-    {"cumprod_f8_e4m3", "cumprod_f8_e4m3", 14, 5, kernels_parameters_5},
-    {"cumsum_f16", "cumsum_f16", 14, 5, kernels_parameters_5},
-    {"cumprod_f16", "cumprod_f16", 14, 5, kernels_parameters_5},
-    {"cumsum_f32", "cumsum_f32", 14, 5, kernels_parameters_5},
-    {"cumprod_f32", "cumprod_f32", 14, 5, kernels_parameters_5},
-    {"cumsum_f64", "cumsum_f64", 14, 5, kernels_parameters_5},
-    {"cumprod_f64", "cumprod_f64", 14, 5, kernels_parameters_5},
+    {"cumsum_u8", "cumsum_u8", 14, 7, kernels_parameters_3},
+    {"cumprod_u8", "cumprod_u8", 14, 7, kernels_parameters_3},
+    {"cumsum_i16", "cumsum_i16", 14, 7, kernels_parameters_3},
+    {"cumprod_i16", "cumprod_i16", 14, 7, kernels_parameters_3},
+    {"cumsum_u32", "cumsum_u32", 14, 7, kernels_parameters_3},
+    {"cumprod_u32", "cumprod_u32", 14, 7, kernels_parameters_3},
+    {"cumsum_i64", "cumsum_i64", 14, 7, kernels_parameters_3},
+    {"cumprod_i64", "cumprod_i64", 14, 7, kernels_parameters_3},
+    {"cumsum_bf16", "cumsum_bf16", 14, 7, kernels_parameters_3},
+    {"cumprod_bf16", "cumprod_bf16", 14, 7, kernels_parameters_3},
+    {"cumsum_f8_e4m3", "cumsum_f8_e4m3", 14, 7, kernels_parameters_3},
+    {"cumprod_f8_e4m3", "cumprod_f8_e4m3", 14, 7, kernels_parameters_3},
+    {"cumsum_f16", "cumsum_f16", 14, 7, kernels_parameters_3},
+    {"cumprod_f16", "cumprod_f16", 14, 7, kernels_parameters_3},
+    {"cumsum_f32", "cumsum_f32", 14, 7, kernels_parameters_3},
+    {"cumprod_f32", "cumprod_f32", 14, 7, kernels_parameters_3},
+    {"cumsum_f64", "cumsum_f64", 14, 7, kernels_parameters_3},
+    {"cumprod_f64", "cumprod_f64", 14, 7, kernels_parameters_3},
     {"asort_asc_bf16", "asort_asc_bf16", 15, 4, kernels_parameters_33},
     {"asort_desc_bf16", "asort_desc_bf16", 15, 4, kernels_parameters_33},
     {"asort_asc_f16", "asort_asc_f16", 15, 4, kernels_parameters_33},
@@ -7740,149 +7740,166 @@ krt_status krt_launch_sum_u32(struct krt_stream *stream, const struct krt_launch
 }
 
 krt_status krt_launch_cumsum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
-                                uint8_t *out)
+                                uint64_t rows, uint64_t length, uint64_t right,
+                                uint64_t length_of_part, const uint8_t *inp, uint8_t *out,
+                                uint32_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_U8, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
-                                 uint8_t *out)
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const uint8_t *inp, uint8_t *out,
+                                 uint32_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_U8, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_i16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const int16_t *inp,
-                                 int16_t *out)
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const int16_t *inp, int16_t *out,
+                                 uint32_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_I16, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_i16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const int16_t *inp, int16_t *out)
+                                  uint64_t length_of_part, const int16_t *inp, int16_t *out,
+                                  uint32_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_I16, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t rows, uint64_t length, uint64_t right,
-                                 const uint32_t *inp, uint32_t *out)
+                                 uint64_t length_of_part, const uint32_t *inp, uint32_t *out,
+                                 uint32_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_U32, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const uint32_t *inp, uint32_t *out)
+                                  uint64_t length_of_part, const uint32_t *inp, uint32_t *out,
+                                  uint32_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_U32, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_i64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const int64_t *inp,
-                                 int64_t *out)
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const int64_t *inp, int64_t *out,
+                                 uint64_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_I64, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const int64_t *inp, int64_t *out)
+                                  uint64_t length_of_part, const int64_t *inp, int64_t *out,
+                                  uint64_t *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_I64, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const struct krt_bf16 *inp, struct krt_bf16 *out)
+                                  uint64_t length_of_part, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_BF16, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config, uint64_t rows,
-                                   uint64_t length, uint64_t right, const struct krt_bf16 *inp,
-                                   struct krt_bf16 *out)
+                                   uint64_t length, uint64_t right, uint64_t length_of_part,
+                                   const struct krt_bf16 *inp, struct krt_bf16 *out, float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_BF16, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_f8_e4m3(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
-                                     struct krt_f8e4m3 *out)
+                                     uint64_t length, uint64_t right, uint64_t length_of_part,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_F8_E4M3, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_f8_e4m3(struct krt_stream *stream,
                                       const struct krt_launch_config *config, uint64_t rows,
-                                      uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
-                                      struct krt_f8e4m3 *out)
+                                      uint64_t length, uint64_t right, uint64_t length_of_part,
+                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                      float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_F8_E4M3, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t rows, uint64_t length, uint64_t right,
-                                 const struct krt_f16 *inp, struct krt_f16 *out)
+                                 uint64_t length_of_part, const struct krt_f16 *inp,
+                                 struct krt_f16 *out, float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_F16, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const struct krt_f16 *inp, struct krt_f16 *out)
+                                  uint64_t length_of_part, const struct krt_f16 *inp,
+                                  struct krt_f16 *out, float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_F16, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const float *inp,
-                                 float *out)
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const float *inp, float *out,
+                                 float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_F32, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t rows, uint64_t length, uint64_t right, const float *inp,
-                                  float *out)
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  uint64_t length_of_part, const float *inp, float *out,
+                                  float *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_F32, stream, config, arguments);
 }
 
 krt_status krt_launch_cumsum_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const double *inp,
-                                 double *out)
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const double *inp, double *out,
+                                 double *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMSUM_F64, stream, config, arguments);
 }
 
 krt_status krt_launch_cumprod_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t rows, uint64_t length, uint64_t right, const double *inp,
-                                  double *out)
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  uint64_t length_of_part, const double *inp, double *out,
+                                  double *totals)
 {
-    void *const arguments[] = {&rows, &length, &right, &inp, &out};
+    void *const arguments[] = {&rows, &length, &right, &length_of_part, &inp, &out, &totals};
     return krt_launch(&kernels_package, KERNELS_CUMPROD_F64, stream, config, arguments);
 }
 

@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x5c72a3bbcdad3be4u
+#define KERNELS_INTERFACE 0x764ae364706a960du
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -4531,79 +4531,96 @@ krt_status krt_launch_sum_u32(struct krt_stream *stream, const struct krt_launch
 /* ---- scan: scan.cu ---- */
 
 krt_status krt_launch_cumsum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
-                                uint8_t *out);
+                                uint64_t rows, uint64_t length, uint64_t right,
+                                uint64_t length_of_part, const uint8_t *inp, uint8_t *out,
+                                uint32_t *totals);
 
 krt_status krt_launch_cumprod_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const uint8_t *inp,
-                                 uint8_t *out);
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const uint8_t *inp, uint8_t *out,
+                                 uint32_t *totals);
 
 krt_status krt_launch_cumsum_i16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const int16_t *inp,
-                                 int16_t *out);
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const int16_t *inp, int16_t *out,
+                                 uint32_t *totals);
 
 krt_status krt_launch_cumprod_i16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const int16_t *inp, int16_t *out);
+                                  uint64_t length_of_part, const int16_t *inp, int16_t *out,
+                                  uint32_t *totals);
 
 krt_status krt_launch_cumsum_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t rows, uint64_t length, uint64_t right,
-                                 const uint32_t *inp, uint32_t *out);
+                                 uint64_t length_of_part, const uint32_t *inp, uint32_t *out,
+                                 uint32_t *totals);
 
 krt_status krt_launch_cumprod_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const uint32_t *inp, uint32_t *out);
+                                  uint64_t length_of_part, const uint32_t *inp, uint32_t *out,
+                                  uint32_t *totals);
 
 krt_status krt_launch_cumsum_i64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const int64_t *inp,
-                                 int64_t *out);
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const int64_t *inp, int64_t *out,
+                                 uint64_t *totals);
 
 krt_status krt_launch_cumprod_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const int64_t *inp, int64_t *out);
+                                  uint64_t length_of_part, const int64_t *inp, int64_t *out,
+                                  uint64_t *totals);
 
 krt_status krt_launch_cumsum_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const struct krt_bf16 *inp, struct krt_bf16 *out);
+                                  uint64_t length_of_part, const struct krt_bf16 *inp,
+                                  struct krt_bf16 *out, float *totals);
 
 krt_status krt_launch_cumprod_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config, uint64_t rows,
-                                   uint64_t length, uint64_t right, const struct krt_bf16 *inp,
-                                   struct krt_bf16 *out);
+                                   uint64_t length, uint64_t right, uint64_t length_of_part,
+                                   const struct krt_bf16 *inp, struct krt_bf16 *out, float *totals);
 
 krt_status krt_launch_cumsum_f8_e4m3(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
-                                     struct krt_f8e4m3 *out);
+                                     uint64_t length, uint64_t right, uint64_t length_of_part,
+                                     const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                     float *totals);
 
 krt_status krt_launch_cumprod_f8_e4m3(struct krt_stream *stream,
                                       const struct krt_launch_config *config, uint64_t rows,
-                                      uint64_t length, uint64_t right, const struct krt_f8e4m3 *inp,
-                                      struct krt_f8e4m3 *out);
+                                      uint64_t length, uint64_t right, uint64_t length_of_part,
+                                      const struct krt_f8e4m3 *inp, struct krt_f8e4m3 *out,
+                                      float *totals);
 
 krt_status krt_launch_cumsum_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                  uint64_t rows, uint64_t length, uint64_t right,
-                                 const struct krt_f16 *inp, struct krt_f16 *out);
+                                 uint64_t length_of_part, const struct krt_f16 *inp,
+                                 struct krt_f16 *out, float *totals);
 
 krt_status krt_launch_cumprod_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   uint64_t rows, uint64_t length, uint64_t right,
-                                  const struct krt_f16 *inp, struct krt_f16 *out);
+                                  uint64_t length_of_part, const struct krt_f16 *inp,
+                                  struct krt_f16 *out, float *totals);
 
 krt_status krt_launch_cumsum_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const float *inp,
-                                 float *out);
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const float *inp, float *out,
+                                 float *totals);
 
 krt_status krt_launch_cumprod_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t rows, uint64_t length, uint64_t right, const float *inp,
-                                  float *out);
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  uint64_t length_of_part, const float *inp, float *out,
+                                  float *totals);
 
 krt_status krt_launch_cumsum_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 uint64_t rows, uint64_t length, uint64_t right, const double *inp,
-                                 double *out);
+                                 uint64_t rows, uint64_t length, uint64_t right,
+                                 uint64_t length_of_part, const double *inp, double *out,
+                                 double *totals);
 
 krt_status krt_launch_cumprod_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  uint64_t rows, uint64_t length, uint64_t right, const double *inp,
-                                  double *out);
+                                  uint64_t rows, uint64_t length, uint64_t right,
+                                  uint64_t length_of_part, const double *inp, double *out,
+                                  double *totals);
 
 /* ---- sort: sort.cu ---- */
 

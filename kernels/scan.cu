@@ -3,6 +3,9 @@
 // A block does a row in tiles, of which a thread does PER_THREAD neighbours. It scans them, then
 // the totals of a warp's threads, then those of the warps; the total of all tiles so far comes
 // before. The order is fixed, so floats give the same bits for every grid and on every device.
+//
+// Few rows that are long are done in parts, a block each: a first launch leaves their totals, and a
+// second one begins each part with what comes before it.
 #include "elementwise.cuh"
 #include "wave.cuh"
 
@@ -24,14 +27,40 @@ struct Product {
     }
 };
 
-// Elements of a row are |pitch| apart.
+// Of all elements, |pitch| apart, in a fixed order, to every thread of the block.
 template <class Op, class T>
-__device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch)
+__device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
+{
+    using C = Compute<T>;
+    __shared__ C totals[scan_warps];
+    C total = Op::template identity<C>;
+    for (usize tile = 0; tile < length; tile += scan_threads * per_thread) {
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            const usize at = tile + k * scan_threads + threadIdx.x;
+            total =
+                Op::apply(total, at < length ? widen(inp[at * pitch]) : Op::template identity<C>);
+        }
+    }
+    total = warp_reduce(total, [](C a, C b) { return Op::apply(a, b); });
+    totals[threadIdx.x / WARP] = total;
+    __syncthreads();
+    total = totals[0];
+#pragma unroll
+    for (u32 w = 1; w < scan_warps; ++w) {
+        total = Op::apply(total, totals[w]);
+    }
+    __syncthreads();
+    return total;
+}
+
+// Elements of a row are |pitch| apart, and |carry| comes before them.
+template <class Op, class T>
+__device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch, Compute<T> carry)
 {
     using C = Compute<T>;
     __shared__ C totals[scan_warps];
     const u32 lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
-    C carry = Op::template identity<C>;
     for (usize tile = 0; tile < length; tile += scan_threads * per_thread) {
         const usize first = tile + threadIdx.x * per_thread;
         C x[per_thread];
@@ -74,21 +103,38 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch)
     }
 }
 
-// [left, length, right]: row r of left * right begins where its first element is.
+// [left, length, right]: row r of left * right begins where its first element is. A part of a row
+// has |most| elements, the last one what is left; blocks along y do one each. Totals of a row's
+// parts are neighbours.
 template <class Op, class T>
-__device__ inline void scan_rows(usize rows, usize length, usize right, const T *inp, T *out)
+__device__ inline void scan_rows(usize rows, usize length, usize right, usize most, const T *inp,
+                                 T *out, Compute<T> *totals)
 {
+    using C = Compute<T>;
+    const usize part = blockIdx.y, first = part * most, left = length - first;
+    const usize count = left < most ? left : most;
     for (usize row = blockIdx.x; row < rows; row += gridDim.x) {
-        const usize outer = row / right, begin = outer * length * right + (row - outer * right);
-        scan_row<Op>(inp + begin, out + begin, length, right);
+        const usize outer = right == 1 ? row : row / right;
+        const usize begin = (outer * length + first) * right + (row - outer * right);
+        C *const own = totals + row * grid_height();
+        if (out == nullptr) {
+            const C total = total_of<Op>(inp + begin, count, right);
+            if (threadIdx.x == 0) {
+                own[part] = total;
+            }
+        } else {
+            const C carry = part > 0 ? total_of<Op, C>(own, part, 1) : Op::template identity<C>;
+            scan_row<Op>(inp + begin, out + begin, count, right, carry);
+        }
     }
 }
 
 #define SCAN(NAME, T, OP)                                                                          \
     extern "C" __global__ void __launch_bounds__(scan_threads)                                     \
-        NAME(const usize rows, const usize length, const usize right, const T *inp, T *out)        \
+        NAME(const usize rows, const usize length, const usize right, const usize length_of_part,  \
+             const T *inp, T *out, Compute<T> *totals)                                             \
     {                                                                                              \
-        scan_rows<OP>(rows, length, right, inp, out);                                              \
+        scan_rows<OP>(rows, length, right, length_of_part, inp, out, totals);                      \
     }
 #define SCANS(NAME, T)                                                                             \
     SCAN(cumsum_##NAME, T, Sum)                                                                    \

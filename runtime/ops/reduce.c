@@ -304,10 +304,54 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
 
 /* ---- Scans ---------------------------------------------------------------------------------- */
 
+/* How long the parts of a row are, so that a large GPU has work for all of itself: whole tiles of
+ * the kernel, or |length|. */
+static uint64_t length_of_parts(uint64_t rows, uint64_t length)
+{
+    enum { WORKGROUPS = 512, TILE = 1024, PART_LEAST = 8 * TILE, LEAST = 4 };
+    uint64_t parts = WORKGROUPS / rows;
+    if (parts > length / PART_LEAST)
+        parts = length / PART_LEAST;
+    return parts >= LEAST ? ceil_div(length, parts * TILE) * TILE : length;
+}
+
+/* By one kernel, or by two if rows have parts: their totals, then the parts. */
+static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
+                            const struct krt_tensor *in, uint64_t rows, uint64_t length,
+                            uint64_t right, void *to)
+{
+    enum { THREADS = 256, TOTAL_SIZE = 8 }; /* of the kernel; at most */
+    const void *from = in->data;
+    void *nothing = NULL, *totals = NULL;
+    bool is_captured = false;
+    uint64_t length_of_part = length_of_parts(rows, length);
+    uint64_t parts = ceil_div(length, length_of_part);
+    void *arguments[] = {&rows, &length, &right, &length_of_part, &from, &to, &totals};
+    krt_status status = KRT_OK;
+    if (parts > 1)
+        status = krt_stream_is_capturing(stream, &is_captured);
+    if (is_captured) { /* a graph has no memory for totals */
+        parts = 1;
+        length_of_part = length;
+    }
+    struct krt_launch_config config = grid_up_to(rows, THREADS);
+    config.grid[1] = (uint32_t)parts;
+    if (!status && parts > 1) {
+        status = krt_alloc_async(stream, rows * parts * TOTAL_SIZE, &totals);
+        if (status)
+            return status;
+        arguments[5] = &nothing;
+        status = krt_launch(ops->package, ordinal, stream, &config, arguments);
+        arguments[5] = &to;
+    }
+    if (!status)
+        status = krt_launch(ops->package, ordinal, stream, &config, arguments);
+    return memory_give(stream, totals, status);
+}
+
 krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
                     const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out)
 {
-    enum { THREADS = 256 }; /* of the kernel */
     char shape[SHAPE_TEXT];
     uint32_t ordinal;
     krt_status status = expect_tensor("krt_scan", ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
@@ -325,8 +369,5 @@ krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_sca
              rows = dims_product(in->dims, 0, dim) * right;
     if (rows == 0 || length == 0)
         return KRT_OK;
-    struct krt_launch_config config = grid_up_to(rows, THREADS);
-    const void *from = in->data;
-    void *to = out->data, *arguments[] = {&rows, &length, &right, &from, &to};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    return scan_rows(ops, stream, ordinal, in, rows, length, right, out->data);
 }

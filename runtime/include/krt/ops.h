@@ -236,8 +236,9 @@ enum krt_scan {
 
 /* Along the dimension |dim|, element j of |out| is the sum or product of the elements 0 to j of
  * |in|. Floats of 8 and 16 bits are accumulated in f32; integers wrap. The order of operations is
- * fixed. Both tensors are dense, have one dtype and shape; |out| may be |in|. One block does a row.
- */
+ * fixed for a shape. Both tensors are dense, have one dtype and shape; |out| may be |in|. Up to 128
+ * rows of 2^15 elements and more are done by parts, which take memory of the stream for a moment;
+ * in a capture they are not. */
 krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
                     const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out);
 

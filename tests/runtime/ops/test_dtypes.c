@@ -431,12 +431,13 @@ static void columns_are_reduced(void **state)
 
 /* ---- Scans ---------------------------------------------------------------------------------- */
 
-/* Along each dimension of [2, length, 3]; lengths around those of a thread, a warp and a tile. */
+/* Along each dimension of [2, length, 3]; lengths around those of a thread, a warp and a tile, and
+ * one that is done in parts. */
 static void sums_and_products_accumulate(void **state)
 {
     (void)state;
-    enum { LEFT = 2, RIGHT = 3, MOST = 2500 };
-    static const unsigned lengths[] = {1, 4, 5, 129, 1024, 1025, MOST};
+    enum { LEFT = 2, RIGHT = 3, MOST = 33000 };
+    static const unsigned lengths[] = {1, 4, 5, 129, 1024, 1025, 2500, MOST};
     static char in[LEFT * MOST * RIGHT * 8], got[sizeof in], expected[sizeof in];
     void *memory = upload(in, sizeof in);
     for (uint32_t dtype = 0; dtype < KRT_DTYPE_COUNT; dtype++) {
