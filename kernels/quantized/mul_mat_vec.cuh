@@ -8,6 +8,7 @@
 #pragma once
 
 #include "../calls.cuh"
+#include "../mma/units.cuh"
 #include "../wave.cuh"
 #include "dot.cuh"
 
@@ -84,12 +85,7 @@ __device__ __forceinline__ void multiply_rows(const Block *weights, int left, co
         place.advance(step * (Block::elements / Q8_1::elements));
     }
     __syncthreads();
-#ifdef __GFX9__
-    constexpr u32 wave = 64;
-#else
-    constexpr u32 wave = 32;
-#endif
-    constexpr u32 sharing = wave / (warps == 4 ? 8 : 16); // threads that share a sum
+    constexpr u32 sharing = WAVE / (warps == 4 ? 8 : 16); // threads that share a sum
     const u32 index = thread / sharing;
     if (index >= rows * count) {
         return;
