@@ -434,8 +434,8 @@ __device__ __forceinline__ void finish(f32 &sum)
 #endif
 }
 
-// Where the activations are that meet chunk |at| of the block beside a row's q8_1 blocks from |first|
-// on, in bytes: their first block, and their first word there.
+// Where the activations are that meet chunk |at| of a block beside q8_1 blocks from |first| on, in
+// bytes of their row: the first block, and the first word there.
 template <class Block, u32 W> struct ActivationPlace {
     u32 block, word;
 

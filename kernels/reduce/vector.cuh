@@ -84,8 +84,8 @@ template <class T, int V> class Vector
         }
     }
 
-    // The same of what nobody will read soon: a cache had better keep something else. AMD GPUs store
-    // vectors anywhere.
+    // The same of what nobody will read soon: a cache had better keep something else. AMD GPUs
+    // store vectors anywhere.
     __device__ void stream(T *to) const
     {
 #if defined(__HIP__)
