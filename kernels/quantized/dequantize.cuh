@@ -53,6 +53,9 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     for (int k = 0; k < 4; ++k) {
         narrowed.at[k] = narrow<T>(as_it_is(four.at[k]));
     }
+#ifdef __HIP__ // AMD GPUs store vectors anywhere
+    __builtin_memcpy(to, narrowed.at, sizeof narrowed.at);
+#else
     using Vector = std::conditional_t<sizeof(T) == 4, uint4, uint2>;
     if (reinterpret_cast<usize>(to) % sizeof(Vector) == 0) {
         Vector vector;
@@ -64,6 +67,7 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     for (int k = 0; k < 4; ++k) {
         to[k] = narrowed.at[k];
     }
+#endif
 }
 
 // |turns| times four elements for each of the first |working| threads of a thread block, until

@@ -13,6 +13,13 @@
 // Words of quants that a lane has of a strip: two where scales are to be unpacked for them.
 template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1;
 
+// Whether vectors are loaded from anywhere.
+#ifdef __HIP__
+enum { ANY_VECTOR = true };
+#else
+enum { ANY_VECTOR = false };
+#endif
+
 // What of y meets a lane's quants of a strip.
 template <class Block> struct StripInputs {
     Batch<f32, 4> four[Block::planes][lane_words<Block>];
@@ -27,6 +34,14 @@ template <class Block> struct StripInputs {
             for (int word = 0; word < lane_words<Block>; ++word) {
                 f32(&at)[4] = four[plane][word].at;
                 const f32 *from = y + plane * Block::width + 4 * word;
+#ifdef __HIP_DEVICE_COMPILE__ // AMD GPUs load vectors from anywhere, and some add pairs at once
+                using Pair = f32 __attribute__((ext_vector_type(2)));
+                Pair pairs[2];
+                __builtin_memcpy(pairs, from, sizeof pairs);
+                __builtin_memcpy(at, pairs, sizeof pairs);
+                const Pair both = pairs[0] + pairs[1];
+                sum[plane] += both[0] + both[1];
+#else
                 if (is_vector) {
                     const float4 vector = *reinterpret_cast<const float4 *>(from);
                     at[0] = vector.x, at[1] = vector.y, at[2] = vector.z, at[3] = vector.w;
@@ -37,6 +52,7 @@ template <class Block> struct StripInputs {
                     }
                 }
                 sum[plane] += (at[0] + at[1]) + (at[2] + at[3]);
+#endif
             }
         }
     }
@@ -100,9 +116,9 @@ __device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y
             sums[r] += strip_dot(rows[r][block], strip, at, part);
         }
     };
-    const bool is_vector = reinterpret_cast<usize>(y) % 16 == 0;
+    const bool is_vector = ANY_VECTOR || reinterpret_cast<usize>(y) % 16 == 0;
     u32 first = mine;
-    if (is_vector) {
+    if (is_vector && (UNROLL > 1 || !ANY_VECTOR)) {
 #pragma unroll 1
         for (; first - mine + UNROLL * step <= blocks; first += UNROLL * step) {
 #pragma unroll

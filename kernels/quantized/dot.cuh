@@ -18,6 +18,22 @@ template <class Block> constexpr bool is_super = Block::elements == 256;
 template <class Block, u32 W> constexpr u32 chunks_of = Block::elements / (8 * W);
 
 // Consecutive words as loaded, from an array that is aligned like its elements.
+#ifdef __HIP_DEVICE_COMPILE__
+// AMD GPUs load vectors from anywhere.
+template <int count, class Unit> struct Words {
+    using Raw = u32 __attribute__((ext_vector_type(count)));
+    Raw raw;
+
+    template <auto> __device__ __forceinline__ void load(const Unit *from, usize = 0)
+    {
+        __builtin_memcpy(&raw, from, sizeof raw);
+    }
+    __device__ __forceinline__ u32 get(int k, usize) const
+    {
+        return raw[k];
+    }
+};
+#else
 template <int count, class Unit> struct Words;
 
 template <int count> struct Words<count, u32> {
@@ -48,28 +64,6 @@ template <int count> struct Words<count, u32> {
     }
 };
 
-// By how many bytes an array of halves is not aligned as words are. Compilers do not see that it is
-// the same in all of a block, if asked for each load.
-__device__ __forceinline__ usize oddness(const void *halves)
-{
-    return reinterpret_cast<usize>(halves) & 2;
-}
-
-#ifdef __HIP_DEVICE_COMPILE__
-// AMD GPUs load words from anywhere.
-template <int count> struct Words<count, u16> {
-    u32 raw[count];
-
-    template <bool> __device__ __forceinline__ void load(const u16 *from, usize)
-    {
-        __builtin_memcpy(raw, from, sizeof raw);
-    }
-    __device__ __forceinline__ u32 get(int k, usize) const
-    {
-        return raw[k];
-    }
-};
-#else
 // Aligned words, the first of which begins two bytes early where the address is odd in units of
 // halves; those bytes are of the same array of blocks, for an array itself is aligned. Nothing
 // behind the last byte is touched, unless another word of the block is known to be there.
@@ -92,6 +86,13 @@ template <int count> struct Words<count, u16> {
     }
 };
 #endif
+
+// By how many bytes an array of halves is not aligned as words are. Compilers do not see that it is
+// the same in all of a block, if asked for each load.
+__device__ __forceinline__ usize oddness(const void *halves)
+{
+    return reinterpret_cast<usize>(halves) & 2;
+}
 
 // A quant is worth factor * quant + offset, factor and offset by run.
 template <u32 W> struct Chunk {
@@ -299,7 +300,7 @@ template <u32 W> struct Packed<Q2_K, W> {
     __device__ __forceinline__ void load(const Q2_K &block, u32 at)
     {
         const SuperPlace<W> place(at);
-        low.template load<4>(block.qs + place.pair / 2 * 8 + place.word);
+        low.template load<4>(block.qs + (place.pair / 2 * 8 + place.word));
         scales = block.scales[place.pair];
         halves = *reinterpret_cast<const u32 *>(&block.d);
     }
@@ -433,30 +434,42 @@ __device__ __forceinline__ void finish(f32 &sum)
 #endif
 }
 
+// Where the activations are that meet chunk |at| of a block beside q8_1 blocks from |first| on, in
+// bytes of their row: the first block, and the first word there.
+template <class Block, u32 W> struct ActivationPlace {
+    u32 block, word;
+
+    __device__ __forceinline__ ActivationPlace(u32 first, u32 at)
+        : block((first + run_block<Block, W>(at, 0)) * static_cast<u32>(sizeof(Q8_1))),
+          word(block + static_cast<u32>(offsetof(Q8_1, qs)) + 4 * run_word<Block, W>(at, 0))
+    {
+    }
+    __device__ __forceinline__ void advance(u32 blocks)
+    {
+        block += blocks * static_cast<u32>(sizeof(Q8_1));
+        word += blocks * static_cast<u32>(sizeof(Q8_1));
+    }
+};
+
 // The activations that a chunk meets, by run, as they lie in memory.
 template <class Block, u32 W> struct Activations {
-    u32 quants[2 * W];
+    Words<W, u32> quants[2];
     f16 d[2], s[2];
 
-    // Chunk |at| of the block beside |row|'s q8_1 blocks from |first| on. |row| is the same for all
-    // threads: with offsets of 32 bits it costs them no registers.
-    __device__ __forceinline__ void load(const Q8_1 *row, u32 first, u32 at)
+    // |row| is the same for all threads: with offsets of 32 bits it costs them no registers.
+    __device__ __forceinline__ void load(const Q8_1 *row, const ActivationPlace<Block, W> &place)
     {
         constexpr u32 size = sizeof(Q8_1);
-        const u32 block = (first + run_block<Block, W>(at, 0)) * size;
-        const u32 word = block + offsetof(Q8_1, qs) + 4 * run_word<Block, W>(at, 0);
         const char *const bytes = reinterpret_cast<const char *>(row);
 #pragma unroll
         for (u32 run = 0; run < 2; ++run) {
             const u32 blocks_on = run_block<Block, W>(0, run),
                       words_on = run_word<Block, W>(0, run);
-            const Q8_1 *const here = reinterpret_cast<const Q8_1 *>(bytes + block) + blocks_on;
+            const Q8_1 *const here =
+                reinterpret_cast<const Q8_1 *>(bytes + place.block) + blocks_on;
             const u32 *const words =
-                reinterpret_cast<const u32 *>(bytes + word + size * blocks_on) + words_on;
-#pragma unroll
-            for (u32 k = 0; k < W; ++k) {
-                quants[W * run + k] = words[k];
-            }
+                reinterpret_cast<const u32 *>(bytes + place.word + size * blocks_on) + words_on;
+            quants[run].template load<4>(words);
             d[run] = here->d;
             s[run] = here->s;
         }
@@ -472,9 +485,10 @@ __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Bl
 #pragma unroll
     for (u32 run = 0; run < 2; ++run) {
 #pragma unroll
-        for (u32 k = W * run; k < W * (run + 1); ++k) {
-            dots[run] = add_dot(weights.quants[k], y.quants[k], dots[run]);
-            quants[run] = add_dot(0x01010101u, y.quants[k], quants[run]);
+        for (u32 k = 0; k < W; ++k) {
+            const u32 of_y = y.quants[run].raw[k];
+            dots[run] = add_dot(weights.quants[W * run + k], of_y, dots[run]);
+            quants[run] = add_dot(0x01010101u, of_y, quants[run]);
         }
     }
     if constexpr (!is_super<Block>) {

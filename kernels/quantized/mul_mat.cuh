@@ -179,21 +179,33 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
         }
         __syncthreads();
     };
-    bring(0, true, [](int) {});
+    const auto multiply = [&](u32 strip, int part) {
+        if constexpr (STRIPS == 2) {
+            sums.add(tiles[strip % STRIPS], part);
+        } else if (part == 0) {
 #pragma unroll 1
-    for (u32 strip = 0; strip < strips; ++strip) {
-        bring(strip + 1, strip + 1 < strips, [&](int part) {
-            if constexpr (STRIPS == 2) {
-                sums.add(tiles[strip % STRIPS], part);
-            } else if (part == 0) {
+            for (int group = 0; group < STRIP_GROUPS; ++group) {
+                sums.add(tiles[0], group);
+            }
+            __syncthreads(); // nobody reads the strip
+        }
+    };
+#ifdef __HIP__ // which has what brings a strip once
 #pragma unroll 1
-                for (int group = 0; group < STRIP_GROUPS; ++group) {
-                    sums.add(tiles[0], group);
-                }
-                __syncthreads(); // nobody reads the strip
+    for (u32 strip = 0; strip <= strips; ++strip) {
+        bring(strip, strip < strips, [&](int part) {
+            if (strip > 0) {
+                multiply(strip - 1, part);
             }
         });
     }
+#else
+    bring(0, true, [](int) {});
+#pragma unroll 1
+    for (u32 strip = 0; strip < strips; ++strip) {
+        bring(strip + 1, strip + 1 < strips, [&](int part) { multiply(strip, part); });
+    }
+#endif
 #endif
     sums.store([=](int row, int column, f32 sum) {
         if (first_row + row < nrows_x && first_line + column < ncols_y) {

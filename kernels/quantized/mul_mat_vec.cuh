@@ -4,12 +4,120 @@
 // Callers launch a block of threads for each row of weights, or for two where B > 1. Rows share
 // what is loaded of the vectors, so a block has twice as many where registers allow it, and every
 // second block leaves. Threads take the chunks of the rows in turn, each chunk once for all
-// vectors; sums stay in registers until the end.
+// vectors; sums stay in registers until the end, on AMD GPUs in LDS.
 #pragma once
 
+#include "../calls.cuh"
+#include "../mma/units.cuh"
 #include "../wave.cuh"
 #include "dot.cuh"
 
+// Rows of a block, as callers launch it and as it has them.
+template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
+#ifdef __HIP__ // four would not fit into RDNA 3's registers
+template <int vectors> constexpr int rows_of = 2;
+#else
+template <int vectors> constexpr int rows_of = 2 * rows_launched<vectors>;
+#endif
+
+// The blocks of which one works.
+template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
+
+enum { LONG_RUN = 4 }; // words: fewer instructions than of two short ones
+
+#ifdef __HIP__
+// Calls store(index, sum) for the first |count| of sums that a block's threads have a part of each.
+// One wave makes them.
+template <int most, int threads, class Store>
+__device__ __forceinline__ void sum_threads(const f32 (*parts)[threads], u32 count,
+                                            const Store &store)
+{
+    constexpr u32 sharing = WAVE / most; // threads that share a sum
+    const u32 thread = threadIdx.y * WARP + threadIdx.x, index = thread / sharing;
+    if (index >= count) {
+        return;
+    }
+    f32 sum = 0;
+#pragma unroll
+    for (u32 k = 0; k < threads; k += 4 * sharing) {
+        const float4 four =
+            *reinterpret_cast<const float4 *>(&parts[index][k + 4 * (thread % sharing)]);
+        const f32 part = (four.x + four.y) + (four.z + four.w);
+        sum = k == 0 ? part : sum + part;
+    }
+    sum = warp_reduce(sum, Add(), 1, sharing);
+    if (thread % sharing == 0) {
+        store(index, sum);
+    }
+}
+
+// Calls store(vector, row, sum) for the products of vectors and rows, of which |left| are there.
+//
+// The machine code for any number of vectors is the same but for that number, so that archives have
+// it about once: a loop takes the vectors.
+template <class Block, int vectors, int warps, class Store>
+__device__ __forceinline__ void multiply_rows(const Block *weights, int left, const Q8_1 *y,
+                                              usize y_pitch, u32 columns, const Store &store)
+{
+    constexpr int rows = rows_of<vectors>, threads = WARP * warps, most = warps == 4 ? 8 : 16;
+    constexpr u32 W = LONG_RUN, chunks = chunks_of<Block, W>, step = threads / chunks;
+    __shared__ alignas(16) f32 sums[rows * vectors][threads];
+    const u32 thread = threadIdx.y * WARP + threadIdx.x, first = thread / chunks,
+              at = thread % chunks, blocks = columns / Block::elements,
+              count = known_from_here(vectors);
+    const usize row_bytes = (left > 1 ? blocks : 0) * static_cast<u32>(sizeof(Block));
+    f32 *const mine = &sums[0][thread];
+#pragma unroll
+    for (int k = 0; k < rows * vectors; ++k) {
+        mine[k * threads] = 0;
+    }
+    ActivationPlace<Block, W> place(first * (Block::elements / Q8_1::elements), at);
+#pragma unroll 1
+    for (u32 block = first; block < blocks; block += step) {
+        Packed<Block, W> packed[rows];
+#pragma unroll
+        for (int r = 0; r < rows; ++r) {
+            const char *const from = reinterpret_cast<const char *>(weights + block);
+            packed[r].load(*reinterpret_cast<const Block *>(from + r * row_bytes), at);
+        }
+        const Q8_1 *vector = y;
+        Activations<Block, W> even, odd;
+        even.load(vector, place);
+        Chunk<W> chunk[rows];
+#pragma unroll
+        for (int r = 0; r < rows; ++r) {
+            chunk[r] = packed[r].unpack(at);
+        }
+        u32 j = 0;
+        // Of vector j, while the next one is on its way, if there is one: that is what it returns.
+        const auto add = [&](const Activations<Block, W> &now, Activations<Block, W> &next) {
+            const bool goes_on = j + 1 < count;
+            if (goes_on) {
+                vector += y_pitch;
+                // Else clang would keep them in 64 bits, and add them to the pointer by threads.
+                asm volatile("" : "+v"(place.block), "+v"(place.word));
+                next.load(vector, place);
+            }
+#pragma unroll
+            for (int r = 0; r < rows; ++r) {
+                mine[(j * rows + r) * threads] += dot(chunk[r], now);
+            }
+            ++j;
+            return goes_on;
+        };
+#pragma unroll 1
+        while (add(even, odd) && add(odd, even)) {
+        }
+        place.advance(step * (Block::elements / Q8_1::elements));
+    }
+    __syncthreads();
+    sum_threads<most>(sums, rows * count, [=](u32 index, f32 sum) {
+        if (static_cast<int>(index % rows) < left) {
+            store(index / rows, index % rows, sum);
+        }
+    });
+}
+#else
 // |count| sums over the lanes at once: at each distance a lane keeps one half of its values and
 // sends the other away, while it has several.
 template <int count> struct LaneSum {
@@ -79,25 +187,12 @@ __device__ __forceinline__ void sum_block(f32 (&sums)[count], const Store &store
     }
 }
 
-// Rows of a block, as callers launch it and as it has them.
-template <int vectors> constexpr int rows_launched = vectors == 1 ? 1 : 2;
-#ifdef __HIP__ // four would not fit into RDNA 3's registers
-template <int vectors> constexpr int rows_of = 2;
-#else
-template <int vectors> constexpr int rows_of = 2 * rows_launched<vectors>;
-#endif
-
-// The blocks of which one works.
-template <int vectors> constexpr int blocks_of = rows_of<vectors> / rows_launched<vectors>;
-
 // Rows of weights, and vectors of activations.
 template <class Block, int rows> struct Operands {
     const Block *weights[rows];
     const Q8_1 *y;
     usize y_pitch;
 };
-
-enum { LONG_RUN = 4 }; // words: fewer instructions than of two short ones
 
 // sums[j * rows + r] += row r of weights times vector j: chunk |at| of |block|.
 template <int vectors, class Block, int rows>
@@ -111,8 +206,9 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, rows> &operands
     for (int r = 0; r < rows; ++r) {
         packed[r].load(operands.weights[r][block], at);
     }
+    const ActivationPlace<Block, W> place(first, at);
     Activations<Block, W> next;
-    next.load(operands.y, first, at);
+    next.load(operands.y, place);
     Chunk<W> weights[rows];
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
@@ -122,7 +218,7 @@ __device__ __forceinline__ void add_chunks(const Operands<Block, rows> &operands
     for (int j = 0; j < vectors; ++j) {
         const Activations<Block, W> activations = next;
         if (j + 1 < vectors) {
-            next.load(operands.y + (j + 1) * operands.y_pitch, first, at);
+            next.load(operands.y + (j + 1) * operands.y_pitch, place);
         }
 #pragma unroll
         for (int r = 0; r < rows; ++r) {
@@ -165,6 +261,7 @@ __device__ __forceinline__ void multiply_rows(const Block *weights, int left, co
         }
     });
 }
+#endif
 
 template <class Block, int vectors, int warps>
 __device__ __forceinline__ void multiply_vectors(const void *vx, const void *vy, f32 *dst,

@@ -201,7 +201,7 @@ template <class Block, int rows> class WeightMover
     int first_row_, last_row_;
     u32 blocks_;
     u32 at_;
-    bool exists_ = false;
+    bool exists_ = is_super<Block>;
 #ifdef __HIP_DEVICE_COMPILE__ // clang unpacks them and then looks whether they exist
     Packed<Block, 2> held_[count] = {};
 #else

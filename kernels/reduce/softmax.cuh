@@ -15,7 +15,7 @@ enum { SOFTMAX_THREADS = 256 };
 // on a SIMD): as many rows as it can have, unless exp itself takes many; and whether as many
 // vectors again are in shared memory. AMD's compilers work on all of the vectors at the same time.
 #if defined(__HIP__)
-template <class T, int V> constexpr int softmax_held = V > 1 && sizeof(T) == 2 ? 8 : 4;
+template <class T, int V> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
 template <class T> constexpr int softmax_blocks = 16;
 constexpr bool softmax_stashes = false;
 #else
@@ -143,10 +143,14 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
     }
     src += number * columns;
     dst += number * columns;
+#if defined(__HIP__) // vectors of |dst| may be anywhere
+    softmax_row<T, V>(src, dst, own, lane, lanes, is_team);
+#else
     // Where vectors lie in one, they do in the other; the same for all rows.
     if (elements_before_vector(src) == elements_before_vector(dst)) {
         softmax_row<T, V>(src, dst, own, lane, lanes, is_team);
     } else {
         softmax_row<T, 1>(src, dst, own, lane, lanes, is_team);
     }
+#endif
 }

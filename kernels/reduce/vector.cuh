@@ -84,11 +84,12 @@ template <class T, int V> class Vector
         }
     }
 
-    // The same of what nobody will read soon: a cache had better keep something else.
+    // The same of what nobody will read soon: a cache had better keep something else. AMD GPUs
+    // store vectors anywhere.
     __device__ void stream(T *to) const
     {
 #if defined(__HIP__)
-        store(to);
+        __builtin_memcpy(to, word_, bytes);
 #else
         if constexpr (V == 1) {
             *to = (*this)[0];
