@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x140456305871121bu
+#if KERNELS_INTERFACE != 0x5c72a3bbcdad3be4u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -418,6 +418,9 @@ static const struct krt_kernel kernels_kernels[] = {
     {"max_pool2d_u32", "max_pool2d_u32", 3, 8, kernels_parameters_9},
     {"upsample_nearest2d_u32", "upsample_nearest2d_u32", 3, 7, kernels_parameters_3},
     {"upsample_bilinear2d_u32", "upsample_bilinear2d_u32", 3, 10, kernels_parameters_10},
+    {"conv_depthwise_bf16", "conv_depthwise_bf16", 3, 4, kernels_parameters_11},
+    {"conv_depthwise_f16", "conv_depthwise_f16", 3, 4, kernels_parameters_11},
+    {"conv_depthwise_f32", "conv_depthwise_f32", 3, 4, kernels_parameters_11},
     {"conv_tiles_bf16", "conv_tiles_bf16", 3, 4, kernels_parameters_11},
     {"conv_transpose_tiles_bf16", "conv_transpose_tiles_bf16", 3, 4, kernels_parameters_11},
     {"conv_strips_bf16", "conv_strips_bf16", 3, 4, kernels_parameters_11},
@@ -845,6 +848,8 @@ static const struct krt_kernel kernels_kernels[] = {
     {"fast_max_i64", "fast_max_i64", 13, 6, kernels_parameters_4},
     {"fast_argmin_i64", "fast_argmin_i64", 13, 6, kernels_parameters_4},
     {"fast_argmax_i64", "fast_argmax_i64", 13, 6, kernels_parameters_4},
+    {"fast_sum_wide_bf16", "fast_sum_wide_bf16", 13, 6, kernels_parameters_4},
+    {"fast_sum_wide_f16", "fast_sum_wide_f16", 13, 6, kernels_parameters_4},
     {"softmax_bf16", "softmax_bf16", 13, 3, kernels_parameters_35},
     {"rmsnorm_bf16", "rmsnorm_bf16", 13, 6, kernels_parameters_46},
     {"layernorm_bf16", "layernorm_bf16", 13, 7, kernels_parameters_47},
@@ -3209,6 +3214,33 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
     void *const arguments[] = {&w_out, &h_out, &align_corners, &has_scale_h, &scale_h_factor,
         &has_scale_w, &scale_w_factor, &info, &src, &dst};
     return krt_launch(&kernels_package, KERNELS_UPSAMPLE_BILINEAR2D_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_depthwise_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          const uint64_t *info, const struct krt_bf16 *src,
+                                          const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_depthwise_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const struct krt_f16 *src,
+                                         const struct krt_f16 *kernel, struct krt_f16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_depthwise_f32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const float *src,
+                                         const float *kernel, float *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_F32, stream, config, arguments);
 }
 
 krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,
@@ -7437,6 +7469,25 @@ krt_status krt_launch_fast_argmax_i64(struct krt_stream *stream,
 {
     void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
     return krt_launch(&kernels_package, KERNELS_FAST_ARGMAX_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_wide_bf16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t src_numel,
+                                         uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                         const uint64_t *info, const struct krt_bf16 *src,
+                                         float *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_WIDE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_fast_sum_wide_f16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t src_numel,
+                                        uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                        const uint64_t *info, const struct krt_f16 *src, float *dst)
+{
+    void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_FAST_SUM_WIDE_F16, stream, config, arguments);
 }
 
 krt_status krt_launch_softmax_bf16(struct krt_stream *stream,

@@ -1,4 +1,4 @@
-/* kernels: 887 GPU kernels in 19 modules.
+/* kernels: 892 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x140456305871121bu
+#define KERNELS_INTERFACE 0x5c72a3bbcdad3be4u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -257,6 +257,9 @@ enum kernels_ordinal {
     KERNELS_MAX_POOL2D_U32,
     KERNELS_UPSAMPLE_NEAREST2D_U32,
     KERNELS_UPSAMPLE_BILINEAR2D_U32,
+    KERNELS_CONV_DEPTHWISE_BF16,
+    KERNELS_CONV_DEPTHWISE_F16,
+    KERNELS_CONV_DEPTHWISE_F32,
     KERNELS_CONV_TILES_BF16,
     KERNELS_CONV_TRANSPOSE_TILES_BF16,
     KERNELS_CONV_STRIPS_BF16,
@@ -694,6 +697,8 @@ enum kernels_ordinal {
     KERNELS_FAST_MAX_I64,
     KERNELS_FAST_ARGMIN_I64,
     KERNELS_FAST_ARGMAX_I64,
+    KERNELS_FAST_SUM_WIDE_BF16,
+    KERNELS_FAST_SUM_WIDE_F16,
     KERNELS_SOFTMAX_BF16,
     KERNELS_RMSNORM_BF16,
     KERNELS_LAYERNORM_BF16,
@@ -2095,6 +2100,21 @@ krt_status krt_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
                                               bool has_scale_w, double scale_w_factor,
                                               const uint64_t *info, const uint32_t *src,
                                               uint32_t *dst);
+
+krt_status krt_launch_conv_depthwise_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config,
+                                          const uint64_t *info, const struct krt_bf16 *src,
+                                          const struct krt_bf16 *kernel, struct krt_bf16 *dst);
+
+krt_status krt_launch_conv_depthwise_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const struct krt_f16 *src,
+                                         const struct krt_f16 *kernel, struct krt_f16 *dst);
+
+krt_status krt_launch_conv_depthwise_f32(struct krt_stream *stream,
+                                         const struct krt_launch_config *config,
+                                         const uint64_t *info, const float *src,
+                                         const float *kernel, float *dst);
 
 krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,
                                       const struct krt_launch_config *config, const uint64_t *info,
@@ -4361,6 +4381,18 @@ krt_status krt_launch_fast_argmax_i64(struct krt_stream *stream,
                                       const struct krt_launch_config *config, uint64_t src_numel,
                                       uint64_t el_to_sum_per_block, uint64_t num_dims,
                                       const uint64_t *info, const int64_t *src, uint32_t *dst);
+
+krt_status krt_launch_fast_sum_wide_bf16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint64_t src_numel,
+                                         uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                         const uint64_t *info, const struct krt_bf16 *src,
+                                         float *dst);
+
+krt_status krt_launch_fast_sum_wide_f16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint64_t src_numel,
+                                        uint64_t el_to_sum_per_block, uint64_t num_dims,
+                                        const uint64_t *info, const struct krt_f16 *src,
+                                        float *dst);
 
 krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,

@@ -1,18 +1,18 @@
-// What is compiled once for many kernels.
+// Functions that are compiled once for many kernels.
 //
-// Most code of a kernel would be what few of its threads run, and what does not depend on its
-// operation. For AMD GPUs this is functions that kernels call. Calls cost registers that kernels
-// for NVIDIA GPUs do not have to spare: there everything is inline.
+// Few threads run most of a kernel's code, and most of it does not depend on the kernel's
+// operation. For AMD GPUs kernels call functions that have this code. A call costs registers that
+// kernels for NVIDIA GPUs do not have to spare: there everything is inline.
 //
-// Such a function calls no other, and needs no more than the registers that callers do not expect
-// to be kept: it would save others in scratch memory (but see LARGE).
+// Such a function calls no other. It uses only registers that a call may change: it would save
+// others in scratch memory (but see LARGE).
 #pragma once
 
 #include "types.cuh"
 
 #if defined(__HIP__)
 #define OUT_OF_LINE __attribute__((noinline, not_tail_called))
-// Where a function's pointers point to: elsewhere the compiler sees that.
+// The memory that a function's pointers point to. In inline code the compiler sees it.
 #define IN_GLOBAL   __attribute__((address_space(1)))
 #define IN_LDS      __attribute__((address_space(3)))
 #define IN_CONSTANT __attribute__((address_space(4))) // in global memory, and nobody writes it
@@ -23,7 +23,7 @@
 #define IN_CONSTANT
 #endif
 
-// What every active thread has, as the compiler knows of code that is inline.
+// |x|, which all active threads have in common. In inline code the compiler sees it.
 __device__ inline u32 same_in_wave(u32 x)
 {
 #if defined(__HIP__)
@@ -48,8 +48,8 @@ __device__ inline i64 same_in_wave(i64 x)
     return static_cast<i64>(same_in_wave(static_cast<usize>(x)));
 }
 
-// |x|, the same in the wave, unknown to AMD's compiler before: what depends on it would else be
-// computed ahead of a loop, and take registers from then on.
+// |x|, the same in the wave. AMD's compiler does not know it before this place: it would compute
+// what depends on it ahead of a loop, and keep that in registers.
 __device__ inline u32 known_from_here(u32 x)
 {
 #if defined(__HIP__)
@@ -67,7 +67,7 @@ __device__ inline usize known_from_here(usize x)
     return x;
 }
 
-// Of numbers that nobody writes.
+// A pointer to numbers that nobody writes.
 __device__ inline const usize *same_in_wave(const usize *x)
 {
     return (const usize *)(IN_CONSTANT const usize *)same_in_wave(reinterpret_cast<usize>(x));
@@ -112,7 +112,7 @@ __device__ inline void return_to(const void *address)
 #endif
 }
 
-// The only object that a kernel has in LDS is at its beginning: an address that takes no register.
+// A kernel's only object in LDS is at the beginning of LDS: that address takes no register.
 template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
 {
 #if defined(HAS_LARGE)
@@ -123,7 +123,7 @@ template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
     return *(T *)object;
 }
 
-// Of global memory, and what every active thread has.
+// A pointer to global memory, which all active threads have in common.
 template <class T> __device__ inline T *global_in_wave(T *x)
 {
 #if defined(__HIP__)

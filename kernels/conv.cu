@@ -7,6 +7,7 @@
 
 #include "conv/columns.cuh"
 #include "conv/convolve.cuh"
+#include "conv/depthwise.cuh"
 #include "conv/groups.cuh"
 #include "conv/resample.cuh"
 
@@ -273,6 +274,17 @@ CONV(f32, f32)
 CONV(f64, f64)
 CONV(u8, u8)
 CONV(u32, u32)
+
+#define CONV_DEPTHWISE(NAME, T)                                                                    \
+    extern "C" __global__ void __launch_bounds__(DEPTHWISE_THREADS)                                \
+        conv_depthwise_##NAME(const usize *info, const T *src, const T *kernel, T *dst)            \
+    {                                                                                              \
+        convolve_depthwise(info, Operands<T>{src, kernel, dst});                                   \
+    }
+
+CONV_DEPTHWISE(bf16, bf16)
+CONV_DEPTHWISE(f16, f16)
+CONV_DEPTHWISE(f32, f32)
 
 CONV_GROUPS(bf16, bf16)
 CONV_GROUPS(f16, f16)

@@ -1,5 +1,5 @@
-// How large the grid is. What AMD GPUs know is its threads: the number of blocks is a division there,
-// and blocks that soon leave would do little else.
+// How large the grid is. AMD GPUs know how many threads it has: how many blocks is a division,
+// which blocks that leave at once would spend most of their time on.
 #pragma once
 
 #include "calls.cuh"
@@ -31,7 +31,7 @@ __device__ inline bool has_thread_for_each(usize n)
 }
 
 #if defined(__HIP__)
-// A division, for blocks whose threads are no power of two.
+// A division, for blocks of threads that are not a power of two.
 __device__ OUT_OF_LINE __attribute__((const)) u32 width_of_grid()
 {
     return gridDim.x;

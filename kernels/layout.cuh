@@ -11,13 +11,14 @@
 
 #include "calls.cuh"
 
-// Of a power of two.
+// log2 of a constant; log2_of() in wave.cuh is for other powers of two.
 __host__ __device__ constexpr u32 exponent(u32 power)
 {
     return power == 1 ? 0 : 1 + exponent(power / 2);
 }
 
 // Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
+// The host makes some, as a word: the reciprocal above the divisor.
 class Divisor
 {
   public:
@@ -29,6 +30,10 @@ class Divisor
     {
         const u32 estimate = __umulhi(x, reciprocal_);
         return estimate + (x - estimate * divisor_ >= divisor_);
+    }
+    __device__ u32 rest(u32 x, u32 quotient) const
+    {
+        return x - quotient * divisor_;
     }
 
   private:

@@ -1,51 +1,23 @@
 // The order of values: -0 equals +0; NaNs are equal to each other and greater than everything else.
 #pragma once
 
-#include "types.cuh"
+#include "pack.cuh"
 
-template <class T> struct KeyOf {
-    using type = T;
-    static constexpr T infinity = 0; // no float
-};
-template <> struct KeyOf<bf16> {
-    using type = uint16_t;
-    static constexpr type infinity = 0x7f80;
-};
-template <> struct KeyOf<f16> {
-    using type = uint16_t;
-    static constexpr type infinity = 0x7c00;
-};
-template <> struct KeyOf<f32> {
-    using type = u32;
-    static constexpr type infinity = 0x7f800000;
-};
-template <> struct KeyOf<f64> {
-    using type = u64;
-    static constexpr type infinity = 0x7ff0000000000000;
-};
-template <> struct KeyOf<f8e4m3> {
-    using type = u8;
-    static constexpr type infinity = 0x7e; // its greatest number; all above is NaN
-};
-template <> struct KeyOf<i16> {
-    using type = uint16_t;
-    static constexpr type infinity = 0;
-};
-template <> struct KeyOf<i32> {
-    using type = u32;
-    static constexpr type infinity = 0;
-};
-template <> struct KeyOf<i64> {
-    using type = u64;
-    static constexpr type infinity = 0;
-};
+// The bits of infinity, where T is a float; of f8, those of its greatest number: all above is NaN.
+template <class T>
+constexpr BitsOf<T> infinity_of = std::is_same<T, f8e4m3>::value ? 0x7e
+                                  : std::is_same<T, bf16>::value ? 0x7f80
+                                  : std::is_same<T, f16>::value  ? 0x7c00
+                                  : std::is_same<T, f32>::value  ? 0x7f800000
+                                  : std::is_same<T, f64>::value  ? 0x7ff0000000000000
+                                                                 : 0;
 
 // An unsigned integer that orders as the value does.
-template <class T> __device__ inline typename KeyOf<T>::type key_of(T value)
+template <class T> __device__ inline BitsOf<T> key_of(T value)
 {
-    using Key = typename KeyOf<T>::type;
+    using Key = BitsOf<T>;
     constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
-    constexpr Key infinity = KeyOf<T>::infinity;
+    constexpr Key infinity = infinity_of<T>;
     Key bits;
     __builtin_memcpy(&bits, &value, sizeof(bits));
     if (infinity == 0) {

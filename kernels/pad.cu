@@ -67,7 +67,7 @@ template <class T> struct Padded {
     (const usize numel, const u32 rank, const u32 margins, const T value, const usize *info,       \
      const T *src, T *dst)                                                                         \
     {                                                                                              \
-        using Movers = Workers<5, 128>;                                                           \
+        using Movers = Workers<5, 128>;                                                            \
         if (Movers::is_idle()) {                                                                   \
             return;                                                                                \
         }                                                                                          \

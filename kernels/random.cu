@@ -80,8 +80,7 @@ __device__ inline f64 positive_unit(u64 words)
     return static_cast<f64>((words >> 11) + 1) * 0x1p-53;
 }
 
-template <class F, int count>
-__device__ inline F polynomial(const F (&coefficients)[count], F x)
+template <class F, int count> __device__ inline F polynomial(const F (&coefficients)[count], F x)
 {
     F sum = coefficients[count - 1];
 #pragma unroll
@@ -120,9 +119,9 @@ __device__ inline f64 split(f64 x, f64 *exponent)
 // within 1e-8 of it.
 __device__ inline f32 logarithm(f32 x)
 {
-    const f32 coefficients[] = {1.0f,           -0.49999988f,  0.33333325f,  -0.25001585f,
-                                0.20002072f,    -0.16609126f,  0.14180079f,  -0.13240843f,
-                                0.129141703f,   -0.07638592f};
+    const f32 coefficients[] = {1.0f,         -0.49999988f, 0.33333325f, -0.25001585f,
+                                0.20002072f,  -0.16609126f, 0.14180079f, -0.13240843f,
+                                0.129141703f, -0.07638592f};
     f32 exponent;
     const f32 f = split(x, &exponent);
     return fma(exponent, 0.693147182f, f * polynomial(coefficients, f));
@@ -190,7 +189,8 @@ __device__ inline u32 quarter(u32 word, f32 *rest)
 __device__ inline u32 quarter(u64 words, f64 *rest)
 {
     const u64 number = (words + 0x2000000000000000u) >> 62;
-    *rest = static_cast<f64>(static_cast<i64>(words - (number << 62))) * (0x1.921fb54442d18p2 * 0x1p-64);
+    *rest = static_cast<f64>(static_cast<i64>(words - (number << 62))) *
+            (0x1.921fb54442d18p2 * 0x1p-64);
     return static_cast<u32>(number);
 }
 
@@ -205,8 +205,7 @@ __device__ inline f64 root(f64 x)
 }
 
 // Box and Muller's: two uniform numbers give two normal ones, a sine and a cosine. This is one.
-template <class F, class Word>
-__device__ inline F normal(Word distance, Word angle, bool is_sine)
+template <class F, class Word> __device__ inline F normal(Word distance, Word angle, bool is_sine)
 {
     F rest;
     const u32 turn = quarter(angle, &rest) + (is_sine ? 3 : 0);
@@ -224,22 +223,19 @@ template <class T> __device__ inline T uniform_of(const Words &words, int k, f64
     return narrow<T>(fmaf(unit(words.at[k]), static_cast<f32>(range), static_cast<f32>(low)));
 }
 
-template <>
-__device__ inline f64 uniform_of<f64>(const Words &words, int k, f64 low, f64 range)
+template <> __device__ inline f64 uniform_of<f64>(const Words &words, int k, f64 low, f64 range)
 {
     return fma(unit(words.wide(k)), range, low);
 }
 
-template <class T>
-__device__ inline T normal_of(const Words &words, int k, f64 mean, f64 deviation)
+template <class T> __device__ inline T normal_of(const Words &words, int k, f64 mean, f64 deviation)
 {
     const int pair = k / 2 * 2;
     return narrow<T>(fmaf(normal<f32>(words.at[pair], words.at[pair + 1], k % 2 != 0),
                           static_cast<f32>(deviation), static_cast<f32>(mean)));
 }
 
-template <>
-__device__ inline f64 normal_of<f64>(const Words &words, int k, f64 mean, f64 deviation)
+template <> __device__ inline f64 normal_of<f64>(const Words &words, int k, f64 mean, f64 deviation)
 {
     return fma(normal<f64>(words.wide(0), words.wide(1), k != 0), deviation, mean);
 }
@@ -254,7 +250,7 @@ __device__ inline f64 normal_of<f64>(const Words &words, int k, f64 mean, f64 de
                                 return uniform_of<T>(words, k, low, range);                        \
                             });                                                                    \
     }                                                                                              \
-    KERNEL(random_normal_##NAME)                                                               \
+    KERNEL(random_normal_##NAME)                                                                   \
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const f64 mean,      \
      const f64 deviation, T *out)                                                                  \
     {                                                                                              \
@@ -267,13 +263,12 @@ __device__ inline f64 normal_of<f64>(const Words &words, int k, f64 mean, f64 de
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const u64 threshold, \
      const f64 scale, const T *inp, T *out)                                                        \
     {                                                                                              \
-        randomize<4>({seed, sequence, offset}, numel, out,                                         \
-                     [&](const Words &words, int k, usize i) {                                     \
-                         const Compute<T> x = i < numel ? widen(inp[i]) : Compute<T>(0);           \
-                         return narrow<T>(words.at[k] < threshold                                  \
-                                              ? Compute<T>(0)                                      \
-                                              : x * static_cast<Compute<T>>(scale));               \
-                     });                                                                           \
+        randomize<4>(                                                                              \
+            {seed, sequence, offset}, numel, out, [&](const Words &words, int k, usize i) {        \
+                const Compute<T> x = i < numel ? widen(inp[i]) : Compute<T>(0);                    \
+                return narrow<T>(words.at[k] < threshold ? Compute<T>(0)                           \
+                                                         : x * static_cast<Compute<T>>(scale));    \
+            });                                                                                    \
     }
 
 FLOATS(bf16, bf16)
@@ -296,12 +291,11 @@ MAP_KERNEL(random_bits_u32)
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const i64 low,       \
      const u64 range, T *out)                                                                      \
     {                                                                                              \
-        randomize<2>({seed, sequence, offset}, numel, out,                                         \
-                     [&](const Words &words, int k, usize) {                                       \
-                         const u64 u = words.wide(k);                                              \
-                         return static_cast<T>(static_cast<u64>(low) +                             \
-                                               (range == 0 ? u : __umul64hi(u, range)));           \
-                     });                                                                           \
+        randomize<2>({seed, sequence, offset}, numel, out, [&](const Words &words, int k, usize) { \
+            const u64 u = words.wide(k);                                                           \
+            return static_cast<T>(static_cast<u64>(low) +                                          \
+                                  (range == 0 ? u : __umul64hi(u, range)));                        \
+        });                                                                                        \
     }
 
 INTEGERS(u8)
@@ -315,10 +309,9 @@ INTEGERS(i64)
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const u64 threshold, \
      const T yes, const T no, T *out)                                                              \
     {                                                                                              \
-        randomize<4>({seed, sequence, offset}, numel, out,                                         \
-                     [&](const Words &words, int k, usize) {                                       \
-                         return words.at[k] < threshold ? yes : no;                                \
-                     });                                                                           \
+        randomize<4>({seed, sequence, offset}, numel, out, [&](const Words &words, int k, usize) { \
+            return words.at[k] < threshold ? yes : no;                                             \
+        });                                                                                        \
     }
 
 BERNOULLI(u8, u8)
@@ -326,8 +319,8 @@ BERNOULLI(f16, f16)
 BERNOULLI(u32, u32)
 BERNOULLI(i64, i64)
 
-// A permutation of 0 to numel - 1: a Feistel network of Philox words permutes the numbers of an even
-// count of bits, and is applied again as long as its result is not below numel.
+// A permutation of 0 to numel - 1: a Feistel network of Philox words permutes the numbers of an
+// even count of bits, and is applied again as long as its result is not below numel.
 __device__ inline u64 permuted(State state, u32 half_bits, u64 number)
 {
     const u64 mask = (1ull << half_bits) - 1;

@@ -39,6 +39,10 @@ FAST_KERNELS(u8, TILED)
 FAST_KERNELS(u32, TILED)
 FAST_KERNELS(i64, WIDE)
 
+// Of parts of an output's elements: not rounded yet.
+FAST(TILED, sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
+FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
+
 #define ROWS(T)                                                                                    \
     extern "C" __global__ void __launch_bounds__(SOFTMAX_THREADS, softmax_blocks<T>)               \
         softmax_##T(const T *src, T *dst, const i32 n_cols)                                        \

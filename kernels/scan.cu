@@ -1,8 +1,8 @@
 // cumsum_T and cumprod_T: out[j] = inp[0] op ... op inp[j] along one dimension.
 //
-// A block does a row in tiles, of which a thread does PER_THREAD neighbours. It scans them, then the
-// totals of a warp's threads, then those of the warps; the total of all tiles so far comes before.
-// The order is fixed, so floats give the same bits for every grid and on every device.
+// A block does a row in tiles, of which a thread does PER_THREAD neighbours. It scans them, then
+// the totals of a warp's threads, then those of the warps; the total of all tiles so far comes
+// before. The order is fixed, so floats give the same bits for every grid and on every device.
 #include "elementwise.cuh"
 #include "wave.cuh"
 
@@ -84,24 +84,22 @@ __device__ inline void scan_rows(usize rows, usize length, usize right, const T 
     }
 }
 
-#define SCAN(NAME, T)                                                                              \
-    extern "C" __global__ void __launch_bounds__(scan_threads) cumsum_##NAME(                      \
-        const usize rows, const usize length, const usize right, const T *inp, T *out)             \
+#define SCAN(NAME, T, OP)                                                                          \
+    extern "C" __global__ void __launch_bounds__(scan_threads)                                     \
+        NAME(const usize rows, const usize length, const usize right, const T *inp, T *out)        \
     {                                                                                              \
-        scan_rows<Sum>(rows, length, right, inp, out);                                             \
-    }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(scan_threads) cumprod_##NAME(                     \
-        const usize rows, const usize length, const usize right, const T *inp, T *out)             \
-    {                                                                                              \
-        scan_rows<Product>(rows, length, right, inp, out);                                         \
+        scan_rows<OP>(rows, length, right, inp, out);                                              \
     }
+#define SCANS(NAME, T)                                                                             \
+    SCAN(cumsum_##NAME, T, Sum)                                                                    \
+    SCAN(cumprod_##NAME, T, Product)
 
-SCAN(u8, u8)
-SCAN(i16, i16)
-SCAN(u32, u32)
-SCAN(i64, i64)
-SCAN(bf16, bf16)
-SCAN(f8_e4m3, f8e4m3)
-SCAN(f16, f16)
-SCAN(f32, f32)
-SCAN(f64, f64)
+SCANS(u8, u8)
+SCANS(i16, i16)
+SCANS(u32, u32)
+SCANS(i64, i64)
+SCANS(bf16, bf16)
+SCANS(f8_e4m3, f8e4m3)
+SCANS(f16, f16)
+SCANS(f32, f32)
+SCANS(f64, f64)

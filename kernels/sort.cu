@@ -18,7 +18,7 @@
 
 // The key of every column of a row, and where the order goes.
 template <bool descending, class T> struct Row {
-    using Key = typename KeyOf<T>::type;
+    using Key = BitsOf<T>;
     const T *x;
     u32 *dst;
     u32 columns;
@@ -55,8 +55,8 @@ struct Wider {
 // least, floats from the one of the greatest magnitude, without those of a magnitude less than any
 // but 0.
 template <class T> struct Scale {
-    using Key = typename KeyOf<T>::type;
-    static constexpr bool is_float = KeyOf<T>::infinity != 0;
+    using Key = BitsOf<T>;
+    static constexpr bool is_float = infinity_of<T> != 0;
     static constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
     Range<Key> range; // of keys; of floats' magnitudes, but 0
 
@@ -244,7 +244,7 @@ __device__ inline void sort_items(const Team &team, u32 each)
 
 // A row's columns as items: below a digit of the key, |bits| of the column's position.
 template <bool descending, class T> struct Items {
-    using Key = typename KeyOf<T>::type;
+    using Key = BitsOf<T>;
     static constexpr bool is_wide = sizeof(Key) > 2; // too wide for an item
     static constexpr u32 many = 32;
 
@@ -388,11 +388,7 @@ __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 p
         }
         sort_items(team, each);
         const Row<descending, T> row = kept;
-#if defined(__HIP__)
         const Team sorters = {shared, known_from_here(threads), team.lanes};
-#else
-        const Team &sorters = team;
-#endif
         const Whole items = {row, sorters, bits};
         if constexpr (Whole::is_wide) {
             if (pass > 0) {

@@ -8,9 +8,9 @@
 constexpr u32 tile_items = 1024, tile_threads = 256, items_each = tile_items / tile_threads;
 
 // Ascending keys of either order.
-template <class T> __device__ inline typename KeyOf<T>::type order_key(T value, u32 descending)
+template <class T> __device__ inline BitsOf<T> order_key(T value, u32 descending)
 {
-    using Key = typename KeyOf<T>::type;
+    using Key = BitsOf<T>;
     const Key key = key_of(value);
     return descending != 0 ? static_cast<Key>(~key) : key;
 }
@@ -59,14 +59,12 @@ __device__ inline u32 column_of(const WideItem &item)
 template <class Item> class Tile
 {
   public:
-    enum { EACH = items_each };
-
-    Item at[EACH];
+    Item at[items_each];
 
     __device__ void sort(Item (&shared)[tile_items])
     {
 #pragma unroll
-        for (u32 size = 2; size <= EACH; size *= 2) {
+        for (u32 size = 2; size <= items_each; size *= 2) {
             exchange_own(size - 1);
             merge_own(size / 4);
         }
@@ -77,7 +75,7 @@ template <class Item> class Tile
             for (u32 distance = size / 4; distance > 0; distance /= 2) {
                 exchange<false>(distance, shared);
             }
-            merge_own(EACH / 2);
+            merge_own(items_each / 2);
         }
     }
 
@@ -92,7 +90,7 @@ template <class Item> class Tile
     __device__ void exchange_own(u32 mask)
     {
 #pragma unroll
-        for (u32 e = 0; e < EACH; ++e) {
+        for (u32 e = 0; e < items_each; ++e) {
             const u32 other = e ^ mask;
             if (e < other && is_before(at[other], at[e])) {
                 const Item less = at[other];
@@ -105,26 +103,26 @@ template <class Item> class Tile
     template <bool reversed> __device__ void exchange(u32 mask, Item (&shared)[tile_items])
     {
         const u32 thread = threadIdx.x, partner = thread ^ mask;
-        Item other[EACH];
+        Item other[items_each];
         if (mask < 32) {
 #pragma unroll
-            for (int e = 0; e < EACH; ++e) {
-                other[e] = of_lane(at[reversed ? EACH - 1 - e : e], mask);
+            for (u32 e = 0; e < items_each; ++e) {
+                other[e] = of_lane(at[reversed ? items_each - 1 - e : e], mask);
             }
         } else {
             __syncthreads();
 #pragma unroll
-            for (int e = 0; e < EACH; ++e) {
+            for (u32 e = 0; e < items_each; ++e) {
                 shared[e * tile_threads + thread] = at[e];
             }
             __syncthreads();
 #pragma unroll
-            for (int e = 0; e < EACH; ++e) {
-                other[e] = shared[(reversed ? EACH - 1 - e : e) * tile_threads + partner];
+            for (u32 e = 0; e < items_each; ++e) {
+                other[e] = shared[(reversed ? items_each - 1 - e : e) * tile_threads + partner];
             }
         }
 #pragma unroll
-        for (int e = 0; e < EACH; ++e) {
+        for (u32 e = 0; e < items_each; ++e) {
             if (is_before(other[e], at[e]) == thread < partner) {
                 at[e] = other[e];
             }
@@ -137,20 +135,20 @@ template <class Item> class Tile
 template <class T>
 __device__ inline void sort_tile(const T *x, u32 *dst, u32 columns, u32 first, u32 descending)
 {
-    using Key = typename KeyOf<T>::type;
+    using Key = BitsOf<T>;
     using Item = ItemOf<Key>;
     __shared__ Item shared[tile_items];
     Tile<Item> tile;
-    first += threadIdx.x * tile.EACH;
+    first += threadIdx.x * items_each;
 #pragma unroll
-    for (u32 e = 0; e < tile.EACH; ++e) {
+    for (u32 e = 0; e < items_each; ++e) {
         set(tile.at[e],
             first + e < columns ? order_key(x[first + e], descending) : static_cast<Key>(~Key(0)),
             first + e);
     }
     tile.sort(shared);
 #pragma unroll
-    for (u32 e = 0; e < tile.EACH; ++e) {
+    for (u32 e = 0; e < items_each; ++e) {
         if (first + e < columns) {
             dst[first + e] = column_of(tile.at[e]);
         }
@@ -181,8 +179,7 @@ template <class T>
 __device__ inline void merge_tile(const T *x, const u32 *from, u32 *dst, u32 columns, u32 run,
                                   u32 first, u32 descending)
 {
-    using Key = typename KeyOf<T>::type;
-    constexpr u32 each = items_each;
+    using Key = BitsOf<T>;
     __shared__ Key keys[tile_items];
     __shared__ u32 items[tile_items], ends[2];
     const u32 begin = first / run / 2 * 2 * run;
@@ -204,14 +201,14 @@ __device__ inline void merge_tile(const T *x, const u32 *from, u32 *dst, u32 col
         keys[k] = order_key(x[item], descending);
     }
     __syncthreads();
-    const u32 place = threadIdx.x * each;
+    const u32 place = threadIdx.x * items_each;
     if (place < count) {
         u32 a = count_of_first(
             place, a_size, [&](u32 i) { return keys[i]; }, b_size,
             [&](u32 i) { return keys[a_size + i]; });
         u32 b = a_size + (place - a);
 #pragma unroll
-        for (u32 k = 0; k < each; ++k) {
+        for (u32 k = 0; k < items_each; ++k) {
             if (place + k < count) {
                 const bool is_of_b = a >= a_size || (b < count && keys[b] < keys[a]);
                 dst[first + place + k] = items[is_of_b ? b : a];

@@ -3,8 +3,8 @@
 
 #include "types.cuh"
 
-// The number of this thread, unknown to AMD's compiler before: what depends on it would else be
-// computed once for all tiles, and take registers from then on.
+// The number of this thread. AMD's compiler does not know it before this place: it would compute
+// what depends on it once for all tiles, and keep that in registers.
 __device__ inline u32 this_thread()
 {
     u32 thread = threadIdx.x;

@@ -18,7 +18,7 @@ struct Add {
     }
 };
 
-// Of numbers that are not NaN.
+// The larger of two numbers that are not NaN.
 struct Larger {
     template <class T> __device__ T operator()(T a, T b) const
     {
@@ -36,17 +36,17 @@ __device__ inline u32 block_thread()
     return threadIdx.y * blockDim.x + threadIdx.x;
 }
 
-// Of a power of two.
+// |power| is a power of two.
 __device__ inline u32 log2_of(u32 power)
 {
 #if defined(__HIP__)
-    return 31 - static_cast<u32>(__builtin_clz(power)); // of 0 nothing
+    return 31 - static_cast<u32>(__builtin_clz(power)); // __clz() would look for a 0
 #else
     return 31 - static_cast<u32>(__clz(static_cast<int>(power)));
 #endif
 }
 
-// What the thread whose number differs in the bit |step| has; |threads| exist in this warp.
+// The |x| of the thread whose number differs in the bit |step|. The warp has |threads|.
 template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads = WARP)
 {
     static_assert(sizeof(T) % sizeof(u32) == 0, "whole words");
@@ -61,7 +61,7 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
     return x;
 }
 
-// Of powers of two, as it is soonest found.
+// Whether low <= step < high, all powers of two, in the fewest instructions.
 __device__ inline bool is_from_to(u32 step, u32 low, u32 high)
 {
 #if defined(__HIP__)
@@ -72,7 +72,7 @@ __device__ inline bool is_from_to(u32 step, u32 low, u32 high)
 }
 
 // Over the threads of this warp whose numbers differ only in the bits from |low| up to |high|,
-// |high| excluded: both powers of two. As it is, over the whole warp.
+// |high| excluded: both powers of two. By default over the whole warp.
 template <class T, class Op>
 __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP, u32 threads = WARP)
 {
@@ -88,11 +88,6 @@ __device__ inline T warp_reduce(T x, const Op &op, u32 low = 1, u32 high = WARP,
 template <class T> __device__ inline T warp_sum(T x)
 {
     return warp_reduce(x, Add());
-}
-
-template <class T> __device__ inline T warp_max(T x)
-{
-    return warp_reduce(x, Larger());
 }
 
 // A block as teams of |size| neighbouring threads, a power of two that divides the block. Every
@@ -112,12 +107,6 @@ __device__ inline T team_reduce(T x, const Op &op, u32 size, T (&partial)[WARP])
     }
     __syncthreads();
     return warp_reduce(partial[(warp & ~(warps - 1)) | (lane & (warps - 1))], op, 1, warps);
-}
-
-// Over the block, of a power of two threads; every thread gets the result.
-template <class T, class Op> __device__ inline T block_reduce(T x, const Op &op, T (&partial)[WARP])
-{
-    return team_reduce(x, op, block_threads(), partial);
 }
 
 // What a group of threads has made of its values, if this thread is the first to have it.

@@ -1,11 +1,12 @@
-// A tile of a product by matrix cores. How they add up the neighbours in k that they take at once
-// is not documented; everything else is added in the order of k.
+// A tile of a product by matrix cores. AMD does not document in which order they add the neighbours
+// in k that they take at once; everything else is added in the order of k.
 //
 // A block makes side x side elements of c by steps along k. Of each step the strips of a and b lie
 // in LDS, line by line; while one is computed the elements of the next are on their way into
 // registers.
 #pragma once
 
+#include "../calls.cuh"
 #include "../mma/guard.cuh"
 #include "../mma/tile.cuh"
 #include "lines.cuh"
@@ -28,11 +29,13 @@ template <class T, class E, int side> class CoreMover
     static constexpr int STEP = STEP_BYTES<side> / sizeof(E);
 
     __device__ CoreMover(const Lines<T> &from, usize first_line)
-        : along_k_(uniform(u32(from.k_stride == 1 ||
-                               (from.line_stride != 1 && from.k_stride < from.line_stride))) != 0),
+        : along_k_(same_in_wave(u32(from.k_stride == 1 ||
+                                    (from.line_stride != 1 && from.k_stride < from.line_stride))) !=
+                   0),
           lines_(from.lines - first_line < side ? from.lines - first_line : side),
           line_stride_(from.line_stride), k_stride_(from.k_stride),
-          from_(uniform(from.data + first_line * from.line_stride))
+          from_((Memory)same_in_wave(
+              reinterpret_cast<usize>(from.data + first_line * from.line_stride)))
     {
         const usize reach = along_k_ ? side * line_stride_ : STEP * k_stride_;
         const bool is_whole = along_k_ || lines_ % SQUARE == 0;
@@ -121,7 +124,7 @@ template <class T, class E, int side> class CoreMover
     }
 
   private:
-    template <class Value> using Of = const Value __attribute__((address_space(1))) *;
+    template <class Value> using Of = IN_GLOBAL const Value *;
     using Memory = Of<T>;
 
     static constexpr int COUNT = side * STEP / THREADS,
@@ -131,17 +134,6 @@ template <class T, class E, int side> class CoreMover
 
     typedef Vector<u32, WORDS> Unaligned __attribute__((aligned(2)));
 
-    // In registers that all threads of a wave share.
-    __device__ static u32 uniform(u32 x)
-    {
-        return __builtin_amdgcn_readfirstlane(x);
-    }
-    __device__ static Memory uniform(const T *pointer)
-    {
-        const u64 bits = reinterpret_cast<u64>(pointer);
-        const u64 high = uniform(static_cast<u32>(bits >> 32));
-        return (Memory)(high << 32 | uniform(static_cast<u32>(bits)));
-    }
     // Where a thread's vector |i| begins.
     __device__ u32 line_of(u32 thread, int i) const
     {
@@ -235,8 +227,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     Guard<T, E> a_guard, b_guard;
     auto &strips = memory.strips;
     const u32 a_vectors = a_mover.vector_steps(a.k), b_vectors = b_mover.vector_steps(a.k);
-    const u32 vectors =
-        __builtin_amdgcn_readfirstlane(a_vectors < b_vectors ? a_vectors : b_vectors);
+    const u32 vectors = same_in_wave(a_vectors < b_vectors ? a_vectors : b_vectors);
     if (vectors > 0) {
         a_mover.load();
         b_mover.load();
@@ -275,30 +266,28 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     return true;
 }
 
-// Large tiles where there are enough of them for the GPU, else small ones.
+// Big tiles where there are enough of them for the GPU, else small ones.
 template <class T, class End>
 __device__ inline void multiply_by_cores(usize batches, usize rank, const usize *info,
                                          const Lines<T> &a, const Lines<T> &b, T *c, const End &end)
 {
-    enum { LARGE = sizeof(T) == 8 ? 64 : 128, SMALL = 64, ENOUGH = 128 };
+    enum { BIG = sizeof(T) == 8 ? 64 : 128, SMALL = 64, ENOUGH = 128 };
     using Safe = typename Guard<T, T>::Safe;
     __shared__ union {
-        CoreMemory<T, LARGE> large;
+        CoreMemory<T, BIG> big;
         CoreMemory<T, SMALL> small;
         CoreMemory<Safe, SMALL> safe;
     } memory;
     __shared__ GuardMemory guards;
-    const usize larges =
-        batches * ((a.lines + LARGE - 1) / LARGE) * ((b.lines + LARGE - 1) / LARGE);
-    const bool is_large = LARGE == SMALL || larges >= ENOUGH;
-    const u32 side = is_large ? LARGE : SMALL;
+    const usize bigs = batches * ((a.lines + BIG - 1) / BIG) * ((b.lines + BIG - 1) / BIG);
+    const bool is_big = BIG == SMALL || bigs >= ENOUGH;
+    const u32 side = is_big ? BIG : SMALL;
     each_tile<8>(
         side, batches, rank, info, a, b, c,
         [&](const Lines<T> &a, const Lines<T> &b, T *c, usize row, usize column) {
             const bool is_done =
-                is_large
-                    ? multiply_core_tile<T, T>(memory.large, guards, a, b, c, row, column, end)
-                    : multiply_core_tile<T, T>(memory.small, guards, a, b, c, row, column, end);
+                is_big ? multiply_core_tile<T, T>(memory.big, guards, a, b, c, row, column, end)
+                       : multiply_core_tile<T, T>(memory.small, guards, a, b, c, row, column, end);
 #pragma unroll 1
             for (u32 at = 0; !is_done && at < side * side; at += SMALL * SMALL) {
                 const usize i = row + at / (SMALL * side) * SMALL, j = column + at / SMALL % side;

@@ -1,6 +1,6 @@
-// A product in which one operand has few lines: that of a matrix and a vector, or a few vectors.
-// Reading the other operand takes most of the time. Every element of it is read once for FEW lines,
-// by enough blocks to keep the memory busy.
+// A product in which one operand has few lines: of a matrix and a vector, or a few vectors. Most of
+// its time is reading the other operand, each element once for FEW lines, by enough blocks to keep
+// the memory busy.
 //
 // The threads of a block share k. Each multiplies what it reads by the lines of the short operand;
 // in the end the block adds up what its threads have.
@@ -12,9 +12,8 @@
 
 enum { FEW = 4, WARPS = THREADS / WARP };
 
-// The neighbours that a thread reads at once, and the times that it does before it waits.
+// The neighbours that a thread reads at once.
 template <class T> constexpr int RUN = 16 / sizeof(Compute<T>);
-template <int few> constexpr int AT_ONCE = few > 1 ? 1 : 4;
 
 // Where the long operand's neighbours lie along its lines, a block has ACROSS threads side by
 // side, and THREADS / ACROSS one behind the other in k. Where they lie along k, a warp has a line.
@@ -52,6 +51,7 @@ __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&line
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
 {
+    constexpr int at_once = few > 1 ? 1 : 4; // runs, before it waits
     constexpr u32 step = THREADS / ACROSS;
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const u32 first = thread / ACROSS, skipped = thread % ACROSS * RUN<T>;
@@ -74,7 +74,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
     };
     usize k = count > 0 ? first : many.k;
     if (count >= RUN<T> && has_runs(from, many.line_stride, many.k_stride)) {
-#pragma unroll AT_ONCE < few>
+#pragma unroll at_once
         for (; k < many.k; k += step) {
             add(load_batch(from));
         }
@@ -104,6 +104,7 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
 template <int few, class T>
 __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
 {
+    constexpr int at_once = few > 1 ? 1 : 4; // runs, before it waits
     const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
     const T *from = many.data + (warp < many.lines ? warp : many.lines - 1) * many.line_stride;
     const T *lines[few];
@@ -112,7 +113,7 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     usize k = 0;
     if (has_runs(many.data, many.k_stride, many.line_stride) &&
         has_runs(less.data, less.k_stride, less.line_stride)) {
-#pragma unroll AT_ONCE < few>
+#pragma unroll at_once
         for (k = lane * RUN<T>; k + RUN<T> <= many.k; k += WARP * RUN<T>) {
             const Batch<T, RUN<T>> right = load_batch(from + k);
 #pragma unroll

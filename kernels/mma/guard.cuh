@@ -81,8 +81,6 @@ template <> struct Guard<f16, f16> {
 // If elements are 0 or at least 2^e, all sums are 0 or at least the product of their units, which
 // are 2^(e - 7).
 template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
-    using Safe = f32;
-
     __device__ u32 pass(u32 word)
     {
         Words before; // without the sign, and zero is the largest: 2 word - 1

@@ -40,6 +40,16 @@ template <class T, int lines, int groups, int run, int count> struct UnitShape {
     using Run = Vector<u32, run * sizeof(T) / sizeof(u32)>;
     using Sums = Vector<Compute<T>, count>;
 
+    // The line of a that sum number |sum| of a lane is of.
+    __device__ static int row(int sum, int lane)
+    {
+#ifdef HAS_MFMA
+        return lines == 32 ? sum / 4 * 8 + lane / 32 * 4 + sum % 4 : sum * 4 + lane / 16;
+#else
+        return groups == 1 ? 2 * sum + lane / 16 : sum + lane / 16 * 8;
+#endif
+    }
+
     // Elements of a run as the compiler's functions take them, the |index|-th |V|.
     template <class V> __device__ static V of_run(const Run &from, int index)
     {
@@ -66,10 +76,6 @@ template <class T, int lines, int groups, int run, int count> struct UnitShape {
             using Four = Vector<ELEMENT, 4>;                                                       \
             sums = FUNCTION(of_run<Four>(a, part), of_run<Four>(b, part), sums, 0, 0, 0);          \
         }                                                                                          \
-        __device__ static int row(int sum, int lane)                                               \
-        {                                                                                          \
-            return sum / 4 * 8 + lane / 32 * 4 + sum % 4;                                          \
-        }                                                                                          \
     };
 MFMA_OF_HALVES(f16, _Float16, __builtin_amdgcn_mfma_f32_32x32x8f16)
 MFMA_OF_HALVES(bf16, short, __builtin_amdgcn_mfma_f32_32x32x8bf16_1k)
@@ -80,10 +86,6 @@ template <> struct Unit<f32> : UnitShape<f32, 32, 2, 4, 16> {
     {
         sums = __builtin_amdgcn_mfma_f32_32x32x2f32(of_run<f32>(a, part), of_run<f32>(b, part),
                                                     sums, 0, 0, 0);
-    }
-    __device__ static int row(int sum, int lane)
-    {
-        return Unit<f16>::row(sum, lane);
     }
 };
 
@@ -107,10 +109,6 @@ template <> struct Unit<int8_t> : UnitShape<u32, 32, 2, 2, 16> {
                                             __builtin_bit_cast(Sixteen, sums), 0, 0, 0));
     }
 #endif
-    __device__ static int row(int sum, int lane)
-    {
-        return Unit<f16>::row(sum, lane);
-    }
     __device__ static int beside(int row)
     {
         return row / 4 % 2 * 16 + row / 8 * 4 + row % 4;
@@ -123,10 +121,6 @@ template <> struct Unit<f64> : UnitShape<f64, 16, 4, 2, 4> {
     {
         sums = __builtin_amdgcn_mfma_f64_16x16x4f64(of_run<f64>(a, part), of_run<f64>(b, part),
                                                     sums, 0, 0, 0);
-    }
-    __device__ static int row(int sum, int lane)
-    {
-        return sum * 4 + lane / 16;
     }
 };
 #endif
@@ -153,10 +147,6 @@ enum { WMMA_GROUPS = 2, WMMA_RUN = 8 };
             using All = Vector<ELEMENT, WMMA_RUN>;                                                 \
             sums = FUNCTION(of_run<All>(a, part), of_run<All>(b, part), sums);                     \
         }                                                                                          \
-        __device__ static int row(int sum, int lane)                                               \
-        {                                                                                          \
-            return GROUPS == 1 ? 2 * sum + lane / 16 : sum + lane / 16 * 8;                        \
-        }                                                                                          \
     };
 WMMA_OF_HALVES(f16, _Float16, WMMA_F16)
 WMMA_OF_HALVES(bf16, short, WMMA_BF16)
@@ -170,10 +160,6 @@ template <> struct Unit<int8_t> : UnitShape<u32, 16, WMMA_GROUPS, WMMA_RUN / 4, 
         sums = __builtin_bit_cast(
             Sums, WMMA_BYTES(true, __builtin_bit_cast(Words, a), true, __builtin_bit_cast(Words, b),
                              __builtin_bit_cast(Vector<int, 8>, sums), false));
-    }
-    __device__ static int row(int sum, int lane)
-    {
-        return Unit<f16>::row(sum, lane);
     }
     __device__ static int beside(int row)
     {

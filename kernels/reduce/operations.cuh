@@ -6,7 +6,7 @@
 
 #include <limits>
 
-template <class T> struct Sum {
+template <class T, class Out = T> struct Sum {
     using State = Compute<T>;
     // On their way at a time: vectors along an output's elements, across outputs, and of dense
     // rows.
@@ -30,9 +30,9 @@ template <class T> struct Sum {
         return a + b;
     }
     // Of the region at logical index |begin|, where the last dimension has |last| elements.
-    __device__ T result(State state, usize, usize) const
+    __device__ Out result(State state, usize, usize) const
     {
-        return narrow<T>(state);
+        return narrow<Out>(state);
     }
 };
 

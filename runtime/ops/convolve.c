@@ -1,6 +1,5 @@
 /* Convolutions, and the patches that they multiply. */
 #include "blas.h"
-#include "tensor.h"
 #include "images.h"
 
 /* ---- Shapes --------------------------------------------------------------------------------- */
@@ -61,8 +60,7 @@ static krt_status shape_of_result(const struct krt_ops *ops, const struct krt_co
     krt_status status = image_check(function, ops, in);
     if (status)
         return status;
-    const struct expected expected = {"kernel", kernel, in->dtype, in->rank, NULL, true, false};
-    status = expect_tensors(function, ops, &expected, 1);
+    status = expect_tensor(function, ops, "kernel", kernel, in->dtype, in->rank, NULL, STRIDED);
     if (status)
         return status;
     uint64_t groups = c->groups ? c->groups : 1, given = kernel->dims[c->is_transposed ? 0 : 1];
@@ -123,12 +121,7 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-enum { LIMIT = 1 << 28, STRIP = 128 }; /* outputs of 32 threads */
-
-static uint64_t ceiling(uint64_t a, uint64_t b)
-{
-    return (a + b - 1) / b;
-}
+enum { LIMIT = 1 << 28, STRIP = 128, ACROSS = 8, DOWN = 4 }; /* outputs of 32 threads, and of one */
 
 /* Whether tiles of 64 channels and pixels pay, as in kernels/conv/product.cuh: an eighth of one is
  * filled at least, and 32 bits are enough. */
@@ -164,7 +157,7 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
     if (is_small(y, stride_of(in, 2)) && is_small(x, stride_of(in, in->rank - 1)) &&
         batch < LIMIT && in->dims[1] < LIMIT && channels < LIMIT &&
         !__builtin_mul_overflow(batch, y->out * x->out, &pixels) && pixels < UINT32_MAX - STRIP &&
-        ceiling(pixels, STRIP) * channels < UINT32_MAX)
+        ceil_div(pixels, STRIP) * channels < UINT32_MAX)
         return KRT_OK;
     return krt_fail(KRT_ERROR_UNSUPPORTED,
                     "krt_convolve: with groups, or numbers that differ for height and width, sizes "
@@ -172,13 +165,85 @@ static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, co
                     "of a channel fewer than 2^32");
 }
 
-/* |axes| has one axis for tensors of rank 3. The kernels make all of |out| with any grid. */
+/* With at most BLOCKS_MOST workgroups: the kernels make all of |out| with any grid. */
+static krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
+                                uint64_t blocks, uint32_t block, const uint64_t *words,
+                                size_t count, const struct krt_tensor *in,
+                                const struct krt_tensor *kernel, const struct krt_tensor *out)
+{
+    enum { BLOCKS_MOST = 4096 };
+    uint32_t ordinal;
+    krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    struct krt_launch_config config =
+        grid_up_to(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST, block);
+    struct layout_info info = {.words = words, .count = count};
+    const void *inputs = in->data, *weights = kernel->data;
+    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
+/* Whether kernels/conv/depthwise.cuh has it. */
+static bool is_depthwise(const struct krt_convolution *c, const struct krt_tensor *in,
+                         const struct krt_tensor *kernel, const struct axis *y,
+                         const struct axis *x)
+{
+    bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
+    bool has_taps = (x->taps == 3 || x->taps == 5 || x->taps == 7) && y->taps <= 7;
+    return has_type && has_taps && in->rank == 4 && kernel->dims[1] == 1 && !c->is_transposed &&
+           y->dilation == 1 && x->dilation == 1 && x->stride <= 2 && x->padding == x->taps / 2 &&
+           y->out >= DOWN && x->out >= ACROSS && stride_of(in, 3) == 1 && stride_of(kernel, 3) == 1;
+}
+
+/* As kernels/layout.cuh has it. */
+static uint64_t divisor(uint64_t by)
+{
+    return by | (uint64_t)(UINT32_MAX / (uint32_t)by) << 32;
+}
+
+static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *stream,
+                                     const struct axis *y, const struct axis *x,
+                                     const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                     const struct krt_tensor *out)
+{
+    enum { THREADS = 256 };
+    uint64_t across = ceil_div(x->out, ACROSS), down = ceil_div(y->out, DOWN);
+    uint64_t channels = out->dims[1], patches = in->dims[0] * across * down;
+    uint64_t warps = ceil_div(patches, 32);
+    const uint64_t words[] = {y->in,
+                              x->in,
+                              y->out,
+                              x->out,
+                              y->taps,
+                              x->taps,
+                              y->stride,
+                              x->stride,
+                              y->padding,
+                              stride_of(in, 0),
+                              stride_of(in, 1),
+                              stride_of(in, 2),
+                              stride_of(kernel, 0),
+                              stride_of(kernel, 2),
+                              channels,
+                              patches,
+                              warps,
+                              divisor(across),
+                              divisor(down),
+                              divisor(warps),
+                              divisor(channels / in->dims[1])};
+    return launch_groups(ops, stream, OPERATION_CONV_DEPTHWISE,
+                         ceil_div(warps * channels, THREADS / 32), THREADS, words,
+                         sizeof words / sizeof *words, in, kernel, out);
+}
+
+/* |axes| has one axis for tensors of rank 3. */
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
                                   const struct krt_convolution *c, const struct axis *axes,
                                   const struct krt_tensor *in, const struct krt_tensor *kernel,
                                   const struct krt_tensor *out)
 {
-    enum { TILE_THREADS = 1024, STRIP_THREADS = 256, BLOCKS_MOST = 4096 };
+    enum { TILE_THREADS = 1024, STRIP_THREADS = 256 };
     const struct axis line = {.in = 1, .taps = 1, .out = 1, .stride = 1, .dilation = 1};
     uint32_t last = in->rank - 1, is_flat = in->rank == 4;
     const struct axis y = is_flat ? axes[0] : line, x = axes[is_flat];
@@ -208,26 +273,20 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                               stride_of(kernel, !c->is_transposed),
                               is_flat ? stride_of(kernel, 2) : 0,
                               stride_of(kernel, last)};
-    uint32_t ordinal;
     krt_status status = check_sizes(in, out->dims[1], &y, &x);
     if (status)
         return status;
+    if (is_depthwise(c, in, kernel, &y, &x))
+        return convolve_depthwise(ops, stream, &y, &x, in, kernel, out);
     bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    status = ops_find(ops, operation + c->is_transposed, in->dtype, 0, &ordinal);
-    if (status)
-        return status;
     uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
     uint64_t blocks = has_tiles
-                          ? ceiling(pixels, 64) * ceiling(c_out, 64) * groups
-                          : ceiling(ceiling(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)(blocks < BLOCKS_MOST ? blocks : BLOCKS_MOST)},
-        .block = {has_tiles ? TILE_THREADS : STRIP_THREADS}};
-    struct layout_info info = {.words = words, .count = sizeof words / sizeof *words};
-    const void *inputs = in->data, *weights = kernel->data;
-    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
-    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+                          ? ceil_div(pixels, 64) * ceil_div(c_out, 64) * groups
+                          : ceil_div(ceil_div(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
+    return launch_groups(ops, stream, operation + c->is_transposed, blocks,
+                         has_tiles ? TILE_THREADS : STRIP_THREADS, words,
+                         sizeof words / sizeof *words, in, kernel, out);
 }
 
 /* ---- Convolutions --------------------------------------------------------------------------- */
@@ -277,6 +336,20 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
 
 /* ---- As a product of matrices -----------------------------------------------------------------
  */
+
+/* Patches of |images| of |in|, [images, sizes, channels, taps]. Returns their rank. */
+static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, const struct axis *axes,
+                              uint64_t out[6])
+{
+    uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
+    out[0] = images;
+    out[1 + further] = in->dims[1];
+    for (uint32_t i = 0; i < further; i++) {
+        out[1 + i] = axes[i].out;
+        out[2 + further + i] = axes[i].taps;
+    }
+    return 2 * in->rank - 2;
+}
 
 /* What a kernel of the package does: one number for all axes, and zeros. */
 static krt_status collect_patches(struct krt_ops *ops, struct krt_stream *stream,
@@ -360,7 +433,6 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
                                    const struct axis *axes, const struct krt_tensor *in,
                                    const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
-    uint32_t further = in->rank - 2;
     uint64_t bytes = patch_bytes(axes, in), pixels = dims_product(out->dims, 2, out->rank);
     uint64_t depth = dims_product(kernel->dims, 1, kernel->rank), size = krt_dtype_size(in->dtype);
     uint64_t each = bytes < PATCHES_MOST ? PATCHES_MOST / bytes : 1, shape[6];
@@ -374,13 +446,8 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
         struct krt_tensor images = *in;
         images.dims[0] = in->dims[0] - done < each ? in->dims[0] - done : each;
         images.data = (char *)in->data + done * in->strides[0] * size;
-        shape[0] = images.dims[0];
-        shape[1 + further] = in->dims[1];
-        for (uint32_t i = 0; i < further; i++) {
-            shape[1 + i] = axes[i].out;
-            shape[2 + further + i] = axes[i].taps;
-        }
-        struct krt_tensor rows = krt_tensor_dense(in->dtype, memory, 2 * in->rank - 2, shape);
+        uint32_t rank = patches_shape(in, images.dims[0], axes, shape);
+        struct krt_tensor rows = krt_tensor_dense(in->dtype, memory, rank, shape);
         status = collect_patches(ops, stream, axes, &images, &rows);
         const struct krt_tensor patches = {
             memory, in->dtype, 3, {images.dims[0], depth, pixels}, {pixels * depth, 1, depth}};
@@ -388,8 +455,7 @@ static krt_status convolve_patches(struct krt_ops *ops, struct krt_stream *strea
         if (!status)
             status = multiply_patches(ops, stream, kernel, &patches, to);
     }
-    krt_status freed = krt_free_async(stream, memory);
-    return status ? status : freed;
+    return memory_give(stream, memory, status);
 }
 
 /* Whether the vendor's library, which is faster than the kernels but for the copies of patches,
@@ -447,8 +513,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
         status = shape_of_result(ops, convolution, in, kernel, axes, shape);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
     if (status || dims_product(shape, 0, in->rank) == 0)
         return status;
     if (convolution->padding == KRT_PADDING_CONSTANT || !is_padded(convolution, in))
@@ -462,8 +527,7 @@ krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
         axes[i].padding = 0;
     }
     status = convolve(ops, stream, convolution, axes, &padded, kernel, out);
-    krt_status freed = krt_free_async(stream, padded.data);
-    return status ? status : freed;
+    return memory_give(stream, padded.data, status);
 }
 
 /* ---- Patches -------------------------------------------------------------------------------- */
@@ -499,24 +563,20 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
         status = image_check(function, ops, in);
     if (status)
         return status;
-    uint32_t further = in->rank - 2; /* 1 or 2 dimensions */
     struct axis axes[AXES_MAX];
     uint64_t shape[6];
     uint32_t ordinal;
-    shape[0] = in->dims[0];
-    shape[1 + further] = in->dims[1];
-    for (uint32_t i = 0; i < further; i++) {
+    for (uint32_t i = 0; i < in->rank - 2; i++) {
         axes[i] = axis_of(convolution, i, in->dims[2 + i], kernel[i]);
-        shape[1 + i] = axes[i].out = places(&axes[i]);
-        shape[2 + further + i] = kernel[i];
+        axes[i].out = places(&axes[i]);
     }
-    const struct expected output = {"out", out, in->dtype, 2 * in->rank - 2, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    uint32_t rank = patches_shape(in, in->dims[0], axes, shape);
+    status = expect_tensor(function, ops, "out", out, in->dtype, rank, shape, DENSE);
     /* Whatever the numbers: copies of patches alone would do for any dtype. */
     if (!status)
-        status = ops_find(ops, further == 2 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
+        status = ops_find(ops, in->rank == 4 ? OPERATION_IM2COL : OPERATION_IM2COL1D, in->dtype, 0,
                           &ordinal);
-    if (status || dims_product(shape, 0, 2 * in->rank - 2) == 0)
+    if (status || dims_product(shape, 0, rank) == 0)
         return status;
     bool is_plain = convolution->padding == KRT_PADDING_CONSTANT;
     if (is_plain && axes_agree(axes, in))
@@ -528,24 +588,21 @@ krt_status krt_im2col(struct krt_ops *ops, struct krt_stream *stream,
     if (status)
         return status;
     status = copy_patches(ops, stream, axes, &padded, out);
-    krt_status freed = krt_free_async(stream, padded.data);
-    return status ? status : freed;
+    return memory_give(stream, padded.data, status);
 }
 
 krt_status krt_col2im1d(struct krt_ops *ops, struct krt_stream *stream, uint32_t stride,
                         const struct krt_tensor *in, const struct krt_tensor *out)
 {
     static const char function[] = "krt_col2im1d";
-    const struct expected input = {"in", in, ANY_DTYPE, 4, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, 4, NULL, DENSE);
     if (status)
         return status;
     uint64_t length = in->dims[1], channels = in->dims[2], k = in->dims[3], step = stride;
     step = step ? step : 1;
     uint64_t shape[] = {in->dims[0], channels, length == 0 ? 0 : (length - 1) * step + k};
-    const struct expected output = {"out", out, in->dtype, 3, shape, false, false};
     struct image_launch launch;
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, 3, shape, DENSE);
     if (!status)
         status = image_prepare(function, ops, OPERATION_COL2IM1D, NULL, NULL, out, &launch);
     if (status || launch.count == 0)

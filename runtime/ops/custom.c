@@ -417,8 +417,7 @@ static krt_status run(struct krt_operation *operation, struct krt_stream *stream
         struct krt_tensor from = dense_of(&all[i], dense.data[i]);
         if (!status && i >= operation->input_count)
             status = copy(operation, stream, &from, &all[i]);
-        krt_status freed = krt_free_async(stream, dense.data[i]);
-        status = status ? status : freed;
+        status = memory_give(stream, dense.data[i], status);
     }
     return status;
 }
@@ -439,6 +438,13 @@ krt_status krt_operation_launch(struct krt_operation *operation, struct krt_stre
             operation->name, arguments->input_count, arguments->output_count,
             arguments->scalar_count, operation->input_count, operation->output_count,
             operation->scalar_count);
+    const char *missing = !arguments->inputs && arguments->input_count > 0     ? "inputs"
+                          : !arguments->outputs                                ? "outputs"
+                          : !arguments->scalars && arguments->scalar_count > 0 ? "scalars"
+                                                                               : NULL;
+    if (missing)
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "operation %s: |%s| is NULL", operation->name,
+                        missing);
     krt_status status = run(operation, stream, arguments);
     if (!status || strncmp(krt_error_message(), "operation ", 10) == 0)
         return status;

@@ -103,28 +103,32 @@ static uint8_t to_f8e4m3(float value)
 
 /* ---- Integers ------------------------------------------------------------------------------- */
 
-static int64_t clamp(double value, double low, double high, int64_t lowest, int64_t highest)
+static const struct range {
+    int64_t low, high;
+} ranges[] = {[KRT_U8] = {0, UINT8_MAX},
+              [KRT_U32] = {0, UINT32_MAX},
+              [KRT_I16] = {INT16_MIN, INT16_MAX},
+              [KRT_I32] = {INT32_MIN, INT32_MAX},
+              [KRT_I64] = {INT64_MIN, INT64_MAX}};
+
+/* Limits that a double does not have are rounded away from zero, to the first number outside. */
+static int64_t clamp(double value, struct range range)
 {
     if (isnan(value))
         return 0;
-    if (value <= low)
-        return lowest;
-    return value >= high ? highest : (int64_t)value;
+    if (value <= (double)range.low)
+        return range.low;
+    return value >= (double)range.high ? range.high : (int64_t)value;
 }
 
 union scalar scalar_from(double value, uint32_t dtype)
 {
     union scalar scalar = {.i64 = 0};
+    if (dtype_is_integer(dtype)) {
+        scalar.i64 = clamp(value, ranges[dtype]); /* the lowest bytes are those of the dtype */
+        return scalar;
+    }
     switch (dtype) {
-    case KRT_U8: scalar.u8 = (uint8_t)clamp(value, 0, UINT8_MAX, 0, UINT8_MAX); break;
-    case KRT_U32: scalar.u32 = (uint32_t)clamp(value, 0, UINT32_MAX, 0, UINT32_MAX); break;
-    case KRT_I16:
-        scalar.i16 = (int16_t)clamp(value, INT16_MIN, INT16_MAX, INT16_MIN, INT16_MAX);
-        break;
-    case KRT_I32:
-        scalar.i32 = (int32_t)clamp(value, INT32_MIN, INT32_MAX, INT32_MIN, INT32_MAX);
-        break;
-    case KRT_I64: scalar.i64 = clamp(value, -0x1p63, 0x1p63, INT64_MIN, INT64_MAX); break;
     case KRT_F8E4M3: scalar.u8 = to_f8e4m3((float)value); break;
     case KRT_F16: scalar.u16 = to_f16(value); break;
     case KRT_BF16: scalar.u16 = to_bf16(value); break;
@@ -133,14 +137,6 @@ union scalar scalar_from(double value, uint32_t dtype)
     }
     return scalar;
 }
-
-static const struct {
-    int64_t low, high;
-} ranges[] = {[KRT_U8] = {0, UINT8_MAX},
-              [KRT_U32] = {0, UINT32_MAX},
-              [KRT_I16] = {INT16_MIN, INT16_MAX},
-              [KRT_I32] = {INT32_MIN, INT32_MAX},
-              [KRT_I64] = {INT64_MIN, INT64_MAX}};
 
 static int64_t integer_clamp(int64_t value, int64_t low, int64_t high)
 {

@@ -1,11 +1,12 @@
 /* Operations element by element. */
-#include "tensor.h"
 #include "layouts.h"
 #include "ops.h"
 
 #include <string.h>
 
 enum { BLOCK = 256, ARGUMENTS_MAX = 8 };
+
+/* ---- What launches of all operations share -------------------------------------------------- */
 
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info)
 {
@@ -14,13 +15,16 @@ krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *in
     return status ? status : krt_device_describe(device, info);
 }
 
+struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block)
+{
+    uint64_t most = UINT32_MAX / block; /* threads of an AMD dispatch packet and of a CUDA grid */
+    return (struct krt_launch_config){.grid = {(uint32_t)(blocks < most ? blocks : most)},
+                                      .block = {block}};
+}
+
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block)
 {
-    /* The most work-items that an AMD dispatch packet counts and that a CUDA grid has. */
-    uint64_t blocks = (threads + block - 1) / block, most = UINT32_MAX / block;
-    struct krt_launch_config config = {.block = {block}};
-    config.grid[0] = (uint32_t)(blocks < most ? blocks : most);
-    return config;
+    return grid_up_to(ceil_div(threads, block), block);
 }
 
 struct krt_launch_config grid_for(uint64_t threads)
@@ -31,10 +35,9 @@ struct krt_launch_config grid_for(uint64_t threads)
 struct krt_launch_config grid_of_workers(uint64_t threads)
 {
     /* As many as a grid of CUDA has along y. */
-    uint64_t blocks = (threads + BLOCK - 1) / BLOCK, most = 65535;
-    struct krt_launch_config config = {.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
-                                       .block = {BLOCK}};
-    return config;
+    uint64_t blocks = ceil_div(threads, BLOCK), most = 65535;
+    return (struct krt_launch_config){.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
+                                      .block = {BLOCK}};
 }
 
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
@@ -86,10 +89,18 @@ krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
 }
 
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
-                      const struct krt_tensor *taken)
+                      const struct krt_tensor *taken, krt_status status)
 {
-    return taken->data == tensor->data ? KRT_OK : krt_free_async(stream, taken->data);
+    return taken->data == tensor->data ? status : memory_give(stream, taken->data, status);
 }
+
+krt_status memory_give(struct krt_stream *stream, void *memory, krt_status status)
+{
+    krt_status freed = krt_free_async(stream, memory);
+    return status ? status : freed;
+}
+
+/* ---- Elements ------------------------------------------------------------------------------- */
 
 krt_status elementwise_check(struct elementwise *work)
 {
@@ -139,8 +150,7 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    uint32_t pack = (is_dense ? 32 : 64) / widest;
-    return grid_of_workers((work->count + pack - 1) / pack);
+    return grid_of_workers(ceil_div(work->count, (is_dense ? 32 : 64) / widest));
 }
 
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
@@ -156,17 +166,25 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
     return layout_launch(ops->package, ordinal, stream, &config, all, &info);
 }
 
-/* ---- One input ------------------------------------------------------------------------------ */
-
-static krt_status missing(const char *function, const struct krt_ops *ops,
-                          const struct krt_tensor *in, const struct krt_tensor *out)
+/* The package's kernel for these dtypes, or the formula. |work| is checked. */
+static krt_status compute(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
+                          uint32_t first, uint32_t second, const struct elementwise *work,
+                          void *const *arguments, unsigned count)
 {
-    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
-                    !ops   ? "ops"
-                    : !in  ? "in"
-                    : !out ? "out"
-                           : "tensor");
+    if (!ops_has(ops, operation, first, second))
+        return formula_launch(ops, operation, first, second, stream, work->operands,
+                              work->operand_count, work->out, 0);
+    return work->count == 0 ? KRT_OK
+                            : elementwise_launch(ops, ops->ordinals[operation][first][second],
+                                                 stream, work, arguments, count);
 }
+
+static krt_status missing(const char *function, const char *parameter)
+{
+    return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function, parameter);
+}
+
+/* ---- One input ------------------------------------------------------------------------------ */
 
 /* |scalars| come between info and the input, or, with |is_last|, behind the output. */
 static krt_status run(const char *function, struct krt_ops *ops, struct krt_stream *stream,
@@ -178,19 +196,14 @@ static krt_status run(const char *function, struct krt_ops *ops, struct krt_stre
     union scalar converted[2];
     void *arguments[ARGUMENTS_MAX];
     unsigned count = 0;
-    uint32_t ordinal;
     if (!ops || !in || !out)
-        return missing(function, ops, in, out);
+        return missing(function, !ops ? "ops" : !in ? "in" : "out");
     krt_status status = elementwise_check(&work);
     if (!status && in->dtype != out->dtype)
         status =
             krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: %s goes in, and %s comes out: krt_cast()",
                      function, krt_dtype_name(in->dtype), krt_dtype_name(out->dtype));
-    if (!status && !ops_has(ops, operation, in->dtype, 0))
-        return formula_launch(ops, operation, in->dtype, 0, stream, work.operands, 1, out, 0);
-    if (!status)
-        status = ops_find(ops, operation, in->dtype, 0, &ordinal);
-    if (status || work.count == 0)
+    if (status)
         return status;
     const void *from = in->data;
     void *to = out->data;
@@ -202,7 +215,7 @@ static krt_status run(const char *function, struct krt_ops *ops, struct krt_stre
     arguments[count++] = &to;
     for (unsigned i = 0; is_last && i < scalar_count; i++)
         arguments[count++] = &converted[i];
-    return elementwise_launch(ops, ordinal, stream, &work, arguments, count);
+    return compute(ops, stream, operation, in->dtype, 0, &work, arguments, count);
 }
 
 krt_status krt_unary(struct krt_ops *ops, struct krt_stream *stream, enum krt_unary operation,
@@ -239,20 +252,14 @@ krt_status krt_cast(struct krt_ops *ops, struct krt_stream *stream, const struct
 {
     struct elementwise work = {
         .function = "krt_cast", .operands = {in}, .operand_count = 1, .out = out};
-    uint32_t ordinal;
     if (!ops || !in || !out)
-        return missing("krt_cast", ops, in, out);
+        return missing("krt_cast", !ops ? "ops" : !in ? "in" : "out");
     krt_status status = elementwise_check(&work);
-    if (!status && !ops_has(ops, OPERATION_CAST, in->dtype, out->dtype))
-        return formula_launch(ops, OPERATION_CAST, in->dtype, out->dtype, stream, work.operands, 1,
-                              out, 0);
-    if (!status)
-        status = ops_find(ops, OPERATION_CAST, in->dtype, out->dtype, &ordinal);
-    if (status || work.count == 0)
+    if (status)
         return status;
     const void *from = in->data;
     void *to = out->data, *arguments[] = {&from, &to};
-    return elementwise_launch(ops, ordinal, stream, &work, arguments, 2);
+    return compute(ops, stream, OPERATION_CAST, in->dtype, out->dtype, &work, arguments, 2);
 }
 
 /* ---- Several inputs ------------------------------------------------------------------------- */
@@ -263,9 +270,8 @@ static krt_status run_two(const char *function, struct krt_ops *ops, struct krt_
 {
     struct elementwise work = {
         .function = function, .operands = {a, b}, .operand_count = 2, .out = out};
-    uint32_t ordinal;
     if (!ops || !a || !b || !out)
-        return missing(function, ops, a, out);
+        return missing(function, !ops ? "ops" : !a ? "a" : !b ? "b" : "out");
     uint32_t result = gives_u8 ? KRT_U8 : a->dtype;
     krt_status status = elementwise_check(&work);
     if (!status && (a->dtype != b->dtype || out->dtype != result))
@@ -275,15 +281,11 @@ static krt_status run_two(const char *function, struct krt_ops *ops, struct krt_
                      "output is %s",
                      function, krt_dtype_name(a->dtype), krt_dtype_name(b->dtype),
                      krt_dtype_name(out->dtype), krt_dtype_name(result));
-    if (!status && !ops_has(ops, operation, a->dtype, 0))
-        return formula_launch(ops, operation, a->dtype, 0, stream, work.operands, 2, out, 0);
-    if (!status)
-        status = ops_find(ops, operation, a->dtype, 0, &ordinal);
-    if (status || work.count == 0)
+    if (status)
         return status;
     const void *first = a->data, *second = b->data;
     void *to = out->data, *arguments[] = {&first, &second, &to};
-    return elementwise_launch(ops, ordinal, stream, &work, arguments, 3);
+    return compute(ops, stream, operation, a->dtype, 0, &work, arguments, 3);
 }
 
 krt_status krt_binary(struct krt_ops *ops, struct krt_stream *stream, enum krt_binary operation,
@@ -314,24 +316,22 @@ krt_status krt_where(struct krt_ops *ops, struct krt_stream *stream,
 {
     struct elementwise work = {
         .function = "krt_where", .operands = {condition, yes, no}, .operand_count = 3, .out = out};
-    uint32_t ordinal;
     if (!ops || !condition || !yes || !no || !out)
-        return missing("krt_where", ops, yes, out);
+        return missing("krt_where", !ops         ? "ops"
+                                    : !condition ? "condition"
+                                    : !yes       ? "yes"
+                                    : !no        ? "no"
+                                                 : "out");
     krt_status status = elementwise_check(&work);
     if (!status && (yes->dtype != out->dtype || no->dtype != out->dtype))
         status = krt_fail(
             KRT_ERROR_INVALID_ARGUMENT, "krt_where: %s and %s go in, and %s comes out",
             krt_dtype_name(yes->dtype), krt_dtype_name(no->dtype), krt_dtype_name(out->dtype));
-    if (!status && !ops_has(ops, OPERATION_WHERE, condition->dtype, out->dtype))
-        return formula_launch(ops, OPERATION_WHERE, condition->dtype, out->dtype, stream,
-                              work.operands, 3, out, 0);
-    if (!status)
-        status = ops_find(ops, OPERATION_WHERE, condition->dtype, out->dtype, &ordinal);
-    if (status || work.count == 0)
+    if (status)
         return status;
     const void *conditions = condition->data, *first = yes->data, *second = no->data;
     void *to = out->data, *arguments[] = {&conditions, &first, &second, &to};
-    return elementwise_launch(ops, ordinal, stream, &work, arguments, 4);
+    return compute(ops, stream, OPERATION_WHERE, condition->dtype, out->dtype, &work, arguments, 4);
 }
 
 krt_status krt_masked_fill(struct krt_ops *ops, struct krt_stream *stream,
@@ -339,7 +339,7 @@ krt_status krt_masked_fill(struct krt_ops *ops, struct krt_stream *stream,
                            struct krt_scalar value, const struct krt_tensor *out)
 {
     if (!ops || !in || !mask || !out)
-        return missing("krt_masked_fill", ops, in, out);
+        return missing("krt_masked_fill", !ops ? "ops" : !in ? "in" : !mask ? "mask" : "out");
     uint64_t count;
     krt_status status = krt_tensor_count(in, &count);
     if (status || count == 0)
@@ -353,6 +353,5 @@ krt_status krt_masked_fill(struct krt_ops *ops, struct krt_stream *stream,
         status = krt_tensor_broadcast(&one, in->rank, in->dims, &everywhere);
     if (!status)
         status = krt_where(ops, stream, mask, &everywhere, in, out);
-    krt_status freed = krt_free_async(stream, one.data);
-    return status ? status : freed;
+    return memory_give(stream, one.data, status);
 }

@@ -1,5 +1,4 @@
 /* Filling and copying; tensors that are made of numbers at equal distances, or of two values. */
-#include "tensor.h"
 #include "ops.h"
 
 /* ---- Filling -------------------------------------------------------------------------------- */
@@ -8,7 +7,7 @@ static krt_status fill_dense(struct krt_ops *ops, struct krt_stream *stream, uin
                              union scalar value, const struct krt_tensor *out, uint64_t count)
 {
     uint64_t pack = 32 / krt_dtype_size(out->dtype); /* elements of a thread */
-    struct krt_launch_config config = grid_of_workers((count + pack - 1) / pack);
+    struct krt_launch_config config = grid_of_workers(ceil_div(count, pack));
     void *to = out->data, *arguments[] = {&to, &value, &count};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -130,16 +129,14 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
                         const struct krt_tensor *out, uint32_t *ordinal, uint64_t *count,
                         struct krt_launch_config *config)
 {
-    const struct expected expected = {"out", out, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status = expect_tensor(function, ops, "out", out, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status)
         status = krt_tensor_count(out, count);
     if (!status)
         status = ops_find(ops, operation, out->dtype, 0, ordinal);
     if (status)
         return status;
-    uint64_t pack = 16 / krt_dtype_size(out->dtype);
-    *config = grid_for((*count + pack - 1) / pack);
+    *config = grid_for(ceil_div(*count, 16 / krt_dtype_size(out->dtype)));
     return KRT_OK;
 }
 

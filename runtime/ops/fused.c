@@ -1,11 +1,20 @@
 /* Fusions: making them, and their launches. */
 #include "fusion.h"
+#include "tensor.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- The shape that the tensors of a launch have together, and their strides in it ---------- */
+/* ---- Shapes --------------------------------------------------------------------------------- */
+
+/* The shape that the tensors of a launch have together, and their strides in it. */
+struct shape {
+    uint32_t rank, row;
+    uint64_t dims[KRT_MAX_RANK];
+    struct fuse_operand operands[FUSE_OPERANDS];
+    bool is_empty; /* there is nothing to write */
+};
 
 static krt_status wrong_shape(const char *function, const char *name,
                               const struct krt_tensor *tensor, const struct shape *shape,
@@ -95,8 +104,8 @@ static krt_status check_count(const char *function, const struct shape *shape)
     return KRT_OK;
 }
 
-krt_status fusion_shape(const char *function, const struct fuse_program *program,
-                        const struct krt_fusion_arguments *arguments, struct shape *shape)
+static krt_status shape_of(const char *function, const struct fuse_program *program,
+                           const struct krt_fusion_arguments *arguments, struct shape *shape)
 {
     krt_status status = KRT_OK;
     uint64_t count;
@@ -381,7 +390,7 @@ static krt_status job_plan(const char *function, struct krt_fusion *fusion,
     if (status)
         return status;
     const struct fuse_program *program = fusion->program;
-    status = fusion_shape(function, program, arguments, &job->shape);
+    status = shape_of(function, program, arguments, &job->shape);
     if (!status)
         status = krt_stream_device(stream, &job->device);
     if (status)

@@ -1,10 +1,9 @@
-/* Inside a fusion: its kernels, and the shape that the tensors of a launch have together. */
+/* Inside a fusion: its kernels. */
 #ifndef KRT_OPS_FUSION_H
 #define KRT_OPS_FUSION_H
 
-#include "tensor.h"
-
 #include <fuse/fuse.h>
+#include <krt/extend.h>
 #include <krt/fused.h>
 
 #include <pthread.h>
@@ -51,18 +50,6 @@ struct krt_fusion {
     struct pending *pendings;
     atomic_bool is_frozen;
 };
-
-/* The shape that the operands have together, and their strides in it. */
-struct shape {
-    uint32_t rank, row;
-    uint64_t dims[KRT_MAX_RANK];
-    struct fuse_operand operands[FUSE_OPERANDS];
-    bool is_empty; /* there is nothing to write */
-};
-
-/* |function| is for messages. */
-krt_status fusion_shape(const char *function, const struct fuse_program *program,
-                        const struct krt_fusion_arguments *arguments, struct shape *shape);
 
 /* The program with these dtypes. */
 krt_status fusion_variant(struct krt_fusion *fusion, const enum kir_type *types,

@@ -1,15 +1,12 @@
 /* Pools, changes of resolution, and margins. */
 #include "images.h"
 
-#include "tensor.h"
-
 #include <string.h>
 
 krt_status image_check(const char *function, const struct krt_ops *ops, const struct krt_tensor *in)
 {
     char shape[SHAPE_TEXT];
-    const struct expected expected = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (!status && in->rank != 3 && in->rank != 4)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                           "%s: |in| has shape %s: [batch, channels, length] or "
@@ -37,7 +34,7 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
         status = krt_tensor_count(out, &launch->count);
     if (status || launch->count == 0)
         return status;
-    status = grid_of(function, (launch->count + 1023) / 1024, 1024, &launch->config);
+    status = grid_of(function, ceil_div(launch->count, 1024), 1024, &launch->config);
     if (in)
         count = append_layout(in, launch->words, count);
     if (kernel)
@@ -50,12 +47,10 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
 static krt_status check_images(const char *function, const struct krt_ops *ops, uint32_t rank,
                                const struct krt_tensor *in, const struct krt_tensor *out)
 {
-    const struct expected input = {"in", in, ANY_DTYPE, rank, NULL, true, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, rank, NULL, STRIDED);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, rank, NULL, false, false};
-    return expect_tensors(function, ops, &output, 1);
+    return expect_tensor(function, ops, "out", out, in->dtype, rank, NULL, DENSE);
 }
 
 /* |out| has |in|'s batch and channels, and |sizes|. */
@@ -65,8 +60,7 @@ static krt_status check_shape(const char *function, const struct krt_ops *ops,
 {
     uint64_t shape[KRT_MAX_RANK] = {in->dims[0], in->dims[1]};
     memcpy(shape + 2, sizes, (in->rank - 2) * sizeof *shape);
-    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
-    return expect_tensors(function, ops, &output, 1);
+    return expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
 }
 
 /* [batch, channels, length] as [batch, channels, 1, length]; planes as they are. */
@@ -278,9 +272,8 @@ krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_strea
                      struct krt_scalar value, const struct krt_tensor *in,
                      const struct krt_tensor *out)
 {
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
     uint64_t shape[KRT_MAX_RANK];
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (status)
         return status;
     if ((unsigned)padding >= KRT_PADDING_COUNT || ((!before || !after) && in->rank > 0))
@@ -292,10 +285,9 @@ krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_strea
         status = padded_length(function, padding, in, i, before[i], after[i], &shape[i]);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, shape, false, false};
     uint64_t words[4 * KRT_MAX_RANK], count = dims_product(shape, 0, in->rank);
     uint32_t ordinal;
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
     if (!status)
         status = ops_find(ops, OPERATION_PAD, in->dtype, 0, &ordinal);
     if (status || count == 0)
@@ -309,11 +301,7 @@ krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_strea
         words[info.count++] = margins[i].before;
         words[info.count++] = margins[i].stride;
     }
-    /* A thread for each element, as far as a grid has them: the kernel loops over the rest. */
-    enum { THREADS = 1024 };
-    uint64_t blocks = (count + THREADS - 1) / THREADS, most = UINT32_MAX / THREADS;
-    struct krt_launch_config config = {.grid = {(uint32_t)(blocks < most ? blocks : most)},
-                                       .block = {THREADS}};
+    struct krt_launch_config config = grid_by(count, 1024);
     union scalar number = scalar_convert(value, in->dtype);
     const void *from = in->data;
     void *to = out->data;

@@ -1,5 +1,4 @@
 /* Operations by index. */
-#include "tensor.h"
 #include "ops.h"
 
 /* A dense tensor around one dimension: [left, dim, right]. */
@@ -18,8 +17,8 @@ static krt_status check_first(const char *function, const struct krt_ops *ops, c
                               const struct krt_tensor *tensor, uint32_t dim)
 {
     char shape[SHAPE_TEXT];
-    const struct expected expected = {name, tensor, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status =
+        expect_tensor(function, ops, name, tensor, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status && dim >= tensor->rank)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s|, of shape %s, has no dimension %u",
                           function, name, tensor_print_shape(tensor, shape), dim);
@@ -42,16 +41,16 @@ static krt_status check_rest(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *other)
 {
     uint64_t shape[KRT_MAX_RANK];
-    struct expected expected[] = {
-        {"ids", ids, ANY_DTYPE, is_vector ? 1 : whole->rank, NULL, true, false},
-        {other_name, other, whole->dtype, whole->rank, shape, false, false}};
-    krt_status status = expect_tensors(function, ops, expected, 1);
+    uint32_t rank = is_vector ? 1 : whole->rank;
+    krt_status status = expect_tensor(function, ops, "ids", ids, ANY_DTYPE, rank, NULL, STRIDED);
     if (status)
         return status;
     shape_with(whole, dim, ids->dims[is_vector ? 0 : dim], shape);
     if (!is_vector)
-        expected[0].dims = shape;
-    return expect_tensors(function, ops, expected, 2);
+        status = expect_tensor(function, ops, "ids", ids, ANY_DTYPE, rank, shape, STRIDED);
+    return status ? status
+                  : expect_tensor(function, ops, other_name, other, whole->dtype, whole->rank,
+                                  shape, DENSE);
 }
 
 /* Checks the operands, of which |ids| counts along |dim| of |whole|, and finds the kernel. */
@@ -96,8 +95,7 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
         return grid_by(vectors, 1024);
     if (!is_nvidia(stream))
         return grid_of_workers(vectors);
-    return vectors < MANY_VECTORS ? grid_by(numel, 1024)
-                                  : grid_of_workers((vectors + each - 1) / each);
+    return vectors < MANY_VECTORS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(vectors, each));
 }
 
 /* The reading operations: a thread for each element of |out|. */
@@ -139,8 +137,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     arguments[count++] = &length;
     arguments[count++] = &a.right;
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);
-    krt_status given = dense_give(stream, ids, &dense);
-    return status ? status : given;
+    return dense_give(stream, ids, &dense, status);
 }
 
 krt_status krt_index_select(struct krt_ops *ops, struct krt_stream *stream,
@@ -190,8 +187,7 @@ static krt_status write_by_index(const char *function, unsigned operation, bool 
     arguments[count++] = &length;
     arguments[count++] = &a.right;
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);
-    krt_status given = dense_give(stream, ids, &dense);
-    return status ? status : given;
+    return dense_give(stream, ids, &dense, status);
 }
 
 krt_status krt_index_add(struct krt_ops *ops, struct krt_stream *stream,

@@ -1,7 +1,6 @@
 /* Products of matrices: by the vendor's library where the operands have a layout that it accepts,
  * else by our kernel; and the end of every product. */
 #include "blas.h"
-#include "tensor.h"
 #include "layouts.h"
 #include "product.h"
 
@@ -61,18 +60,29 @@ krt_status product_of(const char *function, const struct krt_product_options *op
     return all.bias ? check_bias(function, all.bias, out) : KRT_OK;
 }
 
-bool product_has_end(const struct product *product)
+/* Whether there is a bias or an activation, which BLAS does not have. */
+static bool has_end(const struct product *product)
 {
     return product->bias || product->activation;
 }
 
 bool product_is_plain(const struct product *product)
 {
-    return product->alpha == 1 && product->beta == 0 && !product_has_end(product);
+    return product->alpha == 1 && product->beta == 0 && !has_end(product);
 }
 
-void product_arguments(const struct product *product, uint32_t dtype,
-                       struct product_arguments *arguments, void *out[PRODUCT_ARGUMENTS])
+/* A kernel's parameters: alpha, beta, two pointers to biases, of which one is set, and activation.
+ */
+enum { PRODUCT_ARGUMENTS = 5 };
+struct product_arguments {
+    union scalar alpha, beta;
+    const void *bias, *wide_bias;
+    uint32_t activation;
+};
+
+/* |out| becomes the addresses in |arguments|. */
+static void find_arguments(const struct product *product, uint32_t dtype,
+                           struct product_arguments *arguments, void *out[PRODUCT_ARGUMENTS])
 {
     const struct krt_tensor *bias = product->bias;
     uint32_t computed = dtype == KRT_F64 ? KRT_F64 : KRT_F32;
@@ -102,10 +112,10 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
     if (status || count == 0)
         return status;
     void *to = out->data, *arguments[4 + PRODUCT_ARGUMENTS] = {&count, &columns, &sums};
-    product_arguments(product, out->dtype, &values, arguments + 3);
+    find_arguments(product, out->dtype, &values, arguments + 3);
     arguments[3 + PRODUCT_ARGUMENTS] = &to;
     uint32_t each = out->dtype == KRT_F64 ? 2 : 4; /* elements of a thread */
-    struct krt_launch_config config = grid_for((count + each - 1) / each);
+    struct krt_launch_config config = grid_for(ceil_div(count, each));
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -258,8 +268,7 @@ static krt_status multiply_wide(const struct krt_ops *ops, struct krt_stream *st
     status = blas_multiply(blas, task, out_is_done);
     if (!status && *out_is_done)
         status = product_finish(ops, stream, product, sums, c);
-    krt_status freed = krt_free_async(stream, sums);
-    return status ? status : freed;
+    return memory_give(stream, sums, status);
 }
 
 static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stream *stream,
@@ -273,12 +282,13 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
     task->alpha = product->alpha;
     task->beta = product->beta;
     task->precision = product->precision;
-    bool has_end = product_has_end(product), is_wide = c->dtype == KRT_F32 || c->dtype == KRT_F64;
+    bool is_wide = c->dtype == KRT_F32 || c->dtype == KRT_F64;
     bool is_rounded = c->dtype == KRT_F16 && product->precision == KRT_PRECISION_F16_ACCUMULATE;
-    if (has_end && !is_wide && !is_rounded)
+    if (has_end(product) && !is_wide && !is_rounded)
         return multiply_wide(ops, stream, blas, task, product, c, out_is_done);
     status = blas_multiply(blas, task, out_is_done);
-    return status || !*out_is_done || !has_end ? status : finish_in_place(ops, stream, product, c);
+    return status || !*out_is_done || !has_end(product) ? status
+                                                        : finish_in_place(ops, stream, product, c);
 }
 
 /* ---- Our way -------------------------------------------------------------------------------- */
@@ -286,18 +296,13 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
 /* What a block of product_few_T takes; see kernels/matmul/few.cuh. */
 enum { FEW = 4, FEW_ALONG_K = 8, FEW_ACROSS = 128 /* bytes in the type of the sums */ };
 
-static uint64_t parts(uint64_t count, uint64_t of)
-{
-    return count / of + (count % of > 0);
-}
-
 /* What product_few_T reads of the operand with more lines, again for each FEW lines of the other.
  */
 static uint64_t lines_read(struct matrix out)
 {
     uint64_t less = out.rows < out.columns ? out.rows : out.columns;
     uint64_t more = out.rows < out.columns ? out.columns : out.rows;
-    return parts(less, FEW) * more;
+    return ceil_div(less, FEW) * more;
 }
 
 /* Of an H100, where `bench/run matmul` finds 28000 for f32 and 43000 for f16. */
@@ -318,13 +323,13 @@ static uint64_t blocks_of_few(uint32_t dtype, struct matrix left, struct matrix 
     uint64_t line_stride = is_left ? right.column_stride : left.row_stride;
     uint64_t k_stride = is_left ? right.row_stride : left.column_stride;
     uint64_t across = FEW_ACROSS / (dtype == KRT_F64 ? sizeof(double) : sizeof(float));
-    return parts(less, less == 1 ? 1 : FEW) *
-           parts(more, k_stride < line_stride ? FEW_ALONG_K : across);
+    return ceil_div(less, less == 1 ? 1 : FEW) *
+           ceil_div(more, k_stride < line_stride ? FEW_ALONG_K : across);
 }
 
 static uint64_t blocks_of_tiles(struct matrix out)
 {
-    return parts(out.rows, TILE) * parts(out.columns, TILE);
+    return ceil_div(out.rows, TILE) * ceil_div(out.columns, TILE);
 }
 
 /* One block for each tile, up to the largest grid; kernels loop over the rest. */
@@ -338,10 +343,9 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
     bool is_few = has_few_lines(matrix_of(c), batches);
     uint64_t blocks =
         batches * (is_few ? blocks_of_few(c->dtype, left, right) : blocks_of_tiles(matrix_of(c)));
-    uint64_t most = UINT32_MAX / BLOCK, rank = layout->rank;
-    uint64_t k = product->alpha == 0 ? 0 : left.columns; /* then nothing is read */
-    struct krt_launch_config config = {.grid = {(uint32_t)(blocks < most ? blocks : most)},
-                                       .block = {BLOCK}};
+    uint64_t rank = layout->rank,
+             k = product->alpha == 0 ? 0 : left.columns; /* then nothing is read */
+    struct krt_launch_config config = grid_up_to(blocks, BLOCK);
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;
     void *to = c->data;
@@ -359,7 +363,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
                                                &right.column_stride,
                                                &to};
     if (is_few || !product_is_plain(product)) {
-        product_arguments(product, c->dtype, &values, arguments + 12);
+        find_arguments(product, c->dtype, &values, arguments + 12);
         arguments[12 + PRODUCT_ARGUMENTS] = &to;
     }
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);

@@ -42,12 +42,14 @@ enum operation {
     OPERATION_AVERAGE_POOL2D,
     OPERATION_UPSAMPLE_NEAREST2D,
     OPERATION_UPSAMPLE_BILINEAR2D,
+    OPERATION_CONV_DEPTHWISE,
     OPERATION_CONV_TILES,
     OPERATION_CONV_TRANSPOSE_TILES,
     OPERATION_CONV_STRIPS,
     OPERATION_CONV_TRANSPOSE_STRIPS,
     OPERATION_GET_ROWS,
     OPERATION_SUM_INTO,
+    OPERATION_SUM_WIDE,
     OPERATION_SORT_TILES,
     OPERATION_SORT_MERGE,
     OPERATION_SCAN, /* and those of enum krt_scan behind it */
@@ -148,17 +150,22 @@ krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
                               struct krt_stream *stream, const struct elementwise *work,
                               void *const *arguments, unsigned count);
 
-/* |tensor|, or a dense copy of it, whose memory dense_give() returns to the stream. */
+/* Frees what krt_alloc_async() gave, or NULL. Returns |status|, or if that is KRT_OK its own. */
+krt_status memory_give(struct krt_stream *stream, void *memory, krt_status status);
+
+/* |tensor|, or a dense copy of it, whose memory dense_give() frees as memory_give() does. */
 krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
                       const struct krt_tensor *tensor, struct krt_tensor *out);
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
-                      const struct krt_tensor *taken);
+                      const struct krt_tensor *taken, krt_status status);
 
 /* Of the stream's device. |info|->struct_size is set. */
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info);
 
-/* A grid of |threads| threads, up to the largest grid; kernels loop over the rest. Of workgroups of
- * |block|, or of as many as element-wise kernels like. */
+/* A grid of |blocks| workgroups of |block| threads, or of |threads| in all, up to the largest grid:
+ * kernels loop over the rest. grid_for() has as many in a workgroup as element-wise kernels like.
+ */
+struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block);
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
 /* The same along y: kernels/elementwise.cuh and indexing.cu leave no workgroup of it idle. */

@@ -18,20 +18,6 @@ krt_status product_of(const char *function, const struct krt_product_options *op
 
 /* Whether the sums are the result. */
 bool product_is_plain(const struct product *product);
-/* Whether there is a bias or an activation, which BLAS does not have. */
-bool product_has_end(const struct product *product);
-
-/* A kernel's parameters: alpha, beta, two pointers to biases, of which one is set, and activation.
- */
-enum { PRODUCT_ARGUMENTS = 5 };
-struct product_arguments {
-    union scalar alpha, beta;
-    const void *bias, *wide_bias;
-    uint32_t activation;
-};
-/* |out| becomes the addresses in |arguments|. */
-void product_arguments(const struct product *product, uint32_t dtype,
-                       struct product_arguments *arguments, void *out[PRODUCT_ARGUMENTS]);
 
 /* out = activation(alpha sums + beta out + bias). |sums| has |out|'s elements in f32, for f64 in
  * f64; it may be |out|'s memory, or NULL, which means zeros. */

@@ -2,7 +2,6 @@
  * arithmetic on the host is that of the kernels: kernels/quantize.h. */
 #include "quantize.h"
 
-#include "tensor.h"
 #include "ops.h"
 
 #include <string.h>
@@ -242,10 +241,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
                          const void *in, const void *importance, void *out)
 {
     uint64_t blocks = count / krt_block_format_elements(format);
-    uint64_t workgroups = (count + THREADS * THREAD_ELEMENTS - 1) / (THREADS * THREAD_ELEMENTS);
-    uint64_t most = UINT32_MAX / THREADS; /* the kernels loop over the rest */
-    struct krt_launch_config config = {.grid = {(uint32_t)(workgroups < most ? workgroups : most)},
-                                       .block = {THREADS}};
+    struct krt_launch_config config = grid_by(ceil_div(count, THREAD_ELEMENTS), THREADS);
     void *arguments[] = {&blocks, &columns, &type, &in, &importance, &out};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
@@ -256,10 +252,7 @@ krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     static const char function[] = "krt_quantize";
     uint32_t ordinal, type;
     uint64_t count, columns;
-    const struct expected expected[] = {
-        {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false},
-        {"importance", importance, KRT_F32, 1, &columns, true, true}};
-    krt_status status = expect_tensors(function, ops, expected, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (status)
         return status;
     columns = in->rank > 0 ? in->dims[in->rank - 1] : 1;
@@ -267,7 +260,8 @@ krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     if (!status)
         status = expect_i32(function, "columns", columns);
     if (!status)
-        status = expect_tensors(function, ops, expected + 1, 1);
+        status = expect_tensor(function, ops, "importance", importance, KRT_F32, 1, &columns,
+                               STRIDED | OPTIONAL);
     if (!status)
         status = krt_tensor_count(in, &count);
     if (!status)
@@ -285,9 +279,8 @@ krt_status krt_quantize(struct krt_ops *ops, struct krt_stream *stream, uint32_t
     if (!status) {
         status = launch(ops, ordinal, stream, count, format, (uint32_t)columns, type, numbers.data,
                         weights.data, out);
-        krt_status given = importance ? dense_give(stream, importance, &weights) : KRT_OK;
-        status = status ? status : given;
+        if (importance)
+            status = dense_give(stream, importance, &weights, status);
     }
-    krt_status given = dense_give(stream, in, &numbers);
-    return status ? status : given;
+    return dense_give(stream, in, &numbers, status);
 }

@@ -1,5 +1,4 @@
 /* Quantized weights: widening, rows, products. */
-#include "tensor.h"
 #include "product.h"
 
 #include <stddef.h>
@@ -114,10 +113,9 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
     static const char function[] = "krt_dequantize";
     uint64_t count;
     uint32_t ordinal;
-    const struct expected output = {"out", out, ANY_DTYPE, ANY_RANK, NULL, false, false};
     krt_status status = check_weights(function, ops, in);
     if (!status)
-        status = expect_tensors(function, ops, &output, 1);
+        status = expect_tensor(function, ops, "out", out, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status)
         status = krt_tensor_count(out, &count);
     if (status)
@@ -139,14 +137,30 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
         status = expect_i32(function, "elements", count);
     if (status || count == 0)
         return status;
-    uint32_t elements = dequantizers[in->format].elements;
-    struct krt_launch_config config = {.grid = {(uint32_t)((count + elements - 1) / elements)},
-                                       .block = {dequantizers[in->format].threads}};
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)ceil_div(count, dequantizers[in->format].elements)},
+        .block = {dequantizers[in->format].threads}};
     int32_t k = (int32_t)(dequantizers[in->format].counted == COUNTS_BLOCKS
                               ? count / formats[in->format].elements
                               : count);
     const void *from = in->data;
     void *to = out->data, *arguments[] = {&from, &to, &k}; /* some kernels have no third one */
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+}
+
+/* |ids| say which rows of |in| become those of |out|: |across| workgroups of |threads| make each,
+ * as far as a grid has them. */
+static krt_status launch_rows(const struct krt_ops *ops, uint32_t ordinal,
+                              struct krt_stream *stream, const void *in, uint64_t row_bytes,
+                              const struct krt_tensor *ids, const struct krt_tensor *out,
+                              uint64_t across, uint32_t threads)
+{
+    struct krt_launch_config config = {
+        .grid = {(uint32_t)ids->dims[0], (uint32_t)(across < GRID_YZ_MAX ? across : GRID_YZ_MAX)},
+        .block = {threads}};
+    int64_t columns = (int64_t)out->dims[1];
+    const void *indices = ids->data;
+    void *to = out->data, *arguments[] = {&in, &indices, &to, &columns, &row_bytes};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -157,14 +171,12 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     static const char function[] = "krt_dequantize_rows";
     uint32_t ordinal;
     krt_status status = check_weights(function, ops, in);
-    const struct expected index = {"ids", ids, KRT_U32, 1, NULL, false, false};
     if (!status)
-        status = expect_tensors(function, ops, &index, 1);
+        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 1, NULL, DENSE);
     if (status)
         return status;
     const uint64_t shape[] = {ids->dims[0], in->columns};
-    const struct expected output = {"out", out, KRT_F32, 2, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, KRT_F32, 2, shape, DENSE);
     if (!status)
         status = quantized_find(ops, QUANTIZED_GET_ROWS, in->format, &ordinal);
     if (!status)
@@ -172,22 +184,15 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
     if (status || ids->dims[0] == 0 || in->columns == 0)
         return status;
     bool is_super = formats[in->format].elements == 256; /* a block of threads for each of them */
-    uint32_t across = is_super ? in->columns / 256 : (in->columns + GRID_ROWS - 1) / GRID_ROWS;
+    uint64_t across = ceil_div(in->columns, is_super ? 256 : GRID_ROWS);
+    uint32_t threads = !is_super ? 256 : in->format == KRT_Q4_K ? 32 : 64;
     if (is_super && across > GRID_YZ_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_dequantize_rows: rows of %u columns; %u is the most", in->columns,
                         GRID_YZ_MAX * 256);
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)ids->dims[0], across < GRID_YZ_MAX ? across : GRID_YZ_MAX},
-        .block = {!is_super                ? 256
-                  : in->format == KRT_Q4_K ? 32
-                                           : 64}};
-    int64_t columns = in->columns;
     uint64_t row_bytes =
         (uint64_t)in->columns / formats[in->format].elements * formats[in->format].bytes;
-    const void *from = in->data, *indices = ids->data;
-    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out, across, threads);
 }
 
 /* Rows that are not quantized: kernels of the same family. */
@@ -196,16 +201,13 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
 {
     static const char function[] = "krt_get_rows";
     uint32_t ordinal;
-    uint64_t shape[2];
-    const struct expected expected[] = {{"in", in, ANY_DTYPE, 2, NULL, false, false},
-                                        {"ids", ids, KRT_U32, 1, NULL, false, false},
-                                        {"out", out, KRT_F32, 2, shape, false, false}};
-    krt_status status = expect_tensors(function, ops, expected, 2);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, 2, NULL, DENSE);
+    if (!status)
+        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 1, NULL, DENSE);
     if (status)
         return status;
-    shape[0] = ids->dims[0];
-    shape[1] = in->dims[1];
-    status = expect_tensors(function, ops, expected + 2, 1);
+    const uint64_t shape[] = {ids->dims[0], in->dims[1]};
+    status = expect_tensor(function, ops, "out", out, KRT_F32, 2, shape, DENSE);
     if (!status)
         status = ops_find(ops, OPERATION_GET_ROWS, in->dtype, 0, &ordinal);
     if (!status)
@@ -214,14 +216,9 @@ krt_status krt_get_rows(struct krt_ops *ops, struct krt_stream *stream, const st
         status = expect_i32(function, "columns", shape[1]);
     if (status || shape[0] == 0 || shape[1] == 0)
         return status;
-    uint64_t across = (shape[1] + GRID_ROWS - 1) / GRID_ROWS, row_bytes = 0; /* rows are dense */
-    struct krt_launch_config config = {
-        .grid = {(uint32_t)shape[0], (uint32_t)(across < GRID_YZ_MAX ? across : GRID_YZ_MAX)},
-        .block = {256}};
-    int64_t columns = (int64_t)shape[1];
-    const void *from = in->data, *indices = ids->data;
-    void *to = out->data, *arguments[] = {&from, &indices, &to, &columns, &row_bytes};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    uint64_t row_bytes = 0; /* rows are dense */
+    return launch_rows(ops, ordinal, stream, in->data, row_bytes, ids, out,
+                       ceil_div(shape[1], GRID_ROWS), 256);
 }
 
 /* ---- Products ------------------------------------------------------------------------------- */
@@ -241,8 +238,7 @@ static krt_status check_activations(const char *function, const struct krt_ops *
                                     uint64_t *out_rows)
 {
     char shape[SHAPE_TEXT];
-    const struct expected input = {"x", x, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "x", x, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status)
         status = check_float(function, "x", x);
     if (status)
@@ -328,7 +324,7 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
     krt_status status = quantized_find(ops, QUANTIZED_MATMUL, weights->format, &ordinal);
     if (status)
         return status;
-    uint64_t across = (x_rows + tile - 1) / tile;
+    uint64_t across = ceil_div(x_rows, tile);
     if (across > GRID_YZ_MAX)
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_quantized_matmul: %llu rows of |x|; %u is the most",
@@ -384,7 +380,7 @@ static krt_status multiply_row(struct krt_ops *ops, struct krt_stream *stream,
     uint64_t x_bytes = x->dtype == KRT_F32 ? 0 : weights->columns * sizeof(float);
     uint64_t bytes = x_bytes + (takes_sums(out, product->beta) ? 0 : weights->rows * sizeof(float));
     void *memory = NULL;
-    krt_status status = bytes > 0 ? krt_alloc_async(stream, bytes, &memory) : KRT_OK;
+    krt_status status = krt_alloc_async(stream, bytes, &memory);
     if (status)
         return status;
     struct krt_tensor row = *x;
@@ -398,8 +394,7 @@ static krt_status multiply_row(struct krt_ops *ops, struct krt_stream *stream,
         status = multiply_exact(ops, stream, weights, row.data, sums);
     if (!status)
         status = finish(ops, stream, product, sums, out);
-    krt_status freed = memory ? krt_free_async(stream, memory) : KRT_OK;
-    return status ? status : freed;
+    return memory_give(stream, memory, status);
 }
 
 static krt_status multiply(const char *function, struct krt_ops *ops, struct krt_stream *stream,
@@ -416,8 +411,7 @@ static krt_status multiply(const char *function, struct krt_ops *ops, struct krt
         return status;
     for (uint32_t i = 0; i < x->rank; i++)
         shape[i] = i + 1 == x->rank ? weights->rows : x->dims[i];
-    const struct expected output = {"out", out, ANY_DTYPE, x->rank, shape, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, ANY_DTYPE, x->rank, shape, DENSE);
     if (!status)
         status = check_float(function, "out", out);
     if (!status)
@@ -464,19 +458,18 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
     krt_status status = check_weights(function, ops, weights);
     if (!status)
         status = check_activations(function, ops, weights, x, &x_rows);
-    const struct expected index = {"ids", ids, KRT_U32, 2, NULL, false, false};
     if (!status)
-        status = expect_tensors(function, ops, &index, 1);
+        status = expect_tensor(function, ops, "ids", ids, KRT_U32, 2, NULL, DENSE);
     if (status)
         return status;
     const uint64_t shape[] = {ids->dims[0], ids->dims[1], weights->rows};
     const uint64_t of_each[] = {ids->dims[0], ids->dims[1], weights->columns};
     const uint64_t of_tokens[] = {ids->dims[0], weights->columns};
     bool has_own = x->rank == 3;
-    const struct expected rest[] = {
-        {"x", x, ANY_DTYPE, has_own ? 3 : 2, has_own ? of_each : of_tokens, false, false},
-        {"out", out, ANY_DTYPE, 3, shape, false, false}};
-    status = expect_tensors(function, ops, rest, 2);
+    status = expect_tensor(function, ops, "x", x, ANY_DTYPE, has_own ? 3 : 2,
+                           has_own ? of_each : of_tokens, DENSE);
+    if (!status)
+        status = expect_tensor(function, ops, "out", out, ANY_DTYPE, 3, shape, DENSE);
     if (!status)
         status = check_float(function, "out", out);
     if (!status)

@@ -1,8 +1,8 @@
 /* Random numbers, and what is done with them. */
-#include "tensor.h"
 #include "ops.h"
 
 #include <math.h>
+#include <string.h>
 
 /* A launch: |groups| counters make |count| elements. */
 struct draw {
@@ -16,8 +16,7 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
                         const struct krt_random *state, const struct krt_tensor *out,
                         uint32_t per_group, struct draw *draw)
 {
-    const struct expected expected = {"out", out, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status = expect_tensor(function, ops, "out", out, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status && !state)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |state| is NULL", function);
     if (!status)
@@ -26,7 +25,7 @@ static krt_status begin(const char *function, struct krt_ops *ops, unsigned oper
         status = ops_find(ops, operation, out->dtype, 0, &draw->ordinal);
     if (status)
         return status;
-    draw->groups = (draw->count + per_group - 1) / per_group;
+    draw->groups = ceil_div(draw->count, per_group);
     draw->config = grid_for(draw->groups);
     return KRT_OK;
 }
@@ -37,8 +36,7 @@ static krt_status finish(struct krt_ops *ops, struct krt_stream *stream, struct 
 {
     enum { BEFORE = 4, MOST = 4 };
     void *all[BEFORE + MOST] = {&draw->count, &state->seed, &state->sequence, &state->offset};
-    for (unsigned i = 0; i < count; i++)
-        all[BEFORE + i] = arguments[i];
+    memcpy(all + BEFORE, arguments, count * sizeof *arguments);
     krt_status status = krt_launch(ops->package, draw->ordinal, stream, &draw->config, all);
     if (!status)
         state->offset += draw->groups;
@@ -146,12 +144,11 @@ krt_status krt_dropout(struct krt_ops *ops, struct krt_stream *stream, struct kr
 {
     struct draw draw;
     uint64_t threshold;
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors("krt_dropout", ops, &input, 1);
+    krt_status status =
+        expect_tensor("krt_dropout", ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, in->dims, false, false};
-    status = expect_tensors("krt_dropout", ops, &output, 1);
+    status = expect_tensor("krt_dropout", ops, "out", out, in->dtype, in->rank, in->dims, DENSE);
     if (!status)
         status = begin("krt_dropout", ops, OPERATION_DROPOUT, state, out, 4, &draw);
     if (!status)

@@ -1,5 +1,4 @@
-/* Reductions over some dimensions of a tensor. */
-#include "tensor.h"
+/* Reductions over some dimensions of a tensor, and scans along one. */
 #include "layouts.h"
 #include "ops.h"
 
@@ -51,16 +50,14 @@ static krt_status check_operands(const char *function, const struct krt_ops *ops
                                  uint32_t dims, const struct krt_tensor *out,
                                  uint64_t shape[KRT_MAX_RANK], uint32_t *out_rank)
 {
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, true, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, STRIDED);
     if (!status)
         status = check_dims(function, reduction, in, dims);
     if (status)
         return status;
     *out_rank = reduced_shape(in, dims, out && out->rank == in->rank, shape);
-    const struct expected output = {
-        "out", out, gives_index(reduction) ? KRT_U32 : in->dtype, *out_rank, shape, false, false};
-    return expect_tensors(function, ops, &output, 1);
+    return expect_tensor(function, ops, "out", out, gives_index(reduction) ? KRT_U32 : in->dtype,
+                         *out_rank, shape, DENSE);
 }
 
 /* Kept dimensions first, reduced ones last: the kernels' info. */
@@ -117,40 +114,159 @@ static krt_status reduce_by_formula(struct krt_ops *ops, struct krt_stream *stre
                           out, dims);
 }
 
-krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
-                      const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out)
+/* One kernel: |outputs| results from |of_each| elements each. */
+static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *stream,
+                                   unsigned operation, const struct krt_tensor *in, uint32_t dims,
+                                   uint64_t outputs, uint64_t of_each, void *to)
 {
-    static const char function[] = "krt_reduce";
-    uint64_t shape[KRT_MAX_RANK], words[2 * KRT_MAX_RANK];
-    uint32_t rank, ordinal;
-    krt_status status = check_operands(function, ops, reduction, in, dims, out, shape, &rank);
-    if (!status && !ops_has(ops, OPERATION_REDUCE + (unsigned)reduction, in->dtype, 0))
-        return reduce_by_formula(ops, stream, reduction, in, dims, out);
-    if (!status)
-        status = ops_find(ops, OPERATION_REDUCE + (unsigned)reduction, in->dtype, 0, &ordinal);
-    uint64_t outputs = status ? 0 : dims_product(shape, 0, rank);
-    if (outputs == 0)
-        return status;
-    uint64_t count, of_each, num_dims = in->rank;
-    status = krt_tensor_count(in, &count);
-    of_each = count / outputs;
-    if (!status && of_each == 0 && reduction != KRT_REDUCE_SUM)
-        status = no_elements();
+    uint64_t words[2 * KRT_MAX_RANK], count = outputs * of_each, num_dims = in->rank;
+    uint32_t ordinal;
+    krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
     struct krt_launch_config config;
     const bool are_rows = reduces_rows(in, dims);
     const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
     if (!status && !(are_rows && teams_for(outputs, bytes, 32, in->data, NULL, &config))) {
         /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
         const uint64_t threads = are_rows ? bytes / 64 : of_each;
-        status = grid_of(function, outputs, block_for(threads), &config);
+        status = grid_of("krt_reduce", outputs, block_for(threads), &config);
     }
     if (status)
         return status;
     reduction_layout(in, dims, words);
     struct layout_info info = {.words = words, .count = 2 * in->rank};
     const void *from = in->data;
-    void *to = out->data, *arguments[] = {&count, &of_each, &num_dims, &info.device, &from, &to};
+    void *arguments[] = {&count, &of_each, &num_dims, &info.device, &from, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
+/* ---- In two steps: few outputs of many elements, by parts of these -----------------------------
+ */
+
+/* The elements of each output as |count| parts, another dimension of the tensor. */
+struct parts {
+    uint64_t count; /* 1: there is nothing to gain */
+    struct krt_tensor in;
+    uint32_t dims; /* of |in|, that are reduced */
+    bool are_rows; /* those of an output lie side by side */
+};
+
+/* Of outputs of |bytes| each: so many that a large GPU has work for all of itself, if they divide
+ * |length|. A second kernel takes as long as one workgroup for half a megabyte. */
+static uint64_t count_parts(uint64_t length, uint64_t outputs, uint64_t bytes)
+{
+    enum { WORKGROUPS = 256, PART_LEAST = 32 << 10, LEAST = 16 };
+    uint64_t parts = WORKGROUPS / outputs;
+    if (parts > bytes / PART_LEAST)
+        parts = bytes / PART_LEAST;
+    while (parts >= LEAST && length % parts != 0)
+        parts--;
+    return parts >= LEAST ? parts : 1;
+}
+
+/* Rows are divided anywhere, but into whole vectors if they are such. */
+static struct parts parts_of_rows(const struct krt_tensor *in, uint64_t outputs, uint64_t of_each)
+{
+    uint64_t size = krt_dtype_size(in->dtype), vector = 16 / size;
+    uint64_t unit = of_each % vector == 0 ? vector : 1;
+    uint64_t count = count_parts(of_each / unit, outputs, of_each * size);
+    const uint64_t dims[] = {outputs, count, of_each / count};
+    return (struct parts){count, krt_tensor_dense(in->dtype, in->data, 3, dims), 1 << 2, true};
+}
+
+/* Of other layouts the outermost dimension that is reduced is divided. */
+static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
+                                    uint64_t of_each)
+{
+    uint32_t first = (uint32_t)__builtin_ctz(dims);
+    uint64_t length = in->dims[first];
+    struct parts parts = {1, *in, dims << 1, false};
+    if (in->rank < KRT_MAX_RANK)
+        parts.count = count_parts(length, outputs, of_each * krt_dtype_size(in->dtype));
+    parts.in.rank++;
+    parts.in.dims[0] = parts.count;
+    parts.in.strides[0] = length / parts.count * in->strides[first];
+    for (uint32_t d = 0; parts.count > 1 && d < in->rank; d++) {
+        parts.in.dims[d + 1] = d == first ? length / parts.count : in->dims[d];
+        parts.in.strides[d + 1] = in->strides[d];
+    }
+    return parts;
+}
+
+/* The results of parts, then those of the outputs; sums of 16 bits are rounded after that. */
+static krt_status reduce_parts(struct krt_ops *ops, struct krt_stream *stream,
+                               enum krt_reduction reduction, const struct parts *parts,
+                               uint64_t outputs, uint64_t of_each, const struct krt_tensor *out)
+{
+    const unsigned operation = OPERATION_REDUCE + (unsigned)reduction;
+    const bool is_wide = reduction == KRT_REDUCE_SUM && krt_dtype_size(out->dtype) == 2;
+    const uint32_t dtype = is_wide ? KRT_F32 : out->dtype;
+    const uint64_t count = parts->count * outputs;
+    void *memory;
+    krt_status status =
+        krt_alloc_async(stream, (count + is_wide * outputs) * krt_dtype_size(dtype), &memory);
+    if (status)
+        return status;
+    status = launch_reduction(ops, stream, is_wide ? OPERATION_SUM_WIDE : operation, &parts->in,
+                              parts->dims, count, of_each / parts->count, memory);
+    const uint64_t rows[] = {outputs, parts->count}, columns[] = {parts->count, outputs};
+    const struct krt_tensor results =
+        krt_tensor_dense(dtype, memory, 2, parts->are_rows ? rows : columns);
+    const struct krt_tensor sums =
+        krt_tensor_dense(dtype, (float *)memory + count, out->rank, out->dims);
+    if (!status)
+        status = launch_reduction(ops, stream, operation, &results, parts->are_rows ? 2 : 1,
+                                  outputs, parts->count, is_wide ? sums.data : out->data);
+    if (!status && is_wide)
+        status = krt_cast(ops, stream, &sums, out);
+    return memory_give(stream, memory, status);
+}
+
+/* A graph has no memory for parts. */
+static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduction,
+                             const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
+                             uint64_t of_each, struct parts *out)
+{
+    bool is_captured = false;
+    out->count = 1;
+    if (gives_index(reduction) || of_each == 0)
+        return KRT_OK;
+    *out = reduces_rows(in, dims) ? parts_of_rows(in, outputs, of_each)
+                                  : parts_of_others(in, dims, outputs, of_each);
+    if (out->count == 1)
+        return KRT_OK;
+    krt_status status = krt_stream_is_capturing(stream, &is_captured);
+    if (is_captured)
+        out->count = 1;
+    return status;
+}
+
+krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
+                      const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out)
+{
+    uint64_t shape[KRT_MAX_RANK], count;
+    uint32_t rank;
+    const unsigned operation = OPERATION_REDUCE + (unsigned)reduction;
+    krt_status status = check_operands("krt_reduce", ops, reduction, in, dims, out, shape, &rank);
+    if (status)
+        return status;
+    if (!ops_has(ops, operation, in->dtype, 0))
+        return reduce_by_formula(ops, stream, reduction, in, dims, out);
+    uint64_t outputs = dims_product(shape, 0, rank);
+    if (outputs == 0)
+        return KRT_OK;
+    status = krt_tensor_count(in, &count);
+    if (status)
+        return status;
+    uint64_t of_each = count / outputs;
+    if (of_each == 0 && reduction != KRT_REDUCE_SUM)
+        return no_elements();
+    struct parts parts;
+    status = find_parts(stream, reduction, in, dims, outputs, of_each, &parts);
+    if (status)
+        return status;
+    return parts.count > 1
+               ? reduce_parts(ops, stream, reduction, &parts, outputs, of_each, out)
+               : launch_reduction(ops, stream, operation, in, dims, outputs, of_each, out->data);
 }
 
 krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
@@ -184,4 +300,33 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
     void *to = out->data,
          *arguments[] = {&numel, &num_dims, &num_sum_dims, &info.device, &from, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
+/* ---- Scans ---------------------------------------------------------------------------------- */
+
+krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
+                    const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out)
+{
+    enum { THREADS = 256 }; /* of the kernel */
+    char shape[SHAPE_TEXT];
+    uint32_t ordinal;
+    krt_status status = expect_tensor("krt_scan", ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
+    if (status)
+        return status;
+    status = expect_tensor("krt_scan", ops, "out", out, in->dtype, in->rank, in->dims, DENSE);
+    if (!status && ((unsigned)kind >= KRT_SCAN_COUNT || dim >= in->rank))
+        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_scan: kind %d, dimension %u of shape %s",
+                          (int)kind, dim, tensor_print_shape(in, shape));
+    if (!status)
+        status = ops_find(ops, OPERATION_SCAN + (unsigned)kind, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    uint64_t length = in->dims[dim], right = dims_product(in->dims, dim + 1, in->rank),
+             rows = dims_product(in->dims, 0, dim) * right;
+    if (rows == 0 || length == 0)
+        return KRT_OK;
+    struct krt_launch_config config = grid_up_to(rows, THREADS);
+    const void *from = in->data;
+    void *to = out->data, *arguments[] = {&rows, &length, &right, &from, &to};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }

@@ -1,5 +1,4 @@
-/* Operations along the last dimension: softmax, norms, rotary embedding, scans. */
-#include "tensor.h"
+/* Operations on rows: softmax, norms, rotary embedding. */
 #include "ops.h"
 
 /* |in| and |out| of one dtype and shape, and how many rows of how many columns they are. */
@@ -7,15 +6,13 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
                              const struct krt_tensor *in, const struct krt_tensor *out,
                              uint64_t *out_rows, int32_t *out_columns)
 {
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (status)
         return status;
     if (in->rank == 0)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no dimension to go along",
                         function);
-    const struct expected output = {"out", out, in->dtype, in->rank, in->dims, false, false};
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, in->rank, in->dims, DENSE);
     uint64_t columns = in->dims[in->rank - 1];
     if (!status)
         status = expect_i32(function, "columns", columns);
@@ -77,9 +74,9 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     if (status)
         return status;
     const uint64_t *row = &in->dims[in->rank - 1];
-    const struct expected factors[] = {{"alpha", alpha, in->dtype, 1, row, false, true},
-                                       {"beta", beta, in->dtype, 1, row, false, true}};
-    status = expect_tensors(function, ops, factors, 2);
+    status = expect_tensor(function, ops, "alpha", alpha, in->dtype, 1, row, OPTIONAL);
+    if (!status)
+        status = expect_tensor(function, ops, "beta", beta, in->dtype, 1, row, OPTIONAL);
     if (!status)
         status = ops_find(ops, operation, in->dtype, 0, &ordinal);
     if (status || rows == 0)
@@ -127,10 +124,9 @@ static krt_status check_table(const struct krt_ops *ops, const struct krt_tensor
     uint64_t shared[2] = {cos && cos->rank == 2 && cos->dims[0] > time ? cos->dims[0] : time, half};
     const uint64_t *dims = is_batched ? each : shared;
     uint32_t rank = is_batched ? 3 : 2;
-    const struct expected tables[] = {{"cos", cos, in->dtype, rank, dims, false, false},
-                                      {"sin", sin, in->dtype, rank, dims, false, false}};
     *out_step = is_batched ? dims_product(in->dims, 1, 4) : 0;
-    return expect_tensors(function, ops, tables, 2);
+    krt_status status = expect_tensor(function, ops, "cos", cos, in->dtype, rank, dims, DENSE);
+    return status ? status : expect_tensor(function, ops, "sin", sin, in->dtype, rank, dims, DENSE);
 }
 
 krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rope kind,
@@ -142,14 +138,12 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     uint64_t step, count;
     if ((unsigned)kind >= KRT_ROPE_COUNT)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_rope: there is no kind %d", (int)kind);
-    const struct expected input = {"in", in, ANY_DTYPE, 4, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &input, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, 4, NULL, DENSE);
     if (status)
         return status;
-    const struct expected output = {"out", out, in->dtype, 4, in->dims, false, false};
     bool is_thd = kind == KRT_ROPE_HALVES_THD;
     uint64_t time = in->dims[is_thd ? 1 : 2], heads = in->dims[is_thd ? 2 : 1];
-    status = expect_tensors(function, ops, &output, 1);
+    status = expect_tensor(function, ops, "out", out, in->dtype, 4, in->dims, DENSE);
     if (!status && in->dims[3] % 2 != 0)
         status = krt_fail(
             KRT_ERROR_INVALID_ARGUMENT,
@@ -168,7 +162,7 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     if (status || count == 0)
         return status;
     struct krt_launch_config config;
-    status = grid_of(function, (count / 2 + 1023) / 1024, 1024, &config);
+    status = grid_of(function, ceil_div(count / 2, 1024), 1024, &config);
     if (status)
         return status;
     uint32_t b = (uint32_t)in->dims[0], t = (uint32_t)time, h = (uint32_t)heads;
@@ -180,38 +174,4 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
     void *thd[] = {&from, &c, &s, &to, &b, &t, &h, &d, &step32};
     void **const arguments[KRT_ROPE_COUNT] = {interleaved, halves, thd};
     return krt_launch(ops->package, ordinal, stream, &config, arguments[kind]);
-}
-
-/* ---- Order ---------------------------------------------------------------------------------- */
-
-/* ---- Scans ---------------------------------------------------------------------------------- */
-
-krt_status krt_scan(struct krt_ops *ops, struct krt_stream *stream, enum krt_scan kind,
-                    const struct krt_tensor *in, uint32_t dim, const struct krt_tensor *out)
-{
-    enum { THREADS = 256 }; /* of the kernel */
-    char shape[SHAPE_TEXT];
-    uint32_t ordinal;
-    const struct expected input = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors("krt_scan", ops, &input, 1);
-    if (status)
-        return status;
-    const struct expected output = {"out", out, in->dtype, in->rank, in->dims, false, false};
-    status = expect_tensors("krt_scan", ops, &output, 1);
-    if (!status && ((unsigned)kind >= KRT_SCAN_COUNT || dim >= in->rank))
-        status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "krt_scan: kind %d, dimension %u of shape %s",
-                          (int)kind, dim, tensor_print_shape(in, shape));
-    if (!status)
-        status = ops_find(ops, OPERATION_SCAN + (unsigned)kind, in->dtype, 0, &ordinal);
-    if (status)
-        return status;
-    uint64_t length = in->dims[dim], right = dims_product(in->dims, dim + 1, in->rank),
-             rows = dims_product(in->dims, 0, dim) * right, most = UINT32_MAX / THREADS;
-    if (rows == 0 || length == 0)
-        return KRT_OK;
-    struct krt_launch_config config = {.grid = {(uint32_t)(rows < most ? rows : most)},
-                                       .block = {THREADS}};
-    const void *from = in->data;
-    void *to = out->data, *arguments[] = {&rows, &length, &right, &from, &to};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }

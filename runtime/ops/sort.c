@@ -1,5 +1,4 @@
 /* The order of rows: in LDS, or by tiles that are merged. */
-#include "tensor.h"
 #include "ops.h"
 
 /* Of the kernels that sort rows of any length. */
@@ -19,8 +18,7 @@ struct order {
 static krt_status order_of(const char *function, const struct krt_ops *ops,
                            const struct krt_tensor *in, bool is_descending, struct order *out)
 {
-    const struct expected expected = {"in", in, ANY_DTYPE, ANY_RANK, NULL, false, false};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status = expect_tensor(function, ops, "in", in, ANY_DTYPE, ANY_RANK, NULL, DENSE);
     if (!status && in->rank == 0)
         status = krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |in| has no dimension", function);
     if (status)
@@ -70,10 +68,7 @@ static krt_status sort_in_lds(const char *function, struct krt_ops *ops, struct 
 /* A workgroup for each tile, as far as a grid goes. */
 static struct krt_launch_config grid_of_tiles(const struct order *order)
 {
-    uint64_t tiles = order->rows * ((order->columns + TILE - 1) / TILE);
-    uint64_t most = UINT32_MAX / TILE_THREADS;
-    return (struct krt_launch_config){.grid = {(uint32_t)(tiles < most ? tiles : most)},
-                                      .block = {TILE_THREADS}};
+    return grid_up_to(order->rows * ceil_div(order->columns, TILE), TILE_THREADS);
 }
 
 static krt_status sort_tiles(struct krt_ops *ops, struct krt_stream *stream,
@@ -120,8 +115,7 @@ static krt_status sort_and_merge(struct krt_ops *ops, struct krt_stream *stream,
         status = merge_runs(ops, stream, order, merge, (uint32_t)TILE << i, at, next);
         at = next;
     }
-    krt_status freed = merges > 0 ? krt_free_async(stream, other) : KRT_OK;
-    return status ? status : freed;
+    return merges > 0 ? memory_give(stream, other, status) : status;
 }
 
 /* ---- The operations ------------------------------------------------------------------------- */
@@ -154,8 +148,7 @@ krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const str
     krt_status status = order_of(function, ops, in, is_descending, &order);
     if (status)
         return status;
-    const struct expected expected = {"out", out, KRT_U32, in->rank, in->dims, false, false};
-    status = expect_tensors(function, ops, &expected, 1);
+    status = expect_tensor(function, ops, "out", out, KRT_U32, in->rank, in->dims, DENSE);
     return status ? status : sort_rows(function, ops, stream, &order, out->data);
 }
 
@@ -181,9 +174,8 @@ static krt_status sort_values(const char *function, struct krt_ops *ops, struct 
                               const struct order *order, const struct krt_tensor *values,
                               const struct krt_tensor *indices)
 {
-    const struct expected expected = {"indices",    indices, KRT_U32, values->rank,
-                                      values->dims, false,   true};
-    krt_status status = expect_tensors(function, ops, &expected, 1);
+    krt_status status = expect_tensor(function, ops, "indices", indices, KRT_U32, values->rank,
+                                      values->dims, OPTIONAL);
     if (status)
         return status;
     uint64_t wanted = values->dims[values->rank - 1];
@@ -196,8 +188,7 @@ static krt_status sort_values(const char *function, struct krt_ops *ops, struct 
     if (status)
         return status;
     status = sort_into(function, ops, stream, order, values, indices, memory);
-    krt_status freed = krt_free_async(stream, memory);
-    return status ? status : freed;
+    return memory_give(stream, memory, status);
 }
 
 /* |values| have |in|'s shape, but |columns| in a row. */
@@ -208,8 +199,7 @@ static krt_status check_values(const char *function, const struct krt_ops *ops,
     uint64_t shape[KRT_MAX_RANK];
     for (uint32_t d = 0; d < in->rank; d++)
         shape[d] = d == in->rank - 1 ? columns : in->dims[d];
-    const struct expected expected = {"values", values, in->dtype, in->rank, shape, false, false};
-    return expect_tensors(function, ops, &expected, 1);
+    return expect_tensor(function, ops, "values", values, in->dtype, in->rank, shape, DENSE);
 }
 
 krt_status krt_sort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,

@@ -142,47 +142,37 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
 
 /* ---- The requirements of operations on their tensors ---------------------------------------- */
 
-static krt_status expect_tensor(const char *function, const struct expected *e)
+krt_status expect_tensor(const char *function, const struct krt_ops *ops, const char *name,
+                         const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
+                         const uint64_t *dims, unsigned how)
 {
     char is[SHAPE_TEXT], should[SHAPE_TEXT];
-    const struct krt_tensor *tensor = e->tensor;
     uint64_t count;
+    if (!ops || (!tensor && !(how & OPTIONAL)))
+        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function,
+                        ops ? name : "ops");
     if (!tensor)
-        return e->is_optional
-                   ? KRT_OK
-                   : krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is NULL", function, e->name);
+        return KRT_OK;
     krt_status status = krt_tensor_count(tensor, &count);
     if (status)
         return status;
-    if (e->dtype != ANY_DTYPE && tensor->dtype != e->dtype)
+    if (dtype != ANY_DTYPE && tensor->dtype != dtype)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| is %s, and must be %s", function,
-                        e->name, krt_dtype_name(tensor->dtype), krt_dtype_name(e->dtype));
-    if (e->rank != ANY_RANK && tensor->rank != e->rank)
+                        name, krt_dtype_name(tensor->dtype), krt_dtype_name(dtype));
+    if (rank != ANY_RANK && tensor->rank != rank)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| has shape %s, and must have rank %u",
-                        function, e->name, tensor_print_shape(tensor, is), e->rank);
-    if (e->rank != ANY_RANK && e->dims &&
-        memcmp(tensor->dims, e->dims, e->rank * sizeof e->dims[0]) != 0) {
-        struct krt_tensor wanted = krt_tensor_dense(0, NULL, e->rank, e->dims);
+                        function, name, tensor_print_shape(tensor, is), rank);
+    if (rank != ANY_RANK && dims && memcmp(tensor->dims, dims, rank * sizeof *dims) != 0) {
+        struct krt_tensor wanted = krt_tensor_dense(0, NULL, rank, dims);
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |%s| has shape %s, and must have %s",
-                        function, e->name, tensor_print_shape(tensor, is),
+                        function, name, tensor_print_shape(tensor, is),
                         tensor_print_shape(&wanted, should));
     }
-    if (!e->is_strided && count > 0 && !tensor_is_dense(tensor))
+    if (!(how & STRIDED) && count > 0 && !tensor_is_dense(tensor))
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: |%s|, of shape %s, has gaps or repetitions: it must be dense",
-                        function, e->name, tensor_print_shape(tensor, is));
+                        function, name, tensor_print_shape(tensor, is));
     return KRT_OK;
-}
-
-krt_status expect_tensors(const char *function, const struct krt_ops *ops,
-                          const struct expected *expected, unsigned count)
-{
-    krt_status status = KRT_OK;
-    if (!ops)
-        return krt_fail(KRT_ERROR_INVALID_ARGUMENT, "%s: |ops| is NULL", function);
-    for (unsigned i = 0; !status && i < count; i++)
-        status = expect_tensor(function, &expected[i]);
-    return status;
 }
 
 krt_status expect_i32(const char *function, const char *what, uint64_t value)

@@ -31,24 +31,23 @@ void layout_of(const struct krt_tensor *const *tensors, unsigned count, struct l
 
 #define ANY_DTYPE UINT32_MAX
 #define ANY_RANK  UINT32_MAX
+enum { DENSE = 0, STRIDED = 1, OPTIONAL = 2 };
 
-struct expected {
-    const char *name; /* of the parameter */
-    const struct krt_tensor *tensor;
-    uint32_t dtype;       /* or ANY_DTYPE */
-    uint32_t rank;        /* or ANY_RANK */
-    const uint64_t *dims; /* |rank| of them; NULL for any */
-    bool is_strided;      /* need not be dense */
-    bool is_optional;     /* may be NULL */
-};
-
-/* KRT_ERROR_INVALID_ARGUMENT, naming |function| and the parameter, for the first of |count| that is
- * not as expected; also when |ops| is NULL. */
-krt_status expect_tensors(const char *function, const struct krt_ops *ops,
-                          const struct expected *expected, unsigned count);
+/* KRT_ERROR_INVALID_ARGUMENT, naming |function| and its parameter |name|, if |tensor| is not of
+ * this dtype, rank and shape (NULL: of any), has gaps and is not to be STRIDED, or is NULL and not
+ * OPTIONAL; also when |ops| is NULL. */
+krt_status expect_tensor(const char *function, const struct krt_ops *ops, const char *name,
+                         const struct krt_tensor *tensor, uint32_t dtype, uint32_t rank,
+                         const uint64_t *dims, unsigned how);
 
 /* KRT_ERROR_INVALID_ARGUMENT unless |value| fits in the kernels' i32. */
 krt_status expect_i32(const char *function, const char *what, uint64_t value);
+
+/* a / b, rounded up. */
+static inline uint64_t ceil_div(uint64_t a, uint64_t b)
+{
+    return a / b + (a % b > 0);
+}
 
 /* The product of |dims| from |first| up to |end|. */
 uint64_t dims_product(const uint64_t *dims, uint32_t first, uint32_t end);

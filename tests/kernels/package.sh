@@ -1,5 +1,6 @@
 # The package that ./dev kernels made of kernels/: the kernels and parameters of the list, in every target;
-# no scratch, in modules beside the list neither. The kernels of convolutions in groups are in conv, and in no list.
+# no scratch, in modules beside the list neither. The kernels of convolutions in groups are in no list, nor are sums
+# that stay wide.
 #
 # usage: package.sh ABI_CHECK ABI_TSV BUILD_DIRECTORY
 set -u
@@ -13,8 +14,8 @@ set --
 for family in $families; do
     set -- "$@" "$build/meta/$family.json"
 done
-"$abi_check" "$list" --also conv_tiles_ --also conv_strips_ --also conv_transpose_tiles_ \
-    --also conv_transpose_strips_ "$@" || exit 1
+"$abi_check" "$list" --also conv_depthwise_ --also conv_tiles_ --also conv_strips_ --also conv_transpose_tiles_ \
+    --also conv_transpose_strips_ --also fast_sum_wide_ "$@" || exit 1
 
 wanted=$(awk -F'\t' 'NR > 1' "$list" | wc -l)
 found=$(awk -F'[\t"]' '

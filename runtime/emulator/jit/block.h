@@ -18,6 +18,7 @@
 
 enum { WAVE = RBX, VGPRS = RBP, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
 enum { SLOW_MAX = 1024 };
+enum { SLOW_ALL = 0, SLOW_REST = -1 }; /* lanes; the rest: those in r12 */
 
 struct block {
     struct x86 as;
@@ -28,7 +29,7 @@ struct block {
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;
         const struct op *op;
-        int first; /* the lanes before this one are done; -1: r12 has those that are not */
+        int first; /* the lanes before this one are done; or SLOW_REST */
     } slow[SLOW_MAX];
     unsigned slow_count;
     unsigned accesses; /* so far: they take turns with the wave's allocations */
@@ -61,6 +62,29 @@ static inline uint64_t block_all_lanes(const struct block *block)
 static inline bool is_scalar(const struct operand *operand)
 {
     return operand->kind == OPERAND_SGPR && operand->reg != SGPR_NULL;
+}
+
+/* What is the same in all lanes: such a register, or a number. */
+static inline bool is_uniform(const struct operand *operand)
+{
+    return operand->kind == OPERAND_CONST || is_scalar(operand);
+}
+static inline struct place uniform_place(const struct operand *operand, unsigned word)
+{
+    return operand->kind == OPERAND_CONST ? literal((uint32_t)(operand->value >> 32 * word))
+                                          : scalar_place(operand->reg + word);
+}
+
+static inline bool is_vector(const struct operand *operand)
+{
+    return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
+}
+
+/* Whether it has a scalar register of the mask at |reg|, of up to two. */
+static inline bool overlaps_mask(const struct operand *operand, unsigned reg)
+{
+    unsigned words = type_words((enum type)operand->type);
+    return is_scalar(operand) && operand->reg < reg + 2 && operand->reg + (words ? words : 1) > reg;
 }
 
 /* |kind|: OPERAND_VGPR or OPERAND_AGPR. */
@@ -113,13 +137,10 @@ static inline struct place row_place(enum row row)
 const struct op *block_op(const struct block *block, uint32_t dword);
 /* Calls |run|(wave, op). */
 void block_call(struct block *block, const struct op *op, op_run *run);
-/* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(). */
-void block_slow_if(struct block *block, enum condition_code condition, const struct op *op);
-/* The same of the lanes from |first| on. */
-void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
-                     unsigned first);
-/* The same of the lanes in r12. */
-void block_slow_rest(struct block *block, enum condition_code condition, const struct op *op);
+/* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(): the lanes
+ * from |first| on, or SLOW_REST. */
+void block_slow_if(struct block *block, enum condition_code condition, const struct op *op,
+                   int first);
 void block_resume(struct block *block);
 /* rcx: the first active lane; 0 if no lane is active. Changes rax. */
 void block_first_lane(struct block *block);

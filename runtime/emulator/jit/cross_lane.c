@@ -3,13 +3,8 @@
 
 #include <string.h>
 
-enum { MOVED, INDEX, MASK, SERVED }; /* vector registers */
-
-static struct place row_place_of(const struct block *block, const struct operand *operand,
-                                 unsigned chunk)
-{
-    return lanes_place(block, operand->kind, operand->reg, chunk);
-}
+/* Vector registers; from RESULTS on, those of all chunks. */
+enum { MOVED, INDEX, MASK, SERVED, OFFSET = SERVED, RESULTS };
 
 /* to = the lanes, of the row at rax, that INDEX names. */
 static void gather_row(struct block *block, unsigned to)
@@ -53,7 +48,7 @@ static void gather_served(struct block *block, unsigned chunk)
 void dpp_move(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
-    x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], 0));
+    x86_op(as, X86_LEA, true, RAX, operand_place(block, &op->src[0], 0));
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         size_t lanes = op->pc * sizeof(struct op) + offsetof(struct op, dpp_lanes) + chunk * CHUNK;
         uint8_t has = (uint8_t)(op->dpp_has >> chunk * CHUNK);
@@ -74,56 +69,56 @@ void dpp_move(struct block *block, const struct op *op)
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* Each lane takes the value of the one whose number, times 4, is its address. All are read before
- * any is written. */
+static bool moves_rows(const struct block *block, const struct op *op)
+{
+    return block->active == ACTIVE_ALL && op->src[0].kind == OPERAND_VGPR &&
+           op->dst.kind == OPERAND_VGPR;
+}
+
+/* After all lanes were read. */
+static void store_results(struct block *block, const struct op *op)
+{
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++)
+        x86_vex(&block->as, VMOVUPS_STORE, RESULTS + chunk, 0,
+                operand_place(block, &op->dst, chunk));
+}
+
+/* Each lane takes the value of the one whose number, times 4, is its address. */
 static bool emit_bpermute(struct block *block, const struct op *op)
 {
-    enum { FIRST = 4 }; /* and above: the results of all chunks */
     struct x86 *as = &block->as;
     bool is_halved = block->ops->program->generation >= GENERATION_GFX10;
-    unsigned chunks = block->lanes / CHUNK;
-    if (block->active != ACTIVE_ALL || op->gds || op->src[0].kind != OPERAND_VGPR ||
-        op->src[1].kind != OPERAND_VGPR || op->dst.kind != OPERAND_VGPR)
+    if (!moves_rows(block, op) || op->gds || op->src[1].kind != OPERAND_VGPR)
         return false;
-    x86_vex(as, VBROADCASTSS, 3, 0, literal((uint32_t)op->offset));
-    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+    x86_vex(as, VBROADCASTSS, OFFSET, 0, literal((uint32_t)op->offset));
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
         unsigned half = is_halved ? chunk / 4 * 4 : 0;
-        x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[1], half));
-        x86_vex(as, VPADDD, INDEX, 3, row_place_of(block, &op->src[0], chunk));
+        x86_op(as, X86_LEA, true, RAX, operand_place(block, &op->src[1], half));
+        x86_vex(as, VPADDD, INDEX, OFFSET, operand_place(block, &op->src[0], chunk));
         x86_vex(as, VSHIFT_D, BY_RIGHT, INDEX, in_register(INDEX));
         x86_byte(as, 2);
         x86_vex(as, VPAND, INDEX, INDEX,
                 row_place(is_halved || block->lanes == 32 ? ROW_31 : ROW_63));
-        gather_row(block, FIRST + chunk);
+        gather_row(block, RESULTS + chunk);
     }
-    for (unsigned chunk = 0; chunk < chunks; chunk++)
-        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
+    store_results(block, op);
     return true;
 }
 
-/* Each lane takes the value of the one that |lanes| names. All are read before any is written. */
+/* Each lane takes the value of the one that |lanes| names. */
 static void put_pattern(struct block *block, const struct op *op, const uint8_t lanes[LANES_MAX])
 {
-    enum { FIRST = 4 }; /* and above: the results of all chunks */
     struct x86 *as = &block->as;
-    unsigned chunks = block->lanes / CHUNK;
-    x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], 0));
-    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+    x86_op(as, X86_LEA, true, RAX, operand_place(block, &op->src[0], 0));
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
         uint64_t eight;
         memcpy(&eight, lanes + chunk * CHUNK, sizeof eight);
         x86_set(as, RCX, eight);
         x86_vex(as, VMOVQ, INDEX, 0, in_register(RCX));
         x86_vex(as, VPMOVZXBD, INDEX, 0, in_register(INDEX));
-        gather_row(block, FIRST + chunk);
+        gather_row(block, RESULTS + chunk);
     }
-    for (unsigned chunk = 0; chunk < chunks; chunk++)
-        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
-}
-
-static bool moves_rows(const struct block *block, const struct op *op)
-{
-    return block->active == ACTIVE_ALL && op->src[0].kind == OPERAND_VGPR &&
-           op->dst.kind == OPERAND_VGPR;
+    store_results(block, op);
 }
 
 /* Of the patterns, the bits of a lane's number: all but those, ones, and others. */
@@ -143,28 +138,19 @@ static bool emit_swizzle(struct block *block, const struct op *op)
 /* Four bits for each lane of a row of 16, in two scalars; |other|: 16, for the other row of two. */
 static bool emit_permlane(struct block *block, const struct op *op, unsigned other)
 {
-    enum { ROW_LANES = 16, FIRST = 4 };
+    enum { ROW_LANES = 16 };
     struct x86 *as = &block->as;
-    unsigned chunks = block->lanes / CHUNK;
-    if (!moves_rows(block, op))
+    if (!moves_rows(block, op) || !is_uniform(&op->src[1]) || !is_uniform(&op->src[2]))
         return false;
-    for (unsigned i = 1; i <= 2; i++) {
-        if (op->src[i].kind != OPERAND_CONST && !is_scalar(&op->src[i]))
-            return false;
-    }
-    for (unsigned chunk = 0; chunk < chunks; chunk++) {
-        const struct operand *numbers = &op->src[1 + chunk % 2];
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
         unsigned row = (chunk * CHUNK / ROW_LANES * ROW_LANES) ^ other;
-        x86_op(as, X86_LEA, true, RAX, row_place_of(block, &op->src[0], row / CHUNK));
-        x86_vex(as, VBROADCASTSS, INDEX, 0,
-                numbers->kind == OPERAND_CONST ? literal((uint32_t)numbers->value)
-                                               : scalar_place(numbers->reg));
+        x86_op(as, X86_LEA, true, RAX, operand_place(block, &op->src[0], row / CHUNK));
+        x86_vex(as, VBROADCASTSS, INDEX, 0, uniform_place(&op->src[1 + chunk % 2], 0));
         x86_vex(as, VPSRLVD, INDEX, INDEX, row_place(ROW_STEPS));
         x86_vex(as, VPAND, INDEX, INDEX, row_place(ROW_15));
-        gather_row(block, FIRST + chunk);
+        gather_row(block, RESULTS + chunk);
     }
-    for (unsigned chunk = 0; chunk < chunks; chunk++)
-        x86_vex(as, VMOVUPS_STORE, FIRST + chunk, 0, row_place_of(block, &op->dst, chunk));
+    store_results(block, op);
     return true;
 }
 
@@ -176,7 +162,7 @@ static bool emit_first_lane(struct block *block, const struct op *op)
         !is_scalar(&op->dst))
         return false;
     struct x86 *as = &block->as;
-    struct place lanes = row_place_of(block, from, 0);
+    struct place lanes = operand_place(block, from, 0);
     if (block->active != ACTIVE_ALL) {
         block_first_lane(block);
         lanes.kind = PLACE_LANE;

@@ -7,8 +7,7 @@ enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
 
 static bool is_readable_double(const struct operand *s)
 {
-    return s->type == TYPE_F64 && !s->select && !s->sext &&
-           (is_vector(s) || is_scalar(s) || s->kind == OPERAND_CONST);
+    return s->type == TYPE_F64 && !s->select && !s->sext && (is_vector(s) || is_uniform(s));
 }
 
 bool doubles_are_readable(const struct recipe *recipe, const struct op *op)
@@ -32,13 +31,10 @@ void doubles_load_scalars(struct block *block, const struct op *op)
 {
     for (unsigned i = 0; i < op->source_count; i++) {
         const struct operand *s = &op->src[i];
-        bool is_constant = s->kind == OPERAND_CONST;
         if (is_vector(s))
             continue;
-        x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0,
-                is_constant ? literal((uint32_t)s->value) : scalar_place(s->reg));
-        x86_vex(&block->as, VBROADCASTSS, T, 0,
-                is_constant ? literal((uint32_t)(s->value >> 32)) : scalar_place(s->reg + 1u));
+        x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0, uniform_place(s, 0));
+        x86_vex(&block->as, VBROADCASTSS, T, 0, uniform_place(s, 1));
         x86_vex(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T));
         x86_byte(&block->as, ODD_LANES);
         change_sign_of_doubles(block, s, SCALARS + i);

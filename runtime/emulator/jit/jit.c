@@ -51,16 +51,9 @@ static bool does_nothing(const struct op *op)
            name_starts(op->instruction->name, "buffer_gl");
 }
 
-static bool overlaps_exec(const struct operand *operand)
-{
-    unsigned words = type_words((enum type)operand->type);
-    return operand->kind == OPERAND_SGPR && operand->reg <= SGPR_EXEC + 1 &&
-           operand->reg + (words ? words : 1) > SGPR_EXEC && operand->reg != SGPR_NULL;
-}
-
 static bool writes_exec(const struct op *op)
 {
-    return overlaps_exec(&op->dst) || overlaps_exec(&op->dst2) ||
+    return overlaps_mask(&op->dst, SGPR_EXEC) || overlaps_mask(&op->dst2, SGPR_EXEC) ||
            (op->instruction->flags & FLAG_CMPX) || strstr(op->instruction->name, "saveexec") ||
            strstr(op->instruction->name, "wrexec");
 }
@@ -93,7 +86,7 @@ const struct op *block_op(const struct block *block, uint32_t dword)
 /* ---- What templates use ------------------------------------------------------------------ */
 
 /* |function|(wave, op), which may have a third argument. */
-static void put_call(struct block *block, const struct op *op, const void *function)
+static void put_call(struct block *block, const struct op *op, x86_function *function)
 {
     struct x86 *as = &block->as;
     if (op == &block->ops->all[op->pc]) {
@@ -109,9 +102,7 @@ static void put_call(struct block *block, const struct op *op, const void *funct
 
 void block_call(struct block *block, const struct op *op, op_run *run)
 {
-    const void *function;
-    memcpy(&function, &run, sizeof function);
-    put_call(block, op, function);
+    put_call(block, op, (x86_function *)run);
 }
 
 /* Of an op whose lanes do not depend on each other. */
@@ -125,8 +116,8 @@ static void run_some(struct wave *wave, const struct op *op, uint64_t lanes)
     memcpy(&wave->sgpr[SGPR_EXEC], exec, sizeof exec);
 }
 
-static void slow_if(struct block *block, enum condition_code condition, const struct op *op,
-                    int first)
+void block_slow_if(struct block *block, enum condition_code condition, const struct op *op,
+                   int first)
 {
     if (block->slow_count == SLOW_MAX) {
         block->as.is_full = true;
@@ -136,22 +127,6 @@ static void slow_if(struct block *block, enum condition_code condition, const st
     block->slow[block->slow_count].to = 0;
     block->slow[block->slow_count].first = first;
     block->slow[block->slow_count++].op = op;
-}
-
-void block_slow_if(struct block *block, enum condition_code condition, const struct op *op)
-{
-    slow_if(block, condition, op, 0);
-}
-
-void block_slow_from(struct block *block, enum condition_code condition, const struct op *op,
-                     unsigned first)
-{
-    slow_if(block, condition, op, (int)first);
-}
-
-void block_slow_rest(struct block *block, enum condition_code condition, const struct op *op)
-{
-    slow_if(block, condition, op, -1);
 }
 
 void block_resume(struct block *block)
@@ -169,18 +144,14 @@ static void put_slow(struct block *block)
         if (i + 1 < block->slow_count && block->slow[i + 1].to == block->slow[i].to &&
             block->slow[i + 1].first == block->slow[i].first)
             continue;
-        if (block->slow[i].first) {
-            void (*run)(struct wave *, const struct op *, uint64_t) = run_some;
-            const void *function;
-            memcpy(&function, &run, sizeof function);
-            if (block->slow[i].first < 0)
-                x86_op(&block->as, X86_LOAD, true, RDX, in_register(R12));
-            else
-                x86_set(&block->as, RDX, UINT64_MAX << block->slow[i].first);
-            put_call(block, op, function);
-        } else {
-            block_call(block, op, op->instruction->run);
-        }
+        int first = block->slow[i].first;
+        if (first == SLOW_REST)
+            x86_op(&block->as, X86_LOAD, true, RDX, in_register(R12));
+        else if (first != SLOW_ALL)
+            x86_set(&block->as, RDX, UINT64_MAX << first);
+        put_call(block, op,
+                 first == SLOW_ALL ? (x86_function *)op->instruction->run
+                                   : (x86_function *)run_some);
         x86_aim(&block->as, x86_jump(&block->as), block->slow[i].to);
     }
 }
@@ -303,7 +274,7 @@ static void put_go(const struct ending *end, uint32_t next)
         x86_op(as, X86_LOAD, is_64, RCX, scalar_place(SGPR_EXEC));
         x86_compare_number(as, is_64, in_register(RCX), -1);
         x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, codes[ACTIVE_ALL]);
-        x86_shift_right(as, RCX, FEW_LANES);
+        x86_shift(as, SHIFT_RIGHT, RCX, FEW_LANES);
         x86_op(as, X86_CMOV | IF_EQUAL, true, RAX, codes[ACTIVE_FEW]);
     }
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
@@ -372,7 +343,7 @@ static bool put_jump(const struct ending *end, const struct op *op)
         x86_set(as, RCX, address_behind(block, op));
         x86_op(as, X86_STORE, true, RCX, scalar_place(op->dst.reg));
     }
-    x86_shift_right(as, RAX, 2);
+    x86_shift(as, SHIFT_RIGHT, RAX, 2);
     x86_op(as, X86_STORE, false, RAX, in_wave(offsetof(struct wave, next)));
     x86_set(as, RCX, sizeof(struct op));
     x86_op(as, X86_IMUL, true, RAX, in_register(RCX));

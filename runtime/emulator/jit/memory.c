@@ -24,16 +24,13 @@ static bool find(struct wave *wave, uintptr_t address, unsigned bytes, unsigned 
 void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load)
 {
     struct x86 *as = &block->as;
-    bool (*finds)(struct wave *, uintptr_t, unsigned, unsigned, bool) = find;
-    const void *function;
-    memcpy(&function, &finds, sizeof function);
     x86_op(as, X86_LOAD, true, RDI, in_register(WAVE));
     x86_op(as, X86_LOAD, true, RSI, in_register(reg));
     x86_set(as, RDX, bytes);
     x86_set(as, RCX, slot);
     x86_set(as, R8, is_load);
     x86_clear_upper(as);
-    x86_call(as, function);
+    x86_call(as, (x86_function *)find);
     x86_set(as, RCX, 0xff);
     x86_op(as, X86_TEST, false, RAX, in_register(RCX));
 }
@@ -149,8 +146,7 @@ static const struct kind *find_kind(const char *name, const struct element **ele
 
 static bool is_row(const struct operand *operand)
 {
-    return (operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR) && !operand->high &&
-           !operand->is_list;
+    return is_vector(operand) && !operand->high && !operand->is_list;
 }
 
 static bool fits(const struct access *access)
@@ -164,9 +160,8 @@ static bool fits(const struct access *access)
     return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR && (!base || is_scalar(base));
 }
 
-/* False when there is no template. |high| is room for the second result. */
-static bool prepare(struct block *block, const struct op *op, struct access *out,
-                    struct operand *high)
+/* False when there is no template. */
+static bool prepare(struct block *block, const struct op *op, struct access *out)
 {
     const struct element *element;
     const struct kind *kind = find_kind(op->instruction->name, &element);
@@ -185,10 +180,10 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
                                                                            : NULL,
     };
     if (kind->is_load) {
-        *high = op->dst;
-        high->reg = (uint16_t)(high->reg + element->bytes / 4);
+        out->second = op->dst;
+        out->second.reg = (uint16_t)(op->dst.reg + element->bytes / 4);
         out->data[0] = &op->dst;
-        out->data[1] = high;
+        out->data[1] = &out->second;
     } else {
         out->data[0] = &op->src[kind->data];
         out->data[1] = &op->src[kind->data + 1];
@@ -242,9 +237,8 @@ static size_t put_is_elsewhere(const struct access *access)
 bool memory_emit(struct block *block, const struct op *op)
 {
     struct access access;
-    struct operand high;
     bool is_flat = name_starts(op->instruction->name, "flat_");
-    if (!prepare(block, op, &access, &high))
+    if (!prepare(block, op, &access))
         return false;
     block->accesses++;
     if (is_flat) {

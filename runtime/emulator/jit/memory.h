@@ -27,6 +27,7 @@ struct access {
     unsigned count;                 /* 2 of ds_*_2addr, else 1, of: */
     uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
     const struct operand *data[ELEMENTS_MAX];
+    struct operand second;       /* data[1] of a load */
     const struct operand *base;  /* may be NULL */
     unsigned slot;               /* of the wave's allocations */
     size_t row_exits[ROW_EXITS]; /* jumps from the code for rows to that for lanes */

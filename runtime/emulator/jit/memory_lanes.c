@@ -25,12 +25,12 @@ static void move_pair(const struct access *access, const struct operand *data, u
     if (access->is_load) {
         x86_op(as, X86_LOAD, true, RDX, memory);
         x86_op(as, X86_STORE, false, RDX, low);
-        x86_shift_right(as, RDX, 32);
+        x86_shift(as, SHIFT_RIGHT, RDX, 32);
         x86_op(as, X86_STORE, false, RDX, high);
     } else {
         x86_op(as, X86_LOAD, false, R11, high);
         x86_op(as, X86_LOAD, false, RDX, low);
-        x86_shift_left(as, R11, 32);
+        x86_shift(as, SHIFT_LEFT, R11, 32);
         x86_op(as, X86_OR, true, RDX, in_register(R11));
         x86_op(as, X86_STORE, true, RDX, memory);
     }
@@ -104,10 +104,7 @@ static void lds_address(const struct access *access, unsigned element, bool is_a
     if (access->offsets[element])
         x86_add_number(as, false, ADDRESS, access->offsets[element]);
     x86_op(as, X86_CMP, true, ADDRESS, in_register(PLACES));
-    if (is_all)
-        block_slow_if(access->block, IF_NOT_BELOW, access->op);
-    else
-        block_slow_rest(access->block, IF_NOT_BELOW, access->op);
+    block_slow_if(access->block, IF_NOT_BELOW, access->op, is_all ? SLOW_ALL : SLOW_REST);
 }
 
 /* Elements |first| to |last|. Of two, the registers that are loaded may be those of the addresses:
@@ -125,7 +122,7 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
     if (access->where == IN_LDS_FLAT) {
         x86_set(as, ADDRESS, lds_aperture(access->block));
         x86_op(as, X86_CMP, false, ADDRESS, row_at(access, &access->op->src[0], 1));
-        block_slow_rest(access->block, IF_NOT_EQUAL, access->op);
+        block_slow_if(access->block, IF_NOT_EQUAL, access->op, SLOW_REST);
     }
     for (unsigned i = last + 1; i-- > first;)
         lds_address(access, i, is_all);
@@ -172,7 +169,7 @@ static void memory_address(const struct access *access, bool is_added)
     x86_op(as, X86_LOAD, false, ADDRESS, row_at(access, &access->op->src[0], 0));
     if (!access->base) {
         x86_op(as, X86_LOAD, false, RDX, row_at(access, &access->op->src[0], 1));
-        x86_shift_left(as, RDX, 32);
+        x86_shift(as, SHIFT_LEFT, RDX, 32);
         x86_op(as, X86_OR, true, ADDRESS, in_register(RDX));
     }
     if (is_added)
@@ -197,7 +194,7 @@ static void put_memory(const struct access *access)
     size_t done = x86_jump(as);
     x86_land(as, is_outside);
     put_find(block, access->slot, ADDRESS, access->element->bytes, access->is_load);
-    block_slow_rest(block, IF_EQUAL, access->op);
+    block_slow_if(block, IF_EQUAL, access->op, SLOW_REST);
     x86_aim(as, x86_jump(as), prepare);
     x86_land(as, done);
     if (none)

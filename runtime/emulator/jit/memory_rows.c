@@ -98,7 +98,7 @@ static void find_in_memory(struct access *access)
     } else {
         need_steps(access, reg + 1, 0);
         x86_op(as, X86_LOAD, false, RCX, lanes_place(block, OPERAND_VGPR, reg + 1, 0));
-        x86_shift_left(as, RCX, 32);
+        x86_shift(as, SHIFT_LEFT, RCX, 32);
         x86_op(as, X86_ADD, true, RAX, in_register(RCX));
     }
     x86_set(as, PLACE, (uint64_t)(int64_t)access->op->offset);

@@ -1,8 +1,6 @@
 /* Scalar loads of whole words. */
 #include "memory.h"
 
-#include <string.h>
-
 static bool is_readable(const struct operand *s)
 {
     return s->kind == OPERAND_CONST || s->kind == OPERAND_OFF || s->kind == OPERAND_SGPR;
@@ -47,9 +45,9 @@ static void need_access(struct block *block, const struct op *op, unsigned bytes
     struct x86 *as = &block->as;
     x86_set(as, RCX, 3);
     x86_op(as, X86_TEST, false, PLACE, in_register(RCX));
-    block_slow_if(block, IF_NOT_EQUAL, op);
+    block_slow_if(block, IF_NOT_EQUAL, op, SLOW_ALL);
     size_t is_inside = put_need(block, LAST_SCALAR, PLACE, bytes, true);
-    block_slow_if(block, IF_EQUAL, op);
+    block_slow_if(block, IF_EQUAL, op, SLOW_ALL);
     x86_land(as, is_inside);
 }
 
@@ -72,12 +70,7 @@ static void move_words(struct block *block, unsigned reg, unsigned words)
 
 bool memory_emit_scalar(struct block *block, const struct op *op)
 {
-    static const char *const names[] = {"s_load_b32",  "s_load_b64",  "s_load_b96",
-                                        "s_load_b128", "s_load_b256", "s_load_b512"};
-    bool is_load = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        is_load |= strcmp(op->instruction->name, names[i]) == 0;
-    if (!is_load || !fits(op))
+    if (!name_starts(op->instruction->name, "s_load_b") || !fits(op))
         return false;
     unsigned words = op->instruction->argument;
     put_address(block, op);

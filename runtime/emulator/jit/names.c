@@ -3,10 +3,14 @@
 
 #include <string.h>
 
+static const void *row_of(const struct names *names, unsigned slot)
+{
+    return (const char *)names->rows + (slot - 1) * names->row_size;
+}
+
 static const char *name_of(const struct names *names, unsigned slot)
 {
-    const char *row = names->rows;
-    return *(const char *const *)(const void *)(row + (slot - 1) * names->row_size);
+    return *(const char *const *)row_of(names, slot);
 }
 
 /* The slot of |name|, or a free one. */
@@ -22,17 +26,20 @@ static uint16_t *find_slot(struct names *names, const char *name)
     }
 }
 
-void names_fill(struct names *names)
+/* By the first thread that comes. */
+static void fill(struct names *names)
 {
-    for (size_t i = 0; i < names->count; i++) {
-        const char *row = (const char *)names->rows + i * names->row_size;
-        *find_slot(names, *(const char *const *)(const void *)row) = (uint16_t)(i + 1);
-    }
+    pthread_mutex_lock(&names->lock);
+    for (unsigned i = 1; !names->is_filled && i <= names->count; i++)
+        *find_slot(names, name_of(names, i)) = (uint16_t)i;
+    atomic_store_explicit(&names->is_filled, true, memory_order_release);
+    pthread_mutex_unlock(&names->lock);
 }
 
-const void *names_find(struct names *names, void (*fill)(void), const char *name)
+const void *names_find(struct names *names, const char *name)
 {
-    pthread_once(&names->once, fill);
+    if (!atomic_load_explicit(&names->is_filled, memory_order_acquire))
+        fill(names);
     uint16_t slot = *find_slot(names, name);
-    return slot ? (const char *)names->rows + (slot - 1) * names->row_size : NULL;
+    return slot ? row_of(names, slot) : NULL;
 }

@@ -7,20 +7,10 @@
 #include "names.h"
 
 #define COMPARE_FLOATS(condition, predicate)                                                       \
-    COMPARE_F32(condition, predicate),                                                             \
+    COMPARE(condition, "f32", COMPARES, {VCMPPS, RESULT, A, B, predicate}),                        \
         COMPARE(condition, "f16", COMPARES, STEPS_HALF(T, A), STEPS_HALF(U, B),                    \
                 {VCMPPS, RESULT, T, U, predicate}),                                                \
         COMPARE(condition, "f64", DOUBLES_COMPARE, {VCMPPD, RESULT, A, B, predicate})
-#define COMPARE_F32(condition, predicate)                                                          \
-    {"v_cmp_" condition "_f32", COMPARES, {{VCMPPS, RESULT, A, B, predicate}}},                    \
-    {                                                                                              \
-        "v_cmpx_" condition "_f32", COMPARES,                                                      \
-        {                                                                                          \
-            {                                                                                      \
-                VCMPPS, RESULT, A, B, predicate                                                    \
-            }                                                                                      \
-        }                                                                                          \
-    }
 /* Both types of integers, where it makes no difference; and of one, which has "greater", or "the
  * lesser of both is". */
 #define COMPARE(condition, type, shape, ...)                                                       \
@@ -30,10 +20,6 @@
         {                                                                                          \
             __VA_ARGS__                                                                            \
         }                                                                                          \
-    }
-#define STEPS_EQUAL                                                                                \
-    {                                                                                              \
-        VPCMPEQD, RESULT, A, B, 0                                                                  \
     }
 #define STEPS_IS(choice)                                                                           \
     {choice, T, A, B, 0},                                                                          \
@@ -384,10 +370,10 @@ static const struct recipe recipes[] = {
     COMPARE_SHORT("i16", VPMAXSD, VPMINSD),
     COMPARE_WIDE("u64", VPMINUD),
     COMPARE_WIDE("i64", VPMINSD),
-    COMPARE("eq", "u32", COMPARES, STEPS_EQUAL),
-    COMPARE("eq", "i32", COMPARES, STEPS_EQUAL),
-    COMPARE("ne", "u32", COMPARES_NOT, STEPS_EQUAL),
-    COMPARE("ne", "i32", COMPARES_NOT, STEPS_EQUAL),
+    COMPARE("eq", "u32", COMPARES, {VPCMPEQD, RESULT, A, B, 0}),
+    COMPARE("eq", "i32", COMPARES, {VPCMPEQD, RESULT, A, B, 0}),
+    COMPARE("ne", "u32", COMPARES_NOT, {VPCMPEQD, RESULT, A, B, 0}),
+    COMPARE("ne", "i32", COMPARES_NOT, {VPCMPEQD, RESULT, A, B, 0}),
     COMPARE("gt", "i32", COMPARES, {VPCMPGTD, RESULT, A, B, 0}),
     COMPARE("le", "i32", COMPARES_NOT, {VPCMPGTD, RESULT, A, B, 0}),
     COMPARE("lt", "i32", COMPARES, {VPCMPGTD, RESULT, B, A, 0}),
@@ -414,12 +400,7 @@ static const struct recipe recipes[] = {
 
 static struct names names = NAMES_OF(recipes);
 
-static void fill(void)
-{
-    names_fill(&names);
-}
-
 const struct recipe *recipe_find(const char *name)
 {
-    return names_find(&names, fill, name);
+    return names_find(&names, name);
 }

@@ -4,8 +4,6 @@
 #include "block.h"
 #include "names.h"
 
-#include <string.h>
-
 enum shape {
     COMPUTES, /* dst = a op b */
     SHIFTS,   /* dst = a op cl */
@@ -155,19 +153,8 @@ static const struct recipe {
 
 static struct names names = NAMES_OF(recipes);
 
-static void fill(void)
-{
-    names_fill(&names);
-}
-
 static const struct place scc = {
     .kind = PLACE_MEMORY, .reg = WAVE, .offset = (int32_t)offsetof(struct wave, scc)};
-
-/* Registers that are there, and numbers. */
-static bool is_readable(const struct operand *s)
-{
-    return s->kind == OPERAND_CONST || is_scalar(s);
-}
 
 static bool fits(const struct recipe *recipe, const struct op *op, unsigned lanes)
 {
@@ -179,7 +166,7 @@ static bool fits(const struct recipe *recipe, const struct op *op, unsigned lane
         (recipe->how & SAVES_EXEC && is_64 != (lanes == 64)))
         return false;
     for (unsigned i = 0; i < op->source_count; i++) {
-        if (!is_readable(&op->src[i]))
+        if (!is_uniform(&op->src[i]))
             return false;
     }
     return recipe->shape == COMPARES || op->dst.kind == OPERAND_NONE || is_scalar(&op->dst);
@@ -257,13 +244,11 @@ static void compute(struct block *block, const struct recipe *recipe)
 static void put_call(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
-    const void *function;
-    memcpy(&function, &op->instruction->scalar, sizeof function);
     x86_set(as, RSI, 0);
     for (unsigned i = 0; i < op->source_count; i++)
         load(block, i == 0 ? RDI : RSI, &op->src[i]);
     x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
-    x86_call(as, function);
+    x86_call(as, (x86_function *)op->instruction->scalar);
     x86_op(as, X86_STORE_BYTE, false, RDX, scc);
     if (op->dst.kind == OPERAND_SGPR)
         x86_op(as, X86_STORE, type_words((enum type)op->dst.type) == 2, RAX,
@@ -273,7 +258,7 @@ static void put_call(struct block *block, const struct op *op)
 bool scalar_emit(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
-    const struct recipe *recipe = names_find(&names, fill, op->instruction->name);
+    const struct recipe *recipe = names_find(&names, op->instruction->name);
     if (!recipe || !fits(recipe, op, block->lanes))
         return false;
     bool is_64 = recipe->how & IS_64;

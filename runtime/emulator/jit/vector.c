@@ -75,13 +75,12 @@ static struct place place_of(unsigned reg)
 static bool is_readable(const struct operand *s)
 {
     if (s->type == TYPE_PKF32 || s->type == TYPE_PK32)
-        return (is_vector(s) || is_scalar(s) || s->kind == OPERAND_CONST) && !s->abs && !s->select;
+        return (is_vector(s) || is_uniform(s)) && !s->abs && !s->select;
     if (s->select || s->sext || s->high || s->neg_high || !s->high_of_high)
         return false;
     if (s->type == TYPE_MASK)
         return is_scalar(s);
-    return (is_vector(s) || is_scalar(s) || s->kind == OPERAND_CONST) &&
-           ((!s->neg && !s->abs) || s->type == TYPE_F32);
+    return (is_vector(s) || is_uniform(s)) && ((!s->neg && !s->abs) || s->type == TYPE_F32);
 }
 
 /* The float of a pair that the lower or the upper result is made from. */
@@ -141,9 +140,7 @@ static void load_scalars(struct block *block, const struct words *words)
         const struct operand *operand = &words->all[i];
         if (is_vector(operand) || operand->type == TYPE_MASK)
             continue;
-        struct place from = operand->kind == OPERAND_CONST ? literal((uint32_t)operand->value)
-                                                           : scalar_place(operand->reg);
-        x86_vex(&block->as, VBROADCASTSS, scalar_register(words, i), 0, from);
+        x86_vex(&block->as, VBROADCASTSS, scalar_register(words, i), 0, uniform_place(operand, 0));
         change_sign(block, operand, scalar_register(words, i));
     }
 }
@@ -290,7 +287,6 @@ static void need_masks(struct block *block)
     }
 }
 
-/* The |word|-th of the registers that |op| writes. */
 void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
                   unsigned result)
 {
@@ -332,11 +328,10 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
 }
 
-/* The lanes of the chunks before |chunk| are done. */
 void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
 {
     x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
-    block_slow_from(block, IF_NOT_EQUAL, op, chunk * CHUNK);
+    block_slow_if(block, IF_NOT_EQUAL, op, (int)(chunk * CHUNK));
 }
 
 static void emit_plain(struct block *block, const struct making *making)
@@ -386,14 +381,13 @@ static void emit_ordered(struct block *block, const struct making *making)
     block_resume(block);
 }
 
-/* The bits of eight lanes go to rcx. */
 void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
 {
     enum gpr to = chunk == 0 ? RCX : RAX;
     x86_vex(&block->as, VMOVMSKPS, to, 0, in_register(reg));
     if (chunk == 0)
         return;
-    x86_shift_left(&block->as, RAX, (uint8_t)(chunk * CHUNK));
+    x86_shift(&block->as, SHIFT_LEFT, RAX, (uint8_t)(chunk * CHUNK));
     x86_op(&block->as, X86_OR, true, RCX, in_register(RAX));
 }
 
@@ -466,13 +460,6 @@ static unsigned count_sources(const struct recipe *recipe)
     return (unsigned)last + 1;
 }
 
-static bool overlaps(const struct operand *operand, const struct operand *mask)
-{
-    unsigned words = type_words((enum type)operand->type);
-    return operand->kind == OPERAND_SGPR && operand->reg < mask->reg + 2u &&
-           operand->reg + (words ? words : 1) > mask->reg;
-}
-
 /* Whether |op| may read |mask|, or may do more than read its operands and write its results. */
 static bool may_read(const struct op *op, const struct operand *mask)
 {
@@ -485,7 +472,7 @@ static bool may_read(const struct op *op, const struct operand *mask)
         const struct operand *s = &op->src[i];
         bool is_known = is_vector(s) || s->kind == OPERAND_SGPR || s->kind == OPERAND_CONST ||
                         s->kind == OPERAND_OFF;
-        if (!is_known || overlaps(s, mask))
+        if (!is_known || overlaps_mask(s, mask->reg))
             return true;
     }
     return !is_simple;

@@ -6,11 +6,6 @@
 #include "block.h"
 #include "recipes.h"
 
-static inline bool is_vector(const struct operand *operand)
-{
-    return operand->kind == OPERAND_VGPR || operand->kind == OPERAND_AGPR;
-}
-
 static inline struct place operand_place(const struct block *block, const struct operand *operand,
                                          unsigned chunk)
 {

@@ -96,19 +96,13 @@ void x86_subtract_number(struct x86 *as, struct place place, uint32_t value)
     put_number(as, value, 4);
 }
 
-void x86_shift_left(struct x86 *as, unsigned reg, uint8_t count)
+void x86_shift(struct x86 *as, unsigned kind, unsigned reg, uint8_t count)
 {
-    x86_op(as, 0xc1, true, SHIFT_LEFT, in_register(reg));
+    x86_op(as, 0xc1, true, kind, in_register(reg));
     x86_byte(as, count);
 }
 
-void x86_shift_right(struct x86 *as, unsigned reg, uint8_t count)
-{
-    x86_op(as, 0xc1, true, SHIFT_RIGHT, in_register(reg));
-    x86_byte(as, count);
-}
-
-void x86_call(struct x86 *as, const void *function)
+void x86_call(struct x86 *as, x86_function *function)
 {
     x86_set(as, RAX, (uint64_t)(uintptr_t)function);
     x86_op(as, 0xff, false, 2, in_register(RAX));

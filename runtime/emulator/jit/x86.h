@@ -112,9 +112,11 @@ void x86_compare_number(struct x86 *as, bool is_64, struct place place, int8_t v
 void x86_add_number(struct x86 *as, bool is_64, unsigned reg, uint32_t value);
 /* Subtracts a number from a dword in memory. */
 void x86_subtract_number(struct x86 *as, struct place place, uint32_t value);
-void x86_shift_left(struct x86 *as, unsigned reg, uint8_t count); /* 64 bits */
-void x86_shift_right(struct x86 *as, unsigned reg, uint8_t count);
-void x86_call(struct x86 *as, const void *function); /* through rax */
+/* A register of 64 bits; |kind| is a SHIFT_*. */
+void x86_shift(struct x86 *as, unsigned kind, unsigned reg, uint8_t count);
+/* Any function, by a cast. Changes rax. */
+typedef void x86_function(void);
+void x86_call(struct x86 *as, x86_function *function);
 void x86_push(struct x86 *as, unsigned reg);
 void x86_pop(struct x86 *as, unsigned reg);
 void x86_return(struct x86 *as);
@@ -158,7 +160,6 @@ enum vex {
     VMAXPS = VEX(1, 0, 0x5f),
     VADDPD = VEX(1, 1, 0x58),
     VMULPD = VEX(1, 1, 0x59),
-    VDIVPD = VEX(1, 1, 0x5e),
     VCVTTPS2DQ = VEX(1, 2, 0x5b),
     VCMPPS = VEX(1, 0, 0xc2), /* with a predicate */
     VCMPPD = VEX(1, 1, 0xc2),

@@ -45,12 +45,13 @@ static std::set<std::string> indexed_kernels(const std::string &path)
     return names;
 }
 
-// Those of convolutions in groups, which tests/runtime/ops/test_convolve.c launches.
+// Those that tests/runtime/ops/test_convolve.c and test_reduce.c launch.
 static bool is_checked_elsewhere(const std::string &name)
 {
-    for (const char *kernel :
-         {"conv_tiles_", "conv_transpose_tiles_", "conv_strips_", "conv_transpose_strips_"}) {
-        if (name.rfind(std::string("conv/") + kernel, 0) == 0) {
+    for (const char *beginning :
+         {"conv/conv_depthwise_", "conv/conv_tiles_", "conv/conv_transpose_tiles_",
+          "conv/conv_strips_", "conv/conv_transpose_strips_", "reduce/fast_sum_wide_"}) {
+        if (name.rfind(beginning, 0) == 0) {
             return true;
         }
     }

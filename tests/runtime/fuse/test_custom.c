@@ -171,6 +171,33 @@ static void what_is_wrong_with_a_kernel_is_said_when_it_is_added(void **state)
     krt_operation_destroy(operation);
 }
 
+static void arrays_that_are_not_there_are_refused(void **state)
+{
+    struct krt_operation *operation = created("axpy", 1, 1);
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, memory, 1, (uint64_t[]){4});
+    const double a = 2;
+    const struct krt_fusion_arguments all = {.struct_size = sizeof all,
+                                             .inputs = &x,
+                                             .outputs = &x,
+                                             .scalars = &a,
+                                             .input_count = 1,
+                                             .output_count = 1,
+                                             .scalar_count = 1};
+    struct krt_fusion_arguments lacking[3] = {all, all, all};
+    (void)state;
+    assert_ok(add(operation, (struct krt_operation_kernel){.dtypes = two_f32, .kir = kir}));
+    lacking[0].inputs = NULL;
+    lacking[1].outputs = NULL;
+    lacking[2].scalars = NULL;
+    assert_fails(krt_operation_launch(operation, stream, &lacking[0]), KRT_ERROR_INVALID_ARGUMENT,
+                 "|inputs| is NULL");
+    assert_fails(krt_operation_launch(operation, stream, &lacking[1]), KRT_ERROR_INVALID_ARGUMENT,
+                 "|outputs| is NULL");
+    assert_fails(krt_operation_launch(operation, stream, &lacking[2]), KRT_ERROR_INVALID_ARGUMENT,
+                 "|scalars| is NULL");
+    krt_operation_destroy(operation);
+}
+
 static void what_is_wrong_with_a_source_is_said_when_it_is_launched(void **state)
 {
     struct krt_operation *operation = created("broken", 1, 0);
@@ -190,6 +217,7 @@ int main(void)
         cmocka_unit_test(an_operation_is_called_on_tensors_of_any_strides),
         cmocka_unit_test(a_kernel_is_chosen_by_the_dtypes),
         cmocka_unit_test(what_is_wrong_with_a_kernel_is_said_when_it_is_added),
+        cmocka_unit_test(arrays_that_are_not_there_are_refused),
         cmocka_unit_test(what_is_wrong_with_a_source_is_said_when_it_is_launched),
     };
     device = open_device("emu:gfx1030");

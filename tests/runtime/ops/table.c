@@ -29,7 +29,9 @@ static const char introduction[] =
     "| 9 | sorted by `sort_tiles` and `sort_merge` |\n"
     "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
     "| b | Q8_K is for activations: weights have other formats |\n"
-    "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n";
+    "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n"
+    "| d | made by `conv_strips` |\n"
+    "| e | `fast_sum`: only 16 bits have parts that are wider |\n";
 
 static const struct krt_ops *ops;
 
@@ -52,6 +54,9 @@ static char reason(unsigned operation, uint32_t dtype)
     if ((operation >= OPERATION_MATMUL && operation <= OPERATION_FINISH) ||
         (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
+    if (operation == OPERATION_CONV_DEPTHWISE &&
+        (dtype == KRT_F64 || dtype == KRT_U8 || dtype == KRT_U32))
+        return 'd';
     if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)
         return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
     switch (operation) {
@@ -62,6 +67,7 @@ static char reason(unsigned operation, uint32_t dtype)
     case OPERATION_GET_ROWS: return '2';
     case OPERATION_QUANTIZE_Q8_1: return '3';
     case OPERATION_SUM_INTO: return 'a';
+    case OPERATION_SUM_WIDE: return 'e';
     case OPERATION_RANDOM_BITS: return '6';
     case OPERATION_RANDOM_INTEGER: return dtype_is_integer(dtype) ? 0 : '7';
     case OPERATION_RANDOM_PERMUTATION: return '8';

@@ -204,7 +204,7 @@ static struct krt_tensor image_of(const struct problem *p, uint32_t dtype, const
                       : tensor_of(dtype, from, 3, DIMS(dims[0], dims[1], dims[3]));
 }
 
-/* Of groups, of axes that differ, of every padding: by strips, and by tiles. */
+/* Of groups, of axes that differ, of every padding: by strips, by tiles, and depthwise. */
 static const struct problem grouped[] = {
     {{{2, 1}, {1, 1}, {1, 2}, {0}, 1, 0, false}, {2, 3, 9, 10}, {4, 3, 3, 2}, true},
     {{{1, 1}, {1, 1}, {1, 1}, {0}, 6, 0, false}, {3, 6, 7, 13}, {6, 1, 3, 3}, true},
@@ -222,6 +222,11 @@ static const struct problem grouped[] = {
     {{{1, 2}, {2, 1}, {1, 1}, {0}, 3, 1, false}, {2, 3, 6, 7}, {3, 1, 5, 3}, true},
     {{{1}, {3}, {1}, {0}, 1, 2, false}, {2, 2, 1, 6}, {2, 2, 1, 3}, false},
     {{{1, 1}, {3, 4}, {2, 1}, {0}, 1, 3, false}, {1, 2, 3, 4}, {3, 2, 3, 2}, true},
+    {{{2, 2}, {2, 2}, {1, 1}, {0}, 2, 0, false}, {2, 2, 13, 21}, {4, 1, 5, 5}, true},
+    {{{1, 2}, {3, 3}, {1, 1}, {0}, 3, 0, false}, {1, 3, 8, 16}, {3, 1, 7, 7}, true},
+    {{{3, 1}, {0, 3}, {1, 1}, {0}, 2, 0, false}, {3, 2, 15, 9}, {2, 1, 2, 7}, true},
+    {{{1, 1}, {2, 2}, {1, 1}, {0}, 2, 0, false}, {2, 2, 5, 8}, {2, 1, 5, 5}, true},
+    {{{2, 2}, {1, 1}, {1, 1}, {0}, 2, 0, false}, {1, 2, 8, 30}, {2, 1, 3, 3}, true},
 };
 enum { GROUPED = sizeof grouped / sizeof *grouped };
 
@@ -448,6 +453,63 @@ static void infinite_weights_meet_no_padding(void **state)
 }
 
 /* Nothing is at the stride of a dimension of one element. Here it is the height, with margins. */
+/* Whichever tap is infinite, or not a number: at the edges of images too. */
+static void one_such_weight_counts_where_it_meets_the_image(void **state)
+{
+    (void)state;
+    enum { HEIGHT = 6, WIDTH = 11, SIDE = 3, TAPS = SIDE * SIDE };
+    static const struct krt_convolution c = {.paddings = {1, 1}, .groups = TAPS};
+    float in_memory[TAPS * HEIGHT * WIDTH], kernel_memory[TAPS * TAPS], got[TAPS * HEIGHT * WIDTH];
+    for (unsigned i = 0; i < TAPS * HEIGHT * WIDTH; i++)
+        in_memory[i] = 1;
+    for (unsigned i = 0; i < TAPS * TAPS; i++) /* tap i of channel i */
+        kernel_memory[i] = i % (TAPS + 1) ? 1 : i % 20 ? NAN : INFINITY;
+    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 4, DIMS(1, TAPS, HEIGHT, WIDTH));
+    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 4, DIMS(TAPS, 1, SIDE, SIDE));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, DIMS(1, TAPS, HEIGHT, WIDTH));
+    assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
+    download(got, out.data, sizeof got);
+    for (unsigned channel = 0, i = 0; channel < TAPS; channel++)
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++, i++) {
+                int down = y + (int)channel / SIDE - 1, right = x + (int)channel % SIDE - 1;
+                bool meets = down >= 0 && down < HEIGHT && right >= 0 && right < WIDTH;
+                assert_int_equal(!isfinite(got[i]), meets);
+                assert_true(!meets || !isinf(got[i]) == (channel % 2 != 0));
+            }
+    arrays_release();
+}
+
+/* So many that warps of the largest grid make several each. */
+static void depthwise_channels_may_be_any_number(void **state)
+{
+    (void)state;
+    enum { CHANNELS = 33000, HEIGHT = 4, WIDTH = 8, PLANE = HEIGHT * WIDTH };
+    static const struct krt_convolution c = {.paddings = {0, 1}, .groups = CHANNELS};
+    float *in_memory = calloc(2 * CHANNELS, PLANE * sizeof(float)),
+          *got = in_memory + (size_t)CHANNELS * PLANE;
+    assert_non_null(in_memory);
+    static float kernel_memory[CHANNELS * 3];
+    for (unsigned i = 0; i < CHANNELS * PLANE; i++)
+        in_memory[i] = (float)(i % 13);
+    for (unsigned i = 0; i < CHANNELS * 3; i++)
+        kernel_memory[i] = (float)(i % 7);
+    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 4, DIMS(1, CHANNELS, HEIGHT, WIDTH));
+    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 4, DIMS(CHANNELS, 1, 1, 3));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, DIMS(1, CHANNELS, HEIGHT, WIDTH));
+    assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
+    download(got, out.data, CHANNELS * PLANE * sizeof(float));
+    for (unsigned i = 0; i < CHANNELS * PLANE; i++) {
+        const float *w = kernel_memory + i / PLANE * 3, *x = in_memory + i;
+        float sum = w[1] * x[0];
+        sum += i % WIDTH > 0 ? w[0] * x[-1] : 0;
+        sum += i % WIDTH < WIDTH - 1 ? w[2] * x[1] : 0;
+        assert_true(got[i] == sum);
+    }
+    free(in_memory);
+    arrays_release();
+}
+
 static void strides_of_one_element_may_be_any_number(void **state)
 {
     (void)state;
@@ -633,6 +695,8 @@ int main(void)
         cmocka_unit_test(tiles_and_strips_agree_whatever_the_grid),
         cmocka_unit_test(groups_of_many_channels_are_made_in_high_tiles),
         cmocka_unit_test(infinite_weights_meet_no_padding),
+        cmocka_unit_test(one_such_weight_counts_where_it_meets_the_image),
+        cmocka_unit_test(depthwise_channels_may_be_any_number),
         cmocka_unit_test(strides_of_one_element_may_be_any_number),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),

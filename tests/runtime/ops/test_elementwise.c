@@ -214,6 +214,12 @@ static void two_inputs_make_one(void **state)
                  "f32 and u8 go in");
     assert_fails(krt_binary(ops, stream, (enum krt_binary)6, &a, &b, &y),
                  KRT_ERROR_INVALID_ARGUMENT, "no operation 6");
+    assert_fails(krt_binary(ops, stream, KRT_BINARY_ADD, NULL, &b, &y), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_binary: |a| is NULL");
+    assert_fails(krt_compare(ops, stream, KRT_LESS, &a, NULL, &z), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_compare: |b| is NULL");
+    assert_fails(krt_where(ops, stream, NULL, &a, &b, &y), KRT_ERROR_INVALID_ARGUMENT,
+                 "krt_where: |condition| is NULL");
     for (int operation = 0; operation < KRT_BINARY_COUNT; operation++) {
         assert_ok(krt_binary(ops, stream, (enum krt_binary)operation, &a, &b, &y));
         assert_ok(krt_compare(ops, stream, (enum krt_comparison)operation, &a, &b, &z));

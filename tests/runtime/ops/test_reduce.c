@@ -1,5 +1,8 @@
 /* krt_reduce: any dimensions of any layout, into a shape with them or without. */
 #include "arrays.h"
+#include "numbers.h"
+
+#include <krt/graph.h>
 
 enum { A = 3, B = 4, C = 5, COUNT = A * B * C };
 
@@ -130,12 +133,136 @@ static void a_sum_of_nothing_is_0(void **state)
     arrays_release();
 }
 
+/* ---- Few outputs of many elements, which are reduced by parts -----------------------------------
+ */
+
+enum { MANY = 1 << 19, SOME = 16 };
+
+static float many[MANY];
+
+/* Integers, so that f32 has their sums whatever the order, and 16 bits have them after one
+ * rounding; and a NaN for extremes. */
+static void fill_many(enum krt_reduction reduction)
+{
+    for (unsigned i = 0; i < MANY; i++)
+        many[i] = i % 19 == 0 ? 1 : (float)(i * 37 % 11) - 5;
+    if (reduction != KRT_REDUCE_SUM)
+        many[MANY / 2 + 3] = NAN;
+}
+
+static double combine(uint32_t dtype, enum krt_reduction reduction, double a, double b)
+{
+    if (reduction == KRT_REDUCE_SUM)
+        return a + b;
+    if (krt_dtype_size(dtype) == 2 && (isnan(a) || isnan(b)))
+        return NAN;
+    return reduction == KRT_REDUCE_MIN ? fmin(a, b) : fmax(a, b);
+}
+
+struct many_case {
+    uint64_t dims[3], strides[3];
+    uint32_t reduced;
+};
+
+/* Of the elements of |many|. Returns how many outputs there are. */
+static unsigned reduce_many(uint32_t dtype, enum krt_reduction reduction, const struct many_case *c,
+                            double results[SOME])
+{
+    unsigned outputs = 0;
+    bool is_new[SOME];
+    memset(is_new, true, sizeof is_new);
+    for (uint64_t i = 0; i < c->dims[0] * c->dims[1] * c->dims[2]; i++) {
+        const uint64_t at[] = {i / (c->dims[1] * c->dims[2]), i / c->dims[2] % c->dims[1],
+                               i % c->dims[2]};
+        uint64_t offset = 0, output = 0;
+        for (unsigned d = 0; d < 3; d++) {
+            offset += at[d] * c->strides[d];
+            output = c->reduced >> d & 1 ? output : output * c->dims[d] + at[d];
+        }
+        assert_true(output < SOME && offset < MANY);
+        double x = many[offset];
+        results[output] = is_new[output] ? x : combine(dtype, reduction, results[output], x);
+        is_new[output] = false;
+        outputs = output >= outputs ? (unsigned)output + 1 : outputs;
+    }
+    return outputs;
+}
+
+static void check_many(uint32_t dtype, enum krt_reduction reduction, const struct many_case *c)
+{
+    static double memory[MANY];
+    double results[SOME], got[SOME], rounded;
+    const uint32_t size = krt_dtype_size(dtype);
+    for (unsigned i = 0; i < MANY; i++)
+        number_store(memory, dtype, i, many[i]);
+    struct krt_tensor in = tensor_of(dtype, memory, 1, DIMS(MANY));
+    in.rank = 3;
+    memcpy(in.dims, c->dims, sizeof c->dims);
+    memcpy(in.strides, c->strides, sizeof c->strides);
+    uint64_t shape[3];
+    for (unsigned d = 0; d < 3; d++)
+        shape[d] = c->reduced >> d & 1 ? 1 : c->dims[d];
+    struct krt_tensor out = tensor_of(dtype, NULL, 3, shape);
+    unsigned outputs = reduce_many(dtype, reduction, c, results);
+    assert_ok(krt_reduce(ops, stream, reduction, &in, c->reduced, &out));
+    download(got, out.data, outputs * size);
+    for (unsigned i = 0; i < outputs; i++) {
+        number_store(&rounded, dtype, 0, results[i]);
+        double x = number_load(got, dtype, i), wanted = number_load(&rounded, dtype, 0);
+        if (!(x == wanted || (isnan(x) && isnan(wanted))))
+            fail_msg("reduction %d in %s of bits %u: element %u is not %g", (int)reduction,
+                     krt_dtype_name(dtype), c->reduced, i, results[i]);
+    }
+    arrays_release();
+}
+
+static void few_outputs_of_many_elements_are_rounded_once(void **state)
+{
+    (void)state;
+    static const struct many_case cases[] = {
+        {{1, 1024, 512}, {MANY, 512, 1}, 7},    /* all */
+        {{2, 512, 512}, {MANY / 2, 512, 1}, 6}, /* rows */
+        {{1, 1 << 18, 2}, {MANY, 2, 1}, 2},     /* columns */
+        {{256, 2, 1024}, {2048, 1024, 1}, 5},   /* channels */
+        {{512, 2, 512}, {512, MANY / 2, 1}, 5}, /* the same, outermost in memory */
+        {{1, 1, MANY - 1}, {MANY, MANY, 1}, 4}, /* a prime number */
+    };
+    static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16, KRT_F64};
+    for (int reduction = KRT_REDUCE_SUM; reduction <= KRT_REDUCE_MAX; reduction++) {
+        fill_many((enum krt_reduction)reduction);
+        for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+            for (unsigned d = 0; d < (reduction == KRT_REDUCE_SUM ? 4 : 2); d++)
+                check_many(dtypes[d], (enum krt_reduction)reduction, &cases[i]);
+    }
+}
+
+/* Which has no memory for parts. */
+static void a_captured_reduction_is_one_kernel(void **state)
+{
+    (void)state;
+    struct krt_graph *graph;
+    uint64_t count;
+    struct krt_tensor in = tensor_of(KRT_F32, NULL, 1, DIMS(MANY));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 0, NULL);
+    assert_ok(krt_stream_synchronize(stream));
+    assert_ok(krt_capture_begin(stream));
+    krt_status status = krt_reduce(ops, stream, KRT_REDUCE_SUM, &in, 1, &out);
+    assert_ok(krt_capture_end(stream, &graph));
+    assert_ok(status);
+    assert_ok(krt_graph_count(graph, &count));
+    assert_in_range(count, 1, 2); /* with the upload of the dimensions */
+    krt_graph_destroy(graph);
+    arrays_release();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(every_choice_of_dimensions_is_reduced),
         cmocka_unit_test(a_sum_of_nothing_is_0),
+        cmocka_unit_test(few_outputs_of_many_elements_are_rounded_once),
+        cmocka_unit_test(a_captured_reduction_is_one_kernel),
     };
     run_on_all_devices(tests);
 }
