@@ -58,6 +58,15 @@ __device__ inline u32 known_from_here(u32 x)
     return x;
 }
 
+// The same of a lane's own.
+__device__ inline usize known_from_here(usize x)
+{
+#if defined(__HIP__)
+    asm volatile("" : "+v"(x));
+#endif
+    return x;
+}
+
 // A pointer to numbers that nobody writes.
 __device__ inline const usize *same_in_wave(const usize *x)
 {

@@ -95,7 +95,8 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
                                     rank == 1 ? 0 : steps.padding,
                                     steps.padding,
                                     steps.dilation};
-    fill_matrix<Movers>(rule, in.batch * y_out * x_out, in.channels * y_taps * x_taps, dst);
+    fill_matrix<Movers>(rule, same_in_wave(in.batch) * y_out * x_out,
+                        same_in_wave(in.channels) * y_taps * x_taps, dst);
 }
 
 template <class T>
@@ -122,8 +123,8 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
         made.out_width = divide(made.in.width - width, x_step) + 1;
     });
     const Pool<T, Fold> rule = {shape, height, width, y_step, x_step, src};
-    fill_matrix<Movers>(rule, shape.in.batch * shape.in.channels * shape.out_height,
-                        shape.out_width, dst);
+    fill_matrix<Movers>(rule, shape.in.planes() * same_in_wave(shape.out_height),
+                        same_in_wave(shape.out_width), dst);
 }
 
 template <class T>
@@ -135,7 +136,7 @@ __device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f
     }
     const Image &in = image_of(info);
     const Nearest<T> rule = {in, y_out, y_scale, x_scale, src};
-    fill_matrix<Movers>(rule, in.batch * in.channels * y_out, x_out, dst);
+    fill_matrix<Movers>(rule, in.planes() * y_out, x_out, dst);
 }
 
 // Of one axis: its number of outputs, and the scale where there is one.
@@ -160,7 +161,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
             BilinearAxis::of(in.width, in.x_stride, x.out, align_corners, x.is_given, x.factor);
     });
     const Bilinear<T> rule = {in, y.out, axes, src};
-    fill_matrix<Movers>(rule, in.batch * in.channels * y.out, x.out, dst);
+    fill_matrix<Movers>(rule, in.planes() * y.out, x.out, dst);
 }
 
 // Kernels that wait for memory: two blocks of them share a multiprocessor.

@@ -18,12 +18,14 @@ __device__ inline void generate(usize numel, T *out, Make make)
         make(group, values.at);
         if (is_aligned && (group + 1) * G <= numel) {
             *reinterpret_cast<Group *>(out + group * G) = values;
+            group = known_from_here(group); // else both ways share a store
             continue;
         }
+        const usize first = known_from_here(group * G); // else the numbers are kept for it
 #pragma unroll
         for (int k = 0; k < G; ++k) {
-            if (group * G + k < numel) {
-                out[group * G + k] = values.at[k];
+            if (first + k < numel) {
+                out[first + k] = values.at[k];
             }
         }
     }

@@ -19,6 +19,17 @@ __device__ inline usize thread_count()
 #endif
 }
 
+// Whether each of n elements has a thread; false where the number of blocks is known as soon.
+__device__ inline bool has_thread_for_each(usize n)
+{
+#if defined(__HIP__)
+    return n <= __builtin_amdgcn_grid_size_x();
+#else
+    (void)n;
+    return false;
+#endif
+}
+
 #if defined(__HIP__)
 // A division, for blocks of threads that are not a power of two.
 __device__ OUT_OF_LINE __attribute__((const)) u32 width_of_grid()

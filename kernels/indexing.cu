@@ -96,7 +96,8 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
         const Rows rows(first, row_words), lefts(rows.first, s.middle_size);
 #pragma unroll 1
-        for (u32 done = 0; done < each; done += P) {
+        for (u32 turn = 0; turn < each; turn += P) {
+            const u32 done = known_from_here(turn); // often there is one: no addresses ahead of it
             Id id[P];
             usize place[P]; // of index 0
 #pragma unroll
@@ -124,6 +125,10 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                     to[first + number_in_block(done + k)] = word[k];
                 }
             }
+        }
+        // Of others most blocks are idle, and these would pay for it.
+        if (ids_of_output && has_thread_for_each(numel)) {
+            break;
         }
     }
 }

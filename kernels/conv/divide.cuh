@@ -7,6 +7,9 @@
 __device__ inline usize divide(usize a, usize b)
 {
 #if defined(__HIP__)
+    if (__builtin_constant_p(b) && b == 1) {
+        return a;
+    }
     if ((a | b) >> 32 == 0) {
         return static_cast<u32>(a) / static_cast<u32>(b);
     }

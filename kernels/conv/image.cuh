@@ -17,6 +17,10 @@ struct Image {
     {
         return {info[0], info[1], 1, info[2], info[3], info[4], 0, info[5]};
     }
+    __device__ usize planes() const
+    {
+        return same_in_wave(batch) * same_in_wave(channels);
+    }
     // Of an output's row: its own y, and where the input of its channel begins.
     struct Line {
         usize y, offset;

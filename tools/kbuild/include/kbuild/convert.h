@@ -28,7 +28,11 @@ KBUILD_BOTH float f32_from_bits(unsigned bits)
 
 KBUILD_BOTH bool f32_is_nan(float x)
 {
+#if defined(__HIP_DEVICE_COMPILE__)
+    return __builtin_amdgcn_classf(x, 3); // of either kind
+#else
     return (f32_bits(x) & 0x7fffffffu) > 0x7f800000u;
+#endif
 }
 
 // Rounding to odd: truncate, and set the last bit if anything was lost. A value so rounded to two
@@ -101,7 +105,7 @@ enum rounding { to_nearest, toward_zero, downward, upward };
 template <rounding mode = to_nearest> KBUILD_BOTH unsigned short bf16_from_f32(float x)
 {
     const unsigned bits = f32_bits(x);
-    if ((bits & 0x7fffffffu) > 0x7f800000u) {
+    if (f32_is_nan(x)) {
         return 0x7fff;
     }
     const bool negative = bits >> 31 != 0;
