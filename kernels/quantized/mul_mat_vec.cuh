@@ -64,7 +64,7 @@ __device__ __forceinline__ void multiply_rows(const Block *weights, int left, co
     __shared__ alignas(16) f32 sums[rows * vectors][threads];
     const u32 thread = threadIdx.y * WARP + threadIdx.x, first = thread / chunks,
               at = thread % chunks, blocks = columns / Block::elements,
-              count = known_from_here(vectors);
+              count = known_from_here(static_cast<u32>(vectors));
     const usize row_bytes = (left > 1 ? blocks : 0) * static_cast<u32>(sizeof(Block));
     f32 *const mine = &sums[0][thread];
 #pragma unroll
