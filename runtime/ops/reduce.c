@@ -139,8 +139,7 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
-/* ---- In two steps: few outputs of many elements, by parts of these -----------------------------
- */
+/* ---- Few outputs of many elements, by parts of these ----------------------------------------- */
 
 /* The elements of each output as |count| parts, another dimension of the tensor. */
 struct parts {
