@@ -11,25 +11,6 @@
 #include "conv/groups.cuh"
 #include "conv/resample.cuh"
 
-// How the kernel moves over the input, the same on every axis.
-struct Steps {
-    usize stride, padding, dilation;
-};
-
-template <class Direction>
-__device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &steps)
-{
-    return {static_cast<i64>(in),
-            static_cast<i64>(taps),
-            static_cast<i64>(out),
-            static_cast<i64>(steps.stride),
-            static_cast<i64>(steps.padding),
-            static_cast<i64>(steps.dilation),
-            1,
-            1,
-            Direction::is_transposed};
-}
-
 // Input [batch, c_in, y, x], kernel [c_out, c_in, y, x], transposed [c_in, c_out, y, x]; of rank 1
 // without y.
 template <int rank, class Direction, class T>

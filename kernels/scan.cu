@@ -32,7 +32,7 @@ template <class Op, class T>
 __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
 {
     using C = Compute<T>;
-    __shared__ C totals[scan_warps];
+    __shared__ C partial[WARP];
     C total = Op::template identity<C>;
     for (usize tile = 0; tile < length; tile += scan_threads * per_thread) {
 #pragma unroll
@@ -42,15 +42,9 @@ __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
                 Op::apply(total, at < length ? widen(inp[at * pitch]) : Op::template identity<C>);
         }
     }
-    total = warp_reduce(total, [](C a, C b) { return Op::apply(a, b); });
-    totals[threadIdx.x / WARP] = total;
-    __syncthreads();
-    total = totals[0];
-#pragma unroll
-    for (u32 w = 1; w < scan_warps; ++w) {
-        total = Op::apply(total, totals[w]);
-    }
-    __syncthreads();
+    total = team_reduce(
+        total, [](C a, C b) { return Op::apply(a, b); }, scan_threads, partial);
+    __syncthreads(); // nobody reads |partial|
     return total;
 }
 

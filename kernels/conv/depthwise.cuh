@@ -121,17 +121,17 @@ template <class T> class Patch
         const u32 width = planes.out_width, line = planes.across.quotient(number),
                   image = planes.down.quotient(line);
         // The last one of a line lies over its neighbour.
-        const u32 x = planes.across.rest(number, line) * ACROSS, last = width - ACROSS;
-        out_x_ = x < last ? x : last;
+        const u32 next = planes.across.rest(number, line) * ACROSS, last = width - ACROSS,
+                  out_x = next < last ? next : last;
         out_y_ = planes.down.rest(line, image) * DOWN;
-        x_ = out_x_ * static_cast<u32>(planes.x_step);
+        x_ = out_x * static_cast<u32>(planes.x_step);
         y_ = out_y_ * static_cast<u32>(planes.y_step) - static_cast<u32>(planes.y_padding);
         src_ = operands.src + image * planes.src_batch +
                planes.group.quotient(channel) * planes.src_channel +
                (static_cast<i32>(y_) * static_cast<i64>(planes.src_y) + x_);
         dst_ = operands.dst +
                (image * planes.channels + channel) * planes.out_height * planes.out_width +
-               (out_y_ * width + out_x_);
+               (out_y_ * width + out_x);
     }
 
     __device__ void make(const DepthwiseWeights &weights) const
@@ -239,7 +239,7 @@ template <class T> class Patch
     const T *src_; // where the first output's first line of taps meets its middle column
     T *dst_;
     u32 x_, y_; // coordinates of src_; negative ones are beyond every size
-    u32 out_x_, out_y_;
+    u32 out_y_;
 };
 
 template <class T>

@@ -11,15 +11,7 @@
 
 template <class Direction> __device__ inline Axis axis_at(const usize *info)
 {
-    return {static_cast<i64>(info[0]),
-            static_cast<i64>(info[1]),
-            static_cast<i64>(info[2]),
-            static_cast<i64>(info[3]),
-            static_cast<i64>(info[4]),
-            static_cast<i64>(info[5]),
-            1,
-            1,
-            Direction::is_transposed};
+    return axis_of<Direction>(info[0], info[1], info[2], {info[3], info[4], info[5]});
 }
 
 template <class Direction>

@@ -24,6 +24,25 @@ struct Axis {
     }
 };
 
+// How the kernel moves over the input along an axis.
+struct Steps {
+    usize stride, padding, dilation;
+};
+
+template <class Direction>
+__device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &steps)
+{
+    return {static_cast<i64>(in),
+            static_cast<i64>(taps),
+            static_cast<i64>(out),
+            static_cast<i64>(steps.stride),
+            static_cast<i64>(steps.padding),
+            static_cast<i64>(steps.dilation),
+            1,
+            1,
+            Direction::is_transposed};
+}
+
 // What one output meets: |count| taps of the kernel, |first| on, the first one at input coordinate
 // |in|. What lies outside of the input adds nothing.
 struct Reach {

@@ -160,7 +160,7 @@ static bool fits(const struct access *access)
     return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR && (!base || is_scalar(base));
 }
 
-/* False when there is no template. */
+/* Returns false if there is no template. */
 static bool prepare(struct block *block, const struct op *op, struct access *out)
 {
     const struct element *element;

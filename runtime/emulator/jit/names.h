@@ -23,7 +23,7 @@ struct names {
         .lock = PTHREAD_MUTEX_INITIALIZER                                                          \
     }
 
-/* NULL where there is no such row. Thread-safe. */
+/* Returns NULL if no row has this name. Thread-safe. */
 const void *names_find(struct names *names, const char *name);
 
 #endif
