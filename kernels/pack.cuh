@@ -117,6 +117,14 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     Word word_[words] = {};
 };
 
+// Whether any address may be a vector's. load_run() and its kin do not use that: most of what they
+// move is aligned.
+#if defined(__HIP__)
+constexpr bool has_any_vector = true;
+#else
+constexpr bool has_any_vector = false;
+#endif
+
 template <class T, int V> __device__ inline bool is_vector(const T *first, usize stride)
 {
     return stride == 1 && reinterpret_cast<usize>(first) % sizeof(Pack<T, V>) == 0;

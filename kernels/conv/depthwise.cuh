@@ -8,6 +8,7 @@
 
 #include "../grid.cuh"
 #include "../layout.cuh"
+#include "../pack.cuh"
 #include "../wave.cuh"
 #include "shape.cuh"
 
@@ -53,20 +54,10 @@ struct DepthwiseWeights {
     }
 };
 
-// Whether ACROSS elements are a vector. AMD GPUs move vectors from and to any address.
-template <class T> __device__ inline bool is_vector(const T *first)
-{
-#if defined(__HIP__)
-    return true;
-#else
-    return is_vector<T, ACROSS>(first, 1);
-#endif
-}
-
 // ACROSS elements; |in_memory| is one of the two, the other is in registers.
 template <class T> __device__ inline void move_across(T *to, const T *from, const T *in_memory)
 {
-    if (is_vector(in_memory)) {
+    if (has_any_vector || is_vector<T, ACROSS>(in_memory, 1)) {
         __builtin_memcpy(to, from, ACROSS * sizeof(T));
     } else {
 #pragma unroll

@@ -13,13 +13,6 @@
 // Words of quants that a lane has of a strip: two where scales are to be unpacked for them.
 template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1;
 
-// Whether vectors are loaded from anywhere.
-#ifdef __HIP__
-enum { ANY_VECTOR = true };
-#else
-enum { ANY_VECTOR = false };
-#endif
-
 // What of y meets a lane's quants of a strip.
 template <class Block> struct StripInputs {
     Batch<f32, 4> four[Block::planes][lane_words<Block>];
@@ -116,9 +109,9 @@ __device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y
             sums[r] += strip_dot(rows[r][block], strip, at, part);
         }
     };
-    const bool is_vector = ANY_VECTOR || reinterpret_cast<usize>(y) % 16 == 0;
+    const bool is_vector = has_any_vector || reinterpret_cast<usize>(y) % 16 == 0;
     u32 first = mine;
-    if (is_vector && (UNROLL > 1 || !ANY_VECTOR)) {
+    if (is_vector && (UNROLL > 1 || !has_any_vector)) {
 #pragma unroll 1
         for (; first - mine + UNROLL * step <= blocks; first += UNROLL * step) {
 #pragma unroll
