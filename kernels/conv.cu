@@ -257,7 +257,7 @@ CONV(u8, u8)
 CONV(u32, u32)
 
 #define CONV_DEPTHWISE(NAME, T)                                                                    \
-    extern "C" __global__ void __launch_bounds__(DEPTHWISE_THREADS)                                \
+    extern "C" __global__ void __launch_bounds__(PATCH_THREADS)                                \
         conv_depthwise_##NAME(const usize *info, const T *src, const T *kernel, T *dst)            \
     {                                                                                              \
         convolve_depthwise(info, Operands<T>{src, kernel, dst});                                   \
