@@ -29,11 +29,12 @@ static bool has_waves_of_64(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
-/* Whether rows are so few and long that each is the work of a large workgroup. */
+/* Whether rows are so few and long that each is the work of a large workgroup: 256 of 16 KiB, 1024
+ * of 64. On an H100 more are no faster so. */
 static bool are_few_and_long(uint64_t rows, uint64_t row_bytes)
 {
-    enum { ROWS_MOST = 256, BYTES_LEAST = 16 << 10 };
-    return rows <= ROWS_MOST && row_bytes >= BYTES_LEAST;
+    enum { LEAST = 16 << 10 };
+    return row_bytes >= LEAST && row_bytes / 64 >= rows;
 }
 
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
