@@ -42,6 +42,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
 {
     static const char function[] = "krt_softmax";
     enum { LONG_THREADS = 1024 };
+    const struct teams teams = {256, 32, 4};
     uint64_t rows;
     int32_t columns;
     uint32_t ordinal;
@@ -57,7 +58,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
         return status;
     if (is_long) {
         config = grid_up_to(rows, LONG_THREADS);
-    } else if (!teams_for(rows, row_bytes, 32, in->data, out->data, &config)) {
+    } else if (!teams_for(rows, row_bytes, teams, in->data, out->data, &config)) {
         if (rows % 2 == 0 && has_waves_of_64(stream)) { /* two rows to a wave */
             status = grid_of(function, rows / 2, 32, &config);
             config.block[1] = 2;
@@ -96,7 +97,8 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     if (status || rows == 0)
         return status;
     int32_t block = columns < 1024 ? 32 : 1024;
-    if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), 64, in->data, out->data,
+    const struct teams teams = {512, 128, 2};
+    if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), teams, in->data, out->data,
                    &config))
         status = grid_of(function, rows, (uint32_t)block, &config);
     if (status)
