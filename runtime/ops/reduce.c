@@ -150,12 +150,14 @@ struct parts {
     bool are_rows; /* those of an output lie side by side */
 };
 
-/* Of |workgroups| with |bytes| of elements each: so many parts, which divide |length|, that a large
- * GPU has work for all of itself. A second kernel takes as long as one workgroup for |least|. */
-static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t bytes, uint64_t least)
+/* Of |workgroups| of |threads| with |bytes| of elements each: so many parts, which divide |length|,
+ * that a large GPU has work for all of itself. A second kernel takes as long as one workgroup for
+ * |least| bytes. */
+static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threads, uint64_t bytes,
+                            uint64_t least)
 {
-    enum { WORKGROUPS = 512, PARTS_LEAST = 4, OF_LEAST = 16 };
-    uint64_t parts = WORKGROUPS / workgroups;
+    enum { THREADS = 128 << 10, PARTS_LEAST = 4, OF_LEAST = 16 };
+    uint64_t parts = THREADS / threads / workgroups;
     if (bytes < least)
         return 1;
     if (parts > bytes / (least / OF_LEAST))
@@ -170,7 +172,7 @@ static struct parts parts_of_rows(const struct krt_tensor *in, uint64_t outputs,
 {
     uint64_t size = krt_dtype_size(in->dtype), vector = 16 / size;
     uint64_t unit = of_each % vector == 0 ? vector : 1;
-    uint64_t count = count_parts(of_each / unit, outputs, of_each * size, 512 << 10);
+    uint64_t count = count_parts(of_each / unit, outputs, 1024, of_each * size, 512 << 10);
     const uint64_t dims[] = {outputs, count, of_each / count};
     return (struct parts){count, krt_tensor_dense(in->dtype, in->data, 3, dims), 1 << 2, true};
 }
@@ -183,11 +185,12 @@ static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, 
     uint32_t first = (uint32_t)__builtin_ctz(dims), last = in->rank - 1;
     uint64_t length = in->dims[first], size = krt_dtype_size(in->dtype);
     const bool are_columns = !is_reduced(dims, last) && in->strides[last] == 1;
-    const uint64_t width = are_columns ? (size > 4 ? 128 / size : 32) : 1;
+    const uint64_t width = size > 4 ? 128 / size : 32;
     struct parts parts = {1, *in, dims << 1, false};
     if (in->rank < KRT_MAX_RANK)
-        parts.count = count_parts(length, ceil_div(outputs, width), of_each * size * width,
-                                  are_columns ? 2 << 20 : 512 << 10);
+        parts.count = are_columns ? count_parts(length, ceil_div(outputs, width), 256,
+                                                of_each * size * width, 2 << 20)
+                                  : count_parts(length, outputs, 1024, of_each * size, 512 << 10);
     parts.in.rank++;
     parts.in.dims[0] = parts.count;
     parts.in.strides[0] = length / parts.count * in->strides[first];
