@@ -128,7 +128,7 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     const struct teams teams = {256, 32, 4};
     if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
         /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
-        const uint64_t threads = are_rows ? bytes / 64 : of_each / 4;
+        const uint64_t threads = are_rows ? bytes / 64 : of_each > 512 ? of_each / 4 : of_each;
         status = grid_of("krt_reduce", outputs, block_for(threads), &config);
     }
     if (status)
@@ -138,6 +138,48 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     const void *from = in->data;
     void *arguments[] = {&count, &of_each, &num_dims, &info.device, &from, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
+/* ---- Many outputs of few elements ------------------------------------------------------------ */
+
+/* A dense tensor as [outer, of_each, inner], whose outputs threads make sooner than workgroups do:
+ * they are many enough. */
+struct short_reduction {
+    bool is_one;
+    uint32_t inner;
+};
+
+static struct short_reduction short_reduction_of(const struct krt_tensor *in, uint32_t dims,
+                                                 uint64_t outputs, uint64_t of_each)
+{
+    enum { ROW_MOST = 64 }; /* of a thread, whose neighbours read elsewhere */
+    const uint32_t first = (uint32_t)__builtin_ctz(dims),
+                   after = 32 - (uint32_t)__builtin_clz(dims);
+    const uint64_t inner = dims_product(in->dims, after, in->rank);
+    const bool are_together = dims >> first == (1u << (after - first)) - 1;
+    const bool are_vectors = of_each * krt_dtype_size(in->dtype) % 16 == 0;
+    const bool is_row_short = of_each <= ROW_MOST && !are_vectors;
+    return (struct short_reduction){
+        .is_one = tensor_is_dense(in) && are_together && of_each > 0 && outputs >> 32 == 0 &&
+                  (inner > 1 ? outputs / 256 >= of_each : outputs / 64 >= of_each && is_row_short),
+        .inner = (uint32_t)inner,
+    };
+}
+
+static krt_status reduce_short(struct krt_ops *ops, struct krt_stream *stream,
+                               enum krt_reduction reduction, const struct krt_tensor *in,
+                               uint64_t outputs, uint64_t of_each, uint32_t inner, void *to)
+{
+    enum { THREADS = 256 };
+    uint32_t ordinal, count = (uint32_t)outputs, each = (uint32_t)of_each;
+    krt_status status =
+        ops_find(ops, OPERATION_REDUCE_SHORT + (unsigned)reduction, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    const struct krt_launch_config config = grid_by(outputs, THREADS);
+    const void *from = in->data;
+    void *arguments[] = {&count, &each, &inner, &from, &to};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
 /* ---- Few outputs of many elements, by parts of these ----------------------------------------- */
@@ -269,6 +311,9 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     uint64_t of_each = count / outputs;
     if (of_each == 0 && reduction != KRT_REDUCE_SUM)
         return no_elements();
+    const struct short_reduction one = short_reduction_of(in, dims, outputs, of_each);
+    if (one.is_one)
+        return reduce_short(ops, stream, reduction, in, outputs, of_each, one.inner, out->data);
     struct parts parts;
     status = find_parts(stream, reduction, in, dims, outputs, of_each, &parts);
     if (status)
