@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x764ae364706a960du
+#if KERNELS_INTERFACE != 0xdb628bc1983fb9feu
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -170,20 +170,22 @@ static const struct krt_parameter kernels_parameters_44[] = {
 static const struct krt_parameter kernels_parameters_45[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {40, 8}};
 static const struct krt_parameter kernels_parameters_46[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}};
+    {0, 4}, {4, 4}, {8, 4}, {16, 8}, {24, 8}};
 static const struct krt_parameter kernels_parameters_47[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 4}, {28, 4}, {32, 4}};
 static const struct krt_parameter kernels_parameters_48[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}};
 static const struct krt_parameter kernels_parameters_49[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}};
 static const struct krt_parameter kernels_parameters_50[] = {
-    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}};
 static const struct krt_parameter kernels_parameters_51[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}};
 static const struct krt_parameter kernels_parameters_52[] = {
-    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}, {40, 8}};
+    {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
 static const struct krt_parameter kernels_parameters_53[] = {
+    {0, 8}, {8, 8}, {16, 8}, {24, 2}, {32, 8}, {40, 8}};
+static const struct krt_parameter kernels_parameters_54[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 4}, {32, 8}, {40, 8}};
 
 /* By ordinal: name, symbol, module, parameters. */
@@ -850,30 +852,69 @@ static const struct krt_kernel kernels_kernels[] = {
     {"fast_argmax_i64", "fast_argmax_i64", 13, 6, kernels_parameters_4},
     {"fast_sum_wide_bf16", "fast_sum_wide_bf16", 13, 6, kernels_parameters_4},
     {"fast_sum_wide_f16", "fast_sum_wide_f16", 13, 6, kernels_parameters_4},
+    {"short_sum_bf16", "short_sum_bf16", 13, 5, kernels_parameters_46},
+    {"short_min_bf16", "short_min_bf16", 13, 5, kernels_parameters_46},
+    {"short_max_bf16", "short_max_bf16", 13, 5, kernels_parameters_46},
+    {"short_argmin_bf16", "short_argmin_bf16", 13, 5, kernels_parameters_46},
+    {"short_argmax_bf16", "short_argmax_bf16", 13, 5, kernels_parameters_46},
+    {"short_sum_f16", "short_sum_f16", 13, 5, kernels_parameters_46},
+    {"short_min_f16", "short_min_f16", 13, 5, kernels_parameters_46},
+    {"short_max_f16", "short_max_f16", 13, 5, kernels_parameters_46},
+    {"short_argmin_f16", "short_argmin_f16", 13, 5, kernels_parameters_46},
+    {"short_argmax_f16", "short_argmax_f16", 13, 5, kernels_parameters_46},
+    {"short_sum_f32", "short_sum_f32", 13, 5, kernels_parameters_46},
+    {"short_min_f32", "short_min_f32", 13, 5, kernels_parameters_46},
+    {"short_max_f32", "short_max_f32", 13, 5, kernels_parameters_46},
+    {"short_argmin_f32", "short_argmin_f32", 13, 5, kernels_parameters_46},
+    {"short_argmax_f32", "short_argmax_f32", 13, 5, kernels_parameters_46},
+    {"short_sum_f64", "short_sum_f64", 13, 5, kernels_parameters_46},
+    {"short_min_f64", "short_min_f64", 13, 5, kernels_parameters_46},
+    {"short_max_f64", "short_max_f64", 13, 5, kernels_parameters_46},
+    {"short_argmin_f64", "short_argmin_f64", 13, 5, kernels_parameters_46},
+    {"short_argmax_f64", "short_argmax_f64", 13, 5, kernels_parameters_46},
+    {"short_sum_u8", "short_sum_u8", 13, 5, kernels_parameters_46},
+    {"short_min_u8", "short_min_u8", 13, 5, kernels_parameters_46},
+    {"short_max_u8", "short_max_u8", 13, 5, kernels_parameters_46},
+    {"short_argmin_u8", "short_argmin_u8", 13, 5, kernels_parameters_46},
+    {"short_argmax_u8", "short_argmax_u8", 13, 5, kernels_parameters_46},
+    {"short_sum_u32", "short_sum_u32", 13, 5, kernels_parameters_46},
+    {"short_min_u32", "short_min_u32", 13, 5, kernels_parameters_46},
+    {"short_max_u32", "short_max_u32", 13, 5, kernels_parameters_46},
+    {"short_argmin_u32", "short_argmin_u32", 13, 5, kernels_parameters_46},
+    {"short_argmax_u32", "short_argmax_u32", 13, 5, kernels_parameters_46},
+    {"short_sum_i64", "short_sum_i64", 13, 5, kernels_parameters_46},
+    {"short_min_i64", "short_min_i64", 13, 5, kernels_parameters_46},
+    {"short_max_i64", "short_max_i64", 13, 5, kernels_parameters_46},
+    {"short_argmin_i64", "short_argmin_i64", 13, 5, kernels_parameters_46},
+    {"short_argmax_i64", "short_argmax_i64", 13, 5, kernels_parameters_46},
     {"softmax_bf16", "softmax_bf16", 13, 3, kernels_parameters_35},
-    {"rmsnorm_bf16", "rmsnorm_bf16", 13, 6, kernels_parameters_46},
-    {"layernorm_bf16", "layernorm_bf16", 13, 7, kernels_parameters_47},
+    {"softmax_long_bf16", "softmax_long_bf16", 13, 3, kernels_parameters_35},
+    {"rmsnorm_bf16", "rmsnorm_bf16", 13, 6, kernels_parameters_47},
+    {"layernorm_bf16", "layernorm_bf16", 13, 7, kernels_parameters_48},
     {"softmax_f16", "softmax_f16", 13, 3, kernels_parameters_35},
-    {"rmsnorm_f16", "rmsnorm_f16", 13, 6, kernels_parameters_46},
-    {"layernorm_f16", "layernorm_f16", 13, 7, kernels_parameters_47},
+    {"softmax_long_f16", "softmax_long_f16", 13, 3, kernels_parameters_35},
+    {"rmsnorm_f16", "rmsnorm_f16", 13, 6, kernels_parameters_47},
+    {"layernorm_f16", "layernorm_f16", 13, 7, kernels_parameters_48},
     {"softmax_f32", "softmax_f32", 13, 3, kernels_parameters_35},
-    {"rmsnorm_f32", "rmsnorm_f32", 13, 6, kernels_parameters_46},
-    {"layernorm_f32", "layernorm_f32", 13, 7, kernels_parameters_47},
+    {"softmax_long_f32", "softmax_long_f32", 13, 3, kernels_parameters_35},
+    {"rmsnorm_f32", "rmsnorm_f32", 13, 6, kernels_parameters_47},
+    {"layernorm_f32", "layernorm_f32", 13, 7, kernels_parameters_48},
     {"softmax_f64", "softmax_f64", 13, 3, kernels_parameters_35},
-    {"rmsnorm_f64", "rmsnorm_f64", 13, 6, kernels_parameters_46},
-    {"layernorm_f64", "layernorm_f64", 13, 7, kernels_parameters_47},
-    {"rope_i_bf16", "rope_i_bf16", 13, 7, kernels_parameters_47},
-    {"rope_bf16", "rope_bf16", 13, 8, kernels_parameters_48},
-    {"rope_thd_bf16", "rope_thd_bf16", 13, 9, kernels_parameters_49},
-    {"rope_i_f16", "rope_i_f16", 13, 7, kernels_parameters_47},
-    {"rope_f16", "rope_f16", 13, 8, kernels_parameters_48},
-    {"rope_thd_f16", "rope_thd_f16", 13, 9, kernels_parameters_49},
-    {"rope_i_f32", "rope_i_f32", 13, 7, kernels_parameters_47},
-    {"rope_f32", "rope_f32", 13, 8, kernels_parameters_48},
-    {"rope_thd_f32", "rope_thd_f32", 13, 9, kernels_parameters_49},
-    {"rope_i_f64", "rope_i_f64", 13, 7, kernels_parameters_47},
-    {"rope_f64", "rope_f64", 13, 8, kernels_parameters_48},
-    {"rope_thd_f64", "rope_thd_f64", 13, 9, kernels_parameters_49},
+    {"softmax_long_f64", "softmax_long_f64", 13, 3, kernels_parameters_35},
+    {"rmsnorm_f64", "rmsnorm_f64", 13, 6, kernels_parameters_47},
+    {"layernorm_f64", "layernorm_f64", 13, 7, kernels_parameters_48},
+    {"rope_i_bf16", "rope_i_bf16", 13, 7, kernels_parameters_48},
+    {"rope_bf16", "rope_bf16", 13, 8, kernels_parameters_49},
+    {"rope_thd_bf16", "rope_thd_bf16", 13, 9, kernels_parameters_50},
+    {"rope_i_f16", "rope_i_f16", 13, 7, kernels_parameters_48},
+    {"rope_f16", "rope_f16", 13, 8, kernels_parameters_49},
+    {"rope_thd_f16", "rope_thd_f16", 13, 9, kernels_parameters_50},
+    {"rope_i_f32", "rope_i_f32", 13, 7, kernels_parameters_48},
+    {"rope_f32", "rope_f32", 13, 8, kernels_parameters_49},
+    {"rope_thd_f32", "rope_thd_f32", 13, 9, kernels_parameters_50},
+    {"rope_i_f64", "rope_i_f64", 13, 7, kernels_parameters_48},
+    {"rope_f64", "rope_f64", 13, 8, kernels_parameters_49},
+    {"rope_thd_f64", "rope_thd_f64", 13, 9, kernels_parameters_50},
     {"sum_bf16", "sum_bf16", 13, 6, kernels_parameters_4},
     {"sum_f16", "sum_f16", 13, 6, kernels_parameters_4},
     {"sum_f32", "sum_f32", 13, 6, kernels_parameters_4},
@@ -911,25 +952,25 @@ static const struct krt_kernel kernels_kernels[] = {
     {"asort_desc_u32", "asort_desc_u32", 15, 4, kernels_parameters_33},
     {"asort_asc_i64", "asort_asc_i64", 15, 4, kernels_parameters_33},
     {"asort_desc_i64", "asort_desc_i64", 15, 4, kernels_parameters_33},
-    {"sort_tiles_u8", "sort_tiles_u8", 16, 5, kernels_parameters_50},
+    {"sort_tiles_u8", "sort_tiles_u8", 16, 5, kernels_parameters_51},
     {"sort_merge_u8", "sort_merge_u8", 16, 7, kernels_parameters_27},
-    {"sort_tiles_u32", "sort_tiles_u32", 16, 5, kernels_parameters_50},
+    {"sort_tiles_u32", "sort_tiles_u32", 16, 5, kernels_parameters_51},
     {"sort_merge_u32", "sort_merge_u32", 16, 7, kernels_parameters_27},
-    {"sort_tiles_i16", "sort_tiles_i16", 16, 5, kernels_parameters_50},
+    {"sort_tiles_i16", "sort_tiles_i16", 16, 5, kernels_parameters_51},
     {"sort_merge_i16", "sort_merge_i16", 16, 7, kernels_parameters_27},
-    {"sort_tiles_i32", "sort_tiles_i32", 16, 5, kernels_parameters_50},
+    {"sort_tiles_i32", "sort_tiles_i32", 16, 5, kernels_parameters_51},
     {"sort_merge_i32", "sort_merge_i32", 16, 7, kernels_parameters_27},
-    {"sort_tiles_i64", "sort_tiles_i64", 16, 5, kernels_parameters_50},
+    {"sort_tiles_i64", "sort_tiles_i64", 16, 5, kernels_parameters_51},
     {"sort_merge_i64", "sort_merge_i64", 16, 7, kernels_parameters_27},
-    {"sort_tiles_bf16", "sort_tiles_bf16", 16, 5, kernels_parameters_50},
+    {"sort_tiles_bf16", "sort_tiles_bf16", 16, 5, kernels_parameters_51},
     {"sort_merge_bf16", "sort_merge_bf16", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f8_e4m3", "sort_tiles_f8_e4m3", 16, 5, kernels_parameters_50},
+    {"sort_tiles_f8_e4m3", "sort_tiles_f8_e4m3", 16, 5, kernels_parameters_51},
     {"sort_merge_f8_e4m3", "sort_merge_f8_e4m3", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f16", "sort_tiles_f16", 16, 5, kernels_parameters_50},
+    {"sort_tiles_f16", "sort_tiles_f16", 16, 5, kernels_parameters_51},
     {"sort_merge_f16", "sort_merge_f16", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f32", "sort_tiles_f32", 16, 5, kernels_parameters_50},
+    {"sort_tiles_f32", "sort_tiles_f32", 16, 5, kernels_parameters_51},
     {"sort_merge_f32", "sort_merge_f32", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f64", "sort_tiles_f64", 16, 5, kernels_parameters_50},
+    {"sort_tiles_f64", "sort_tiles_f64", 16, 5, kernels_parameters_51},
     {"sort_merge_f64", "sort_merge_f64", 16, 7, kernels_parameters_27},
     {"where_i64_bf16", "where_i64_bf16", 17, 7, kernels_parameters_3},
     {"where_i64_f16", "where_i64_f16", 17, 7, kernels_parameters_3},
@@ -1070,15 +1111,15 @@ static const struct krt_kernel kernels_kernels[] = {
     {"usigmoid_f16", "usigmoid_f16", 18, 5, kernels_parameters_5},
     {"usigmoid_f32", "usigmoid_f32", 18, 5, kernels_parameters_5},
     {"usigmoid_f64", "usigmoid_f64", 18, 5, kernels_parameters_5},
-    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 18, 6, kernels_parameters_51},
-    {"uelu_bf16", "uelu_bf16", 18, 6, kernels_parameters_52},
-    {"uelu_f16", "uelu_f16", 18, 6, kernels_parameters_52},
-    {"uelu_f32", "uelu_f32", 18, 6, kernels_parameters_53},
+    {"uelu_fp8_e4m3", "uelu_fp8_e4m3", 18, 6, kernels_parameters_52},
+    {"uelu_bf16", "uelu_bf16", 18, 6, kernels_parameters_53},
+    {"uelu_f16", "uelu_f16", 18, 6, kernels_parameters_53},
+    {"uelu_f32", "uelu_f32", 18, 6, kernels_parameters_54},
     {"uelu_f64", "uelu_f64", 18, 6, kernels_parameters_4},
-    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 18, 6, kernels_parameters_51},
-    {"upowf_bf16", "upowf_bf16", 18, 6, kernels_parameters_52},
-    {"upowf_f16", "upowf_f16", 18, 6, kernels_parameters_52},
-    {"upowf_f32", "upowf_f32", 18, 6, kernels_parameters_53},
+    {"upowf_fp8_e4m3", "upowf_fp8_e4m3", 18, 6, kernels_parameters_52},
+    {"upowf_bf16", "upowf_bf16", 18, 6, kernels_parameters_53},
+    {"upowf_f16", "upowf_f16", 18, 6, kernels_parameters_53},
+    {"upowf_f32", "upowf_f32", 18, 6, kernels_parameters_54},
     {"upowf_f64", "upowf_f64", 18, 6, kernels_parameters_4},
 };
 
@@ -7490,12 +7531,327 @@ krt_status krt_launch_fast_sum_wide_f16(struct krt_stream *stream,
     return krt_launch(&kernels_package, KERNELS_FAST_SUM_WIDE_F16, stream, config, arguments);
 }
 
+krt_status krt_launch_short_sum_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint32_t outputs,
+                                     uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                     struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_min_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint32_t outputs,
+                                     uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                     struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MIN_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_max_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint32_t outputs,
+                                     uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                     struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MAX_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmin_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint32_t outputs,
+                                        uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                        uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMIN_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmax_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint32_t outputs,
+                                        uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                        uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMAX_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                    struct krt_f16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_min_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                    struct krt_f16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MIN_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_max_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                    struct krt_f16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MAX_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmin_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMIN_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmax_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMAX_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const float *src, float *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_min_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const float *src, float *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MIN_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_max_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const float *src, float *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MAX_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmin_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const float *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMIN_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmax_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const float *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMAX_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const double *src, double *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_min_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const double *src, double *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MIN_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_max_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const double *src, double *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MAX_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmin_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const double *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMIN_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmax_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const double *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMAX_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint32_t outputs,
+                                   uint32_t count, uint32_t inner, const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_short_min_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint32_t outputs,
+                                   uint32_t count, uint32_t inner, const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MIN_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_short_max_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint32_t outputs,
+                                   uint32_t count, uint32_t inner, const uint8_t *src, uint8_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MAX_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmin_u8(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint32_t outputs,
+                                      uint32_t count, uint32_t inner, const uint8_t *src,
+                                      uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMIN_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmax_u8(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint32_t outputs,
+                                      uint32_t count, uint32_t inner, const uint8_t *src,
+                                      uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMAX_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const uint32_t *src,
+                                    uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_min_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const uint32_t *src,
+                                    uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MIN_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_max_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const uint32_t *src,
+                                    uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MAX_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmin_u32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const uint32_t *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMIN_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmax_u32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const uint32_t *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMAX_U32, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const int64_t *src,
+                                    int64_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_min_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const int64_t *src,
+                                    int64_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MIN_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_max_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const int64_t *src,
+                                    int64_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_MAX_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmin_i64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const int64_t *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMIN_I64, stream, config, arguments);
+}
+
+krt_status krt_launch_short_argmax_i64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const int64_t *src,
+                                       uint32_t *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_ARGMAX_I64, stream, config, arguments);
+}
+
 krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,
                                    const struct krt_bf16 *src, struct krt_bf16 *dst, int32_t n_cols)
 {
     void *const arguments[] = {&src, &dst, &n_cols};
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_long_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                        int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_BF16, stream, config, arguments);
 }
 
 krt_status krt_launch_rmsnorm_bf16(struct krt_stream *stream,
@@ -7525,6 +7881,15 @@ krt_status krt_launch_softmax_f16(struct krt_stream *stream, const struct krt_la
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_F16, stream, config, arguments);
 }
 
+krt_status krt_launch_softmax_long_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config,
+                                       const struct krt_f16 *src, struct krt_f16 *dst,
+                                       int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_F16, stream, config, arguments);
+}
+
 krt_status krt_launch_rmsnorm_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const struct krt_f16 *src, struct krt_f16 *dst,
                                   const struct krt_f16 *alpha, int32_t n_cols, int32_t block_size,
@@ -7551,6 +7916,14 @@ krt_status krt_launch_softmax_f32(struct krt_stream *stream, const struct krt_la
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_F32, stream, config, arguments);
 }
 
+krt_status krt_launch_softmax_long_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const float *src,
+                                       float *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_F32, stream, config, arguments);
+}
+
 krt_status krt_launch_rmsnorm_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const float *src, float *dst, const float *alpha, int32_t n_cols,
                                   int32_t block_size, float eps)
@@ -7573,6 +7946,14 @@ krt_status krt_launch_softmax_f64(struct krt_stream *stream, const struct krt_la
 {
     void *const arguments[] = {&src, &dst, &n_cols};
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_long_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const double *src,
+                                       double *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_F64, stream, config, arguments);
 }
 
 krt_status krt_launch_rmsnorm_f64(struct krt_stream *stream, const struct krt_launch_config *config,

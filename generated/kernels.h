@@ -1,4 +1,4 @@
-/* kernels: 892 GPU kernels in 19 modules.
+/* kernels: 931 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x764ae364706a960du
+#define KERNELS_INTERFACE 0xdb628bc1983fb9feu
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -699,16 +699,55 @@ enum kernels_ordinal {
     KERNELS_FAST_ARGMAX_I64,
     KERNELS_FAST_SUM_WIDE_BF16,
     KERNELS_FAST_SUM_WIDE_F16,
+    KERNELS_SHORT_SUM_BF16,
+    KERNELS_SHORT_MIN_BF16,
+    KERNELS_SHORT_MAX_BF16,
+    KERNELS_SHORT_ARGMIN_BF16,
+    KERNELS_SHORT_ARGMAX_BF16,
+    KERNELS_SHORT_SUM_F16,
+    KERNELS_SHORT_MIN_F16,
+    KERNELS_SHORT_MAX_F16,
+    KERNELS_SHORT_ARGMIN_F16,
+    KERNELS_SHORT_ARGMAX_F16,
+    KERNELS_SHORT_SUM_F32,
+    KERNELS_SHORT_MIN_F32,
+    KERNELS_SHORT_MAX_F32,
+    KERNELS_SHORT_ARGMIN_F32,
+    KERNELS_SHORT_ARGMAX_F32,
+    KERNELS_SHORT_SUM_F64,
+    KERNELS_SHORT_MIN_F64,
+    KERNELS_SHORT_MAX_F64,
+    KERNELS_SHORT_ARGMIN_F64,
+    KERNELS_SHORT_ARGMAX_F64,
+    KERNELS_SHORT_SUM_U8,
+    KERNELS_SHORT_MIN_U8,
+    KERNELS_SHORT_MAX_U8,
+    KERNELS_SHORT_ARGMIN_U8,
+    KERNELS_SHORT_ARGMAX_U8,
+    KERNELS_SHORT_SUM_U32,
+    KERNELS_SHORT_MIN_U32,
+    KERNELS_SHORT_MAX_U32,
+    KERNELS_SHORT_ARGMIN_U32,
+    KERNELS_SHORT_ARGMAX_U32,
+    KERNELS_SHORT_SUM_I64,
+    KERNELS_SHORT_MIN_I64,
+    KERNELS_SHORT_MAX_I64,
+    KERNELS_SHORT_ARGMIN_I64,
+    KERNELS_SHORT_ARGMAX_I64,
     KERNELS_SOFTMAX_BF16,
+    KERNELS_SOFTMAX_LONG_BF16,
     KERNELS_RMSNORM_BF16,
     KERNELS_LAYERNORM_BF16,
     KERNELS_SOFTMAX_F16,
+    KERNELS_SOFTMAX_LONG_F16,
     KERNELS_RMSNORM_F16,
     KERNELS_LAYERNORM_F16,
     KERNELS_SOFTMAX_F32,
+    KERNELS_SOFTMAX_LONG_F32,
     KERNELS_RMSNORM_F32,
     KERNELS_LAYERNORM_F32,
     KERNELS_SOFTMAX_F64,
+    KERNELS_SOFTMAX_LONG_F64,
     KERNELS_RMSNORM_F64,
     KERNELS_LAYERNORM_F64,
     KERNELS_ROPE_I_BF16,
@@ -4394,10 +4433,184 @@ krt_status krt_launch_fast_sum_wide_f16(struct krt_stream *stream,
                                         const uint64_t *info, const struct krt_f16 *src,
                                         float *dst);
 
+krt_status krt_launch_short_sum_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint32_t outputs,
+                                     uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                     struct krt_bf16 *dst);
+
+krt_status krt_launch_short_min_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint32_t outputs,
+                                     uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                     struct krt_bf16 *dst);
+
+krt_status krt_launch_short_max_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint32_t outputs,
+                                     uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                     struct krt_bf16 *dst);
+
+krt_status krt_launch_short_argmin_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint32_t outputs,
+                                        uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                        uint32_t *dst);
+
+krt_status krt_launch_short_argmax_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, uint32_t outputs,
+                                        uint32_t count, uint32_t inner, const struct krt_bf16 *src,
+                                        uint32_t *dst);
+
+krt_status krt_launch_short_sum_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                    struct krt_f16 *dst);
+
+krt_status krt_launch_short_min_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                    struct krt_f16 *dst);
+
+krt_status krt_launch_short_max_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                    struct krt_f16 *dst);
+
+krt_status krt_launch_short_argmin_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_argmax_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_sum_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const float *src, float *dst);
+
+krt_status krt_launch_short_min_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const float *src, float *dst);
+
+krt_status krt_launch_short_max_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const float *src, float *dst);
+
+krt_status krt_launch_short_argmin_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const float *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_argmax_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const float *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_sum_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const double *src, double *dst);
+
+krt_status krt_launch_short_min_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const double *src, double *dst);
+
+krt_status krt_launch_short_max_f64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const double *src, double *dst);
+
+krt_status krt_launch_short_argmin_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const double *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_argmax_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const double *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_sum_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint32_t outputs,
+                                   uint32_t count, uint32_t inner, const uint8_t *src,
+                                   uint8_t *dst);
+
+krt_status krt_launch_short_min_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint32_t outputs,
+                                   uint32_t count, uint32_t inner, const uint8_t *src,
+                                   uint8_t *dst);
+
+krt_status krt_launch_short_max_u8(struct krt_stream *stream,
+                                   const struct krt_launch_config *config, uint32_t outputs,
+                                   uint32_t count, uint32_t inner, const uint8_t *src,
+                                   uint8_t *dst);
+
+krt_status krt_launch_short_argmin_u8(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint32_t outputs,
+                                      uint32_t count, uint32_t inner, const uint8_t *src,
+                                      uint32_t *dst);
+
+krt_status krt_launch_short_argmax_u8(struct krt_stream *stream,
+                                      const struct krt_launch_config *config, uint32_t outputs,
+                                      uint32_t count, uint32_t inner, const uint8_t *src,
+                                      uint32_t *dst);
+
+krt_status krt_launch_short_sum_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const uint32_t *src,
+                                    uint32_t *dst);
+
+krt_status krt_launch_short_min_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const uint32_t *src,
+                                    uint32_t *dst);
+
+krt_status krt_launch_short_max_u32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const uint32_t *src,
+                                    uint32_t *dst);
+
+krt_status krt_launch_short_argmin_u32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const uint32_t *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_argmax_u32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const uint32_t *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_sum_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const int64_t *src,
+                                    int64_t *dst);
+
+krt_status krt_launch_short_min_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const int64_t *src,
+                                    int64_t *dst);
+
+krt_status krt_launch_short_max_i64(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint32_t outputs,
+                                    uint32_t count, uint32_t inner, const int64_t *src,
+                                    int64_t *dst);
+
+krt_status krt_launch_short_argmin_i64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const int64_t *src,
+                                       uint32_t *dst);
+
+krt_status krt_launch_short_argmax_i64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, uint32_t outputs,
+                                       uint32_t count, uint32_t inner, const int64_t *src,
+                                       uint32_t *dst);
+
 krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,
                                    const struct krt_bf16 *src, struct krt_bf16 *dst,
                                    int32_t n_cols);
+
+krt_status krt_launch_softmax_long_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                        int32_t n_cols);
 
 krt_status krt_launch_rmsnorm_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,
@@ -4414,6 +4627,11 @@ krt_status krt_launch_layernorm_bf16(struct krt_stream *stream,
 krt_status krt_launch_softmax_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const struct krt_f16 *src, struct krt_f16 *dst, int32_t n_cols);
 
+krt_status krt_launch_softmax_long_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config,
+                                       const struct krt_f16 *src, struct krt_f16 *dst,
+                                       int32_t n_cols);
+
 krt_status krt_launch_rmsnorm_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const struct krt_f16 *src, struct krt_f16 *dst,
                                   const struct krt_f16 *alpha, int32_t n_cols, int32_t block_size,
@@ -4428,6 +4646,10 @@ krt_status krt_launch_layernorm_f16(struct krt_stream *stream,
 krt_status krt_launch_softmax_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const float *src, float *dst, int32_t n_cols);
 
+krt_status krt_launch_softmax_long_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const float *src,
+                                       float *dst, int32_t n_cols);
+
 krt_status krt_launch_rmsnorm_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const float *src, float *dst, const float *alpha, int32_t n_cols,
                                   int32_t block_size, float eps);
@@ -4439,6 +4661,10 @@ krt_status krt_launch_layernorm_f32(struct krt_stream *stream,
 
 krt_status krt_launch_softmax_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const double *src, double *dst, int32_t n_cols);
+
+krt_status krt_launch_softmax_long_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const double *src,
+                                       double *dst, int32_t n_cols);
 
 krt_status krt_launch_rmsnorm_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const double *src, double *dst, const double *alpha,

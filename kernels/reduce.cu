@@ -3,6 +3,7 @@
 #include "reduce/fast.cuh"
 #include "reduce/norm.cuh"
 #include "reduce/rope.cuh"
+#include "reduce/short.cuh"
 #include "reduce/softmax.cuh"
 #include "reduce/sum.cuh"
 
@@ -43,11 +44,37 @@ FAST_KERNELS(i64, WIDE)
 FAST(TILED, sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
+#define SHORT(NAME, T, OUT, ...)                                                                   \
+    extern "C" __global__ void __launch_bounds__(256) short_##NAME(                                \
+        const u32 outputs, const u32 count, const u32 inner, const T *src, OUT *dst)               \
+    {                                                                                              \
+        reduce_short<__VA_ARGS__>(outputs, count, inner, src, dst);                                \
+    }
+#define SHORT_KERNELS(T)                                                                           \
+    SHORT(sum_##T, T, T, Sum<T>)                                                                   \
+    SHORT(min_##T, T, T, Extreme<T, false>)                                                        \
+    SHORT(max_##T, T, T, Extreme<T, true>)                                                         \
+    SHORT(argmin_##T, T, u32, Place<T, false>)                                                     \
+    SHORT(argmax_##T, T, u32, Place<T, true>)
+
+SHORT_KERNELS(bf16)
+SHORT_KERNELS(f16)
+SHORT_KERNELS(f32)
+SHORT_KERNELS(f64)
+SHORT_KERNELS(u8)
+SHORT_KERNELS(u32)
+SHORT_KERNELS(i64)
+
 #define ROWS(T)                                                                                    \
     extern "C" __global__ void __launch_bounds__(SOFTMAX_THREADS, softmax_blocks<T>)               \
         softmax_##T(const T *src, T *dst, const i32 n_cols)                                        \
     {                                                                                              \
         softmax(src, dst, n_cols);                                                                 \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(1024)                                             \
+        softmax_long_##T(const T *src, T *dst, const i32 n_cols)                                   \
+    {                                                                                              \
+        softmax_long(src, dst, static_cast<u32>(n_cols));                                          \
     }                                                                                              \
     extern "C" __global__ void TILED rmsnorm_##T(const T *src, T *dst, const T *alpha,             \
                                                  const i32 n_cols, const i32 block_size,           \

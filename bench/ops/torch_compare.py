@@ -150,6 +150,12 @@ def rows(k, dtype):
             down = torch.empty(1, columns, dtype=dtype, device="cuda")
             yield "sum of columns", k.reduce(0, X, 1, Tensor(down)), \
                 lambda: torch.sum(x, 0, keepdim=True, out=down), None
+            deep, eighth = x.view(-1, 8, columns), torch.empty(x.shape[0] // 8, 1, columns, dtype=dtype, device="cuda")
+            yield "sum of 8 rows", k.reduce(0, Tensor(deep), 2, Tensor(eighth)), \
+                lambda: torch.sum(deep, 1, keepdim=True, out=eighth), eighth
+            ten, place = random(dtype, 2**20, 10), torch.empty(2**20, 1, dtype=torch.uint32, device="cuda")
+            yield "argmax 10", k.reduce(4, Tensor(ten), 2, Tensor(place)), \
+                lambda: torch.argmax(ten, 1, keepdim=True), None
             one = torch.empty(1, 1, dtype=dtype, device="cuda")
             yield "sum of all", k.reduce(0, X, 3, Tensor(one)), \
                 lambda: torch.sum(x, (0, 1), keepdim=True, out=one), None

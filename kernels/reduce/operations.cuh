@@ -29,10 +29,14 @@ template <class T, class Out = T> struct Sum {
     {
         return a + b;
     }
+    __device__ Out result(State state) const
+    {
+        return narrow<Out>(state);
+    }
     // Of the region at logical index |begin|, where the last dimension has |last| elements.
     __device__ Out result(State state, usize, usize) const
     {
-        return narrow<Out>(state);
+        return result(state);
     }
 };
 
@@ -78,9 +82,13 @@ template <class T, bool is_max> struct Extreme {
     {
         return By::is_better(b, a) || (keeps_nan && b != b) ? b : a;
     }
-    __device__ T result(State state, usize, usize) const
+    __device__ T result(State state) const
     {
         return narrow<T>(static_cast<Compute<T>>(state));
+    }
+    __device__ T result(State state, usize, usize) const
+    {
+        return result(state);
     }
 };
 
@@ -118,6 +126,10 @@ template <class T, bool is_max> struct Place {
         const bool is_b = By::is_better(b.value, a.value) ||
                           (!By::is_better(a.value, b.value) && b.index < a.index);
         return {is_b ? b.value : a.value, is_b ? b.index : a.index};
+    }
+    __device__ u32 result(const State &state) const
+    {
+        return static_cast<u32>(state.index);
     }
     __device__ u32 result(const State &state, usize begin, usize last) const
     {

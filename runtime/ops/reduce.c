@@ -125,9 +125,10 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     struct krt_launch_config config;
     const bool are_rows = reduces_rows(in, dims);
     const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
-    if (!status && !(are_rows && teams_for(outputs, bytes, 32, in->data, NULL, &config))) {
+    const struct teams teams = {256, 32, 4};
+    if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
         /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
-        const uint64_t threads = are_rows ? bytes / 64 : of_each;
+        const uint64_t threads = are_rows ? bytes / 64 : of_each > 512 ? of_each / 4 : of_each;
         status = grid_of("krt_reduce", outputs, block_for(threads), &config);
     }
     if (status)
@@ -137,6 +138,48 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     const void *from = in->data;
     void *arguments[] = {&count, &of_each, &num_dims, &info.device, &from, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+}
+
+/* ---- Many outputs of few elements ------------------------------------------------------------ */
+
+/* A dense tensor as [outer, of_each, inner], whose outputs threads make sooner than workgroups do:
+ * they are many enough. */
+struct short_reduction {
+    bool is_one;
+    uint32_t inner;
+};
+
+static struct short_reduction short_reduction_of(const struct krt_tensor *in, uint32_t dims,
+                                                 uint64_t outputs, uint64_t of_each)
+{
+    enum { ROW_MOST = 64 }; /* of a thread, whose neighbours read elsewhere */
+    const uint32_t first = (uint32_t)__builtin_ctz(dims),
+                   after = 32 - (uint32_t)__builtin_clz(dims);
+    const uint64_t inner = dims_product(in->dims, after, in->rank);
+    const bool are_together = dims >> first == (1u << (after - first)) - 1;
+    const bool are_vectors = of_each * krt_dtype_size(in->dtype) % 16 == 0;
+    const bool is_row_short = of_each <= ROW_MOST && !are_vectors;
+    return (struct short_reduction){
+        .is_one = tensor_is_dense(in) && are_together && of_each > 0 && outputs >> 32 == 0 &&
+                  (inner > 1 ? outputs / 256 >= of_each : outputs / 64 >= of_each && is_row_short),
+        .inner = (uint32_t)inner,
+    };
+}
+
+static krt_status reduce_short(struct krt_ops *ops, struct krt_stream *stream,
+                               enum krt_reduction reduction, const struct krt_tensor *in,
+                               uint64_t outputs, uint64_t of_each, uint32_t inner, void *to)
+{
+    enum { THREADS = 256 };
+    uint32_t ordinal, count = (uint32_t)outputs, each = (uint32_t)of_each;
+    krt_status status =
+        ops_find(ops, OPERATION_REDUCE_SHORT + (unsigned)reduction, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    const struct krt_launch_config config = grid_by(outputs, THREADS);
+    const void *from = in->data;
+    void *arguments[] = {&count, &each, &inner, &from, &to};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
 /* ---- Few outputs of many elements, by parts of these ----------------------------------------- */
@@ -149,17 +192,21 @@ struct parts {
     bool are_rows; /* those of an output lie side by side */
 };
 
-/* Of outputs of |bytes| each: so many that a large GPU has work for all of itself, if they divide
- * |length|. A second kernel takes as long as one workgroup for half a megabyte. */
-static uint64_t count_parts(uint64_t length, uint64_t outputs, uint64_t bytes)
+/* Of |workgroups| of |threads| with |bytes| of elements each: so many parts, which divide |length|,
+ * that a large GPU has work for all of itself. A second kernel takes as long as one workgroup for
+ * |least| bytes. */
+static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threads, uint64_t bytes,
+                            uint64_t least)
 {
-    enum { WORKGROUPS = 256, PART_LEAST = 32 << 10, LEAST = 16 };
-    uint64_t parts = WORKGROUPS / outputs;
-    if (parts > bytes / PART_LEAST)
-        parts = bytes / PART_LEAST;
-    while (parts >= LEAST && length % parts != 0)
+    enum { THREADS = 128 << 10, PARTS_LEAST = 4, OF_LEAST = 16 };
+    uint64_t parts = THREADS / threads / workgroups;
+    if (bytes < least)
+        return 1;
+    if (parts > bytes / (least / OF_LEAST))
+        parts = bytes / (least / OF_LEAST);
+    while (parts >= PARTS_LEAST && length % parts != 0)
         parts--;
-    return parts >= LEAST ? parts : 1;
+    return parts >= PARTS_LEAST ? parts : 1;
 }
 
 /* Rows are divided anywhere, but into whole vectors if they are such. */
@@ -167,20 +214,25 @@ static struct parts parts_of_rows(const struct krt_tensor *in, uint64_t outputs,
 {
     uint64_t size = krt_dtype_size(in->dtype), vector = 16 / size;
     uint64_t unit = of_each % vector == 0 ? vector : 1;
-    uint64_t count = count_parts(of_each / unit, outputs, of_each * size);
+    uint64_t count = count_parts(of_each / unit, outputs, 1024, of_each * size, 512 << 10);
     const uint64_t dims[] = {outputs, count, of_each / count};
     return (struct parts){count, krt_tensor_dense(in->dtype, in->data, 3, dims), 1 << 2, true};
 }
 
-/* Of other layouts the outermost dimension that is reduced is divided. */
+/* Of other layouts the outermost dimension that is reduced is divided. Where outputs lie side by
+ * side a workgroup makes up to 32 of them, which takes it longer. */
 static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
                                     uint64_t of_each)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(dims);
-    uint64_t length = in->dims[first];
+    uint32_t first = (uint32_t)__builtin_ctz(dims), last = in->rank - 1;
+    uint64_t length = in->dims[first], size = krt_dtype_size(in->dtype);
+    const bool are_columns = !is_reduced(dims, last) && in->strides[last] == 1;
+    const uint64_t width = size > 4 ? 128 / size : 32;
     struct parts parts = {1, *in, dims << 1, false};
     if (in->rank < KRT_MAX_RANK)
-        parts.count = count_parts(length, outputs, of_each * krt_dtype_size(in->dtype));
+        parts.count = are_columns ? count_parts(length, ceil_div(outputs, width), 256,
+                                                of_each * size * width, 2 << 20)
+                                  : count_parts(length, outputs, 1024, of_each * size, 512 << 10);
     parts.in.rank++;
     parts.in.dims[0] = parts.count;
     parts.in.strides[0] = length / parts.count * in->strides[first];
@@ -259,6 +311,9 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     uint64_t of_each = count / outputs;
     if (of_each == 0 && reduction != KRT_REDUCE_SUM)
         return no_elements();
+    const struct short_reduction one = short_reduction_of(in, dims, outputs, of_each);
+    if (one.is_one)
+        return reduce_short(ops, stream, reduction, in, outputs, of_each, one.inner, out->data);
     struct parts parts;
     status = find_parts(stream, reduction, in, dims, outputs, of_each, &parts);
     if (status)

@@ -59,10 +59,16 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_REDUCE + KRT_REDUCE_MAX] = "fast_max",
     [OPERATION_REDUCE + KRT_REDUCE_ARGMIN] = "fast_argmin",
     [OPERATION_REDUCE + KRT_REDUCE_ARGMAX] = "fast_argmax",
+    [OPERATION_REDUCE_SHORT + KRT_REDUCE_SUM] = "short_sum",
+    [OPERATION_REDUCE_SHORT + KRT_REDUCE_MIN] = "short_min",
+    [OPERATION_REDUCE_SHORT + KRT_REDUCE_MAX] = "short_max",
+    [OPERATION_REDUCE_SHORT + KRT_REDUCE_ARGMIN] = "short_argmin",
+    [OPERATION_REDUCE_SHORT + KRT_REDUCE_ARGMAX] = "short_argmax",
     [OPERATION_ROPE + KRT_ROPE_INTERLEAVED] = "rope_i",
     [OPERATION_ROPE + KRT_ROPE_HALVES] = "rope",
     [OPERATION_ROPE + KRT_ROPE_HALVES_THD] = "rope_thd",
     [OPERATION_SOFTMAX] = "softmax",
+    [OPERATION_SOFTMAX_LONG] = "softmax_long",
     [OPERATION_RMS_NORM] = "rmsnorm",
     [OPERATION_LAYER_NORM] = "layernorm",
     [OPERATION_SORT_UP] = "asort_asc",
@@ -209,6 +215,7 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_COMPARE + KRT_EQUAL:
     case OPERATION_COMPARE + KRT_NOT_EQUAL:
     case OPERATION_REDUCE + KRT_REDUCE_SUM:
+    case OPERATION_REDUCE_SHORT + KRT_REDUCE_SUM:
     case OPERATION_SUM_INTO:
     case OPERATION_SCAN + KRT_SCAN_SUM:
     case OPERATION_SCAN + KRT_SCAN_PRODUCT:

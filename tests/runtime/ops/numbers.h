@@ -1,4 +1,4 @@
-/* Floats in memory. */
+/* Numbers in memory. */
 #ifndef NUMBERS_H
 #define NUMBERS_H
 
@@ -31,6 +31,8 @@ static inline double number_load(const void *memory, uint32_t dtype, uint64_t in
     union scalar number = {.i64 = 0};
     uint32_t size = krt_dtype_size(dtype);
     memcpy(&number, (const char *)memory + index * size, size);
+    if (dtype_is_integer(dtype))
+        return dtype == KRT_I16 ? number.i16 : dtype == KRT_I32 ? number.i32 : (double)number.i64;
     if (dtype == KRT_F8E4M3)
         return f8_value(number.u8);
     if (dtype == KRT_BF16)

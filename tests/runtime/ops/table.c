@@ -31,7 +31,8 @@ static const char introduction[] =
     "| b | Q8_K is for activations: weights have other formats |\n"
     "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n"
     "| d | made by `conv_strips` |\n"
-    "| e | `fast_sum`: only 16 bits have parts that are wider |\n";
+    "| e | `fast_sum`: only 16 bits have parts that are wider |\n"
+    "| f | made as `fast_` of the dtype is |\n";
 
 static const struct krt_ops *ops;
 
@@ -54,6 +55,8 @@ static char reason(unsigned operation, uint32_t dtype)
     if ((operation >= OPERATION_MATMUL && operation <= OPERATION_FINISH) ||
         (operation >= OPERATION_ROPE && operation < OPERATION_SORT_UP))
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
+    if (operation >= OPERATION_REDUCE_SHORT && operation < OPERATION_ROPE)
+        return 'f';
     if (operation == OPERATION_CONV_DEPTHWISE &&
         (dtype == KRT_F64 || dtype == KRT_U8 || dtype == KRT_U32))
         return 'd';

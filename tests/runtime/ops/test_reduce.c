@@ -136,7 +136,7 @@ static void a_sum_of_nothing_is_0(void **state)
 /* ---- Few outputs of many elements, which are reduced by parts -----------------------------------
  */
 
-enum { MANY = 1 << 19, SOME = 16 };
+enum { MANY = 1 << 19, SOME = 32 };
 
 static float many[MANY];
 
@@ -223,6 +223,7 @@ static void few_outputs_of_many_elements_are_rounded_once(void **state)
         {{1, 1024, 512}, {MANY, 512, 1}, 7},    /* all */
         {{2, 512, 512}, {MANY / 2, 512, 1}, 6}, /* rows */
         {{1, 1 << 18, 2}, {MANY, 2, 1}, 2},     /* columns */
+        {{1, 1 << 14, 32}, {MANY, 32, 1}, 2},   /* more of them */
         {{256, 2, 1024}, {2048, 1024, 1}, 5},   /* channels */
         {{512, 2, 512}, {512, MANY / 2, 1}, 5}, /* the same, outermost in memory */
         {{1, 1, MANY - 1}, {MANY, MANY, 1}, 4}, /* a prime number */
@@ -234,6 +235,80 @@ static void few_outputs_of_many_elements_are_rounded_once(void **state)
             for (unsigned d = 0; d < (reduction == KRT_REDUCE_SUM ? 4 : 2); d++)
                 check_many(dtypes[d], (enum krt_reduction)reduction, &cases[i]);
     }
+}
+
+/* ---- Many outputs of few elements, which a thread makes each ------------------------------------
+ */
+
+/* Of [outer, count, inner]: what |count| elements of an output make. Small integers, which all
+ * dtypes have, with one NaN among those of the second output, where there is one. */
+static void check_few(uint32_t dtype, enum krt_reduction reduction, const uint64_t dims[3],
+                      uint32_t reduced)
+{
+    enum { MOST = 1 << 14 };
+    static double memory[MOST], got[MOST];
+    const unsigned d = (unsigned)__builtin_ctz(reduced);
+    const uint64_t all = dims[0] * dims[1] * dims[2], count = dims[d],
+                   inner = d == 0   ? dims[1] * dims[2]
+                           : d == 1 ? dims[2]
+                                    : 1;
+    const bool is_place = reduction >= KRT_REDUCE_ARGMIN, has_nan = !dtype_is_integer(dtype);
+    assert_true(all <= MOST);
+    for (uint64_t i = 0; i < all; i++)
+        number_store(memory, dtype, i, (double)(i * 37 % 11));
+    if (has_nan)
+        number_store(memory, dtype, 1 % inner + (count - 1) * inner, NAN);
+    uint64_t shape[] = {dims[0], dims[1], dims[2]};
+    shape[d] = 1;
+    const uint32_t made = is_place ? KRT_U32 : dtype;
+    struct krt_tensor in = tensor_of(dtype, memory, 3, dims), out = tensor_of(made, NULL, 3, shape);
+    assert_ok(krt_reduce(ops, stream, reduction, &in, reduced, &out));
+    download(got, out.data, all / count * krt_dtype_size(made));
+    for (uint64_t o = 0; o < all / count; o++) {
+        const uint64_t first = o / inner * count * inner + o % inner;
+        double wanted = number_load(memory, dtype, first);
+        uint64_t place = 0;
+        for (uint64_t k = 1; k < count; k++) {
+            const double x = number_load(memory, dtype, first + k * inner);
+            const bool is_further = reduction == KRT_REDUCE_ARGMIN ? x < wanted : x > wanted;
+            if (!is_place) {
+                wanted = combine(dtype, reduction, wanted, x);
+            } else if (is_further) {
+                wanted = x;
+                place = k;
+            }
+        }
+        const double is = number_load(got, made, o);
+        const double should = is_place ? (double)place : wanted;
+        if (!(is == should || (isnan(is) && isnan(should))))
+            fail_msg("reduction %d in %s, dimension %u of %llu: output %llu is %g, not %g",
+                     (int)reduction, krt_dtype_name(dtype), d, (unsigned long long)count,
+                     (unsigned long long)o, is, should);
+    }
+    arrays_release();
+}
+
+/* Neighbours are not in one vector, or are; rows; the dimension is the first, or a middle one. */
+static void many_outputs_of_few_elements_are_those_of_each_dtype(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t dims[3];
+        uint32_t reduced;
+    } cases[] = {
+        {{3, 5, 600}, 1},  /* 3000 outputs, of whole vectors */
+        {{40, 4, 64}, 2},  /* the same, in a middle dimension */
+        {{40, 4, 33}, 2},  /* one by one */
+        {{1000, 3, 1}, 2}, /* rows */
+        {{1, 1000, 3}, 4},
+    };
+    static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16, KRT_F64,
+                                      KRT_U8,  KRT_U32, KRT_I64};
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (unsigned d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+            for (int reduction = 0; reduction < KRT_REDUCTION_COUNT; reduction++)
+                check_few(dtypes[d], (enum krt_reduction)reduction, cases[i].dims,
+                          cases[i].reduced);
 }
 
 /* Which has no memory for parts. */
@@ -262,6 +337,7 @@ int main(void)
         cmocka_unit_test(every_choice_of_dimensions_is_reduced),
         cmocka_unit_test(a_sum_of_nothing_is_0),
         cmocka_unit_test(few_outputs_of_many_elements_are_rounded_once),
+        cmocka_unit_test(many_outputs_of_few_elements_are_those_of_each_dtype),
         cmocka_unit_test(a_captured_reduction_is_one_kernel),
     };
     run_on_all_devices(tests);
