@@ -26,16 +26,15 @@ struct Patches {
     // In LDS: of a channel of the output, and of one of the input; then where these begin, and from
     // one to the next; and the logarithm of how many threads load a line.
     u32 weights, lines, columns, first_line, plane, line_threads;
-    Divisor parts, bands;            // tiles of a line, and of a column
-    Divisor by_groups;               // an image's, some at a time
-    Divisor by_down, by_last_down;   // patches
+    Divisor parts, bands;                               // tiles of a line, and of a column
+    Divisor by_groups;                                  // an image's, some at a time
+    Divisor by_down, by_last_down;                      // patches
     Divisor by_lines, by_weights, by_c_out, by_outputs; // the latter of a tile
 };
 
 // Neighbours in memory, whose addresses are multiples of |aligned| bytes.
 #if defined(__HIP__)
-template <class T, int count>
-using Neighbours = BitsOf<T> __attribute__((ext_vector_type(count)));
+template <class T, int count> using Neighbours = BitsOf<T> __attribute__((ext_vector_type(count)));
 
 template <int count, class T>
 __device__ inline void load_neighbours(T (&to)[count], const T *from, u32)
@@ -95,8 +94,8 @@ __device__ inline void store_neighbours(T *to, const T (&from)[count], u32 align
 // the bits of all of them.
 template <class T> __device__ inline u32 alignment_of(const T *first, u32 steps)
 {
-    const u32 all = static_cast<u32>(reinterpret_cast<usize>(first)) |
-                    steps * static_cast<u32>(sizeof(T));
+    const u32 all =
+        static_cast<u32>(reinterpret_cast<usize>(first)) | steps * static_cast<u32>(sizeof(T));
     return all & (0 - all);
 }
 
@@ -168,8 +167,7 @@ template <class T> class PatchTile
     // |memory| has the weights, and then the lines.
     __device__ PatchTile(const Patches &patches, const Operands<T> &operands, f32 *memory,
                          u32 number)
-        : patches_(patches), weights_(memory),
-          lines_(memory + patches.first_line)
+        : patches_(patches), weights_(memory), lines_(memory + patches.first_line)
     {
         const u32 line = patches.parts.quotient(number), units = patches.bands.quotient(line),
                   image = patches.by_groups.quotient(units);
@@ -179,11 +177,11 @@ template <class T> class PatchTile
         y_ = out_y_ * patches.y_step - patches.y_padding;
         top_ = static_cast<i32>(y_) < 0 ? 0 - y_ : 0;
         const usize group = patches.by_groups.rest(units, image) * patches.groups;
-        src_ = operands.src + (image * patches.src_batch +
-                               group * patches.c_in * patches.src_channel);
+        src_ =
+            operands.src + (image * patches.src_batch + group * patches.c_in * patches.src_channel);
         kernel_ = operands.kernel + group * patches.c_out * patches.weights;
-        dst_ = operands.dst + static_cast<usize>(units * patches.groups * patches.c_out) *
-                                  patches.out_plane;
+        dst_ = operands.dst +
+               static_cast<usize>(units * patches.groups * patches.c_out) * patches.out_plane;
     }
 
     // Returns whether one that this thread loads is infinite, or NaN.
@@ -219,39 +217,42 @@ template <class T> class PatchTile
                   inside = from < patches_.width ? patches_.width - from : 0,
                   count = inside < most ? inside : most;
         const T *src = src_ + from;
-        f32 *lines = lines_ + before;
-        if (count >= ACROSS) {
-            const u32 aligned =
-                alignment_of(src, patches_.src_channel | patches_.src_y | count);
-            load_runs(count, [&](const Run &first, const Run &second) {
-                T elements[2][ACROSS];
-                if (first.exists) {
-                    load_neighbours(elements[0], src + first.src, aligned);
-                }
-                if (second.exists) {
-                    load_neighbours(elements[1], src + second.src, aligned);
-                }
-                if (first.exists) {
-                    widen_run(lines + first.place, elements[0]);
-                }
-                if (second.exists) {
-                    widen_run(lines + second.place, elements[1]);
-                }
-            });
-        } else {
-            load_runs(count, [&](const Run &first, const Run &second) {
+        const u32 all = patches_.groups * patches_.c_in * patches_.lines << patches_.line_threads;
+        if (count < ACROSS) {
+#pragma unroll 1
+            for (u32 i = threadIdx.x; i < all; i += blockDim.x) {
+                const Run run = run_at(i, all, count);
+                f32 *to = lines_ + before + run.place;
 #pragma unroll
                 for (int k = 0; k < ACROSS - 1; ++k) {
-                    if (k < count) {
-                        if (first.exists) {
-                            lines[first.place + k] = widen(src[first.src + k]);
-                        }
-                        if (second.exists) {
-                            lines[second.place + k] = widen(src[second.src + k]);
-                        }
+                    if (run.exists && k < count) {
+                        to[k] = widen(src[run.src + k]);
                     }
                 }
-            });
+            }
+            return;
+        }
+        const u32 aligned = alignment_of(src, patches_.src_channel | patches_.src_y | count);
+#pragma unroll 1
+        for (u32 i = threadIdx.x; i < all; i += 2 * blockDim.x) {
+            const Run runs[2] = {run_at(i, all, count), run_at(i + blockDim.x, all, count)};
+            T elements[2][ACROSS];
+#pragma unroll
+            for (int n = 0; n < 2; ++n) { // both are on their way
+                if (runs[n].exists) {
+                    load_neighbours(elements[n], src + runs[n].src, aligned);
+                }
+            }
+#pragma unroll
+            for (int n = 0; n < 2; ++n) {
+                if (runs[n].exists) {
+                    f32 *to = lines_ + before + runs[n].place;
+#pragma unroll
+                    for (int k = 0; k < ACROSS; ++k) {
+                        to[k] = widen(elements[n][k]);
+                    }
+                }
+            }
         }
     }
 
@@ -284,34 +285,17 @@ template <class T> class PatchTile
         u32 src, place;
     };
 
-    // load(first, second): two at a time, of which both are on their way.
-    template <class Load> __device__ void load_runs(u32 count, const Load &load) const
-    {
-        const u32 threads = patches_.line_threads,
-                  lines = patches_.groups * patches_.c_in * patches_.lines;
-#pragma unroll 1
-        for (u32 i = threadIdx.x; i >> threads < lines; i += 2 * blockDim.x) {
-            load(run_at(i, lines, count), run_at(i + blockDim.x, lines, count));
-        }
-    }
     // Lines have |count| elements. The last run of one lies over its neighbour.
-    __device__ Run run_at(u32 number, u32 lines, u32 count) const
+    __device__ Run run_at(u32 number, u32 all, u32 count) const
     {
         const u32 threads = patches_.line_threads, line = number >> threads,
                   next = (number & ((1u << threads) - 1)) * ACROSS,
                   last = count < ACROSS ? 0 : count - ACROSS, right = next < last ? next : last;
         const u32 plane = patches_.by_lines.quotient(line),
                   down = top_ + line - __umul24(plane, patches_.lines), y = y_ + down;
-        return {line < lines && next < count && y < patches_.height,
+        return {number < all && next < count && y < patches_.height,
                 __umul24(plane, patches_.src_channel) + __umul24(y, patches_.src_y) + right,
                 __umul24(plane, patches_.plane) + place_of(down) + right};
-    }
-    __device__ static void widen_run(f32 *to, const T (&elements)[ACROSS])
-    {
-#pragma unroll
-        for (int k = 0; k < ACROSS; ++k) {
-            to[k] = widen(elements[k]);
-        }
     }
 
     // Outputs of a line.
@@ -347,9 +331,8 @@ template <class T> class PatchTile
     {
         const u32 y_step = patches_.y_step, x_step = patches_.x_step, columns = patches_.x_taps;
         const f32 *weights = weights_of(channel);
-        const f32 *lines =
-            lines_of(patches_.by_c_out.quotient(channel) * patches_.c_in) +
-            place_of(out_y * y_step) + out_x * x_step;
+        const f32 *lines = lines_of(patches_.by_c_out.quotient(channel) * patches_.c_in) +
+                           place_of(out_y * y_step) + out_x * x_step;
         const u32 y = y_ + out_y * y_step;
         PatchSums sums = {};
         u32 first = 0;
@@ -376,8 +359,7 @@ template <class T> class PatchTile
 
     // Line after line of the input, each to all sums that it counts for.
     template <int K, int STEP>
-    __device__ void add_columns(PatchSums &sums, const f32 *weights, const f32 *lines,
-                                u32 y) const
+    __device__ void add_columns(PatchSums &sums, const f32 *weights, const f32 *lines, u32 y) const
     {
         const u32 height = patches_.height, taps = patches_.y_taps, step = patches_.y_step,
                   columns = patches_.x_taps, pitch = patches_.columns;
@@ -424,8 +406,7 @@ template <class T> class PatchTile
         }
     }
 
-    __device__ static void store_line(T *dst, const T (&elements)[ACROSS], u32 count,
-                                      u32 aligned)
+    __device__ static void store_line(T *dst, const T (&elements)[ACROSS], u32 count, u32 aligned)
     {
         constexpr int half = ACROSS / 2;
         if (count >= ACROSS) {
@@ -453,9 +434,8 @@ template <class T> class PatchTile
         for (u32 i = 0; i < DOWN * ACROSS; ++i) {
             const u32 line = i / ACROSS, column = i % ACROSS;
             if (line < below && column < columns()) {
-                *dst_of(channel, out_y + line, out_x + column) =
-                    narrow<T>(sum_of(channel, (out_y + line) * patches_.y_step,
-                                     (out_x + column) * patches_.x_step));
+                *dst_of(channel, out_y + line, out_x + column) = narrow<T>(sum_of(
+                    channel, (out_y + line) * patches_.y_step, (out_x + column) * patches_.x_step));
             }
         }
     }
