@@ -151,20 +151,15 @@ static bool is_small(const struct axis *a, uint64_t stride)
            stride <= INT32_MAX;
 }
 
-/* KRT_ERROR_UNSUPPORTED for sizes of 2^28, and for more strips than the kernels count. */
-static krt_status check_sizes(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
-                              const struct axis *x)
+/* Sizes below 2^28, and no more strips than the kernels count. */
+static bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
+                      const struct axis *x)
 {
     uint64_t batch = in->dims[0], pixels;
-    if (is_small(y, stride_of(in, 2)) && is_small(x, stride_of(in, in->rank - 1)) &&
-        batch < LIMIT && in->dims[1] < LIMIT && channels < LIMIT &&
-        !__builtin_mul_overflow(batch, y->out * x->out, &pixels) && pixels < UINT32_MAX - STRIP &&
-        ceil_div(pixels, STRIP) * channels < UINT32_MAX)
-        return KRT_OK;
-    return krt_fail(KRT_ERROR_UNSUPPORTED,
-                    "krt_convolve: with groups, or numbers that differ for height and width, sizes "
-                    "must be below 2^28, strides of lines and columns below 2^31, and the outputs "
-                    "of a channel fewer than 2^32");
+    return is_small(y, stride_of(in, 2)) && is_small(x, stride_of(in, in->rank - 1)) &&
+           batch < LIMIT && in->dims[1] < LIMIT && channels < LIMIT &&
+           !__builtin_mul_overflow(batch, y->out * x->out, &pixels) &&
+           pixels < UINT32_MAX - STRIP && ceil_div(pixels, STRIP) * channels < UINT32_MAX;
 }
 
 static krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
@@ -225,20 +220,23 @@ static double cost_of(const struct patch_tile *tile, uint64_t c_in, uint64_t c_o
 {
     uint64_t lines = y->taps + (DOWN - 1) * y->stride, taps = y->taps * x->taps;
     uint64_t loads = tile->groups * c_in * tile->lines << tile->line_threads;
+    uint64_t weights = tile->groups * c_out * tile->weights;
     uint64_t line = tile->groups * c_out * ceil_div(tile->width, ACROSS);
     uint64_t full = y->out / tile->height, rest = y->out % tile->height;
     uint64_t waves = full * ceil_div(line * ceil_div(tile->height, DOWN), WAVE) +
                      ceil_div(line * ceil_div(rest, DOWN), WAVE);
-    uint64_t all = waves * (100 + c_in * (30 * lines + 20 * taps)) +
-                   (full + (rest > 0)) * ceil_div(loads, WAVE) * 50;
+    uint64_t all =
+        waves * (100 + c_in * (30 * lines + 20 * taps)) +
+        (full + (rest > 0)) * (ceil_div(loads, WAVE) * 50 + ceil_div(weights, WAVE) * 12);
     return (double)all / (double)tile->groups;
 }
 
-/* The best one that LDS has room for. False where not even patches fit. */
+/* The best one that LDS has room for. False where tiles are better. */
 static bool choose_tile(uint64_t batch, uint64_t groups, uint64_t c_in, uint64_t c_out,
                         const struct axis *y, const struct axis *x, struct patch_tile *out)
 {
     enum { TILES_LEAST = 256, TILES_MOST = 1 << 24, GROUPS_MOST = 64 };
+    enum { TILES_FEW = 64, PAIRS_FEW = 64 }; /* with fewer, matrix cores are better at more pairs */
     uint64_t least = y->out < DOWN ? y->out : DOWN;
     struct patch_tile tile = {
         .groups = 1, .height = least, .width = x->out, .weights = c_in * y->taps * x->taps};
@@ -272,7 +270,8 @@ static bool choose_tile(uint64_t batch, uint64_t groups, uint64_t c_in, uint64_t
                 break;
         }
     }
-    return columns * (groups / out->groups) * ceil_div(y->out, out->height) < TILES_MOST;
+    uint64_t tiles = columns * (groups / out->groups) * ceil_div(y->out, out->height);
+    return tiles < TILES_MOST && (tiles >= TILES_FEW || c_in * c_out <= PAIRS_FEW);
 }
 
 /* Whether patches are best, and their tile. The kernels count with 32 bits, and multiply 24. */
@@ -290,17 +289,19 @@ static bool has_patches(const struct krt_convolution *c, const struct krt_tensor
     bool is_near = channel < FACTORS && line < FACTORS && y->in < FACTORS && line * y->in < LIMIT &&
                    in->dims[0] * in->dims[1] < LIMIT && out->dims[0] * out->dims[1] < LIMIT;
     return has_type && has_steps && has_layout && is_near && !c->is_transposed &&
-           (c_in <= 2 || c_in * c_out <= CHANNELS_MOST) && x->out >= WIDTH_LEAST &&
-           choose_tile(in->dims[0], groups, c_in, c_out, y, x, tile) &&
+           are_small(in, out->dims[1], y, x) && (c_in <= 2 || c_in * c_out <= CHANNELS_MOST) &&
+           x->out >= WIDTH_LEAST && choose_tile(in->dims[0], groups, c_in, c_out, y, x, tile) &&
            tile->groups * c_in * channel < LIMIT;
 }
 
 static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *stream,
-                                       uint64_t groups, const struct patch_tile *tile,
-                                       const struct axis *y, const struct axis *x,
-                                       const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                       const struct krt_convolution *c,
+                                       const struct patch_tile *tile, const struct axis *y,
+                                       const struct axis *x, const struct krt_tensor *in,
+                                       const struct krt_tensor *kernel,
                                        const struct krt_tensor *out)
 {
+    uint64_t groups = c->groups ? c->groups : 1;
     uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
     uint64_t sets = groups / tile->groups, parts = ceil_div(x->out, tile->width);
     uint64_t bands = ceil_div(y->out, tile->height), last = y->out - (bands - 1) * tile->height;
@@ -357,16 +358,14 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
                          sizeof words / sizeof *words, in, kernel, out);
 }
 
-/* |axes| has one axis for tensors of rank 3. */
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
-                                  const struct krt_convolution *c, const struct axis *axes,
-                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
-                                  const struct krt_tensor *out)
+                                  const struct krt_convolution *c, const struct axis *y_axis,
+                                  const struct axis *x_axis, const struct krt_tensor *in,
+                                  const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
     enum { TILE_THREADS = 1024, STRIP_THREADS = 256, BLOCKS_MOST = 4096 };
-    const struct axis line = {.in = 1, .taps = 1, .out = 1, .stride = 1, .dilation = 1};
     uint32_t last = in->rank - 1, is_flat = in->rank == 4;
-    const struct axis y = is_flat ? axes[0] : line, x = axes[is_flat];
+    const struct axis y = *y_axis, x = *x_axis;
     uint64_t groups = c->groups ? c->groups : 1, batch = in->dims[0];
     uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
     const uint64_t words[] = {batch,
@@ -393,12 +392,11 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                               stride_of(kernel, !c->is_transposed),
                               is_flat ? stride_of(kernel, 2) : 0,
                               stride_of(kernel, last)};
-    krt_status status = check_sizes(in, out->dims[1], &y, &x);
-    if (status)
-        return status;
-    struct patch_tile tile;
-    if (has_patches(c, in, kernel, out, &y, &x, &tile))
-        return convolve_patch_tiles(ops, stream, groups, &tile, &y, &x, in, kernel, out);
+    if (!are_small(in, out->dims[1], &y, &x))
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "krt_convolve: with groups, or numbers that differ for height and width, "
+                        "sizes must be below 2^28, strides of lines and columns below 2^31, and "
+                        "the outputs of a channel fewer than 2^32");
     bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
@@ -619,9 +617,15 @@ static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
     if (is_product)
         return is_pointwise(axes, in) ? convolve_points(ops, stream, in, kernel, out)
                                       : convolve_patches(ops, stream, axes, in, kernel, out);
+    const struct axis line = {.in = 1, .taps = 1, .out = 1, .stride = 1, .dilation = 1};
+    bool is_flat = in->rank == 4;
+    const struct axis *y = is_flat ? &axes[0] : &line, *x = &axes[is_flat];
+    struct patch_tile tile;
+    if (has_patches(c, in, kernel, out, y, x, &tile))
+        return convolve_patch_tiles(ops, stream, c, &tile, y, x, in, kernel, out);
     return c->groups <= 1 && axes_agree(axes, in)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
-               : convolve_groups(ops, stream, c, axes, in, kernel, out);
+               : convolve_groups(ops, stream, c, y, x, in, kernel, out);
 }
 
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,

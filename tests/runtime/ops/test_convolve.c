@@ -234,6 +234,8 @@ static const struct problem grouped[] = {
     {{{1}, {3}, {1}, {0}, 5, 0, false}, {2, 5, 1, 40}, {5, 1, 1, 4}, false},
     {{{1}, {15}, {1}, {0}, 3, 0, false}, {2, 3, 1, 70}, {3, 1, 1, 31}, false},
     {{{2}, {4}, {1}, {0}, 3, 0, false}, {2, 6, 1, 50}, {3, 2, 1, 9}, false},
+    {{{2, 2}, {1, 1}, {1, 1}, {0}, 1, 0, false}, {2, 3, 11, 13}, {5, 3, 3, 3}, true},
+    {{{1}, {0}, {1}, {0}, 1, 0, false}, {2, 6, 1, 33}, {7, 6, 1, 1}, false},
     /* Lines, and columns, that several blocks make; some of their outputs meet padding alone. */
     {{{1, 1}, {1, 1}, {1, 1}, {0}, 2, 0, false}, {1, 2, 200, 16}, {2, 1, 3, 3}, true},
     {{{1, 1}, {0, 2}, {1, 1}, {0}, 1, 0, false}, {1, 1, 1, 8190}, {1, 1, 1, 5}, true},
