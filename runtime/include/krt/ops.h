@@ -277,10 +277,9 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
 
 /* The following sort each row of the last dimension, in every dtype. Equal values are in the order
  * of their columns; NaN counts as greater than all numbers. All tensors are dense and do not
- * overlap. A workgroup sorts a row in LDS; rows that are too long for it (64 KiB of LDS hold 16384
- * columns, 48 KiB 8192), and those of i16, i32 and f8, are sorted in tiles that are merged. Beyond
- * 1024 columns that takes memory from the stream, and so do krt_sort() and krt_top_k() for indices
- * that nobody wants. */
+ * overlap. A workgroup sorts a row of up to 8192 columns in LDS. Longer ones, and those of i16, i32
+ * and f8, are sorted digit by digit, with up to 21 bytes of memory from the stream for an element;
+ * krt_sort() and krt_top_k() also take some for indices that nobody wants. */
 
 /* A row of |out| holds the row's column numbers in the order of ascending or descending values.
  * |out| is u32 and has |in|'s shape. */

@@ -26,7 +26,7 @@ static const char introduction[] =
     "| 6 | words are u32; `krt_random_uniform()` and `krt_random_integer()` make the others |\n"
     "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
     "| 8 | indices, which are u32, i32 or i64 |\n"
-    "| 9 | sorted by `sort_tiles` and `sort_merge` |\n"
+    "| 9 | sorted by `sort_digit`, of any length |\n"
     "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
     "| b | Q8_K is for activations: weights have other formats |\n"
     "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n"
