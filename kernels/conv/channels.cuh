@@ -10,8 +10,8 @@
 #include "mma.cuh"
 
 // A tensor [batch, channels, y, x] with its strides in elements; of the kernel, the output channels
-// are the batch. Threads turn |step| positions each: as many as a chunk has channels where those
-// are a chunk in memory, too, or 1.
+// are the batch. Threads turn |step| positions each: those of a word where positions are such words
+// in memory, or 1.
 struct Turned {
     u64 of_batch, of_channel, of_y, of_x;
     u32 positions; // batch * height * width
@@ -21,14 +21,17 @@ struct Turned {
 
 struct ChannelsLast {
     Turned src, kernel;
+    u32 counters; // that begin at 0: one for each tile, if any
 };
 
 // All sizes but |chunks|, and |depth|, those of all taps, are in elements. |abreast| chunks of a
-// tap come before the next tap, and then the further ones of all taps.
+// tap come before the next tap, and then the further ones of all taps. A tile is the sum of
+// |splits|, each of which is a block's, |steps| of eight chunks.
 struct ChannelsShape {
     u32 pixels, c_out, chunks, abreast, depth;
     u32 height, width, y_taps, x_taps, y_out, x_out;
     u32 y_stride, x_stride, y_padding, x_padding, y_dilation, x_dilation;
+    u32 splits, steps;
 };
 
 enum { TURN_THREADS = 256 };
@@ -45,6 +48,9 @@ template <class T>
 __device__ inline void turn(const Turned &turned, u32 block, const T *src, Chunk<T> *dst)
 {
     enum { COUNT = Chunk<T>::COUNT, ACROSS_MOST = 8 };
+    struct alignas(4) Word {
+        T at[4 / sizeof(T)];
+    };
     const u32 chunks = turned.chunks, step = turned.step,
               across = chunks < ACROSS_MOST ? chunks : ACROSS_MOST,
               bands = (chunks + across - 1) / across, down = TURN_THREADS / across;
@@ -58,29 +64,29 @@ __device__ inline void turn(const Turned &turned, u32 block, const T *src, Chunk
               batch = line / turned.height, y = line - batch * turned.height;
     const T *from = src + (batch * turned.of_batch + y * turned.of_y + x * turned.of_x +
                            chunk * COUNT * turned.of_channel);
-    Chunk<T> lines[COUNT] = {}; // by channel, then by position
+    Word words[COUNT] = {}; // by channel
     if (step == 1) {
 #pragma unroll
         for (int i = 0; i < COUNT; ++i) {
             if (chunk * COUNT + i < turned.channels) {
-                lines[i].at[0] = from[i * turned.of_channel];
+                words[i].at[0] = from[i * turned.of_channel];
             }
         }
     } else {
 #pragma unroll
         for (int i = 0; i < COUNT; ++i) {
             if (chunk * COUNT + i < turned.channels) {
-                lines[i] = *reinterpret_cast<const Chunk<T> *>(from + i * turned.of_channel);
+                words[i] = *reinterpret_cast<const Word *>(from + i * turned.of_channel);
             }
         }
     }
     Chunk<T> *to = dst + (static_cast<usize>(first) * chunks + chunk);
 #pragma unroll
-    for (int j = 0; j < COUNT; ++j) {
+    for (int j = 0; j < 4 / sizeof(T); ++j) {
         Chunk<T> made;
 #pragma unroll
         for (int i = 0; i < COUNT; ++i) {
-            made.at[i] = lines[i].at[j];
+            made.at[i] = words[i].at[j];
         }
         if (j < step) {
             to[j * chunks] = made;
@@ -148,18 +154,28 @@ template <class T> class ChannelsTile
         const u32 bands = (shape_.c_out + ROWS - 1) / ROWS;
         first_row_ = blockIdx.x % bands * ROWS;
         first_pixel_ = blockIdx.x / bands * PIXELS;
+        Output output = output_of(first_pixel_ + line());
 #pragma unroll
         for (int i = 0; i < LOADED_PIXELS; ++i) {
-            places_[i] = place_of(first_pixel_ + line() + i * LINES);
+            places_[i] = place_of(output, first_pixel_ + line() + i * LINES);
+            output.x += LINES;
+            while (output.x >= shape_.x_out) {
+                output.x -= shape_.x_out;
+                if (++output.y == shape_.y_out) {
+                    output.y = 0;
+                    ++output.image;
+                }
+            }
         }
-        next_ = {0, 0, 0, slot()};
-        next_.settle(*this);
+        next_ = Next::of(shape_, blockIdx.y * shape_.steps * SLOTS + slot());
     }
 
-    __device__ void make()
+    // |partial| and |counters| are for tiles of several splits.
+    __device__ void make(float4 *partial, u32 *counters)
     {
         static_assert(STAGES == 2, "a step that is computed with, and the next one");
-        const u32 steps = (shape_.depth + SLOTS - 1) / SLOTS;
+        const u32 all = (shape_.depth + SLOTS - 1) / SLOTS, begun = blockIdx.y * shape_.steps,
+                  steps = all - begun < shape_.steps ? all - begun : shape_.steps;
         load(0);
 #pragma unroll 1
         for (u32 step = 0; step < steps; ++step) {
@@ -171,6 +187,9 @@ template <class T> class ChannelsTile
             multiply(step % 2);
         }
         __syncthreads();
+        if (shape_.splits > 1 && !add_splits(partial, counters[blockIdx.x])) {
+            return;
+        }
         keep_sums();
         const bool has_vectors = shape_.y_out * shape_.x_out % Chunk<T>::COUNT == 0 &&
                                  reinterpret_cast<usize>(dst_) % sizeof(Chunk<T>) == 0;
@@ -186,6 +205,10 @@ template <class T> class ChannelsTile
     enum { LINES = THREADS / SLOTS }; // that the block loads at once
     enum { LOADED_PIXELS = PIXELS / LINES, LOADED_ROWS = ROWS / LINES };
 
+    struct Output {
+        u32 image, y, x;
+    };
+
     // Where the first tap of an output meets the input: which chunk that is, modulo 2^32.
     struct Place {
         u32 chunk;
@@ -196,15 +219,21 @@ template <class T> class ChannelsTile
     struct Next {
         u32 band, y, x, chunk;
 
-        __device__ void settle(const ChannelsTile &tile)
+        __device__ static Next of(const ChannelsShape &shape, u32 number)
         {
-            while (chunk >= tile.shape_.abreast) {
-                chunk -= tile.shape_.abreast;
-                if (++x == tile.shape_.x_taps) {
+            const u32 line = number / shape.abreast, taps = shape.y_taps * shape.x_taps,
+                      band = line / taps, tap = line - band * taps, y = tap / shape.x_taps;
+            return {band * shape.abreast, y, tap - y * shape.x_taps, number - line * shape.abreast};
+        }
+        __device__ void settle(const ChannelsShape &shape)
+        {
+            while (chunk >= shape.abreast) {
+                chunk -= shape.abreast;
+                if (++x == shape.x_taps) {
                     x = 0;
-                    if (++y == tile.shape_.y_taps) {
+                    if (++y == shape.y_taps) {
                         y = 0;
-                        band += tile.shape_.abreast;
+                        band += shape.abreast;
                     }
                 }
             }
@@ -235,16 +264,20 @@ template <class T> class ChannelsTile
             __cvta_generic_to_shared(&strip[line * SLOTS + (slot ^ line % SLOTS)]));
     }
 
-    __device__ Place place_of(u32 pixel) const
+    __device__ Output output_of(u32 pixel) const
+    {
+        const u32 line = pixel / shape_.x_out, image = line / shape_.y_out;
+        return {image, line - image * shape_.y_out, pixel - line * shape_.x_out};
+    }
+
+    __device__ Place place_of(const Output &output, u32 pixel) const
     {
         if (pixel >= shape_.pixels) {
             return {0, INT32_MIN / 2, 0}; // meets nothing of the input
         }
-        const u32 x_out = shape_.x_out, y_out = shape_.y_out, line = pixel / x_out,
-                  image = line / y_out;
-        const u32 y = (line - image * y_out) * shape_.y_stride - shape_.y_padding,
-                  x = (pixel - line * x_out) * shape_.x_stride - shape_.x_padding;
-        return {((image * shape_.height + y) * shape_.width + x) * shape_.chunks,
+        const u32 y = output.y * shape_.y_stride - shape_.y_padding,
+                  x = output.x * shape_.x_stride - shape_.x_padding;
+        return {((output.image * shape_.height + y) * shape_.width + x) * shape_.chunks,
                 static_cast<i32>(y), static_cast<i32>(x)};
     }
 
@@ -278,7 +311,7 @@ template <class T> class ChannelsTile
                        is_there, false);
         }
         next_.chunk += SLOTS;
-        next_.settle(*this);
+        next_.settle(shape_);
     }
 
     __device__ void multiply(u32 stage)
@@ -309,6 +342,44 @@ template <class T> class ChannelsTile
                 }
             }
         }
+    }
+
+    // The block that is done last has the sums of all, added up in the order of splits.
+    __device__ bool add_splits(float4 *partial, u32 &counter)
+    {
+        enum { COUNT = DOWN * ACROSS };
+        const usize stride = static_cast<usize>(gridDim.x) * COUNT * THREADS;
+        float4 *at = partial + (blockIdx.x * COUNT * THREADS + threadIdx.x);
+#pragma unroll
+        for (int i = 0; i < COUNT; ++i) {
+            const f32(&sums)[4] = sums_[i / ACROSS][i % ACROSS];
+            at[blockIdx.y * stride + i * THREADS] = {sums[0], sums[1], sums[2], sums[3]};
+        }
+        __threadfence();
+        __syncthreads();
+        const bool is_last = threadIdx.x == 0 && atomicAdd(&counter, 1) == shape_.splits - 1;
+        if (!__syncthreads_or(is_last)) {
+            return false;
+        }
+        __threadfence();
+#pragma unroll
+        for (int i = 0; i < COUNT; ++i) {
+            f32(&sums)[4] = sums_[i / ACROSS][i % ACROSS];
+            sums[0] = sums[1] = sums[2] = sums[3] = 0;
+        }
+#pragma unroll 1
+        for (u32 split = 0; split < shape_.splits; ++split, at += stride) {
+#pragma unroll
+            for (int i = 0; i < COUNT; ++i) {
+                const float4 part = __ldcg(&at[i * THREADS]);
+                f32(&sums)[4] = sums_[i / ACROSS][i % ACROSS];
+                sums[0] += part.x;
+                sums[1] += part.y;
+                sums[2] += part.z;
+                sums[3] += part.w;
+            }
+        }
+        return true;
     }
 
     __device__ T *outputs(u32 row, u32 pixel)
@@ -374,7 +445,7 @@ template <class T> class ChannelsTile
     // and f32 becomes two numbers only where it is finite.
     __device__ void make_singly(T &output, u32 row, u32 pixel) const
     {
-        const Place place = place_of(pixel);
+        const Place place = place_of(output_of(pixel), pixel);
         const u32 y_last = (shape_.y_taps - 1) * shape_.y_dilation,
                   x_last = (shape_.x_taps - 1) * shape_.x_dilation;
         const bool is_inside = meets(place, 0, 0) && meets(place, y_last, x_last);
