@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x764ae364706a960du
+#if KERNELS_INTERFACE != 0x120d8d463207c2aeu
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -851,15 +851,19 @@ static const struct krt_kernel kernels_kernels[] = {
     {"fast_sum_wide_bf16", "fast_sum_wide_bf16", 13, 6, kernels_parameters_4},
     {"fast_sum_wide_f16", "fast_sum_wide_f16", 13, 6, kernels_parameters_4},
     {"softmax_bf16", "softmax_bf16", 13, 3, kernels_parameters_35},
+    {"softmax_long_bf16", "softmax_long_bf16", 13, 3, kernels_parameters_35},
     {"rmsnorm_bf16", "rmsnorm_bf16", 13, 6, kernels_parameters_46},
     {"layernorm_bf16", "layernorm_bf16", 13, 7, kernels_parameters_47},
     {"softmax_f16", "softmax_f16", 13, 3, kernels_parameters_35},
+    {"softmax_long_f16", "softmax_long_f16", 13, 3, kernels_parameters_35},
     {"rmsnorm_f16", "rmsnorm_f16", 13, 6, kernels_parameters_46},
     {"layernorm_f16", "layernorm_f16", 13, 7, kernels_parameters_47},
     {"softmax_f32", "softmax_f32", 13, 3, kernels_parameters_35},
+    {"softmax_long_f32", "softmax_long_f32", 13, 3, kernels_parameters_35},
     {"rmsnorm_f32", "rmsnorm_f32", 13, 6, kernels_parameters_46},
     {"layernorm_f32", "layernorm_f32", 13, 7, kernels_parameters_47},
     {"softmax_f64", "softmax_f64", 13, 3, kernels_parameters_35},
+    {"softmax_long_f64", "softmax_long_f64", 13, 3, kernels_parameters_35},
     {"rmsnorm_f64", "rmsnorm_f64", 13, 6, kernels_parameters_46},
     {"layernorm_f64", "layernorm_f64", 13, 7, kernels_parameters_47},
     {"rope_i_bf16", "rope_i_bf16", 13, 7, kernels_parameters_47},
@@ -7498,6 +7502,15 @@ krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_BF16, stream, config, arguments);
 }
 
+krt_status krt_launch_softmax_long_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                        int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_BF16, stream, config, arguments);
+}
+
 krt_status krt_launch_rmsnorm_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,
                                    const struct krt_bf16 *src, struct krt_bf16 *dst,
@@ -7523,6 +7536,15 @@ krt_status krt_launch_softmax_f16(struct krt_stream *stream, const struct krt_la
 {
     void *const arguments[] = {&src, &dst, &n_cols};
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_long_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config,
+                                       const struct krt_f16 *src, struct krt_f16 *dst,
+                                       int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_F16, stream, config, arguments);
 }
 
 krt_status krt_launch_rmsnorm_f16(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -7551,6 +7573,14 @@ krt_status krt_launch_softmax_f32(struct krt_stream *stream, const struct krt_la
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_F32, stream, config, arguments);
 }
 
+krt_status krt_launch_softmax_long_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const float *src,
+                                       float *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_F32, stream, config, arguments);
+}
+
 krt_status krt_launch_rmsnorm_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const float *src, float *dst, const float *alpha, int32_t n_cols,
                                   int32_t block_size, float eps)
@@ -7573,6 +7603,14 @@ krt_status krt_launch_softmax_f64(struct krt_stream *stream, const struct krt_la
 {
     void *const arguments[] = {&src, &dst, &n_cols};
     return krt_launch(&kernels_package, KERNELS_SOFTMAX_F64, stream, config, arguments);
+}
+
+krt_status krt_launch_softmax_long_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const double *src,
+                                       double *dst, int32_t n_cols)
+{
+    void *const arguments[] = {&src, &dst, &n_cols};
+    return krt_launch(&kernels_package, KERNELS_SOFTMAX_LONG_F64, stream, config, arguments);
 }
 
 krt_status krt_launch_rmsnorm_f64(struct krt_stream *stream, const struct krt_launch_config *config,

@@ -1,4 +1,4 @@
-/* kernels: 892 GPU kernels in 19 modules.
+/* kernels: 896 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x764ae364706a960du
+#define KERNELS_INTERFACE 0x120d8d463207c2aeu
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -700,15 +700,19 @@ enum kernels_ordinal {
     KERNELS_FAST_SUM_WIDE_BF16,
     KERNELS_FAST_SUM_WIDE_F16,
     KERNELS_SOFTMAX_BF16,
+    KERNELS_SOFTMAX_LONG_BF16,
     KERNELS_RMSNORM_BF16,
     KERNELS_LAYERNORM_BF16,
     KERNELS_SOFTMAX_F16,
+    KERNELS_SOFTMAX_LONG_F16,
     KERNELS_RMSNORM_F16,
     KERNELS_LAYERNORM_F16,
     KERNELS_SOFTMAX_F32,
+    KERNELS_SOFTMAX_LONG_F32,
     KERNELS_RMSNORM_F32,
     KERNELS_LAYERNORM_F32,
     KERNELS_SOFTMAX_F64,
+    KERNELS_SOFTMAX_LONG_F64,
     KERNELS_RMSNORM_F64,
     KERNELS_LAYERNORM_F64,
     KERNELS_ROPE_I_BF16,
@@ -4399,6 +4403,11 @@ krt_status krt_launch_softmax_bf16(struct krt_stream *stream,
                                    const struct krt_bf16 *src, struct krt_bf16 *dst,
                                    int32_t n_cols);
 
+krt_status krt_launch_softmax_long_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const struct krt_bf16 *src, struct krt_bf16 *dst,
+                                        int32_t n_cols);
+
 krt_status krt_launch_rmsnorm_bf16(struct krt_stream *stream,
                                    const struct krt_launch_config *config,
                                    const struct krt_bf16 *src, struct krt_bf16 *dst,
@@ -4414,6 +4423,11 @@ krt_status krt_launch_layernorm_bf16(struct krt_stream *stream,
 krt_status krt_launch_softmax_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const struct krt_f16 *src, struct krt_f16 *dst, int32_t n_cols);
 
+krt_status krt_launch_softmax_long_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config,
+                                       const struct krt_f16 *src, struct krt_f16 *dst,
+                                       int32_t n_cols);
+
 krt_status krt_launch_rmsnorm_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const struct krt_f16 *src, struct krt_f16 *dst,
                                   const struct krt_f16 *alpha, int32_t n_cols, int32_t block_size,
@@ -4428,6 +4442,10 @@ krt_status krt_launch_layernorm_f16(struct krt_stream *stream,
 krt_status krt_launch_softmax_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const float *src, float *dst, int32_t n_cols);
 
+krt_status krt_launch_softmax_long_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const float *src,
+                                       float *dst, int32_t n_cols);
+
 krt_status krt_launch_rmsnorm_f32(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const float *src, float *dst, const float *alpha, int32_t n_cols,
                                   int32_t block_size, float eps);
@@ -4439,6 +4457,10 @@ krt_status krt_launch_layernorm_f32(struct krt_stream *stream,
 
 krt_status krt_launch_softmax_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const double *src, double *dst, int32_t n_cols);
+
+krt_status krt_launch_softmax_long_f64(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const double *src,
+                                       double *dst, int32_t n_cols);
 
 krt_status krt_launch_rmsnorm_f64(struct krt_stream *stream, const struct krt_launch_config *config,
                                   const double *src, double *dst, const double *alpha,

@@ -10,12 +10,7 @@
 #pragma once
 
 #include "calls.cuh"
-
-// log2 of a constant; log2_of() in wave.cuh is for other powers of two.
-__host__ __device__ constexpr u32 exponent(u32 power)
-{
-    return power == 1 ? 0 : 1 + exponent(power / 2);
-}
+#include "powers.cuh"
 
 // Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
 // The host makes some, as a word: the reciprocal above the divisor.

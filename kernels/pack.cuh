@@ -8,7 +8,7 @@ template <> struct WordOf<1> {
     using type = u8;
 };
 template <> struct WordOf<2> {
-    using type = uint16_t;
+    using type = u16;
 };
 template <> struct WordOf<4> {
     using type = u32;

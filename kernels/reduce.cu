@@ -49,6 +49,11 @@ FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
     {                                                                                              \
         softmax(src, dst, n_cols);                                                                 \
     }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(1024)                                             \
+        softmax_long_##T(const T *src, T *dst, const i32 n_cols)                                   \
+    {                                                                                              \
+        softmax_long(src, dst, static_cast<u32>(n_cols));                                          \
+    }                                                                                              \
     extern "C" __global__ void TILED rmsnorm_##T(const T *src, T *dst, const T *alpha,             \
                                                  const i32 n_cols, const i32 block_size,           \
                                                  const f32 eps)                                    \

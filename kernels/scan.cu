@@ -48,6 +48,19 @@ __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
     return total;
 }
 
+// Whether a thread's elements are moved as one. AMD GPUs would gain nothing, and would have to take
+// those of 16 bits out of words.
+template <class T> __device__ inline bool are_moved_as_one(const T *first, usize pitch)
+{
+    return !has_any_vector && is_vector<T, per_thread>(first, pitch);
+}
+
+template <class T> __device__ inline void move_as_one(T *to, const T *from)
+{
+    *reinterpret_cast<Pack<T, per_thread> *>(to) =
+        *reinterpret_cast<const Pack<T, per_thread> *>(from);
+}
+
 // Elements of a row are |pitch| apart, and |carry| comes before them.
 template <class Op, class T>
 __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch, Compute<T> carry)
@@ -57,10 +70,21 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch,
     const u32 lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
     for (usize tile = 0; tile < length; tile += scan_threads * per_thread) {
         const usize first = tile + threadIdx.x * per_thread;
+        const bool is_full = first + per_thread <= length;
+        alignas(sizeof(T) * per_thread) T elements[per_thread];
+        if (is_full && are_moved_as_one(inp + first, pitch)) {
+            move_as_one(elements, inp + first);
+        } else {
+#pragma unroll
+            for (u32 k = 0; k < per_thread; ++k) {
+                elements[k] = first + k < length ? inp[(first + k) * pitch]
+                                                 : narrow<T>(Op::template identity<C>);
+            }
+        }
         C x[per_thread];
 #pragma unroll
         for (u32 k = 0; k < per_thread; ++k) {
-            x[k] = first + k < length ? widen(inp[(first + k) * pitch]) : Op::template identity<C>;
+            x[k] = widen(elements[k]);
             if (k > 0) {
                 x[k] = Op::apply(x[k - 1], x[k]);
             }
@@ -89,8 +113,16 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch,
         }
 #pragma unroll
         for (u32 k = 0; k < per_thread; ++k) {
-            if (first + k < length) {
-                out[(first + k) * pitch] = narrow<T>(Op::apply(before, x[k]));
+            elements[k] = narrow<T>(Op::apply(before, x[k]));
+        }
+        if (is_full && are_moved_as_one(out + first, pitch)) {
+            move_as_one(out + first, elements);
+        } else {
+#pragma unroll
+            for (u32 k = 0; k < per_thread; ++k) {
+                if (first + k < length) {
+                    out[(first + k) * pitch] = elements[k];
+                }
             }
         }
         __syncthreads();

@@ -7,7 +7,7 @@
 // block, or of the warp, must come along.
 #pragma once
 
-#include "types.cuh"
+#include "powers.cuh"
 
 enum { WARP = 32 };
 
@@ -34,16 +34,6 @@ __device__ inline u32 block_threads()
 __device__ inline u32 block_thread()
 {
     return threadIdx.y * blockDim.x + threadIdx.x;
-}
-
-// |power| is a power of two.
-__device__ inline u32 log2_of(u32 power)
-{
-#if defined(__HIP__)
-    return 31 - static_cast<u32>(__builtin_clz(power)); // __clz() would look for a 0
-#else
-    return 31 - static_cast<u32>(__clz(static_cast<int>(power)));
-#endif
 }
 
 // The |x| of the thread whose number differs in the bit |step|. The warp has |threads|.

@@ -57,8 +57,15 @@ struct DepthwiseWeights {
 // ACROSS elements; |in_memory| is one of the two, the other is in registers.
 template <class T> __device__ inline void move_across(T *to, const T *from, const T *in_memory)
 {
-    if (has_any_vector || is_vector<T, ACROSS>(in_memory, 1)) {
+    constexpr int V = 16 / sizeof(T);
+    if constexpr (has_any_vector) {
         __builtin_memcpy(to, from, ACROSS * sizeof(T));
+    } else if (is_vector<T, V>(in_memory, 1)) {
+#pragma unroll
+        for (int i = 0; i < ACROSS; i += V) {
+            *reinterpret_cast<Pack<T, V> *>(to + i) =
+                *reinterpret_cast<const Pack<T, V> *>(from + i);
+        }
     } else {
 #pragma unroll
         for (int i = 0; i < ACROSS; ++i) {

@@ -59,7 +59,7 @@ struct PoolShape {
 
 // Windows of |height| by |width| elements, all within the input.
 template <class T, template <class> class Fold> struct Pool {
-    static constexpr int at_once = 4;
+    static constexpr int at_once = sizeof(T) == 8 ? 2 : 4;
 
     const PoolShape &shape; // in LDS
     usize height, width, y_step, x_step;

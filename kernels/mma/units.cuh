@@ -10,8 +10,6 @@
 
 #include "../pack.cuh"
 
-using u16 = uint16_t;
-
 enum {
 #ifdef __GFX9__
     WAVE = 64

@@ -24,9 +24,6 @@
 
 #include <stddef.h>
 
-using i8 = int8_t;
-using u16 = uint16_t;
-
 // The four bytes from byte |at| of an array on, a multiple of 4. Arrays are declared in units of
 // what their alignment is, 2 or 4 bytes.
 __device__ inline u32 load_word(const u32 *words, int at)

@@ -27,7 +27,7 @@ template <class Block> struct StripInputs {
             for (int word = 0; word < lane_words<Block>; ++word) {
                 f32(&at)[4] = four[plane][word].at;
                 const f32 *from = y + plane * Block::width + 4 * word;
-#ifdef __HIP_DEVICE_COMPILE__ // AMD GPUs load vectors from anywhere, and some add pairs at once
+#ifdef __HIP__ // AMD GPUs load vectors from anywhere, and some add pairs at once
                 using Pair = f32 __attribute__((ext_vector_type(2)));
                 Pair pairs[2];
                 __builtin_memcpy(pairs, from, sizeof pairs);

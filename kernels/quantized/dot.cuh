@@ -18,7 +18,7 @@ template <class Block> constexpr bool is_super = Block::elements == 256;
 template <class Block, u32 W> constexpr u32 chunks_of = Block::elements / (8 * W);
 
 // Consecutive words as loaded, from an array that is aligned like its elements.
-#ifdef __HIP_DEVICE_COMPILE__
+#ifdef __HIP__
 // AMD GPUs load vectors from anywhere.
 template <int count, class Unit> struct Words {
     using Raw = u32 __attribute__((ext_vector_type(count)));
@@ -429,7 +429,7 @@ __device__ __forceinline__ i32 add_dot(u32 a, u32 b, i32 c)
 // that an unrolled loop needs at once, and spill what that takes.
 __device__ __forceinline__ void finish(f32 &sum)
 {
-#ifdef __HIP_DEVICE_COMPILE__
+#ifdef __HIP__
     asm volatile("" : "+v"(sum)::"memory");
 #endif
 }

@@ -149,7 +149,7 @@ template <class Block, int rows> class WeightMover
     }
     __device__ __forceinline__ const Block *block_at(int line, u32 block) const
     {
-#ifdef __HIP_DEVICE_COMPILE__ // which takes one multiply-add of 64 bits
+#ifdef __HIP__ // which takes one multiply-add of 64 bits
         const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
         const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
         const u32 last_line = static_cast<u32>(last_row_ - first_row);
@@ -202,7 +202,7 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = is_super<Block>;
-#ifdef __HIP_DEVICE_COMPILE__ // clang unpacks them and then looks whether they exist
+#ifdef __HIP__ // clang unpacks them and then looks whether they exist
     Packed<Block, 2> held_[count] = {};
 #else
     Packed<Block, 2> held_[count];

@@ -1,7 +1,7 @@
 // softmax_T: a row for each block of (1, 32) threads, or teams in blocks of SOFTMAX_THREADS. The
 // largest element and the sum are found in one go: where a larger element comes, the sum so far is
 // scaled down. Of rows too short for 32 threads a block makes two, by teams, and the next one
-// leaves at once.
+// leaves at once. softmax_long_T: a row for each block of any size, for few rows that are long.
 #pragma once
 
 #include "../functions.cuh"
@@ -68,15 +68,27 @@ template <class T> struct Weights {
     }
 };
 
+// Of the threads of a team, which is part of a warp, or the whole block.
+template <bool is_block, class Value, class Op>
+__device__ __forceinline__ Value softmax_reduce(Value x, const Op &op, u32 lanes)
+{
+    if constexpr (is_block) {
+        __shared__ Value partial[WARP];
+        return team_reduce(x, op, lanes, partial);
+    } else {
+        return warp_reduce(x, op, 1, lanes);
+    }
+}
+
 // Inline, as a call would keep the row in memory.
-template <class T, int V>
+template <class T, int V, bool is_block = false>
 __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes,
                                             bool is_team)
 {
     using Value = Compute<T>;
     using OwnRow = Row<T, V, softmax_held<T, V>, V == 1>;
     typename OwnRow::Stash *first = nullptr;
-    if constexpr (softmax_stashes && V > 1) {
+    if constexpr (softmax_stashes && V > 1 && !is_block) {
         __shared__ typename OwnRow::Stash stash;
         first = is_team ? nullptr : &stash;
     }
@@ -109,14 +121,31 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
         own.raise(largest);
         add_weights(vector, column);
     });
-    own.raise(warp_reduce(own.largest, Larger(), 1, lanes));
-    const Value factor = 1 / warp_reduce(own.sum, Add(), 1, lanes);
+    own.raise(softmax_reduce<is_block>(own.largest, Larger(), lanes));
+    const Value factor = 1 / softmax_reduce<is_block>(own.sum, Add(), lanes);
     row.each([&](const auto &vector, u32 column) {
         using Piece = std::decay_t<decltype(vector)>;
         Piece::made_of([&](int e) {
             return narrow<T>(exponential<T>(widen(vector[e]) - own.largest, factor));
         }).stream(dst + column);
     });
+}
+
+template <class T, bool is_block>
+__device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns, u32 lane,
+                                               u32 lanes, bool is_team)
+{
+    constexpr int V = vector_length<T>;
+#if defined(__HIP__) // vectors of |dst| may be anywhere
+    softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
+#else
+    // Where vectors lie in one, they do in the other; the same for all rows.
+    if (elements_before_vector(src) == elements_before_vector(dst)) {
+        softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
+    } else {
+        softmax_row<T, 1, is_block>(src, dst, columns, lane, lanes, is_team);
+    }
+#endif
 }
 
 template <class T>
@@ -143,14 +172,13 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
     }
     src += number * columns;
     dst += number * columns;
-#if defined(__HIP__) // vectors of |dst| may be anywhere
-    softmax_row<T, V>(src, dst, own, lane, lanes, is_team);
-#else
-    // Where vectors lie in one, they do in the other; the same for all rows.
-    if (elements_before_vector(src) == elements_before_vector(dst)) {
-        softmax_row<T, V>(src, dst, own, lane, lanes, is_team);
-    } else {
-        softmax_row<T, 1>(src, dst, own, lane, lanes, is_team);
-    }
-#endif
+    softmax_either<T, false>(src, dst, own, lane, lanes, is_team);
+}
+
+template <class T>
+__device__ __forceinline__ void softmax_long(const T *__restrict__ src, T *__restrict__ dst,
+                                             u32 columns)
+{
+    const usize first = static_cast<usize>(blockIdx.x) * columns;
+    softmax_either<T, true>(src + first, dst + first, columns, threadIdx.x, blockDim.x, true);
 }

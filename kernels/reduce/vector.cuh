@@ -2,7 +2,7 @@
 // allow more.
 #pragma once
 
-#include "../types.cuh"
+#include "../powers.cuh"
 
 template <class T> constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
 
@@ -19,7 +19,7 @@ template <class T, int V> class Vector
         if constexpr (sizeof(T) >= sizeof(Word)) {
             __builtin_memcpy(&x, &word_[element], sizeof(T));
         } else {
-            using Bits = std::conditional_t<sizeof(T) == 1, u8, uint16_t>;
+            using Bits = std::conditional_t<sizeof(T) == 1, u8, u16>;
             const int shift = element % per_word * 8 * static_cast<int>(sizeof(T));
             const Bits bits = static_cast<Bits>(word_[element / per_word] >> shift);
             __builtin_memcpy(&x, &bits, sizeof(T));
@@ -37,7 +37,7 @@ template <class T, int V> class Vector
             if constexpr (sizeof(T) >= sizeof(Word)) {
                 __builtin_memcpy(&vector.word_[e], &x, sizeof(T));
             } else {
-                std::conditional_t<sizeof(T) == 1, u8, uint16_t> bits;
+                std::conditional_t<sizeof(T) == 1, u8, u16> bits;
                 __builtin_memcpy(&bits, &x, sizeof(T));
                 vector.word_[e / per_word] |= static_cast<Word>(bits)
                                               << e % per_word * 8 * static_cast<int>(sizeof(T));
@@ -128,21 +128,4 @@ template <class... T> __device__ inline bool are_vectors(const T *...at)
 __device__ inline usize smaller_of(usize a, usize b)
 {
     return a < b ? a : b;
-}
-
-// The largest power of two that is not above |x|, for x > 0, and the smallest that is not below.
-__device__ inline u32 power_below(u32 x)
-{
-    return 0x80000000u >> __clz(static_cast<int>(x));
-}
-
-__device__ inline u32 power_above(u32 x)
-{
-    return x < 2 ? 1 : 2 * power_below(x - 1);
-}
-
-// The latter's exponent.
-__device__ inline u32 log2_above(u32 x)
-{
-    return x < 2 ? 0 : 32 - static_cast<u32>(__clz(static_cast<int>(x - 1)));
 }

@@ -51,20 +51,20 @@ krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
     return KRT_OK;
 }
 
-bool teams_for(uint64_t rows, uint64_t row_bytes, uint32_t lanes_most, const void *in,
+bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams most, const void *in,
                const void *out, struct krt_launch_config *config)
 {
-    enum { THREADS = 256, BLOCKS_MIN = 512 };
+    enum { BLOCKS_MIN = 512 };
     uint64_t vectors = row_bytes / 16;
     uint32_t lanes = 4;
     if (row_bytes % 16 != 0 || ((uintptr_t)in | (uintptr_t)out) % 16 != 0 || vectors > 256)
         return false;
-    while (lanes < lanes_most && lanes * 4 < vectors)
+    while (lanes < most.lanes && lanes * most.vectors < vectors)
         lanes *= 2;
-    uint32_t of_block = THREADS / lanes;
+    uint32_t of_block = most.threads / lanes;
     while (of_block > 1 && (rows % of_block != 0 || rows / of_block < BLOCKS_MIN))
         of_block /= 2;
-    if (of_block == 1 || rows / of_block > UINT32_MAX / THREADS)
+    if (of_block == 1 || rows / of_block > UINT32_MAX / most.threads)
         return false;
     *config = (struct krt_launch_config){.grid = {(uint32_t)(rows / of_block)},
                                          .block = {lanes, of_block}};

@@ -27,6 +27,7 @@ enum operation {
     OPERATION_REDUCE = OPERATION_COMPARE + KRT_COMPARISON_COUNT,
     OPERATION_ROPE = OPERATION_REDUCE + KRT_REDUCTION_COUNT,
     OPERATION_SOFTMAX = OPERATION_ROPE + KRT_ROPE_COUNT,
+    OPERATION_SOFTMAX_LONG,
     OPERATION_RMS_NORM,
     OPERATION_LAYER_NORM,
     OPERATION_SORT_UP,
@@ -173,12 +174,15 @@ struct krt_launch_config grid_for(uint64_t threads);
 /* The same along y: kernels/elementwise.cuh and indexing.cu leave no workgroup of it idle. */
 struct krt_launch_config grid_of_workers(uint64_t threads);
 
-/* For kernels that work on rows of |row_bytes|: workgroups that make several short rows each, with
- * a few threads for each, |lanes_most| at most (kernels/reduce/tile.cuh). False, without a
- * |config|, where rows are not short, not vectors of 16 bytes, or so few that a workgroup for each
- * is better. |out| may be NULL.
+/* For kernels that work on rows of |row_bytes|: workgroups of |threads| that make several short rows
+ * each, with |lanes| at most for each, which have |vectors| of 16 bytes each if that is enough
+ * (kernels/reduce/tile.cuh). False, without a |config|, where rows are not short, not vectors of 16
+ * bytes, or so few that a workgroup for each is better. |out| may be NULL.
  */
-bool teams_for(uint64_t rows, uint64_t row_bytes, uint32_t lanes_most, const void *in,
+struct teams {
+    uint32_t threads, lanes, vectors;
+};
+bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams most, const void *in,
                const void *out, struct krt_launch_config *config);
 
 /* |blocks| workgroups of |threads|, each of which has its own work: KRT_ERROR_UNSUPPORTED, naming

@@ -125,9 +125,10 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     struct krt_launch_config config;
     const bool are_rows = reduces_rows(in, dims);
     const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
-    if (!status && !(are_rows && teams_for(outputs, bytes, 32, in->data, NULL, &config))) {
+    const struct teams teams = {256, 32, 4};
+    if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
         /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
-        const uint64_t threads = are_rows ? bytes / 64 : of_each;
+        const uint64_t threads = are_rows ? bytes / 64 : of_each / 4;
         status = grid_of("krt_reduce", outputs, block_for(threads), &config);
     }
     if (status)
@@ -149,17 +150,21 @@ struct parts {
     bool are_rows; /* those of an output lie side by side */
 };
 
-/* Of outputs of |bytes| each: so many that a large GPU has work for all of itself, if they divide
- * |length|. A second kernel takes as long as one workgroup for half a megabyte. */
-static uint64_t count_parts(uint64_t length, uint64_t outputs, uint64_t bytes)
+/* Of |workgroups| of |threads| with |bytes| of elements each: so many parts, which divide |length|,
+ * that a large GPU has work for all of itself. A second kernel takes as long as one workgroup for
+ * |least| bytes. */
+static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threads, uint64_t bytes,
+                            uint64_t least)
 {
-    enum { WORKGROUPS = 256, PART_LEAST = 32 << 10, LEAST = 16 };
-    uint64_t parts = WORKGROUPS / outputs;
-    if (parts > bytes / PART_LEAST)
-        parts = bytes / PART_LEAST;
-    while (parts >= LEAST && length % parts != 0)
+    enum { THREADS = 128 << 10, PARTS_LEAST = 4, OF_LEAST = 16 };
+    uint64_t parts = THREADS / threads / workgroups;
+    if (bytes < least)
+        return 1;
+    if (parts > bytes / (least / OF_LEAST))
+        parts = bytes / (least / OF_LEAST);
+    while (parts >= PARTS_LEAST && length % parts != 0)
         parts--;
-    return parts >= LEAST ? parts : 1;
+    return parts >= PARTS_LEAST ? parts : 1;
 }
 
 /* Rows are divided anywhere, but into whole vectors if they are such. */
@@ -167,20 +172,25 @@ static struct parts parts_of_rows(const struct krt_tensor *in, uint64_t outputs,
 {
     uint64_t size = krt_dtype_size(in->dtype), vector = 16 / size;
     uint64_t unit = of_each % vector == 0 ? vector : 1;
-    uint64_t count = count_parts(of_each / unit, outputs, of_each * size);
+    uint64_t count = count_parts(of_each / unit, outputs, 1024, of_each * size, 512 << 10);
     const uint64_t dims[] = {outputs, count, of_each / count};
     return (struct parts){count, krt_tensor_dense(in->dtype, in->data, 3, dims), 1 << 2, true};
 }
 
-/* Of other layouts the outermost dimension that is reduced is divided. */
+/* Of other layouts the outermost dimension that is reduced is divided. Where outputs lie side by
+ * side a workgroup makes up to 32 of them, which takes it longer. */
 static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
                                     uint64_t of_each)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(dims);
-    uint64_t length = in->dims[first];
+    uint32_t first = (uint32_t)__builtin_ctz(dims), last = in->rank - 1;
+    uint64_t length = in->dims[first], size = krt_dtype_size(in->dtype);
+    const bool are_columns = !is_reduced(dims, last) && in->strides[last] == 1;
+    const uint64_t width = size > 4 ? 128 / size : 32;
     struct parts parts = {1, *in, dims << 1, false};
     if (in->rank < KRT_MAX_RANK)
-        parts.count = count_parts(length, outputs, of_each * krt_dtype_size(in->dtype));
+        parts.count = are_columns ? count_parts(length, ceil_div(outputs, width), 256,
+                                                of_each * size * width, 2 << 20)
+                                  : count_parts(length, outputs, 1024, of_each * size, 512 << 10);
     parts.in.rank++;
     parts.in.dims[0] = parts.count;
     parts.in.strides[0] = length / parts.count * in->strides[first];

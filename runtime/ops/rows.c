@@ -29,21 +29,36 @@ static bool has_waves_of_64(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
+/* Whether rows are so few and long that each is the work of a large workgroup: 256 of 16 KiB, 1024
+ * of 64. On an H100 more are no faster so. */
+static bool are_few_and_long(uint64_t rows, uint64_t row_bytes)
+{
+    enum { LEAST = 16 << 10 };
+    return row_bytes >= LEAST && row_bytes / 64 >= rows;
+}
+
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        const struct krt_tensor *out)
 {
     static const char function[] = "krt_softmax";
+    enum { LONG_THREADS = 1024 };
+    const struct teams teams = {256, 32, 4};
     uint64_t rows;
     int32_t columns;
     uint32_t ordinal;
     struct krt_launch_config config;
     krt_status status = rows_check(function, ops, in, out, &rows, &columns);
-    if (!status)
-        status = ops_find(ops, OPERATION_SOFTMAX, in->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    const uint64_t row_bytes = (uint64_t)columns * krt_dtype_size(in->dtype);
+    const bool is_long = are_few_and_long(rows, row_bytes);
+    status =
+        ops_find(ops, is_long ? OPERATION_SOFTMAX_LONG : OPERATION_SOFTMAX, in->dtype, 0, &ordinal);
     if (status || rows == 0)
         return status;
-    if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), 32, in->data, out->data,
-                   &config)) {
+    if (is_long) {
+        config = grid_up_to(rows, LONG_THREADS);
+    } else if (!teams_for(rows, row_bytes, teams, in->data, out->data, &config)) {
         if (rows % 2 == 0 && has_waves_of_64(stream)) { /* two rows to a wave */
             status = grid_of(function, rows / 2, 32, &config);
             config.block[1] = 2;
@@ -82,7 +97,8 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     if (status || rows == 0)
         return status;
     int32_t block = columns < 1024 ? 32 : 1024;
-    if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), 64, in->data, out->data,
+    const struct teams teams = {512, 128, 2};
+    if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), teams, in->data, out->data,
                    &config))
         status = grid_of(function, rows, (uint32_t)block, &config);
     if (status)

@@ -63,6 +63,7 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_ROPE + KRT_ROPE_HALVES] = "rope",
     [OPERATION_ROPE + KRT_ROPE_HALVES_THD] = "rope_thd",
     [OPERATION_SOFTMAX] = "softmax",
+    [OPERATION_SOFTMAX_LONG] = "softmax_long",
     [OPERATION_RMS_NORM] = "rmsnorm",
     [OPERATION_LAYER_NORM] = "layernorm",
     [OPERATION_SORT_UP] = "asort_asc",

@@ -15,7 +15,7 @@ for family in $families; do
     set -- "$@" "$build/meta/$family.json"
 done
 "$abi_check" "$list" --also conv_depthwise_ --also conv_tiles_ --also conv_strips_ --also conv_transpose_tiles_ \
-    --also conv_transpose_strips_ --also fast_sum_wide_ "$@" || exit 1
+    --also conv_transpose_strips_ --also fast_sum_wide_ --also softmax_long_ "$@" || exit 1
 
 wanted=$(awk -F'\t' 'NR > 1' "$list" | wc -l)
 found=$(awk -F'[\t"]' '

@@ -41,6 +41,11 @@ inline float rsqrtf(float x)
     return static_cast<float>(1 / sqrt(static_cast<double>(x)));
 }
 
+inline int __clz(int x)
+{
+    return x == 0 ? 32 : __builtin_clz(static_cast<unsigned>(x));
+}
+
 inline int __clzll(long long x)
 {
     return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));

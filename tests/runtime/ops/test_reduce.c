@@ -136,7 +136,7 @@ static void a_sum_of_nothing_is_0(void **state)
 /* ---- Few outputs of many elements, which are reduced by parts -----------------------------------
  */
 
-enum { MANY = 1 << 19, SOME = 16 };
+enum { MANY = 1 << 19, SOME = 32 };
 
 static float many[MANY];
 
@@ -223,6 +223,7 @@ static void few_outputs_of_many_elements_are_rounded_once(void **state)
         {{1, 1024, 512}, {MANY, 512, 1}, 7},    /* all */
         {{2, 512, 512}, {MANY / 2, 512, 1}, 6}, /* rows */
         {{1, 1 << 18, 2}, {MANY, 2, 1}, 2},     /* columns */
+        {{1, 1 << 14, 32}, {MANY, 32, 1}, 2},   /* more of them */
         {{256, 2, 1024}, {2048, 1024, 1}, 5},   /* channels */
         {{512, 2, 512}, {512, MANY / 2, 1}, 5}, /* the same, outermost in memory */
         {{1, 1, MANY - 1}, {MANY, MANY, 1}, 4}, /* a prime number */

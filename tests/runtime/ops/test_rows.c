@@ -1,5 +1,6 @@
 /* Softmax, norms, rotary embedding and order: each parameter reaches the kernel in its place. */
 #include "arrays.h"
+#include "numbers.h"
 
 enum { ROWS = 6, WIDEST = 1030 };
 
@@ -53,6 +54,40 @@ static void softmax_divides_by_the_rows_sum(void **state)
     assert_ok(krt_softmax(ops, stream, &in, &out));
     expect_floats(&out, expected, ROWS * columns, 1e-6);
     arrays_release();
+}
+
+/* Each by a large workgroup: one of numbers, one with -infinity, one with a NaN. */
+static void softmax_takes_few_long_rows(void **state)
+{
+    (void)state;
+    enum { COLUMNS = 10007, LONG_ROWS = 3 };
+    static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16, KRT_F64};
+    static const double tolerances[] = {1e-6, 1e-3, 5e-3, 1e-12};
+    static double memory[LONG_ROWS * COLUMNS], got[LONG_ROWS * COLUMNS];
+    for (unsigned d = 0; d < 4; d++) {
+        for (unsigned i = 0; i < LONG_ROWS * COLUMNS; i++)
+            number_store(memory, dtypes[d], i,
+                         i / COLUMNS == 1 && i % 5 == 0 ? -INFINITY : (int)(i * 37 % 101) / 8.0);
+        number_store(memory, dtypes[d], 2 * COLUMNS + 7777, NAN);
+        struct krt_tensor in = tensor_of(dtypes[d], memory, 2, DIMS(LONG_ROWS, COLUMNS));
+        struct krt_tensor out = tensor_of(dtypes[d], NULL, 2, DIMS(LONG_ROWS, COLUMNS));
+        assert_ok(krt_softmax(ops, stream, &in, &out));
+        download(got, out.data, (uint64_t)LONG_ROWS * COLUMNS * krt_dtype_size(dtypes[d]));
+        for (unsigned row = 0; row < LONG_ROWS; row++) {
+            double sum = 0;
+            for (unsigned c = 0; c < COLUMNS; c++)
+                sum += exp(number_load(memory, dtypes[d], row * COLUMNS + c));
+            for (unsigned c = 0; c < COLUMNS; c++) {
+                double x = number_load(got, dtypes[d], row * COLUMNS + c);
+                double wanted = exp(number_load(memory, dtypes[d], row * COLUMNS + c)) / sum;
+                if (!(fabs(x - wanted) <= tolerances[d] * wanted + 6e-8) &&
+                    !(isnan(x) && isnan(wanted)))
+                    fail_msg("%s: row %u, column %u is %g, not %g", krt_dtype_name(dtypes[d]), row,
+                             c, x, wanted);
+            }
+        }
+        arrays_release();
+    }
 }
 
 /* Rows narrow and wide, which the kernels are launched for differently. */
@@ -213,6 +248,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(softmax_divides_by_the_rows_sum),
+        cmocka_unit_test(softmax_takes_few_long_rows),
         cmocka_unit_test(norms_use_their_factors_and_terms),
         cmocka_unit_test(many_rows_give_what_few_give),
         cmocka_unit_test(pairs_are_rotated_by_their_time_and_batch),
