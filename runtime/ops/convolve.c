@@ -580,7 +580,8 @@ static void split_steps(struct channels_shape *shape, uint64_t tiles, uint32_t m
     shape->splits = (uint32_t)ceil_div(steps, shape->steps);
 }
 
-/* Both launches: |shape| and |both| say of what. */
+/* Both launches: |shape| and |both| say of what. Without memory for them, as while a graph is
+ * captured and there is no pool, nothing is done. */
 static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
                                   struct channels_last *both, struct channels_shape *shape,
                                   const struct krt_tensor *in, const struct krt_tensor *kernel,
@@ -602,16 +603,18 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
         both->kernel.blocks ? (uint64_t)both->kernel.positions * both->kernel.chunks * CHUNK : 0,
         is_split ? shape->splits * tiles * TILE_PIXELS * TILE_CHANNELS * sizeof(float) : 0,
         both->counters * sizeof(uint32_t)};
-    char *memory = NULL;
+    void *memory = NULL;
     uint64_t bytes = parts[0] + parts[1] + parts[2] + parts[3];
     if (bytes > 0)
-        status = krt_alloc_async(stream, bytes, (void **)&memory);
+        status = krt_alloc_async(stream, bytes, &memory);
     if (status)
-        return status == KRT_ERROR_UNSUPPORTED ? KRT_OK : status;
+        return status == KRT_ERROR_UNSUPPORTED || status == KRT_ERROR_OUT_OF_MEMORY ? KRT_OK
+                                                                                    : status;
     *out_is_done = true;
     const void *src = in->data, *from = kernel->data;
-    void *to = memory, *to_kernel = memory + parts[0], *partial = memory + parts[0] + parts[1],
-         *counters = memory + parts[0] + parts[1] + parts[2], *dst = out->data;
+    char *at = memory ? memory : out->data; /* of what does not exist, anywhere */
+    void *to = at, *to_kernel = at + parts[0], *partial = at + parts[0] + parts[1],
+         *counters = at + parts[0] + parts[1] + parts[2], *dst = out->data;
     if (memory) {
         void *arguments[] = {both, &src, &from, &to, &to_kernel, &counters};
         struct krt_launch_config config = grid_up_to(blocks ? blocks : 1, TURN_THREADS);
@@ -627,7 +630,6 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
     return memory ? memory_give(stream, memory, status) : status;
 }
 
-/* With no memory of the stream's, as while a graph is captured without a pool, nothing is done. */
 static krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
                                     const struct krt_convolution *c, const struct axis *axes,
                                     const struct krt_tensor *in, const struct krt_tensor *kernel,
