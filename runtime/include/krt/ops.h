@@ -372,7 +372,13 @@ struct krt_convolution {
  *
  * With one group and many channels out, the vendor's library multiplies (see krt_matmul()): 1 x 1
  * kernels of 16 channels or more in place, others of 128 (f16, bf16) or 384 (f32, f64) after
- * patches were copied into memory of the stream: 32 MiB, or those of one image, at most 256 MiB. */
+ * patches were copied into memory of the stream: 32 MiB, or those of one image, at most 256 MiB.
+ *
+ * On NVIDIA GPUs of compute capability 8.0 and later, f16, bf16 and f32 of one group and 32 or more
+ * channels out, except such 1 x 1 kernels, are convolved with channels last. |in| and |kernel| are
+ * first copied so into memory of the stream, unless they are so already: as many bytes as they
+ * have, with channels filled up to 16 bytes, at most 1 GiB each. The sums of few outputs need up to
+ * 96 KiB for each multiprocessor. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);
