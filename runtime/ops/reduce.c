@@ -125,7 +125,7 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     struct krt_launch_config config;
     const bool are_rows = reduces_rows(in, dims);
     const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
-    const struct teams teams = {256, 32, 4};
+    const struct teams teams = {256, 32, 4, 0};
     if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
         /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
         const uint64_t threads = are_rows ? bytes / 64 : of_each > 512 ? of_each / 4 : of_each;
