@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0xdb628bc1983fb9feu
+#if KERNELS_INTERFACE != 0x20eef3fd2dfded43u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -180,7 +180,7 @@ static const struct krt_parameter kernels_parameters_49[] = {
 static const struct krt_parameter kernels_parameters_50[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 8}, {32, 4}, {36, 4}, {40, 4}, {44, 4}, {48, 4}};
 static const struct krt_parameter kernels_parameters_51[] = {
-    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}};
+    {0, 8}, {8, 4}, {12, 4}, {16, 8}, {24, 8}, {32, 4}, {40, 8}, {48, 8}, {56, 8}, {64, 8}, {72, 8}};
 static const struct krt_parameter kernels_parameters_52[] = {
     {0, 8}, {8, 8}, {16, 8}, {24, 1}, {32, 8}, {40, 8}};
 static const struct krt_parameter kernels_parameters_53[] = {
@@ -952,26 +952,14 @@ static const struct krt_kernel kernels_kernels[] = {
     {"asort_desc_u32", "asort_desc_u32", 15, 4, kernels_parameters_33},
     {"asort_asc_i64", "asort_asc_i64", 15, 4, kernels_parameters_33},
     {"asort_desc_i64", "asort_desc_i64", 15, 4, kernels_parameters_33},
-    {"sort_tiles_u8", "sort_tiles_u8", 16, 5, kernels_parameters_51},
-    {"sort_merge_u8", "sort_merge_u8", 16, 7, kernels_parameters_27},
-    {"sort_tiles_u32", "sort_tiles_u32", 16, 5, kernels_parameters_51},
-    {"sort_merge_u32", "sort_merge_u32", 16, 7, kernels_parameters_27},
-    {"sort_tiles_i16", "sort_tiles_i16", 16, 5, kernels_parameters_51},
-    {"sort_merge_i16", "sort_merge_i16", 16, 7, kernels_parameters_27},
-    {"sort_tiles_i32", "sort_tiles_i32", 16, 5, kernels_parameters_51},
-    {"sort_merge_i32", "sort_merge_i32", 16, 7, kernels_parameters_27},
-    {"sort_tiles_i64", "sort_tiles_i64", 16, 5, kernels_parameters_51},
-    {"sort_merge_i64", "sort_merge_i64", 16, 7, kernels_parameters_27},
-    {"sort_tiles_bf16", "sort_tiles_bf16", 16, 5, kernels_parameters_51},
-    {"sort_merge_bf16", "sort_merge_bf16", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f8_e4m3", "sort_tiles_f8_e4m3", 16, 5, kernels_parameters_51},
-    {"sort_merge_f8_e4m3", "sort_merge_f8_e4m3", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f16", "sort_tiles_f16", 16, 5, kernels_parameters_51},
-    {"sort_merge_f16", "sort_merge_f16", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f32", "sort_tiles_f32", 16, 5, kernels_parameters_51},
-    {"sort_merge_f32", "sort_merge_f32", 16, 7, kernels_parameters_27},
-    {"sort_tiles_f64", "sort_tiles_f64", 16, 5, kernels_parameters_51},
-    {"sort_merge_f64", "sort_merge_f64", 16, 7, kernels_parameters_27},
+    {"sort_count_u8", "sort_count_u8", 16, 7, kernels_parameters_28},
+    {"sort_digit_u8", "sort_digit_u8", 16, 11, kernels_parameters_51},
+    {"sort_count_f16", "sort_count_f16", 16, 7, kernels_parameters_28},
+    {"sort_digit_f16", "sort_digit_f16", 16, 11, kernels_parameters_51},
+    {"sort_count_u32", "sort_count_u32", 16, 7, kernels_parameters_28},
+    {"sort_digit_u32", "sort_digit_u32", 16, 11, kernels_parameters_51},
+    {"sort_count_i64", "sort_count_i64", 16, 7, kernels_parameters_28},
+    {"sort_digit_i64", "sort_digit_i64", 16, 11, kernels_parameters_51},
     {"where_i64_bf16", "where_i64_bf16", 17, 7, kernels_parameters_3},
     {"where_i64_f16", "where_i64_f16", 17, 7, kernels_parameters_3},
     {"where_i64_f32", "where_i64_f32", 17, 7, kernels_parameters_3},
@@ -8399,185 +8387,92 @@ krt_status krt_launch_asort_desc_i64(struct krt_stream *stream,
     return krt_launch(&kernels_package, KERNELS_ASORT_DESC_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_sort_tiles_u8(struct krt_stream *stream,
+krt_status krt_launch_sort_count_u8(struct krt_stream *stream,
                                     const struct krt_launch_config *config, uint64_t rows,
-                                    uint32_t columns, uint32_t descending, const uint8_t *x,
+                                    uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                    uint64_t flipped, const uint8_t *keys, uint32_t *counts)
+{
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &keys,
+        &counts};
+    return krt_launch(&kernels_package, KERNELS_SORT_COUNT_U8, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_digit_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t rows,
+                                    uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                    uint64_t flipped, uint32_t are_halves, const uint8_t *keys,
+                                    const uint32_t *from, const uint32_t *counts, uint8_t *rest,
                                     uint32_t *dst)
 {
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_U8, stream, config, arguments);
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &are_halves,
+        &keys, &from, &counts, &rest, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_DIGIT_U8, stream, config, arguments);
 }
 
-krt_status krt_launch_sort_merge_u8(struct krt_stream *stream,
-                                    const struct krt_launch_config *config, uint64_t rows,
-                                    uint32_t columns, uint32_t descending, uint32_t run,
-                                    const uint8_t *x, const uint32_t *from, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_U8, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_tiles_u32(struct krt_stream *stream,
+krt_status krt_launch_sort_count_f16(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const uint32_t *x,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, const uint16_t *keys, uint32_t *counts)
+{
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &keys,
+        &counts};
+    return krt_launch(&kernels_package, KERNELS_SORT_COUNT_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_sort_digit_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, uint32_t are_halves, const uint16_t *keys,
+                                     const uint32_t *from, const uint32_t *counts, uint16_t *rest,
                                      uint32_t *dst)
 {
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_U32, stream, config, arguments);
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &are_halves,
+        &keys, &from, &counts, &rest, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_DIGIT_F16, stream, config, arguments);
 }
 
-krt_status krt_launch_sort_merge_u32(struct krt_stream *stream,
+krt_status krt_launch_sort_count_u32(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const uint32_t *x, const uint32_t *from, uint32_t *dst)
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, const uint32_t *keys, uint32_t *counts)
 {
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_U32, stream, config, arguments);
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &keys,
+        &counts};
+    return krt_launch(&kernels_package, KERNELS_SORT_COUNT_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_sort_tiles_i16(struct krt_stream *stream,
+krt_status krt_launch_sort_digit_u32(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const int16_t *x,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, uint32_t are_halves, const uint32_t *keys,
+                                     const uint32_t *from, const uint32_t *counts, uint32_t *rest,
                                      uint32_t *dst)
 {
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_I16, stream, config, arguments);
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &are_halves,
+        &keys, &from, &counts, &rest, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_DIGIT_U32, stream, config, arguments);
 }
 
-krt_status krt_launch_sort_merge_i16(struct krt_stream *stream,
+krt_status krt_launch_sort_count_i64(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const int16_t *x, const uint32_t *from, uint32_t *dst)
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, const uint64_t *keys, uint32_t *counts)
 {
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_I16, stream, config, arguments);
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &keys,
+        &counts};
+    return krt_launch(&kernels_package, KERNELS_SORT_COUNT_I64, stream, config, arguments);
 }
 
-krt_status krt_launch_sort_tiles_i32(struct krt_stream *stream,
+krt_status krt_launch_sort_digit_i64(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const int32_t *x,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, uint32_t are_halves, const uint64_t *keys,
+                                     const uint32_t *from, const uint32_t *counts, uint64_t *rest,
                                      uint32_t *dst)
 {
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_I32, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_merge_i32(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const int32_t *x, const uint32_t *from, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_I32, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_tiles_i64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const int64_t *x,
-                                     uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_I64, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_merge_i64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const int64_t *x, const uint32_t *from, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_I64, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_tiles_bf16(struct krt_stream *stream,
-                                      const struct krt_launch_config *config, uint64_t rows,
-                                      uint32_t columns, uint32_t descending,
-                                      const struct krt_bf16 *x, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_BF16, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_merge_bf16(struct krt_stream *stream,
-                                      const struct krt_launch_config *config, uint64_t rows,
-                                      uint32_t columns, uint32_t descending, uint32_t run,
-                                      const struct krt_bf16 *x, const uint32_t *from, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_BF16, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_tiles_f8_e4m3(struct krt_stream *stream,
-                                         const struct krt_launch_config *config, uint64_t rows,
-                                         uint32_t columns, uint32_t descending,
-                                         const struct krt_f8e4m3 *x, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F8_E4M3, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_merge_f8_e4m3(struct krt_stream *stream,
-                                         const struct krt_launch_config *config, uint64_t rows,
-                                         uint32_t columns, uint32_t descending, uint32_t run,
-                                         const struct krt_f8e4m3 *x, const uint32_t *from,
-                                         uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F8_E4M3, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_tiles_f16(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const struct krt_f16 *x,
-                                     uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F16, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_merge_f16(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const struct krt_f16 *x, const uint32_t *from, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F16, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_tiles_f32(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const float *x,
-                                     uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F32, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_merge_f32(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const float *x, const uint32_t *from, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F32, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_tiles_f64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const double *x,
-                                     uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &x, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_TILES_F64, stream, config, arguments);
-}
-
-krt_status krt_launch_sort_merge_f64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const double *x, const uint32_t *from, uint32_t *dst)
-{
-    void *const arguments[] = {&rows, &columns, &descending, &run, &x, &from, &dst};
-    return krt_launch(&kernels_package, KERNELS_SORT_MERGE_F64, stream, config, arguments);
+    void *const arguments[] = {&rows, &columns, &length_of_part, &infinity, &flipped, &are_halves,
+        &keys, &from, &counts, &rest, &dst};
+    return krt_launch(&kernels_package, KERNELS_SORT_DIGIT_I64, stream, config, arguments);
 }
 
 krt_status krt_launch_where_i64_bf16(struct krt_stream *stream,

@@ -1,4 +1,4 @@
-/* kernels: 931 GPU kernels in 19 modules.
+/* kernels: 919 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0xdb628bc1983fb9feu
+#define KERNELS_INTERFACE 0x20eef3fd2dfded43u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -802,26 +802,14 @@ enum kernels_ordinal {
     KERNELS_ASORT_ASC_I64,
     KERNELS_ASORT_DESC_I64,
     /* sort_long */
-    KERNELS_SORT_TILES_U8,
-    KERNELS_SORT_MERGE_U8,
-    KERNELS_SORT_TILES_U32,
-    KERNELS_SORT_MERGE_U32,
-    KERNELS_SORT_TILES_I16,
-    KERNELS_SORT_MERGE_I16,
-    KERNELS_SORT_TILES_I32,
-    KERNELS_SORT_MERGE_I32,
-    KERNELS_SORT_TILES_I64,
-    KERNELS_SORT_MERGE_I64,
-    KERNELS_SORT_TILES_BF16,
-    KERNELS_SORT_MERGE_BF16,
-    KERNELS_SORT_TILES_F8_E4M3,
-    KERNELS_SORT_MERGE_F8_E4M3,
-    KERNELS_SORT_TILES_F16,
-    KERNELS_SORT_MERGE_F16,
-    KERNELS_SORT_TILES_F32,
-    KERNELS_SORT_MERGE_F32,
-    KERNELS_SORT_TILES_F64,
-    KERNELS_SORT_MERGE_F64,
+    KERNELS_SORT_COUNT_U8,
+    KERNELS_SORT_DIGIT_U8,
+    KERNELS_SORT_COUNT_F16,
+    KERNELS_SORT_DIGIT_F16,
+    KERNELS_SORT_COUNT_U32,
+    KERNELS_SORT_DIGIT_U32,
+    KERNELS_SORT_COUNT_I64,
+    KERNELS_SORT_DIGIT_I64,
     /* ternary */
     KERNELS_WHERE_I64_BF16,
     KERNELS_WHERE_I64_F16,
@@ -4911,107 +4899,53 @@ krt_status krt_launch_asort_desc_i64(struct krt_stream *stream,
 
 /* ---- sort_long: sort_long.cu ---- */
 
-krt_status krt_launch_sort_tiles_u8(struct krt_stream *stream,
+krt_status krt_launch_sort_count_u8(struct krt_stream *stream,
                                     const struct krt_launch_config *config, uint64_t rows,
-                                    uint32_t columns, uint32_t descending, const uint8_t *x,
+                                    uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                    uint64_t flipped, const uint8_t *keys, uint32_t *counts);
+
+krt_status krt_launch_sort_digit_u8(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t rows,
+                                    uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                    uint64_t flipped, uint32_t are_halves, const uint8_t *keys,
+                                    const uint32_t *from, const uint32_t *counts, uint8_t *rest,
                                     uint32_t *dst);
 
-krt_status krt_launch_sort_merge_u8(struct krt_stream *stream,
-                                    const struct krt_launch_config *config, uint64_t rows,
-                                    uint32_t columns, uint32_t descending, uint32_t run,
-                                    const uint8_t *x, const uint32_t *from, uint32_t *dst);
-
-krt_status krt_launch_sort_tiles_u32(struct krt_stream *stream,
+krt_status krt_launch_sort_count_f16(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const uint32_t *x,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, const uint16_t *keys, uint32_t *counts);
+
+krt_status krt_launch_sort_digit_f16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t rows,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, uint32_t are_halves, const uint16_t *keys,
+                                     const uint32_t *from, const uint32_t *counts, uint16_t *rest,
                                      uint32_t *dst);
 
-krt_status krt_launch_sort_merge_u32(struct krt_stream *stream,
+krt_status krt_launch_sort_count_u32(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const uint32_t *x, const uint32_t *from, uint32_t *dst);
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, const uint32_t *keys, uint32_t *counts);
 
-krt_status krt_launch_sort_tiles_i16(struct krt_stream *stream,
+krt_status krt_launch_sort_digit_u32(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const int16_t *x,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, uint32_t are_halves, const uint32_t *keys,
+                                     const uint32_t *from, const uint32_t *counts, uint32_t *rest,
                                      uint32_t *dst);
 
-krt_status krt_launch_sort_merge_i16(struct krt_stream *stream,
+krt_status krt_launch_sort_count_i64(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const int16_t *x, const uint32_t *from, uint32_t *dst);
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, const uint64_t *keys, uint32_t *counts);
 
-krt_status krt_launch_sort_tiles_i32(struct krt_stream *stream,
+krt_status krt_launch_sort_digit_i64(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const int32_t *x,
+                                     uint32_t columns, uint32_t length_of_part, uint64_t infinity,
+                                     uint64_t flipped, uint32_t are_halves, const uint64_t *keys,
+                                     const uint32_t *from, const uint32_t *counts, uint64_t *rest,
                                      uint32_t *dst);
-
-krt_status krt_launch_sort_merge_i32(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const int32_t *x, const uint32_t *from, uint32_t *dst);
-
-krt_status krt_launch_sort_tiles_i64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const int64_t *x,
-                                     uint32_t *dst);
-
-krt_status krt_launch_sort_merge_i64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const int64_t *x, const uint32_t *from, uint32_t *dst);
-
-krt_status krt_launch_sort_tiles_bf16(struct krt_stream *stream,
-                                      const struct krt_launch_config *config, uint64_t rows,
-                                      uint32_t columns, uint32_t descending,
-                                      const struct krt_bf16 *x, uint32_t *dst);
-
-krt_status krt_launch_sort_merge_bf16(struct krt_stream *stream,
-                                      const struct krt_launch_config *config, uint64_t rows,
-                                      uint32_t columns, uint32_t descending, uint32_t run,
-                                      const struct krt_bf16 *x, const uint32_t *from,
-                                      uint32_t *dst);
-
-krt_status krt_launch_sort_tiles_f8_e4m3(struct krt_stream *stream,
-                                         const struct krt_launch_config *config, uint64_t rows,
-                                         uint32_t columns, uint32_t descending,
-                                         const struct krt_f8e4m3 *x, uint32_t *dst);
-
-krt_status krt_launch_sort_merge_f8_e4m3(struct krt_stream *stream,
-                                         const struct krt_launch_config *config, uint64_t rows,
-                                         uint32_t columns, uint32_t descending, uint32_t run,
-                                         const struct krt_f8e4m3 *x, const uint32_t *from,
-                                         uint32_t *dst);
-
-krt_status krt_launch_sort_tiles_f16(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const struct krt_f16 *x,
-                                     uint32_t *dst);
-
-krt_status krt_launch_sort_merge_f16(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const struct krt_f16 *x, const uint32_t *from, uint32_t *dst);
-
-krt_status krt_launch_sort_tiles_f32(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const float *x,
-                                     uint32_t *dst);
-
-krt_status krt_launch_sort_merge_f32(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const float *x, const uint32_t *from, uint32_t *dst);
-
-krt_status krt_launch_sort_tiles_f64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, const double *x,
-                                     uint32_t *dst);
-
-krt_status krt_launch_sort_merge_f64(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, uint64_t rows,
-                                     uint32_t columns, uint32_t descending, uint32_t run,
-                                     const double *x, const uint32_t *from, uint32_t *dst);
 
 /* ---- ternary: ternary.cu ---- */
 

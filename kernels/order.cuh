@@ -12,17 +12,10 @@ constexpr BitsOf<T> infinity_of = std::is_same<T, f8e4m3>::value ? 0x7e
                                   : std::is_same<T, f64>::value  ? 0x7ff0000000000000
                                                                  : 0;
 
-// An unsigned integer that orders as the value does.
-template <class T> __device__ inline BitsOf<T> key_of(T value)
+// An unsigned integer that orders as the float with these bits does.
+template <class Key> __device__ inline Key float_key(Key bits, Key infinity)
 {
-    using Key = BitsOf<T>;
     constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
-    constexpr Key infinity = infinity_of<T>;
-    Key bits;
-    __builtin_memcpy(&bits, &value, sizeof(bits));
-    if (infinity == 0) {
-        return std::is_signed<T>::value ? bits ^ sign : bits;
-    }
     const Key magnitude = bits & static_cast<Key>(~sign);
     if (magnitude > infinity) {
         return static_cast<Key>(~Key(0));
@@ -31,4 +24,17 @@ template <class T> __device__ inline BitsOf<T> key_of(T value)
         return sign;
     }
     return bits == magnitude ? bits | sign : static_cast<Key>(~bits);
+}
+
+// One that orders as the value does.
+template <class T> __device__ inline BitsOf<T> key_of(T value)
+{
+    using Key = BitsOf<T>;
+    constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
+    Key bits;
+    __builtin_memcpy(&bits, &value, sizeof(bits));
+    if (infinity_of<T> != 0) {
+        return float_key(bits, infinity_of<T>);
+    }
+    return std::is_signed<T>::value ? bits ^ sign : bits;
 }

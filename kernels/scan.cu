@@ -5,7 +5,9 @@
 // before. The order is fixed, so floats give the same bits for every grid and on every device.
 //
 // Few rows that are long are done in parts, a block each: a first launch leaves their totals, and a
-// second one begins each part with what comes before it.
+// second one begins each part with what comes before it. Of many rows that are short, or side by
+// side, a thread does one from its first element to its last.
+#include "divide.cuh"
 #include "elementwise.cuh"
 #include "wave.cuh"
 
@@ -129,6 +131,43 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch,
     }
 }
 
+// A row by a thread, several elements at a time.
+template <class Op, class T>
+__device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
+{
+    using C = Compute<T>;
+    C sum = Op::template identity<C>;
+#pragma unroll 1
+    for (u32 left = length; left > 0;) {
+        const u32 count = left < per_thread ? left : per_thread;
+        T elements[per_thread];
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) { // the first one again where there is none
+            elements[k] = inp[k < count ? k * pitch : 0];
+        }
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            sum = Op::apply(sum, widen(elements[k]));
+            if (k < count) {
+                out[k * pitch] = narrow<T>(sum);
+            }
+        }
+        inp += count * pitch;
+        out += count * pitch;
+        left -= count;
+    }
+}
+
+template <class Op, class T>
+__device__ inline void scan_each_alone(usize rows, usize length, usize right, const T *inp, T *out)
+{
+    for (usize row = first_thread(); row < rows; row += thread_count()) {
+        const usize outer = index_quotient(row, right);
+        const usize begin = outer * length * right + (row - outer * right);
+        scan_alone<Op>(inp + begin, out + begin, static_cast<u32>(length), right);
+    }
+}
+
 // [left, length, right]: row r of left * right begins where its first element is. A part of a row
 // has |most| elements, the last one what is left; blocks along y do one each. Totals of a row's
 // parts are neighbours.
@@ -160,7 +199,11 @@ __device__ inline void scan_rows(usize rows, usize length, usize right, usize mo
         NAME(const usize rows, const usize length, const usize right, const usize length_of_part,  \
              const T *inp, T *out, Compute<T> *totals)                                             \
     {                                                                                              \
-        scan_rows<OP>(rows, length, right, length_of_part, inp, out, totals);                      \
+        if (length_of_part == 0) {                                                                 \
+            scan_each_alone<OP>(rows, length, right, inp, out);                                    \
+        } else {                                                                                   \
+            scan_rows<OP>(rows, length, right, length_of_part, inp, out, totals);                  \
+        }                                                                                          \
     }
 #define SCANS(NAME, T)                                                                             \
     SCAN(cumsum_##NAME, T, Sum)                                                                    \

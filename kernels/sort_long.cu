@@ -1,262 +1,378 @@
-// Rows of any length, in the order of their values: tiles are sorted, and then merged, run by run.
+// Rows of any length, in the order of their values: by one digit of 8 bits after another, from the
+// lowest.
 //
 // The order is that of asort_asc_T and asort_desc_T: equal values are in the order of their
-// columns. Columns are u32. A row has fewer than 2^32 - 1024 of them.
-#include "elementwise.cuh"
+// columns. Columns are u32. A row has fewer than 2^32 - 2048 of them.
+//
+// A pass takes the lowest digit off the keys, and puts the rest of them, and the columns, in the
+// order of that digit; those with the same digit stay in their order. The rest is stored in words
+// that just hold it, and so are columns between passes: as u16 in rows of up to 2^16. Blocks do a
+// part of a row each, tile by tile. Where rows have several parts, another launch counts the digits
+// of each part before.
+#include "grid.cuh"
 #include "order.cuh"
+#include "wave.cuh"
 
-constexpr u32 tile_items = 1024, tile_threads = 256, items_each = tile_items / tile_threads;
+constexpr u32 digits = 256, sort_threads = digits, items_each = 8,
+              tile_items = sort_threads * items_each, sort_warps = sort_threads / WARP;
 
-// Ascending keys of either order.
-template <class T> __device__ inline BitsOf<T> order_key(T value, u32 descending)
-{
-    using Key = BitsOf<T>;
-    const Key key = key_of(value);
-    return descending != 0 ? static_cast<Key>(~key) : key;
-}
+// A key in a register.
+template <class Key> using WordFor = std::conditional_t<sizeof(Key) <= 4, u32, u64>;
 
-// A key above its column. No two are equal.
-struct WideItem {
-    u64 key;
-    u32 column;
-};
-template <class Key> using ItemOf = std::conditional_t<sizeof(Key) <= 4, u64, WideItem>;
-
-__device__ inline bool is_before(u64 a, u64 b)
+template <class Word> __device__ inline u32 digit_of(Word key)
 {
-    return a < b;
-}
-__device__ inline bool is_before(const WideItem &a, const WideItem &b)
-{
-    return a.key == b.key ? a.column < b.column : a.key < b.key;
-}
-__device__ inline u64 of_lane(u64 item, u32 mask)
-{
-    return __shfl_xor_sync(~0u, static_cast<unsigned long long>(item), mask);
-}
-__device__ inline WideItem of_lane(const WideItem &item, u32 mask)
-{
-    return {of_lane(item.key, mask), __shfl_xor_sync(~0u, item.column, mask)};
-}
-__device__ inline void set(u64 &item, u32 key, u32 column)
-{
-    item = static_cast<u64>(key) << 32 | column;
-}
-__device__ inline void set(WideItem &item, u64 key, u32 column)
-{
-    item = {key, column};
-}
-__device__ inline u32 column_of(u64 item)
-{
-    return static_cast<u32>(item);
-}
-__device__ inline u32 column_of(const WideItem &item)
-{
-    return item.column;
+    return static_cast<u32>(key) % digits;
 }
 
-// The items of a tile: thread t has those at 4 t to 4 t + 3. They are sorted as sort.cu says.
-template <class Item> class Tile
+// |from|[|i|], less than 4 GiB from there.
+template <class T> __device__ inline T load_at(const T *from, u32 i)
 {
-  public:
-    Item at[items_each];
+    const u32 offset = i * static_cast<u32>(sizeof(T));
+    return *reinterpret_cast<const T *>(reinterpret_cast<const char *>(from) + offset);
+}
 
-    __device__ void sort(Item (&shared)[tile_items])
-    {
+// ---- Tiles --------------------------------------------------------------------------------------
+
+// Where in a tile this thread's item |e| is loaded, so that a warp has a run of items; and where
+// one is stored, so that neighbouring threads have neighbours of all.
+__device__ inline u32 place_loaded(u32 e)
+{
+    const u32 thread = threadIdx.x;
+    return thread / WARP * (WARP * items_each) + e * WARP + thread % WARP;
+}
+__device__ inline u32 place_stored(u32 e)
+{
+    return e * sort_threads + threadIdx.x;
+}
+
+// This thread's items of a tile of |count|; any of them in the places beyond.
+template <class Word, class T>
+__device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 count)
+{
 #pragma unroll
-        for (u32 size = 2; size <= items_each; size *= 2) {
-            exchange_own(size - 1);
-            merge_own(size / 4);
-        }
-#pragma unroll 1
-        for (u32 size = 2; size <= tile_threads; size *= 2) {
-            exchange<true>(size - 1, shared);
-#pragma unroll 1
-            for (u32 distance = size / 4; distance > 0; distance /= 2) {
-                exchange<false>(distance, shared);
+    for (u32 e = 0; e < items_each; ++e) {
+        const u32 place = place_loaded(e);
+        item[e] = load_at(tile, place < count ? place : count - 1);
+    }
+}
+
+// What makes keys of words: of floats, whose |infinity| is not 0, and by bits that are inverted.
+// Keys of later passes are as they are.
+template <class Key> struct Order {
+    Key infinity, flipped;
+
+    __device__ Order(u64 of_infinity, u64 bits)
+        : infinity(static_cast<Key>(of_infinity)), flipped(static_cast<Key>(bits))
+    {
+    }
+    __device__ void load_keys(WordFor<Key> (&key)[items_each], const Key *tile, u32 count) const
+    {
+        load_items(key, tile, count);
+        if (infinity != 0) {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                key[e] = float_key(static_cast<Key>(key[e]), infinity);
             }
-            merge_own(items_each / 2);
+        }
+        if (flipped != 0) {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                key[e] ^= flipped;
+            }
+        }
+    }
+};
+
+// A row, and where a pass leaves it.
+template <class Key> struct Row {
+    usize first; // its first item, in all of the following
+    const Key *keys;
+    const u32 *from; // columns; as they come if null
+    Key *rest;       // of keys, in words of their size or of half of it; not used for bytes
+    bool are_halves;
+    u32 *dst;       // columns
+    bool are_short; // columns are u16 in |from|, and in |dst| but after the last byte
+};
+
+// The sum of |x| of the threads before this one. |totals| is free again after the next barrier.
+__device__ inline u32 sum_before(u32 x, u32 (&totals)[sort_warps])
+{
+    // From here: around a loop, what is compared below would take all scalar registers.
+    const u32 thread = known_from_here(static_cast<usize>(threadIdx.x));
+    const u32 lane = thread % WARP, warp = thread / WARP;
+    u32 sum = x;
+#pragma unroll
+    for (u32 step = 1; step < WARP; step *= 2) {
+        const u32 other = __shfl_up_sync(~0u, sum, step);
+        sum += lane >= step ? other : 0;
+    }
+    if (lane == WARP - 1) {
+        totals[warp] = sum;
+    }
+    __syncthreads();
+    sum -= x;
+#pragma unroll
+    for (u32 w = 0; w < sort_warps - 1; ++w) {
+        sum += w < warp ? totals[w] : 0;
+    }
+    return sum;
+}
+
+// The lanes of the warp that have the same digit.
+__device__ inline u32 lanes_alike(u32 digit)
+{
+    u32 others = 0;
+#pragma unroll
+    for (u32 bit = 0; bit < 8; ++bit) {
+        const i32 own = static_cast<i32>(digit << (31 - bit)) >> 31;
+        others |= static_cast<u32>(own) ^ __ballot_sync(~0u, own != 0);
+    }
+    return ~others;
+}
+
+// What the threads that sort a tile share.
+template <class Key> struct Shared {
+    WordFor<Key> items[tile_items];
+    u16 counts[sort_warps][digits]; // of a warp's items; then the place of the first of them
+    u32 shifts[digits];             // from places in the tile to those in the row
+    u32 totals[sort_warps];
+};
+
+// A thread's items.
+template <class Key> class Tile
+{
+    using Word = WordFor<Key>;
+
+  public:
+    // |count| items from |first| of the row on. Those beyond have the greatest digit, and come
+    // last.
+    __device__ void load(const Row<Key> &row, const Order<Key> &order, u32 first, u32 count)
+    {
+        order.load_keys(key, row.keys + (row.first + first), count);
+        if (count < tile_items) {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                key[e] = place_loaded(e) < count ? key[e] : ~Word(0);
+            }
+        }
+        if (row.from != nullptr && row.are_short) {
+            load_items(column, reinterpret_cast<const u16 *>(row.from) + (row.first + first),
+                       count);
+        } else if (row.from != nullptr) {
+            load_items(column, row.from + (row.first + first), count);
+        } else {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                column[e] = first + place_loaded(e);
+            }
+        }
+    }
+    // Counts the warp's items, and finds each one's place among those with its digit.
+    __device__ void rank(u16 (&counts)[digits])
+    {
+        const u32 lane = threadIdx.x % WARP;
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            const u32 alike = lanes_alike(digit_of(key[e]));
+            u16 &count = counts[digit_of(key[e])];
+            place[e] = count + __popc(alike & ((1u << lane) - 1));
+            __syncwarp();
+            if (alike >> lane == 1) { // the last of them
+                count = static_cast<u16>(place[e] + 1);
+            }
+            __syncwarp();
+        }
+    }
+    // To where the row has them: in the order of the tile, which makes neighbours of most.
+    __device__ void store(Shared<Key> &shared, const Row<Key> &row, u32 count)
+    {
+        const u16(&firsts)[digits] = shared.counts[threadIdx.x / WARP];
+        u32 to[items_each];
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            place[e] += firsts[digit_of(key[e])];
+            shared.items[place[e]] = key[e];
+        }
+        __syncthreads();
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            key[e] = shared.items[place_stored(e)];
+            to[e] = place_stored(e) + shared.shifts[digit_of(key[e])];
+        }
+        if constexpr (sizeof(Key) > 1) {
+            const auto rest = [&](u32 e) { return key[e] / digits; };
+            if (row.are_halves) {
+                using Half = typename WordOf<sizeof(Key) / 2>::type;
+                scatter(reinterpret_cast<Half *>(row.rest) + row.first, to, count, rest);
+            } else {
+                scatter(row.rest + row.first, to, count, rest);
+            }
+        }
+        __syncthreads();
+        u32 *const columns = reinterpret_cast<u32 *>(shared.items);
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            columns[place[e]] = column[e];
+        }
+        __syncthreads();
+        const auto sorted = [&](u32 e) { return columns[place_stored(e)]; };
+        if (sizeof(Key) > 1 && row.are_short) {
+            scatter(reinterpret_cast<u16 *>(row.dst) + row.first, to, count, sorted);
+        } else {
+            scatter(row.dst + row.first, to, count, sorted);
         }
     }
 
   private:
-    __device__ void merge_own(u32 distance)
-    {
-#pragma unroll
-        for (; distance > 0; distance /= 2) {
-            exchange_own(distance);
-        }
-    }
-    __device__ void exchange_own(u32 mask)
+    template <class T, class Item>
+    __device__ static void scatter(T *row, const u32 (&to)[items_each], u32 count, const Item &item)
     {
 #pragma unroll
         for (u32 e = 0; e < items_each; ++e) {
-            const u32 other = e ^ mask;
-            if (e < other && is_before(at[other], at[e])) {
-                const Item less = at[other];
-                at[other] = at[e];
-                at[e] = less;
+            if (place_stored(e) < count) {
+                row[to[e]] = static_cast<T>(item(e));
             }
         }
     }
-    // With the thread whose number differs in the bits |mask|, and if |reversed| from the end.
-    template <bool reversed> __device__ void exchange(u32 mask, Item (&shared)[tile_items])
+
+    Word key[items_each];
+    u32 column[items_each], place[items_each];
+};
+
+// ---- Parts --------------------------------------------------------------------------------------
+
+// A row's parts have |length| columns, the last one what is left; blocks along x do one each.
+struct Part {
+    u32 first, count;
+
+    __device__ Part(u32 columns, u32 length)
+        : first(blockIdx.x * length), count(columns - first < length ? columns - first : length)
     {
-        const u32 thread = threadIdx.x, partner = thread ^ mask;
-        Item other[items_each];
-        if (mask < 32) {
-#pragma unroll
-            for (u32 e = 0; e < items_each; ++e) {
-                other[e] = of_lane(at[reversed ? items_each - 1 - e : e], mask);
-            }
-        } else {
-            __syncthreads();
-#pragma unroll
-            for (u32 e = 0; e < items_each; ++e) {
-                shared[e * tile_threads + thread] = at[e];
-            }
-            __syncthreads();
-#pragma unroll
-            for (u32 e = 0; e < items_each; ++e) {
-                other[e] = shared[(reversed ? items_each - 1 - e : e) * tile_threads + partner];
-            }
-        }
-#pragma unroll
-        for (u32 e = 0; e < items_each; ++e) {
-            if (is_before(other[e], at[e]) == thread < partner) {
-                at[e] = other[e];
-            }
-        }
     }
 };
 
-// Sorts the columns of a tile, from |first| on. Those beyond the row are greater than all that it
-// has, by their keys and by their numbers.
-template <class T>
-__device__ inline void sort_tile(const T *x, u32 *dst, u32 columns, u32 first, u32 descending)
+// How many keys have this thread's digit.
+template <class Key>
+__device__ inline u32 count_digits(const Key *keys, u32 count, const Order<Key> &order)
 {
-    using Key = BitsOf<T>;
-    using Item = ItemOf<Key>;
-    __shared__ Item shared[tile_items];
-    Tile<Item> tile;
-    first += threadIdx.x * items_each;
-#pragma unroll
-    for (u32 e = 0; e < items_each; ++e) {
-        set(tile.at[e],
-            first + e < columns ? order_key(x[first + e], descending) : static_cast<Key>(~Key(0)),
-            first + e);
-    }
-    tile.sort(shared);
-#pragma unroll
-    for (u32 e = 0; e < items_each; ++e) {
-        if (first + e < columns) {
-            dst[first + e] = column_of(tile.at[e]);
-        }
-    }
+    __shared__ u32 counts[digits];
+    counts[threadIdx.x] = 0;
     __syncthreads();
-}
-
-// Of the first |count| items of two sorted sequences that are merged, those of the first sequence,
-// whose items go before equal ones of the second. |a| and |b| are keys by their numbers.
-template <class A, class B>
-__device__ inline u32 count_of_first(u32 count, u32 a_size, const A &a, u32 b_size, const B &b)
-{
-    u32 low = count > b_size ? count - b_size : 0, high = count < a_size ? count : a_size;
-    while (low < high) {
-        const u32 middle = low + (high - low) / 2;
-        if (b(count - 1 - middle) < a(middle)) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    return low;
-}
-
-// Makes the |tile_items| items from |first| on, where runs of |run| items are merged in pairs. They
-// are neighbours in either run: these come into LDS, where each thread merges a few.
-template <class T>
-__device__ inline void merge_tile(const T *x, const u32 *from, u32 *dst, u32 columns, u32 run,
-                                  u32 first, u32 descending)
-{
-    using Key = BitsOf<T>;
-    __shared__ Key keys[tile_items];
-    __shared__ u32 items[tile_items], ends[2];
-    const u32 begin = first / run / 2 * 2 * run;
-    const u32 middle = columns - begin > run ? begin + run : columns;
-    const u32 end = columns - middle > run ? middle + run : columns;
-    const u32 count = columns - first < tile_items ? columns - first : tile_items;
-    if (threadIdx.x < 2) {
-        ends[threadIdx.x] = count_of_first(
-            first - begin + threadIdx.x * count, middle - begin,
-            [&](u32 i) { return order_key(x[from[begin + i]], descending); }, end - middle,
-            [&](u32 i) { return order_key(x[from[middle + i]], descending); });
-    }
-    __syncthreads();
-    const u32 a_size = ends[1] - ends[0], b_size = count - a_size;
-    const u32 a_first = begin + ends[0], b_first = middle + (first - begin - ends[0]);
-    for (u32 k = threadIdx.x; k < count; k += tile_threads) {
-        const u32 item = from[k < a_size ? a_first + k : b_first + (k - a_size)];
-        items[k] = item;
-        keys[k] = order_key(x[item], descending);
-    }
-    __syncthreads();
-    const u32 place = threadIdx.x * items_each;
-    if (place < count) {
-        u32 a = count_of_first(
-            place, a_size, [&](u32 i) { return keys[i]; }, b_size,
-            [&](u32 i) { return keys[a_size + i]; });
-        u32 b = a_size + (place - a);
+    for (u32 tile = 0; tile < count; tile += tile_items) {
+        WordFor<Key> key[items_each];
+        order.load_keys(key, keys + tile, count - tile);
 #pragma unroll
-        for (u32 k = 0; k < items_each; ++k) {
-            if (place + k < count) {
-                const bool is_of_b = a >= a_size || (b < count && keys[b] < keys[a]);
-                dst[first + place + k] = items[is_of_b ? b : a];
-                a += !is_of_b;
-                b += is_of_b;
+        for (u32 e = 0; e < items_each; ++e) {
+            if (place_loaded(e) < count - tile) {
+                atomicAdd(&counts[digit_of(key[e])], 1u);
             }
         }
     }
     __syncthreads();
+    return counts[threadIdx.x];
 }
 
-// make(row, first) for every tile of |columns| columns in |rows| rows.
-template <class Make>
-__device__ inline void each_tile_of_rows(usize rows, u32 columns, const Make &make)
+// Where the first item with this thread's digit goes: behind those with lower ones, and those of
+// the parts before.
+__device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[sort_warps])
 {
-    const usize tiles = (columns + tile_items - 1) / tile_items;
-    for (usize tile = blockIdx.x; tile < rows * tiles; tile += gridDim.x) {
-        const usize row = tile / tiles;
-        make(row * columns, static_cast<u32>(tile - row * tiles) * tile_items);
+    constexpr u32 batch = 8;
+    const u32 last = parts - 1;
+    u32 before = 0, total = 0;
+#pragma unroll 1
+    for (u32 first = 0; first < parts; first += batch) {
+        const u32 begin = known_from_here(first); // a loop of vectors would be three times the code
+        u32 count[batch];
+#pragma unroll
+        for (u32 p = 0; p < batch; ++p) {
+            const u32 part = begin + p < last ? begin + p : last;
+            count[p] = load_at(counts + part * digits, threadIdx.x);
+        }
+#pragma unroll
+        for (u32 p = 0; p < batch; ++p) {
+            before += begin + p < blockIdx.x ? count[p] : 0;
+            total += begin + p <= last ? count[p] : 0;
+        }
+    }
+    return before + sum_before(total, totals);
+}
+
+// Without counts, the part is the row, and one tile.
+template <class Key>
+__device__ inline void sort_part(const Row<Key> &row, const Part &part, const Order<Key> &order,
+                                 const u32 *counts, u32 parts)
+{
+    __shared__ Shared<Key> shared;
+    const u32 thread = threadIdx.x;
+    u32 next = counts != nullptr ? first_place(counts, parts, shared.totals) : 0;
+#pragma unroll 1
+    for (u32 done = 0; done < part.count; done += tile_items) {
+        const u32 left = part.count - done;
+        Tile<Key> tile;
+        tile.load(row, order, part.first + done, left);
+#pragma unroll
+        for (u32 w = 0; w < sort_warps; ++w) {
+            shared.counts[w][thread] = 0;
+        }
+        __syncthreads();
+        tile.rank(shared.counts[thread / WARP]);
+        __syncthreads();
+        u32 before[sort_warps], total = 0;
+#pragma unroll
+        for (u32 w = 0; w < sort_warps; ++w) {
+            before[w] = total;
+            total += shared.counts[w][thread];
+        }
+        const u32 start = sum_before(total, shared.totals);
+#pragma unroll
+        for (u32 w = 0; w < sort_warps; ++w) {
+            shared.counts[w][thread] = static_cast<u16>(start + before[w]);
+        }
+        shared.shifts[thread] = counts != nullptr ? next - start : 0;
+        next += total;
+        __syncthreads();
+        tile.store(shared, row, left);
+        __syncthreads();
     }
 }
 
-// Blocks of exactly 256 threads, any one-dimensional grid.
-#define SORT_KERNEL(name) extern "C" __global__ void __launch_bounds__(tile_threads) name
-#define SORT(NAME, T)                                                                              \
-    SORT_KERNEL(sort_tiles_##NAME)                                                                 \
-    (const usize rows, const u32 columns, const u32 descending, const T *x, u32 *dst)              \
+// Blocks of exactly 256 threads; the grid is as wide as a row has parts, and of any height.
+#if defined(__HIP__)
+#define SORT_BOUNDS sort_threads
+#else
+#define SORT_BOUNDS sort_threads, 4 // on a multiprocessor: with 64 registers
+#endif
+#define SORT_KERNEL(name) extern "C" __global__ void __launch_bounds__(SORT_BOUNDS) name
+#define SORT(NAME, Key)                                                                            \
+    SORT_KERNEL(sort_count_##NAME)                                                                 \
+    (const usize rows, const u32 columns, const u32 length_of_part, const u64 infinity,            \
+     const u64 flipped, const Key *keys, u32 *counts)                                              \
     {                                                                                              \
-        each_tile_of_rows(rows, columns, [&](usize row, u32 first) {                               \
-            sort_tile(x + row, dst + row, columns, first, descending);                             \
-        });                                                                                        \
+        const Order<Key> order(infinity, flipped);                                                 \
+        const Part part(columns, length_of_part);                                                  \
+        const u32 parts = grid_width();                                                            \
+        for (usize row = blockIdx.y; row < rows; row += grid_height()) {                           \
+            counts[(row * parts + blockIdx.x) * digits + threadIdx.x] =                            \
+                count_digits(keys + (row * columns + part.first), part.count, order);              \
+        }                                                                                          \
     }                                                                                              \
-    SORT_KERNEL(sort_merge_##NAME)                                                                 \
-    (const usize rows, const u32 columns, const u32 descending, const u32 run, const T *x,         \
-     const u32 *from, u32 *dst)                                                                    \
+    SORT_KERNEL(sort_digit_##NAME)                                                                 \
+    (const usize rows, const u32 columns, const u32 length_of_part, const u64 infinity,            \
+     const u64 flipped, const u32 are_halves, const Key *keys, const u32 *from, const u32 *counts, \
+     Key *rest, u32 *dst)                                                                          \
     {                                                                                              \
-        each_tile_of_rows(rows, columns, [&](usize row, u32 first) {                               \
-            merge_tile(x + row, from + row, dst + row, columns, run, first, descending);           \
-        });                                                                                        \
+        const Order<Key> order(infinity, flipped);                                                 \
+        const Part part(columns, length_of_part);                                                  \
+        const u32 parts = grid_width();                                                            \
+        for (usize row = blockIdx.y; row < rows; row += grid_height()) {                           \
+            sort_part(Row<Key>{row * columns, keys, from, rest, are_halves != 0, dst,              \
+                               columns <= 1u << 16},                                               \
+                      part, order, counts != nullptr ? counts + row * parts * digits : nullptr,    \
+                      parts);                                                                      \
+        }                                                                                          \
     }
 
 SORT(u8, u8)
+SORT(f16, u16)
 SORT(u32, u32)
-SORT(i16, i16)
-SORT(i32, i32)
-SORT(i64, i64)
-SORT(bf16, bf16)
-SORT(f8_e4m3, f8e4m3)
-SORT(f16, f16)
-SORT(f32, f32)
-SORT(f64, f64)
+SORT(i64, u64)

@@ -166,6 +166,15 @@ def rows(k, dtype):
             yield "gather 1024", k.gather(X, 1, Tensor(wide), OUT), lambda: torch.gather(x, 1, wide, out=out), out
 
 
+def orders(k, dtype):
+    """Of few long rows, as those of a model's logits."""
+    for rows, columns in ((1, 32768), (64, 32768), (1, 131072)):
+        x = random(dtype, rows, columns)
+        order = torch.empty(x.shape, dtype=torch.uint32, device="cuda")
+        yield f"argsort {rows}x{columns}", k.argsort(Tensor(x), False, Tensor(order)), \
+            lambda: torch.argsort(x, dim=1, stable=True), None
+
+
 def images(k, dtype):
     def convolution(name, shape, weights, stride=1, padding=0, groups=1):
         x, w = random(dtype, *shape), random(dtype, *weights)
@@ -224,7 +233,7 @@ def main():
     print(f"{torch.cuda.get_device_name()}, PyTorch {torch.__version__}")
     print(f"{'case':<36} {'ours, us':>10} {'PyTorch':>10} {'ratio':>7}")
     ratios = []
-    for family in (maps, rows, images):
+    for family in (maps, rows, orders, images):
         for dtype in FLOATS:
             for case, ours, theirs, out in family(k, dtype):
                 name = f"{case} {NAMES[dtype]}"

@@ -55,9 +55,10 @@ bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams most, const void 
                const void *out, struct krt_launch_config *config)
 {
     enum { BLOCKS_MIN = 512 };
-    uint64_t vectors = row_bytes / 16;
-    uint32_t lanes = 4;
-    if (row_bytes % 16 != 0 || ((uintptr_t)in | (uintptr_t)out) % 16 != 0 || vectors > 256)
+    const uint64_t vectors = ceil_div(row_bytes, 16);
+    const bool are_whole = row_bytes % 16 == 0 && ((uintptr_t)in | (uintptr_t)out) % 16 == 0;
+    uint32_t lanes = are_whole ? 4 : most.lanes_of_parts;
+    if (lanes == 0 || vectors > 256)
         return false;
     while (lanes < most.lanes && lanes * most.vectors < vectors)
         lanes *= 2;

@@ -49,11 +49,13 @@ enum operation {
     OPERATION_CONV_TRANSPOSE_TILES,
     OPERATION_CONV_STRIPS,
     OPERATION_CONV_TRANSPOSE_STRIPS,
+    OPERATION_CHANNELS_LAST,
+    OPERATION_CONV_CHANNELS,
     OPERATION_GET_ROWS,
     OPERATION_SUM_INTO,
     OPERATION_SUM_WIDE,
-    OPERATION_SORT_TILES,
-    OPERATION_SORT_MERGE,
+    OPERATION_SORT_COUNT,
+    OPERATION_SORT_DIGIT,
     OPERATION_SCAN, /* and those of enum krt_scan behind it */
     OPERATION_ARANGE = OPERATION_SCAN + KRT_SCAN_COUNT,
     OPERATION_LINSPACE,
@@ -175,11 +177,12 @@ struct krt_launch_config grid_of_workers(uint64_t threads);
 
 /* For kernels that work on rows of |row_bytes|: workgroups of |threads| that make several short rows
  * each, with |lanes| at most for each, which have |vectors| of 16 bytes each if that is enough
- * (kernels/reduce/tile.cuh). False, without a |config|, where rows are not short, not vectors of 16
- * bytes, or so few that a workgroup for each is better. |out| may be NULL.
+ * (kernels/reduce/tile.cuh). Rows that are not whole vectors have |lanes_of_parts| at least. False,
+ * without a |config|, where rows are not short, not whole vectors though |lanes_of_parts| is 0, or
+ * so few that a workgroup for each is better. |out| may be NULL.
  */
 struct teams {
-    uint32_t threads, lanes, vectors;
+    uint32_t threads, lanes, vectors, lanes_of_parts;
 };
 bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams most, const void *in,
                const void *out, struct krt_launch_config *config);

@@ -125,7 +125,7 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     struct krt_launch_config config;
     const bool are_rows = reduces_rows(in, dims);
     const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
-    const struct teams teams = {256, 32, 4};
+    const struct teams teams = {256, 32, 4, 0};
     if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
         /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
         const uint64_t threads = are_rows ? bytes / 64 : of_each > 512 ? of_each / 4 : of_each;
@@ -369,6 +369,13 @@ static uint64_t length_of_parts(uint64_t rows, uint64_t length)
     return parts >= LEAST ? ceil_div(length, parts * TILE) * TILE : length;
 }
 
+/* Whether a thread does a row: of few elements, or beside so many others that these fill a GPU. */
+static bool scans_alone(uint64_t rows, uint64_t length, uint64_t right)
+{
+    enum { FEW = 32, SIDE_BY_SIDE = 16, MANY = 16 << 10 };
+    return length <= FEW || (right >= SIDE_BY_SIDE && rows >= MANY && length >> 32 == 0);
+}
+
 /* By one kernel, or by two if rows have parts: their totals, then the parts. */
 static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint32_t ordinal,
                             const struct krt_tensor *in, uint64_t rows, uint64_t length,
@@ -378,8 +385,9 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
     const void *from = in->data;
     void *nothing = NULL, *totals = NULL;
     bool is_captured = false;
-    uint64_t length_of_part = length_of_parts(rows, length);
-    uint64_t parts = ceil_div(length, length_of_part);
+    const bool is_alone = scans_alone(rows, length, right);
+    uint64_t length_of_part = is_alone ? 0 : length_of_parts(rows, length);
+    uint64_t parts = is_alone ? 1 : ceil_div(length, length_of_part);
     void *arguments[] = {&rows, &length, &right, &length_of_part, &from, &to, &totals};
     krt_status status = KRT_OK;
     if (parts > 1)
@@ -388,7 +396,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
         parts = 1;
         length_of_part = length;
     }
-    struct krt_launch_config config = grid_up_to(rows, THREADS);
+    struct krt_launch_config config = is_alone ? grid_by(rows, THREADS) : grid_up_to(rows, THREADS);
     config.grid[1] = (uint32_t)parts;
     if (!status && parts > 1) {
         status = krt_alloc_async(stream, rows * parts * TOTAL_SIZE, &totals);

@@ -23,6 +23,9 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
     return KRT_OK;
 }
 
+/* Lanes of a row whose ends are not whole vectors (kernels/reduce/row.cuh). */
+enum { LEAST_TEAM = 16 };
+
 static bool has_waves_of_64(struct krt_stream *stream)
 {
     struct krt_device_info info = {.struct_size = sizeof info};
@@ -42,7 +45,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
 {
     static const char function[] = "krt_softmax";
     enum { LONG_THREADS = 1024 };
-    const struct teams teams = {256, 32, 4};
+    const struct teams teams = {256, 32, 4, LEAST_TEAM};
     uint64_t rows;
     int32_t columns;
     uint32_t ordinal;
@@ -97,7 +100,7 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     if (status || rows == 0)
         return status;
     int32_t block = columns < 1024 ? 32 : 1024;
-    const struct teams teams = {512, 128, 2};
+    const struct teams teams = {512, 128, 2, LEAST_TEAM};
     if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), teams, in->data, out->data,
                    &config))
         status = grid_of(function, rows, (uint32_t)block, &config);

@@ -1,8 +1,12 @@
-/* The order of rows: in LDS, or by tiles that are merged. */
+/* The order of rows: in LDS, or by one digit of 8 bits after another. */
 #include "ops.h"
 
 /* Of the kernels that sort rows of any length. */
-enum { TILE = 1024, TILE_THREADS = 256 };
+enum { TILE = 2048, THREADS = 256, DIGITS = 256, SHORT_MOST = 1 << 16 };
+/* A workgroup for each tile: the fewer rows are sorted at a time, the more of them is in caches.
+ * But each workgroup reads the counts of all parts of its row, so that these are limited: to
+ * PARTS_MOST where this makes no more than WORKGROUPS, to PARTS_USUAL otherwise. */
+enum { PARTS_USUAL = 32, PARTS_MOST = 128, WORKGROUPS = 1024 };
 /* Of more columns the kernel that sorts a row in LDS needs all LDS of AMD GPUs, and has some of its
  * own. */
 enum { IN_LDS_MOST = 8192 };
@@ -63,59 +67,152 @@ static krt_status sort_in_lds(const char *function, struct krt_ops *ops, struct 
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
-/* ---- By tiles ------------------------------------------------------------------------------- */
+/* ---- By digits ------------------------------------------------------------------------------ */
 
-/* A workgroup for each tile, as far as a grid goes. */
-static struct krt_launch_config grid_of_tiles(const struct order *order)
+/* Rows that are sorted by a digit. */
+struct digits {
+    struct krt_ops *ops;
+    struct krt_stream *stream;
+    uint64_t rows;
+    uint32_t columns, length_of_part, parts;
+};
+
+/* What a pass finds or leaves. A word has |bytes|, 0 after the last digit. */
+struct items {
+    uint32_t bytes;
+    void *words;
+    uint32_t *columns; /* NULL: as they come */
+};
+
+/* What makes keys of words, as kernels/sort_long.cu has it. */
+struct key_order {
+    uint64_t infinity, flipped;
+};
+
+static struct key_order key_order_of(const struct order *order)
 {
-    return grid_up_to(order->rows * ceil_div(order->columns, TILE), TILE_THREADS);
+    static const uint64_t infinities[KRT_DTYPE_COUNT] = {
+        [KRT_F8E4M3] = 0x7e, /* the greatest number: f8 has no infinity */
+        [KRT_F16] = 0x7c00,     [KRT_BF16] = 0x7f80,
+        [KRT_F32] = 0x7f800000, [KRT_F64] = 0x7ff0000000000000,
+    };
+    uint32_t dtype = order->in->dtype;
+    bool is_signed = dtype == KRT_I16 || dtype == KRT_I32 || dtype == KRT_I64;
+    uint64_t sign = is_signed ? 1ull << (8 * krt_dtype_size(dtype) - 1) : 0;
+    return (struct key_order){infinities[dtype], order->is_descending ? ~sign : sign};
 }
 
-static krt_status sort_tiles(struct krt_ops *ops, struct krt_stream *stream,
-                             const struct order *order, uint32_t ordinal, void *to)
+static struct digits digits_of(struct krt_ops *ops, struct krt_stream *stream,
+                               const struct order *order)
 {
-    uint64_t rows = order->rows;
-    uint32_t columns = (uint32_t)order->columns, is_descending = order->is_descending;
-    const void *from = order->in->data;
-    struct krt_launch_config config = grid_of_tiles(order);
-    void *arguments[] = {&rows, &columns, &is_descending, &from, &to};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
+    uint64_t tiles = ceil_div(order->columns, TILE), parts = ceil_div(WORKGROUPS, order->rows);
+    parts = parts < PARTS_USUAL ? PARTS_USUAL : parts < PARTS_MOST ? parts : PARTS_MOST;
+    uint64_t tiles_of_part = ceil_div(tiles, parts < tiles ? parts : tiles);
+    return (struct digits){
+        .ops = ops,
+        .stream = stream,
+        .rows = order->rows,
+        .columns = (uint32_t)order->columns,
+        .length_of_part = (uint32_t)(tiles_of_part * TILE),
+        .parts = (uint32_t)ceil_div(tiles, tiles_of_part),
+    };
 }
 
-static krt_status merge_runs(struct krt_ops *ops, struct krt_stream *stream,
-                             const struct order *order, uint32_t ordinal, uint32_t run,
-                             const void *items, void *to)
+/* A kernel for words of |bytes|. */
+static krt_status launch(const struct digits *work, unsigned operation, uint32_t bytes,
+                         void **arguments)
 {
-    uint64_t rows = order->rows;
-    uint32_t columns = (uint32_t)order->columns, is_descending = order->is_descending;
-    const void *from = order->in->data;
-    struct krt_launch_config config = grid_of_tiles(order);
-    void *arguments[] = {&rows, &columns, &is_descending, &run, &from, &items, &to};
-    return krt_launch(ops->package, ordinal, stream, &config, arguments);
-}
-
-/* Each merge goes from one memory to the other, so that the last one arrives in |to|. */
-static krt_status sort_and_merge(struct krt_ops *ops, struct krt_stream *stream,
-                                 const struct order *order, uint32_t tiles, uint32_t merge,
-                                 void *to)
-{
-    unsigned merges = 0;
-    void *other = to;
-    krt_status status = KRT_OK;
-    while ((uint64_t)TILE << merges < order->columns)
-        merges++;
-    if (merges > 0)
-        status = krt_alloc_async(stream, order->rows * order->columns * sizeof(uint32_t), &other);
+    static const uint32_t words[] = {[1] = KRT_U8, [2] = KRT_F16, [4] = KRT_U32, [8] = KRT_I64};
+    uint32_t ordinal;
+    krt_status status = ops_find(work->ops, operation, words[bytes], 0, &ordinal);
     if (status)
         return status;
-    void *at = merges % 2 == 0 ? to : other;
-    status = sort_tiles(ops, stream, order, tiles, at);
-    for (unsigned i = 0; !status && i < merges; i++) {
-        void *next = at == to ? other : to;
-        status = merge_runs(ops, stream, order, merge, (uint32_t)TILE << i, at, next);
-        at = next;
+    uint64_t most = 65535; /* of a grid of CUDA along y */
+    struct krt_launch_config config = {
+        .grid = {work->parts, (uint32_t)(work->rows < most ? work->rows : most)},
+        .block = {THREADS},
+    };
+    return krt_launch(work->ops->package, ordinal, work->stream, &config, arguments);
+}
+
+/* A pass. |counts| is memory for those of all parts, NULL if a row is one. */
+static krt_status sort_digit(const struct digits *work, struct key_order order,
+                             const struct items *from, const struct items *to, uint32_t *counts)
+{
+    uint64_t rows = work->rows;
+    uint32_t columns = work->columns, length_of_part = work->length_of_part;
+    uint32_t are_halves = to->bytes < from->bytes;
+    const void *keys = from->words, *from_columns = from->columns;
+    void *rest = to->words, *to_columns = to->columns;
+    krt_status status = KRT_OK;
+    if (counts)
+        status = launch(work, OPERATION_SORT_COUNT, from->bytes,
+                        (void *[]){&rows, &columns, &length_of_part, &order.infinity,
+                                   &order.flipped, &keys, &counts});
+    if (!status)
+        status =
+            launch(work, OPERATION_SORT_DIGIT, from->bytes,
+                   (void *[]){&rows, &columns, &length_of_part, &order.infinity, &order.flipped,
+                              &are_halves, &keys, &from_columns, &counts, &rest, &to_columns});
+    return status;
+}
+
+/* The bytes of words that hold |bytes|. */
+static uint32_t word_bytes(uint32_t bytes)
+{
+    return bytes > 4 ? 8 : bytes > 2 ? 4 : bytes;
+}
+
+/* What passes leave for the next ones: words in one of two memories, by the parity of the bytes
+ * that are left of keys; and columns in |columns| and in the result by turns. */
+struct scratch {
+    void *memory; /* all of it, or NULL */
+    void *words[2];
+    uint32_t *columns, *counts; /* NULL without counts */
+};
+
+static krt_status scratch_take(const struct digits *work, uint32_t bytes, struct scratch *out)
+{
+    uint64_t items = work->rows * work->columns, offsets[4], end = 0;
+    const uint64_t sizes[4] = {
+        bytes > 2 ? items * word_bytes(bytes - 2) : 0,
+        bytes > 1 ? items * word_bytes(bytes - 1) : 0,
+        bytes > 1 ? items * (work->columns <= SHORT_MOST ? sizeof(uint16_t) : sizeof(uint32_t)) : 0,
+        work->parts > 1 ? work->rows * work->parts * DIGITS * sizeof(uint32_t) : 0,
+    };
+    for (unsigned i = 0; i < 4; i++) {
+        offsets[i] = end;
+        end += (sizes[i] + 15) / 16 * 16;
     }
-    return merges > 0 ? memory_give(stream, other, status) : status;
+    *out = (struct scratch){.memory = NULL};
+    krt_status status = end > 0 ? krt_alloc_async(work->stream, end, &out->memory) : KRT_OK;
+    if (status || end == 0)
+        return status;
+    char *memory = out->memory;
+    out->words[0] = memory + offsets[0];
+    out->words[1] = memory + offsets[1];
+    out->columns = (uint32_t *)(void *)(memory + offsets[2]);
+    out->counts = sizes[3] > 0 ? (uint32_t *)(void *)(memory + offsets[3]) : NULL;
+    return KRT_OK;
+}
+
+static krt_status sort_by_digits(struct krt_ops *ops, struct krt_stream *stream,
+                                 const struct order *order, void *to)
+{
+    struct digits work = digits_of(ops, stream, order);
+    struct key_order keys = key_order_of(order);
+    uint32_t bytes = krt_dtype_size(order->in->dtype);
+    struct items from = {bytes, order->in->data, NULL};
+    struct scratch scratch;
+    krt_status status = scratch_take(&work, bytes, &scratch);
+    while (!status && bytes-- > 0) {
+        struct items next = {word_bytes(bytes), scratch.words[bytes % 2],
+                             bytes % 2 == 0 ? to : scratch.columns};
+        status = sort_digit(&work, keys, &from, &next, scratch.counts);
+        from = next;
+        keys = (struct key_order){.infinity = 0};
+    }
+    return memory_give(stream, scratch.memory, status);
 }
 
 /* ---- The operations ------------------------------------------------------------------------- */
@@ -123,7 +220,7 @@ static krt_status sort_and_merge(struct krt_ops *ops, struct krt_stream *stream,
 static krt_status sort_rows(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                             const struct order *order, void *to)
 {
-    uint32_t dtype = order->in->dtype, padded = 0, tiles, merge;
+    uint32_t dtype = order->in->dtype, padded = 0;
     unsigned in_lds = order->is_descending ? OPERATION_SORT_DOWN : OPERATION_SORT_UP;
     krt_status status = KRT_OK;
     if (order->rows == 0 || order->columns == 0)
@@ -133,11 +230,7 @@ static krt_status sort_rows(const char *function, struct krt_ops *ops, struct kr
     if (!status && padded > 0)
         return sort_in_lds(function, ops, stream, order, ops->ordinals[in_lds][dtype][0], padded,
                            to);
-    if (!status)
-        status = ops_find(ops, OPERATION_SORT_TILES, dtype, 0, &tiles);
-    if (!status)
-        status = ops_find(ops, OPERATION_SORT_MERGE, dtype, 0, &merge);
-    return status ? status : sort_and_merge(ops, stream, order, tiles, merge, to);
+    return status ? status : sort_by_digits(ops, stream, order, to);
 }
 
 krt_status krt_argsort(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,

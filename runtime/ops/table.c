@@ -89,11 +89,13 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_CONV_TRANSPOSE_TILES] = "conv_transpose_tiles",
     [OPERATION_CONV_STRIPS] = "conv_strips",
     [OPERATION_CONV_TRANSPOSE_STRIPS] = "conv_transpose_strips",
+    [OPERATION_CHANNELS_LAST] = "channels_last",
+    [OPERATION_CONV_CHANNELS] = "conv_channels",
     [OPERATION_GET_ROWS] = "get_rows",
     [OPERATION_SUM_INTO] = "sum",
     [OPERATION_SUM_WIDE] = "fast_sum_wide",
-    [OPERATION_SORT_TILES] = "sort_tiles",
-    [OPERATION_SORT_MERGE] = "sort_merge",
+    [OPERATION_SORT_COUNT] = "sort_count",
+    [OPERATION_SORT_DIGIT] = "sort_digit",
     [OPERATION_SCAN + KRT_SCAN_SUM] = "cumsum",
     [OPERATION_SCAN + KRT_SCAN_PRODUCT] = "cumprod",
     [OPERATION_ARANGE] = "arange",
@@ -206,6 +208,8 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     case OPERATION_INDEX_SELECT:
     case OPERATION_GATHER:
     case OPERATION_SCATTER: return dtype_bits(dtype); /* bits are moved */
+    case OPERATION_SORT_COUNT:
+    case OPERATION_SORT_DIGIT:
     case OPERATION_BAND:
     case OPERATION_PAD:
     case OPERATION_RANDOM_BERNOULLI: return dtype_bits(dtype_integer(dtype));

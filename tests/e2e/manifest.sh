@@ -39,6 +39,17 @@ run 0 kbuild build src -o out1 --targets gfx1030
 says "warning: module 'flagged' is built for none of these targets"
 [ ! -e out1/flagged.hsaco ] || fail "flagged was built"
 
+# A module for one vendor's GPUs is not missed in a build for the other's.
+cat >src/vendors.yaml <<'EOF'
+targets: [gfx1030, gfx90a]
+fusions:
+  - {name: ours, expression: y = x + 1, dtypes: [f32], only: [amd]}
+  - {name: theirs, expression: y = x + 2, dtypes: [f32], only: [nvidia]}
+EOF
+run 0 kbuild build src/vendors.yaml -o vendors
+says_not "warning"
+[ -s vendors/ours.hsaco ] && [ ! -e vendors/theirs.hsaco ] || fail "modules of vendors"
+
 # Fusions are modules; with several choices of dtypes, a module each. Their text does not depend on names.
 cat >src/fusions.yaml <<'EOF'
 targets: [gfx1030, gfx90a]

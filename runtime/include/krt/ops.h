@@ -277,10 +277,9 @@ krt_status krt_rope(struct krt_ops *ops, struct krt_stream *stream, enum krt_rop
 
 /* The following sort each row of the last dimension, in every dtype. Equal values are in the order
  * of their columns; NaN counts as greater than all numbers. All tensors are dense and do not
- * overlap. A workgroup sorts a row in LDS; rows that are too long for it (64 KiB of LDS hold 16384
- * columns, 48 KiB 8192), and those of i16, i32 and f8, are sorted in tiles that are merged. Beyond
- * 1024 columns that takes memory from the stream, and so do krt_sort() and krt_top_k() for indices
- * that nobody wants. */
+ * overlap. A workgroup sorts a row of up to 8192 columns in LDS. Longer ones, and those of i16, i32
+ * and f8, are sorted digit by digit, with up to 21 bytes of memory from the stream for an element;
+ * krt_sort() and krt_top_k() also take some for indices that nobody wants. */
 
 /* A row of |out| holds the row's column numbers in the order of ascending or descending values.
  * |out| is u32 and has |in|'s shape. */
@@ -373,7 +372,13 @@ struct krt_convolution {
  *
  * With one group and many channels out, the vendor's library multiplies (see krt_matmul()): 1 x 1
  * kernels of 16 channels or more in place, others of 128 (f16, bf16) or 384 (f32, f64) after
- * patches were copied into memory of the stream: 32 MiB, or those of one image, at most 256 MiB. */
+ * patches were copied into memory of the stream: 32 MiB, or those of one image, at most 256 MiB.
+ *
+ * On NVIDIA GPUs of compute capability 8.0 and later, f16, bf16 and f32 of one group and 32 or more
+ * channels out, except such 1 x 1 kernels, are convolved with channels last. |in| and |kernel| are
+ * first copied so into memory of the stream, unless they are so already: as many bytes as they
+ * have, with channels filled up to 16 bytes, at most 1 GiB each. The sums of few outputs need up to
+ * 96 KiB for each multiprocessor. */
 krt_status krt_convolve(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *convolution, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out);

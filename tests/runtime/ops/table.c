@@ -26,13 +26,14 @@ static const char introduction[] =
     "| 6 | words are u32; `krt_random_uniform()` and `krt_random_integer()` make the others |\n"
     "| 7 | integers only: `krt_random_uniform()` makes floats |\n"
     "| 8 | indices, which are u32, i32 or i64 |\n"
-    "| 9 | sorted by `sort_tiles` and `sort_merge` |\n"
+    "| 9 | sorted by `sort_digit`, of any length |\n"
     "| a | GPUs add atomically in 16 bits or more; `krt_reduce()` sums every dtype |\n"
     "| b | Q8_K is for activations: weights have other formats |\n"
     "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n"
     "| d | made by `conv_strips` |\n"
     "| e | `fast_sum`: only 16 bits have parts that are wider |\n"
-    "| f | made as `fast_` of the dtype is |\n";
+    "| f | made as `fast_` of the dtype is |\n"
+    "| g | bf16, f16 and f32 in packages for NVIDIA GPUs |\n";
 
 static const struct krt_ops *ops;
 
@@ -60,6 +61,8 @@ static char reason(unsigned operation, uint32_t dtype)
     if (operation == OPERATION_CONV_DEPTHWISE &&
         (dtype == KRT_F64 || dtype == KRT_U8 || dtype == KRT_U32))
         return 'd';
+    if (operation == OPERATION_CHANNELS_LAST || operation == OPERATION_CONV_CHANNELS)
+        return 'g';
     if (operation >= OPERATION_CONV1D && operation < OPERATION_GET_ROWS)
         return dtype == KRT_F8E4M3 || dtype_is_integer(dtype) ? '3' : 0;
     switch (operation) {

@@ -2,6 +2,7 @@
 #include "arrays.h"
 #include "numbers.h"
 
+#include <float.h>
 #include <krt/graph.h>
 
 enum { NUMBERS = 8192 };
@@ -371,11 +372,26 @@ static void convolve_as(const struct problem *p, uint32_t dtype, bool is_strided
         double wanted;
         store(&wanted, dtype, 0, expected[i]);
         if (memcmp((char *)got + i * krt_dtype_size(dtype), &wanted, krt_dtype_size(dtype)) != 0)
-            fail_msg("problem %d in %s: element %u is not %g", (int)(p - grouped),
+            fail_msg("%llu channels to %llu in %s: element %u is not %g",
+                     (unsigned long long)p->in[1], (unsigned long long)p->kernel[0],
                      krt_dtype_name(dtype), i, expected[i]);
     }
     arrays_release();
 }
+
+/* By conv_channels on NVIDIA GPUs: with chunks of channels that are whole or not, fewer or more
+ * than those of a step, in images that are whole chunks or not; more channels out than a tile's; a
+ * tile's k by several blocks (the last, in f32). */
+static const struct problem many[] = {
+    {{{1, 1}, {1, 1}, {1, 1}, {0}, 1, 0, false}, {2, 20, 7, 9}, {40, 20, 3, 3}, true},
+    {{{1, 1}, {1, 1}, {1, 1}, {0}, 0, 0, false}, {1, 16, 8, 8}, {48, 16, 3, 3}, true},
+    {{{2, 2}, {3, 3}, {1, 1}, {0}, 1, 0, false}, {2, 3, 15, 17}, {33, 3, 7, 7}, true},
+    {{{1, 2}, {2, 0}, {2, 1}, {0}, 1, 0, false}, {1, 8, 10, 21}, {70, 8, 3, 2}, true},
+    {{{1}, {4}, {2}, {0}, 1, 0, false}, {1, 3, 1, 99}, {65, 3, 1, 5}, false},
+    {{{3}, {1}, {1}, {0}, 1, 0, false}, {1, 64, 1, 100}, {40, 64, 1, 3}, false},
+    {{{1}, {0}, {1}, {0}, 1, 0, false}, {1, 128, 1, 60}, {64, 128, 1, 1}, false},
+    {{{1}, {1}, {1}, {0}, 1, 0, false}, {1, 128, 1, 60}, {32, 128, 1, 2}, false},
+};
 
 /* So that every sum is exact, also in bf16. */
 static void fill_small_integers(void)
@@ -395,6 +411,18 @@ static void groups_axes_and_paddings_count_in_every_dtype(void **state)
         for (unsigned d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
             convolve_as(&grouped[i], dtypes[d], false, BY_LIBRARY);
         convolve_as(&grouped[i], KRT_F32, true, BY_LIBRARY);
+    }
+}
+
+static void many_channels_agree_with_each_product(void **state)
+{
+    (void)state;
+    static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16};
+    fill_small_integers();
+    for (unsigned i = 0; i < sizeof many / sizeof *many; i++) {
+        for (unsigned d = 0; d < sizeof dtypes / sizeof *dtypes; d++)
+            convolve_as(&many[i], dtypes[d], false, BY_LIBRARY);
+        convolve_as(&many[i], KRT_F16, true, BY_LIBRARY);
     }
 }
 
@@ -466,31 +494,75 @@ static void infinite_weights_meet_no_padding(void **state)
     }
 }
 
-/* Nothing is at the stride of a dimension of one element. Here it is the height, with margins. */
+/* Of |channels| outputs each has one such tap. They are of as many groups, or have one input. */
+static void expect_one_such_tap(uint32_t dtype, uint32_t channels, bool is_grouped)
+{
+    enum { HEIGHT = 6, WIDTH = 11, SIDE = 3, TAPS = SIDE * SIDE, MOST = 36 };
+    const struct krt_convolution c = {.paddings = {1, 1}, .groups = is_grouped ? channels : 1};
+    static double in_memory[MOST * HEIGHT * WIDTH], kernel_memory[MOST * TAPS],
+        got[MOST * HEIGHT * WIDTH];
+    uint64_t inputs = is_grouped ? channels : 1;
+    assert_true(channels <= MOST);
+    for (unsigned i = 0; i < inputs * HEIGHT * WIDTH; i++)
+        number_store(in_memory, dtype, i, 1);
+    for (unsigned i = 0; i < channels * TAPS; i++) /* tap i of channel i */
+        number_store(kernel_memory, dtype, i,
+                     i % TAPS != i / TAPS % TAPS ? 1
+                     : i / TAPS % 2              ? (double)NAN
+                                                 : (double)INFINITY);
+    struct krt_tensor in = tensor_of(dtype, in_memory, 4, DIMS(1, inputs, HEIGHT, WIDTH));
+    struct krt_tensor kernel = tensor_of(dtype, kernel_memory, 4, DIMS(channels, 1, SIDE, SIDE));
+    struct krt_tensor out = tensor_of(dtype, NULL, 4, DIMS(1, channels, HEIGHT, WIDTH));
+    assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
+    download(got, out.data, (uint64_t)channels * HEIGHT * WIDTH * krt_dtype_size(dtype));
+    for (unsigned channel = 0, i = 0; channel < channels; channel++)
+        for (int y = 0; y < HEIGHT; y++)
+            for (int x = 0; x < WIDTH; x++, i++) {
+                int tap = (int)channel % TAPS, down = y + tap / SIDE - 1,
+                    right = x + tap % SIDE - 1;
+                bool meets = down >= 0 && down < HEIGHT && right >= 0 && right < WIDTH;
+                double value = number_load(got, dtype, i);
+                assert_int_equal(!isfinite(value), meets);
+                assert_true(!meets || !isinf(value) == (channel % 2 != 0));
+            }
+    arrays_release();
+}
+
 /* Whichever tap is infinite, or not a number: at the edges of images too. */
 static void one_such_weight_counts_where_it_meets_the_image(void **state)
 {
     (void)state;
-    enum { HEIGHT = 6, WIDTH = 11, SIDE = 3, TAPS = SIDE * SIDE };
-    static const struct krt_convolution c = {.paddings = {1, 1}, .groups = TAPS};
-    float in_memory[TAPS * HEIGHT * WIDTH], kernel_memory[TAPS * TAPS], got[TAPS * HEIGHT * WIDTH];
-    for (unsigned i = 0; i < TAPS * HEIGHT * WIDTH; i++)
-        in_memory[i] = 1;
-    for (unsigned i = 0; i < TAPS * TAPS; i++) /* tap i of channel i */
-        kernel_memory[i] = i % (TAPS + 1) ? 1 : i % 20 ? NAN : INFINITY;
-    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 4, DIMS(1, TAPS, HEIGHT, WIDTH));
-    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 4, DIMS(TAPS, 1, SIDE, SIDE));
-    struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, DIMS(1, TAPS, HEIGHT, WIDTH));
+    expect_one_such_tap(KRT_F32, 9, true);
+    expect_one_such_tap(KRT_F32, 36, false);
+    expect_one_such_tap(KRT_F16, 36, false);
+    expect_one_such_tap(KRT_BF16, 36, false);
+}
+
+/* f32 that tensor cores cannot take in two parts: infinite, and so large that their leading bits
+ * are rounded to infinity. */
+static void inputs_may_be_as_large_as_they_get(void **state)
+{
+    (void)state;
+    enum { LENGTH = 200, CHANNELS = 40, TAPS = 3 };
+    static const struct krt_convolution c = {.paddings = {1}};
+    static float kernel_memory[CHANNELS * TAPS], in_memory[LENGTH], got[CHANNELS * LENGTH];
+    for (unsigned i = 0; i < CHANNELS * TAPS; i++)
+        kernel_memory[i] = 1;
+    for (unsigned i = 0; i < LENGTH; i++)
+        in_memory[i] = i % 50 == 7 ? INFINITY : i % 50 == 17 ? -FLT_MAX : (float)i;
+    struct krt_tensor in = tensor_of(KRT_F32, in_memory, 3, DIMS(1, 1, LENGTH));
+    struct krt_tensor kernel = tensor_of(KRT_F32, kernel_memory, 3, DIMS(CHANNELS, 1, TAPS));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 3, DIMS(1, CHANNELS, LENGTH));
     assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
     download(got, out.data, sizeof got);
-    for (unsigned channel = 0, i = 0; channel < TAPS; channel++)
-        for (int y = 0; y < HEIGHT; y++)
-            for (int x = 0; x < WIDTH; x++, i++) {
-                int down = y + (int)channel / SIDE - 1, right = x + (int)channel % SIDE - 1;
-                bool meets = down >= 0 && down < HEIGHT && right >= 0 && right < WIDTH;
-                assert_int_equal(!isfinite(got[i]), meets);
-                assert_true(!meets || !isinf(got[i]) == (channel % 2 != 0));
-            }
+    for (unsigned o = 0; o < CHANNELS; o++)
+        for (unsigned x = 0; x < LENGTH; x++) {
+            double left = x ? in_memory[x - 1] : 0, right = x + 1 < LENGTH ? in_memory[x + 1] : 0;
+            float wanted = (float)(left + in_memory[x] + right);
+            if (got[o * LENGTH + x] != wanted)
+                fail_msg("channel %u, element %u is %g, not %g", o, x, (double)got[o * LENGTH + x],
+                         (double)wanted);
+        }
     arrays_release();
 }
 
@@ -524,6 +596,7 @@ static void depthwise_channels_may_be_any_number(void **state)
     arrays_release();
 }
 
+/* Nothing is at the stride of a dimension of one element. Here it is the height, with margins. */
 static void strides_of_one_element_may_be_any_number(void **state)
 {
     (void)state;
@@ -706,10 +779,12 @@ int main(void)
         cmocka_unit_test(groups_and_margins_that_do_not_fit_are_refused),
         cmocka_unit_test(every_parameter_of_a_convolution_counts),
         cmocka_unit_test(groups_axes_and_paddings_count_in_every_dtype),
+        cmocka_unit_test(many_channels_agree_with_each_product),
         cmocka_unit_test(tiles_and_strips_agree_whatever_the_grid),
         cmocka_unit_test(groups_of_many_channels_are_made_in_high_tiles),
         cmocka_unit_test(infinite_weights_meet_no_padding),
         cmocka_unit_test(one_such_weight_counts_where_it_meets_the_image),
+        cmocka_unit_test(inputs_may_be_as_large_as_they_get),
         cmocka_unit_test(depthwise_channels_may_be_any_number),
         cmocka_unit_test(strides_of_one_element_may_be_any_number),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),

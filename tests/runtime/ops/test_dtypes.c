@@ -487,6 +487,23 @@ static void sums_and_products_accumulate(void **state)
     release(memory);
 }
 
+/* So many that a thread does each, though they are not short. */
+static void rows_side_by_side_accumulate(void **state)
+{
+    (void)state;
+    enum { LENGTH = 37, RIGHT = 16 << 10, ALL = LENGTH * RIGHT };
+    static uint32_t in[ALL], got[ALL];
+    for (unsigned i = 0; i < ALL; i++)
+        in[i] = i * 911;
+    void *memory = upload(in, sizeof in);
+    struct krt_tensor x = krt_tensor_dense(KRT_U32, memory, 2, DIMS(LENGTH, RIGHT));
+    assert_ok(krt_scan(ops, stream, KRT_SCAN_SUM, &x, 0, &x));
+    download(got, memory, sizeof got);
+    for (unsigned i = 0; i < ALL; i++)
+        assert_int_equal(got[i], in[i] + (i < RIGHT ? 0 : got[i - RIGHT]));
+    release(memory);
+}
+
 /* ---- Bits that are moved -------------------------------------------------------------------- */
 
 static void conditions_of_all_integers_choose_bits_of_all_dtypes(void **state)
@@ -575,6 +592,7 @@ int main(void)
         cmocka_unit_test(rows_are_reduced),
         cmocka_unit_test(columns_are_reduced),
         cmocka_unit_test(sums_and_products_accumulate),
+        cmocka_unit_test(rows_side_by_side_accumulate),
         cmocka_unit_test(conditions_of_all_integers_choose_bits_of_all_dtypes),
         cmocka_unit_test(elements_of_all_dtypes_are_gathered_and_scattered),
     };

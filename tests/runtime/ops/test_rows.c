@@ -213,7 +213,7 @@ static void many_rows_give_what_few_give(void **state)
                                                       {"layer_norm", run_layer_norm, false},
                                                       {"sum", run_sum, true},
                                                       {"max", run_max, true}};
-    static const unsigned lengths[] = {4, 6, 68, LONGEST};
+    static const unsigned lengths[] = {4, 6, 33, 68, LONGEST};
     static float many[MANY * LONGEST], few_out[ROWS * LONGEST], many_out[MANY * LONGEST];
     for (unsigned l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         unsigned columns = lengths[l];

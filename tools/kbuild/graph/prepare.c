@@ -174,26 +174,57 @@ static enum status choose_targets(const struct build_request *request, struct bu
     return canonical_targets(&project->targets, place, given ? STATUS_USAGE : STATUS_INPUT);
 }
 
-/* A module for one chip is left out of a build for others. */
+/* Adds the targets that |word| stands for, all of a vendor's. False: it is a target itself. */
+static bool add_vendor(const char *word, const struct strings *targets, struct strings *out)
+{
+    bool is_nvidia = strcmp(word, "nvidia") == 0;
+    if (!is_nvidia && strcmp(word, "amd") != 0)
+        return false;
+    for (size_t i = 0; i < targets->count; i++)
+        if (plan_is_nvidia(targets->items[i]) == is_nvidia)
+            strings_add(out, targets->items[i]);
+    return true;
+}
+
+/* Replaces a module's |only| by those of the project's targets that it names. */
+static enum status narrow_targets(struct build *build, struct module *module, bool *out_has_vendor)
+{
+    const struct strings *targets = &build->project.targets;
+    OWNED_BY(strings_free) struct strings named = {0};
+    struct strings both = {0};
+    for (size_t i = 0; i < module->only.count; i++)
+        if (!add_vendor(module->only.items[i], targets, &both))
+            strings_add(&named, module->only.items[i]);
+    *out_has_vendor = named.count < module->only.count;
+    strings_free(&module->only);
+    module->only = both;
+    if (!named.count)
+        return STATUS_OK;
+    const char *place =
+        keep(build, mem_format("%s:%d: 'only'", build->project.manifest, module->line));
+    FORWARD_IF_ERROR(canonical_targets(&named, place, STATUS_INPUT));
+    for (size_t i = 0; i < named.count; i++)
+        if (strings_contain(targets, named.items[i]) &&
+            !strings_contain(&module->only, named.items[i]))
+            strings_add(&module->only, named.items[i]);
+    return STATUS_OK;
+}
+
+/* A module for one chip is left out of a build for others; without a word if it is for a vendor's.
+ */
 static enum status leave_out_modules(struct build *build)
 {
     struct project *project = &build->project;
     for (size_t i = 0; i < project->module_count; i++) {
         struct module *module = &project->modules[i];
+        bool has_vendor;
         if (!module->only.count)
             continue;
-        const char *place =
-            keep(build, mem_format("%s:%d: 'only'", project->manifest, module->line));
-        FORWARD_IF_ERROR(canonical_targets(&module->only, place, STATUS_INPUT));
-        struct strings both = {0};
-        for (size_t j = 0; j < module->only.count; j++)
-            if (strings_contain(&project->targets, module->only.items[j]))
-                strings_add(&both, module->only.items[j]);
-        strings_free(&module->only);
-        module->only = both;
-        if (!both.count) {
-            status_warn("module '%s' is built for none of these targets; it is left out",
-                        module->name);
+        FORWARD_IF_ERROR(narrow_targets(build, module, &has_vendor));
+        if (!module->only.count) {
+            if (!has_vendor)
+                status_warn("module '%s' is built for none of these targets; it is left out",
+                            module->name);
             project_remove_module(project, i--);
         }
     }

@@ -195,7 +195,8 @@ KBUILD_DEVICE int warp_base()
 
 KBUILD_DEVICE unsigned warp_ballot(bool predicate)
 {
-    return static_cast<unsigned>(wave_ballot(predicate) >> warp_base());
+    const unsigned long long lanes = wave_ballot(predicate);
+    return static_cast<unsigned>(wave_lanes() == warp_lanes ? lanes : lanes >> warp_base());
 }
 
 KBUILD_DEVICE unsigned warp_active()
