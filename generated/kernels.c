@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x20eef3fd2dfded43u
+#if KERNELS_INTERFACE != 0x83cd6359e530fb73u
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -421,8 +421,11 @@ static const struct krt_kernel kernels_kernels[] = {
     {"upsample_nearest2d_u32", "upsample_nearest2d_u32", 3, 7, kernels_parameters_3},
     {"upsample_bilinear2d_u32", "upsample_bilinear2d_u32", 3, 10, kernels_parameters_10},
     {"conv_depthwise_bf16", "conv_depthwise_bf16", 3, 4, kernels_parameters_11},
+    {"conv_patches_bf16", "conv_patches_bf16", 3, 4, kernels_parameters_11},
     {"conv_depthwise_f16", "conv_depthwise_f16", 3, 4, kernels_parameters_11},
+    {"conv_patches_f16", "conv_patches_f16", 3, 4, kernels_parameters_11},
     {"conv_depthwise_f32", "conv_depthwise_f32", 3, 4, kernels_parameters_11},
+    {"conv_patches_f32", "conv_patches_f32", 3, 4, kernels_parameters_11},
     {"conv_tiles_bf16", "conv_tiles_bf16", 3, 4, kernels_parameters_11},
     {"conv_transpose_tiles_bf16", "conv_transpose_tiles_bf16", 3, 4, kernels_parameters_11},
     {"conv_strips_bf16", "conv_strips_bf16", 3, 4, kernels_parameters_11},
@@ -3254,6 +3257,15 @@ krt_status krt_launch_conv_depthwise_bf16(struct krt_stream *stream,
     return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_BF16, stream, config, arguments);
 }
 
+krt_status krt_launch_conv_patches_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const uint64_t *info, const struct krt_bf16 *src,
+                                        const struct krt_bf16 *kernel, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_PATCHES_BF16, stream, config, arguments);
+}
+
 krt_status krt_launch_conv_depthwise_f16(struct krt_stream *stream,
                                          const struct krt_launch_config *config,
                                          const uint64_t *info, const struct krt_f16 *src,
@@ -3263,6 +3275,15 @@ krt_status krt_launch_conv_depthwise_f16(struct krt_stream *stream,
     return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_F16, stream, config, arguments);
 }
 
+krt_status krt_launch_conv_patches_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const uint64_t *info,
+                                       const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                       struct krt_f16 *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_PATCHES_F16, stream, config, arguments);
+}
+
 krt_status krt_launch_conv_depthwise_f32(struct krt_stream *stream,
                                          const struct krt_launch_config *config,
                                          const uint64_t *info, const float *src,
@@ -3270,6 +3291,14 @@ krt_status krt_launch_conv_depthwise_f32(struct krt_stream *stream,
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
     return krt_launch(&kernels_package, KERNELS_CONV_DEPTHWISE_F32, stream, config, arguments);
+}
+
+krt_status krt_launch_conv_patches_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const uint64_t *info,
+                                       const float *src, const float *kernel, float *dst)
+{
+    void *const arguments[] = {&info, &src, &kernel, &dst};
+    return krt_launch(&kernels_package, KERNELS_CONV_PATCHES_F32, stream, config, arguments);
 }
 
 krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,

@@ -1,4 +1,4 @@
-/* kernels: 919 GPU kernels in 19 modules.
+/* kernels: 922 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x20eef3fd2dfded43u
+#define KERNELS_INTERFACE 0x83cd6359e530fb73u
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -258,8 +258,11 @@ enum kernels_ordinal {
     KERNELS_UPSAMPLE_NEAREST2D_U32,
     KERNELS_UPSAMPLE_BILINEAR2D_U32,
     KERNELS_CONV_DEPTHWISE_BF16,
+    KERNELS_CONV_PATCHES_BF16,
     KERNELS_CONV_DEPTHWISE_F16,
+    KERNELS_CONV_PATCHES_F16,
     KERNELS_CONV_DEPTHWISE_F32,
+    KERNELS_CONV_PATCHES_F32,
     KERNELS_CONV_TILES_BF16,
     KERNELS_CONV_TRANSPOSE_TILES_BF16,
     KERNELS_CONV_STRIPS_BF16,
@@ -2133,15 +2136,29 @@ krt_status krt_launch_conv_depthwise_bf16(struct krt_stream *stream,
                                           const uint64_t *info, const struct krt_bf16 *src,
                                           const struct krt_bf16 *kernel, struct krt_bf16 *dst);
 
+krt_status krt_launch_conv_patches_bf16(struct krt_stream *stream,
+                                        const struct krt_launch_config *config,
+                                        const uint64_t *info, const struct krt_bf16 *src,
+                                        const struct krt_bf16 *kernel, struct krt_bf16 *dst);
+
 krt_status krt_launch_conv_depthwise_f16(struct krt_stream *stream,
                                          const struct krt_launch_config *config,
                                          const uint64_t *info, const struct krt_f16 *src,
                                          const struct krt_f16 *kernel, struct krt_f16 *dst);
 
+krt_status krt_launch_conv_patches_f16(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const uint64_t *info,
+                                       const struct krt_f16 *src, const struct krt_f16 *kernel,
+                                       struct krt_f16 *dst);
+
 krt_status krt_launch_conv_depthwise_f32(struct krt_stream *stream,
                                          const struct krt_launch_config *config,
                                          const uint64_t *info, const float *src,
                                          const float *kernel, float *dst);
+
+krt_status krt_launch_conv_patches_f32(struct krt_stream *stream,
+                                       const struct krt_launch_config *config, const uint64_t *info,
+                                       const float *src, const float *kernel, float *dst);
 
 krt_status krt_launch_conv_tiles_bf16(struct krt_stream *stream,
                                       const struct krt_launch_config *config, const uint64_t *info,

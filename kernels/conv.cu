@@ -9,6 +9,7 @@
 #include "conv/convolve.cuh"
 #include "conv/depthwise.cuh"
 #include "conv/groups.cuh"
+#include "conv/patches.cuh"
 #include "conv/resample.cuh"
 
 // Input [batch, c_in, y, x], kernel [c_out, c_in, y, x], transposed [c_in, c_out, y, x]; of rank 1
@@ -256,16 +257,21 @@ CONV(f64, f64)
 CONV(u8, u8)
 CONV(u32, u32)
 
-#define CONV_DEPTHWISE(NAME, T)                                                                    \
-    extern "C" __global__ void __launch_bounds__(PATCH_THREADS)                                \
+#define CONV_FEW(NAME, T)                                                                          \
+    extern "C" __global__ void __launch_bounds__(DEPTHWISE_THREADS)                                \
         conv_depthwise_##NAME(const usize *info, const T *src, const T *kernel, T *dst)            \
     {                                                                                              \
         convolve_depthwise(info, Operands<T>{src, kernel, dst});                                   \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(PATCH_THREADS)                                    \
+        conv_patches_##NAME(const usize *info, const T *src, const T *kernel, T *dst)              \
+    {                                                                                              \
+        convolve_patches(info, Operands<T>{src, kernel, dst});                                     \
     }
 
-CONV_DEPTHWISE(bf16, bf16)
-CONV_DEPTHWISE(f16, f16)
-CONV_DEPTHWISE(f32, f32)
+CONV_FEW(bf16, bf16)
+CONV_FEW(f16, f16)
+CONV_FEW(f32, f32)
 
 CONV_GROUPS(bf16, bf16)
 CONV_GROUPS(f16, f16)

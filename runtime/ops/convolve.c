@@ -165,6 +165,13 @@ static bool are_small(const struct krt_tensor *in, uint64_t channels, const stru
            pixels < UINT32_MAX - STRIP && ceil_div(pixels, STRIP) * channels < UINT32_MAX;
 }
 
+/* Of kernels that make all of |out| with any grid. */
+static uint64_t at_most_blocks(uint64_t blocks)
+{
+    enum { MOST = 4096 };
+    return blocks < MOST ? blocks : MOST;
+}
+
 static krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
                                 uint64_t blocks, uint32_t block, uint32_t shared,
                                 const uint64_t *words, size_t count, const struct krt_tensor *in,
@@ -182,10 +189,64 @@ static krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, 
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
-/* ---- Few channels: kernels/conv/depthwise.cuh -------------------------------------------------
+/* ---- Few channels: kernels/conv/patches.cuh ---------------------------------------------------
  */
 
-enum { ACROSS = 8, DOWN = 4 };
+enum { ACROSS = 8, DOWN = 4 }; /* outputs of a thread */
+
+/* Whether kernels/conv/depthwise.cuh is best. */
+static bool is_wide_depthwise(const struct krt_convolution *c, const struct krt_tensor *in,
+                              const struct krt_tensor *kernel, const struct krt_tensor *out,
+                              const struct axis *y, const struct axis *x)
+{
+    enum { WIDE = 32 };
+    bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
+    bool has_taps = (x->taps == 3 || x->taps == 5 || x->taps == 7) && y->taps <= 7;
+    return has_type && has_taps && in->rank == 4 && kernel->dims[1] == 1 && !c->is_transposed &&
+           y->dilation == 1 && x->dilation == 1 && x->stride == 1 && x->padding == x->taps / 2 &&
+           y->out >= DOWN && x->out >= WIDE && stride_of(in, 3) == 1 && stride_of(kernel, 3) == 1 &&
+           are_small(in, out->dims[1], y, x);
+}
+
+/* As kernels/layout.cuh has it. */
+static uint64_t divisor(uint64_t by)
+{
+    return by | (uint64_t)(UINT32_MAX / (uint32_t)by) << 32;
+}
+
+static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *stream,
+                                     const struct axis *y, const struct axis *x,
+                                     const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                     const struct krt_tensor *out)
+{
+    enum { THREADS = 256 };
+    uint64_t across = ceil_div(x->out, ACROSS), down = ceil_div(y->out, DOWN);
+    uint64_t channels = out->dims[1], patches = in->dims[0] * across * down;
+    uint64_t warps = ceil_div(patches, 32);
+    const uint64_t words[] = {y->in,
+                              x->in,
+                              y->out,
+                              x->out,
+                              y->taps,
+                              x->taps,
+                              y->stride,
+                              y->padding,
+                              stride_of(in, 0),
+                              stride_of(in, 1),
+                              stride_of(in, 2),
+                              stride_of(kernel, 0),
+                              stride_of(kernel, 2),
+                              channels,
+                              patches,
+                              warps,
+                              divisor(across),
+                              divisor(down),
+                              divisor(warps),
+                              divisor(channels / in->dims[1])};
+    return launch_groups(ops, stream, OPERATION_CONV_DEPTHWISE,
+                         at_most_blocks(ceil_div(warps * channels, THREADS / 32)), THREADS, 0,
+                         words, sizeof words / sizeof *words, in, kernel, out);
+}
 
 /* What a block makes: outputs of some groups of an image. And what LDS has for that. */
 struct patch_tile {
@@ -355,11 +416,11 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
     uint64_t words[1 + NUMBERS / 2 + DIVISORS] = {stride_of(in, 0)};
     for (unsigned i = 0; i < NUMBERS; i++)
         words[1 + i / 2] |= numbers[i] << i % 2 * 32;
-    for (unsigned i = 0; i < DIVISORS; i++) /* as kernels/layout.cuh has them */
-        words[1 + NUMBERS / 2 + i] = divisors[i] | UINT32_MAX / divisors[i] << 32;
-    return launch_groups(ops, stream, OPERATION_CONV_DEPTHWISE, tiles,
-                         (uint32_t)round_up(each, WAVE), (uint32_t)tile->words * 4, words,
-                         sizeof words / sizeof *words, in, kernel, out);
+    for (unsigned i = 0; i < DIVISORS; i++)
+        words[1 + NUMBERS / 2 + i] = divisor(divisors[i]);
+    return launch_groups(ops, stream, OPERATION_CONV_PATCHES, tiles, (uint32_t)round_up(each, WAVE),
+                         (uint32_t)tile->words * 4, words, sizeof words / sizeof *words, in, kernel,
+                         out);
 }
 
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
@@ -367,7 +428,7 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                                   const struct axis *x_axis, const struct krt_tensor *in,
                                   const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
-    enum { TILE_THREADS = 1024, STRIP_THREADS = 256, BLOCKS_MOST = 4096 };
+    enum { TILE_THREADS = 1024, STRIP_THREADS = 256 };
     uint32_t last = in->rank - 1, is_flat = in->rank == 4;
     const struct axis y = *y_axis, x = *x_axis;
     uint64_t groups = c->groups ? c->groups : 1, batch = in->dims[0];
@@ -407,9 +468,7 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
     uint64_t blocks = has_tiles
                           ? ceil_div(pixels, 64) * ceil_div(c_out, 64) * groups
                           : ceil_div(ceil_div(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
-    if (blocks > BLOCKS_MOST)
-        blocks = BLOCKS_MOST; /* these kernels make all of |out| with any grid */
-    return launch_groups(ops, stream, operation + c->is_transposed, blocks,
+    return launch_groups(ops, stream, operation + c->is_transposed, at_most_blocks(blocks),
                          has_tiles ? TILE_THREADS : STRIP_THREADS, 0, words,
                          sizeof words / sizeof *words, in, kernel, out);
 }
@@ -808,6 +867,8 @@ static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
     if (is_product)
         return convolve_patches(ops, stream, axes, in, kernel, out);
     const struct axis *y = is_flat ? &axes[0] : &line, *x = &axes[is_flat];
+    if (is_wide_depthwise(c, in, kernel, out, y, x))
+        return convolve_depthwise(ops, stream, y, x, in, kernel, out);
     struct patch_tile tile;
     if (has_patches(c, in, kernel, out, y, x, &tile))
         return convolve_patch_tiles(ops, stream, c, &tile, y, x, in, kernel, out);

@@ -85,6 +85,7 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_UPSAMPLE_NEAREST2D] = "upsample_nearest2d",
     [OPERATION_UPSAMPLE_BILINEAR2D] = "upsample_bilinear2d",
     [OPERATION_CONV_DEPTHWISE] = "conv_depthwise",
+    [OPERATION_CONV_PATCHES] = "conv_patches",
     [OPERATION_CONV_TILES] = "conv_tiles",
     [OPERATION_CONV_TRANSPOSE_TILES] = "conv_transpose_tiles",
     [OPERATION_CONV_STRIPS] = "conv_strips",

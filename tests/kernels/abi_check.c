@@ -209,7 +209,7 @@ static struct kernel *abi_find(struct abi *abi, const char *family, const char *
 }
 
 /* The kernels that a family may have beside the list. */
-static const char *also[8];
+static const char *also[16];
 static size_t also_count;
 
 static bool is_also(const char *name)

@@ -14,7 +14,7 @@ set --
 for family in $families; do
     set -- "$@" "$build/meta/$family.json"
 done
-"$abi_check" "$list" --also conv_depthwise_ --also conv_tiles_ --also conv_strips_ --also conv_transpose_tiles_ \
+"$abi_check" "$list" --also conv_depthwise_ --also conv_patches_ --also conv_tiles_ --also conv_strips_ --also conv_transpose_tiles_ \
     --also conv_transpose_strips_ --also fast_sum_wide_ --also softmax_long_ --also short_ "$@" || exit 1
 
 wanted=$(awk -F'\t' 'NR > 1' "$list" | wc -l)

@@ -49,9 +49,9 @@ static std::set<std::string> indexed_kernels(const std::string &path)
 static bool is_checked_elsewhere(const std::string &name)
 {
     for (const char *beginning :
-         {"conv/conv_depthwise_", "conv/conv_tiles_", "conv/conv_transpose_tiles_",
-          "conv/conv_strips_", "conv/conv_transpose_strips_", "reduce/fast_sum_wide_",
-          "reduce/short_", "reduce/softmax_long_"}) {
+         {"conv/conv_depthwise_", "conv/conv_patches_", "conv/conv_tiles_",
+          "conv/conv_transpose_tiles_", "conv/conv_strips_", "conv/conv_transpose_strips_",
+          "reduce/fast_sum_wide_", "reduce/short_", "reduce/softmax_long_"}) {
         if (name.rfind(beginning, 0) == 0) {
             return true;
         }

@@ -58,7 +58,7 @@ static char reason(unsigned operation, uint32_t dtype)
         return dtype_is_integer(dtype) || dtype == KRT_F8E4M3 ? '2' : 0;
     if (operation >= OPERATION_REDUCE_SHORT && operation < OPERATION_ROPE)
         return 'f';
-    if (operation == OPERATION_CONV_DEPTHWISE &&
+    if ((operation == OPERATION_CONV_DEPTHWISE || operation == OPERATION_CONV_PATCHES) &&
         (dtype == KRT_F64 || dtype == KRT_U8 || dtype == KRT_U32))
         return 'd';
     if (operation == OPERATION_CHANNELS_LAST || operation == OPERATION_CONV_CHANNELS)

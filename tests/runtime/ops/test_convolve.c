@@ -232,11 +232,15 @@ static const struct problem grouped[] = {
     {{{2, 2}, {1, 1}, {1, 1}, {0}, 2, 0, false}, {1, 10, 10, 12}, {4, 5, 4, 2}, true},
     {{{1, 1}, {3, 3}, {1, 1}, {0}, 6, 0, false}, {2, 6, 7, 7}, {6, 1, 7, 7}, true},
     {{{1, 1}, {1, 1}, {1, 1}, {0}, 4, 0, false}, {3, 4, 3, 5}, {8, 1, 3, 3}, true},
+    {{{1, 1}, {3, 3}, {1, 1}, {0}, 2, 0, false}, {1, 6, 7, 7}, {4, 3, 7, 7}, true},
     {{{1}, {3}, {1}, {0}, 5, 0, false}, {2, 5, 1, 40}, {5, 1, 1, 4}, false},
     {{{1}, {15}, {1}, {0}, 3, 0, false}, {2, 3, 1, 70}, {3, 1, 1, 31}, false},
     {{{2}, {4}, {1}, {0}, 3, 0, false}, {2, 6, 1, 50}, {3, 2, 1, 9}, false},
     {{{2, 2}, {1, 1}, {1, 1}, {0}, 1, 0, false}, {2, 3, 11, 13}, {5, 3, 3, 3}, true},
     {{{1}, {0}, {1}, {0}, 1, 0, false}, {2, 6, 1, 33}, {7, 6, 1, 1}, false},
+    {{{1, 1}, {1, 1}, {1, 1}, {0}, 3, 0, false}, {2, 3, 9, 40}, {3, 1, 3, 3}, true},
+    {{{2, 1}, {0, 2}, {1, 1}, {0}, 2, 0, false}, {1, 2, 11, 37}, {4, 1, 5, 5}, true},
+    {{{1, 1}, {3, 3}, {1, 1}, {0}, 2, 0, false}, {1, 2, 8, 33}, {2, 1, 7, 7}, true},
     /* Lines, and columns, that several blocks make; some of their outputs meet padding alone. */
     {{{1, 1}, {1, 1}, {1, 1}, {0}, 2, 0, false}, {1, 2, 200, 16}, {2, 1, 3, 3}, true},
     {{{1, 1}, {0, 2}, {1, 1}, {0}, 1, 0, false}, {1, 1, 1, 8190}, {1, 1, 1, 5}, true},
@@ -570,7 +574,7 @@ static void inputs_may_be_as_large_as_they_get(void **state)
 static void depthwise_channels_may_be_any_number(void **state)
 {
     (void)state;
-    enum { CHANNELS = 33000, HEIGHT = 4, WIDTH = 8, PLANE = HEIGHT * WIDTH };
+    enum { CHANNELS = 33000, HEIGHT = 4, WIDTH = 32, PLANE = HEIGHT * WIDTH };
     static const struct krt_convolution c = {.paddings = {0, 1}, .groups = CHANNELS};
     float *in_memory = calloc(2 * CHANNELS, PLANE * sizeof(float)),
           *got = in_memory + (size_t)CHANNELS * PLANE;
@@ -611,6 +615,31 @@ static void strides_of_one_element_may_be_any_number(void **state)
     in.strides[2] = kernel.strides[1] = 1ULL << 32;
     assert_ok(krt_convolve(ops, stream, &p.c, &in, &kernel, &out));
     expect_floats(&out, expected, reference(&p, out_dims), 0);
+    arrays_release();
+}
+
+/* Of an image that is part of a larger one. */
+static void lines_and_planes_may_be_apart(void **state)
+{
+    (void)state;
+    enum { HEIGHT = 9, WIDTH = 17, CHANNELS = 4, OUTPUTS = 2 * CHANNELS * HEIGHT * WIDTH };
+    static const struct krt_convolution c = {.paddings = {1, 1}, .groups = 2};
+    float got[OUTPUTS], wanted[OUTPUTS];
+    fill_small_integers();
+    struct krt_tensor part =
+        tensor_of(KRT_F32, numbers, 4, DIMS(2, CHANNELS, HEIGHT + 2, WIDTH + 3));
+    part.data = (float *)part.data + part.strides[2] + 1;
+    part.dims[2] = HEIGHT;
+    part.dims[3] = WIDTH;
+    struct krt_tensor dense = tensor_of(KRT_F32, NULL, 4, part.dims);
+    struct krt_tensor kernel = tensor_of(KRT_F32, weights, 4, DIMS(CHANNELS, 2, 3, 3));
+    struct krt_tensor out = tensor_of(KRT_F32, NULL, 4, part.dims);
+    assert_ok(krt_copy(ops, stream, &part, &dense));
+    assert_ok(krt_convolve(ops, stream, &c, &dense, &kernel, &out));
+    download(wanted, out.data, sizeof wanted);
+    assert_ok(krt_convolve(ops, stream, &c, &part, &kernel, &out));
+    download(got, out.data, sizeof got);
+    assert_memory_equal(got, wanted, sizeof got);
     arrays_release();
 }
 
@@ -787,6 +816,7 @@ int main(void)
         cmocka_unit_test(inputs_may_be_as_large_as_they_get),
         cmocka_unit_test(depthwise_channels_may_be_any_number),
         cmocka_unit_test(strides_of_one_element_may_be_any_number),
+        cmocka_unit_test(lines_and_planes_may_be_apart),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),
         cmocka_unit_test(patches_of_other_dtypes_are_refused),
