@@ -24,7 +24,7 @@ struct ChannelsLast {
     u32 counters; // that begin at 0: one for each tile, if any
 };
 
-// All sizes but |chunks|, and |depth|, those of all taps, are in elements. |abreast| chunks of a
+// |chunks| and |depth| count chunks: of a tap, and of all taps. All other sizes are in elements. |abreast| chunks of a
 // tap come before the next tap, and then the further ones of all taps. A tile is the sum of
 // |splits|, each of which is a block's, |steps| of eight chunks.
 struct ChannelsShape {

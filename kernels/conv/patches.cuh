@@ -315,8 +315,8 @@ template <class T> class PatchTile
     {
         return lines_ + __umul24(channel, patches_.plane);
     }
-    // How far a line is from the first one, of all that taps of the tile may be in. Patches are
-    // apart by an odd number.
+    // How far a line is from the first one, of all that taps of the tile may be in. For odd
+    // steps, patches are apart by an odd number.
     __device__ i32 place_of(u32 line) const
     {
         return __mul24(static_cast<i32>(line - top_), static_cast<i32>(patches_.columns)) +

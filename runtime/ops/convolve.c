@@ -270,7 +270,7 @@ static void measure(struct patch_tile *tile, uint64_t c_in, uint64_t c_out, cons
     tile->columns = (round_up(tile->width, ACROSS) - 1) * x->stride + x->taps;
     tile->plane = (tile->lines * tile->columns + tile->lines / DOWN + 1) | 1; /* as banks had it */
     tile->first_line = round_up(tile->groups * c_out * (tile->weights | 1), 4);
-    tile->words = tile->first_line + round_up(tile->groups * c_in * tile->plane, 4) + 2 * ACROSS;
+    tile->words = tile->first_line + round_up(tile->groups * c_in * tile->plane, 4);
     uint64_t runs = ceil_div(tile->columns < x->in ? tile->columns : x->in, ACROSS);
     for (tile->line_threads = 0; runs > 1ULL << tile->line_threads;)
         tile->line_threads++;
@@ -343,15 +343,16 @@ static bool has_patches(const struct krt_convolution *c, const struct krt_tensor
                         const struct krt_tensor *kernel, const struct krt_tensor *out,
                         const struct axis *y, const struct axis *x, struct patch_tile *tile)
 {
-    enum { CHANNELS_MOST = 256, WIDTH_LEAST = 4, FACTORS = 1 << 24 };
+    enum { CHANNELS_MOST = 256, WIDTH_LEAST = 4, STEP_MOST = 8, FACTORS = 1 << 24 };
     uint64_t groups = c->groups ? c->groups : 1;
     uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
     uint64_t channel = stride_of(in, 1), lines = in->rank == 4 ? stride_of(in, 2) : 0;
     bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
-    bool has_steps = y->dilation == 1 && x->dilation == 1 && x->stride <= 2;
+    bool has_steps =
+        y->dilation == 1 && x->dilation == 1 && x->stride <= 2 && y->stride <= STEP_MOST;
     bool has_layout = stride_of(in, in->rank - 1) == 1 && tensor_is_dense(kernel);
-    bool is_near = channel < FACTORS && lines < FACTORS && y->in < FACTORS &&
-                   lines * y->in < LIMIT && in->dims[0] * in->dims[1] < LIMIT &&
+    bool is_near = c_in > 0 && y->in > 0 && channel < FACTORS && lines < FACTORS &&
+                   y->in < FACTORS && lines * y->in < LIMIT && in->dims[0] * in->dims[1] < LIMIT &&
                    out->dims[0] * out->dims[1] < LIMIT;
     return has_type && has_steps && has_layout && is_near && !c->is_transposed &&
            are_small(in, out->dims[1], y, x) && (c_in <= 2 || c_in * c_out <= CHANNELS_MOST) &&
@@ -518,8 +519,7 @@ static bool axes_agree(const struct axis *axes, const struct krt_tensor *in)
            y->output_padding == x->output_padding;
 }
 
-/* ---- As a product of matrices -----------------------------------------------------------------
- */
+/* ---- As a product of matrices ------------------------------------------------------------- */
 
 /* Patches of |images| of |in|, [images, sizes, channels, taps]. Returns their rank. */
 static uint32_t patches_shape(const struct krt_tensor *in, uint64_t images, const struct axis *axes,
@@ -688,7 +688,7 @@ struct channels_shape {
 };
 
 enum { CHUNK = 16, TURN_THREADS = 256 }; /* bytes; of a block */
-enum { TILE_CHANNELS = 64, TILE_PIXELS = 128, STEP_CHUNKS = 8 };
+enum { TILE_CHANNELS = 64, TILE_PIXELS = 128, TILE_THREADS = 128, STEP_CHUNKS = 8 };
 
 /* No |blocks| where |tensor|, of |height| x |width| for each channel, has its channels last. */
 static struct turned turned_of(const struct krt_tensor *tensor, uint64_t height, uint64_t width)
@@ -705,7 +705,7 @@ static struct turned turned_of(const struct krt_tensor *tensor, uint64_t height,
                        .height = (uint32_t)height,
                        .width = (uint32_t)width};
     bool is_aligned = (uintptr_t)tensor->data % CHUNK == 0;
-    bool has_last = t.channels % count == 0 && t.of_channel <= 1 &&
+    bool has_last = t.channels % count == 0 && t.of_channel == 1 &&
                     (width == 1 || t.of_x == t.channels) &&
                     (height == 1 || t.of_y == width * t.channels) &&
                     (tensor->dims[0] == 1 || t.of_batch == height * width * t.channels);
@@ -804,7 +804,7 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
     src = both->src.blocks ? to : src;
     from = both->kernel.blocks ? to_kernel : from;
     void *arguments[] = {shape, &src, &from, &dst, &partial, &counters};
-    struct krt_launch_config config = grid_up_to(tiles, TILE_PIXELS);
+    struct krt_launch_config config = grid_up_to(tiles, TILE_THREADS);
     config.grid[1] = shape->splits;
     if (!status)
         status = krt_launch(ops->package, multiply, stream, &config, arguments);

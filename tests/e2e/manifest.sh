@@ -48,6 +48,8 @@ fusions:
 EOF
 run 0 kbuild build src/vendors.yaml -o vendors
 says_not "warning"
+sed -i 's/only: \[amd\]/only: [amd, nvidia, gfx1030, amd]/' src/vendors.yaml
+run 0 kbuild build src/vendors.yaml -o vendors
 [ -s vendors/ours.hsaco ] && [ ! -e vendors/theirs.hsaco ] || fail "modules of vendors"
 
 # Fusions are modules; with several choices of dtypes, a module each. Their text does not depend on names.

@@ -618,6 +618,42 @@ static void strides_of_one_element_may_be_any_number(void **state)
     arrays_release();
 }
 
+/* Padding alone, then, and steps that no tile of patches has. */
+static void inputs_may_be_empty_and_steps_large(void **state)
+{
+    (void)state;
+    static const struct krt_convolution padded = {.paddings = {1, 0}, .groups = 2},
+                                        far = {.strides = {8388700, 1},
+                                               .paddings = {8388700, 0},
+                                               .groups = 2},
+                                        whole = {.groups = 1};
+    float got[48];
+    fill_small_integers();
+    struct krt_tensor in = tensor_of(KRT_F32, NULL, 4, DIMS(1, 2, 0, 8)),
+                      kernel = tensor_of(KRT_F32, weights, 4, DIMS(2, 1, 1, 1)),
+                      out = tensor_of(KRT_F32, NULL, 4, DIMS(1, 2, 2, 8));
+    assert_ok(krt_convolve(ops, stream, &padded, &in, &kernel, &out));
+    download(got, out.data, 32 * sizeof(float));
+    for (unsigned i = 0; i < 32; i++)
+        assert_true(got[i] == 0);
+    arrays_release();
+    in = tensor_of(KRT_F32, NULL, 3, DIMS(1, 0, 8));
+    kernel = tensor_of(KRT_F32, NULL, 3, DIMS(4, 0, 1));
+    out = tensor_of(KRT_F32, NULL, 3, DIMS(1, 4, 8));
+    assert_ok(krt_convolve(ops, stream, &whole, &in, &kernel, &out));
+    arrays_release();
+    in = tensor_of(KRT_F32, numbers, 4, DIMS(1, 2, 1, 8));
+    kernel = tensor_of(KRT_F32, weights, 4, DIMS(2, 1, 1, 1));
+    out = tensor_of(KRT_F32, NULL, 4, DIMS(1, 2, 3, 8));
+    assert_ok(krt_convolve(ops, stream, &far, &in, &kernel, &out));
+    download(got, out.data, sizeof got);
+    for (unsigned i = 0; i < 48; i++) {
+        const unsigned channel = i / 24, line = i / 8 % 3;
+        assert_true(got[i] == (line == 1 ? weights[channel] * numbers[channel * 8 + i % 8] : 0));
+    }
+    arrays_release();
+}
+
 /* Of an image that is part of a larger one. */
 static void lines_and_planes_may_be_apart(void **state)
 {
@@ -816,6 +852,7 @@ int main(void)
         cmocka_unit_test(inputs_may_be_as_large_as_they_get),
         cmocka_unit_test(depthwise_channels_may_be_any_number),
         cmocka_unit_test(strides_of_one_element_may_be_any_number),
+        cmocka_unit_test(inputs_may_be_empty_and_steps_large),
         cmocka_unit_test(lines_and_planes_may_be_apart),
         cmocka_unit_test(patches_are_what_a_convolution_multiplies),
         cmocka_unit_test(overlapping_patches_are_summed),

@@ -19,7 +19,7 @@ static enum status check_language(const struct module *module)
         if (strcmp(path_extension(module->sources.items[i]), ".hip") == 0)
             return status_fail(STATUS_INPUT,
                                "module '%s': %s is HIP's text, which cannot be compiled for NVIDIA "
-                               "GPUs; write it in CUDA (.cu), or name its targets by 'only'",
+                               "GPUs; write it in CUDA (.cu), or build it with 'only: [amd]'",
                                module->name, module->sources.items[i]);
     return STATUS_OK;
 }

@@ -174,44 +174,37 @@ static enum status choose_targets(const struct build_request *request, struct bu
     return canonical_targets(&project->targets, place, given ? STATUS_USAGE : STATUS_INPUT);
 }
 
-/* Adds the targets that |word| stands for, all of a vendor's. False: it is a target itself. */
-static bool add_vendor(const char *word, const struct strings *targets, struct strings *out)
-{
-    bool is_nvidia = strcmp(word, "nvidia") == 0;
-    if (!is_nvidia && strcmp(word, "amd") != 0)
-        return false;
-    for (size_t i = 0; i < targets->count; i++)
-        if (plan_is_nvidia(targets->items[i]) == is_nvidia)
-            strings_add(out, targets->items[i]);
-    return true;
-}
-
-/* Replaces a module's |only| by those of the project's targets that it names. */
+/* Replaces a module's |only| by those of the project's targets that it names, or a vendor in it. */
 static enum status narrow_targets(struct build *build, struct module *module, bool *out_has_vendor)
 {
     const struct strings *targets = &build->project.targets;
     OWNED_BY(strings_free) struct strings named = {0};
     struct strings both = {0};
-    for (size_t i = 0; i < module->only.count; i++)
-        if (!add_vendor(module->only.items[i], targets, &both))
+    bool has_amd = false, has_nvidia = false;
+    for (size_t i = 0; i < module->only.count; i++) {
+        if (strcmp(module->only.items[i], "amd") == 0)
+            has_amd = true;
+        else if (strcmp(module->only.items[i], "nvidia") == 0)
+            has_nvidia = true;
+        else
             strings_add(&named, module->only.items[i]);
-    *out_has_vendor = named.count < module->only.count;
+    }
+    *out_has_vendor = has_amd || has_nvidia;
+    if (named.count) {
+        const char *place =
+            keep(build, mem_format("%s:%d: 'only'", build->project.manifest, module->line));
+        FORWARD_IF_ERROR(canonical_targets(&named, place, STATUS_INPUT));
+    }
+    for (size_t i = 0; i < targets->count; i++)
+        if ((plan_is_nvidia(targets->items[i]) ? has_nvidia : has_amd) ||
+            strings_contain(&named, targets->items[i]))
+            strings_add(&both, targets->items[i]);
     strings_free(&module->only);
     module->only = both;
-    if (!named.count)
-        return STATUS_OK;
-    const char *place =
-        keep(build, mem_format("%s:%d: 'only'", build->project.manifest, module->line));
-    FORWARD_IF_ERROR(canonical_targets(&named, place, STATUS_INPUT));
-    for (size_t i = 0; i < named.count; i++)
-        if (strings_contain(targets, named.items[i]) &&
-            !strings_contain(&module->only, named.items[i]))
-            strings_add(&module->only, named.items[i]);
     return STATUS_OK;
 }
 
-/* A module for one chip is left out of a build for others; without a word if it is for a vendor's.
- */
+/* A module for other targets is left out. A warning says so, unless |only| has a vendor. */
 static enum status leave_out_modules(struct build *build)
 {
     struct project *project = &build->project;

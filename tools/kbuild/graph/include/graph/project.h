@@ -73,7 +73,7 @@ enum status project_check(const struct project *project);
 void flags_free(struct flags *flags);
 void project_free(struct project *project);
 
-/* ---- The values of --targets and of the manifest's `targets` and `only`. */
+/* ---- The values of --targets and of the manifest's `targets` and `only`, but for vendors. */
 
 /* Appends to |out| the canonical spelling of each of |wanted|, sorted, each once. "native" means
  * the GPUs of this machine, of both vendors. When one is wrong, fails with |wrong|; the message has
