@@ -1,8 +1,8 @@
 // cumsum_T and cumprod_T: out[j] = inp[0] op ... op inp[j] along one dimension.
 //
-// A block does a row in tiles, of which a thread does PER_THREAD neighbours. It scans them, then
+// A block does a row in tiles, of which a thread does |per_thread| neighbours. It scans them, then
 // the totals of a warp's threads, then those of the warps; the total of all tiles so far comes
-// before. The order is fixed, so floats give the same bits for every grid and on every device.
+// before. The order is fixed: floats have the same bits for every grid and on every device.
 //
 // Few rows that are long are done in parts, a block each: a first launch leaves their totals, and a
 // second one begins each part with what comes before it. Of many rows that are short, or side by

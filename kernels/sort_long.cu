@@ -33,8 +33,8 @@ template <class T> __device__ inline T load_at(const T *from, u32 i)
 
 // ---- Tiles --------------------------------------------------------------------------------------
 
-// Where in a tile this thread's item |e| is loaded, so that a warp has a run of items; and where
-// one is stored, so that neighbouring threads have neighbours of all.
+// Where in a tile this thread's item |e| is loaded, so that a warp has a run of items; and where it
+// stores one, so that neighbouring threads store neighbouring items.
 __device__ inline u32 place_loaded(u32 e)
 {
     const u32 thread = threadIdx.x;
@@ -56,7 +56,7 @@ __device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 c
     }
 }
 
-// What makes keys of words: of floats, whose |infinity| is not 0, and by bits that are inverted.
+// Makes keys of words. |infinity| is 0 unless they are floats. Bits of |flipped| are inverted.
 // Keys of later passes are as they are.
 template <class Key> struct Order {
     Key infinity, flipped;
@@ -91,13 +91,14 @@ template <class Key> struct Row {
     Key *rest;       // of keys, in words of their size or of half of it; not used for bytes
     bool are_halves;
     u32 *dst;       // columns
-    bool are_short; // columns are u16 in |from|, and in |dst| but after the last byte
+    bool are_short; // columns are u16 in |from|, and in |dst| but in the last pass
 };
 
 // The sum of |x| of the threads before this one. |totals| is free again after the next barrier.
 __device__ inline u32 sum_before(u32 x, u32 (&totals)[sort_warps])
 {
-    // From here: around a loop, what is compared below would take all scalar registers.
+    // Read anew here: taken out of the caller's loop, the comparisons below would need all scalar
+    // registers.
     const u32 thread = known_from_here(static_cast<usize>(threadIdx.x));
     const u32 lane = thread % WARP, warp = thread / WARP;
     u32 sum = x;

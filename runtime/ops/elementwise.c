@@ -51,21 +51,21 @@ krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
     return KRT_OK;
 }
 
-bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams most, const void *in,
+bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void *in,
                const void *out, struct krt_launch_config *config)
 {
     enum { BLOCKS_MIN = 512 };
     const uint64_t vectors = ceil_div(row_bytes, 16);
     const bool are_whole = row_bytes % 16 == 0 && ((uintptr_t)in | (uintptr_t)out) % 16 == 0;
-    uint32_t lanes = are_whole ? 4 : most.lanes_of_parts;
+    uint32_t lanes = are_whole ? 4 : teams.lanes_of_parts;
     if (lanes == 0 || vectors > 256)
         return false;
-    while (lanes < most.lanes && lanes * most.vectors < vectors)
+    while (lanes < teams.lanes && lanes * teams.vectors < vectors)
         lanes *= 2;
-    uint32_t of_block = most.threads / lanes;
+    uint32_t of_block = teams.threads / lanes;
     while (of_block > 1 && (rows % of_block != 0 || rows / of_block < BLOCKS_MIN))
         of_block /= 2;
-    if (of_block == 1 || rows / of_block > UINT32_MAX / most.threads)
+    if (of_block == 1 || rows / of_block > UINT32_MAX / teams.threads)
         return false;
     *config = (struct krt_launch_config){.grid = {(uint32_t)(rows / of_block)},
                                          .block = {lanes, of_block}};

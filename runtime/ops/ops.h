@@ -176,16 +176,18 @@ struct krt_launch_config grid_for(uint64_t threads);
 /* The same along y: kernels/elementwise.cuh and indexing.cu leave no workgroup of it idle. */
 struct krt_launch_config grid_of_workers(uint64_t threads);
 
-/* For kernels that work on rows of |row_bytes|: workgroups of |threads| that make several short rows
- * each, with |lanes| at most for each, which have |vectors| of 16 bytes each if that is enough
- * (kernels/reduce/tile.cuh). Rows that are not whole vectors have |lanes_of_parts| at least. False,
- * without a |config|, where rows are not short, not whole vectors though |lanes_of_parts| is 0, or
- * so few that a workgroup for each is better. |out| may be NULL.
+/* For kernels that work on rows of |row_bytes|: workgroups that make several short rows each
+ * (kernels/reduce/tile.cuh). False, without a |config|, where rows are not short, or so few that a
+ * workgroup for each is better. |out| may be NULL.
  */
 struct teams {
-    uint32_t threads, lanes, vectors, lanes_of_parts;
+    uint32_t threads; /* of a workgroup */
+    uint32_t lanes;   /* of a row, at most */
+    uint32_t vectors; /* of 16 bytes, that a lane has if there are lanes enough */
+    uint32_t
+        lanes_of_parts; /* at least, where a row is not whole vectors; 0: the kernel has none */
 };
-bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams most, const void *in,
+bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void *in,
                const void *out, struct krt_launch_config *config);
 
 /* |blocks| workgroups of |threads|, each of which has its own work: KRT_ERROR_UNSUPPORTED, naming

@@ -119,17 +119,20 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
                                    unsigned operation, const struct krt_tensor *in, uint32_t dims,
                                    uint64_t outputs, uint64_t of_each, void *to)
 {
+    enum { WAVE = 32 };
     uint64_t words[2 * KRT_MAX_RANK], count = outputs * of_each, num_dims = in->rank;
     uint32_t ordinal;
     krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
     struct krt_launch_config config;
     const bool are_rows = reduces_rows(in, dims);
     const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
-    const struct teams teams = {256, 32, 4, 0};
+    const struct teams teams = {.threads = 256, .lanes = 32, .vectors = 4};
     if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
-        /* A thread has four vectors of a row: of more threads, whole blocks would be idle. */
+        /* A thread has four vectors of a row, or four elements. Of few threads a block is a wave,
+         * which makes several outputs. */
         const uint64_t threads = are_rows ? bytes / 64 : of_each > 512 ? of_each / 4 : of_each;
-        status = grid_of("krt_reduce", outputs, block_for(threads), &config);
+        status =
+            grid_of("krt_reduce", outputs, block_for(threads < WAVE ? WAVE : threads), &config);
     }
     if (status)
         return status;
@@ -142,43 +145,38 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
 
 /* ---- Many outputs of few elements ------------------------------------------------------------ */
 
-/* A dense tensor as [outer, of_each, inner], whose outputs threads make sooner than workgroups do:
- * they are many enough. */
-struct short_reduction {
-    bool is_one;
-    uint32_t inner;
-};
-
-static struct short_reduction short_reduction_of(const struct krt_tensor *in, uint32_t dims,
-                                                 uint64_t outputs, uint64_t of_each)
+/* Whether a thread for each output is faster than a workgroup for each. The tensor is dense:
+ * [outer, of_each, inner]. */
+static bool is_short_reduction(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
+                               uint64_t of_each, uint64_t *inner)
 {
     enum { ROW_MOST = 64 }; /* of a thread, whose neighbours read elsewhere */
     const uint32_t first = (uint32_t)__builtin_ctz(dims),
                    after = 32 - (uint32_t)__builtin_clz(dims);
-    const uint64_t inner = dims_product(in->dims, after, in->rank);
     const bool are_together = dims >> first == (1u << (after - first)) - 1;
-    const bool are_vectors = of_each * krt_dtype_size(in->dtype) % 16 == 0;
-    const bool is_row_short = of_each <= ROW_MOST && !are_vectors;
-    return (struct short_reduction){
-        .is_one = tensor_is_dense(in) && are_together && of_each > 0 && outputs >> 32 == 0 &&
-                  (inner > 1 ? outputs / 256 >= of_each : outputs / 64 >= of_each && is_row_short),
-        .inner = (uint32_t)inner,
-    };
+    const bool are_vectors =
+        of_each * krt_dtype_size(in->dtype) % 16 == 0 && (uintptr_t)in->data % 16 == 0;
+    *inner = dims_product(in->dims, after, in->rank);
+    const bool is_across = *inner > 1 && outputs / 256 >= of_each;
+    const bool is_row =
+        *inner == 1 && of_each <= ROW_MOST && !are_vectors && outputs / 64 >= of_each;
+    return tensor_is_dense(in) && are_together && of_each > 0 && outputs >> 32 == 0 &&
+           (is_across || is_row);
 }
 
 static krt_status reduce_short(struct krt_ops *ops, struct krt_stream *stream,
                                enum krt_reduction reduction, const struct krt_tensor *in,
-                               uint64_t outputs, uint64_t of_each, uint32_t inner, void *to)
+                               uint64_t outputs, uint64_t of_each, uint64_t inner, void *to)
 {
     enum { THREADS = 256 };
-    uint32_t ordinal, count = (uint32_t)outputs, each = (uint32_t)of_each;
+    uint32_t ordinal, count = (uint32_t)outputs, each = (uint32_t)of_each, beside = (uint32_t)inner;
     krt_status status =
         ops_find(ops, OPERATION_REDUCE_SHORT + (unsigned)reduction, in->dtype, 0, &ordinal);
     if (status)
         return status;
     const struct krt_launch_config config = grid_by(outputs, THREADS);
     const void *from = in->data;
-    void *arguments[] = {&count, &each, &inner, &from, &to};
+    void *arguments[] = {&count, &each, &beside, &from, &to};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -192,18 +190,18 @@ struct parts {
     bool are_rows; /* those of an output lie side by side */
 };
 
-/* Of |workgroups| of |threads| with |bytes| of elements each: so many parts, which divide |length|,
- * that a large GPU has work for all of itself. A second kernel takes as long as one workgroup for
- * |least| bytes. */
+/* How many parts of |length|, which divide it, give a large GPU work for all of itself. One kernel
+ * would have |workgroups| of |threads|, with |bytes| of elements each. A second kernel takes as
+ * long as a workgroup for |least| bytes; a part has a sixteenth of these at least. */
 static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threads, uint64_t bytes,
                             uint64_t least)
 {
-    enum { THREADS = 128 << 10, PARTS_LEAST = 4, OF_LEAST = 16 };
+    enum { THREADS = 128 << 10, PARTS_LEAST = 4, SIXTEENTH = 16 };
     uint64_t parts = THREADS / threads / workgroups;
     if (bytes < least)
         return 1;
-    if (parts > bytes / (least / OF_LEAST))
-        parts = bytes / (least / OF_LEAST);
+    if (parts > bytes / (least / SIXTEENTH))
+        parts = bytes / (least / SIXTEENTH);
     while (parts >= PARTS_LEAST && length % parts != 0)
         parts--;
     return parts >= PARTS_LEAST ? parts : 1;
@@ -227,11 +225,12 @@ static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, 
     uint32_t first = (uint32_t)__builtin_ctz(dims), last = in->rank - 1;
     uint64_t length = in->dims[first], size = krt_dtype_size(in->dtype);
     const bool are_columns = !is_reduced(dims, last) && in->strides[last] == 1;
-    const uint64_t width = size > 4 ? 128 / size : 32;
+    const uint64_t most = size > 4 ? 128 / size : 32;
+    const uint64_t width = in->dims[last] < most ? in->dims[last] : most;
     struct parts parts = {1, *in, dims << 1, false};
     if (in->rank < KRT_MAX_RANK)
         parts.count = are_columns ? count_parts(length, ceil_div(outputs, width), 256,
-                                                of_each * size * width, 2 << 20)
+                                                of_each * size * most, 2 << 20)
                                   : count_parts(length, outputs, 1024, of_each * size, 512 << 10);
     parts.in.rank++;
     parts.in.dims[0] = parts.count;
@@ -291,6 +290,19 @@ static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduc
     return status;
 }
 
+/* Dimensions of one element behind the others change nothing but |dims|, which keeps one. */
+static struct krt_tensor without_last_ones(const struct krt_tensor *in, uint32_t *dims)
+{
+    struct krt_tensor shorter = *in;
+    for (uint32_t last; shorter.rank > 1; shorter.rank--) {
+        last = 1u << (shorter.rank - 1);
+        if (shorter.dims[shorter.rank - 1] != 1 || (*dims & ~last) == 0)
+            break;
+        *dims &= ~last;
+    }
+    return shorter;
+}
+
 krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out)
 {
@@ -305,15 +317,17 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     uint64_t outputs = dims_product(shape, 0, rank);
     if (outputs == 0)
         return KRT_OK;
+    const struct krt_tensor shorter = without_last_ones(in, &dims);
+    in = &shorter;
     status = krt_tensor_count(in, &count);
     if (status)
         return status;
     uint64_t of_each = count / outputs;
     if (of_each == 0 && reduction != KRT_REDUCE_SUM)
         return no_elements();
-    const struct short_reduction one = short_reduction_of(in, dims, outputs, of_each);
-    if (one.is_one)
-        return reduce_short(ops, stream, reduction, in, outputs, of_each, one.inner, out->data);
+    uint64_t inner;
+    if (is_short_reduction(in, dims, outputs, of_each, &inner))
+        return reduce_short(ops, stream, reduction, in, outputs, of_each, inner, out->data);
     struct parts parts;
     status = find_parts(stream, reduction, in, dims, outputs, of_each, &parts);
     if (status)
@@ -381,7 +395,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
                             const struct krt_tensor *in, uint64_t rows, uint64_t length,
                             uint64_t right, void *to)
 {
-    enum { THREADS = 256, TOTAL_SIZE = 8 }; /* of the kernel; at most */
+    enum { THREADS = 256, ALONE_THREADS = 64, TOTAL_SIZE = 8 }; /* of blocks; at most */
     const void *from = in->data;
     void *nothing = NULL, *totals = NULL;
     bool is_captured = false;
@@ -396,7 +410,8 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
         parts = 1;
         length_of_part = length;
     }
-    struct krt_launch_config config = is_alone ? grid_by(rows, THREADS) : grid_up_to(rows, THREADS);
+    struct krt_launch_config config =
+        is_alone ? grid_by(rows, ALONE_THREADS) : grid_up_to(rows, THREADS);
     config.grid[1] = (uint32_t)parts;
     if (!status && parts > 1) {
         status = krt_alloc_async(stream, rows * parts * TOTAL_SIZE, &totals);

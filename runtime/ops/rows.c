@@ -45,7 +45,8 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
 {
     static const char function[] = "krt_softmax";
     enum { LONG_THREADS = 1024 };
-    const struct teams teams = {256, 32, 4, LEAST_TEAM};
+    const struct teams teams = {
+        .threads = 256, .lanes = 32, .vectors = 4, .lanes_of_parts = LEAST_TEAM};
     uint64_t rows;
     int32_t columns;
     uint32_t ordinal;
@@ -60,7 +61,7 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     if (status || rows == 0)
         return status;
     if (is_long) {
-        config = grid_up_to(rows, LONG_THREADS);
+        status = grid_of(function, rows, LONG_THREADS, &config);
     } else if (!teams_for(rows, row_bytes, teams, in->data, out->data, &config)) {
         if (rows % 2 == 0 && has_waves_of_64(stream)) { /* two rows to a wave */
             status = grid_of(function, rows / 2, 32, &config);
@@ -100,7 +101,8 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     if (status || rows == 0)
         return status;
     int32_t block = columns < 1024 ? 32 : 1024;
-    const struct teams teams = {512, 128, 2, LEAST_TEAM};
+    const struct teams teams = {
+        .threads = 512, .lanes = 128, .vectors = 2, .lanes_of_parts = LEAST_TEAM};
     if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), teams, in->data, out->data,
                    &config))
         status = grid_of(function, rows, (uint32_t)block, &config);

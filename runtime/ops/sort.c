@@ -5,7 +5,7 @@
 enum { TILE = 2048, THREADS = 256, DIGITS = 256, SHORT_MOST = 1 << 16 };
 /* A workgroup for each tile: the fewer rows are sorted at a time, the more of them is in caches.
  * But each workgroup reads the counts of all parts of its row, so that these are limited: to
- * PARTS_MOST where this makes no more than WORKGROUPS, to PARTS_USUAL otherwise. */
+ * WORKGROUPS / rows, at least PARTS_USUAL, at most PARTS_MOST. */
 enum { PARTS_USUAL = 32, PARTS_MOST = 128, WORKGROUPS = 1024 };
 /* Of more columns the kernel that sorts a row in LDS needs all LDS of AMD GPUs, and has some of its
  * own. */

@@ -32,7 +32,7 @@ static const char introduction[] =
     "| c | the weights of experts are Q8_0 or Q2_K to Q6_K |\n"
     "| d | made by `conv_strips` |\n"
     "| e | `fast_sum`: only 16 bits have parts that are wider |\n"
-    "| f | made as `fast_` of the dtype is |\n"
+    "| f | see `fast_` of the dtype |\n"
     "| g | bf16, f16 and f32 in packages for NVIDIA GPUs |\n";
 
 static const struct krt_ops *ops;
