@@ -1,17 +1,9 @@
 /* Convolutions, and the patches that they multiply. */
+#include "convolve.h"
 #include "blas.h"
 #include "images.h"
 
-#include <math.h>
-#include <stdio.h>
-
 /* ---- Shapes --------------------------------------------------------------------------------- */
-
-/* An axis of a convolution, with its defaults. */
-struct axis {
-    uint64_t in, taps, out;
-    uint64_t stride, padding, dilation, output_padding;
-};
 
 enum { AXES_MAX = 2 };
 
@@ -126,7 +118,7 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-enum { LIMIT = 1 << 28, STRIP = 128 }; /* outputs of 32 threads */
+enum { STRIP = 128 }; /* outputs of 32 threads */
 
 /* Whether tiles of 64 channels and pixels pay, as in kernels/conv/product.cuh: an eighth of one is
  * filled at least, and 32 bits are enough. */
@@ -141,22 +133,8 @@ static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_t
     return rows * columns >= SIDE * SIDE / 8 && depth >= 16 && depth < LIMIT && phases < LIMIT;
 }
 
-/* 0 where no element is a stride away from another: such a stride may be any number. */
-static uint64_t stride_of(const struct krt_tensor *tensor, uint32_t dim)
-{
-    return tensor->dims[dim] > 1 ? tensor->strides[dim] : 0;
-}
-
-static bool is_small(const struct axis *a, uint64_t stride)
-{
-    return a->in < LIMIT && a->out < LIMIT && a->stride < LIMIT && a->padding < LIMIT &&
-           a->dilation < LIMIT && a->taps < LIMIT && a->taps * a->dilation < LIMIT &&
-           stride <= INT32_MAX;
-}
-
-/* Sizes below 2^28, and no more strips than the kernels count. */
-static bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
-                      const struct axis *x)
+bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
+               const struct axis *x)
 {
     uint64_t batch = in->dims[0], pixels;
     return is_small(y, stride_of(in, 2)) && is_small(x, stride_of(in, in->rank - 1)) &&
@@ -165,17 +143,16 @@ static bool are_small(const struct krt_tensor *in, uint64_t channels, const stru
            pixels < UINT32_MAX - STRIP && ceil_div(pixels, STRIP) * channels < UINT32_MAX;
 }
 
-/* Of kernels that make all of |out| with any grid. */
-static uint64_t at_most_blocks(uint64_t blocks)
+uint64_t at_most_blocks(uint64_t blocks)
 {
     enum { MOST = 4096 };
     return blocks < MOST ? blocks : MOST;
 }
 
-static krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
-                                uint64_t blocks, uint32_t block, uint32_t shared,
-                                const uint64_t *words, size_t count, const struct krt_tensor *in,
-                                const struct krt_tensor *kernel, const struct krt_tensor *out)
+krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
+                         uint64_t blocks, uint32_t block, uint32_t shared, const uint64_t *words,
+                         size_t count, const struct krt_tensor *in, const struct krt_tensor *kernel,
+                         const struct krt_tensor *out)
 {
     uint32_t ordinal;
     krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
@@ -187,241 +164,6 @@ static krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, 
     const void *inputs = in->data, *weights = kernel->data;
     void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
-}
-
-/* ---- Few channels: kernels/conv/patches.cuh ---------------------------------------------------
- */
-
-enum { ACROSS = 8, DOWN = 4 }; /* outputs of a thread */
-
-/* Whether kernels/conv/depthwise.cuh is best. */
-static bool is_wide_depthwise(const struct krt_convolution *c, const struct krt_tensor *in,
-                              const struct krt_tensor *kernel, const struct krt_tensor *out,
-                              const struct axis *y, const struct axis *x)
-{
-    enum { WIDE = 32 };
-    bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
-    bool has_taps = (x->taps == 3 || x->taps == 5 || x->taps == 7) && y->taps <= 7;
-    return has_type && has_taps && in->rank == 4 && kernel->dims[1] == 1 && !c->is_transposed &&
-           y->dilation == 1 && x->dilation == 1 && x->stride == 1 && x->padding == x->taps / 2 &&
-           y->out >= DOWN && x->out >= WIDE && stride_of(in, 3) == 1 && stride_of(kernel, 3) == 1 &&
-           are_small(in, out->dims[1], y, x);
-}
-
-/* As kernels/layout.cuh has it. */
-static uint64_t divisor(uint64_t by)
-{
-    return by | (uint64_t)(UINT32_MAX / (uint32_t)by) << 32;
-}
-
-static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *stream,
-                                     const struct axis *y, const struct axis *x,
-                                     const struct krt_tensor *in, const struct krt_tensor *kernel,
-                                     const struct krt_tensor *out)
-{
-    enum { THREADS = 256 };
-    uint64_t across = ceil_div(x->out, ACROSS), down = ceil_div(y->out, DOWN);
-    uint64_t channels = out->dims[1], patches = in->dims[0] * across * down;
-    uint64_t warps = ceil_div(patches, 32);
-    const uint64_t words[] = {y->in,
-                              x->in,
-                              y->out,
-                              x->out,
-                              y->taps,
-                              x->taps,
-                              y->stride,
-                              y->padding,
-                              stride_of(in, 0),
-                              stride_of(in, 1),
-                              stride_of(in, 2),
-                              stride_of(kernel, 0),
-                              stride_of(kernel, 2),
-                              channels,
-                              patches,
-                              warps,
-                              divisor(across),
-                              divisor(down),
-                              divisor(warps),
-                              divisor(channels / in->dims[1])};
-    return launch_groups(ops, stream, OPERATION_CONV_DEPTHWISE,
-                         at_most_blocks(ceil_div(warps * channels, THREADS / 32)), THREADS, 0,
-                         words, sizeof words / sizeof *words, in, kernel, out);
-}
-
-/* What a block makes: outputs of some groups of an image. And what LDS has for that. */
-struct patch_tile {
-    uint64_t groups, height, width;
-    uint64_t weights;               /* of a channel of the output */
-    uint64_t lines, columns, plane; /* of one of the input */
-    uint64_t line_threads;          /* which load a line: the logarithm */
-    uint64_t first_line, words;
-};
-
-static uint64_t round_up(uint64_t x, uint64_t to)
-{
-    return ceil_div(x, to) * to;
-}
-
-static void measure(struct patch_tile *tile, uint64_t c_in, uint64_t c_out, const struct axis *y,
-                    const struct axis *x)
-{
-    uint64_t reach = (round_up(tile->height, DOWN) - 1) * y->stride + y->taps;
-    tile->lines = reach < y->in ? reach : y->in;
-    tile->columns = (round_up(tile->width, ACROSS) - 1) * x->stride + x->taps;
-    tile->plane = (tile->lines * tile->columns + tile->lines / DOWN + 1) | 1; /* as banks had it */
-    tile->first_line = round_up(tile->groups * c_out * (tile->weights | 1), 4);
-    tile->words = tile->first_line + round_up(tile->groups * c_in * tile->plane, 4);
-    uint64_t runs = ceil_div(tile->columns < x->in ? tile->columns : x->in, ACROSS);
-    for (tile->line_threads = 0; runs > 1ULL << tile->line_threads;)
-        tile->line_threads++;
-}
-
-enum { PATCH_THREADS = 256, WAVE = 64, WORDS_MOST = 8160 };
-
-/* About how many instructions waves execute for a group of an image. */
-static double cost_of(const struct patch_tile *tile, uint64_t c_in, uint64_t c_out,
-                      const struct axis *y, const struct axis *x)
-{
-    uint64_t lines = y->taps + (DOWN - 1) * y->stride, taps = y->taps * x->taps;
-    uint64_t loads = tile->groups * c_in * tile->lines << tile->line_threads;
-    uint64_t weights = tile->groups * c_out * tile->weights;
-    uint64_t patches = tile->groups * c_out * ceil_div(tile->width, ACROSS); /* of a line */
-    uint64_t full = y->out / tile->height, rest = y->out % tile->height;
-    uint64_t waves = full * ceil_div(patches * ceil_div(tile->height, DOWN), WAVE) +
-                     ceil_div(patches * ceil_div(rest, DOWN), WAVE);
-    uint64_t all =
-        waves * (100 + c_in * (30 * lines + 20 * taps)) +
-        (full + (rest > 0)) * (ceil_div(loads, WAVE) * 50 + ceil_div(weights, WAVE) * 12);
-    return (double)all / (double)tile->groups;
-}
-
-/* The best one that LDS has room for. False where tiles are better. */
-static bool choose_tile(uint64_t batch, uint64_t groups, uint64_t c_in, uint64_t c_out,
-                        const struct axis *y, const struct axis *x, struct patch_tile *out)
-{
-    enum { TILES_LEAST = 256, TILES_MOST = 1 << 24, GROUPS_MOST = 64 };
-    enum { TILES_FEW = 64, PAIRS_FEW = 64 }; /* with fewer, matrix cores are better at more pairs */
-    uint64_t least = y->out < DOWN ? y->out : DOWN;
-    struct patch_tile tile = {
-        .groups = 1, .height = least, .width = x->out, .weights = c_in * y->taps * x->taps};
-    for (measure(&tile, c_in, c_out, y, x); tile.words > WORDS_MOST;
-         measure(&tile, c_in, c_out, y, x)) {
-        if (tile.width <= ACROSS)
-            return false;
-        tile.width = round_up(ceil_div(tile.width, 2), ACROSS);
-    }
-    uint64_t patches = c_out * ceil_div(tile.width, ACROSS); /* of a line */
-    uint64_t columns = batch * ceil_div(x->out, tile.width); /* of tiles, for all groups */
-    double best = HUGE_VAL;
-    *out = tile;
-    for (; tile.groups <= GROUPS_MOST; tile.groups++) {
-        if (groups % tile.groups != 0)
-            continue;
-        for (tile.height = least;; tile.height += DOWN) {
-            if (tile.height > y->out)
-                tile.height = y->out;
-            measure(&tile, c_in, c_out, y, x);
-            uint64_t tiles = columns * (groups / tile.groups) * ceil_div(y->out, tile.height);
-            bool is_small = tile.groups * patches * ceil_div(tile.height, DOWN) <= WAVE;
-            if (tile.words > WORDS_MOST || (tiles < TILES_LEAST && !is_small))
-                break;
-            double cost = cost_of(&tile, c_in, c_out, y, x);
-            if (cost <= best) {
-                best = cost;
-                *out = tile;
-            }
-            if (tile.height == y->out)
-                break;
-        }
-    }
-    uint64_t tiles = columns * (groups / out->groups) * ceil_div(y->out, out->height);
-    return tiles < TILES_MOST && (tiles >= TILES_FEW || c_in * c_out <= PAIRS_FEW);
-}
-
-/* Whether patches are best, and their tile. The kernels count with 32 bits, and multiply 24. */
-static bool has_patches(const struct krt_convolution *c, const struct krt_tensor *in,
-                        const struct krt_tensor *kernel, const struct krt_tensor *out,
-                        const struct axis *y, const struct axis *x, struct patch_tile *tile)
-{
-    enum { CHANNELS_MOST = 256, WIDTH_LEAST = 4, STEP_MOST = 8, FACTORS = 1 << 24 };
-    uint64_t groups = c->groups ? c->groups : 1;
-    uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
-    uint64_t channel = stride_of(in, 1), lines = in->rank == 4 ? stride_of(in, 2) : 0;
-    bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
-    bool has_steps =
-        y->dilation == 1 && x->dilation == 1 && x->stride <= 2 && y->stride <= STEP_MOST;
-    bool has_layout = stride_of(in, in->rank - 1) == 1 && tensor_is_dense(kernel);
-    bool is_near = c_in > 0 && y->in > 0 && channel < FACTORS && lines < FACTORS &&
-                   y->in < FACTORS && lines * y->in < LIMIT && in->dims[0] * in->dims[1] < LIMIT &&
-                   out->dims[0] * out->dims[1] < LIMIT;
-    return has_type && has_steps && has_layout && is_near && !c->is_transposed &&
-           are_small(in, out->dims[1], y, x) && (c_in <= 2 || c_in * c_out <= CHANNELS_MOST) &&
-           x->out >= WIDTH_LEAST && choose_tile(in->dims[0], groups, c_in, c_out, y, x, tile) &&
-           tile->groups * c_in * channel < LIMIT;
-}
-
-static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *stream,
-                                       const struct krt_convolution *c,
-                                       const struct patch_tile *tile, const struct axis *y,
-                                       const struct axis *x, const struct krt_tensor *in,
-                                       const struct krt_tensor *kernel,
-                                       const struct krt_tensor *out)
-{
-    uint64_t groups = c->groups ? c->groups : 1;
-    uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
-    uint64_t sets = groups / tile->groups, parts = ceil_div(x->out, tile->width);
-    uint64_t bands = ceil_div(y->out, tile->height), last = y->out - (bands - 1) * tile->height;
-    uint64_t tiles = in->dims[0] * sets * bands * parts;
-    uint64_t across = ceil_div(tile->width, ACROSS), down = ceil_div(tile->height, DOWN);
-    uint64_t patches = tile->groups * c_out * across * down;
-    uint64_t each = ceil_div(patches, ceil_div(patches, PATCH_THREADS)); /* of a thread */
-    const uint64_t numbers[] = {stride_of(in, 1),
-                                in->rank == 4 ? stride_of(in, 2) : 0,
-                                y->in,
-                                x->in,
-                                y->out,
-                                x->out,
-                                y->out * x->out,
-                                y->taps,
-                                x->taps,
-                                y->taps * x->taps,
-                                y->stride,
-                                x->stride,
-                                y->padding,
-                                x->padding,
-                                c_in,
-                                c_out,
-                                tile->groups,
-                                tile->height,
-                                tile->width,
-                                across,
-                                down,
-                                ceil_div(last, DOWN),
-                                tile->weights,
-                                tile->lines,
-                                tile->columns,
-                                tile->first_line,
-                                tile->plane,
-                                tile->line_threads};
-    const uint64_t divisors[] = {parts,
-                                 bands,
-                                 sets,
-                                 down,
-                                 ceil_div(last, DOWN),
-                                 tile->lines,
-                                 tile->weights,
-                                 c_out,
-                                 tile->groups * c_out};
-    enum { NUMBERS = sizeof numbers / 8, DIVISORS = sizeof divisors / 8 };
-    _Static_assert(NUMBERS % 2 == 0, "two numbers are a word");
-    uint64_t words[1 + NUMBERS / 2 + DIVISORS] = {stride_of(in, 0)};
-    for (unsigned i = 0; i < NUMBERS; i++)
-        words[1 + i / 2] |= numbers[i] << i % 2 * 32;
-    for (unsigned i = 0; i < DIVISORS; i++)
-        words[1 + NUMBERS / 2 + i] = divisor(divisors[i]);
-    return launch_groups(ops, stream, OPERATION_CONV_PATCHES, tiles, (uint32_t)round_up(each, WAVE),
-                         (uint32_t)tile->words * 4, words, sizeof words / sizeof *words, in, kernel,
-                         out);
 }
 
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
@@ -667,188 +409,6 @@ static krt_status find_product(struct krt_stream *stream, const struct krt_convo
     return status;
 }
 
-/* ---- With channels last --------------------------------------------------------------------- */
-
-/* As kernels/conv/channels.cuh has them. */
-struct turned {
-    uint64_t of_batch, of_channel, of_y, of_x;
-    uint32_t positions, channels, chunks, height, width, step, blocks;
-};
-
-struct channels_last {
-    struct turned src, kernel;
-    uint32_t counters;
-};
-
-struct channels_shape {
-    uint32_t pixels, c_out, chunks, abreast, depth;
-    uint32_t height, width, y_taps, x_taps, y_out, x_out;
-    uint32_t y_stride, x_stride, y_padding, x_padding, y_dilation, x_dilation;
-    uint32_t splits, steps;
-};
-
-enum { CHUNK = 16, TURN_THREADS = 256 }; /* bytes; of a block */
-enum { TILE_CHANNELS = 64, TILE_PIXELS = 128, TILE_THREADS = 128, STEP_CHUNKS = 8 };
-
-/* No |blocks| where |tensor|, of |height| x |width| for each channel, has its channels last. */
-static struct turned turned_of(const struct krt_tensor *tensor, uint64_t height, uint64_t width)
-{
-    enum { ACROSS_MOST = 8 };
-    uint32_t last = tensor->rank - 1, count = CHUNK / krt_dtype_size(tensor->dtype);
-    struct turned t = {.of_batch = stride_of(tensor, 0),
-                       .of_channel = stride_of(tensor, 1),
-                       .of_y = last == 3 ? stride_of(tensor, 2) : 0,
-                       .of_x = stride_of(tensor, last),
-                       .positions = (uint32_t)(tensor->dims[0] * height * width),
-                       .channels = (uint32_t)tensor->dims[1],
-                       .chunks = (uint32_t)ceil_div(tensor->dims[1], count),
-                       .height = (uint32_t)height,
-                       .width = (uint32_t)width};
-    bool is_aligned = (uintptr_t)tensor->data % CHUNK == 0;
-    bool has_last = t.channels % count == 0 && t.of_channel == 1 &&
-                    (width == 1 || t.of_x == t.channels) &&
-                    (height == 1 || t.of_y == width * t.channels) &&
-                    (tensor->dims[0] == 1 || t.of_batch == height * width * t.channels);
-    if (is_aligned && has_last)
-        return t;
-    uint32_t step = sizeof(uint32_t) / krt_dtype_size(tensor->dtype);
-    bool has_words = (uintptr_t)tensor->data % sizeof(uint32_t) == 0 && t.of_x == 1 &&
-                     (height == 1 || t.of_y == width) &&
-                     (height * width | t.of_channel | t.of_batch) % step == 0;
-    uint32_t across = t.chunks < ACROSS_MOST ? t.chunks : ACROSS_MOST;
-    t.step = has_words ? step : 1;
-    t.blocks = (uint32_t)(ceil_div(t.positions, TURN_THREADS / across * t.step) *
-                          ceil_div(t.chunks, across));
-    return t;
-}
-
-/* The multiprocessors of a GPU whose kernels have it: one of NVIDIA's, of compute capability 8.0
- * and later, with 32 bits and some memory enough for the operands. Otherwise 0. */
-static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *stream,
-                               const struct krt_convolution *c, const struct axis *y,
-                               const struct axis *x, const struct krt_tensor *in,
-                               const struct krt_tensor *out)
-{
-    enum { CHANNELS_LEAST = 32, CHUNKS_MOST = 1 << 26 };
-    struct krt_device_info info = {.struct_size = sizeof info};
-    unsigned capability;
-    if (!ops_has(ops, OPERATION_CONV_CHANNELS, in->dtype, 0) || c->is_transposed || c->groups > 1 ||
-        out->dims[1] < CHANNELS_LEAST || !is_small(y, 0) || !is_small(x, 0) ||
-        in->dims[0] >= LIMIT || in->dims[1] == 0 || in->dims[1] >= LIMIT || out->dims[1] >= LIMIT)
-        return 0;
-    uint64_t chunks = ceil_div(in->dims[1], CHUNK / krt_dtype_size(in->dtype));
-    uint64_t pixels, inputs, weights;
-    if (__builtin_mul_overflow(out->dims[0], y->out * x->out, &pixels) ||
-        __builtin_mul_overflow(in->dims[0] * chunks, y->in * x->in, &inputs) ||
-        __builtin_mul_overflow(out->dims[1] * chunks, y->taps * x->taps, &weights) ||
-        pixels > INT32_MAX || inputs > CHUNKS_MOST || weights > CHUNKS_MOST)
-        return 0;
-    return stream_describe(stream, &info) == KRT_OK && info.driver == KRT_DRIVER_CUDA &&
-                   sscanf(info.target, "sm_%u", &capability) == 1 && capability >= 80
-               ? info.multiprocessors
-               : 0;
-}
-
-/* |tiles| that leave multiprocessors idle are split along k. */
-static void split_steps(struct channels_shape *shape, uint64_t tiles, uint32_t multiprocessors)
-{
-    enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* blocks of a multiprocessor */
-    uint64_t steps = ceil_div(shape->depth, STEP_CHUNKS), most = steps / STEPS_LEAST, splits = 1;
-    if (4 * tiles <= 5 * (uint64_t)multiprocessors)
-        splits = (uint64_t)RESIDENT * multiprocessors / tiles;
-    splits = splits > most ? most : splits;
-    shape->steps = (uint32_t)ceil_div(steps, splits ? splits : 1);
-    shape->splits = (uint32_t)ceil_div(steps, shape->steps);
-}
-
-/* Both launches: |shape| and |both| say of what. Without memory for them, as while a graph is
- * captured and there is no pool, nothing is done. */
-static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
-                                  struct channels_last *both, struct channels_shape *shape,
-                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
-                                  const struct krt_tensor *out, bool *out_is_done)
-{
-    uint32_t turn, multiply, blocks = both->src.blocks + both->kernel.blocks;
-    /* Elements are only moved: those of 16 bits have one kernel. */
-    krt_status status =
-        ops_find(ops, OPERATION_CHANNELS_LAST, in->dtype == KRT_F32 ? KRT_F32 : KRT_F16, 0, &turn);
-    if (!status)
-        status = ops_find(ops, OPERATION_CONV_CHANNELS, in->dtype, 0, &multiply);
-    if (status)
-        return status;
-    uint64_t tiles = ceil_div(shape->pixels, TILE_PIXELS) * ceil_div(shape->c_out, TILE_CHANNELS);
-    bool is_split = shape->splits > 1;
-    both->counters = is_split ? (uint32_t)tiles : 0;
-    const uint64_t parts[] = {
-        both->src.blocks ? (uint64_t)both->src.positions * both->src.chunks * CHUNK : 0,
-        both->kernel.blocks ? (uint64_t)both->kernel.positions * both->kernel.chunks * CHUNK : 0,
-        is_split ? shape->splits * tiles * TILE_PIXELS * TILE_CHANNELS * sizeof(float) : 0,
-        both->counters * sizeof(uint32_t)};
-    void *memory = NULL;
-    uint64_t bytes = parts[0] + parts[1] + parts[2] + parts[3];
-    if (bytes > 0)
-        status = krt_alloc_async(stream, bytes, &memory);
-    if (status)
-        return status == KRT_ERROR_UNSUPPORTED || status == KRT_ERROR_OUT_OF_MEMORY ? KRT_OK
-                                                                                    : status;
-    *out_is_done = true;
-    const void *src = in->data, *from = kernel->data;
-    char *at = memory ? memory : out->data; /* of what does not exist, anywhere */
-    void *to = at, *to_kernel = at + parts[0], *partial = at + parts[0] + parts[1],
-         *counters = at + parts[0] + parts[1] + parts[2], *dst = out->data;
-    if (memory) {
-        void *arguments[] = {both, &src, &from, &to, &to_kernel, &counters};
-        struct krt_launch_config config = grid_up_to(blocks ? blocks : 1, TURN_THREADS);
-        status = krt_launch(ops->package, turn, stream, &config, arguments);
-    }
-    src = both->src.blocks ? to : src;
-    from = both->kernel.blocks ? to_kernel : from;
-    void *arguments[] = {shape, &src, &from, &dst, &partial, &counters};
-    struct krt_launch_config config = grid_up_to(tiles, TILE_THREADS);
-    config.grid[1] = shape->splits;
-    if (!status)
-        status = krt_launch(ops->package, multiply, stream, &config, arguments);
-    return memory ? memory_give(stream, memory, status) : status;
-}
-
-static krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
-                                    const struct krt_convolution *c, const struct axis *axes,
-                                    const struct krt_tensor *in, const struct krt_tensor *kernel,
-                                    const struct krt_tensor *out, bool *out_is_done)
-{
-    bool is_flat = in->rank == 4;
-    const struct axis y = is_flat ? axes[0] : line, x = axes[is_flat];
-    uint32_t multiprocessors = suits_channels(ops, stream, c, &y, &x, in, out);
-    *out_is_done = false;
-    if (!multiprocessors)
-        return KRT_OK;
-    struct channels_last both = {.src = turned_of(in, y.in, x.in),
-                                 .kernel = turned_of(kernel, y.taps, x.taps)};
-    uint32_t chunks = both.src.chunks;
-    struct channels_shape shape = {
-        .pixels = (uint32_t)(out->dims[0] * y.out * x.out),
-        .c_out = (uint32_t)out->dims[1],
-        .chunks = chunks,
-        .abreast = chunks % STEP_CHUNKS == 0 ? STEP_CHUNKS : chunks,
-        .depth = chunks * (uint32_t)(y.taps * x.taps),
-        .height = (uint32_t)y.in,
-        .width = (uint32_t)x.in,
-        .y_taps = (uint32_t)y.taps,
-        .x_taps = (uint32_t)x.taps,
-        .y_out = (uint32_t)y.out,
-        .x_out = (uint32_t)x.out,
-        .y_stride = (uint32_t)y.stride,
-        .x_stride = (uint32_t)x.stride,
-        .y_padding = (uint32_t)y.padding,
-        .x_padding = (uint32_t)x.padding,
-        .y_dilation = (uint32_t)y.dilation,
-        .x_dilation = (uint32_t)x.dilation,
-    };
-    split_steps(&shape, ceil_div(shape.pixels, TILE_PIXELS) * ceil_div(shape.c_out, TILE_CHANNELS),
-                multiprocessors);
-    return launch_channels(ops, stream, &both, &shape, in, kernel, out, out_is_done);
-}
-
 /* Padded with zeros. */
 static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
                            const struct krt_convolution *c, const struct axis *axes,
@@ -861,17 +421,15 @@ static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
         return status;
     if (is_product && is_pointwise(axes, in))
         return convolve_points(ops, stream, in, kernel, out);
-    status = convolve_channels(ops, stream, c, axes, in, kernel, out, &is_done);
+    const struct axis *y = is_flat ? &axes[0] : &line, *x = &axes[is_flat];
+    status = convolve_channels(ops, stream, c, y, x, in, kernel, out, &is_done);
     if (status || is_done)
         return status;
     if (is_product)
         return convolve_patches(ops, stream, axes, in, kernel, out);
-    const struct axis *y = is_flat ? &axes[0] : &line, *x = &axes[is_flat];
-    if (is_wide_depthwise(c, in, kernel, out, y, x))
-        return convolve_depthwise(ops, stream, y, x, in, kernel, out);
-    struct patch_tile tile;
-    if (has_patches(c, in, kernel, out, y, x, &tile))
-        return convolve_patch_tiles(ops, stream, c, &tile, y, x, in, kernel, out);
+    status = convolve_few(ops, stream, c, y, x, in, kernel, out, &is_done);
+    if (status || is_done)
+        return status;
     return c->groups <= 1 && axes_agree(axes, in)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
                : convolve_groups(ops, stream, c, y, x, in, kernel, out);

@@ -1,0 +1,184 @@
+/* Convolutions on the tensor cores of NVIDIA GPUs, by kernels/conv/channels.cuh: both operands are
+ * turned to have their channels last. */
+#include "convolve.h"
+
+#include <stdio.h>
+
+/* As kernels/conv/channels.cuh has them. */
+struct turned {
+    uint64_t of_batch, of_channel, of_y, of_x;
+    uint32_t positions, channels, chunks, height, width, step, blocks;
+};
+
+struct channels_last {
+    struct turned src, kernel;
+    uint32_t counters;
+};
+
+struct channels_shape {
+    uint32_t pixels, c_out, chunks, abreast, depth;
+    uint32_t height, width, y_taps, x_taps, y_out, x_out;
+    uint32_t y_stride, x_stride, y_padding, x_padding, y_dilation, x_dilation;
+    uint32_t splits, steps;
+};
+
+enum { CHUNK = 16, TURN_THREADS = 256 }; /* bytes; of a block */
+enum { TILE_CHANNELS = 64, TILE_PIXELS = 128, TILE_THREADS = 128, STEP_CHUNKS = 8 };
+
+/* No |blocks| where |tensor|, of |height| x |width| for each channel, has its channels last. */
+static struct turned turned_of(const struct krt_tensor *tensor, uint64_t height, uint64_t width)
+{
+    enum { ACROSS_MOST = 8 };
+    uint32_t last = tensor->rank - 1, count = CHUNK / krt_dtype_size(tensor->dtype);
+    struct turned t = {.of_batch = stride_of(tensor, 0),
+                       .of_channel = stride_of(tensor, 1),
+                       .of_y = last == 3 ? stride_of(tensor, 2) : 0,
+                       .of_x = stride_of(tensor, last),
+                       .positions = (uint32_t)(tensor->dims[0] * height * width),
+                       .channels = (uint32_t)tensor->dims[1],
+                       .chunks = (uint32_t)ceil_div(tensor->dims[1], count),
+                       .height = (uint32_t)height,
+                       .width = (uint32_t)width};
+    bool is_aligned = (uintptr_t)tensor->data % CHUNK == 0;
+    bool has_last = t.channels % count == 0 && t.of_channel == 1 &&
+                    (width == 1 || t.of_x == t.channels) &&
+                    (height == 1 || t.of_y == width * t.channels) &&
+                    (tensor->dims[0] == 1 || t.of_batch == height * width * t.channels);
+    if (is_aligned && has_last)
+        return t;
+    uint32_t step = sizeof(uint32_t) / krt_dtype_size(tensor->dtype);
+    bool has_words = (uintptr_t)tensor->data % sizeof(uint32_t) == 0 && t.of_x == 1 &&
+                     (height == 1 || t.of_y == width) &&
+                     (height * width | t.of_channel | t.of_batch) % step == 0;
+    uint32_t across = t.chunks < ACROSS_MOST ? t.chunks : ACROSS_MOST;
+    t.step = has_words ? step : 1;
+    t.blocks = (uint32_t)(ceil_div(t.positions, TURN_THREADS / across * t.step) *
+                          ceil_div(t.chunks, across));
+    return t;
+}
+
+/* The multiprocessors of a GPU whose kernels have it: one of NVIDIA's, of compute capability 8.0
+ * and later, with 32 bits and some memory enough for the operands. Otherwise 0. */
+static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *stream,
+                               const struct krt_convolution *c, const struct axis *y,
+                               const struct axis *x, const struct krt_tensor *in,
+                               const struct krt_tensor *out)
+{
+    enum { CHANNELS_LEAST = 32, CHUNKS_MOST = 1 << 26 };
+    struct krt_device_info info = {.struct_size = sizeof info};
+    unsigned capability;
+    if (!ops_has(ops, OPERATION_CONV_CHANNELS, in->dtype, 0) || c->is_transposed || c->groups > 1 ||
+        out->dims[1] < CHANNELS_LEAST || !is_small(y, 0) || !is_small(x, 0) ||
+        in->dims[0] >= LIMIT || in->dims[1] == 0 || in->dims[1] >= LIMIT || out->dims[1] >= LIMIT)
+        return 0;
+    uint64_t chunks = ceil_div(in->dims[1], CHUNK / krt_dtype_size(in->dtype));
+    uint64_t pixels, inputs, weights;
+    if (__builtin_mul_overflow(out->dims[0], y->out * x->out, &pixels) ||
+        __builtin_mul_overflow(in->dims[0] * chunks, y->in * x->in, &inputs) ||
+        __builtin_mul_overflow(out->dims[1] * chunks, y->taps * x->taps, &weights) ||
+        pixels > INT32_MAX || inputs > CHUNKS_MOST || weights > CHUNKS_MOST)
+        return 0;
+    return stream_describe(stream, &info) == KRT_OK && info.driver == KRT_DRIVER_CUDA &&
+                   sscanf(info.target, "sm_%u", &capability) == 1 && capability >= 80
+               ? info.multiprocessors
+               : 0;
+}
+
+/* |tiles| that leave multiprocessors idle are split along k. */
+static void split_steps(struct channels_shape *shape, uint64_t tiles, uint32_t multiprocessors)
+{
+    enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* blocks of a multiprocessor */
+    uint64_t steps = ceil_div(shape->depth, STEP_CHUNKS), most = steps / STEPS_LEAST, splits = 1;
+    if (4 * tiles <= 5 * (uint64_t)multiprocessors)
+        splits = (uint64_t)RESIDENT * multiprocessors / tiles;
+    splits = splits > most ? most : splits;
+    shape->steps = (uint32_t)ceil_div(steps, splits ? splits : 1);
+    shape->splits = (uint32_t)ceil_div(steps, shape->steps);
+}
+
+/* Both launches: |shape| and |both| say of what. Without memory for them, as while a graph is
+ * captured and there is no pool, nothing is done. */
+static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
+                                  struct channels_last *both, struct channels_shape *shape,
+                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
+                                  const struct krt_tensor *out, bool *out_is_done)
+{
+    uint32_t turn, multiply, blocks = both->src.blocks + both->kernel.blocks;
+    /* Elements are only moved: those of 16 bits have one kernel. */
+    krt_status status =
+        ops_find(ops, OPERATION_CHANNELS_LAST, in->dtype == KRT_F32 ? KRT_F32 : KRT_F16, 0, &turn);
+    if (!status)
+        status = ops_find(ops, OPERATION_CONV_CHANNELS, in->dtype, 0, &multiply);
+    if (status)
+        return status;
+    uint64_t tiles = ceil_div(shape->pixels, TILE_PIXELS) * ceil_div(shape->c_out, TILE_CHANNELS);
+    bool is_split = shape->splits > 1;
+    both->counters = is_split ? (uint32_t)tiles : 0;
+    const uint64_t parts[] = {
+        both->src.blocks ? (uint64_t)both->src.positions * both->src.chunks * CHUNK : 0,
+        both->kernel.blocks ? (uint64_t)both->kernel.positions * both->kernel.chunks * CHUNK : 0,
+        is_split ? shape->splits * tiles * TILE_PIXELS * TILE_CHANNELS * sizeof(float) : 0,
+        both->counters * sizeof(uint32_t)};
+    void *memory = NULL;
+    uint64_t bytes = parts[0] + parts[1] + parts[2] + parts[3];
+    if (bytes > 0)
+        status = krt_alloc_async(stream, bytes, &memory);
+    if (status)
+        return status == KRT_ERROR_UNSUPPORTED || status == KRT_ERROR_OUT_OF_MEMORY ? KRT_OK
+                                                                                    : status;
+    *out_is_done = true;
+    const void *src = in->data, *from = kernel->data;
+    char *at = memory ? memory : out->data; /* of what does not exist, anywhere */
+    void *to = at, *to_kernel = at + parts[0], *partial = at + parts[0] + parts[1],
+         *counters = at + parts[0] + parts[1] + parts[2], *dst = out->data;
+    if (memory) {
+        void *arguments[] = {both, &src, &from, &to, &to_kernel, &counters};
+        struct krt_launch_config config = grid_up_to(blocks ? blocks : 1, TURN_THREADS);
+        status = krt_launch(ops->package, turn, stream, &config, arguments);
+    }
+    src = both->src.blocks ? to : src;
+    from = both->kernel.blocks ? to_kernel : from;
+    void *arguments[] = {shape, &src, &from, &dst, &partial, &counters};
+    struct krt_launch_config config = grid_up_to(tiles, TILE_THREADS);
+    config.grid[1] = shape->splits;
+    if (!status)
+        status = krt_launch(ops->package, multiply, stream, &config, arguments);
+    return memory ? memory_give(stream, memory, status) : status;
+}
+
+krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
+                             const struct krt_convolution *c, const struct axis *y,
+                             const struct axis *x, const struct krt_tensor *in,
+                             const struct krt_tensor *kernel, const struct krt_tensor *out,
+                             bool *out_is_done)
+{
+    uint32_t multiprocessors = suits_channels(ops, stream, c, y, x, in, out);
+    *out_is_done = false;
+    if (!multiprocessors)
+        return KRT_OK;
+    struct channels_last both = {.src = turned_of(in, y->in, x->in),
+                                 .kernel = turned_of(kernel, y->taps, x->taps)};
+    uint32_t chunks = both.src.chunks;
+    struct channels_shape shape = {
+        .pixels = (uint32_t)(out->dims[0] * y->out * x->out),
+        .c_out = (uint32_t)out->dims[1],
+        .chunks = chunks,
+        .abreast = chunks % STEP_CHUNKS == 0 ? STEP_CHUNKS : chunks,
+        .depth = chunks * (uint32_t)(y->taps * x->taps),
+        .height = (uint32_t)y->in,
+        .width = (uint32_t)x->in,
+        .y_taps = (uint32_t)y->taps,
+        .x_taps = (uint32_t)x->taps,
+        .y_out = (uint32_t)y->out,
+        .x_out = (uint32_t)x->out,
+        .y_stride = (uint32_t)y->stride,
+        .x_stride = (uint32_t)x->stride,
+        .y_padding = (uint32_t)y->padding,
+        .x_padding = (uint32_t)x->padding,
+        .y_dilation = (uint32_t)y->dilation,
+        .x_dilation = (uint32_t)x->dilation,
+    };
+    split_steps(&shape, ceil_div(shape.pixels, TILE_PIXELS) * ceil_div(shape.c_out, TILE_CHANNELS),
+                multiprocessors);
+    return launch_channels(ops, stream, &both, &shape, in, kernel, out, out_is_done);
+}
