@@ -117,8 +117,8 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
     Word word_[words] = {};
 };
 
-// Whether any address may be a vector's. load_run() and its kin do not use that: most of what they
-// move is aligned.
+// Whether any address may be a vector's. load_run() and functions like it do not ask: most of what
+// they move is aligned.
 #if defined(__HIP__)
 constexpr bool has_any_vector = true;
 #else
@@ -128,6 +128,12 @@ constexpr bool has_any_vector = false;
 template <class T, int V> __device__ inline bool is_vector(const T *first, usize stride)
 {
     return stride == 1 && reinterpret_cast<usize>(first) % sizeof(Pack<T, V>) == 0;
+}
+
+// V elements at addresses of vectors; one of the two is in registers.
+template <int V, class T> __device__ inline void move_vector(T *to, const T *from)
+{
+    *reinterpret_cast<Pack<T, V> *>(to) = *reinterpret_cast<const Pack<T, V> *>(from);
 }
 
 // Elements |stride| apart, one at a time.

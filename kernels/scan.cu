@@ -57,12 +57,6 @@ template <class T> __device__ inline bool are_moved_as_one(const T *first, usize
     return !has_any_vector && is_vector<T, per_thread>(first, pitch);
 }
 
-template <class T> __device__ inline void move_as_one(T *to, const T *from)
-{
-    *reinterpret_cast<Pack<T, per_thread> *>(to) =
-        *reinterpret_cast<const Pack<T, per_thread> *>(from);
-}
-
 // Elements of a row are |pitch| apart, and |carry| comes before them.
 template <class Op, class T>
 __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch, Compute<T> carry)
@@ -75,7 +69,7 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch,
         const bool is_full = first + per_thread <= length;
         alignas(sizeof(T) * per_thread) T elements[per_thread];
         if (is_full && are_moved_as_one(inp + first, pitch)) {
-            move_as_one(elements, inp + first);
+            move_vector<per_thread>(elements, inp + first);
         } else {
 #pragma unroll
             for (u32 k = 0; k < per_thread; ++k) {
@@ -118,7 +112,7 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch,
             elements[k] = narrow<T>(Op::apply(before, x[k]));
         }
         if (is_full && are_moved_as_one(out + first, pitch)) {
-            move_as_one(out + first, elements);
+            move_vector<per_thread>(out + first, elements);
         } else {
 #pragma unroll
             for (u32 k = 0; k < per_thread; ++k) {
@@ -142,7 +136,7 @@ __device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
         const u32 count = left < per_thread ? left : per_thread;
         T elements[per_thread];
 #pragma unroll
-        for (u32 k = 0; k < per_thread; ++k) { // the first one again where there is none
+        for (u32 k = 0; k < per_thread; ++k) { // past the end, the first one again
             elements[k] = inp[k < count ? k * pitch : 0];
         }
 #pragma unroll

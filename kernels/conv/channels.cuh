@@ -24,9 +24,9 @@ struct ChannelsLast {
     u32 counters; // that begin at 0: one for each tile, if any
 };
 
-// |chunks| and |depth| count chunks: of a tap, and of all taps. All other sizes are in elements. |abreast| chunks of a
-// tap come before the next tap, and then the further ones of all taps. A tile is the sum of
-// |splits|, each of which is a block's, |steps| of eight chunks.
+// |chunks| and |depth| count chunks: of a tap, and of all taps. All other sizes are in elements.
+// |abreast| chunks of a tap come before the next tap, and then the further ones of all taps. A tile
+// is the sum of |splits|, each of which is a block's, |steps| of eight chunks.
 struct ChannelsShape {
     u32 pixels, c_out, chunks, abreast, depth;
     u32 height, width, y_taps, x_taps, y_out, x_out;

@@ -46,7 +46,7 @@ struct DepthwiseWeights {
                 weight = widen(kernel[line * planes.kernel_y + column]);
             }
             at[line][column] = weight;
-            if (!(fabsf(weight) <= 0x1.fffffep127f)) {
+            if (!is_finite(weight)) {
                 has_infinite = 1;
             }
         }
@@ -57,21 +57,16 @@ struct DepthwiseWeights {
 // ACROSS elements; |in_memory| is one of the two, the other is in registers.
 template <class T> __device__ inline void move_across(T *to, const T *from, const T *in_memory)
 {
+#if defined(__HIP__)
+    __builtin_memcpy(to, from, ACROSS * sizeof(T));
+#else
     constexpr int V = 16 / sizeof(T);
-    if constexpr (has_any_vector) {
-        __builtin_memcpy(to, from, ACROSS * sizeof(T));
-    } else if (is_vector<T, V>(in_memory, 1)) {
-#pragma unroll
-        for (int i = 0; i < ACROSS; i += V) {
-            *reinterpret_cast<Pack<T, V> *>(to + i) =
-                *reinterpret_cast<const Pack<T, V> *>(from + i);
-        }
+    if (is_vector<T, V>(in_memory, 1)) {
+        copy_by<V, ACROSS>(to, from);
     } else {
-#pragma unroll
-        for (int i = 0; i < ACROSS; ++i) {
-            to[i] = from[i];
-        }
+        copy_by<1, ACROSS>(to, from);
     }
+#endif
 }
 
 // What ACROSS outputs of a line meet of a line of the input.

@@ -62,7 +62,7 @@ template <int V, int count, class T> __device__ inline void copy_by(T *to, const
 {
 #pragma unroll
     for (int i = 0; i < count; i += V) {
-        *reinterpret_cast<Pack<T, V> *>(to + i) = *reinterpret_cast<const Pack<T, V> *>(from + i);
+        move_vector<V>(to + i, from + i);
     }
 }
 template <int count, class T>
@@ -89,6 +89,11 @@ __device__ inline void store_neighbours(T *to, const T (&from)[count], u32 align
     copy_neighbours<count, T>(to, from, aligned);
 }
 #endif
+
+__device__ inline bool is_finite(f32 x)
+{
+    return fabsf(x) <= 0x1.fffffep127f;
+}
 
 // To how many bytes addresses are aligned that are steps of elements away from |first|: |steps| has
 // the bits of all of them.
@@ -195,7 +200,7 @@ template <class T> class PatchTile
             const u32 channel = patches_.by_weights.quotient(i);
             const f32 weight = widen(kernel_[i]);
             weights_of(channel)[patches_.by_weights.rest(i, channel)] = weight;
-            are_finite = are_finite && fabsf(weight) <= 0x1.fffffep127f;
+            are_finite = are_finite && is_finite(weight);
         }
         return !are_finite;
     }

@@ -23,7 +23,7 @@ __device__ inline void reduce_neighbours(const Op &op, const T *first, u32 count
     for (int e = 0; e < V; ++e) {
         results[e] = op.result(state.of[e]);
     }
-    *reinterpret_cast<Pack<Out, V> *>(dst) = *reinterpret_cast<const Pack<Out, V> *>(results);
+    move_vector<V>(dst, results);
 }
 
 // |outputs| are fewer than 2^32. Any one-dimensional grid.

@@ -1,8 +1,8 @@
 // softmax_T: a row for each block of (1, 32) threads, or teams in blocks of SOFTMAX_THREADS. The
 // largest element and the sum are found in one go: where a larger element comes, the sum so far is
 // scaled down. Of rows too short for 32 threads a block makes two, by teams, and the next one
-// leaves at once. softmax_long_T: a row for each block of 16 to 1024 threads, a power of two, for few
-// rows that are long.
+// leaves at once. softmax_long_T, for few rows that are long: a row for each block of 16 to 1024
+// threads, a power of two.
 #pragma once
 
 #include "../functions.cuh"

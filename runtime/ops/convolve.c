@@ -149,16 +149,18 @@ uint64_t at_most_blocks(uint64_t blocks)
     return blocks < MOST ? blocks : MOST;
 }
 
-krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
-                         uint64_t blocks, uint32_t block, uint32_t shared, const uint64_t *words,
-                         size_t count, const struct krt_tensor *in, const struct krt_tensor *kernel,
-                         const struct krt_tensor *out)
+krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
+                              uint64_t blocks, uint32_t block, uint32_t shared,
+                              const uint64_t *words, size_t count, const struct krt_tensor *in,
+                              const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
     uint32_t ordinal;
+    struct krt_launch_config config;
     krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
+    if (!status)
+        status = grid_of("krt_convolve", blocks, block, &config);
     if (status)
         return status;
-    struct krt_launch_config config = grid_up_to(blocks, block);
     config.shared_bytes = shared;
     struct layout_info info = {.words = words, .count = count};
     const void *inputs = in->data, *weights = kernel->data;
@@ -167,31 +169,30 @@ krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigne
 }
 
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
-                                  const struct krt_convolution *c, const struct axis *y_axis,
-                                  const struct axis *x_axis, const struct krt_tensor *in,
+                                  const struct krt_convolution *c, const struct axis *y,
+                                  const struct axis *x, const struct krt_tensor *in,
                                   const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
     enum { TILE_THREADS = 1024, STRIP_THREADS = 256 };
     uint32_t last = in->rank - 1, is_flat = in->rank == 4;
-    const struct axis y = *y_axis, x = *x_axis;
-    uint64_t groups = c->groups ? c->groups : 1, batch = in->dims[0];
-    uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
+    const struct groups groups = groups_of(c, in, out);
+    uint64_t batch = in->dims[0];
     const uint64_t words[] = {batch,
-                              groups,
-                              c_in,
-                              c_out,
-                              y.in,
-                              y.taps,
-                              y.out,
-                              y.stride,
-                              y.padding,
-                              y.dilation,
-                              x.in,
-                              x.taps,
-                              x.out,
-                              x.stride,
-                              x.padding,
-                              x.dilation,
+                              groups.count,
+                              groups.c_in,
+                              groups.c_out,
+                              y->in,
+                              y->taps,
+                              y->out,
+                              y->stride,
+                              y->padding,
+                              y->dilation,
+                              x->in,
+                              x->taps,
+                              x->out,
+                              x->stride,
+                              x->padding,
+                              x->dilation,
                               stride_of(in, 0),
                               stride_of(in, 1),
                               is_flat ? stride_of(in, 2) : 0,
@@ -200,20 +201,20 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                               stride_of(kernel, !c->is_transposed),
                               is_flat ? stride_of(kernel, 2) : 0,
                               stride_of(kernel, last)};
-    if (!are_small(in, out->dims[1], &y, &x))
+    if (!are_small(in, out->dims[1], y, x))
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_convolve: with groups, or numbers that differ for height and width, "
                         "sizes must be below 2^28, strides of lines and columns below 2^31, and "
                         "the outputs of a channel fewer than 2^32");
-    bool has_tiles = suits_tiles(batch, c_in, c_out, c->is_transposed, &y, &x);
+    bool has_tiles = suits_tiles(batch, groups.c_in, groups.c_out, c->is_transposed, y, x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
-    uint64_t pixels = batch * y.out * x.out; /* fewer than 2^32 */
+    uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 */
     uint64_t blocks = has_tiles
-                          ? ceil_div(pixels, 64) * ceil_div(c_out, 64) * groups
-                          : ceil_div(ceil_div(pixels, STRIP) * c_out * groups, STRIP_THREADS / 32);
-    return launch_groups(ops, stream, operation + c->is_transposed, at_most_blocks(blocks),
-                         has_tiles ? TILE_THREADS : STRIP_THREADS, 0, words,
-                         sizeof words / sizeof *words, in, kernel, out);
+                          ? ceil_div(pixels, 64) * ceil_div(groups.c_out, 64) * groups.count
+                          : ceil_div(ceil_div(pixels, STRIP) * out->dims[1], STRIP_THREADS / 32);
+    return launch_convolution(ops, stream, operation + c->is_transposed, at_most_blocks(blocks),
+                              has_tiles ? TILE_THREADS : STRIP_THREADS, 0, words,
+                              sizeof words / sizeof *words, in, kernel, out);
 }
 
 /* ---- Convolutions --------------------------------------------------------------------------- */

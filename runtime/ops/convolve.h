@@ -13,6 +13,18 @@ struct axis {
 
 enum { LIMIT = 1 << 28 }; /* of sizes */
 
+/* How many groups there are, and the channels of one. */
+struct groups {
+    uint64_t count, c_in, c_out;
+};
+
+static inline struct groups groups_of(const struct krt_convolution *c, const struct krt_tensor *in,
+                                      const struct krt_tensor *out)
+{
+    uint64_t count = c->groups ? c->groups : 1;
+    return (struct groups){count, in->dims[1] / count, out->dims[1] / count};
+}
+
 /* 0 where no element is a stride away from another: such a stride may be any number. */
 static inline uint64_t stride_of(const struct krt_tensor *tensor, uint32_t dim)
 {
@@ -34,10 +46,10 @@ bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis
 uint64_t at_most_blocks(uint64_t blocks);
 
 /* A kernel that takes |words| and the three tensors, with |shared| bytes of dynamic LDS. */
-krt_status launch_groups(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
-                         uint64_t blocks, uint32_t block, uint32_t shared, const uint64_t *words,
-                         size_t count, const struct krt_tensor *in, const struct krt_tensor *kernel,
-                         const struct krt_tensor *out);
+krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
+                              uint64_t blocks, uint32_t block, uint32_t shared,
+                              const uint64_t *words, size_t count, const struct krt_tensor *in,
+                              const struct krt_tensor *kernel, const struct krt_tensor *out);
 
 /* The following launch something where their kernels exist and are best, and say so. |y| is of one
  * line for tensors of rank 3. */

@@ -96,12 +96,13 @@ static void split_steps(struct channels_shape *shape, uint64_t tiles, uint32_t m
     shape->splits = (uint32_t)ceil_div(steps, shape->steps);
 }
 
-/* Both launches: |shape| and |both| say of what. Without memory for them, as while a graph is
- * captured and there is no pool, nothing is done. */
+/* Both launches: |shape|, of |tiles|, and |both| say of what. Without memory for them nothing is
+ * done: as while a graph is captured without a pool. */
 static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
                                   struct channels_last *both, struct channels_shape *shape,
-                                  const struct krt_tensor *in, const struct krt_tensor *kernel,
-                                  const struct krt_tensor *out, bool *out_is_done)
+                                  uint32_t tiles, const struct krt_tensor *in,
+                                  const struct krt_tensor *kernel, const struct krt_tensor *out,
+                                  bool *out_is_done)
 {
     uint32_t turn, multiply, blocks = both->src.blocks + both->kernel.blocks;
     /* Elements are only moved: those of 16 bits have one kernel. */
@@ -111,13 +112,13 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
         status = ops_find(ops, OPERATION_CONV_CHANNELS, in->dtype, 0, &multiply);
     if (status)
         return status;
-    uint64_t tiles = ceil_div(shape->pixels, TILE_PIXELS) * ceil_div(shape->c_out, TILE_CHANNELS);
     bool is_split = shape->splits > 1;
-    both->counters = is_split ? (uint32_t)tiles : 0;
+    both->counters = is_split ? tiles : 0;
     const uint64_t parts[] = {
         both->src.blocks ? (uint64_t)both->src.positions * both->src.chunks * CHUNK : 0,
         both->kernel.blocks ? (uint64_t)both->kernel.positions * both->kernel.chunks * CHUNK : 0,
-        is_split ? shape->splits * tiles * TILE_PIXELS * TILE_CHANNELS * sizeof(float) : 0,
+        is_split ? (uint64_t)shape->splits * tiles * TILE_PIXELS * TILE_CHANNELS * sizeof(float)
+                 : 0,
         both->counters * sizeof(uint32_t)};
     void *memory = NULL;
     uint64_t bytes = parts[0] + parts[1] + parts[2] + parts[3];
@@ -139,8 +140,8 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
     src = both->src.blocks ? to : src;
     from = both->kernel.blocks ? to_kernel : from;
     void *arguments[] = {shape, &src, &from, &dst, &partial, &counters};
-    struct krt_launch_config config = grid_up_to(tiles, TILE_THREADS);
-    config.grid[1] = shape->splits;
+    const struct krt_launch_config config = {.grid = {tiles, shape->splits},
+                                             .block = {TILE_THREADS}};
     if (!status)
         status = krt_launch(ops->package, multiply, stream, &config, arguments);
     return memory ? memory_give(stream, memory, status) : status;
@@ -156,11 +157,15 @@ krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
     *out_is_done = false;
     if (!multiprocessors)
         return KRT_OK;
+    uint64_t pixels = out->dims[0] * y->out * x->out;
+    uint64_t tiles = ceil_div(pixels, TILE_PIXELS) * ceil_div(out->dims[1], TILE_CHANNELS);
+    if (tiles > UINT32_MAX / TILE_THREADS) /* more than a launch has */
+        return KRT_OK;
     struct channels_last both = {.src = turned_of(in, y->in, x->in),
                                  .kernel = turned_of(kernel, y->taps, x->taps)};
     uint32_t chunks = both.src.chunks;
     struct channels_shape shape = {
-        .pixels = (uint32_t)(out->dims[0] * y->out * x->out),
+        .pixels = (uint32_t)pixels,
         .c_out = (uint32_t)out->dims[1],
         .chunks = chunks,
         .abreast = chunks % STEP_CHUNKS == 0 ? STEP_CHUNKS : chunks,
@@ -178,7 +183,7 @@ krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
         .y_dilation = (uint32_t)y->dilation,
         .x_dilation = (uint32_t)x->dilation,
     };
-    split_steps(&shape, ceil_div(shape.pixels, TILE_PIXELS) * ceil_div(shape.c_out, TILE_CHANNELS),
-                multiprocessors);
-    return launch_channels(ops, stream, &both, &shape, in, kernel, out, out_is_done);
+    split_steps(&shape, tiles, multiprocessors);
+    return launch_channels(ops, stream, &both, &shape, (uint32_t)tiles, in, kernel, out,
+                           out_is_done);
 }

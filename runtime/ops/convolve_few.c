@@ -5,18 +5,15 @@
 
 enum { ACROSS = 8, DOWN = 4 }; /* outputs of a thread */
 
-/* Whether kernels/conv/depthwise.cuh is best. */
-static bool is_wide_depthwise(const struct krt_convolution *c, const struct krt_tensor *in,
-                              const struct krt_tensor *kernel, const struct krt_tensor *out,
+/* Whether kernels/conv/depthwise.cuh is best of what is_common(). */
+static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tensor *kernel,
                               const struct axis *y, const struct axis *x)
 {
     enum { WIDE = 32 };
-    bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
     bool has_taps = (x->taps == 3 || x->taps == 5 || x->taps == 7) && y->taps <= 7;
-    return has_type && has_taps && in->rank == 4 && kernel->dims[1] == 1 && !c->is_transposed &&
-           y->dilation == 1 && x->dilation == 1 && x->stride == 1 && x->padding == x->taps / 2 &&
-           y->out >= DOWN && x->out >= WIDE && stride_of(in, 3) == 1 && stride_of(kernel, 3) == 1 &&
-           are_small(in, out->dims[1], y, x);
+    return has_taps && in->rank == 4 && kernel->dims[1] == 1 && x->stride == 1 &&
+           x->padding == x->taps / 2 && y->out >= DOWN && x->out >= WIDE &&
+           stride_of(kernel, 3) == 1;
 }
 
 /* As kernels/layout.cuh has it. */
@@ -54,9 +51,9 @@ static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *str
                               divisor(down),
                               divisor(warps),
                               divisor(channels / in->dims[1])};
-    return launch_groups(ops, stream, OPERATION_CONV_DEPTHWISE,
-                         at_most_blocks(ceil_div(warps * channels, THREADS / 32)), THREADS, 0,
-                         words, sizeof words / sizeof *words, in, kernel, out);
+    return launch_convolution(ops, stream, OPERATION_CONV_DEPTHWISE,
+                              at_most_blocks(ceil_div(warps * channels, THREADS / 32)), THREADS, 0,
+                              words, sizeof words / sizeof *words, in, kernel, out);
 }
 
 /* What a block makes: outputs of some groups of an image. And what LDS has for that. */
@@ -68,20 +65,15 @@ struct patch_tile {
     uint64_t first_line, words;
 };
 
-static uint64_t round_up(uint64_t x, uint64_t to)
-{
-    return ceil_div(x, to) * to;
-}
-
-static void measure(struct patch_tile *tile, uint64_t c_in, uint64_t c_out, const struct axis *y,
+static void measure(struct patch_tile *tile, struct groups groups, const struct axis *y,
                     const struct axis *x)
 {
     uint64_t reach = (round_up(tile->height, DOWN) - 1) * y->stride + y->taps;
     tile->lines = reach < y->in ? reach : y->in;
     tile->columns = (round_up(tile->width, ACROSS) - 1) * x->stride + x->taps;
     tile->plane = (tile->lines * tile->columns + tile->lines / DOWN + 1) | 1; /* as banks had it */
-    tile->first_line = round_up(tile->groups * c_out * (tile->weights | 1), 4);
-    tile->words = tile->first_line + round_up(tile->groups * c_in * tile->plane, 4);
+    tile->first_line = round_up(tile->groups * groups.c_out * (tile->weights | 1), 4);
+    tile->words = tile->first_line + round_up(tile->groups * groups.c_in * tile->plane, 4);
     uint64_t runs = ceil_div(tile->columns < x->in ? tile->columns : x->in, ACROSS);
     for (tile->line_threads = 0; runs > 1ULL << tile->line_threads;)
         tile->line_threads++;
@@ -90,53 +82,52 @@ static void measure(struct patch_tile *tile, uint64_t c_in, uint64_t c_out, cons
 enum { PATCH_THREADS = 256, WAVE = 64, WORDS_MOST = 8160 };
 
 /* About how many instructions waves execute for a group of an image. */
-static double cost_of(const struct patch_tile *tile, uint64_t c_in, uint64_t c_out,
-                      const struct axis *y, const struct axis *x)
+static double cost_of(const struct patch_tile *tile, struct groups groups, const struct axis *y,
+                      const struct axis *x)
 {
     uint64_t lines = y->taps + (DOWN - 1) * y->stride, taps = y->taps * x->taps;
-    uint64_t loads = tile->groups * c_in * tile->lines << tile->line_threads;
-    uint64_t weights = tile->groups * c_out * tile->weights;
-    uint64_t patches = tile->groups * c_out * ceil_div(tile->width, ACROSS); /* of a line */
+    uint64_t loads = tile->groups * groups.c_in * tile->lines << tile->line_threads;
+    uint64_t weights = tile->groups * groups.c_out * tile->weights;
+    uint64_t patches = tile->groups * groups.c_out * ceil_div(tile->width, ACROSS); /* of a line */
     uint64_t full = y->out / tile->height, rest = y->out % tile->height;
     uint64_t waves = full * ceil_div(patches * ceil_div(tile->height, DOWN), WAVE) +
                      ceil_div(patches * ceil_div(rest, DOWN), WAVE);
     uint64_t all =
-        waves * (100 + c_in * (30 * lines + 20 * taps)) +
+        waves * (100 + groups.c_in * (30 * lines + 20 * taps)) +
         (full + (rest > 0)) * (ceil_div(loads, WAVE) * 50 + ceil_div(weights, WAVE) * 12);
     return (double)all / (double)tile->groups;
 }
 
 /* The best one that LDS has room for. False where tiles are better. */
-static bool choose_tile(uint64_t batch, uint64_t groups, uint64_t c_in, uint64_t c_out,
-                        const struct axis *y, const struct axis *x, struct patch_tile *out)
+static bool choose_tile(uint64_t batch, struct groups groups, const struct axis *y,
+                        const struct axis *x, struct patch_tile *out)
 {
     enum { TILES_LEAST = 256, TILES_MOST = 1 << 24, GROUPS_MOST = 64 };
     enum { TILES_FEW = 64, PAIRS_FEW = 64 }; /* with fewer, matrix cores are better at more pairs */
     uint64_t least = y->out < DOWN ? y->out : DOWN;
     struct patch_tile tile = {
-        .groups = 1, .height = least, .width = x->out, .weights = c_in * y->taps * x->taps};
-    for (measure(&tile, c_in, c_out, y, x); tile.words > WORDS_MOST;
-         measure(&tile, c_in, c_out, y, x)) {
+        .groups = 1, .height = least, .width = x->out, .weights = groups.c_in * y->taps * x->taps};
+    for (measure(&tile, groups, y, x); tile.words > WORDS_MOST; measure(&tile, groups, y, x)) {
         if (tile.width <= ACROSS)
             return false;
         tile.width = round_up(ceil_div(tile.width, 2), ACROSS);
     }
-    uint64_t patches = c_out * ceil_div(tile.width, ACROSS); /* of a line */
-    uint64_t columns = batch * ceil_div(x->out, tile.width); /* of tiles, for all groups */
+    uint64_t patches = groups.c_out * ceil_div(tile.width, ACROSS); /* of a line */
+    uint64_t columns = batch * ceil_div(x->out, tile.width);        /* of tiles, for all groups */
     double best = HUGE_VAL;
     *out = tile;
     for (; tile.groups <= GROUPS_MOST; tile.groups++) {
-        if (groups % tile.groups != 0)
+        if (groups.count % tile.groups != 0)
             continue;
         for (tile.height = least;; tile.height += DOWN) {
             if (tile.height > y->out)
                 tile.height = y->out;
-            measure(&tile, c_in, c_out, y, x);
-            uint64_t tiles = columns * (groups / tile.groups) * ceil_div(y->out, tile.height);
+            measure(&tile, groups, y, x);
+            uint64_t tiles = columns * (groups.count / tile.groups) * ceil_div(y->out, tile.height);
             bool is_small = tile.groups * patches * ceil_div(tile.height, DOWN) <= WAVE;
             if (tile.words > WORDS_MOST || (tiles < TILES_LEAST && !is_small))
                 break;
-            double cost = cost_of(&tile, c_in, c_out, y, x);
+            double cost = cost_of(&tile, groups, y, x);
             if (cost <= best) {
                 best = cost;
                 *out = tile;
@@ -145,46 +136,40 @@ static bool choose_tile(uint64_t batch, uint64_t groups, uint64_t c_in, uint64_t
                 break;
         }
     }
-    uint64_t tiles = columns * (groups / out->groups) * ceil_div(y->out, out->height);
-    return tiles < TILES_MOST && (tiles >= TILES_FEW || c_in * c_out <= PAIRS_FEW);
+    uint64_t tiles = columns * (groups.count / out->groups) * ceil_div(y->out, out->height);
+    return tiles < TILES_MOST && (tiles >= TILES_FEW || groups.c_in * groups.c_out <= PAIRS_FEW);
 }
 
-/* Whether patches are best, and their tile. The kernels count with 32 bits, and multiply 24. */
-static bool has_patches(const struct krt_convolution *c, const struct krt_tensor *in,
+/* Whether patches are best of what is_common(), and their tile. The kernels count with 32 bits, and
+ * multiply 24. */
+static bool has_patches(struct groups groups, const struct krt_tensor *in,
                         const struct krt_tensor *kernel, const struct krt_tensor *out,
                         const struct axis *y, const struct axis *x, struct patch_tile *tile)
 {
     enum { CHANNELS_MOST = 256, WIDTH_LEAST = 4, STEP_MOST = 8, FACTORS = 1 << 24 };
-    uint64_t groups = c->groups ? c->groups : 1;
-    uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
     uint64_t channel = stride_of(in, 1), lines = in->rank == 4 ? stride_of(in, 2) : 0;
-    bool has_type = in->dtype == KRT_F32 || in->dtype == KRT_F16 || in->dtype == KRT_BF16;
-    bool has_steps =
-        y->dilation == 1 && x->dilation == 1 && x->stride <= 2 && y->stride <= STEP_MOST;
-    bool has_layout = stride_of(in, in->rank - 1) == 1 && tensor_is_dense(kernel);
-    bool is_near = c_in > 0 && y->in > 0 && channel < FACTORS && lines < FACTORS &&
-                   y->in < FACTORS && lines * y->in < LIMIT && in->dims[0] * in->dims[1] < LIMIT &&
+    bool has_few =
+        groups.c_in > 0 && (groups.c_in <= 2 || groups.c_in * groups.c_out <= CHANNELS_MOST);
+    bool has_steps = x->stride <= 2 && y->stride <= STEP_MOST;
+    bool is_near = channel < FACTORS && lines < FACTORS && y->in < FACTORS &&
+                   lines * y->in < LIMIT && in->dims[0] * in->dims[1] < LIMIT &&
                    out->dims[0] * out->dims[1] < LIMIT;
-    return has_type && has_steps && has_layout && is_near && !c->is_transposed &&
-           are_small(in, out->dims[1], y, x) && (c_in <= 2 || c_in * c_out <= CHANNELS_MOST) &&
-           x->out >= WIDTH_LEAST && choose_tile(in->dims[0], groups, c_in, c_out, y, x, tile) &&
-           tile->groups * c_in * channel < LIMIT;
+    return has_few && has_steps && is_near && y->in > 0 && tensor_is_dense(kernel) &&
+           x->out >= WIDTH_LEAST && choose_tile(in->dims[0], groups, y, x, tile) &&
+           tile->groups * groups.c_in * channel < LIMIT;
 }
 
 static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *stream,
-                                       const struct krt_convolution *c,
-                                       const struct patch_tile *tile, const struct axis *y,
-                                       const struct axis *x, const struct krt_tensor *in,
-                                       const struct krt_tensor *kernel,
+                                       struct groups groups, const struct patch_tile *tile,
+                                       const struct axis *y, const struct axis *x,
+                                       const struct krt_tensor *in, const struct krt_tensor *kernel,
                                        const struct krt_tensor *out)
 {
-    uint64_t groups = c->groups ? c->groups : 1;
-    uint64_t c_in = in->dims[1] / groups, c_out = out->dims[1] / groups;
-    uint64_t sets = groups / tile->groups, parts = ceil_div(x->out, tile->width);
+    uint64_t sets = groups.count / tile->groups, parts = ceil_div(x->out, tile->width);
     uint64_t bands = ceil_div(y->out, tile->height), last = y->out - (bands - 1) * tile->height;
     uint64_t tiles = in->dims[0] * sets * bands * parts;
     uint64_t across = ceil_div(tile->width, ACROSS), down = ceil_div(tile->height, DOWN);
-    uint64_t patches = tile->groups * c_out * across * down;
+    uint64_t patches = tile->groups * groups.c_out * across * down;
     uint64_t each = ceil_div(patches, ceil_div(patches, PATCH_THREADS)); /* of a thread */
     const uint64_t numbers[] = {stride_of(in, 1),
                                 in->rank == 4 ? stride_of(in, 2) : 0,
@@ -200,8 +185,8 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
                                 x->stride,
                                 y->padding,
                                 x->padding,
-                                c_in,
-                                c_out,
+                                groups.c_in,
+                                groups.c_out,
                                 tile->groups,
                                 tile->height,
                                 tile->width,
@@ -221,8 +206,8 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
                                  ceil_div(last, DOWN),
                                  tile->lines,
                                  tile->weights,
-                                 c_out,
-                                 tile->groups * c_out};
+                                 groups.c_out,
+                                 tile->groups * groups.c_out};
     enum { NUMBERS = sizeof numbers / 8, DIVISORS = sizeof divisors / 8 };
     _Static_assert(NUMBERS % 2 == 0, "two numbers are a word");
     uint64_t words[1 + NUMBERS / 2 + DIVISORS] = {stride_of(in, 0)};
@@ -230,9 +215,19 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
         words[1 + i / 2] |= numbers[i] << i % 2 * 32;
     for (unsigned i = 0; i < DIVISORS; i++)
         words[1 + NUMBERS / 2 + i] = divisor(divisors[i]);
-    return launch_groups(ops, stream, OPERATION_CONV_PATCHES, tiles, (uint32_t)round_up(each, WAVE),
-                         (uint32_t)tile->words * 4, words, sizeof words / sizeof *words, in, kernel,
-                         out);
+    return launch_convolution(ops, stream, OPERATION_CONV_PATCHES, tiles,
+                              (uint32_t)round_up(each, WAVE), (uint32_t)tile->words * 4, words,
+                              sizeof words / sizeof *words, in, kernel, out);
+}
+
+/* What both kernels ask for. */
+static bool is_common(const struct krt_ops *ops, const struct krt_convolution *c,
+                      const struct krt_tensor *in, const struct krt_tensor *out,
+                      const struct axis *y, const struct axis *x)
+{
+    return ops_has(ops, OPERATION_CONV_PATCHES, in->dtype, 0) && !c->is_transposed &&
+           y->dilation == 1 && x->dilation == 1 && stride_of(in, in->rank - 1) == 1 &&
+           are_small(in, out->dims[1], y, x);
 }
 
 krt_status convolve_few(struct krt_ops *ops, struct krt_stream *stream,
@@ -240,12 +235,16 @@ krt_status convolve_few(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_tensor *in, const struct krt_tensor *kernel,
                         const struct krt_tensor *out, bool *out_is_done)
 {
+    const struct groups groups = groups_of(c, in, out);
     struct patch_tile tile;
+    *out_is_done = false;
+    if (!is_common(ops, c, in, out, y, x))
+        return KRT_OK;
     *out_is_done = true;
-    if (is_wide_depthwise(c, in, kernel, out, y, x))
+    if (is_wide_depthwise(in, kernel, y, x))
         return convolve_depthwise(ops, stream, y, x, in, kernel, out);
-    if (has_patches(c, in, kernel, out, y, x, &tile))
-        return convolve_patch_tiles(ops, stream, c, &tile, y, x, in, kernel, out);
+    if (has_patches(groups, in, kernel, out, y, x, &tile))
+        return convolve_patch_tiles(ops, stream, groups, &tile, y, x, in, kernel, out);
     *out_is_done = false;
     return KRT_OK;
 }

@@ -184,8 +184,8 @@ struct teams {
     uint32_t threads; /* of a workgroup */
     uint32_t lanes;   /* of a row, at most */
     uint32_t vectors; /* of 16 bytes, that a lane has if there are lanes enough */
-    uint32_t
-        lanes_of_parts; /* at least, where a row is not whole vectors; 0: the kernel has none */
+    /* The least lanes of a row that is not whole vectors; 0: the kernel has no such rows. */
+    uint32_t lanes_of_parts;
 };
 bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void *in,
                const void *out, struct krt_launch_config *config);

@@ -294,11 +294,10 @@ static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduc
 static struct krt_tensor without_last_ones(const struct krt_tensor *in, uint32_t *dims)
 {
     struct krt_tensor shorter = *in;
-    for (uint32_t last; shorter.rank > 1; shorter.rank--) {
-        last = 1u << (shorter.rank - 1);
-        if (shorter.dims[shorter.rank - 1] != 1 || (*dims & ~last) == 0)
-            break;
-        *dims &= ~last;
+    while (shorter.rank > 1 && shorter.dims[shorter.rank - 1] == 1 &&
+           (*dims & ~(1u << (shorter.rank - 1))) != 0) {
+        shorter.rank--;
+        *dims &= ~(1u << shorter.rank);
     }
     return shorter;
 }

@@ -32,8 +32,8 @@ static bool has_waves_of_64(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
-/* Whether rows are so few and long that each is the work of a large workgroup: 256 of 16 KiB, 1024
- * of 64. On an H100 more are no faster so. */
+/* Whether rows are so few and long that each is the work of a large workgroup: up to 256 of 16 KiB,
+ * up to 1024 of 64. With more rows an H100 gains nothing. */
 static bool are_few_and_long(uint64_t rows, uint64_t row_bytes)
 {
     enum { LEAST = 16 << 10 };

@@ -182,7 +182,7 @@ static krt_status scratch_take(const struct digits *work, uint32_t bytes, struct
     };
     for (unsigned i = 0; i < 4; i++) {
         offsets[i] = end;
-        end += (sizes[i] + 15) / 16 * 16;
+        end += round_up(sizes[i], 16);
     }
     *out = (struct scratch){.memory = NULL};
     krt_status status = end > 0 ? krt_alloc_async(work->stream, end, &out->memory) : KRT_OK;

@@ -49,6 +49,12 @@ static inline uint64_t ceil_div(uint64_t a, uint64_t b)
     return a / b + (a % b > 0);
 }
 
+/* The least multiple of |of| that is not below |a|. */
+static inline uint64_t round_up(uint64_t a, uint64_t of)
+{
+    return ceil_div(a, of) * of;
+}
+
 /* The product of |dims| from |first| up to |end|. */
 uint64_t dims_product(const uint64_t *dims, uint32_t first, uint32_t end);
 

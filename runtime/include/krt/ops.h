@@ -216,9 +216,9 @@ enum krt_reduction {
 /* Reduces the dimensions d whose bits 1 << d are set in |dims|: one or more, for ARGMIN and ARGMAX
  * exactly one. |in| may be strided. |out| is dense and has |in|'s dtype, for ARGMIN and ARGMAX
  * u32; the reduced dimensions are left out of |out|, or are 1. The sum of no elements is 0; the
- * other reductions of no elements fail. Sums, minima and maxima of many elements that are up to 32, or
- * that lie side by side and are up to 4096, are reduced by parts, which take memory of the stream for
- * a moment; in a capture they are not. */
+ * other reductions of no elements fail. Up to 32 sums, minima or maxima of many elements each, or
+ * up to 4096 side by side, are reduced by parts, which take memory of the stream for a moment; in a
+ * capture they are not. */
 krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out);
 

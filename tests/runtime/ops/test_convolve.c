@@ -499,32 +499,33 @@ static void infinite_weights_meet_no_padding(void **state)
 }
 
 /* Of |channels| outputs each has one such tap. They are of as many groups, or have one input. */
-static void expect_one_such_tap(uint32_t dtype, uint32_t channels, bool is_grouped)
+static void expect_one_such_tap(uint32_t dtype, uint32_t channels, bool is_grouped, int width)
 {
-    enum { HEIGHT = 6, WIDTH = 11, SIDE = 3, TAPS = SIDE * SIDE, MOST = 36 };
+    enum { HEIGHT = 6, WIDEST = 33, SIDE = 3, TAPS = SIDE * SIDE, MOST = 36 };
     const struct krt_convolution c = {.paddings = {1, 1}, .groups = is_grouped ? channels : 1};
-    static double in_memory[MOST * HEIGHT * WIDTH], kernel_memory[MOST * TAPS],
-        got[MOST * HEIGHT * WIDTH];
+    static double in_memory[MOST * HEIGHT * WIDEST], kernel_memory[MOST * TAPS],
+        got[MOST * HEIGHT * WIDEST];
     uint64_t inputs = is_grouped ? channels : 1;
-    assert_true(channels <= MOST);
-    for (unsigned i = 0; i < inputs * HEIGHT * WIDTH; i++)
+    const uint64_t plane = HEIGHT * (uint64_t)width;
+    assert_true(channels <= MOST && width <= WIDEST);
+    for (unsigned i = 0; i < inputs * plane; i++)
         number_store(in_memory, dtype, i, 1);
     for (unsigned i = 0; i < channels * TAPS; i++) /* tap i of channel i */
         number_store(kernel_memory, dtype, i,
                      i % TAPS != i / TAPS % TAPS ? 1
                      : i / TAPS % 2              ? (double)NAN
                                                  : (double)INFINITY);
-    struct krt_tensor in = tensor_of(dtype, in_memory, 4, DIMS(1, inputs, HEIGHT, WIDTH));
+    struct krt_tensor in = tensor_of(dtype, in_memory, 4, DIMS(1, inputs, HEIGHT, (uint64_t)width));
     struct krt_tensor kernel = tensor_of(dtype, kernel_memory, 4, DIMS(channels, 1, SIDE, SIDE));
-    struct krt_tensor out = tensor_of(dtype, NULL, 4, DIMS(1, channels, HEIGHT, WIDTH));
+    struct krt_tensor out = tensor_of(dtype, NULL, 4, DIMS(1, channels, HEIGHT, (uint64_t)width));
     assert_ok(krt_convolve(ops, stream, &c, &in, &kernel, &out));
-    download(got, out.data, (uint64_t)channels * HEIGHT * WIDTH * krt_dtype_size(dtype));
+    download(got, out.data, channels * plane * krt_dtype_size(dtype));
     for (unsigned channel = 0, i = 0; channel < channels; channel++)
         for (int y = 0; y < HEIGHT; y++)
-            for (int x = 0; x < WIDTH; x++, i++) {
+            for (int x = 0; x < width; x++, i++) {
                 int tap = (int)channel % TAPS, down = y + tap / SIDE - 1,
                     right = x + tap % SIDE - 1;
-                bool meets = down >= 0 && down < HEIGHT && right >= 0 && right < WIDTH;
+                bool meets = down >= 0 && down < HEIGHT && right >= 0 && right < width;
                 double value = number_load(got, dtype, i);
                 assert_int_equal(!isfinite(value), meets);
                 assert_true(!meets || !isinf(value) == (channel % 2 != 0));
@@ -536,10 +537,11 @@ static void expect_one_such_tap(uint32_t dtype, uint32_t channels, bool is_group
 static void one_such_weight_counts_where_it_meets_the_image(void **state)
 {
     (void)state;
-    expect_one_such_tap(KRT_F32, 9, true);
-    expect_one_such_tap(KRT_F32, 36, false);
-    expect_one_such_tap(KRT_F16, 36, false);
-    expect_one_such_tap(KRT_BF16, 36, false);
+    expect_one_such_tap(KRT_F32, 9, true, 11);
+    expect_one_such_tap(KRT_F32, 9, true, 33); /* by conv_depthwise */
+    expect_one_such_tap(KRT_F32, 36, false, 11);
+    expect_one_such_tap(KRT_F16, 36, false, 11);
+    expect_one_such_tap(KRT_BF16, 36, false, 11);
 }
 
 /* f32 that tensor cores cannot take in two parts: infinite, and so large that their leading bits

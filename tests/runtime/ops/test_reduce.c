@@ -297,11 +297,12 @@ static void many_outputs_of_few_elements_are_those_of_each_dtype(void **state)
         uint64_t dims[3];
         uint32_t reduced;
     } cases[] = {
-        {{3, 5, 600}, 1},                     /* 3000 outputs, of whole vectors */
-        {{40, 4, 64}, 2},                     /* the same, in a middle dimension */
-        {{40, 4, 33}, 2},                     /* one by one */
-        {{1000, 3, 1}, 2},                    /* rows */
-        {{1, 1000, 3}, 4}, {{1, 150, 41}, 4}, /* too few: a block for each */
+        {{3, 5, 600}, 1},  /* 3000 outputs, of whole vectors */
+        {{40, 4, 64}, 2},  /* the same, in a middle dimension */
+        {{40, 4, 33}, 2},  /* one by one */
+        {{1000, 3, 1}, 2}, /* rows */
+        {{1, 1000, 3}, 4}, /* the same */
+        {{1, 150, 41}, 4}, /* too few: a block for each */
     };
     static const uint32_t dtypes[] = {KRT_F32, KRT_F16, KRT_BF16, KRT_F64,
                                       KRT_U8,  KRT_U32, KRT_I64};
