@@ -142,9 +142,10 @@ template <class Share> class Stretches
 };
 
 // Operations are light, but for those that say otherwise, `static constexpr Cost cost`. A looped
-// one is emitted once for all elements of a pack. A heavy one, most functions of f64, leaves no
-// registers for packs: a thread moves single elements.
-enum Cost { light, looped, heavy };
+// one is emitted once for all elements of a pack. A joint one goes over dense tensors by
+// map_jointly; of one that is joint_by_pack a thread has one pack at a time there. A heavy one
+// leaves no registers for packs: a thread moves single elements.
+enum Cost { light, looped, joint, joint_by_pack, heavy };
 
 template <class Op, class = void> struct CostOf {
     static constexpr Cost value = light;
@@ -167,7 +168,8 @@ __device__ inline Batch<Out, count> apply_batch(const Op &op, const Batch<In, co
 template <class Out, int V, class Op, class... In>
 __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
 {
-    constexpr int batch = CostOf<Op>::value != light ? 1 : V > 8 ? 4 : V;
+    constexpr bool is_looped = CostOf<Op>::value == looped || CostOf<Op>::value == heavy;
+    constexpr int batch = is_looped ? 1 : V > 8 ? 4 : V;
     Pack<Out, V> out;
 #pragma unroll 1
     for (int done = 0; done < V; done += batch) {
@@ -379,6 +381,40 @@ map_packs(u32 blocks, usize done, usize numel, Pace pace, const Walk<sizeof...(I
     }
 }
 
+// A joint operation, on dense vectors. Functions of f64 are full of constants: for several elements
+// at the same time nvcc makes them once, and in registers of the warp where it sees that all
+// threads come along. So on the way there every condition is the same for the whole block.
+template <class Work, int V, int P, class Out, class Op, class... In>
+__device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In *...in)
+{
+    constexpr int each = P * V; // elements of a thread
+    const u32 most = blockDim.x * each;
+    const usize step = static_cast<usize>(Work::blocks()) * most;
+#pragma unroll 1
+    for (usize first = static_cast<usize>(Work::block()) * most; first < numel; first += step) {
+        if (numel - first < most) {
+            for (usize at = first + threadIdx.x; at < numel; at += blockDim.x) {
+                out[at] = op(in[at]...);
+            }
+            return;
+        }
+        const usize at = first + threadIdx.x * V;
+        const auto operand = [&](const auto *from) {
+            alignas(16) Batch<std::decay_t<decltype(*from)>, each> elements;
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                move_vector<V>(elements.at + k * V, from + at + k * blockDim.x * V);
+            }
+            return elements;
+        };
+        alignas(16) const Batch<Out, each> result = apply_batch<Out>(op, operand(in)...);
+#pragma unroll
+        for (int k = 0; k < P; ++k) {
+            move_vector<V>(out + at + k * blockDim.x * V, result.at + k * V);
+        }
+    }
+}
+
 template <class Out, class Op, int... Each, class... In>
 __device__ inline void map_operands(usize numel, usize rank, const usize *__restrict__ info,
                                     std::integer_sequence<int, Each...> each, Out *out,
@@ -410,6 +446,12 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
                         (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
     Pace pace(aligned + 1 == 2u << N);
+    if constexpr (cost == joint || cost == joint_by_pack) {
+        if (!is_strided && aligned + 1 == 2u << N) {
+            map_jointly<Work, V, cost == joint ? P : 1>(numel, out, op, in...);
+            return;
+        }
+    }
     if (is_strided) {
         if (threadIdx.x == 0) {
             walk.template find<V, sector>(rank, info, aligned);

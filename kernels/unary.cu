@@ -15,24 +15,22 @@
     };
 
 // Functions work on several elements at a time where they are short: AMD's compilers take long over
-// that much code, and those of f64 need the registers. For NVIDIA GPUs some of f64 do not.
+// that much code, and those of f64 need the registers. For NVIDIA GPUs those of f64 are |of_f64|.
 #if defined(__HIP__)
-template <class T, bool is_short>
+template <class T, Cost of_f64>
 constexpr Cost function_cost = sizeof(T) <= 2  ? light
                                : sizeof(T) < 8 ? looped
                                                : heavy;
 #else
-template <class T, bool is_short>
-constexpr Cost function_cost = is_short || sizeof(T) < 8 ? light : looped;
+template <class T, Cost of_f64> constexpr Cost function_cost = sizeof(T) < 8 ? light : of_f64;
 #endif
 
 // A function: the expression for T itself, for narrow floats the one of the same name in
 // functions.cuh.
-#define FUNCTION(NAME, QUICK, EXPRESSION)       FUNCTION_OF_F64(false, NAME, QUICK, EXPRESSION)
-#define SHORT_FUNCTION(NAME, QUICK, EXPRESSION) FUNCTION_OF_F64(true, NAME, QUICK, EXPRESSION)
-#define FUNCTION_OF_F64(IS_SHORT, NAME, QUICK, EXPRESSION)                                         \
+#define FUNCTION(NAME, QUICK, EXPRESSION) FUNCTION_OF_F64(joint, NAME, QUICK, EXPRESSION)
+#define FUNCTION_OF_F64(COST, NAME, QUICK, EXPRESSION)                                             \
     template <class T> struct NAME {                                                               \
-        static constexpr Cost cost = function_cost<T, IS_SHORT>;                                   \
+        static constexpr Cost cost = function_cost<T, COST>;                                       \
         __device__ T operator()(T x) const                                                         \
         {                                                                                          \
             if constexpr (sizeof(T) < 4) {                                                         \
@@ -51,23 +49,24 @@ SHORT_OP(Sign, C(x > 0) - C(x < 0))
 FUNCTION(Recip, recip, T(1) / x)
 FUNCTION(Sqrt, sqrt, math::sqrt(x))
 FUNCTION(Exp, exp, math::exp(x))
-SHORT_FUNCTION(Log, log, math::log(x))
-FUNCTION(Sin, sin, math::sin(x))
-FUNCTION(Cos, cos, math::cos(x))
-SHORT_FUNCTION(Tanh, tanh, math::tanh(x))
-SHORT_FUNCTION(Erf, erf, math::erf(x))
+FUNCTION(Log, log, math::log(x))
+FUNCTION_OF_F64(looped, Sin, sin, math::sin(x))
+FUNCTION_OF_F64(looped, Cos, cos, math::cos(x))
+FUNCTION(Tanh, tanh, math::tanh(x))
+FUNCTION_OF_F64(joint_by_pack, Erf, erf, math::erf(x))
 FUNCTION(Normcdf, normcdf, math::normcdf(x))
 // sqrt(1/2) = 0.7071067811865476
-FUNCTION(GeluErf, gelu_erf, T(0.5) * x * (T(1) + math::erf(x * T(0.7071067811865476))))
-FUNCTION(Silu, silu, x / (T(1) + math::exp(-x)))
+FUNCTION_OF_F64(joint_by_pack, GeluErf, gelu_erf,
+                T(0.5) * x * (T(1) + math::erf(x * T(0.7071067811865476))))
+FUNCTION_OF_F64(joint_by_pack, Silu, silu, x / (T(1) + math::exp(-x)))
 FUNCTION(Sigmoid, sigmoid, T(1) / (T(1) + math::exp(-x)))
-// sqrt(2/pi) = 0.7978845608028654
-SHORT_FUNCTION(Gelu, gelu,
-               T(0.5) * x *
-                   (T(1) + math::tanh(T(0.7978845608028654) * (x + T(0.044715) * x * x * x))))
+// (1 + tanh(y)) / 2 = 1 / (1 + exp(-2 y)), sqrt(2/pi) = 0.7978845608028654
+FUNCTION_OF_F64(joint_by_pack, Gelu, gelu,
+                x / (T(1) +
+                     math::exp(x * T(-2 * 0.7978845608028654) * (T(1) + T(0.044715) * x * x))))
 
 template <class T> struct Elu {
-    static constexpr Cost cost = function_cost<T, false>;
+    static constexpr Cost cost = function_cost<T, joint>;
     Compute<T> alpha;
 
     __device__ explicit Elu(T slope) : alpha(widen(slope))
@@ -86,7 +85,11 @@ template <class T> struct Elu {
 };
 
 template <class T> struct Powf {
+#if defined(__HIP__)
     static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : heavy;
+#else
+    static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : joint_by_pack;
+#endif
     std::conditional_t<sizeof(T) < 4, quick::Power, T> power;
 
     __device__ explicit Powf(T exponent) : power(widen(exponent))
