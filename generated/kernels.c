@@ -22,7 +22,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KERNELS_INTERFACE != 0x83cd6359e530fb73u
+#if KERNELS_INTERFACE != 0x03dae7dfaa30a35eu
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KERNELS_BUILD != KERNELS_INTERFACE + \
     AFFINE_HSACO_ID + \
@@ -855,6 +855,10 @@ static const struct krt_kernel kernels_kernels[] = {
     {"fast_argmax_i64", "fast_argmax_i64", 13, 6, kernels_parameters_4},
     {"fast_sum_wide_bf16", "fast_sum_wide_bf16", 13, 6, kernels_parameters_4},
     {"fast_sum_wide_f16", "fast_sum_wide_f16", 13, 6, kernels_parameters_4},
+    {"short_sum_wide_bf16", "short_sum_wide_bf16", 13, 5, kernels_parameters_46},
+    {"short_sum_wide_f16", "short_sum_wide_f16", 13, 5, kernels_parameters_46},
+    {"short_sum_narrow_bf16", "short_sum_narrow_bf16", 13, 5, kernels_parameters_46},
+    {"short_sum_narrow_f16", "short_sum_narrow_f16", 13, 5, kernels_parameters_46},
     {"short_sum_bf16", "short_sum_bf16", 13, 5, kernels_parameters_46},
     {"short_min_bf16", "short_min_bf16", 13, 5, kernels_parameters_46},
     {"short_max_bf16", "short_max_bf16", 13, 5, kernels_parameters_46},
@@ -7546,6 +7550,42 @@ krt_status krt_launch_fast_sum_wide_f16(struct krt_stream *stream,
 {
     void *const arguments[] = {&src_numel, &el_to_sum_per_block, &num_dims, &info, &src, &dst};
     return krt_launch(&kernels_package, KERNELS_FAST_SUM_WIDE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_wide_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint32_t outputs,
+                                          uint32_t count, uint32_t inner,
+                                          const struct krt_bf16 *src, float *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_WIDE_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_wide_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint32_t outputs,
+                                         uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                         float *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_WIDE_F16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_narrow_bf16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            uint32_t outputs, uint32_t count, uint32_t inner,
+                                            const float *src, struct krt_bf16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_NARROW_BF16, stream, config, arguments);
+}
+
+krt_status krt_launch_short_sum_narrow_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint32_t outputs,
+                                           uint32_t count, uint32_t inner, const float *src,
+                                           struct krt_f16 *dst)
+{
+    void *const arguments[] = {&outputs, &count, &inner, &src, &dst};
+    return krt_launch(&kernels_package, KERNELS_SHORT_SUM_NARROW_F16, stream, config, arguments);
 }
 
 krt_status krt_launch_short_sum_bf16(struct krt_stream *stream,

@@ -1,4 +1,4 @@
-/* kernels: 922 GPU kernels in 19 modules.
+/* kernels: 926 GPU kernels in 19 modules.
  *
  * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -19,7 +19,7 @@ extern "C" {
 extern const struct krt_package kernels_package;
 
 /* Identifies this interface: the tables must be of the same one. */
-#define KERNELS_INTERFACE 0x83cd6359e530fb73u
+#define KERNELS_INTERFACE 0x03dae7dfaa30a35eu
 
 /* The ordinals of the kernels, for krt_launch(). */
 enum kernels_ordinal {
@@ -702,6 +702,10 @@ enum kernels_ordinal {
     KERNELS_FAST_ARGMAX_I64,
     KERNELS_FAST_SUM_WIDE_BF16,
     KERNELS_FAST_SUM_WIDE_F16,
+    KERNELS_SHORT_SUM_WIDE_BF16,
+    KERNELS_SHORT_SUM_WIDE_F16,
+    KERNELS_SHORT_SUM_NARROW_BF16,
+    KERNELS_SHORT_SUM_NARROW_F16,
     KERNELS_SHORT_SUM_BF16,
     KERNELS_SHORT_MIN_BF16,
     KERNELS_SHORT_MAX_BF16,
@@ -4437,6 +4441,26 @@ krt_status krt_launch_fast_sum_wide_f16(struct krt_stream *stream,
                                         uint64_t el_to_sum_per_block, uint64_t num_dims,
                                         const uint64_t *info, const struct krt_f16 *src,
                                         float *dst);
+
+krt_status krt_launch_short_sum_wide_bf16(struct krt_stream *stream,
+                                          const struct krt_launch_config *config, uint32_t outputs,
+                                          uint32_t count, uint32_t inner,
+                                          const struct krt_bf16 *src, float *dst);
+
+krt_status krt_launch_short_sum_wide_f16(struct krt_stream *stream,
+                                         const struct krt_launch_config *config, uint32_t outputs,
+                                         uint32_t count, uint32_t inner, const struct krt_f16 *src,
+                                         float *dst);
+
+krt_status krt_launch_short_sum_narrow_bf16(struct krt_stream *stream,
+                                            const struct krt_launch_config *config,
+                                            uint32_t outputs, uint32_t count, uint32_t inner,
+                                            const float *src, struct krt_bf16 *dst);
+
+krt_status krt_launch_short_sum_narrow_f16(struct krt_stream *stream,
+                                           const struct krt_launch_config *config, uint32_t outputs,
+                                           uint32_t count, uint32_t inner, const float *src,
+                                           struct krt_f16 *dst);
 
 krt_status krt_launch_short_sum_bf16(struct krt_stream *stream,
                                      const struct krt_launch_config *config, uint32_t outputs,

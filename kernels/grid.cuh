@@ -19,6 +19,16 @@ __device__ inline usize thread_count()
 #endif
 }
 
+// Along y.
+__device__ inline u32 thread_rows()
+{
+#if defined(__HIP__)
+    return __builtin_amdgcn_grid_size_y();
+#else
+    return gridDim.y * blockDim.y;
+#endif
+}
+
 // Whether each of n elements has a thread; false where the number of blocks is known as soon.
 __device__ inline bool has_thread_for_each(usize n)
 {

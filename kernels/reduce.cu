@@ -45,8 +45,8 @@ FAST(TILED, sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
 #define SHORT(NAME, T, OUT, ...)                                                                   \
-    extern "C" __global__ void __launch_bounds__(256) short_##NAME(                                \
-        const u32 outputs, const u32 count, const u32 inner, const T *src, OUT *dst)               \
+    extern "C" __global__ void __launch_bounds__(SHORT_THREADS)                                    \
+        short_##NAME(const u32 outputs, const u32 count, const u32 inner, const T *src, OUT *dst)  \
     {                                                                                              \
         reduce_short<__VA_ARGS__>(outputs, count, inner, src, dst);                                \
     }
@@ -56,6 +56,12 @@ FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
     SHORT(max_##T, T, T, Extreme<T, true>)                                                         \
     SHORT(argmin_##T, T, u32, Place<T, false>)                                                     \
     SHORT(argmax_##T, T, u32, Place<T, true>)
+
+SHORT(sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
+SHORT(sum_wide_f16, f16, f32, Sum<f16, f32>)
+// Of the parts.
+SHORT(sum_narrow_bf16, f32, bf16, Sum<f32, bf16>)
+SHORT(sum_narrow_f16, f32, f16, Sum<f32, f16>)
 
 SHORT_KERNELS(bf16)
 SHORT_KERNELS(f16)

@@ -58,6 +58,30 @@ __device__ inline u32 item_at(u32 at, u32 count)
     return at < count ? at : count - 1;
 }
 
+// The items |k|, |k| + |step| and so on, |loads| of them: without a branch, so that the loads go
+// out together. Unless |are_all| there, the last item comes again where there is none.
+template <int V, int loads, bool are_all, int W, class Op, class T>
+__device__ __forceinline__ void take_some(const Op &op, typename Op::State (&state)[W],
+                                          const T *run, usize stride, u32 count, u32 k, u32 step,
+                                          u32 index)
+{
+    const auto place = [&](u32 at) { return are_all ? at : item_at(at, count); };
+    Vector<T, V> held[loads];
+#pragma unroll
+    for (int j = 0; j < loads; ++j) {
+        held[j] = Vector<T, V>::load(run + place(k + j * step) * stride);
+    }
+#pragma unroll
+    for (int j = 0; j < loads; ++j) {
+        const u32 at = place(k + j * step);
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            op.take(state[W == 1 ? 0 : e], held[j][e], index + at * (V / W) + (W == 1 ? e : 0),
+                    at == k + j * step);
+        }
+    }
+}
+
 // A thread's share of a run of |count| items: |first|, |first| + |step| and so on. An item is V
 // neighbours, |stride| elements from the next one, which belong to one output, or each to its own.
 // |index| is that of the run's first element.
@@ -65,24 +89,16 @@ template <int V, int loads, int W, class Op, class T>
 __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], const T *run,
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
+    u32 k = first;
+#if !defined(__HIP__) // nvcc has a load wait for the one before where items may come again
 #pragma unroll 1
-    for (u32 k = first; k < count; k += loads * step) {
-        // Without a branch, so that the loads go out together: the last item comes again where
-        // there is none.
-        Vector<T, V> held[loads];
-#pragma unroll
-        for (int j = 0; j < loads; ++j) {
-            held[j] = Vector<T, V>::load(run + item_at(k + j * step, count) * stride);
-        }
-#pragma unroll
-        for (int j = 0; j < loads; ++j) {
-            const u32 at = item_at(k + j * step, count);
-#pragma unroll
-            for (int e = 0; e < V; ++e) {
-                op.take(state[W == 1 ? 0 : e], held[j][e], index + at * (V / W) + (W == 1 ? e : 0),
-                        at == k + j * step);
-            }
-        }
+    for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
+        take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
+    }
+#endif
+#pragma unroll 1
+    for (; k < count; k += loads * step) {
+        take_some<V, loads, false>(op, state, run, stride, count, k, step, index);
     }
 }
 

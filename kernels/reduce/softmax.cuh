@@ -2,7 +2,7 @@
 // largest element and the sum are found in one go: where a larger element comes, the sum so far is
 // scaled down. Of rows too short for 32 threads a block makes two, by teams, and the next one
 // leaves at once. softmax_long_T, for few rows that are long: a row for each block of 16 to 1024
-// threads, a power of two.
+// threads, a power of two; or, where rows are kept, for the threads of a block along x.
 #pragma once
 
 #include "../functions.cuh"
@@ -132,6 +132,52 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
     });
 }
 
+// A row of f64 that is whole vectors, as many as a team can hold. Its exponentials, which take
+// longer than to move it, are kept in the place of the elements.
+template <class T, bool is_block>
+__device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
+{
+    constexpr int V = vector_length<T>, C = softmax_held<T, V>;
+    Vector<T, V> held[C] = {};
+    const auto each = [&](const auto &use) {
+#pragma unroll
+        for (u32 k = 0; k < C; ++k) {
+            const u32 at = (k * lanes + lane) * V;
+            if (at < columns) {
+                use(held[k], at);
+            }
+        }
+    };
+    T largest = -static_cast<T>(INFINITY), sum = 0;
+    each([&](auto &vector, u32 at) {
+        vector = Vector<T, V>::load(src + at);
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            largest = fmax(vector[e], largest); // which is not the element if that is NaN
+        }
+    });
+    largest = softmax_reduce<is_block>(largest, Larger(), lanes);
+    each([&](auto &vector, u32) {
+        vector = Vector<T, V>::made_of([&](int e) { return exponential(vector[e] - largest); });
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            sum += vector[e];
+        }
+    });
+    const T factor = 1 / softmax_reduce<is_block>(sum, Add(), lanes);
+    each([&](const auto &vector, u32 at) {
+        Vector<T, V>::made_of([&](int e) { return vector[e] * factor; }).stream(dst + at);
+    });
+}
+
+// Whether that is every row, which |lanes| threads have.
+template <class T>
+__device__ inline bool are_kept(const T *src, const T *dst, u32 columns, u32 lanes)
+{
+    constexpr int V = vector_length<T>;
+    return columns % V == 0 && columns <= V * softmax_held<T, V> * lanes && are_vectors(src, dst);
+}
+
 template <class T, bool is_block>
 __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns, u32 lane,
                                                u32 lanes, bool is_team)
@@ -171,6 +217,13 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
         // A team without a row comes along: its row is empty.
         own = number < grid_width() ? columns : 0;
     }
+    if constexpr (sizeof(T) == 8) {
+        if (are_kept(src, dst, columns, lanes)) {
+            softmax_kept<T, false>(src + number * columns, dst + number * columns, own, lane,
+                                   lanes);
+            return;
+        }
+    }
     src += number * columns;
     dst += number * columns;
     softmax_either<T, false>(src, dst, own, lane, lanes, is_team);
@@ -180,6 +233,14 @@ template <class T>
 __device__ __forceinline__ void softmax_long(const T *__restrict__ src, T *__restrict__ dst,
                                              u32 columns)
 {
+    if constexpr (sizeof(T) == 8) {
+        if (are_kept(src, dst, columns, blockDim.x)) {
+            const usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
+            softmax_kept<T, true>(src + number * columns, dst + number * columns, columns,
+                                  threadIdx.x, blockDim.x);
+            return;
+        }
+    }
     const usize first = static_cast<usize>(blockIdx.x) * columns;
     softmax_either<T, true>(src + first, dst + first, columns, threadIdx.x, blockDim.x, true);
 }

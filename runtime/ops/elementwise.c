@@ -58,7 +58,7 @@ bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void
     const uint64_t vectors = ceil_div(row_bytes, 16);
     const bool are_whole = row_bytes % 16 == 0 && ((uintptr_t)in | (uintptr_t)out) % 16 == 0;
     uint32_t lanes = are_whole ? 4 : teams.lanes_of_parts;
-    if (lanes == 0 || vectors > 256)
+    if (lanes == 0 || vectors > teams.longest)
         return false;
     while (lanes < teams.lanes && lanes * teams.vectors < vectors)
         lanes *= 2;

@@ -55,6 +55,8 @@ enum operation {
     OPERATION_GET_ROWS,
     OPERATION_SUM_INTO,
     OPERATION_SUM_WIDE,
+    OPERATION_SHORT_SUM_WIDE,
+    OPERATION_SHORT_SUM_NARROW,
     OPERATION_SORT_COUNT,
     OPERATION_SORT_DIGIT,
     OPERATION_SCAN, /* and those of enum krt_scan behind it */
@@ -186,6 +188,7 @@ struct teams {
     uint32_t vectors; /* of 16 bytes, that a lane has if there are lanes enough */
     /* The least lanes of a row that is not whole vectors; 0: the kernel has no such rows. */
     uint32_t lanes_of_parts;
+    uint32_t longest; /* row, in vectors */
 };
 bool teams_for(uint64_t rows, uint64_t row_bytes, struct teams teams, const void *in,
                const void *out, struct krt_launch_config *config);

@@ -75,11 +75,18 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
     }
 }
 
-/* Whether the elements of each output lie side by side. */
-static bool reduces_rows(const struct krt_tensor *in, uint32_t dims)
+/* A dense tensor whose reduced dimensions are neighbours: [outer, count, inner], along count. */
+struct block {
+    uint64_t outer, count, inner; /* inner of 1: the elements of an output lie side by side */
+};
+
+static bool is_block(const struct krt_tensor *in, uint32_t dims, struct block *out)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(dims);
-    return dims >> first == (1u << (in->rank - first)) - 1 && tensor_is_dense(in);
+    const uint32_t first = (uint32_t)__builtin_ctz(dims),
+                   after = 32 - (uint32_t)__builtin_clz(dims);
+    *out = (struct block){dims_product(in->dims, 0, first), dims_product(in->dims, first, after),
+                          dims_product(in->dims, after, in->rank)};
+    return dims >> first == (1u << (after - first)) - 1 && tensor_is_dense(in);
 }
 
 static krt_status no_elements(void)
@@ -124,9 +131,10 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     uint32_t ordinal;
     krt_status status = ops_find(ops, operation, in->dtype, 0, &ordinal);
     struct krt_launch_config config;
-    const bool are_rows = reduces_rows(in, dims);
+    struct block block;
+    const bool are_rows = is_block(in, dims, &block) && block.inner == 1;
     const uint64_t bytes = of_each * krt_dtype_size(in->dtype);
-    const struct teams teams = {.threads = 256, .lanes = 32, .vectors = 4};
+    const struct teams teams = {.threads = 256, .lanes = 32, .vectors = 4, .longest = 256};
     if (!status && !(are_rows && teams_for(outputs, bytes, teams, in->data, NULL, &config))) {
         /* A thread has four vectors of a row, or four elements. Of few threads a block is a wave,
          * which makes several outputs. */
@@ -143,52 +151,93 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
     return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
 }
 
-/* ---- Many outputs of few elements ------------------------------------------------------------ */
+/* ---- Columns, and many outputs of few elements ----------------------------------------------- */
 
-/* Whether a thread for each output is faster than a workgroup for each. The tensor is dense:
- * [outer, of_each, inner]. */
-static bool is_short_reduction(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
-                               uint64_t of_each, uint64_t *inner)
+enum { SHORT_THREADS = 256, FILLING = 64 << 10 /* threads, a large GPU */ };
+
+/* A column is a vector of outputs side by side, or one output. How many threads it is the work of,
+ * a power of two: each has some elements at least, and a workgroup has a line of columns, or as
+ * many as are side by side. */
+static uint32_t threads_of_column(const struct krt_tensor *in, const struct block *block,
+                                  uint64_t *columns)
 {
-    enum { ROW_MOST = 64 }; /* of a thread, whose neighbours read elsewhere */
-    const uint32_t first = (uint32_t)__builtin_ctz(dims),
-                   after = 32 - (uint32_t)__builtin_clz(dims);
-    const bool are_together = dims >> first == (1u << (after - first)) - 1;
-    const bool are_vectors =
-        of_each * krt_dtype_size(in->dtype) % 16 == 0 && (uintptr_t)in->data % 16 == 0;
-    *inner = dims_product(in->dims, after, in->rank);
-    const bool is_across = *inner > 1 && outputs / 256 >= of_each;
-    const bool is_row =
-        *inner == 1 && of_each <= ROW_MOST && !are_vectors && outputs / 64 >= of_each;
-    return tensor_is_dense(in) && are_together && of_each > 0 && outputs >> 32 == 0 &&
-           (is_across || is_row);
+    enum { EACH_LEAST = 8, VECTORS = 8, ELEMENTS = 32, VECTOR_MOST = 8 };
+    const uint32_t size = krt_dtype_size(in->dtype);
+    const uint64_t vector = 16 / size < VECTOR_MOST ? 16 / size : VECTOR_MOST;
+    const bool are_vectors = block->inner % vector == 0 && (uintptr_t)in->data % 16 == 0;
+    const uint64_t beside = are_vectors ? block->inner / vector : block->inner;
+    const uint64_t line = are_vectors ? VECTORS : ELEMENTS;
+    uint32_t threads = 1;
+    *columns = block->outer * beside;
+    while (threads * (beside < line ? beside : line) < SHORT_THREADS &&
+           *columns * threads < FILLING && threads * EACH_LEAST <= block->count)
+        threads *= 2;
+    return threads;
 }
 
-static krt_status reduce_short(struct krt_ops *ops, struct krt_stream *stream,
-                               enum krt_reduction reduction, const struct krt_tensor *in,
-                               uint64_t outputs, uint64_t of_each, uint64_t inner, void *to)
+/* Whether threads make whole outputs faster than workgroups do. */
+static bool is_short_row(const struct krt_tensor *in, const struct block *block)
 {
-    enum { THREADS = 256 };
-    uint32_t ordinal, count = (uint32_t)outputs, each = (uint32_t)of_each, beside = (uint32_t)inner;
-    krt_status status =
-        ops_find(ops, OPERATION_REDUCE_SHORT + (unsigned)reduction, in->dtype, 0, &ordinal);
+    enum { MOST = 64 }; /* elements: neighbouring threads read elsewhere */
+    const bool are_vectors =
+        block->count * krt_dtype_size(in->dtype) % 16 == 0 && (uintptr_t)in->data % 16 == 0;
+    return block->inner == 1 && block->count <= MOST && !are_vectors &&
+           block->outer / 64 >= block->count;
+}
+
+static bool is_across(const struct krt_tensor *in, const struct block *block, bool gives_index)
+{
+    const uint64_t outputs = block->outer * block->inner;
+    const bool fits = block->count > 0 && block->count >> 31 == 0 && outputs >> 32 == 0;
+    const bool is_column = block->inner > 1 && (!gives_index || outputs / 256 >= block->count);
+    return fits && (is_column || is_short_row(in, block));
+}
+
+/* By a kernel of |operation|, named after |dtype|: a result for each of |parts| of an output. */
+static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
+                                uint32_t dtype, const struct krt_tensor *in,
+                                const struct block *block, uint64_t parts, bool gives_index,
+                                void *to)
+{
+    uint64_t columns, outputs = block->outer * block->inner;
+    uint32_t ordinal, all = (uint32_t)outputs, count = (uint32_t)block->count,
+                      beside = (uint32_t)block->inner;
+    krt_status status = ops_find(ops, operation, dtype, 0, &ordinal);
     if (status)
         return status;
-    const struct krt_launch_config config = grid_by(outputs, THREADS);
+    const uint32_t threads = threads_of_column(in, block, &columns);
+    struct krt_launch_config config = grid_by(outputs, SHORT_THREADS);
+    if (threads > 1 && !gives_index) {
+        config = grid_by(columns, SHORT_THREADS / threads);
+        config.block[1] = threads;
+    }
+    config.grid[1] = (uint32_t)parts;
     const void *from = in->data;
-    void *arguments[] = {&count, &each, &beside, &from, &to};
+    void *arguments[] = {&all, &count, &beside, &from, &to};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
 /* ---- Few outputs of many elements, by parts of these ----------------------------------------- */
 
-/* The elements of each output as |count| parts, another dimension of the tensor. */
+/* The elements of each output as |count| parts, each of which makes a result. */
 struct parts {
-    uint64_t count; /* 1: there is nothing to gain */
-    struct krt_tensor in;
-    uint32_t dims; /* of |in|, that are reduced */
-    bool are_rows; /* those of an output lie side by side */
+    uint64_t count;       /* 1: there is nothing to gain */
+    struct block results; /* [outer, count, inner] */
+    bool are_columns;     /* of |in|, by reduce_across */
+    struct krt_tensor in; /* with another dimension for the parts unless |are_columns| */
+    uint32_t dims;        /* of |in|, that are reduced */
 };
+
+enum { PARTS_LEAST = 4 };
+
+/* The largest divisor of |length| up to |most|, or 1 if that is less than PARTS_LEAST. */
+static uint64_t divisor_up_to(uint64_t length, uint64_t most)
+{
+    uint64_t parts = most < length ? most : length;
+    while (parts >= PARTS_LEAST && length % parts != 0)
+        parts--;
+    return parts >= PARTS_LEAST ? parts : 1;
+}
 
 /* How many parts of |length|, which divide it, give a large GPU work for all of itself. One kernel
  * would have |workgroups| of |threads|, with |bytes| of elements each. A second kernel takes as
@@ -196,25 +245,28 @@ struct parts {
 static uint64_t count_parts(uint64_t length, uint64_t workgroups, uint64_t threads, uint64_t bytes,
                             uint64_t least)
 {
-    enum { THREADS = 128 << 10, PARTS_LEAST = 4, SIXTEENTH = 16 };
-    uint64_t parts = THREADS / threads / workgroups;
-    if (bytes < least)
-        return 1;
-    if (parts > bytes / (least / SIXTEENTH))
-        parts = bytes / (least / SIXTEENTH);
-    while (parts >= PARTS_LEAST && length % parts != 0)
-        parts--;
-    return parts >= PARTS_LEAST ? parts : 1;
+    enum { THREADS = 256 << 10, SIXTEENTH = 16 };
+    const uint64_t most = THREADS / threads / workgroups, room = bytes / (least / SIXTEENTH);
+    return bytes < least ? 1 : divisor_up_to(length, most < room ? most : room);
 }
 
 /* Rows are divided anywhere, but into whole vectors if they are such. */
-static struct parts parts_of_rows(const struct krt_tensor *in, uint64_t outputs, uint64_t of_each)
+static uint64_t count_parts_of_rows(const struct krt_tensor *in, const struct block *block)
 {
-    uint64_t size = krt_dtype_size(in->dtype), vector = 16 / size;
-    uint64_t unit = of_each % vector == 0 ? vector : 1;
-    uint64_t count = count_parts(of_each / unit, outputs, 1024, of_each * size, 512 << 10);
-    const uint64_t dims[] = {outputs, count, of_each / count};
-    return (struct parts){count, krt_tensor_dense(in->dtype, in->data, 3, dims), 1 << 2, true};
+    const uint64_t size = krt_dtype_size(in->dtype), vector = 16 / size;
+    const uint64_t unit = block->count % vector == 0 ? vector : 1;
+    return count_parts(block->count / unit, block->outer, 1024, block->count * size, 512 << 10);
+}
+
+/* Of columns a thread has so many elements at least. Parts of these may differ in length. */
+static uint64_t count_parts_of_columns(const struct krt_tensor *in, const struct block *block)
+{
+    enum { EACH_LEAST = 16 };
+    uint64_t columns, threads = threads_of_column(in, block, &columns);
+    const uint64_t most = 2 * FILLING / (threads * columns);
+    const uint64_t room = block->count / (threads * EACH_LEAST);
+    const uint64_t parts = most < room ? most : room;
+    return threads * columns >= FILLING || parts < PARTS_LEAST ? 1 : parts;
 }
 
 /* Of other layouts the outermost dimension that is reduced is divided. Where outputs lie side by
@@ -222,16 +274,17 @@ static struct parts parts_of_rows(const struct krt_tensor *in, uint64_t outputs,
 static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
                                     uint64_t of_each)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(dims), last = in->rank - 1;
-    uint64_t length = in->dims[first], size = krt_dtype_size(in->dtype);
+    const uint32_t first = (uint32_t)__builtin_ctz(dims), last = in->rank - 1;
+    const uint64_t length = in->dims[first], size = krt_dtype_size(in->dtype);
     const bool are_columns = !is_reduced(dims, last) && in->strides[last] == 1;
     const uint64_t most = size > 4 ? 128 / size : 32;
     const uint64_t width = in->dims[last] < most ? in->dims[last] : most;
-    struct parts parts = {1, *in, dims << 1, false};
+    struct parts parts = {.count = 1, .in = *in, .dims = dims << 1};
     if (in->rank < KRT_MAX_RANK)
         parts.count = are_columns ? count_parts(length, ceil_div(outputs, width), 256,
                                                 of_each * size * most, 2 << 20)
                                   : count_parts(length, outputs, 1024, of_each * size, 512 << 10);
+    parts.results = (struct block){1, parts.count, outputs};
     parts.in.rank++;
     parts.in.dims[0] = parts.count;
     parts.in.strides[0] = length / parts.count * in->strides[first];
@@ -242,33 +295,53 @@ static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, 
     return parts;
 }
 
-/* The results of parts, then those of the outputs; sums of 16 bits are rounded after that. */
+static struct krt_tensor block_tensor(uint32_t dtype, void *data, const struct block *block)
+{
+    const uint64_t shape[] = {block->outer, block->count, block->inner};
+    return krt_tensor_dense(dtype, data, block->inner > 1 ? 3 : 2, shape);
+}
+
+static struct parts parts_of(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
+                             uint64_t of_each)
+{
+    struct block block;
+    const bool are_together = is_block(in, dims, &block);
+    const bool are_columns = are_together && is_across(in, &block, false);
+    if (!are_together || (block.inner > 1 && !are_columns))
+        return parts_of_others(in, dims, outputs, of_each);
+    const uint64_t count =
+        are_columns ? count_parts_of_columns(in, &block) : count_parts_of_rows(in, &block);
+    const struct block results = {block.outer, count, block.inner};
+    const struct block divided = {block.outer * count, block.count / count, block.inner};
+    return (struct parts){count, results, are_columns,
+                          are_columns ? *in : block_tensor(in->dtype, in->data, &divided), 1 << 1};
+}
+
+/* The results of parts, then those of the outputs. Sums of 16 bits are rounded after that. */
 static krt_status reduce_parts(struct krt_ops *ops, struct krt_stream *stream,
                                enum krt_reduction reduction, const struct parts *parts,
-                               uint64_t outputs, uint64_t of_each, const struct krt_tensor *out)
+                               uint64_t outputs, uint64_t of_each, void *to)
 {
-    const unsigned operation = OPERATION_REDUCE + (unsigned)reduction;
-    const bool is_wide = reduction == KRT_REDUCE_SUM && krt_dtype_size(out->dtype) == 2;
-    const uint32_t dtype = is_wide ? KRT_F32 : out->dtype;
-    const uint64_t count = parts->count * outputs;
-    void *memory;
+    const uint32_t dtype = parts->in.dtype;
+    const bool is_wide = reduction == KRT_REDUCE_SUM && krt_dtype_size(dtype) == 2;
+    const unsigned fast = is_wide ? OPERATION_SUM_WIDE : OPERATION_REDUCE + (unsigned)reduction;
+    const unsigned across = OPERATION_REDUCE_SHORT + (unsigned)reduction;
+    struct krt_tensor made = block_tensor(is_wide ? KRT_F32 : dtype, NULL, &parts->results);
+    const struct block block = {parts->results.outer, of_each, parts->results.inner};
     krt_status status =
-        krt_alloc_async(stream, (count + is_wide * outputs) * krt_dtype_size(dtype), &memory);
+        krt_alloc_async(stream, parts->count * outputs * krt_dtype_size(made.dtype), &made.data);
     if (status)
         return status;
-    status = launch_reduction(ops, stream, is_wide ? OPERATION_SUM_WIDE : operation, &parts->in,
-                              parts->dims, count, of_each / parts->count, memory);
-    const uint64_t rows[] = {outputs, parts->count}, columns[] = {parts->count, outputs};
-    const struct krt_tensor results =
-        krt_tensor_dense(dtype, memory, 2, parts->are_rows ? rows : columns);
-    const struct krt_tensor sums =
-        krt_tensor_dense(dtype, (float *)memory + count, out->rank, out->dims);
+    if (parts->are_columns)
+        status = reduce_across(ops, stream, is_wide ? OPERATION_SHORT_SUM_WIDE : across, dtype,
+                               &parts->in, &block, parts->count, false, made.data);
+    else
+        status = launch_reduction(ops, stream, fast, &parts->in, parts->dims,
+                                  outputs * parts->count, of_each / parts->count, made.data);
     if (!status)
-        status = launch_reduction(ops, stream, operation, &results, parts->are_rows ? 2 : 1,
-                                  outputs, parts->count, is_wide ? sums.data : out->data);
-    if (!status && is_wide)
-        status = krt_cast(ops, stream, &sums, out);
-    return memory_give(stream, memory, status);
+        status = reduce_across(ops, stream, is_wide ? OPERATION_SHORT_SUM_NARROW : across, dtype,
+                               &made, &parts->results, 1, false, to);
+    return memory_give(stream, made.data, status);
 }
 
 /* A graph has no memory for parts. */
@@ -280,8 +353,7 @@ static krt_status find_parts(struct krt_stream *stream, enum krt_reduction reduc
     out->count = 1;
     if (gives_index(reduction) || of_each == 0)
         return KRT_OK;
-    *out = reduces_rows(in, dims) ? parts_of_rows(in, outputs, of_each)
-                                  : parts_of_others(in, dims, outputs, of_each);
+    *out = parts_of(in, dims, outputs, of_each);
     if (out->count == 1)
         return KRT_OK;
     krt_status status = krt_stream_is_capturing(stream, &is_captured);
@@ -324,16 +396,17 @@ krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_r
     uint64_t of_each = count / outputs;
     if (of_each == 0 && reduction != KRT_REDUCE_SUM)
         return no_elements();
-    uint64_t inner;
-    if (is_short_reduction(in, dims, outputs, of_each, &inner))
-        return reduce_short(ops, stream, reduction, in, outputs, of_each, inner, out->data);
     struct parts parts;
     status = find_parts(stream, reduction, in, dims, outputs, of_each, &parts);
     if (status)
         return status;
-    return parts.count > 1
-               ? reduce_parts(ops, stream, reduction, &parts, outputs, of_each, out)
-               : launch_reduction(ops, stream, operation, in, dims, outputs, of_each, out->data);
+    if (parts.count > 1)
+        return reduce_parts(ops, stream, reduction, &parts, outputs, of_each, out->data);
+    struct block block;
+    if (is_block(in, dims, &block) && is_across(in, &block, gives_index(reduction)))
+        return reduce_across(ops, stream, OPERATION_REDUCE_SHORT + (unsigned)reduction, in->dtype,
+                             in, &block, 1, gives_index(reduction), out->data);
+    return launch_reduction(ops, stream, operation, in, dims, outputs, of_each, out->data);
 }
 
 krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,

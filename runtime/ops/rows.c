@@ -32,21 +32,37 @@ static bool has_waves_of_64(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
-/* Whether rows are so few and long that each is the work of a large workgroup: up to 256 of 16 KiB,
- * up to 1024 of 64. With more rows an H100 gains nothing. */
-static bool are_few_and_long(uint64_t rows, uint64_t row_bytes)
+/* Whether threads can keep a row's exponentials, HELD bytes each (kernels/reduce/softmax.cuh). */
+enum { LONG_THREADS = 1024, HELD = 64 };
+
+static bool are_kept(const struct krt_tensor *in, const struct krt_tensor *out, uint64_t row_bytes)
 {
-    enum { LEAST = 16 << 10 };
-    return row_bytes >= LEAST && row_bytes / 64 >= rows;
+    return in->dtype == KRT_F64 && row_bytes <= LONG_THREADS * HELD &&
+           (row_bytes | (uintptr_t)in->data | (uintptr_t)out->data) % 16 == 0;
+}
+
+/* The threads of a workgroup that a row of softmax has for itself; 0 if a wave is enough. Rows may
+ * be few and long: up to 256 of 16 KiB, up to 1024 of 64. With more rows an H100 gains nothing. Or
+ * they are kept, and too long for a wave. */
+static uint32_t threads_of_long_row(uint64_t rows, uint64_t row_bytes, bool are_kept)
+{
+    enum { LEAST = 16 << 10, WAVE = 32 };
+    if (row_bytes >= LEAST && row_bytes / 64 >= rows)
+        return LONG_THREADS;
+    if (!are_kept)
+        return 0;
+    uint32_t threads = WAVE;
+    while (threads * HELD < row_bytes)
+        threads *= 2;
+    return threads > WAVE ? threads : 0;
 }
 
 krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const struct krt_tensor *in,
                        const struct krt_tensor *out)
 {
     static const char function[] = "krt_softmax";
-    enum { LONG_THREADS = 1024 };
     const struct teams teams = {
-        .threads = 256, .lanes = 32, .vectors = 4, .lanes_of_parts = LEAST_TEAM};
+        .threads = 256, .lanes = 32, .vectors = 4, .lanes_of_parts = LEAST_TEAM, .longest = 256};
     uint64_t rows;
     int32_t columns;
     uint32_t ordinal;
@@ -55,14 +71,18 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
     if (status)
         return status;
     const uint64_t row_bytes = (uint64_t)columns * krt_dtype_size(in->dtype);
-    const bool is_long = are_few_and_long(rows, row_bytes);
+    const bool is_kept = are_kept(in, out, row_bytes);
+    const uint32_t threads = threads_of_long_row(rows, row_bytes, is_kept);
+    const bool has_teams =
+        threads == 0 && teams_for(rows, row_bytes, teams, in->data, out->data, &config);
+    const bool is_long = threads > 0 || (has_teams && is_kept);
     status =
         ops_find(ops, is_long ? OPERATION_SOFTMAX_LONG : OPERATION_SOFTMAX, in->dtype, 0, &ordinal);
     if (status || rows == 0)
         return status;
-    if (is_long) {
-        status = grid_of(function, rows, LONG_THREADS, &config);
-    } else if (!teams_for(rows, row_bytes, teams, in->data, out->data, &config)) {
+    if (threads > 0) {
+        status = grid_of(function, rows, threads, &config);
+    } else if (!has_teams) {
         if (rows % 2 == 0 && has_waves_of_64(stream)) { /* two rows to a wave */
             status = grid_of(function, rows / 2, 32, &config);
             config.block[1] = 2;
@@ -102,7 +122,7 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
         return status;
     int32_t block = columns < 1024 ? 32 : 1024;
     const struct teams teams = {
-        .threads = 512, .lanes = 128, .vectors = 2, .lanes_of_parts = LEAST_TEAM};
+        .threads = 512, .lanes = 256, .vectors = 2, .lanes_of_parts = LEAST_TEAM, .longest = 1024};
     if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), teams, in->data, out->data,
                    &config))
         status = grid_of(function, rows, (uint32_t)block, &config);

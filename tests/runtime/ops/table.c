@@ -73,7 +73,9 @@ static char reason(unsigned operation, uint32_t dtype)
     case OPERATION_GET_ROWS: return '2';
     case OPERATION_QUANTIZE_Q8_1: return '3';
     case OPERATION_SUM_INTO: return 'a';
-    case OPERATION_SUM_WIDE: return 'e';
+    case OPERATION_SUM_WIDE:
+    case OPERATION_SHORT_SUM_WIDE:
+    case OPERATION_SHORT_SUM_NARROW: return 'e';
     case OPERATION_RANDOM_BITS: return '6';
     case OPERATION_RANDOM_INTEGER: return dtype_is_integer(dtype) ? 0 : '7';
     case OPERATION_RANDOM_PERMUTATION: return '8';

@@ -133,10 +133,9 @@ static void a_sum_of_nothing_is_0(void **state)
     arrays_release();
 }
 
-/* ---- Few outputs of many elements, which are reduced by parts -----------------------------------
- */
+/* ---- Few outputs of many elements, by parts of these ----------------------------------------- */
 
-enum { MANY = 1 << 19, SOME = 32 };
+enum { MANY = 1 << 19, SOME = 64 };
 
 static float many[MANY];
 
@@ -225,6 +224,11 @@ static void few_outputs_of_many_elements_are_rounded_once(void **state)
         {{2, 512, 512}, {MANY / 2, 512, 1}, 6}, /* rows */
         {{1, 1 << 18, 2}, {MANY, 2, 1}, 2},     /* columns */
         {{1, 1 << 14, 32}, {MANY, 32, 1}, 2},   /* more of them */
+        {{2, 4096, 64}, {MANY / 2, 64, 1}, 3},  /* as vectors */
+        {{2, 4096, 32}, {MANY / 2, 32, 1}, 2},  /* likewise, and outputs behind them */
+        {{1, 8128, 63}, {MANY, 63, 1}, 2},      /* one by one */
+        {{1, 8191, 64}, {MANY, 64, 1}, 2},      /* parts of different lengths */
+        {{1, 8192, 40}, {MANY, 64, 1}, 2},      /* with gaps */
         {{256, 2, 1024}, {2048, 1024, 1}, 5},   /* channels */
         {{512, 2, 512}, {512, MANY / 2, 1}, 5}, /* the same, outermost in memory */
         {{1, 1, MANY - 1}, {MANY, MANY, 1}, 4}, /* a prime number */
@@ -238,8 +242,7 @@ static void few_outputs_of_many_elements_are_rounded_once(void **state)
     }
 }
 
-/* ---- Many outputs of few elements, which a thread makes each ------------------------------------
- */
+/* ---- Many outputs of few elements ------------------------------------------------------------ */
 
 /* Of [outer, count, inner]: what |count| elements of an output make. Small integers, which all
  * dtypes have, with one NaN among those of the second output, where there is one. */
@@ -300,6 +303,8 @@ static void many_outputs_of_few_elements_are_those_of_each_dtype(void **state)
         {{3, 5, 600}, 1},  /* 3000 outputs, of whole vectors */
         {{40, 4, 64}, 2},  /* the same, in a middle dimension */
         {{40, 4, 33}, 2},  /* one by one */
+        {{1, 25, 600}, 2}, /* of more, shared by threads */
+        {{2, 25, 33}, 2},  /* the same, one by one */
         {{1000, 3, 1}, 2}, /* rows */
         {{1, 1000, 3}, 4}, /* the same */
         {{1, 150, 41}, 4}, /* too few: a block for each */
@@ -317,19 +322,21 @@ static void many_outputs_of_few_elements_are_those_of_each_dtype(void **state)
 static void a_captured_reduction_is_one_kernel(void **state)
 {
     (void)state;
-    struct krt_graph *graph;
-    uint64_t count;
-    struct krt_tensor in = tensor_of(KRT_F32, NULL, 1, DIMS(MANY));
-    struct krt_tensor out = tensor_of(KRT_F32, NULL, 0, NULL);
-    assert_ok(krt_stream_synchronize(stream));
-    assert_ok(krt_capture_begin(stream));
-    krt_status status = krt_reduce(ops, stream, KRT_REDUCE_SUM, &in, 1, &out);
-    assert_ok(krt_capture_end(stream, &graph));
-    assert_ok(status);
-    assert_ok(krt_graph_count(graph, &count));
-    assert_in_range(count, 1, 2); /* with the upload of the dimensions */
-    krt_graph_destroy(graph);
-    arrays_release();
+    for (int columns = 0; columns < 2; columns++) {
+        struct krt_graph *graph;
+        uint64_t count;
+        struct krt_tensor in = tensor_of(KRT_F32, NULL, 2, DIMS(MANY / 64, 64));
+        struct krt_tensor out = tensor_of(KRT_F32, NULL, 2, DIMS(1, columns ? 64 : 1));
+        assert_ok(krt_stream_synchronize(stream));
+        assert_ok(krt_capture_begin(stream));
+        krt_status status = krt_reduce(ops, stream, KRT_REDUCE_SUM, &in, columns ? 1 : 3, &out);
+        assert_ok(krt_capture_end(stream, &graph));
+        assert_ok(status);
+        assert_ok(krt_graph_count(graph, &count));
+        assert_in_range(count, 1, 2); /* with the upload of the dimensions */
+        krt_graph_destroy(graph);
+        arrays_release();
+    }
 }
 
 int main(void)

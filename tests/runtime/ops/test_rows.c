@@ -56,6 +56,41 @@ static void softmax_divides_by_the_rows_sum(void **state)
     arrays_release();
 }
 
+/* Of even rows the exponentials are kept: by a wave, a part of one where rows are many, a
+ * workgroup; those of odd rows, and of rows beyond 8192, are not. */
+static void softmax_of_f64_takes_any_row(void **state)
+{
+    (void)state;
+    enum { MOST = 1100 * 128 };
+    static const struct {
+        unsigned rows, columns;
+    } cases[] = {{3, 1},   {3, 2},    {3, 33},   {4, 128},  {3, 130},  {4, 256},   {3, 258},
+                 {3, 512}, {4, 1000}, {3, 1001}, {3, 8192}, {3, 8194}, {1100, 20}, {1100, 128}};
+    static double in[MOST], got[MOST];
+    for (unsigned c = 0; c < sizeof cases / sizeof *cases; c++) {
+        const unsigned rows = cases[c].rows, columns = cases[c].columns, count = rows * columns;
+        for (unsigned i = 0; i < count; i++)
+            in[i] = (double)(i * 37 % 101) / 8 - (i / columns == 1 ? 700 : 0);
+        struct krt_tensor from = tensor_of(KRT_F64, in, 2, DIMS(rows, columns)), to = from;
+        to.data = array_keep(upload(NULL, count * sizeof *in));
+        assert_ok(krt_softmax(ops, stream, &from, &to));
+        download(got, to.data, count * sizeof *in);
+        for (unsigned row = 0; row < rows; row++) {
+            const double *x = in + (size_t)row * columns, *is = got + (size_t)row * columns;
+            double sum = 0, base = row == 1 ? -700 : 0;
+            for (unsigned i = 0; i < columns; i++)
+                sum += exp(x[i] - base);
+            for (unsigned i = 0; i < columns; i++) {
+                double wanted = exp(x[i] - base) / sum;
+                if (!(fabs(is[i] - wanted) <= 1e-13 * wanted))
+                    fail_msg("%u x %u: row %u, column %u is %g, not %g", rows, columns, row, i,
+                             is[i], wanted);
+            }
+        }
+        arrays_release();
+    }
+}
+
 /* Each by a large workgroup: one of numbers, one with -infinity, one with a NaN. */
 static void softmax_takes_few_long_rows(void **state)
 {
@@ -207,13 +242,13 @@ static krt_status run_max(const struct krt_tensor *in, const struct krt_tensor *
 static void many_rows_give_what_few_give(void **state)
 {
     (void)state;
-    enum { MANY = 2050, LONGEST = 260 };
+    enum { MANY = 2050, LONGEST = 1028 };
     static const struct row_operation operations[] = {{"softmax", run_softmax, false},
                                                       {"rms_norm", run_rms_norm, false},
                                                       {"layer_norm", run_layer_norm, false},
                                                       {"sum", run_sum, true},
                                                       {"max", run_max, true}};
-    static const unsigned lengths[] = {4, 6, 33, 68, LONGEST};
+    static const unsigned lengths[] = {4, 6, 33, 68, 260, LONGEST};
     static float many[MANY * LONGEST], few_out[ROWS * LONGEST], many_out[MANY * LONGEST];
     for (unsigned l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         unsigned columns = lengths[l];
@@ -248,6 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(softmax_divides_by_the_rows_sum),
+        cmocka_unit_test(softmax_of_f64_takes_any_row),
         cmocka_unit_test(softmax_takes_few_long_rows),
         cmocka_unit_test(norms_use_their_factors_and_terms),
         cmocka_unit_test(many_rows_give_what_few_give),
