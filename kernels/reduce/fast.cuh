@@ -59,7 +59,7 @@ __device__ inline u32 item_at(u32 at, u32 count)
 }
 
 // The items |k|, |k| + |step| and so on, |loads| of them: without a branch, so that the loads go
-// out together. Unless |are_all| there, the last item comes again where there is none.
+// out together. Where an item is missing the last one is taken again; with |are_all| none is.
 template <int V, int loads, bool are_all, int W, class Op, class T>
 __device__ __forceinline__ void take_some(const Op &op, typename Op::State (&state)[W],
                                           const T *run, usize stride, u32 count, u32 k, u32 step,

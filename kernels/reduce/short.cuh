@@ -46,7 +46,7 @@ constexpr int short_loads = 2;
 template <class Op> constexpr bool gives_place = false;
 template <class T, bool is_max> constexpr bool gives_place<Place<T, is_max>> = true;
 
-// Without |count| there is no output.
+// With a |count| of 0 nothing is written.
 template <int V, class Op, class T, class Out>
 __device__ inline void reduce_neighbours(const Op &op, const T *first, u32 count, u32 inner,
                                          Out *dst)

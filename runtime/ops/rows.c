@@ -43,13 +43,13 @@ static bool are_kept(const struct krt_tensor *in, const struct krt_tensor *out, 
 
 /* The threads of a workgroup that a row of softmax has for itself; 0 if a wave is enough. Rows may
  * be few and long: up to 256 of 16 KiB, up to 1024 of 64. With more rows an H100 gains nothing. Or
- * they are kept, and too long for a wave. */
-static uint32_t threads_of_long_row(uint64_t rows, uint64_t row_bytes, bool are_kept)
+ * their exponentials are kept, and are too many for a wave. */
+static uint32_t threads_of_long_row(uint64_t rows, uint64_t row_bytes, bool is_kept)
 {
     enum { LEAST = 16 << 10, WAVE = 32 };
     if (row_bytes >= LEAST && row_bytes / 64 >= rows)
         return LONG_THREADS;
-    if (!are_kept)
+    if (!is_kept)
         return 0;
     uint32_t threads = WAVE;
     while (threads * HELD < row_bytes)
