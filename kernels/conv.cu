@@ -48,9 +48,6 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
     });
 }
 
-// Two blocks of them share a multiprocessor, and an H100 has 132.
-using Movers = Workers<5, 128>;
-
 __device__ inline const Image &image_of(const usize *info)
 {
     return shared_by_block<Image>([&](Image &made) { made = Image::of(info); });
@@ -77,8 +74,8 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
                                     rank == 1 ? 0 : steps.padding,
                                     steps.padding,
                                     steps.dilation};
-    fill_matrix<Movers>(rule, same_in_wave(in.batch) * y_out * x_out,
-                        same_in_wave(in.channels) * y_taps * x_taps, dst);
+    fill_matrix(rule, same_in_wave(in.batch) * y_out * x_out,
+                same_in_wave(in.channels) * y_taps * x_taps, dst);
 }
 
 template <class T>
@@ -89,7 +86,7 @@ __device__ inline void columns_to_image(usize dst_numel, usize x_out, usize x_in
         return;
     }
     const ColumnsToImage<T> rule = {channels, x_in, taps, stride, src};
-    fill_matrix<Movers>(rule, dst_numel / x_out, x_out, dst);
+    fill_matrix(rule, dst_numel / x_out, x_out, dst);
 }
 
 template <template <class> class Fold, class T>
@@ -105,8 +102,8 @@ __device__ inline void pool(usize height, usize width, usize y_step, usize x_ste
         made.out_width = divide(made.in.width - width, x_step) + 1;
     });
     const Pool<T, Fold> rule = {shape, height, width, y_step, x_step, src};
-    fill_matrix<Movers>(rule, shape.in.planes() * same_in_wave(shape.out_height),
-                        same_in_wave(shape.out_width), dst);
+    fill_matrix(rule, shape.in.planes() * same_in_wave(shape.out_height),
+                same_in_wave(shape.out_width), dst);
 }
 
 template <class T>
@@ -118,7 +115,7 @@ __device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f
     }
     const Image &in = image_of(info);
     const Nearest<T> rule = {in, y_out, y_scale, x_scale, src};
-    fill_matrix<Movers>(rule, in.planes() * y_out, x_out, dst);
+    fill_matrix(rule, in.planes() * y_out, x_out, dst);
 }
 
 // Of one axis: its number of outputs, and the scale where there is one.
@@ -143,7 +140,7 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
             BilinearAxis::of(in.width, in.x_stride, x.out, align_corners, x.is_given, x.factor);
     });
     const Bilinear<T> rule = {in, y.out, axes, src};
-    fill_matrix<Movers>(rule, in.planes() * y.out, x.out, dst);
+    fill_matrix(rule, in.planes() * y.out, x.out, dst);
 }
 
 // Kernels that wait for memory: two blocks of them share a multiprocessor.

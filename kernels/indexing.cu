@@ -188,7 +188,8 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
-    const u32 block = blockIdx.x / n, blocks = (grid_width() - 1) / n + 1, most = blockDim.x * n;
+    const u32 block = blockIdx.x / n + blockIdx.y, most = blockDim.x * n;
+    const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();
     const u32 middle_size = static_cast<u32>(s.middle_size);
     const Divisor by_right(right_size), by_middle(middle_size);
     const usize left_step = s.dim * right_size;
@@ -256,8 +257,8 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
         reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
     if constexpr (ids_of_output) {
         constexpr bool is_narrow = sizeof(Word) <= 4; // others gain nothing
-        if (is_narrow && has_more_blocks(many_blocks - 1) && right_size < long_row &&
-            s.middle_size >> 31 == 0) {
+        const bool has_many = has_more_blocks(many_blocks - 1) || grid_height() > 1;
+        if (is_narrow && has_many && right_size < long_row && s.middle_size >> 31 == 0) {
             select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size), inp, out);
         } else {
             select_words<ids_of_output, Word, 2, 2>(numel, s, right_size, inp, out);

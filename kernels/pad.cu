@@ -67,13 +67,11 @@ template <class T> struct Padded {
     (const usize numel, const u32 rank, const u32 margins, const T value, const usize *info,       \
      const T *src, T *dst)                                                                         \
     {                                                                                              \
-        using Movers = Workers<5, 128>;                                                            \
         if (Movers::is_idle()) {                                                                   \
             return;                                                                                \
         }                                                                                          \
         const usize columns = info[rank * 4 - 4];                                                  \
-        fill_matrix<Movers>(Padded<T>{rank, margins, info, value, src}, numel / columns, columns,  \
-                            dst);                                                                  \
+        fill_matrix(Padded<T>{rank, margins, info, value, src}, numel / columns, columns, dst);    \
     }
 
 PAD(u8, u8)

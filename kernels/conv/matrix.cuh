@@ -7,6 +7,7 @@
 #pragma once
 
 #include "../calls.cuh"
+#include "../grid.cuh"
 #include "divide.cuh"
 
 // What the block's first thread makes, for all of them: make(where).
@@ -47,9 +48,23 @@ template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
         }
         return ((blocks - 1) >> bits) + 1;
     }
+};
+
+// The threads that fill a matrix; two blocks of them share a multiprocessor, and an H100 has 132.
+// Of a grid along y, of 1 along x, every block works.
+struct Movers : Workers<5, 128> {
+    __device__ static u32 count()
+    {
+        const u32 along_y = grid_height();
+        return along_y > 1 ? along_y : Workers::count();
+    }
     __device__ static bool is_idle()
     {
         return blockIdx.x >= count();
+    }
+    __device__ static u32 block()
+    {
+        return blockIdx.x + blockIdx.y;
     }
 };
 
@@ -86,11 +101,10 @@ struct MatrixPlan {
             at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
         return {across, stride, divide(rows + height - 1, height) * across, width, abreast, height};
     }
-    template <class Team>
     __device__ OUT_OF_LINE static void make(IN_LDS MatrixPlan *in_lds, usize rows, usize columns)
     {
         *(MatrixPlan *)in_lds =
-            of(same_in_wave(rows), same_in_wave(columns), Team::most, Team::count());
+            of(same_in_wave(rows), same_in_wave(columns), Movers::most, Movers::count());
     }
     __device__ MatrixPlan in_wave() const
     {
@@ -118,7 +132,7 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
     const u32 width = plan.width, abreast = plan.abreast, height = plan.height, y = lane / width,
               x = lane - y * width;
 #pragma unroll 1
-    for (usize tile = static_cast<usize>(blockIdx.x) * warps + warp; tile < plan.tiles;
+    for (usize tile = static_cast<usize>(Team::block()) * warps + warp; tile < plan.tiles;
          tile += plan.stride) {
         const Quotient place(tile, plan.across); // band, and tile of it
         const usize row = place.whole * height, column = place.rest * width + x;
@@ -155,16 +169,16 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
     }
 }
 
-template <class Team, class Rule, class T>
+template <class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
 {
-    __shared__ RowTables<Team, Rule> tables;
+    __shared__ RowTables<Movers, Rule> tables;
 #if defined(__HIP__)
     const MatrixPlan plan = shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
-                                MatrixPlan::make<Team>((IN_LDS MatrixPlan *)&made, rows, columns);
+                                MatrixPlan::make((IN_LDS MatrixPlan *)&made, rows, columns);
                             }).in_wave();
 #else
-    const MatrixPlan plan = MatrixPlan::of(rows, columns, Team::most, Team::count());
+    const MatrixPlan plan = MatrixPlan::of(rows, columns, Movers::most, Movers::count());
 #endif
     fill_matrix(rule, plan, rows, columns, out, tables);
 }

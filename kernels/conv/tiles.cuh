@@ -68,6 +68,11 @@ template <class Direction> using Makers = Workers<4, 128, Direction::is_transpos
 // Of outputs one at a time, so many rows.
 struct Singles {
     static constexpr u32 most = 4;
+
+    __device__ static u32 block()
+    {
+        return blockIdx.x;
+    }
 };
 
 template <class T> __device__ inline Lead lead_of(usize src, usize kernel)

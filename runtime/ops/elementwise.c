@@ -32,12 +32,27 @@ struct krt_launch_config grid_for(uint64_t threads)
     return grid_by(threads, BLOCK);
 }
 
+static struct krt_launch_config grid_along_y(uint64_t blocks, uint32_t block)
+{
+    uint64_t most = 65535; /* of a grid of CUDA */
+    return (struct krt_launch_config){.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
+                                      .block = {block}};
+}
+
 struct krt_launch_config grid_of_workers(uint64_t threads)
 {
-    /* As many as a grid of CUDA has along y. */
-    uint64_t blocks = ceil_div(threads, BLOCK), most = 65535;
-    return (struct krt_launch_config){.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
-                                      .block = {BLOCK}};
+    return grid_along_y(ceil_div(threads, BLOCK), BLOCK);
+}
+
+struct krt_launch_config grid_of_movers(uint64_t outputs)
+{
+    enum { MOVERS = 1024, EACH_MOST = 32, ENOUGH = 128 };
+    uint64_t blocks = ceil_div(outputs, MOVERS), each = EACH_MOST;
+    while (each > 1 && blocks < ENOUGH * each)
+        each /= 2;
+    if (each == 1)
+        return grid_by(outputs, MOVERS);
+    return grid_along_y(ceil_div(blocks, each), MOVERS);
 }
 
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,

@@ -34,7 +34,10 @@ krt_status image_prepare(const char *function, const struct krt_ops *ops, unsign
         status = krt_tensor_count(out, &launch->count);
     if (status || launch->count == 0)
         return status;
-    status = grid_of(function, ceil_div(launch->count, 1024), 1024, &launch->config);
+    if (kernel)
+        status = grid_of(function, ceil_div(launch->count, 1024), 1024, &launch->config);
+    else
+        launch->config = grid_of_movers(launch->count);
     if (in)
         count = append_layout(in, launch->words, count);
     if (kernel)
@@ -301,7 +304,7 @@ krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_strea
         words[info.count++] = margins[i].before;
         words[info.count++] = margins[i].stride;
     }
-    struct krt_launch_config config = grid_by(count, 1024);
+    struct krt_launch_config config = grid_of_movers(count);
     union scalar number = scalar_convert(value, in->dtype);
     const void *from = in->data;
     void *to = out->data;

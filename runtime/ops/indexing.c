@@ -82,20 +82,31 @@ static bool is_nvidia(struct krt_stream *stream)
 /* Where rows are whole vectors of 16 bytes, a thread moves one. Of a grid along y, a thread on
  * NVIDIA GPUs moves two to eight; of fewer vectors, idle workgroups are better than few. */
 static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t numel,
-                                            uint64_t row_bytes, bool is_vector,
-                                            const struct krt_tensor *in,
+                                            uint64_t row_bytes, const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
     enum { FEW_BLOCKS = 255, MANY_VECTORS = 1 << 20 }; /* kernels/indexing.cu: fewer than 256 */
     uint32_t size = krt_dtype_size(in->dtype), each = 2 * (size < 4 ? size : 4);
     uint64_t vectors = numel * size / 16;
-    if (!is_vector || (((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) != 0)
+    if ((((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) != 0)
         return grid_by(numel, 1024);
     if (vectors <= FEW_BLOCKS * 1024)
         return grid_by(vectors, 1024);
     if (!is_nvidia(stream))
         return grid_of_workers(vectors);
     return vectors < MANY_VECTORS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(vectors, each));
+}
+
+/* Where each element has its own id. A thread has eight neighbours (kernels/indexing.cu), or as
+ * many others as NVIDIA GPUs like. */
+static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t numel, uint64_t row,
+                                            uint32_t size)
+{
+    enum { MANY = 2048 * 1024, LONG_ROW = 64 };
+    if (numel > MANY && size <= 4 && row < LONG_ROW)
+        return grid_of_workers(ceil_div(numel, 8));
+    return numel > MANY && is_nvidia(stream) ? grid_of_workers(ceil_div(numel, 4))
+                                             : grid_by(numel, 1024);
 }
 
 /* The reading operations: a thread for each element of |out|. */
@@ -107,6 +118,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     struct krt_tensor dense;
     uint32_t ordinal;
     uint64_t numel, num_dims = 1;
+    uint32_t size = krt_dtype_size(in->dtype);
     krt_status status =
         find_checked(function, operation, is_vector, ops, "in", in, dim, ids, "out", out, &ordinal);
     if (!status)
@@ -118,8 +130,9 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
         return status;
     struct around a = around_dim(in, dim);
     uint64_t length = out->dims[dim];
-    struct krt_launch_config config =
-        select_grid(stream, numel, a.right * krt_dtype_size(in->dtype), is_vector, in, out);
+    struct krt_launch_config config = is_vector
+                                          ? select_grid(stream, numel, a.right * size, in, out)
+                                          : gather_grid(stream, numel, a.right, size);
     const uint64_t *info = NULL; /* |dense| is dense */
     const void *indices = dense.data, *from = in->data;
     void *to = out->data, *arguments[10];

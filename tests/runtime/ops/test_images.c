@@ -80,6 +80,28 @@ static void the_nearest_pixel_is_taken(void **state)
     arrays_release();
 }
 
+/* Where outputs are many, a thread makes up to 32 of them. */
+static void many_outputs_are_made_by_few_threads(void **state)
+{
+    (void)state;
+    enum { WIDE = 1025, TALL_MOST = 4100 };
+    static const unsigned talls[] = {257, TALL_MOST};
+    static uint8_t in[TALL_MOST / 3 + 1], got[TALL_MOST * WIDE];
+    for (unsigned i = 0; i < sizeof in; i++)
+        in[i] = (uint8_t)(i * 37 + i / 256);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        const unsigned tall = talls[turn], height = tall / 3;
+        struct krt_tensor from = tensor_of(KRT_U8, in, 4, DIMS(1, 1, height, 1));
+        struct krt_tensor to = tensor_of(KRT_U8, NULL, 4, DIMS(1, 1, tall, WIDE));
+        assert_ok(krt_upsample_nearest2d(ops, stream, &from, &to));
+        download(got, to.data, (size_t)tall * WIDE);
+        for (unsigned i = 0; i < tall * WIDE; i++)
+            if (got[i] != in[i / WIDE * height / tall])
+                fail_msg("%u x %u: output %u", tall, WIDE, i);
+        arrays_release();
+    }
+}
+
 struct between {
     unsigned first, second;
     double weight;
@@ -170,9 +192,12 @@ static void lines_are_pooled_and_stretched(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_does_not_fit_is_refused),   cmocka_unit_test(windows_are_reduced),
-        cmocka_unit_test(the_nearest_pixel_is_taken),     cmocka_unit_test(neighbours_are_mixed),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(windows_are_reduced),
+        cmocka_unit_test(the_nearest_pixel_is_taken),
+        cmocka_unit_test(neighbours_are_mixed),
         cmocka_unit_test(lines_are_pooled_and_stretched),
+        cmocka_unit_test(many_outputs_are_made_by_few_threads),
     };
     run_on_all_devices(tests);
 }

@@ -97,6 +97,35 @@ static void elements_are_read_by_index(void **state)
     }
 }
 
+/* Where elements are many, a thread reads several: neighbours, or if they are 8 bytes, others. */
+static void many_elements_are_gathered_by_few_threads(void **state)
+{
+    (void)state;
+    enum { ROWS = 2051, COLUMNS = 341, RIGHT = 3, MANY = ROWS * COLUMNS * RIGHT, LENGTH_IN = 199 };
+    static const uint32_t dtypes[] = {KRT_U8, KRT_I64};
+    static unsigned char in[(size_t)ROWS * LENGTH_IN * RIGHT * 8], got[(size_t)MANY * 8];
+    static uint8_t ids[MANY]; /* some are beyond the dimension */
+    for (size_t i = 0; i < sizeof in; i++)
+        in[i] = (unsigned char)(i * 29 + i / 256 * 3 + 7);
+    for (unsigned i = 0; i < MANY; i++)
+        ids[i] = (uint8_t)(i * 7 + i / 251);
+    for (unsigned turn = 0; turn < 2; turn++) {
+        const uint32_t size = krt_dtype_size(dtypes[turn]);
+        struct krt_tensor from = tensor_of(dtypes[turn], in, 3, DIMS(ROWS, LENGTH_IN, RIGHT));
+        struct krt_tensor index = tensor_of(KRT_U8, ids, 3, DIMS(ROWS, COLUMNS, RIGHT));
+        struct krt_tensor to = tensor_of(dtypes[turn], NULL, 3, DIMS(ROWS, COLUMNS, RIGHT));
+        assert_ok(krt_gather(ops, stream, &from, 1, &index, &to));
+        download(got, to.data, (size_t)MANY * size);
+        for (size_t i = 0; i < MANY; i++) {
+            static const unsigned char zeros[8];
+            size_t at = (i / (COLUMNS * RIGHT) * LENGTH_IN + ids[i]) * RIGHT + i % RIGHT;
+            if (memcmp(got + i * size, ids[i] < LENGTH_IN ? in + at * size : zeros, size) != 0)
+                fail_msg("%s: element %zu", krt_dtype_name(dtypes[turn]), i);
+        }
+        arrays_release();
+    }
+}
+
 enum writer { INDEX_ADD, SCATTER_ADD, SCATTER };
 
 static void elements_are_written_by_index(void **state)
@@ -259,6 +288,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(elements_are_read_by_index),
+        cmocka_unit_test(many_elements_are_gathered_by_few_threads),
         cmocka_unit_test(elements_are_written_by_index),
         cmocka_unit_test(indices_may_be_strided),
         cmocka_unit_test(rows_become_floats),
