@@ -154,7 +154,7 @@ krt_status elementwise_check(struct elementwise *work)
 }
 
 /* Few elements need no set-up, and have a thread each (kernels/elementwise.cuh). Else a thread does
- * 32 bytes, or 64, which pay for the set-up of strides. */
+ * 32 bytes, or 64, which pay for the set-up of strides or of a slow function. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;
@@ -166,7 +166,7 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    return grid_of_workers(ceil_div(work->count, (is_dense ? 32 : 64) / widest));
+    return grid_of_workers(ceil_div(work->count, (is_dense && !work->is_slow ? 32 : 64) / widest));
 }
 
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
@@ -202,6 +202,19 @@ static krt_status missing(const char *function, const char *parameter)
 
 /* ---- One input ------------------------------------------------------------------------------ */
 
+/* Of functions that take longer than memory does: each thread pays for their constants. */
+static bool is_slow(unsigned operation, uint32_t dtype)
+{
+    enum {
+        ERFS = 1 << KRT_UNARY_ERF | 1 << KRT_UNARY_NORMCDF | 1 << KRT_UNARY_GELU_ERF,
+        OF_NARROW = ERFS | 1 << KRT_UNARY_LOG | 1 << KRT_UNARY_SIN | 1 << KRT_UNARY_COS,
+        OF_F64 = ERFS | 1 << KRT_UNARY_TANH | 1 << KRT_UNARY_GELU | 1 << KRT_UNARY_SILU
+    };
+    const unsigned number = operation - OPERATION_UNARY, size = krt_dtype_size(dtype);
+    const unsigned slow = size == 8 ? OF_F64 : size < 4 ? OF_NARROW : 0;
+    return number < KRT_UNARY_COUNT && (slow >> number & 1) != 0;
+}
+
 /* |scalars| come between info and the input, or, with |is_last|, behind the output. */
 static krt_status run(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                       unsigned operation, const struct krt_tensor *in, const struct krt_tensor *out,
@@ -221,6 +234,7 @@ static krt_status run(const char *function, struct krt_ops *ops, struct krt_stre
                      function, krt_dtype_name(in->dtype), krt_dtype_name(out->dtype));
     if (status)
         return status;
+    work.is_slow = is_slow(operation, in->dtype);
     const void *from = in->data;
     void *to = out->data;
     for (unsigned i = 0; i < scalar_count; i++)
