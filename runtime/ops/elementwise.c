@@ -154,7 +154,7 @@ krt_status elementwise_check(struct elementwise *work)
 }
 
 /* Few elements need no set-up, and have a thread each (kernels/elementwise.cuh). Else a thread does
- * 32 bytes, or 64, which pay for the set-up of strides or of a slow function. */
+ * 32 bytes, or 64 where a set-up costs more: of strides, or of a slow function of many elements. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;
@@ -166,7 +166,9 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    return grid_of_workers(ceil_div(work->count, (is_dense && !work->is_slow ? 32 : 64) / widest));
+    uint64_t by_64 = ceil_div(work->count, 64 / widest), by_32 = ceil_div(work->count, 32 / widest);
+    bool has_many = work->is_slow && by_64 >= 1024 * BLOCK; /* for the largest GPUs */
+    return grid_of_workers(!is_dense || has_many ? by_64 : by_32);
 }
 
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
