@@ -61,8 +61,8 @@ template <class Id> struct Selection {
 
 // Callers launch a thread for each element. Where that makes many blocks, every n-th works and
 // moves n times as much, which saves most of what a block costs before it can load; the others
-// leave at once. Of a grid along y, of 1 along x, every block works, and on NVIDIA GPUs moves the
-// most.
+// leave at once. Of a grid along y, of 1 along x, every block works. There it moves the most, if it
+// moves neighbours or the GPU is NVIDIA's.
 constexpr u32 few_blocks = 256, many_blocks = 2048, long_row = 64;
 
 // As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time

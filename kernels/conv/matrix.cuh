@@ -50,8 +50,8 @@ template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
     }
 };
 
-// The threads that fill a matrix; two blocks of them share a multiprocessor, and an H100 has 132.
-// Of a grid along y, of 1 along x, every block works.
+// The threads that fill a matrix, in 128 blocks at least: an H100 has 132 multiprocessors. Of a
+// grid along y, of 1 along x, every block works (grid_of_movers() of libkrt_ops).
 struct Movers : Workers<5, 128> {
     __device__ static u32 count()
     {

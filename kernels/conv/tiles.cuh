@@ -65,7 +65,7 @@ enum { HIGH = 64, LOW = 32 };
 // phase.
 template <class Direction> using Makers = Workers<4, 128, Direction::is_transposed ? 128 : 384>;
 
-// Of outputs one at a time, so many rows.
+// Of outputs one at a time, so many rows. Their grid is along x.
 struct Singles {
     static constexpr u32 most = 4;
 

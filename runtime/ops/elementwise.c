@@ -34,7 +34,7 @@ struct krt_launch_config grid_for(uint64_t threads)
 
 static struct krt_launch_config grid_along_y(uint64_t blocks, uint32_t block)
 {
-    uint64_t most = 65535; /* of a grid of CUDA */
+    uint64_t most = 65535; /* that CUDA has along y */
     return (struct krt_launch_config){.grid = {1, (uint32_t)(blocks < most ? blocks : most)},
                                       .block = {block}};
 }
@@ -46,7 +46,7 @@ struct krt_launch_config grid_of_workers(uint64_t threads)
 
 struct krt_launch_config grid_of_movers(uint64_t outputs)
 {
-    enum { MOVERS = 1024, EACH_MOST = 32, ENOUGH = 128 };
+    enum { MOVERS = 1024, EACH_MOST = 32, ENOUGH = 128 }; /* as in kernels/conv/matrix.cuh */
     uint64_t blocks = ceil_div(outputs, MOVERS), each = EACH_MOST;
     while (each > 1 && blocks < ENOUGH * each)
         each /= 2;
@@ -154,7 +154,7 @@ krt_status elementwise_check(struct elementwise *work)
 }
 
 /* Few elements need no set-up, and have a thread each (kernels/elementwise.cuh). Else a thread does
- * 32 bytes, or 64 where a set-up costs more: of strides, or of a slow function of many elements. */
+ * 32 bytes. It does 64 of strided operands, and of many elements if the function is slow. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;
@@ -166,9 +166,9 @@ static struct krt_launch_config grid_for_elements(const struct elementwise *work
         if (size > widest)
             widest = size;
     }
-    uint64_t by_64 = ceil_div(work->count, 64 / widest), by_32 = ceil_div(work->count, 32 / widest);
-    bool has_many = work->is_slow && by_64 >= 1024 * BLOCK; /* for the largest GPUs */
-    return grid_of_workers(!is_dense || has_many ? by_64 : by_32);
+    bool fills_all = work->count * widest / 64 >= 1024 * BLOCK; /* of the largest GPU */
+    uint32_t bytes = !is_dense || (work->is_slow && fills_all) ? 64 : 32;
+    return grid_of_workers(ceil_div(work->count, bytes / widest));
 }
 
 krt_status elementwise_launch(const struct krt_ops *ops, uint32_t ordinal,
@@ -204,7 +204,7 @@ static krt_status missing(const char *function, const char *parameter)
 
 /* ---- One input ------------------------------------------------------------------------------ */
 
-/* Of functions that take longer than memory does: each thread pays for their constants. */
+/* Arithmetic limits these functions, not memory: each thread pays for their constants. */
 static bool is_slow(unsigned operation, uint32_t dtype)
 {
     enum {

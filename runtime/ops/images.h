@@ -10,7 +10,7 @@
 krt_status image_check(const char *function, const struct krt_ops *ops,
                        const struct krt_tensor *in);
 
-/* A launch of a thread for each element of |out|, for kernels that count on it. */
+/* A launch that makes each element of |out|. */
 struct image_launch {
     uint32_t ordinal;
     uint64_t count; /* elements of |out|; with 0 there is nothing to do, and no info */

@@ -97,19 +97,19 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
     return vectors < MANY_VECTORS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(vectors, each));
 }
 
-/* Where each element has its own id. A thread has eight neighbours (kernels/indexing.cu), or as
- * many others as NVIDIA GPUs like. */
+/* Where each element has its own id. As in kernels/indexing.cu (many_blocks, long_row), a thread
+ * has eight neighbours of narrow types and short rows. Of others it has four on NVIDIA GPUs. */
 static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t numel, uint64_t row,
                                             uint32_t size)
 {
     enum { MANY = 2048 * 1024, LONG_ROW = 64 };
-    if (numel > MANY && size <= 4 && row < LONG_ROW)
-        return grid_of_workers(ceil_div(numel, 8));
-    return numel > MANY && is_nvidia(stream) ? grid_of_workers(ceil_div(numel, 4))
-                                             : grid_by(numel, 1024);
+    const bool has_neighbours = size <= 4 && row < LONG_ROW;
+    if (numel <= MANY || (!has_neighbours && !is_nvidia(stream)))
+        return grid_by(numel, 1024);
+    return grid_of_workers(ceil_div(numel, has_neighbours ? 8 : 4));
 }
 
-/* The reading operations: a thread for each element of |out|. */
+/* The reading operations. */
 static krt_status read_by_index(const char *function, unsigned operation, bool is_vector,
                                 struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_tensor *in, uint32_t dim,
@@ -118,7 +118,6 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
     struct krt_tensor dense;
     uint32_t ordinal;
     uint64_t numel, num_dims = 1;
-    uint32_t size = krt_dtype_size(in->dtype);
     krt_status status =
         find_checked(function, operation, is_vector, ops, "in", in, dim, ids, "out", out, &ordinal);
     if (!status)
@@ -130,6 +129,7 @@ static krt_status read_by_index(const char *function, unsigned operation, bool i
         return status;
     struct around a = around_dim(in, dim);
     uint64_t length = out->dims[dim];
+    uint32_t size = krt_dtype_size(in->dtype);
     struct krt_launch_config config = is_vector
                                           ? select_grid(stream, numel, a.right * size, in, out)
                                           : gather_grid(stream, numel, a.right, size);

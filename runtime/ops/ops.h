@@ -145,7 +145,7 @@ struct elementwise {
     const struct krt_tensor *operands[OPERANDS_MAX]; /* those whose strides the kernel is given */
     unsigned operand_count;
     const struct krt_tensor *out; /* dense, of their shape; NULL when an operand is written */
-    bool is_slow;                 /* a function takes longer than memory does */
+    bool is_slow;                 /* arithmetic limits the function, not memory */
     uint64_t count;               /* elements; set by elementwise_check() */
     struct layout layout;         /* likewise */
 };

@@ -60,6 +60,10 @@ static void what_does_not_fit_is_refused(void **state)
     assert_fails(krt_index_select(ops, stream, &in, 1, &floats, &out), KRT_ERROR_UNSUPPORTED,
                  "u32,f32");
     assert_fails(krt_gather(ops, stream, &in, 1, &ids, &out), KRT_ERROR_INVALID_ARGUMENT, "rank 2");
+    assert_fails(krt_gather(ops, stream, NULL, 1, &ids, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "|in| is NULL");
+    assert_fails(krt_index_select(ops, stream, NULL, 1, &ids, &out), KRT_ERROR_INVALID_ARGUMENT,
+                 "|in| is NULL");
     assert_fails(krt_scatter(ops, stream, &in, 0, NULL, &out), KRT_ERROR_INVALID_ARGUMENT,
                  "|ids| is NULL");
     arrays_release();
@@ -97,7 +101,8 @@ static void elements_are_read_by_index(void **state)
     }
 }
 
-/* Where elements are many, a thread reads several: neighbours, or if they are 8 bytes, others. */
+/* Where elements are many, a thread reads several: neighbours, or, of 8 bytes or in long rows, some
+ * that are apart. */
 static void many_elements_are_gathered_by_few_threads(void **state)
 {
     (void)state;
