@@ -102,6 +102,35 @@ static void many_outputs_are_made_by_few_threads(void **state)
     }
 }
 
+/* Windows, patches and scales of one element, and no margins, change nothing. */
+static void many_outputs_are_copies(void **state)
+{
+    (void)state;
+    enum { TALL = 259, WIDE = 1031, COUNT = TALL * WIDE };
+    static const uint32_t ones[2] = {1, 1};
+    static const int64_t none[4];
+    static const struct krt_convolution plain;
+    static float in[COUNT], got[COUNT];
+    for (unsigned i = 0; i < COUNT; i++)
+        in[i] = (float)i;
+    for (unsigned turn = 0; turn < 5; turn++) {
+        struct krt_tensor from = tensor_of(KRT_F32, in, 4, DIMS(1, 1, TALL, WIDE)), to = from;
+        struct krt_tensor patches = tensor_of(KRT_F32, NULL, 6, DIMS(1, TALL, WIDE, 1, 1, 1));
+        to.data = patches.data;
+        assert_ok(turn == 0   ? krt_pool2d(ops, stream, KRT_POOL_MAX, ones, ones, &from, &to)
+                  : turn == 1 ? krt_pool2d(ops, stream, KRT_POOL_AVERAGE, ones, ones, &from, &to)
+                  : turn == 2 ? krt_upsample_bilinear2d(ops, stream, &from, false, NULL, &to)
+                  : turn == 3 ? krt_im2col(ops, stream, &plain, ones, &from, &patches)
+                              : krt_pad(ops, stream, KRT_PADDING_REFLECT, none, none,
+                                        krt_scalar_i64(0), &from, &to));
+        download(got, to.data, sizeof got);
+        for (unsigned i = 0; i < COUNT; i++)
+            if (got[i] != in[i])
+                fail_msg("operation %u: output %u", turn, i);
+        arrays_release();
+    }
+}
+
 struct between {
     unsigned first, second;
     double weight;
@@ -198,6 +227,7 @@ int main(void)
         cmocka_unit_test(neighbours_are_mixed),
         cmocka_unit_test(lines_are_pooled_and_stretched),
         cmocka_unit_test(many_outputs_are_made_by_few_threads),
+        cmocka_unit_test(many_outputs_are_copies),
     };
     run_on_all_devices(tests);
 }
