@@ -129,10 +129,19 @@ __device__ OUT_OF_LINE Offsets<N> locate(usize any_rank, const usize *any_info, 
     return offsets;
 }
 
+// Where a unit is, and which one it is of its row.
+template <int N> struct Place {
+    Offsets<N + 1> offsets;
+    usize in_row;
+};
+
 // The walk of a dense output and N inputs, which one thread of a block finds for all of them.
 template <int N> class Walk
 {
   public:
+    // A value of |aligned|: packs lie anywhere, and the last one of a row may be a part.
+    static constexpr u32 anywhere = 1u << 31;
+
     // |aligned|: bit n says that a pack of V may be a vector at input n's address, bit N that of
     // the output. |sector|: as many elements as a sector of memory has, 32 bytes.
     template <int V, int sector>
@@ -161,7 +170,38 @@ template <int N> class Walk
     // From one element of a pack of input n to the next.
     template <int V> __device__ usize step(Pace pace, int n) const
     {
-        return dim_[pace.bits_ & Pace::tiled ? 1 : 0].stride[n] / V;
+        return dim_[number_of_rows(pace)].stride[n] / V;
+    }
+
+    // Of packs that lie anywhere: how many there are, how many elements a row of them has, and
+    // where one is, by its number as u32 where it fits.
+    __device__ usize units() const
+    {
+        return units_;
+    }
+    __device__ usize row() const
+    {
+        return row_;
+    }
+    template <class Index> __device__ Place<N> place(Pace pace, Index unit) const
+    {
+        const u32 last = pace.bits_ & Pace::outermost, rows = number_of_rows(pace);
+        Place<N> place = {};
+        const auto advance = [&](u32 d, Index index) {
+#pragma unroll
+            for (int n = 0; n <= N; ++n) {
+                place.offsets.of[n] += index * dim_[d].stride[n];
+            }
+            place.in_row = d == rows ? index : place.in_row;
+        };
+#pragma unroll 1
+        for (u32 d = 0; d < last; ++d) {
+            const Index outside = quotient(unit, dim_[d]);
+            advance(d, unit - outside * static_cast<Index>(dim_[d].size));
+            unit = outside;
+        }
+        advance(last, unit);
+        return place;
     }
 
   private:
@@ -170,6 +210,20 @@ template <int N> class Walk
         usize stride[N + 1];
         Divisor divisor;
     };
+
+    // The dimension that has the packs.
+    __device__ static u32 number_of_rows(Pace pace)
+    {
+        return (pace.bits_ & Pace::tiled) != 0 ? 1 : 0;
+    }
+    __device__ static u32 quotient(u32 unit, const Dimension &dim)
+    {
+        return dim.divisor.quotient(unit);
+    }
+    __device__ static usize quotient(usize unit, const Dimension &dim)
+    {
+        return unit / dim.size;
+    }
 
     __device__ OUT_OF_LINE static Offsets<N + 1> locate_in_lds(IN_LDS const Walk *in_lds, u32 pace,
                                                                u32 unit)
@@ -265,6 +319,7 @@ template <int N> class Walk
     }
     __device__ u32 choose(u32 packs, u32 sector, u32 aligned, bool is_narrow)
     {
+        const bool is_anywhere = (aligned & anywhere) != 0;
         u32 bits = 0, tile = 0;
         usize apart = 0; // not 0 where a step is neither 0 nor 1
 #pragma unroll 1
@@ -282,21 +337,25 @@ template <int N> class Walk
                 strides |= stride;
                 tile = step != 1 && stride == 1 ? d : tile;
             }
-            const bool is_vector = step == 1 && (aligned >> n & 1) != 0 && divides(packs, strides);
+            const bool is_vector =
+                step == 1 && (is_anywhere || ((aligned >> n & 1) != 0 && divides(packs, strides)));
             bits |= is_vector ? 0 : Pace::gather << n;
         }
         const bool are_apart = apart != 0, is_flat = last_ == 0 && !are_apart;
-        const bool are_packs = (aligned >> N & 1) != 0 &&
-                               (last_ == 0 ? is_flat : is_narrow && divides(packs, dim_[0].size));
+        const bool are_packs =
+            is_anywhere || ((aligned >> N & 1) != 0 &&
+                            (last_ == 0 ? is_flat : is_narrow && divides(packs, dim_[0].size)));
         // Neighbouring lanes had better go through the dimension |tile|, a sector of it.
         u32 lanes = tile == 0 ? 0 : sector;
         while (!divides(lanes, dim_[tile].size)) {
             --lanes;
         }
         const bool are_tiles = are_packs && lanes >= 2;
-        if (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart))) {
+        if (is_anywhere ||
+            (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart)))) {
             bits |= Pace::packs;
-            dim_[0].size >>= packs;
+            row_ = dim_[0].size;
+            dim_[0].size = (row_ + (static_cast<usize>(1) << packs) - 1) >> packs;
 #pragma unroll 1
             for (int n = 0; n <= N; ++n) {
                 dim_[0].stride[n] <<= packs;
@@ -313,8 +372,10 @@ template <int N> class Walk
             walk.split(parts >> 8, parts & 0xff);
         }
         walk.pace_.bits_ |= walk.last_;
+        walk.units_ = walk.dim_[walk.last_].size;
 #pragma unroll 1
         for (u32 d = 0; d < walk.last_; ++d) {
+            walk.units_ *= walk.dim_[d].size;
             if (walk.dim_[d].size >> 32 == 0) {
                 walk.dim_[d].divisor = Divisor(static_cast<u32>(walk.dim_[d].size));
             }
@@ -363,4 +424,5 @@ template <int N> class Walk
     Dimension dim_[66];
     u32 last_; // around all others
     Pace pace_;
+    usize row_, units_;
 };

@@ -154,6 +154,24 @@ template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first
     return pack;
 }
 
+// The same of |count| elements, 1 to V. The last one takes the place of what is not there.
+template <int V, class T>
+__device__ inline Pack<T, V> gather_part(const T *first, usize stride, u32 count)
+{
+    Pack<T, V> pack;
+    constexpr int batch = smaller(V, 4);
+#pragma unroll 1
+    for (u32 done = 0; done < V; done += batch) {
+        Batch<T, batch> elements;
+#pragma unroll
+        for (u32 k = 0; k < batch; ++k) {
+            elements.at[k] = first[(done + k < count ? done + k : count - 1) * stride];
+        }
+        pack.push(elements);
+    }
+    return pack;
+}
+
 template <int V, class T> __device__ inline Pack<T, V> load_run(const T *first, usize stride)
 {
     if (is_vector<T, V>(first, stride)) {
@@ -173,6 +191,18 @@ __device__ inline void scatter_run(T *first, usize stride, Pack<T, V> pack)
         for (int k = 0; k < batch; ++k) {
             *first = elements.at[k];
             first += stride;
+        }
+    }
+}
+
+// The same of |count| elements, 1 to V, side by side.
+template <int V, class T> __device__ inline void scatter_part(T *first, Pack<T, V> pack, u32 count)
+{
+#pragma unroll 1
+    for (u32 k = 0; k < V; ++k) {
+        const Batch<T, 1> element = pack.template pop<1>();
+        if (k < count) {
+            first[k] = element.at[0];
         }
     }
 }

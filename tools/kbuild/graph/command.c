@@ -116,12 +116,13 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
     strings_add(out, "kbuild/cuda_prelude.h");
     add_flags(plan, shadow, &project->flags, out);
     add_flags(plan, shadow, &module->flags, out);
-    OWNED_BY(strings_free) struct strings quote = {0};
+    /* The last ones: a header that a header in a subdirectory includes is translated as well. */
+    OWNED_BY(strings_free) struct strings after = {0};
     for (size_t i = 0; i < module->sources.count; i++) {
         OWNED char *directory = path_directory(module->sources.items[i]);
-        if (!strings_contain(&quote, directory)) {
-            add_originals(plan, "-iquote", directory, out);
-            strings_add(&quote, directory);
+        if (!strings_contain(&after, directory)) {
+            add_originals(plan, "-idirafter", directory, out);
+            strings_add(&after, directory);
         }
     }
 }

@@ -16,7 +16,7 @@
 /* The length of the flag before the directory in |argument|, or 0. */
 static size_t flag_length(const char *argument)
 {
-    return strncmp(argument, "-iquote", 7) == 0 ? 7 : strncmp(argument, "-I", 2) == 0 ? 2 : 0;
+    return strncmp(argument, "-idirafter", 10) == 0 ? 10 : strncmp(argument, "-I", 2) == 0 ? 2 : 0;
 }
 
 static bool is_outside(const char *directory)

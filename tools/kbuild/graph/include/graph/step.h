@@ -47,7 +47,7 @@ struct aliases {
     struct strings originals; /* the directory of each link, as the command named it */
 };
 
-/* Makes a link for each directory that is outside the working directory, that -I or -iquote of
+/* Makes a link for each directory that is outside the working directory, that -I or -idirafter of
  * |arguments| names, and that -ffile-prefix-map gives a name in outputs; puts the links into
  * |arguments| in place of the directories. The caller removes them in every case. */
 enum status aliases_make(const char *output, struct strings *arguments, struct aliases *out);

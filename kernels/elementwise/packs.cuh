@@ -1,0 +1,184 @@
+// Element-wise operations on NVIDIA GPUs: packs, where rows, strides and addresses allow vectors,
+// and single elements otherwise.
+#pragma once
+
+#include "elementwise/apply.cuh"
+#include "layout.cuh"
+
+// An input and the packs of it that a thread holds.
+template <class T, int V, int P> struct Operand {
+    const T *data;
+    Pack<T, V> pack[P];
+
+    // Of one element that repeats, until repeat(): the others are on their way sooner.
+    __device__ void load(int k, usize offset, bool repeats)
+    {
+        if (V > 1 && repeats) {
+            pack[k].set_first(data[offset]);
+        } else {
+            pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
+        }
+    }
+    // Of input n of a walk.
+    template <int N>
+    __device__ void load(int k, usize offset, Pace pace, int n, const Walk<N> &walk)
+    {
+        if (V > 1 && pace.gathers(n)) {
+            const auto words =
+                gather_run<V>(words_of(data + offset), walk.template step<V>(pace, n));
+            __builtin_memcpy(static_cast<void *>(&pack[k]), &words, sizeof(words));
+        } else {
+            load(k, offset, pace.repeats(n));
+        }
+    }
+    __device__ void repeat(bool repeats)
+    {
+        if (V > 1 && repeats) {
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                pack[k].repeat_first();
+            }
+        }
+    }
+    __device__ Pack<T, V> pop()
+    {
+        const Pack<T, V> first = pack[0];
+#pragma unroll
+        for (int k = 0; k < P - 1; ++k) {
+            pack[k] = pack[k + 1];
+        }
+        return first;
+    }
+};
+
+// As many packs of strided operands, P or one, as 32 registers allow. One also where the output's
+// elements have another size.
+template <int V, int P, class Out, class... In> __host__ __device__ constexpr int most_strided()
+{
+    constexpr int size = widest<In...>(), N = sizeof...(In);
+    constexpr bool fit =
+        N == 1 && V * size == 16 && (size == 2 || size == 4) && size == sizeof(Out);
+    return (V == 1 && N < 3) || fit ? P : 1;
+}
+
+// Where a thread's packs go: the first one, and how much further each next one.
+struct Target {
+    usize first, step;
+};
+
+// Loads the thread's share of |count| packs of V elements, from number |first| on. |in_order|: they
+// are in the output as they are numbered.
+template <bool in_order, int most, int V, int P, int... Each, class... In>
+__device__ inline Target
+load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof...(In)> &walk,
+             std::integer_sequence<int, Each...>, Operand<In, V, P> &...operand)
+{
+    constexpr int N = sizeof...(In);
+    Target target = {(first + threadIdx.x) * V, blockDim.x * V};
+    pace.know_from_here();
+    if (pace.is_flat()) {
+#pragma unroll
+        for (int k = 0; k < P; ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                const usize offset = target.first + k * blockDim.x * V;
+                (operand.load(k, pace.repeats(Each) ? 0 : offset, pace.repeats(Each)), ...);
+            }
+        }
+    } else {
+#pragma unroll
+        for (int k = 0; k < most; ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                if (V == 1 && k == 0 && is_wide) {
+                    (operand.load(0, walk.offset(pace, Each, target.first), false), ...);
+                    continue;
+                }
+                const Offsets<N + 1> offsets =
+                    walk.locate(pace, static_cast<u32>(first) + number_in_block(k));
+                if (!in_order && k == 0) {
+                    target.first = offsets.of[N];
+                } else if (!in_order) {
+                    target.step = offsets.of[N] - target.first;
+                }
+                (operand.load(k, offsets.of[Each], pace, Each, walk), ...);
+            }
+        }
+    }
+    (operand.repeat(pace.repeats(Each)), ...);
+    return target;
+}
+
+// The thread's share of |count| packs of V elements, from number |first| on, |together| of them.
+template <int V, int P, class Out, class Op, int... Each, class... In>
+__device__ inline void map_stretch(usize first, u32 count, u32 together, bool is_wide, Pace pace,
+                                   const Walk<sizeof...(In)> &walk,
+                                   std::integer_sequence<int, Each...> each, Out *out, const Op &op,
+                                   Operand<In, V, P>... operand)
+{
+    if (threadIdx.x >= count) {
+        return;
+    }
+    constexpr bool in_order = V == 1 && CostOf<Op>::value != heavy;
+    Target target = load_stretch<in_order, most_strided<V, P, Out, In...>()>(
+        first, count, is_wide, pace, walk, each, operand...);
+#pragma unroll 1
+    for (int k = 0; k < static_cast<int>(together); ++k) {
+        const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
+        if (k == 0 || number_in_block(k) < count) {
+            *reinterpret_cast<Pack<Out, V> *>(out + target.first) = result;
+        }
+        target.first += target.step;
+    }
+}
+
+// Elements |done| to |numel|, packs of V at a time, by |blocks|.
+template <class Work, int V, int P, class Out, class Op, int... Each, class... In>
+__device__ inline void
+map_packs(u32 blocks, usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
+          std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
+{
+    const bool is_wide = numel >> 32 != 0;
+    const u32 together = pace.is_flat()      ? P
+                         : V == 1 && is_wide ? 1
+                                             : most_strided<V, P, Out, In...>();
+    const usize packs = (numel - done) / V;
+#pragma unroll 1
+    for (Stretches<Work> stretch(blocks, blockDim.x * together); stretch.are_below(packs);
+         stretch.advance()) {
+        map_stretch<V, P>(done / V + stretch.first(), stretch.count(packs), together, is_wide, pace,
+                          walk, each, out, op, Operand<In, V, P>{in, {}}...);
+    }
+}
+
+// A joint operation, on dense vectors. Functions of f64 are full of constants: for several elements
+// at the same time nvcc makes them once, and in registers of the warp where it sees that all
+// threads come along. So on the way there every condition is the same for the whole block.
+template <class Work, int V, int P, class Out, class Op, class... In>
+__device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In *...in)
+{
+    constexpr int each = P * V; // elements of a thread
+    const u32 most = blockDim.x * each;
+    const usize step = static_cast<usize>(Work::blocks()) * most;
+#pragma unroll 1
+    for (usize first = static_cast<usize>(Work::block()) * most; first < numel; first += step) {
+        if (numel - first < most) {
+            for (usize at = first + threadIdx.x; at < numel; at += blockDim.x) {
+                out[at] = op(in[at]...);
+            }
+            return;
+        }
+        const usize at = first + threadIdx.x * V;
+        const auto operand = [&](const auto *from) {
+            alignas(16) Batch<std::decay_t<decltype(*from)>, each> elements;
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                move_vector<V>(elements.at + k * V, from + at + k * blockDim.x * V);
+            }
+            return elements;
+        };
+        alignas(16) const Batch<Out, each> result = apply_batch<Out>(op, operand(in)...);
+#pragma unroll
+        for (int k = 0; k < P; ++k) {
+            move_vector<V>(out + at + k * blockDim.x * V, result.at + k * V);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+// Element-wise operations on AMD GPUs: units, packs of V elements of a row. A row is what all
+// operands walk through with one step each; most tensors are one row. A vector may lie at any
+// address. The last unit of a row may be a part of one.
+//
+// Where all operands are dense a thread loads P whole units at the same time. Any other unit is
+// loaded by a call: what that does depends on nothing but the sizes of the elements.
+#pragma once
+
+#include "elementwise/apply.cuh"
+#include "layout.cuh"
+
+struct Units {
+    usize count;
+    usize row; // elements
+    Pace pace;
+
+    template <int V> __device__ static Units of_dense(usize numel)
+    {
+        return {(numel + V - 1) / V, numel, Pace(true)};
+    }
+    template <int N> __device__ static Units of_walk(const Walk<N> &walk)
+    {
+        Units units = {same_in_wave(walk.units()), same_in_wave(walk.row()), walk.pace()};
+        units.pace.share_in_wave();
+        return units;
+    }
+};
+
+// Where a unit is, and how many elements it has.
+template <int N> struct UnitPlace {
+    Offsets<N + 1> offsets;
+    u32 elements;
+};
+template <int N>
+__device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usize count, usize row,
+                                              Pace pace, usize unit, u32 V)
+{
+    const Walk<N> &walk = *(const Walk<N> *)in_lds;
+    Place<N> place;
+    pace.share_in_wave();
+    if (pace.is_flat()) {
+#pragma unroll
+        for (int n = 0; n <= N; ++n) {
+            place.offsets.of[n] = n < N && pace.repeats(n) ? 0 : unit * V;
+        }
+        place.in_row = unit;
+    } else if (same_in_wave(count) >> 32 != 0) {
+        place = walk.place(pace, unit);
+    } else {
+        place = walk.place(pace, static_cast<u32>(unit));
+    }
+    const usize left = row - place.in_row * V;
+    return {place.offsets, left < V ? static_cast<u32>(left) : V};
+}
+
+// A pack of each input, as a call returns them.
+template <int n, class Word, int V> struct PackOf {
+    Pack<Word, V> pack;
+};
+template <int V, class Each, class... Word> struct Packs;
+template <int V, int... Each, class... Word>
+struct Packs<V, std::integer_sequence<int, Each...>, Word...> : PackOf<Each, Word, V>... {
+};
+
+// An input of a unit, from |first| on.
+template <class Word, int V> struct Source {
+    const Word *first;
+    Pack<Word, V> pack;
+
+    // Of an element that repeats, the word, until repeat(): the others are on their way sooner.
+    template <int N> __device__ void load(Pace pace, int n, const Walk<N> &walk, u32 elements)
+    {
+        const bool gathers = pace.gathers(n);
+        if (pace.repeats(n)) {
+            pack.set_first(*first);
+        } else if (gathers || elements != V) {
+            pack = gather_part<V>(first, gathers ? walk.template step<V>(pace, n) : 1, elements);
+        } else {
+            pack = *reinterpret_cast<const Pack<Word, V> *>(first);
+        }
+    }
+    __device__ void repeat(bool repeats)
+    {
+        if (repeats) {
+            pack.repeat_first();
+        }
+    }
+};
+template <int V, int... Each, class... Word>
+__device__ inline Packs<V, std::integer_sequence<int, Each...>, Word...>
+load_sources(const Walk<sizeof...(Word)> &walk, Pace pace, u32 elements,
+             std::integer_sequence<int, Each...>, Source<Word, V>... source)
+{
+    (source.load(pace, Each, walk, elements), ...);
+    (source.repeat(pace.repeats(Each)), ...);
+    return {{source.pack}...};
+}
+template <int V, class Each, class... Word>
+__device__ OUT_OF_LINE Packs<V, Each, Word...> load_unit(IN_LDS const Walk<sizeof...(Word)> *in_lds,
+                                                         Pace pace, u32 elements, Each each,
+                                                         IN_GLOBAL const Word *...first)
+{
+    pace.share_in_wave();
+    return load_sources(*(const Walk<sizeof...(Word)> *)in_lds, pace, elements, each,
+                        Source<Word, V>{(const Word *)first, {}}...);
+}
+
+template <int V, class Word>
+__device__ OUT_OF_LINE void store_part(IN_GLOBAL Word *out, Pack<Word, V> pack, u32 elements)
+{
+    scatter_part<V>((Word *)out, pack, elements);
+}
+
+// An input and the packs of it that a thread holds.
+template <class T, int V, int P> struct Operand {
+    const T *data;
+    Pack<T, V> pack[P];
+
+    __device__ void load(int k, usize offset)
+    {
+        pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
+    }
+    template <class Word> __device__ void take(const Pack<Word, V> &words)
+    {
+        __builtin_memcpy(static_cast<void *>(&pack[0]), &words, sizeof(words));
+    }
+    __device__ Pack<T, V> pop()
+    {
+        const Pack<T, V> first = pack[0];
+#pragma unroll
+        for (int k = 0; k < P - 1; ++k) {
+            pack[k] = pack[k + 1];
+        }
+        return first;
+    }
+};
+
+// The thread's share of |count| units, from number |first| on, |together| of them.
+template <int V, int P, class Out, class Op, int... Each, class... In>
+__device__ inline void map_stretch(usize first, u32 count, u32 together, const Units &units,
+                                   const Walk<sizeof...(In)> &walk,
+                                   std::integer_sequence<int, Each...> each, Out *out, const Op &op,
+                                   Operand<In, V, P>... operand)
+{
+    if (threadIdx.x >= count) {
+        return;
+    }
+    Pace pace = units.pace;
+    pace.know_from_here();
+    const bool are_whole = pace.is_plain() && (V == 1 || first + count <= units.row / V);
+    if (are_whole) {
+#pragma unroll
+        for (int k = 0; k < P; ++k) {
+            if (k == 0 || number_in_block(k) < count) {
+                (operand.load(k, (first + number_in_block(k)) * V), ...);
+            }
+        }
+    }
+#pragma unroll 1
+    for (int k = 0; k < static_cast<int>(together); ++k) {
+        const u32 number = number_in_block(k);
+        usize target = (first + number) * V;
+        u32 elements = V;
+        if (!are_whole) {
+            constexpr int N = sizeof...(In);
+            const auto in_lds = (IN_LDS const Walk<N> *)&walk;
+            const UnitPlace<N> place =
+                find_unit<N>(in_lds, units.count, units.row, pace,
+                             first + (number < count ? number : count - 1), V);
+            if constexpr (V == 1) {
+                (operand.load(0, place.offsets.of[Each]), ...);
+            } else {
+                const auto packs = load_unit<V>(in_lds, pace, place.elements, each,
+                                                (IN_GLOBAL const BitsOf<In> *)words_of(
+                                                    operand.data + place.offsets.of[Each])...);
+                (operand.take(static_cast<const PackOf<Each, BitsOf<In>, V> &>(packs).pack), ...);
+            }
+            target = place.offsets.of[N];
+            elements = place.elements;
+        }
+        const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
+        if (k == 0 || number < count) {
+            if (are_whole || elements == V) {
+                *reinterpret_cast<Pack<Out, V> *>(out + target) = result;
+            } else {
+                Pack<BitsOf<Out>, V> words;
+                __builtin_memcpy(&words, static_cast<const void *>(&result), sizeof(words));
+                store_part((IN_GLOBAL BitsOf<Out> *)words_of(out + target), words, elements);
+            }
+        }
+    }
+}
+
+template <class Work, int V, int P, class Out, class Op, int... Each, class... In>
+__device__ inline void map_units(const Units &units, const Walk<sizeof...(In)> &walk,
+                                 std::integer_sequence<int, Each...> each, Out *out, const Op &op,
+                                 const In *...in)
+{
+    const u32 together = units.pace.is_plain() ? P : 1;
+#pragma unroll 1
+    for (Stretches<Work> stretch(Work::blocks(), blockDim.x * together);
+         stretch.are_below(units.count); stretch.advance()) {
+        map_stretch<V, P>(stretch.first(), stretch.count(units.count), together, units, walk, each,
+                          out, op, Operand<In, V, P>{in, {}}...);
+    }
+}
