@@ -67,6 +67,15 @@ __device__ inline usize known_from_here(usize x)
     return x;
 }
 
+// Where a branch ends whose loads the compiler would otherwise merge with another's: several of one
+// element each would take a vector's place.
+__device__ inline void end_of_branch()
+{
+#if defined(__HIP__)
+    asm volatile("");
+#endif
+}
+
 // A pointer to numbers that nobody writes.
 __device__ inline const usize *same_in_wave(const usize *x)
 {

@@ -61,6 +61,25 @@ class Pace
     {
         return (bits_ & (flat | 7 * repeat)) == flat;
     }
+    // There are 2^32 units or more.
+    __device__ bool is_wide() const
+    {
+        return (bits_ & wide) != 0;
+    }
+    // No pack is a part.
+    __device__ bool has_no_parts() const
+    {
+        return (bits_ & no_parts) != 0;
+    }
+    __device__ void exclude_parts()
+    {
+        bits_ |= no_parts;
+    }
+    // A pack of every operand is a vector.
+    __device__ bool has_vectors() const
+    {
+        return (bits_ & 7 * (repeat | gather)) == 0;
+    }
     // All elements of a pack of operand n are one, which memory has once.
     __device__ bool repeats(int n) const
     {
@@ -90,6 +109,8 @@ class Pace
     static constexpr u32 tiled = 1 << 8;
     static constexpr u32 repeat = 1 << 9;  // << n, up to 2
     static constexpr u32 gather = 1 << 12; // << n, up to 2
+    static constexpr u32 no_parts = 1 << 15;
+    static constexpr u32 wide = 1 << 16;
     // The sign: as another bit it is tested once for two uses, and clang 17 and 21 then turn one of
     // them around for AMD GPUs.
     static constexpr u32 flat = 1U << 31;
@@ -174,7 +195,7 @@ template <int N> class Walk
     }
 
     // Of packs that lie anywhere: how many there are, how many elements a row of them has, and
-    // where one is, by its number as u32 where it fits.
+    // where one is, by its number as u32 where it fits; |in_row|: and where in its row.
     __device__ usize units() const
     {
         return units_;
@@ -183,7 +204,7 @@ template <int N> class Walk
     {
         return row_;
     }
-    template <class Index> __device__ Place<N> place(Pace pace, Index unit) const
+    template <bool in_row, class Index> __device__ Place<N> place(Pace pace, Index unit) const
     {
         const u32 last = pace.bits_ & Pace::outermost, rows = number_of_rows(pace);
         Place<N> place = {};
@@ -192,7 +213,9 @@ template <int N> class Walk
             for (int n = 0; n <= N; ++n) {
                 place.offsets.of[n] += index * dim_[d].stride[n];
             }
-            place.in_row = d == rows ? index : place.in_row;
+            if (in_row && d == rows) {
+                place.in_row = index;
+            }
         };
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
@@ -220,9 +243,18 @@ template <int N> class Walk
     {
         return dim.divisor.quotient(unit);
     }
+    // Bit by bit: in few registers, and few tensors have that many units.
     __device__ static usize quotient(usize unit, const Dimension &dim)
     {
-        return unit / dim.size;
+        usize quotient = 0, rest = 0;
+#pragma unroll 1
+        for (int bit = 63; bit >= 0; --bit) {
+            rest = rest << 1 | (unit >> bit & 1);
+            const bool goes = rest >= dim.size;
+            rest -= goes ? dim.size : 0;
+            quotient = quotient << 1 | goes;
+        }
+        return quotient;
     }
 
     __device__ OUT_OF_LINE static Offsets<N + 1> locate_in_lds(IN_LDS const Walk *in_lds, u32 pace,
@@ -353,7 +385,7 @@ template <int N> class Walk
         const bool are_tiles = are_packs && lanes >= 2;
         if (is_anywhere ||
             (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart)))) {
-            bits |= Pace::packs;
+            bits |= Pace::packs | (divides(packs, dim_[0].size) ? Pace::no_parts : 0);
             row_ = dim_[0].size;
             dim_[0].size = (row_ + (static_cast<usize>(1) << packs) - 1) >> packs;
 #pragma unroll 1
@@ -380,6 +412,7 @@ template <int N> class Walk
                 walk.dim_[d].divisor = Divisor(static_cast<u32>(walk.dim_[d].size));
             }
         }
+        walk.pace_.bits_ |= walk.units_ >> 32 != 0 ? Pace::wide : 0;
     }
 
     // Makes 2^|lanes| of dimension |d| the innermost.

@@ -16,7 +16,11 @@ struct Units {
 
     template <int V> __device__ static Units of_dense(usize numel)
     {
-        return {(numel + V - 1) / V, numel, Pace(true)};
+        Units units = {(numel + V - 1) / V, numel, Pace(true)};
+        if (numel % V == 0) {
+            units.pace.exclude_parts();
+        }
+        return units;
     }
     template <int N> __device__ static Units of_walk(const Walk<N> &walk)
     {
@@ -26,31 +30,34 @@ struct Units {
     }
 };
 
-// Where a unit is, and how many elements it has.
+// Where a unit is, and how many elements it has, at most 2^|packs|.
 template <int N> struct UnitPlace {
     Offsets<N + 1> offsets;
     u32 elements;
 };
 template <int N>
-__device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usize count, usize row,
-                                              Pace pace, usize unit, u32 V)
+__device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usize row, Pace pace,
+                                              usize unit, u32 packs)
 {
     const Walk<N> &walk = *(const Walk<N> *)in_lds;
-    Place<N> place;
+    const u32 most = 1u << packs;
     pace.share_in_wave();
+    Place<N> place;
     if (pace.is_flat()) {
 #pragma unroll
         for (int n = 0; n <= N; ++n) {
-            place.offsets.of[n] = n < N && pace.repeats(n) ? 0 : unit * V;
+            place.offsets.of[n] = n < N && pace.repeats(n) ? 0 : unit << packs;
         }
         place.in_row = unit;
-    } else if (same_in_wave(count) >> 32 != 0) {
-        place = walk.place(pace, unit);
+    } else if (pace.is_wide()) {
+        place = walk.template place<true>(pace, unit);
+    } else if (pace.has_no_parts()) {
+        return {walk.template place<false>(pace, static_cast<u32>(unit)).offsets, most};
     } else {
-        place = walk.place(pace, static_cast<u32>(unit));
+        place = walk.template place<true>(pace, static_cast<u32>(unit));
     }
-    const usize left = row - place.in_row * V;
-    return {place.offsets, left < V ? static_cast<u32>(left) : V};
+    const usize left = row - (place.in_row << packs);
+    return {place.offsets, left < most ? static_cast<u32>(left) : most};
 }
 
 // A pack of each input, as a call returns them.
@@ -73,8 +80,12 @@ template <class Word, int V> struct Source {
         const bool gathers = pace.gathers(n);
         if (pace.repeats(n)) {
             pack.set_first(*first);
-        } else if (gathers || elements != V) {
+        } else if (!pace.has_no_parts() && elements != V) {
             pack = gather_part<V>(first, gathers ? walk.template step<V>(pace, n) : 1, elements);
+            end_of_branch();
+        } else if (gathers) {
+            pack = gather_run<V>(first, walk.template step<V>(pace, n));
+            end_of_branch();
         } else {
             pack = *reinterpret_cast<const Pack<Word, V> *>(first);
         }
@@ -91,8 +102,13 @@ __device__ inline Packs<V, std::integer_sequence<int, Each...>, Word...>
 load_sources(const Walk<sizeof...(Word)> &walk, Pace pace, u32 elements,
              std::integer_sequence<int, Each...>, Source<Word, V>... source)
 {
-    (source.load(pace, Each, walk, elements), ...);
-    (source.repeat(pace.repeats(Each)), ...);
+    if (pace.has_vectors() && (pace.has_no_parts() || elements == V)) {
+        ((source.pack = *reinterpret_cast<const Pack<Word, V> *>(source.first)), ...);
+    } else {
+        (source.load(pace, Each, walk, elements), ...);
+        (source.repeat(pace.repeats(Each)), ...);
+        end_of_branch();
+    }
     return {{source.pack}...};
 }
 template <int V, class Each, class... Word>
@@ -147,47 +163,45 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, const U
     }
     Pace pace = units.pace;
     pace.know_from_here();
-    const bool are_whole = pace.is_plain() && (V == 1 || first + count <= units.row / V);
+    const bool are_whole =
+        pace.is_plain() && (pace.has_no_parts() || first + count <= units.row / V);
+    usize target = (first + threadIdx.x) * V;
+    u32 elements = V;
     if (are_whole) {
 #pragma unroll
         for (int k = 0; k < P; ++k) {
             if (k == 0 || number_in_block(k) < count) {
-                (operand.load(k, (first + number_in_block(k)) * V), ...);
+                (operand.load(k, target + k * blockDim.x * V), ...);
             }
         }
+    } else {
+        constexpr int N = sizeof...(In);
+        constexpr u32 size = exponent(V);
+        const auto in_lds = (IN_LDS const Walk<N> *)&walk;
+        const UnitPlace<N> place = find_unit<N>(in_lds, units.row, pace, first + threadIdx.x, size);
+        if constexpr (V == 1) {
+            (operand.load(0, place.offsets.of[Each]), ...);
+        } else {
+            const auto packs = load_unit<V>(
+                in_lds, pace, place.elements, each,
+                (IN_GLOBAL const BitsOf<In> *)words_of(operand.data + place.offsets.of[Each])...);
+            (operand.take(static_cast<const PackOf<Each, BitsOf<In>, V> &>(packs).pack), ...);
+        }
+        target = place.offsets.of[N];
+        elements = place.elements;
     }
 #pragma unroll 1
     for (int k = 0; k < static_cast<int>(together); ++k) {
-        const u32 number = number_in_block(k);
-        usize target = (first + number) * V;
-        u32 elements = V;
-        if (!are_whole) {
-            constexpr int N = sizeof...(In);
-            const auto in_lds = (IN_LDS const Walk<N> *)&walk;
-            const UnitPlace<N> place =
-                find_unit<N>(in_lds, units.count, units.row, pace,
-                             first + (number < count ? number : count - 1), V);
-            if constexpr (V == 1) {
-                (operand.load(0, place.offsets.of[Each]), ...);
-            } else {
-                const auto packs = load_unit<V>(in_lds, pace, place.elements, each,
-                                                (IN_GLOBAL const BitsOf<In> *)words_of(
-                                                    operand.data + place.offsets.of[Each])...);
-                (operand.take(static_cast<const PackOf<Each, BitsOf<In>, V> &>(packs).pack), ...);
-            }
-            target = place.offsets.of[N];
-            elements = place.elements;
-        }
         const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
-        if (k == 0 || number < count) {
-            if (are_whole || elements == V) {
-                *reinterpret_cast<Pack<Out, V> *>(out + target) = result;
-            } else {
-                Pack<BitsOf<Out>, V> words;
-                __builtin_memcpy(&words, static_cast<const void *>(&result), sizeof(words));
-                store_part((IN_GLOBAL BitsOf<Out> *)words_of(out + target), words, elements);
-            }
+        const bool is_there = k == 0 || number_in_block(k) < count;
+        if (is_there && (are_whole || elements == V)) {
+            *reinterpret_cast<Pack<Out, V> *>(out + target) = result;
+        } else if (is_there) {
+            Pack<BitsOf<Out>, V> words;
+            __builtin_memcpy(&words, static_cast<const void *>(&result), sizeof(words));
+            store_part((IN_GLOBAL BitsOf<Out> *)words_of(out + target), words, elements);
         }
+        target += blockDim.x * V;
     }
 }
 
@@ -196,7 +210,7 @@ __device__ inline void map_units(const Units &units, const Walk<sizeof...(In)> &
                                  std::integer_sequence<int, Each...> each, Out *out, const Op &op,
                                  const In *...in)
 {
-    const u32 together = units.pace.is_plain() ? P : 1;
+    const u32 together = units.pace.is_plain() && units.pace.has_no_parts() ? P : 1;
 #pragma unroll 1
     for (Stretches<Work> stretch(Work::blocks(), blockDim.x * together);
          stretch.are_below(units.count); stretch.advance()) {

@@ -161,6 +161,23 @@ static bool layout_is_right_for_huge_tensors()
             return false;
         }
     }
+    // Rows of 6 elements are a pack and a part of one.
+    walk.find<4, 8>(dims.size(), info.data(), Walk<2>::anywhere);
+    if (walk.units() != numel / 6 * 2 || walk.row() != 6 || !walk.pace().is_wide() ||
+        walk.pace().has_no_parts()) {
+        fprintf(stderr, "layout: wrong units of a walk\n");
+        return false;
+    }
+    for (int i = 0; i < 100000; ++i) {
+        const usize unit = i == 0 ? walk.units() - 1 : random() % walk.units();
+        const usize index = unit / 2 * 6 + unit % 2 * 4;
+        const Place<2> place = walk.place<true>(walk.pace(), unit);
+        if (place.offsets.of[0] != offset_of(dims, view, index) || place.offsets.of[1] != index ||
+            place.offsets.of[2] != index || place.in_row != unit % 2) {
+            fprintf(stderr, "layout: wrong place of unit %zu of a walk\n", unit);
+            return false;
+        }
+    }
     return true;
 }
 
