@@ -1,10 +1,9 @@
 // out[i] = op(inputs at i), for any one-dimensional grid and block, or a grid along y.
 //
 // A thread moves `packs` of up to 16 bytes at a time: all of their loads, then the operation, then
-// all of their stores. Neighbouring threads take neighbouring packs. Where rows, strides or
-// addresses do not allow packs, single elements take their place. What strides mean is found by one
-// thread of a block, for all of them. Each element is read and written by the same thread, which
-// lets the output be one of the dense inputs.
+// all of their stores. Neighbouring threads take neighbouring packs. What strides mean is found by
+// one thread of a block, for all of them. Each element is read and written by the same thread,
+// which lets the output be one of the dense inputs.
 #pragma once
 
 #if defined(__HIP__)

@@ -343,7 +343,7 @@ template <int N> class Walk
     }
 
     // Packs have 2^|packs| elements, sectors 2^|sector|. Returns what is to be split: a dimension,
-    // and in the lowest byte the exponent of a part of it; or 0.
+    // and in the lowest byte the exponent of a part of it; or 0. Also |anywhere|.
     __device__ OUT_OF_LINE static u32 choose(IN_LDS Walk *in_lds, u32 packs, u32 sector,
                                              u32 aligned, bool is_narrow)
     {
@@ -383,36 +383,45 @@ template <int N> class Walk
             --lanes;
         }
         const bool are_tiles = are_packs && lanes >= 2;
+        if (is_anywhere) {
+            row_ = dim_[0].size;
+            bits |= divides(packs, row_) ? Pace::no_parts : 0;
+            dim_[0].size += (1u << packs) - 1;
+        }
         if (is_anywhere ||
             (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart)))) {
-            bits |= Pace::packs | (divides(packs, dim_[0].size) ? Pace::no_parts : 0);
-            row_ = dim_[0].size;
-            dim_[0].size = (row_ + (static_cast<usize>(1) << packs) - 1) >> packs;
+            bits |= Pace::packs;
+            dim_[0].size >>= packs;
 #pragma unroll 1
             for (int n = 0; n <= N; ++n) {
                 dim_[0].stride[n] <<= packs;
             }
         }
         pace_.bits_ = bits | (are_tiles ? Pace::tiled : 0) | (is_flat ? Pace::flat : 0);
-        return are_tiles ? tile << 8 | lanes : 0;
+        return (aligned & anywhere) | (are_tiles ? tile << 8 | lanes : 0);
     }
 
     __device__ OUT_OF_LINE static void finish(IN_LDS Walk *in_lds, u32 parts)
     {
         Walk &walk = *(Walk *)in_lds;
+        const bool is_anywhere = (parts & anywhere) != 0;
+        parts &= ~anywhere;
         if (parts != 0) {
             walk.split(parts >> 8, parts & 0xff);
         }
         walk.pace_.bits_ |= walk.last_;
-        walk.units_ = walk.dim_[walk.last_].size;
+        usize units = walk.dim_[walk.last_].size;
 #pragma unroll 1
         for (u32 d = 0; d < walk.last_; ++d) {
-            walk.units_ *= walk.dim_[d].size;
+            units *= walk.dim_[d].size;
             if (walk.dim_[d].size >> 32 == 0) {
                 walk.dim_[d].divisor = Divisor(static_cast<u32>(walk.dim_[d].size));
             }
         }
-        walk.pace_.bits_ |= walk.units_ >> 32 != 0 ? Pace::wide : 0;
+        if (is_anywhere) {
+            walk.units_ = units;
+            walk.pace_.bits_ |= units >> 32 != 0 ? Pace::wide : 0;
+        }
     }
 
     // Makes 2^|lanes| of dimension |d| the innermost.

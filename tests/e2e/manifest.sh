@@ -34,6 +34,18 @@ bundler=$(ls /usr/lib/llvm-*/bin/clang-offload-bundler | tail -1)
 "$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx90a || fail "only: no gfx90a"
 "$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx1030 && fail "only: gfx1030"
 
+# A header in a folder includes others by their names from the project's root. They are translated as well, and their
+# include guards hold. A directory of the manifest comes before a source's own.
+mkdir -p nested/parts nested/first
+printf '#pragma once\n#include <cuda_fp16.h>\nstruct Low { __half x; };\n' >nested/parts/low.cuh
+printf '#pragma once\n#include "parts/low.cuh"\n#include "which.cuh"\n' >nested/parts/high.cuh
+echo '#error of the source' >nested/which.cuh
+echo '#define WHICH 1' >nested/first/which.cuh
+printf '#include "parts/low.cuh"\n#include "parts/high.cuh"\nextern "C" __global__ void n(Low *p) { p[0] = p[WHICH]; }\n' \
+    >nested/n.cu
+printf 'targets: [gfx1030]\ninclude: [first, .]\nmodules: [{name: n, sources: [n.cu]}]\n' >nested/kernels.yaml
+run 0 kbuild build nested -o nested.out
+
 # The command line replaces the targets; a module for none of them is left out with a warning.
 run 0 kbuild build src -o out1 --targets gfx1030
 says "warning: module 'flagged' is built for none of these targets"
