@@ -398,7 +398,7 @@ template <int N> class Walk
             }
         }
         pace_.bits_ = bits | (are_tiles ? Pace::tiled : 0) | (is_flat ? Pace::flat : 0);
-        return (aligned & anywhere) | (are_tiles ? tile << 8 | lanes : 0);
+        return (aligned & anywhere) | (are_tiles ? (tile << 8 | lanes) & ~anywhere : 0);
     }
 
     __device__ OUT_OF_LINE static void finish(IN_LDS Walk *in_lds, u32 parts)
