@@ -217,13 +217,7 @@ template <int N> class Walk
                 place.in_row = index;
             }
         };
-#pragma unroll 1
-        for (u32 d = 0; d < last; ++d) {
-            const Index outside = quotient(unit, dim_[d]);
-            advance(d, unit - outside * static_cast<Index>(dim_[d].size));
-            unit = outside;
-        }
-        advance(last, unit);
+        follow(last, unit, advance);
         return place;
     }
 
@@ -257,6 +251,19 @@ template <int N> class Walk
         return quotient;
     }
 
+    // Calls advance(d, index) with a unit's index in each dimension, from the innermost.
+    template <class Index, class Advance>
+    __device__ void follow(u32 last, Index unit, const Advance &advance) const
+    {
+#pragma unroll 1
+        for (u32 d = 0; d < last; ++d) {
+            const Index outside = quotient(unit, dim_[d]);
+            advance(d, unit - outside * static_cast<Index>(dim_[d].size));
+            unit = outside;
+        }
+        advance(last, unit);
+    }
+
     __device__ OUT_OF_LINE static Offsets<N + 1> locate_in_lds(IN_LDS const Walk *in_lds, u32 pace,
                                                                u32 unit)
     {
@@ -273,13 +280,7 @@ template <int N> class Walk
         for (int n = 0; n <= N; ++n) {
             offsets.of[n] = 0;
         }
-#pragma unroll 1
-        for (u32 d = 0; d < last; ++d) {
-            const u32 outside = walk.dim_[d].divisor.quotient(unit);
-            advance(d, unit - outside * static_cast<u32>(walk.dim_[d].size));
-            unit = outside;
-        }
-        advance(last, unit);
+        walk.follow(last, unit, advance);
         return offsets;
     }
     __device__ OUT_OF_LINE static usize offset_in_lds(IN_LDS const Walk *in_lds, u32 pace, int n,
@@ -343,7 +344,7 @@ template <int N> class Walk
     }
 
     // Packs have 2^|packs| elements, sectors 2^|sector|. Returns what is to be split: a dimension,
-    // and in the lowest byte the exponent of a part of it; or 0. Also |anywhere|.
+    // and in the lowest byte the exponent of a part of it; or 0.
     __device__ OUT_OF_LINE static u32 choose(IN_LDS Walk *in_lds, u32 packs, u32 sector,
                                              u32 aligned, bool is_narrow)
     {
@@ -385,8 +386,14 @@ template <int N> class Walk
         const bool are_tiles = are_packs && lanes >= 2;
         if (is_anywhere) {
             row_ = dim_[0].size;
-            bits |= divides(packs, row_) ? Pace::no_parts : 0;
             dim_[0].size += (1u << packs) - 1;
+            units_ = dim_[0].size >> packs;
+#pragma unroll 1
+            for (u32 d = 1; d <= last_; ++d) {
+                units_ *= dim_[d].size;
+            }
+            bits |= divides(packs, row_) ? Pace::no_parts : 0;
+            bits |= units_ >> 32 != 0 ? Pace::wide : 0;
         }
         if (is_anywhere ||
             (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart)))) {
@@ -398,29 +405,21 @@ template <int N> class Walk
             }
         }
         pace_.bits_ = bits | (are_tiles ? Pace::tiled : 0) | (is_flat ? Pace::flat : 0);
-        return (aligned & anywhere) | (are_tiles ? (tile << 8 | lanes) & ~anywhere : 0);
+        return are_tiles ? tile << 8 | lanes : 0;
     }
 
     __device__ OUT_OF_LINE static void finish(IN_LDS Walk *in_lds, u32 parts)
     {
         Walk &walk = *(Walk *)in_lds;
-        const bool is_anywhere = (parts & anywhere) != 0;
-        parts &= ~anywhere;
         if (parts != 0) {
             walk.split(parts >> 8, parts & 0xff);
         }
         walk.pace_.bits_ |= walk.last_;
-        usize units = walk.dim_[walk.last_].size;
 #pragma unroll 1
         for (u32 d = 0; d < walk.last_; ++d) {
-            units *= walk.dim_[d].size;
             if (walk.dim_[d].size >> 32 == 0) {
                 walk.dim_[d].divisor = Divisor(static_cast<u32>(walk.dim_[d].size));
             }
-        }
-        if (is_anywhere) {
-            walk.units_ = units;
-            walk.pace_.bits_ |= units >> 32 != 0 ? Pace::wide : 0;
         }
     }
 

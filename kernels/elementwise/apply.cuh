@@ -41,6 +41,17 @@ __device__ inline Pack<Out, V> apply(const Op &op, Pack<In, V>... in)
     return out;
 }
 
+// The first of a thread's packs; the others move up.
+template <class T, int V, int P> __device__ inline Pack<T, V> pop(Pack<T, V> (&pack)[P])
+{
+    const Pack<T, V> first = pack[0];
+#pragma unroll
+    for (int k = 0; k < P - 1; ++k) {
+        pack[k] = pack[k + 1];
+    }
+    return first;
+}
+
 // A block's packs are handed out so that neighbouring threads get neighbours.
 __device__ inline u32 number_in_block(int k)
 {

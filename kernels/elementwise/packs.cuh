@@ -24,9 +24,7 @@ template <class T, int V, int P> struct Operand {
     __device__ void load(int k, usize offset, Pace pace, int n, const Walk<N> &walk)
     {
         if (V > 1 && pace.gathers(n)) {
-            const auto words =
-                gather_run<V>(words_of(data + offset), walk.template step<V>(pace, n));
-            __builtin_memcpy(static_cast<void *>(&pack[k]), &words, sizeof(words));
+            pack[k] = gather_run<V>(data + offset, walk.template step<V>(pace, n));
         } else {
             load(k, offset, pace.repeats(n));
         }
@@ -39,15 +37,6 @@ template <class T, int V, int P> struct Operand {
                 pack[k].repeat_first();
             }
         }
-    }
-    __device__ Pack<T, V> pop()
-    {
-        const Pack<T, V> first = pack[0];
-#pragma unroll
-        for (int k = 0; k < P - 1; ++k) {
-            pack[k] = pack[k + 1];
-        }
-        return first;
     }
 };
 
@@ -75,7 +64,6 @@ load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof.
 {
     constexpr int N = sizeof...(In);
     Target target = {(first + threadIdx.x) * V, blockDim.x * V};
-    pace.know_from_here();
     if (pace.is_flat()) {
 #pragma unroll
         for (int k = 0; k < P; ++k) {
@@ -122,7 +110,7 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is
         first, count, is_wide, pace, walk, each, operand...);
 #pragma unroll 1
     for (int k = 0; k < static_cast<int>(together); ++k) {
-        const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
+        const Pack<Out, V> result = apply<Out>(op, pop(operand.pack)...);
         if (k == 0 || number_in_block(k) < count) {
             *reinterpret_cast<Pack<Out, V> *>(out + target.first) = result;
         }

@@ -140,15 +140,6 @@ template <class T, int V, int P> struct Operand {
     {
         __builtin_memcpy(static_cast<void *>(&pack[0]), &words, sizeof(words));
     }
-    __device__ Pack<T, V> pop()
-    {
-        const Pack<T, V> first = pack[0];
-#pragma unroll
-        for (int k = 0; k < P - 1; ++k) {
-            pack[k] = pack[k + 1];
-        }
-        return first;
-    }
 };
 
 // The thread's share of |count| units, from number |first| on, |together| of them.
@@ -192,7 +183,7 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, const U
     }
 #pragma unroll 1
     for (int k = 0; k < static_cast<int>(together); ++k) {
-        const Pack<Out, V> result = apply<Out>(op, operand.pop()...);
+        const Pack<Out, V> result = apply<Out>(op, pop(operand.pack)...);
         const bool is_there = k == 0 || number_in_block(k) < count;
         if (is_there && (are_whole || elements == V)) {
             *reinterpret_cast<Pack<Out, V> *>(out + target) = result;
