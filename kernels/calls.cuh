@@ -132,6 +132,15 @@ template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
     return *(T *)object;
 }
 
+// An object in LDS, at an address that all active threads have in common.
+template <class T> __device__ inline const T &shared_in_wave(IN_LDS const T *object)
+{
+#if defined(__HIP__)
+    object = (IN_LDS const T *)same_in_wave((u32)(usize)object);
+#endif
+    return *(const T *)object;
+}
+
 // A pointer to global memory, which all active threads have in common.
 template <class T> __device__ inline T *global_in_wave(T *x)
 {

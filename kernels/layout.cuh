@@ -30,6 +30,13 @@ class Divisor
     {
         return x - quotient * divisor_;
     }
+    // Returns the quotient, and makes x the rest.
+    __device__ u32 divide(u32 &x) const
+    {
+        const u32 estimate = __umulhi(x, reciprocal_), rest = x - estimate * divisor_;
+        x = rest < divisor_ ? rest : rest - divisor_;
+        return estimate + (rest >= divisor_);
+    }
 
   private:
     u32 divisor_;
@@ -61,7 +68,7 @@ class Pace
     {
         return (bits_ & (flat | 7 * repeat)) == flat;
     }
-    // There are 2^32 units or more.
+    // There are 2^32 units or more, or a stride is as large.
     __device__ bool is_wide() const
     {
         return (bits_ & wide) != 0;
@@ -195,7 +202,7 @@ template <int N> class Walk
     }
 
     // Of packs that lie anywhere: how many there are, how many elements a row of them has, and
-    // where one is, by its number as u32 where it fits; |in_row|: and where in its row.
+    // where one is, by its number as u32 unless the pace is wide; |in_row|: and where in its row.
     __device__ usize units() const
     {
         return units_;
@@ -211,7 +218,8 @@ template <int N> class Walk
         const auto advance = [&](u32 d, Index index) {
 #pragma unroll
             for (int n = 0; n <= N; ++n) {
-                place.offsets.of[n] += index * dim_[d].stride[n];
+                place.offsets.of[n] +=
+                    static_cast<usize>(index) * static_cast<Index>(dim_[d].stride[n]);
             }
             if (in_row && d == rows) {
                 place.in_row = index;
@@ -233,12 +241,13 @@ template <int N> class Walk
     {
         return (pace.bits_ & Pace::tiled) != 0 ? 1 : 0;
     }
-    __device__ static u32 quotient(u32 unit, const Dimension &dim)
+    // Returns the quotient, and makes |unit| the rest.
+    __device__ static u32 divide(u32 &unit, const Dimension &dim)
     {
-        return dim.divisor.quotient(unit);
+        return dim.divisor.divide(unit);
     }
     // Bit by bit: in few registers, and few tensors have that many units.
-    __device__ static usize quotient(usize unit, const Dimension &dim)
+    __device__ static usize divide(usize &unit, const Dimension &dim)
     {
         usize quotient = 0, rest = 0;
 #pragma unroll 1
@@ -248,6 +257,7 @@ template <int N> class Walk
             rest -= goes ? dim.size : 0;
             quotient = quotient << 1 | goes;
         }
+        unit = rest;
         return quotient;
     }
 
@@ -257,8 +267,8 @@ template <int N> class Walk
     {
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
-            const Index outside = quotient(unit, dim_[d]);
-            advance(d, unit - outside * static_cast<Index>(dim_[d].size));
+            const Index outside = divide(unit, dim_[d]);
+            advance(d, unit);
             unit = outside;
         }
         advance(last, unit);
@@ -387,13 +397,7 @@ template <int N> class Walk
         if (is_anywhere) {
             row_ = dim_[0].size;
             dim_[0].size += (1u << packs) - 1;
-            units_ = dim_[0].size >> packs;
-#pragma unroll 1
-            for (u32 d = 1; d <= last_; ++d) {
-                units_ *= dim_[d].size;
-            }
             bits |= divides(packs, row_) ? Pace::no_parts : 0;
-            bits |= units_ >> 32 != 0 ? Pace::wide : 0;
         }
         if (is_anywhere ||
             (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart)))) {
@@ -403,6 +407,19 @@ template <int N> class Walk
             for (int n = 0; n <= N; ++n) {
                 dim_[0].stride[n] <<= packs;
             }
+        }
+        if (is_anywhere) {
+            units_ = 1;
+            usize strides = 0;
+#pragma unroll 1
+            for (u32 d = 0; d <= last_; ++d) {
+                units_ *= dim_[d].size;
+#pragma unroll
+                for (int n = 0; n <= N; ++n) {
+                    strides |= dim_[d].stride[n] << (d == tile ? lanes : 0);
+                }
+            }
+            bits |= (units_ | strides) >> 32 != 0 ? Pace::wide : 0;
         }
         pace_.bits_ = bits | (are_tiles ? Pace::tiled : 0) | (is_flat ? Pace::flat : 0);
         return are_tiles ? tile << 8 | lanes : 0;

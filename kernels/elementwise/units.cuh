@@ -39,7 +39,7 @@ template <int N>
 __device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usize row, Pace pace,
                                               usize unit, u32 packs)
 {
-    const Walk<N> &walk = *(const Walk<N> *)in_lds;
+    const Walk<N> &walk = shared_in_wave(in_lds);
     const u32 most = 1u << packs;
     pace.share_in_wave();
     Place<N> place;
@@ -102,7 +102,7 @@ __device__ inline Packs<V, std::integer_sequence<int, Each...>, Word...>
 load_sources(const Walk<sizeof...(Word)> &walk, Pace pace, u32 elements,
              std::integer_sequence<int, Each...>, Source<Word, V>... source)
 {
-    if (pace.has_vectors() && (pace.has_no_parts() || elements == V)) {
+    if (pace.has_vectors() && pace.has_no_parts()) {
         ((source.pack = *reinterpret_cast<const Pack<Word, V> *>(source.first)), ...);
     } else {
         (source.load(pace, Each, walk, elements), ...);
@@ -117,7 +117,7 @@ __device__ OUT_OF_LINE Packs<V, Each, Word...> load_unit(IN_LDS const Walk<sizeo
                                                          IN_GLOBAL const Word *...first)
 {
     pace.share_in_wave();
-    return load_sources(*(const Walk<sizeof...(Word)> *)in_lds, pace, elements, each,
+    return load_sources(shared_in_wave(in_lds), pace, elements, each,
                         Source<Word, V>{(const Word *)first, {}}...);
 }
 

@@ -16,6 +16,7 @@
 
 #include <cstdlib>
 #include <map>
+#include <set>
 
 using Function = void (*)();
 
@@ -181,6 +182,48 @@ static bool layout_is_right_for_huge_tensors()
     return true;
 }
 
+// Strides about 2^32, of few units: |wide| says whether one of them, or of their packs or tiles,
+// has more than 32 bits.
+static bool strides_are_right(const Sizes &a, const Sizes &b, bool wide)
+{
+    const Sizes dims = {6, 32, 8};
+    const View views[] = {{a, 0}, {b, 0}};
+    Sizes info = dims;
+    info.insert(info.end(), a.begin(), a.end());
+    info.insert(info.end(), b.begin(), b.end());
+    static Walk<2> walk;
+    walk.find<4, 8>(dims.size(), info.data(), Walk<2>::anywhere);
+    const Pace pace = walk.pace();
+    bool is_right = pace.is_wide() == wide;
+    std::set<usize> seen;
+    for (usize unit = 0; unit < walk.units(); ++unit) {
+        const Place<2> place = pace.is_wide() ? walk.place<true>(pace, unit)
+                                              : walk.place<true>(pace, static_cast<u32>(unit));
+        const usize index = place.offsets.of[2];
+        is_right = is_right && seen.insert(index).second &&
+                   place.offsets.of[0] == offset_of(dims, views[0], index) &&
+                   place.offsets.of[1] == offset_of(dims, views[1], index);
+    }
+    if (!is_right || *seen.rbegin() + 4 != product_of(dims)) {
+        fprintf(stderr, "layout: wrong places of strides %zu %zu %zu and %zu %zu %zu\n", a[0], a[1],
+                a[2], b[0], b[1], b[2]);
+        return false;
+    }
+    return true;
+}
+static bool layout_is_right_for_large_strides()
+{
+    constexpr usize limit = 1ull << 32;
+    const Sizes dense = {256, 8, 1}, across = {32, 1, 192};
+    return strides_are_right({limit - 1, 8, 1}, dense, false) &&
+           strides_are_right({limit, 8, 1}, dense, true) &&
+           strides_are_right({0 - limit, 8, 1}, dense, true) &&
+           strides_are_right(dense, {8, 64, limit / 4 - 1}, false) &&
+           strides_are_right(dense, {8, 64, limit / 4}, true) &&
+           strides_are_right(across, {8, limit / 8 - 1, 1}, false) &&
+           strides_are_right(across, {8, limit / 8, 1}, true);
+}
+
 int main(int argc, char **argv)
 {
     std::vector<Kernel> kernels;
@@ -194,7 +237,8 @@ int main(int argc, char **argv)
     }
     HostBackend backend;
     Harness harness(backend, depth);
-    size_t failed = layout_is_right_for_huge_tensors() ? 0 : 1;
+    size_t failed =
+        layout_is_right_for_huge_tensors() && layout_is_right_for_large_strides() ? 0 : 1;
     size_t checked = 0;
     for (const Kernel &kernel : kernels) {
         if (functions().count(kernel.name) != 0) {
