@@ -12,12 +12,13 @@
 
 enum { SOFTMAX_THREADS = 256 };
 
-// Vectors in a thread's registers; blocks that these leave room for on a multiprocessor (AMD: waves
-// on a SIMD): as many rows as it can have, unless exp itself takes many; and whether as many
-// vectors again are in shared memory. AMD's compilers work on all of the vectors at the same time.
+// Vectors in a thread's registers; blocks that these leave room for on a multiprocessor, where the
+// compiler is to see to that: as many rows as it can have, unless exp itself takes many; and
+// whether as many vectors again are in shared memory. AMD's compilers work on all of the vectors at
+// the same time.
 #if defined(__HIP__)
 template <class T, int V> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
-template <class T> constexpr int softmax_blocks = 16;
+template <class T> constexpr int softmax_blocks = 1;
 constexpr bool softmax_stashes = false;
 #else
 template <class T, int V> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
