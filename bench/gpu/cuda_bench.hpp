@@ -19,7 +19,13 @@ class CudaBench : public Bench
               const std::vector<void *> &arguments, Work work) override;
 
   private:
-    double seconds(CUfunction function, const Launch &launch, void **arguments);
+    struct Times {
+        double ours, theirs;
+    };
+
+    double launch_seconds(CUfunction function, const Launch &launch, void **arguments);
+    // The medians of some launches. |theirs|: null for none, whose time is 0.
+    Times seconds(CUfunction ours, CUfunction theirs, const Launch &launch, void **arguments);
     // Bytes a second, read and written, of a copy that moves |bytes|.
     double copy_rate(double bytes);
 

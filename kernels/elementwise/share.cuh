@@ -1,8 +1,8 @@
 // Which blocks of a launch work.
 #pragma once
 
-#include "grid.cuh"
-#include "powers.cuh"
+#include "../grid.cuh"
+#include "../powers.cuh"
 
 // Callers launch a thread for each element; a thread that moves several leaves most of them without
 // work. The blocks that work are every n-th, n a power of two: the others leave at once, launched

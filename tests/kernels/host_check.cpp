@@ -4,12 +4,12 @@
 // usage: host_check abi.tsv [brief|thorough]
 #include "shim/device.h"
 
-#include "affine.cu"
-#include "binary.cu"
-#include "cast.cu"
-#include "fill.cu"
-#include "ternary.cu"
-#include "unary.cu"
+#include "kernels/affine.cu"
+#include "kernels/binary.cu"
+#include "kernels/cast.cu"
+#include "kernels/fill.cu"
+#include "kernels/ternary.cu"
+#include "kernels/unary.cu"
 
 #include "harness.hpp"
 #include "views.hpp"
