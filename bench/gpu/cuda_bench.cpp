@@ -54,7 +54,7 @@ CudaBench::Times CudaBench::seconds(CUfunction ours, CUfunction theirs, const La
 {
     double total = 0;
     std::vector<double> times, other_times;
-    for (int i = 0; i < 103 && (i < 5 || total < (i < 13 ? 0.2 : 2e-3)); ++i) {
+    for (int i = 0; i < 5 || (i < 13 && total < 0.2) || (i < 103 && total < 2e-3); ++i) {
         const double time = launch_seconds(ours, launch, arguments);
         const double other = theirs == nullptr ? 0 : launch_seconds(theirs, launch, arguments);
         total += time;

@@ -1,8 +1,8 @@
 // An operation, applied to packs.
 #pragma once
 
-#include "share.cuh"
 #include "../pack.cuh"
+#include "share.cuh"
 
 // Operations are light, but for those that say otherwise, `static constexpr Cost cost`. A looped
 // one is emitted once for all elements of a pack. A joint one goes over dense tensors by

@@ -2,8 +2,8 @@
 // and single elements otherwise.
 #pragma once
 
-#include "apply.cuh"
 #include "../layout.cuh"
+#include "apply.cuh"
 
 // An input and the packs of it that a thread holds.
 template <class T, int V, int P> struct Operand {

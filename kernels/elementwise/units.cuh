@@ -6,8 +6,8 @@
 // loaded by a call: what that does depends on nothing but the sizes of the elements.
 #pragma once
 
-#include "apply.cuh"
 #include "../layout.cuh"
+#include "apply.cuh"
 
 struct Units {
     usize count;
