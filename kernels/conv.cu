@@ -54,28 +54,40 @@ __device__ inline const Image &image_of(const usize *info)
 }
 
 template <int rank, class T>
-__device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, usize x_taps,
-                                        const Steps &steps, const usize *info, const T *src, T *dst)
+__device__ inline void image_to_columns(usize numel, usize y_out, usize x_out, usize y_taps,
+                                        usize x_taps, const Steps &steps, const usize *info,
+                                        const T *src, T *dst)
 {
+    using Small = ImageToColumns<rank, T, u32>;
+    using Large = ImageToColumns<rank, T, usize>;
+    __shared__ bool is_small;
+    __shared__ union {
+        RowTables<Movers, Small> small;
+        RowTables<Movers, Large> large;
+    } tables;
     if (Movers::is_idle()) {
         return;
     }
-    const Image &in = shared_by_block<Image>(
-        [&](Image &made) { made = rank == 1 ? Image::of_lines(info) : Image::of(info); });
-    const ImageToColumns<T> rule = {in,
-                                    in.height,
-                                    in.width,
-                                    src,
-                                    y_out,
-                                    x_out,
-                                    y_taps,
-                                    x_taps,
-                                    steps.stride,
-                                    rank == 1 ? 0 : steps.padding,
-                                    steps.padding,
-                                    steps.dilation};
-    fill_matrix(rule, same_in_wave(in.batch) * y_out * x_out,
-                same_in_wave(in.channels) * y_taps * x_taps, dst);
+    const PatchShape &shape = shared_by_block<PatchShape>([&](PatchShape &made) {
+        made = {rank == 1 ? Image::of_lines(info) : Image::of(info),
+                y_out,
+                x_out,
+                y_taps,
+                x_taps,
+                steps.stride,
+                rank == 1 ? 0 : steps.padding,
+                steps.padding,
+                steps.dilation};
+        is_small = made.is_small(sizeof(T), numel);
+    });
+    const usize rows = same_in_wave(shape.in.batch) * y_out * x_out,
+                columns = same_in_wave(shape.in.channels) * y_taps * x_taps;
+    const MatrixPlan plan = plan_of_block<Small>(rows, columns);
+    if (same_in_wave(static_cast<u32>(is_small)) != 0) {
+        fill_matrix(Small(shape, src), plan, rows, columns, dst, tables.small);
+    } else {
+        fill_matrix(Large(shape, src), plan, rows, columns, dst, tables.large);
+    }
 }
 
 template <class T>
@@ -184,14 +196,16 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     (const usize dst_numel, const usize l_out, const usize l_k, const usize stride,                \
      const usize padding, const usize dilation, const usize *info, const T *src, T *dst)           \
     {                                                                                              \
-        image_to_columns<1>(1, l_out, 1, l_k, {stride, padding, dilation}, info, src, dst);        \
+        image_to_columns<1>(dst_numel * l_k, 1, l_out, 1, l_k, {stride, padding, dilation}, info,  \
+                            src, dst);                                                             \
     }                                                                                              \
     MOVING_KERNEL(im2col_##NAME)                                                                   \
     (const usize dst_numel, const usize h_out, const usize w_out, const usize h_k,                 \
      const usize w_k, const usize stride, const usize padding, const usize dilation,               \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        image_to_columns<2>(h_out, w_out, h_k, w_k, {stride, padding, dilation}, info, src, dst);  \
+        image_to_columns<2>(dst_numel, h_out, w_out, h_k, w_k, {stride, padding, dilation}, info,  \
+                            src, dst);                                                             \
     }                                                                                              \
     MOVING_KERNEL(col2im1d_##NAME)                                                                 \
     (const usize dst_el, const usize l_out, const usize l_in, const usize c_out,                   \

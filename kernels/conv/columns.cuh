@@ -3,48 +3,80 @@
 #pragma once
 
 #include "image.cuh"
+#include "shape.cuh"
 
-// [batch, y, x] by [c_in, ky, kx]: the element under a tap, or 0 outside of the input.
-template <class T> struct ImageToColumns {
-    static constexpr int at_once = 4;
-
-    const Image &in;     // in LDS
-    usize height, width; // of it
-    const T *src;
+struct PatchShape {
+    Image in;
     usize out_height, out_width, kernel_height, kernel_width;
     usize stride, y_padding, x_padding, dilation;
 
-    struct Row {
-        usize offset;
-        i64 y, x;
-    };
-    struct Column {
-        const T *src;
-        i64 y, x;
-    };
-
-    __device__ Row place(usize offset, i64 y, i64 x) const
+    // Bytes of the input, coordinates and the outputs' number fit 32 bits.
+    __device__ bool is_small(usize element, usize outputs) const
     {
-        return {offset + y * in.y_stride + x * in.x_stride, y, x};
+        return outputs >> 32 == 0 && in.is_small(element) &&
+               axis_of<Forward>(in.height, kernel_height, out_height, {stride, y_padding, dilation})
+                   .is_small() &&
+               axis_of<Forward>(in.width, kernel_width, out_width, {stride, x_padding, dilation})
+                   .is_small();
+    }
+};
+
+// [batch, y, x] by [c_in, ky, kx]: the element under a tap, or 0 outside of the input. Offsets, in
+// bytes, and coordinates have the bits of |Size|. Below 0 they wrap around.
+template <int rank, class T, class Size> class ImageToColumns
+{
+  public:
+    static constexpr int at_once = sizeof(Size) == 4 ? 4 : 1;
+
+    struct Place {
+        Size offset, y, x;
+    };
+    using Row = Place;
+    using Column = Place;
+
+    // |shape| is in LDS.
+    __device__ ImageToColumns(const PatchShape &shape, const T *src)
+        : shape_(shape), src_(reinterpret_cast<const char *>(src)),
+          height_(static_cast<Size>(same_in_wave(shape.in.height))),
+          width_(static_cast<Size>(same_in_wave(shape.in.width)))
+    {
     }
     __device__ Row row(usize pixel) const
     {
-        const Quotient x(pixel, out_width), y(x.whole, out_height);
-        return place(y.whole * in.batch_stride, y.rest * stride - y_padding,
-                     x.rest * stride - x_padding);
+        const Quotient x(static_cast<Size>(pixel), static_cast<Size>(shape_.out_width)),
+            y(x.whole, rank == 1 ? 1 : static_cast<Size>(shape_.out_height));
+        return place(y.whole * shape_.in.batch_stride, y.rest * shape_.stride - shape_.y_padding,
+                     x.rest * shape_.stride - shape_.x_padding);
     }
     __device__ Column column(usize k) const
     {
-        const Quotient x(k, kernel_width), y(x.whole, kernel_height);
-        const Row tap = place(y.whole * in.channel_stride, y.rest * dilation, x.rest * dilation);
-        return {src + tap.offset, tap.y, tap.x};
+        const Quotient x(static_cast<Size>(k), static_cast<Size>(shape_.kernel_width)),
+            y(x.whole, rank == 1 ? 1 : static_cast<Size>(shape_.kernel_height));
+        return place(y.whole * shape_.in.channel_stride, y.rest * shape_.dilation,
+                     x.rest * shape_.dilation);
     }
     __device__ T at(const Row &row, const Column &column) const
     {
-        const bool is_inside = static_cast<u64>(row.y + column.y) < height &&
-                               static_cast<u64>(row.x + column.x) < width;
-        return is_inside ? column.src[row.offset] : narrow<T>(0);
+        const bool is_inside = (rank == 1 || static_cast<Size>(row.y + column.y) < height_) &&
+                               static_cast<Size>(row.x + column.x) < width_;
+        return is_inside ? *reinterpret_cast<const T *>(
+                               src_ + static_cast<Size>(row.offset + column.offset))
+                         : narrow<T>(0);
     }
+
+  private:
+    __device__ Place place(usize offset, usize y, usize x) const
+    {
+        if (rank > 1) {
+            offset += y * shape_.in.y_stride;
+        }
+        offset += x * shape_.in.x_stride;
+        return {static_cast<Size>(offset * sizeof(T)), static_cast<Size>(y), static_cast<Size>(x)};
+    }
+
+    const PatchShape &shape_;
+    const char *src_;
+    Size height_, width_;
 };
 
 // [batch, channel] by [x]: the sum of all src[batch, i, channel, q] with i * stride + q = x.

@@ -21,6 +21,13 @@ struct Image {
     {
         return same_in_wave(batch) * same_in_wave(channels);
     }
+    // All of it is within 2^32 bytes.
+    __device__ bool is_small(usize element) const
+    {
+        const usize most = batch_stride * (batch - 1) | channel_stride * (channels - 1) |
+                           y_stride * (height - 1) | x_stride * (width - 1);
+        return most < (usize(1) << 30) / element;
+    }
     // Of an output's row: its own y, and where the input of its channel begins.
     struct Line {
         usize y, offset;

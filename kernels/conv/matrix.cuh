@@ -146,22 +146,34 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
             const typename Rule::Row *from = table + y;
             T *to = out + (row + y) * columns + column;
             const usize down = abreast * columns;
+            u32 at = y;
 #pragma unroll 1
-            for (u32 at = y; at < tall; at += at_once * abreast) {
-                T results[at_once] = {};
+            for (; at + (at_once - 1) * abreast < tall; at += at_once * abreast) {
+                T results[at_once];
 #pragma unroll
-                for (int pass = 0; pass < at_once; ++pass) {
-                    if (at + pass * abreast < tall) {
-                        results[pass] = rule.at(*from, own);
-                    }
+                for (T &result : results) {
+                    result = rule.at(*from, own);
                     from += abreast;
                 }
 #pragma unroll
-                for (int pass = 0; pass < at_once; ++pass) {
-                    if (at + pass * abreast < tall) {
-                        *to = results[pass];
-                    }
+                for (const T &result : results) {
+                    *to = result;
                     to += down;
+                }
+            }
+            if constexpr (at_once > 1) {
+                T rest[at_once - 1] = {};
+#pragma unroll
+                for (int pass = 0; pass < at_once - 1; ++pass) {
+                    if (at + pass * abreast < tall) {
+                        rest[pass] = rule.at(from[pass * abreast], own);
+                    }
+                }
+#pragma unroll
+                for (int pass = 0; pass < at_once - 1; ++pass) {
+                    if (at + pass * abreast < tall) {
+                        to[pass * down] = rest[pass];
+                    }
                 }
             }
         }
@@ -169,16 +181,23 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
     }
 }
 
+// The plan of the block that calls it, for Movers. There is one for each |T|: what several kernels
+// share in LDS would lie at its beginning in all of them (first_in_lds()).
+template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize columns)
+{
+#if defined(__HIP__)
+    return shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
+               MatrixPlan::make((IN_LDS MatrixPlan *)&made, rows, columns);
+           })
+        .in_wave();
+#else
+    return MatrixPlan::of(rows, columns, Movers::most, Movers::count());
+#endif
+}
+
 template <class Rule, class T>
 __device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
 {
     __shared__ RowTables<Movers, Rule> tables;
-#if defined(__HIP__)
-    const MatrixPlan plan = shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
-                                MatrixPlan::make((IN_LDS MatrixPlan *)&made, rows, columns);
-                            }).in_wave();
-#else
-    const MatrixPlan plan = MatrixPlan::of(rows, columns, Movers::most, Movers::count());
-#endif
-    fill_matrix(rule, plan, rows, columns, out, tables);
+    fill_matrix(rule, plan_of_block<Rule>(rows, columns), rows, columns, out, tables);
 }

@@ -16,10 +16,16 @@ struct ColumnsCase {
     size_t batch, channels, height, width, kernel_height, kernel_width, stride, padding, dilation;
 };
 
-const ColumnsCase columns_cases[] = {{1, 1, 1, 1, 1, 1, 1, 0, 1},    {2, 3, 5, 7, 3, 3, 1, 1, 1},
-                                     {1, 17, 9, 8, 2, 3, 2, 0, 1},   {3, 2, 4, 3, 5, 6, 1, 3, 1},
-                                     {1, 33, 13, 17, 3, 3, 3, 2, 2}, {2, 129, 6, 5, 1, 1, 1, 0, 3},
-                                     {1, 64, 3, 7, 3, 3, 1, 1, 1}};
+constexpr size_t far = size_t(1) << 32;
+const ColumnsCase columns_cases[] = {{1, 1, 1, 1, 1, 1, 1, 0, 1},
+                                     {2, 3, 5, 7, 3, 3, 1, 1, 1},
+                                     {1, 17, 9, 8, 2, 3, 2, 0, 1},
+                                     {3, 2, 4, 3, 5, 6, 1, 3, 1},
+                                     {1, 33, 13, 17, 3, 3, 3, 2, 2},
+                                     {2, 129, 6, 5, 1, 1, 1, 0, 3},
+                                     {1, 64, 3, 7, 3, 3, 1, 1, 1},
+                                     // Coordinates that 32 bits do not have.
+                                     {1, 2, 1, 3, 1, 3, far, far, far}};
 
 bool run_im2col(Harness &h, const Kernel &kernel, ColumnsCase c, Shape shape, bool is_2d)
 {
