@@ -94,7 +94,9 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
     for (usize first = static_cast<usize>(blockIdx.x / n + blockIdx.y) * most; first < words;
          first += step()) {
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
-        const Rows rows(first, row_words), lefts(rows.first, s.middle_size);
+        const usize base = words >> 31 != 0 ? first : 0; // of 0 nothing is divided
+        const u32 ahead = static_cast<u32>(first - base);
+        const Rows rows(base, row_words), lefts(rows.first, s.middle_size);
 #pragma unroll 1
         for (u32 turn = 0; turn < each; turn += P) {
             const u32 done = known_from_here(turn); // often there is one: no addresses ahead of it
@@ -102,12 +104,13 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
             usize place[P]; // of index 0
 #pragma unroll
             for (int k = 0; k < P; ++k) {
-                const u32 at = number_in_block(done + k), row = rows.row(at), left = lefts.row(row);
+                const u32 number = number_in_block(done + k), at = ahead + number,
+                          row = rows.row(at), left = lefts.row(row);
                 place[k] = (lefts.first + left) * s.dim * row_words + rows.place(at, row);
                 id[k] = no_index<Id>();
-                if (at < count) {
-                    id[k] =
-                        s.ids[ids_of_output ? first + at : lefts.place(row, left) * s.ids_stride];
+                if (number < count) {
+                    id[k] = s.ids[ids_of_output ? first + number
+                                                : lefts.place(row, left) * s.ids_stride];
                 }
             }
             Word word[P];
