@@ -5,6 +5,7 @@
 #include "image.cuh"
 #include "shape.cuh"
 
+// An input, the patches that are made of it, and how they move over it.
 struct PatchShape {
     Image in;
     usize out_height, out_width, kernel_height, kernel_width;
