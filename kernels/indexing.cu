@@ -63,7 +63,29 @@ template <class Id> struct Selection {
 // moves n times as much, which saves most of what a block costs before it can load; the others
 // leave at once. Of a grid along y, of 1 along x, every block works. There it moves the most, if it
 // moves neighbours or the GPU is NVIDIA's.
-constexpr u32 few_blocks = 256, many_blocks = 2048, long_row = 64;
+#if defined(__HIP__)
+constexpr u32 few_blocks = 256;
+#else
+constexpr u32 few_blocks = 768;
+#endif
+constexpr u32 many_blocks = 2048, long_row = 64;
+
+// One element by each thread: a small launch is over soonest without a set-up.
+template <bool ids_of_output, class T, class Id>
+__device__ inline void select_singly(u32 numel, const Selection<Id> &s, u32 right_size,
+                                     const T *inp, T *out)
+{
+    const u32 element = static_cast<u32>(first_thread());
+    if (element >= numel) {
+        return;
+    }
+    const u32 middle_size = static_cast<u32>(s.middle_size), row = element / right_size,
+              left = row / middle_size, middle = row - left * middle_size;
+    const usize index = static_cast<usize>(s.ids[ids_of_output ? element : middle * s.ids_stride]);
+    out[element] = index < id_limit<Id>(s.dim)
+                       ? inp[(left * s.dim + index) * right_size + (element - row * right_size)]
+                       : T();
+}
 
 // As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
 // all of their ids first, then all of the words.
@@ -256,6 +278,16 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
                               const Word *inp, Word *out)
 {
     using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
+#if defined(__HIP__)
+    constexpr bool pays_singly = ids_of_output; // whole rows have words of 16 bytes
+#else
+    constexpr bool pays_singly = true;
+#endif
+    if (pays_singly && !has_more_blocks(few_blocks - 1) && numel <= thread_count()) {
+        select_singly<ids_of_output>(static_cast<u32>(numel), s, static_cast<u32>(right_size), inp,
+                                     out);
+        return;
+    }
     const usize bits =
         reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
     if constexpr (ids_of_output) {
