@@ -9,7 +9,8 @@ bench_build() {
     # shellcheck disable=SC2086 # no generator, or one; no option, or one without spaces
     cmake -S "$root" -B "$build" $generator ${bench_options-} -DCMAKE_BUILD_TYPE=RelWithDebInfo -DKBUILD_BENCH=ON >/dev/null
     cmake --build "$build" --target "$@" >"$build/build.log" || {
+        status=$?
         tail -20 "$build/build.log" >&2
-        return 1
+        return $status
     }
 }

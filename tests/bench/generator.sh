@@ -1,10 +1,10 @@
 # The benchmarks share a build directory, so each runs after any other: CMake refuses another generator than that
-# of the cache. The cmake here does that, and nothing else; it ends each script with 9 when it builds.
+# of the cache. The cmake here does that, and nothing else. Its builds fail with 9, and each script says why.
 . "$(dirname "$0")/../lib.sh"
 mkdir bin
 cat >bin/cmake <<'SH'
 #!/bin/sh
-[ "$1" != --build ] || exit 9
+[ "$1" != --build ] || { echo "no compiler" && exit 9; }
 generator=Makefiles
 while [ $# -gt 0 ]; do
     case $1 in
@@ -32,6 +32,7 @@ for order in "" -r; do
     while read -r script; do
         # shellcheck disable=SC2086 # a script, and perhaps the name of a benchmark
         BUILD=$TOP/build run 9 "$SOURCE"/bench/$script "$TOP/object"
+        says "no compiler"
     done <scripts
     rm -r build
 done
