@@ -54,9 +54,8 @@ __device__ inline const Image &image_of(const usize *info)
 }
 
 template <int rank, class T>
-__device__ inline void image_to_columns(usize numel, usize y_out, usize x_out, usize y_taps,
-                                        usize x_taps, const Steps &steps, const usize *info,
-                                        const T *src, T *dst)
+__device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, usize x_taps,
+                                        const Steps &steps, const usize *info, const T *src, T *dst)
 {
     using Small = ImageToColumns<rank, T, u32>;
     using Large = ImageToColumns<rank, T, usize>;
@@ -78,7 +77,7 @@ __device__ inline void image_to_columns(usize numel, usize y_out, usize x_out, u
                 rank == 1 ? 0 : steps.padding,
                 steps.padding,
                 steps.dilation};
-        is_small = made.is_small(sizeof(T), numel);
+        is_small = made.is_small(sizeof(T));
     });
     const usize rows = same_in_wave(shape.in.batch) * y_out * x_out,
                 columns = same_in_wave(shape.in.channels) * y_taps * x_taps;
@@ -196,16 +195,14 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     (const usize dst_numel, const usize l_out, const usize l_k, const usize stride,                \
      const usize padding, const usize dilation, const usize *info, const T *src, T *dst)           \
     {                                                                                              \
-        image_to_columns<1>(dst_numel * l_k, 1, l_out, 1, l_k, {stride, padding, dilation}, info,  \
-                            src, dst);                                                             \
+        image_to_columns<1>(1, l_out, 1, l_k, {stride, padding, dilation}, info, src, dst);        \
     }                                                                                              \
     MOVING_KERNEL(im2col_##NAME)                                                                   \
     (const usize dst_numel, const usize h_out, const usize w_out, const usize h_k,                 \
      const usize w_k, const usize stride, const usize padding, const usize dilation,               \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        image_to_columns<2>(dst_numel, h_out, w_out, h_k, w_k, {stride, padding, dilation}, info,  \
-                            src, dst);                                                             \
+        image_to_columns<2>(h_out, w_out, h_k, w_k, {stride, padding, dilation}, info, src, dst);  \
     }                                                                                              \
     MOVING_KERNEL(col2im1d_##NAME)                                                                 \
     (const usize dst_el, const usize l_out, const usize l_in, const usize c_out,                   \

@@ -61,13 +61,19 @@ template <class T> __device__ inline bool has_thread_for_each_word(usize numel)
 #endif
 }
 
+// The element of each thread.
+template <class T> __device__ inline void fill_singly(usize numel, T value, T *out)
+{
+    if (first_thread() < numel) {
+        out[first_thread()] = value;
+    }
+}
+
 // out[i] = value.
 template <class T> __device__ inline void fill_elements(usize numel, T value, T *out)
 {
     if (Work<T>::is_short(numel, false)) {
-        if (first_thread() < numel) {
-            out[first_thread()] = value;
-        }
+        fill_singly(numel, value, out);
     } else if (Work<T>::works()) {
         fill_packs(Work<T>::blocks(), numel, value, out);
     }
@@ -198,9 +204,7 @@ __device__ inline void copy_rows(const T *src, T *dst, u32 rows, u32 columns, u3
     MAP_KERNEL(fill_##NAME)(T * buf, T value, const usize numel)                                   \
     {                                                                                              \
         if (has_thread_for_each_word<T>(numel)) {                                                  \
-            if (first_thread() < numel) {                                                          \
-                buf[first_thread()] = value;                                                       \
-            }                                                                                      \
+            fill_singly(numel, value, buf);                                                        \
             return;                                                                                \
         }                                                                                          \
         LEAVE_IF_IDLE(Work<T>)                                                                     \
