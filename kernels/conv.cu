@@ -82,7 +82,7 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
     const usize rows = same_in_wave(shape.in.batch) * y_out * x_out,
                 columns = same_in_wave(shape.in.channels) * y_taps * x_taps;
     const MatrixPlan plan = plan_of_block<Small>(rows, columns);
-    if (same_in_wave(static_cast<u32>(is_small)) != 0) {
+    if ((rows | columns) >> 32 == 0 && same_in_wave(static_cast<u32>(is_small)) != 0) {
         fill_matrix(Small(shape, src), plan, rows, columns, dst, tables.small);
     } else {
         fill_matrix(Large(shape, src), plan, rows, columns, dst, tables.large);

@@ -11,12 +11,10 @@ struct PatchShape {
     usize out_height, out_width, kernel_height, kernel_width;
     usize stride, y_padding, x_padding, dilation;
 
-    // Bytes of the input, coordinates and the numbers of rows and columns fit 32 bits.
+    // Bytes of the input and coordinates fit 32 bits.
     __device__ bool is_small(usize element) const
     {
-        const usize rows = in.batch * out_height * out_width,
-                    columns = in.channels * kernel_height * kernel_width;
-        return (rows | columns) >> 32 == 0 && in.is_small(element) &&
+        return in.is_small(element) &&
                axis_of<Forward>(in.height, kernel_height, out_height, {stride, y_padding, dilation})
                    .is_small() &&
                axis_of<Forward>(in.width, kernel_width, out_width, {stride, x_padding, dilation})
