@@ -6,7 +6,7 @@
 
 #include "units.cuh"
 
-// A block's: the least that its threads have found of a and of b.
+// A block's: the least that its waves have found of a and of b.
 struct GuardMemory {
     u32 least[2];
 };
@@ -35,16 +35,23 @@ template <class T, class E> struct Guard {
 
 #ifdef __gfx90a__
 
-// |a| and |b| of the thread that has the least.
-__device__ inline void find_least(u32 a, u32 b, GuardMemory &memory)
+// The less of |x| of this lane and of the one that |control| of data parallel primitives names.
+template <int control> __device__ inline u32 less_of_lanes(u32 x)
 {
-    if (threadIdx.x == 0) {
-        memory.least[0] = memory.least[1] = ~0u;
-    }
-    __syncthreads();
-    atomicMin(&memory.least[0], a);
-    atomicMin(&memory.least[1], b);
-    __syncthreads();
+    const u32 other = __builtin_amdgcn_update_dpp(-1, static_cast<i32>(x), control, 15, 15, false);
+    return other < x ? other : x;
+}
+
+// Of the wave's last lane: the least of all lanes.
+__device__ inline u32 least_of_wave(u32 x)
+{
+    enum { row_shift = 0x110, row_15 = 0x142, row_31 = 0x143 };
+    x = less_of_lanes<row_shift + 1>(x);
+    x = less_of_lanes<row_shift + 2>(x);
+    x = less_of_lanes<row_shift + 4>(x);
+    x = less_of_lanes<row_shift + 8>(x);
+    x = less_of_lanes<row_15>(x);
+    return less_of_lanes<row_31>(x);
 }
 
 // Elements are multiplied by 2^10, which makes the smallest one normal. Those from 2^6 on become
@@ -63,7 +70,14 @@ template <> struct Guard<f16, f16> {
     __device__ static bool agree(const Guard &, const Guard &, const Sums &sums,
                                  GuardMemory &memory)
     {
-        find_least(sums.are_finite(), 0, memory);
+        if (threadIdx.x == 0) {
+            memory.least[0] = true;
+        }
+        __syncthreads();
+        if (!sums.are_finite()) {
+            memory.least[0] = false;
+        }
+        __syncthreads();
         return memory.least[0];
     }
     template <int V> __device__ static Pack<f32, V> restore(Pack<f32, V> sums)
@@ -91,7 +105,16 @@ template <> struct Guard<bf16, bf16> : Guard<bf16, f32> {
     template <class Sums>
     __device__ static bool agree(const Guard &a, const Guard &b, const Sums &, GuardMemory &memory)
     {
-        find_least(a.exponent(), b.exponent(), memory);
+        if (threadIdx.x == 0) {
+            memory.least[0] = memory.least[1] = ~0u;
+        }
+        __syncthreads();
+        const u32 a_least = least_of_wave(a.exponent()), b_least = least_of_wave(b.exponent());
+        if (threadIdx.x % WAVE == WAVE - 1) {
+            atomicMin(&memory.least[0], a_least);
+            atomicMin(&memory.least[1], b_least);
+        }
+        __syncthreads();
         return memory.least[0] > 0 && memory.least[1] > 0 &&
                memory.least[0] + memory.least[1] >= 2 * (BIAS + 7) - (BIAS - 1);
     }

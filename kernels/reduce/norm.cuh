@@ -46,6 +46,13 @@ template <class T> struct TeamRow {
     u32 columns, lane, lanes;
 };
 
+// Vectors on their way at a time where a row is read first.
+#if defined(__HIP__)
+template <class T> constexpr int norm_loads = sizeof(T) == 8 ? 1 : 2;
+#else
+template <class T> constexpr int norm_loads = 2;
+#endif
+
 // see(vector, its first column) for each of this thread's vectors, of which |loads|, a power of
 // two, are on their way at a time. None stays in registers. What is read again comes |backward|: of
 // a long row a cache is likelier to have what was read last.
@@ -80,12 +87,11 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
 {
     using Value = Compute<T>;
     using Piece = Vector<T, V>;
-    constexpr int loads = sizeof(T) == 8 ? 1 : 2;
     __shared__ Value sums[WARP], squares[WARP];
     const Value part = inverse(static_cast<Value>(norm.columns));
     // Of this thread's elements, less the first of them.
     Value base = 0, count = 0, sum = 0, square = 0;
-    each_vector<false, V, loads>(row, [&](const Piece &vector, u32) {
+    each_vector<false, V, norm_loads<T>>(row, [&](const Piece &vector, u32) {
         base = norm.has_mean && count == 0 ? widen(vector[0]) : base;
         count += V;
 #pragma unroll
