@@ -475,15 +475,7 @@ template <class T> class CoreProduct
     __device__ bool find(bool is_true)
     {
         __syncthreads();
-        if (threadIdx.x == 0) {
-            memory_.is_true = 1;
-        }
-        __syncthreads();
-        if (!is_true) {
-            memory_.is_true = 0;
-        }
-        __syncthreads();
-        return memory_.is_true != 0;
+        return is_true_in_block(is_true, memory_.is_true);
     }
 
     __device__ bool weights_are_finite() const

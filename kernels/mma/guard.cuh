@@ -11,6 +11,20 @@ struct GuardMemory {
     u32 least[2];
 };
 
+// Whether it is true in all threads of the block; |all| is in LDS, and nobody reads it yet.
+__device__ inline bool is_true_in_block(bool is_true, u32 &all)
+{
+    if (threadIdx.x == 0) {
+        all = true;
+    }
+    __syncthreads();
+    if (!is_true) {
+        all = false;
+    }
+    __syncthreads();
+    return all != 0;
+}
+
 // For elements of T that cores multiply as E, by words.
 template <class T, class E> struct Guard {
     using Safe = E;
@@ -71,15 +85,7 @@ template <> struct Guard<f16, f16> {
     __device__ static bool agree(const Guard &, const Guard &, const Sums &sums,
                                  GuardMemory &memory)
     {
-        if (threadIdx.x == 0) {
-            memory.least[0] = true;
-        }
-        __syncthreads();
-        if (!sums.are_finite()) {
-            memory.least[0] = false;
-        }
-        __syncthreads();
-        return memory.least[0];
+        return is_true_in_block(sums.are_finite(), memory.least[0]);
     }
     template <int V> __device__ static Pack<f32, V> restore(Pack<f32, V> sums)
     {
