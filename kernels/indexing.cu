@@ -203,9 +203,9 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
     }
 }
 
-// Where each element of the output has its own id, and rows are short: V neighbours a thread, of
-// which only the first is divided. right_size and middle_size < 2^31.
-template <int V, int rounds, class T, class Id>
+// Short rows: V neighbours a thread, of which only the first is divided. right_size and middle_size
+// < 2^31.
+template <bool ids_of_output, int V, int rounds, class T, class Id>
 __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u32 right_size,
                                          const T *inp, T *out)
 {
@@ -235,12 +235,18 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
             const T *from = inp + (first_left + left) * left_step + right;
             const bool is_whole = at + V <= count;
             Id id[V];
-            if (is_whole) {
+            if (ids_of_output && is_whole) {
                 load_each(id, s.ids + first + at, 1);
             } else {
+                u32 right_next = right, middle_next = middle;
 #pragma unroll
                 for (u32 k = 0; k < V; ++k) {
-                    id[k] = at + k < count ? s.ids[first + at + k] : no_index<Id>();
+                    const usize place = ids_of_output ? first + at + k : middle_next * s.ids_stride;
+                    id[k] = at + k < count ? s.ids[place] : no_index<Id>();
+                    if (++right_next == right_size) {
+                        right_next = 0;
+                        middle_next = middle_next + 1 == middle_size ? 0 : middle_next + 1;
+                    }
                 }
             }
             T value[V];
@@ -280,8 +286,10 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
     using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
 #if defined(__HIP__)
     constexpr bool pays_singly = ids_of_output; // whole rows have words of 16 bytes
+    constexpr bool pays_by_neighbours = !ids_of_output || sizeof(Word) <= 4;
 #else
     constexpr bool pays_singly = true;
+    constexpr bool pays_by_neighbours = sizeof(Word) <= 4;
 #endif
     if (pays_singly && !has_more_blocks(few_blocks - 1) && numel <= thread_count()) {
         select_singly<ids_of_output>(static_cast<u32>(numel), s, static_cast<u32>(right_size), inp,
@@ -290,21 +298,22 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
     }
     const usize bits =
         reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
-    if constexpr (ids_of_output) {
-        constexpr bool is_narrow = sizeof(Word) <= 4; // others gain nothing
-        const bool has_many = has_more_blocks(many_blocks - 1) || grid_height() > 1;
-        if (is_narrow && has_many && right_size < long_row && s.middle_size >> 31 == 0) {
-            select_neighbours<4, 2>(numel, s, static_cast<u32>(right_size), inp, out);
-        } else {
-            select_words<ids_of_output, Word, 2, 2>(numel, s, right_size, inp, out);
+    if constexpr (!ids_of_output) {
+        if (bits % 16 == 0) {
+            select_words<false, Pack<u32, 4>, 2, smaller(4, sizeof(Word))>(numel, s, right_size,
+                                                                           inp, out);
+            return;
         }
-    } else if (bits % 16 == 0) {
-        select_words<ids_of_output, Pack<u32, 4>, 2, smaller(4, sizeof(Word))>(numel, s, right_size,
-                                                                               inp, out);
-    } else if (sizeof(Word) < 4 && bits % 4 == 0) {
-        select_words<ids_of_output, Narrow, 2, 2>(numel, s, right_size, inp, out);
+        if (sizeof(Word) < 4 && bits % 4 == 0) {
+            select_words<false, Narrow, 2, 2>(numel, s, right_size, inp, out);
+            return;
+        }
+    }
+    const bool has_many = has_more_blocks(many_blocks - 1) || grid_height() > 1;
+    if (pays_by_neighbours && has_many && right_size < long_row && s.middle_size >> 31 == 0) {
+        select_neighbours<ids_of_output, 4, 2>(numel, s, static_cast<u32>(right_size), inp, out);
     } else {
-        select_words<ids_of_output, Word, 2, 4>(numel, s, right_size, inp, out);
+        select_words<ids_of_output, Word, 2, ids_of_output ? 2 : 4>(numel, s, right_size, inp, out);
     }
 }
 
