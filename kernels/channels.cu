@@ -1,6 +1,4 @@
 // Convolutions for NVIDIA GPUs, in two launches: see conv/channels.cuh.
-#include "elementwise.cuh"
-
 #include "conv/channels.cuh"
 
 // |dst| gets the input, |dst_kernel| the kernel. For elements of one size.

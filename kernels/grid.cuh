@@ -71,7 +71,7 @@ __device__ inline u32 grid_height()
 #endif
 }
 
-// Along x, for n up to 2^22.
+// Along x, for n below 2^22.
 __device__ inline bool has_more_blocks(u32 n)
 {
 #if defined(__HIP__)

@@ -1,6 +1,8 @@
 // Products with an end: c = activation(alpha a x b + beta c + bias), rounded to T once. product_T
 // multiplies by itself, and product_few_T does where a or b has few lines; finish_T is given the
 // sums. quantize_q8_1_T makes activations of products with quantized weights.
+#include "divide.cuh"
+#include "grid.cuh"
 #include "matmul/few.cuh"
 #include "matmul/tile.cuh"
 #include "pack.cuh"
@@ -57,21 +59,15 @@ template <class T> struct StoreFinished {
     }
 };
 
-__device__ inline usize remainder(usize a, usize b)
-{
-    return a >> 32 == 0 && b >> 32 == 0 ? static_cast<u32>(a) % static_cast<u32>(b) : a % b;
-}
-
 // Without |sums|, they are 0.
 template <class T>
 __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> *sums,
                                    const Finish<T> &finish, T *out)
 {
     constexpr int V = 16 / sizeof(Compute<T>);
-    const usize step = static_cast<usize>(gridDim.x) * blockDim.x * V;
+    const usize step = thread_count() * V;
 #pragma unroll 1
-    for (usize at = (static_cast<usize>(blockIdx.x) * blockDim.x + threadIdx.x) * V; at < numel;
-         at += step) {
+    for (usize at = first_thread() * V; at < numel; at += step) {
         Pack<Compute<T>, V> in;
         Pack<T, V> before;
         if (sums != nullptr) {
@@ -81,7 +77,7 @@ __device__ inline void finish_rows(usize numel, usize columns, const Compute<T> 
             before = load_some<V>(out + at, numel - at);
         }
         store_some<V>(out + at, numel - at,
-                      finish_run<V>(finish, in, before, remainder(at, columns), columns));
+                      finish_run<V>(finish, in, before, index_remainder(at, columns), columns));
     }
 }
 

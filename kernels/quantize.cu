@@ -1,7 +1,6 @@
 // Numbers to blocks of GGUF. quantize.h has the arithmetic, which the host shares. A thread has
 // eight elements; the threads of a group, and those of a block of numbers, are neighbours in a
 // warp. All threads of a workgroup write the bytes.
-#include "elementwise.cuh"
 #include "quantize.h"
 #include "wave.cuh"
 

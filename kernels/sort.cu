@@ -12,7 +12,7 @@
 // Bitonic sorting needs exchanges over distances of every power of two: each thread holds a few
 // neighbouring items, which covers the smallest distances; shuffles within 32 lanes cover the next;
 // only the greatest go through LDS.
-#include "elementwise.cuh"
+#include "calls.cuh"
 #include "order.cuh"
 #include "wave.cuh"
 

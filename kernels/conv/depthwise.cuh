@@ -1,5 +1,5 @@
 // Depthwise convolutions of wide images: a group has one channel of the input. patches.cuh has the
-// others; without LDS these are up to 1.5 times as fast as by it on an H100.
+// others; without LDS for the input these are up to 1.5 times as fast as by it on an H100.
 //
 // A thread makes a *patch*, ACROSS neighbouring outputs of DOWN lines: what these outputs meet of a
 // line of the input is in registers. A warp has patches of one channel, of all images, and the

@@ -33,7 +33,7 @@ __device__ inline u32 blocks_of_grid()
 }
 
 // Callers launch a thread for each output. Where there are blocks enough one in every n works, n at
-// most |MOST|, |ENOUGH| blocks at least, or |PLENTY| where n is above 4, and its threads make n
+// most |most|, |ENOUGH| blocks at least, or |PLENTY| where n is above 4, and its threads make n
 // outputs or more: fewer pay what a block costs before its first load. The first ones do, so that
 // the others, which leave at once, keep none of them waiting.
 template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {

@@ -1,7 +1,7 @@
 // A tile of sums by matrix cores: how waves share it, and the operands in LDS that they read.
 //
 // A team of threads makes side x side sums by steps along k. Of each step the strips of a and b lie
-// in LDS, line by line. The waves have equal parts of the tile, two of them one below the other.
+// in LDS, line by line. The waves have equal parts of the tile.
 #pragma once
 
 #include "../thread.cuh"

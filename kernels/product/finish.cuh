@@ -8,8 +8,8 @@
 // The numbers that callers pass.
 enum Activation : u32 { NONE, RELU, GELU, GELU_ERF, SILU, SIGMOID, TANH };
 
-// The formulas are those of unary.cu; but gelu_erf of the wide types has no difference of numbers
-// that are nearly equal. NaN becomes 0 in relu of the wide types alone, as there.
+// The formulas are those of unary.cu, but of gelu and gelu_erf of the wide types: gelu_erf has no
+// difference of numbers that are nearly equal. NaN becomes 0 in relu of the wide types alone, as there.
 template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activation)
 {
     using C = Compute<T>;

@@ -36,11 +36,6 @@ __device__ inline u32 load_word(const u16 *halves, int at)
     return halves[at / 2] | static_cast<u32>(halves[at / 2 + 1]) << 16;
 }
 
-__device__ inline int byte_of(u32 word, int index)
-{
-    return static_cast<int>(word >> (8 * index) & 0xff);
-}
-
 // Conversions are slow on some GPUs, but under the exponent of 2^23 an integer is a number already.
 // The byte |index| of |word| less |zero|:
 template <int zero = 0> __device__ inline f32 byte_number(u32 word, int index)
@@ -167,11 +162,6 @@ struct Q8_0 : Plain {
 struct alignas(4) Q8_1 : Plain {
     f16 d, s;
     u32 qs[8];
-
-    __device__ u32 quants(int at) const
-    {
-        return load_word(qs, at);
-    }
 };
 
 struct Q2_K_Layout : Super {

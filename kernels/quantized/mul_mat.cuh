@@ -28,7 +28,6 @@ enum { STRIPS = 2 };
 #ifndef HAS_MMA
 
 enum { MOST_SUMS = 128 * 64 };
-template <class Block> constexpr int rows_at_once = 4;
 
 // The sums of a tile of outputs. 16 x 8 threads have every 16th row of every 8th column.
 template <class Block, int rows, int columns> class Sums
@@ -82,7 +81,7 @@ template <class Block, int rows, int columns> class Sums
 
   private:
     static constexpr int down = rows / 16, across = columns / 8;
-    static constexpr int at_once = rows_at_once<Block>;
+    static constexpr int at_once = 4; // rows
 
     // A group of a line.
     struct alignas(16) Line {

@@ -26,7 +26,7 @@ __device__ inline u32 within_block(u32 tile)
     return tile < blockDim.x ? tile : blockDim.x;
 }
 
-template <class Op, class T> struct Tiles {
+template <class T> struct Tiles {
     static constexpr u32 most = sizeof(T) == 1 ? 64 : 128 / sizeof(T);
     // Vectors for a thread, at most, if that takes several outputs: the way to the first of them is
     // longer than all of theirs.
@@ -196,7 +196,7 @@ __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, c
         const T *run = src + region_offset(region, at);
         const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
         const u32 index = static_cast<u32>(at) - static_cast<u32>(begin);
-        if (index == 0 && lane == 0) {
+        if (at == begin && lane == 0) {
             op.begin(state[0], run);
         }
         take_items<1, sizeof(T) == 8 ? Op::column_loads : 3>(
@@ -358,7 +358,7 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
                                    const usize *__restrict__ info, const T *__restrict__ src,
                                    Out *__restrict__ dst)
 {
-    using Tile = Tiles<Op, T>;
+    using Tile = Tiles<T>;
     __shared__ typename Op::State partial[WARP * Tile::most_columns];
     __shared__ Job shared_job;
     if (leaves_at_once<Tile::most / 2>(count <= Tile::length_of_half)) {

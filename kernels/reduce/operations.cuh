@@ -20,7 +20,7 @@ template <class T, class Out = T> struct Sum {
     __device__ void begin(State &, const T *) const
     {
     }
-    // |index| is the element's in its region. One that |is_new| not has been taken before.
+    // |index| is the element's in its region. Unless it |is_new|, it was taken before.
     __device__ void take(State &state, T x, u32, bool is_new) const
     {
         state += is_new ? widen(x) : State(0);

@@ -47,7 +47,7 @@ template <class T, int V, int C, bool is_whole> class Row
         return chunks_;
     }
 
-    // The |round|-th of chunks() steps of a round.
+    // The |step|-th of a round's chunks() steps.
     __device__ void hold(u32 step)
     {
         const u32 chunk = backward_ ? chunks_ - 1 - step : step;

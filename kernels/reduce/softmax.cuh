@@ -17,11 +17,11 @@ enum { SOFTMAX_THREADS = 256 };
 // whether as many vectors again are in shared memory. AMD's compilers work on all of the vectors at
 // the same time.
 #if defined(__HIP__)
-template <class T, int V> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
+template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
 template <class T> constexpr int softmax_blocks = 1;
 constexpr bool softmax_stashes = false;
 #else
-template <class T, int V> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
+template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
 template <class T>
 constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
 constexpr bool softmax_stashes = true;
@@ -88,7 +88,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
                                             bool is_team)
 {
     using Value = Compute<T>;
-    using OwnRow = Row<T, V, softmax_held<T, V>, V == 1>;
+    using OwnRow = Row<T, V, softmax_held<T>, V == 1>;
     typename OwnRow::Stash *first = nullptr;
     if constexpr (softmax_stashes && V > 1 && !is_block) {
         __shared__ typename OwnRow::Stash stash;
@@ -138,7 +138,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
 template <class T, bool is_block>
 __device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
 {
-    constexpr int V = vector_length<T>, C = softmax_held<T, V>;
+    constexpr int V = vector_length<T>, C = softmax_held<T>;
     Vector<T, V> held[C] = {};
     const auto each = [&](const auto &use) {
 #pragma unroll
@@ -176,7 +176,7 @@ template <class T>
 __device__ inline bool are_kept(const T *src, const T *dst, u32 columns, u32 lanes)
 {
     constexpr int V = vector_length<T>;
-    return columns % V == 0 && columns <= V * softmax_held<T, V> * lanes && are_vectors(src, dst);
+    return columns % V == 0 && columns <= V * softmax_held<T> * lanes && are_vectors(src, dst);
 }
 
 template <class T, bool is_block>

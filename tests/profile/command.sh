@@ -12,6 +12,10 @@ run 2 kbuild profile --sample 4 "$PROFILE"
 says '--sample is for a program'
 run 2 kbuild profile -o x "$PROFILE"
 says '--output is for a program'
+run 2 kbuild profile "$PROFILE" -- true
+says 'needs one FILE, or -- PROGRAM'
+run 2 kbuild profile -o - -- true
+says 'standard output has the table'
 for sample in 0 1 x 5x; do
     run 2 kbuild profile --sample $sample -- true
     says "--sample: '$sample' is not a number of at least 2"
@@ -36,7 +40,7 @@ while [ $at -lt $((size - 3)) ]; do
     [ ! -s .out ] || fail "$at bytes of a profile are shown"
     at=$((at + 211))
 done
-for key in name target wave launches workgroups ran waves lines least_lines lds_conflicts l2_read memory_read needed_written \
+for key in name target wave launches workgroups largest ran spread waves lines least_lines lds_conflicts l2_read memory_read needed_written \
     l1 matrix; do
     sed "s/\"$key\": /\"no-$key\": /" "$PROFILE" >part.json
     run 1 kbuild profile part.json
@@ -44,8 +48,24 @@ for key in name target wave launches workgroups ran waves lines least_lines lds_
     sed "s/\"$key\": [0-9]/\"$key\": -1/; s/\"$key\": \"/&\\\\ud800/" "$PROFILE" >part.json
     run 1 kbuild profile part.json
 done
+for key in instructions hot; do
+    sed "s/\"$key\": /\"no-$key\": /" "$PROFILE" >part.json
+    run 1 kbuild profile part.json
+    says "'$key' is not a"
+done
+sed 's/"instructions": {"vector": 10/"instructions": {"vector": -10/' "$PROFILE" >part.json
+run 1 kbuild profile part.json
+says "'vector' is not a count"
+for count in 9007199254740993 9223372036854775807 1.5 '"1"' null; do # sums must fit
+    sed "s/\"memory_read\": [0-9]*/\"memory_read\": $count/" "$PROFILE" >part.json
+    run 1 kbuild profile part.json
+    says "'memory_read' is not a count"
+done
 run 1 kbuild profile "$PROFILE" --kernel 'nothing*'
 says 'has no such kernel'
+echo '{"format": "hipemu-profile-1", "kernels": []}' >none.json
+run 1 kbuild profile none.json
+says 'none.json has no kernel'
 
 # 2553600 cycles over 304 compute units with 4 SIMDs at 2.1 GHz: 1 us; 5325000 bytes at 5325 GB/s: 1 us.
 run 0 kbuild profile --json "$PROFILE"
@@ -54,11 +74,14 @@ for wanted in '"format": "kbuild-profile-1"' '"chip": "mi300x"' '"bound_ns": 100
     '"vector": 1000.0' '"memory": 1000.0' '"lds": 3.1' '"bounds": []'; do
     says "$wanted"
 done
-# A launch of fewer workgroups than compute units leaves the others idle.
-sed 's/"workgroups": 1216/"workgroups": 304/' "$PROFILE" >few.json
+# A launch of fewer workgroups than compute units leaves the others idle. Small launches beside a large one do not.
+sed 's/"largest": 608/"largest": 152/' "$PROFILE" >few.json
 run 0 kbuild profile --json few.json
 says '"vector": 2000.0'
 says '"memory": 1000.0'
+sed 's/"launches": 2, "workgroups": 1216/"launches": 1000, "workgroups": 1606/' "$PROFILE" >mixed.json
+run 0 kbuild profile --json mixed.json
+says '"vector": 1000.0'
 
 # The table; other chips; what stands out.
 run 0 kbuild profile "$PROFILE"
@@ -75,9 +98,12 @@ says 'MI210: no kernel ran on its family, CDNA2'
 sed 's/"waves": 8, "of": 8, "limit": "hardware"/"waves": 4, "of": 8, "limit": "VGPRs"/' "$PROFILE" >full.json
 run 0 kbuild profile full.json
 says '4/8 VGPRs'
-for width in 40 80 100; do
-    run 0 env COLUMNS=$width "$KBUILD" profile "$PROFILE"
-done
+# What a file says is shown, not obeyed.
+sed 's/gfx906:/\\u001b]0;gfx906:/; s/"waves": 8, "of": 8, "limit": "hardware"/"waves": 4, "of": 8, "limit": "<blink>\\u001b"/' "$PROFILE" >hostile.json
+run 0 kbuild profile hostile.json
+! grep -q "$(printf '\033')" .out || fail 'a terminal would obey the file'
+run 0 kbuild report "$OBJECTS/gfx90a-v4.hsaco" --profile hostile.json -o hostile.html
+! grep -q "<blink>" hostile.html || fail 'a browser would obey the file'
 
 # What --json printed is a profile too, and the same one.
 run 0 kbuild profile --json bounds.json

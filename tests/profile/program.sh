@@ -6,6 +6,8 @@ PROGRAM=$1
 unset HIPEMU_DEVICES HIPEMU_CHECK
 
 run 3 kbuild profile -- ./no-such-program
+run 3 env TMPDIR=/no-such "$KBUILD" profile -- true
+says 'set TMPDIR to another directory'
 run 1 kbuild profile -- true
 says 'ran no kernel on libhipemu'
 run 1 kbuild profile -o kept.json -- true
@@ -18,6 +20,8 @@ run 0 kbuild profile --chip rx6800xt -o second.json -- "$PROGRAM" "$(dirname "$P
 same first.json second.json
 grep -q '"target": "gfx1030"' first.json || fail 'another device'
 run 0 kbuild profile first.json
+run 1 kbuild profile --kernel nothing -- "$PROGRAM" "$(dirname "$PROGRAM")"
+says "$PROGRAM has no such kernel"
 run 0 kbuild diff --profile first.json second.json --fail-on 'changed,added,removed'
 run 0 env HIPEMU_DEVICES=gfx90a "$KBUILD" profile -- "$PROGRAM" "$(dirname "$PROGRAM")"
 says 'MI210: 104 compute units'

@@ -27,8 +27,8 @@ struct total {
     unsigned wave, work_items, vgprs, agprs, sgprs, lds, scratch;
     struct occupancy occupancy; /* of the launch that fills least, of |work_items| and |lds| */
     unsigned waves_possible;
-    uint64_t launches, workgroups, ran;
-    double spread; /* the largest of a launch */
+    uint64_t launches, workgroups, ran, largest; /* largest: workgroups of one launch */
+    double spread;                               /* the largest of a launch */
     struct profile_counts counts;
     struct profile_traffic traffic;
     /* While the program is loaded: its instructions that ran, by pc. */
@@ -228,6 +228,7 @@ void profile_add(const struct profile *profile, const struct profile_sums *sums)
         add_shape(total, profile->dispatch);
         total->launches++;
         total->workgroups += profile->count;
+        total->largest = profile->count > total->largest ? profile->count : total->largest;
         total->ran += sums->ran;
         total->spread = sums->spread > total->spread ? sums->spread : total->spread;
         add_numbers(&total->counts, &sums->counts, sizeof sums->counts);
@@ -360,12 +361,13 @@ static void put_total(FILE *file, const struct total *total)
     put_text(file, total->target);
     fprintf(file,
             ", \"wave\": %u, \"launches\": %" PRIu64 ", \"workgroups\": %" PRIu64
-            ", \"ran\": %" PRIu64 ", \"spread\": %.4f,\n   \"work_items\": %u, \"vgprs\": %u, "
+            ", \"largest\": %" PRIu64 ", \"ran\": %" PRIu64
+            ", \"spread\": %.4f,\n   \"work_items\": %u, \"vgprs\": %u, "
             "\"agprs\": %u, \"sgprs\": %u, \"lds\": %u, \"scratch_bytes\": %u,\n   "
             "\"occupancy\": {\"waves\": %u, \"of\": %u, \"limit\": \"%s\"},\n   ",
-            total->wave, total->launches, total->workgroups, total->ran, total->spread,
-            total->work_items, total->vgprs, total->agprs, total->sgprs, total->lds, total->scratch,
-            total->occupancy.waves, total->waves_possible,
+            total->wave, total->launches, total->workgroups, total->largest, total->ran,
+            total->spread, total->work_items, total->vgprs, total->agprs, total->sgprs, total->lds,
+            total->scratch, total->occupancy.waves, total->waves_possible,
             occupancy_limit_name(total->occupancy.limit));
     PUT_FIELDS(file, count_fields, &total->counts);
     fprintf(file, ",\n   ");

@@ -39,6 +39,7 @@ static void run_kernels(char **argv)
     }
     launch_run_grid("parts", GROUPS, 0, &run);
     launch_run_grid("chain", GROUPS, 0, &run);
+    launch_run_grid("chain", GROUPS - 1, 0, &run);
     launch_close();
     exit(0);
 }
@@ -239,8 +240,10 @@ static void compare_grids(const json_t *root, json_int_t waves, json_int_t ran)
         {"parts", "memory_written", 64 * GROUPS},
         {"parts", "needed_read", 64 * GROUPS + ARGUMENTS},
         {"parts", "needed_written", 64 * GROUPS},
-        /* all of them ran, since one of the sample waited */
-        {"chain", "ran", GROUPS},
+        /* of the first launch all of them, since one of the sample waited */
+        {"chain", "ran", GROUPS + (ran < GROUPS ? ran : GROUPS - 1)},
+        {"chain", "workgroups", 2 * GROUPS - 1},
+        {"chain", "largest", GROUPS},
     };
     COMPARE(root, all);
 }

@@ -7,12 +7,14 @@
 #include "util/file.h"
 #include "util/process.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 struct profile_command {
     struct strings chips, kernels, targets;
     const char *output, *sample;
-    bool json, runs; /* |runs|: the operands are a program and its arguments */
+    bool json, runs;  /* |runs|: the operands are a program and its arguments, */
+    size_t run_words; /* so many words behind "--" */
 };
 
 #define FIELD(name) offsetof(struct profile_command, name)
@@ -38,8 +40,10 @@ static const struct option options[] = {
 static int find_program(void *context, int argc, char **argv)
 {
     struct profile_command *given = context;
-    for (int i = 1; i < argc; i++)
-        given->runs |= strcmp(argv[i], "--") == 0;
+    for (int i = 1; i < argc && !given->runs; i++) {
+        given->runs = strcmp(argv[i], "--") == 0;
+        given->run_words = (size_t)(argc - i - 1);
+    }
     return argc;
 }
 
@@ -154,15 +158,17 @@ static enum status run_program(const struct profile_command *given, const struct
 
 /* ---- The command ----------------------------------------------------------------------------- */
 
+/* |path| has the counts of |source|, a program or a file. */
 static enum status show(const struct profile_command *given, struct wanted *wanted,
-                        const char *path)
+                        const char *source, const char *path)
 {
     struct diff_filter filter = {given->kernels, given->targets};
     OWNED_BY(profile_free) struct profile profile = {0};
     OWNED_BY(buf_free) struct buf text = {0};
     FORWARD_IF_ERROR(profile_read(path, &filter, &profile));
     if (profile.kernel_count == 0)
-        return status_fail(STATUS_INPUT, "profile: %s has no such kernel", path);
+        return status_fail(STATUS_INPUT, "profile: %s has no %skernel", source,
+                           given->kernels.count || given->targets.count ? "such " : "");
     struct screen screen = screen_of_stdout();
     if (wanted->count == 0)
         choose_chips(&profile, wanted);
@@ -185,17 +191,37 @@ static enum status run_and_show(const struct profile_command *given, struct want
         FORWARD_IF_ERROR(file_read(path, &raw));
         FORWARD_IF_ERROR(file_write(given->output, raw.data, raw.size));
     }
-    return show(given, wanted, path);
+    return show(given, wanted, argv->items[0], path);
+}
+
+/* In a directory that nobody else may enter, since libhipemu follows links where it writes. */
+static enum status run_in_scratch(const struct profile_command *given, struct wanted *wanted,
+                                  struct strings *argv)
+{
+    const char *temporary = getenv("TMPDIR");
+    OWNED char *scratch =
+        path_join(temporary && *temporary ? temporary : "/tmp", "kbuild-profile.XXXXXX");
+    if (!mkdtemp(scratch))
+        return status_fail(STATUS_ENVIRONMENT, "profile: %s: %s; set TMPDIR to another directory",
+                           scratch, strerror(errno));
+    OWNED char *path = path_join(scratch, "counts.json");
+    enum status status = run_and_show(given, wanted, argv, path);
+    unlink(path);
+    rmdir(scratch);
+    return status;
 }
 
 static enum status check_usage(const struct profile_command *given, const struct strings *operands)
 {
-    if (!given->runs && operands->count != 1)
+    if (given->runs ? operands->count != given->run_words : operands->count != 1)
         return status_fail(STATUS_USAGE, "profile: needs one FILE, or -- PROGRAM ARGUMENT...");
     if (!given->runs && (given->sample || given->output))
         return status_fail(STATUS_USAGE,
                            "profile: --%s is for a program: kbuild profile -- PROGRAM",
                            given->sample ? "sample" : "output");
+    if (given->output && strcmp(given->output, "-") == 0)
+        return status_fail(STATUS_USAGE, "profile: --output: standard output has the table; give a "
+                                         "file, or --json for the counts and bounds");
     if (given->sample && (strspn(given->sample, "0123456789") != strlen(given->sample) ||
                           strtoull(given->sample, NULL, 10) < 2))
         return status_fail(STATUS_USAGE, "profile: --sample: '%s' is not a number of at least 2",
@@ -211,14 +237,9 @@ static enum status run(void *context, struct strings *operands)
     FORWARD_IF_ERROR(targets_check("profile", &given->targets));
     enum status status = read_chips(&given->chips, &wanted);
     if (status == STATUS_OK && !given->runs) {
-        status = show(given, &wanted, operands->items[0]);
+        status = show(given, &wanted, operands->items[0], operands->items[0]);
     } else if (status == STATUS_OK) {
-        const char *temporary = getenv("TMPDIR");
-        OWNED char *prefix =
-            path_join(temporary && *temporary ? temporary : "/tmp", "kbuild-profile");
-        OWNED char *path = file_temporary_name(prefix);
-        status = run_and_show(given, &wanted, operands, path);
-        unlink(path);
+        status = run_in_scratch(given, &wanted, operands);
     }
     free(wanted.items);
     return status;
@@ -231,11 +252,10 @@ const struct command cmd_profile = {
     .details =
         "Runs PROGRAM with libhipemu in the place of HIP's runtime, or reads a FILE that\n"
         "HIPEMU_PROFILE or -o wrote. For each kernel and target it prints the lower bound of the\n"
-        "time of all launches on a chip, what sets it, how many times it is the bound of the "
-        "bytes\n"
-        "that must be moved, and the parts that other units would take; then source lines with\n"
-        "bank conflicts, uncoalesced accesses or divergence. A bound is not a time: a GPU takes\n"
-        "longer. docs/profile.md has the formulas and what they leave out.\n\n"
+        "time of all launches on a chip, what sets it, the bound as a multiple of the\n"
+        "time that the needed bytes take, and the parts that other units would take; then source\n"
+        "lines with bank conflicts, uncoalesced accesses or divergence. A bound is not a time: a\n"
+        "GPU takes longer. docs/profile.md has the formulas and what they leave out.\n\n"
         "--sample N runs only some workgroups of each launch. The others do not run, so that the\n"
         "program computes something else, and may never end if it waits for a result.\n\n"
         "Exit codes: 0 done, whatever the program returned; 1 the file is not a profile, or no\n"

@@ -59,14 +59,12 @@ const char *const resource_names[RESOURCE_COUNT] = {
     [RESOURCE_MEMORY] = "memory",
 };
 
-/* Cycles that |units| of each compute unit share. Launches of fewer workgroups than there are
- * compute units leave some idle. */
+/* Cycles that |units| of each compute unit share. A launch of fewer workgroups than there are
+ * compute units leaves some idle; here all launches are as wide as the largest one. */
 static double of_cycles(const struct profile_kernel *kernel, const struct chip *chip,
                         enum profile_count count, unsigned units)
 {
-    double groups = (double)kernel->counts[PROFILE_WORKGROUPS];
-    double busy =
-        groups / (double)(kernel->counts[PROFILE_LAUNCHES] + !kernel->counts[PROFILE_LAUNCHES]);
+    double busy = (double)kernel->counts[PROFILE_LARGEST];
     busy = busy > chip->compute_units ? chip->compute_units : busy < 1 ? 1 : busy;
     return (double)kernel->counts[count] / (busy * units * chip->clock) * 1e3;
 }

@@ -39,8 +39,10 @@ static json_t *value_at(const json_t *object, const char *key)
 static enum status read_count(const struct reader *reader, const json_t *object, const char *key,
                               uint64_t *out)
 {
+    const int64_t most = INT64_C(1) << 53; /* sums of some fit 64 bits, and each is a double */
     const json_t *value = value_at(object, key);
-    if (!json_is_integer(value) || json_integer_value(value) < 0)
+    if (!json_is_integer(value) || json_integer_value(value) < 0 ||
+        json_integer_value(value) > most)
         return fail(reader, key, "is not a count");
     *out = (uint64_t)json_integer_value(value);
     return STATUS_OK;
@@ -118,10 +120,25 @@ static enum status read_place(const struct reader *reader, struct profile_kernel
 
 /* ---- Kernels --------------------------------------------------------------------------------- */
 
-static enum status read_kernel(struct reader *reader, json_t *object, struct profile_kernel *out)
+static enum status read_instructions(const struct reader *reader, json_t *kinds,
+                                     struct profile_kernel *out)
 {
     const char *kind;
     json_t *value;
+    if (!json_is_object(kinds))
+        return fail(reader, "instructions", "is not a list of counts");
+    json_object_foreach(kinds, kind, value)
+    {
+        uint64_t count;
+        FORWARD_IF_ERROR(read_count(reader, kinds, kind, &count));
+        out->instructions += count;
+    }
+    return STATUS_OK;
+}
+
+static enum status read_kernel(struct reader *reader, json_t *object, struct profile_kernel *out)
+{
+    json_t *hot, *value;
     size_t i;
     *out = (struct profile_kernel){.json = object};
     FORWARD_IF_ERROR(read_text(reader, object, "name", &out->name));
@@ -130,14 +147,15 @@ static enum status read_kernel(struct reader *reader, json_t *object, struct pro
     FORWARD_IF_ERROR(read_text(reader, object, "occupancy.limit", &out->limit));
     for (int c = 0; c < PROFILE_COUNT; c++)
         FORWARD_IF_ERROR(read_count(reader, object, keys[c], &out->counts[c]));
-    json_object_foreach(json_object_get(object, "instructions"), kind, value)
-    {
-        if (json_is_integer(value) && json_integer_value(value) > 0)
-            out->instructions += (uint64_t)json_integer_value(value);
-    }
-    out->spread = json_number_value(json_object_get(object, "spread"));
-    json_array_foreach(json_object_get(object, "hot"), i, value)
-        FORWARD_IF_ERROR(read_place(reader, out, value));
+    FORWARD_IF_ERROR(read_instructions(reader, json_object_get(object, "instructions"), out));
+    value = json_object_get(object, "spread");
+    if (!json_is_number(value) || json_number_value(value) < 0)
+        return fail(reader, "spread", "is not a number from 0");
+    out->spread = json_number_value(value);
+    hot = json_object_get(object, "hot");
+    if (!json_is_array(hot))
+        return fail(reader, "hot", "is not a list");
+    json_array_foreach(hot, i, value) FORWARD_IF_ERROR(read_place(reader, out, value));
     return STATUS_OK;
 }
 
@@ -212,7 +230,8 @@ enum status profile_read(const char *path, const struct diff_filter *filter, str
         out->json =
             json_loadb(text.data ? text.data : "", text.size, JSON_REJECT_DUPLICATES, &error);
         if (!out->json)
-            status = status_fail(STATUS_INPUT, "%s:%d: %s", path, error.line, error.text);
+            status = status_fail(STATUS_INPUT, "%s:%d: %s: it is not a profile, or not all of one",
+                                 path, error.line, error.text);
     }
     if (status == STATUS_OK)
         status = check_format(&reader, out->json);

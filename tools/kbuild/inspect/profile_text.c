@@ -121,7 +121,9 @@ static void put_flaws(const struct printer *printer, const struct profile_kernel
     OWNED char *name = demangle(kernel->name);
     put_spaces(printer->out, 2);
     put_name(printer->out, printer->screen, STYLE_BOLD, name, half);
-    buf_printf(printer->out, "  %s\n", kernel->target);
+    put_spaces(printer->out, 2);
+    put(printer, STYLE_PLAIN, kernel->target);
+    buf_putc(printer->out, '\n');
     for (size_t i = 0; i < count && i < PLACES_MAX; i++) {
         put_spaces(printer->out, 4);
         put_shortened(printer->out, printer->screen, STYLE_PLAIN, flaws[i].place->where, half);
@@ -204,9 +206,10 @@ static void put_unknown(const struct printer *printer, const struct profile *pro
         if (!chip_of_target(profile->kernels[i].target))
             strings_add(&targets, profile->kernels[i].target);
     strings_sort_unique(&targets);
-    for (size_t i = 0; i < targets.count; i++)
-        buf_printf(printer->out, "%s: no chip's figures are known; --json has the counts\n",
-                   targets.items[i]);
+    for (size_t i = 0; i < targets.count; i++) {
+        put(printer, STYLE_PLAIN, targets.items[i]);
+        buf_puts(printer->out, ": no chip's figures are known; --json has the counts\n");
+    }
 }
 
 void profile_print_text(const struct profile *profile, const struct chip *const *wanted,

@@ -299,8 +299,10 @@ static void put_profile_row(const struct profile_row *row, struct buf *out)
     OWNED char *name = demangle(row->kernel->name);
     put_row_head(out, name);
     for (size_t i = 0; i < profile_column_count(); i++) {
+        OWNED_BY(buf_free) struct buf cell = {0};
+        profile_columns[i].cell(row, profile_columns[i].resource, &cell);
         buf_puts(out, "<td class=\"n\">");
-        profile_columns[i].cell(row, profile_columns[i].resource, out);
+        html_put(out, cell.data);
         buf_puts(out, "</td>");
     }
     buf_puts(out, "<td>");

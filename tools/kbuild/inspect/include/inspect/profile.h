@@ -35,16 +35,14 @@ bool chip_runs(const struct chip *chip, const char *target);
     X(WAVE, "wave")                                                                                \
     X(LAUNCHES, "launches")                                                                        \
     X(WORKGROUPS, "workgroups")                                                                    \
+    X(LARGEST, "largest")                                                                          \
     X(RAN, "ran")                                                                                  \
     X(OCCUPANCY, "occupancy.waves")                                                                \
     X(OCCUPANCY_OF, "occupancy.of")                                                                \
-    X(PRODUCTS, "products")                                                                        \
     X(LANES, "lanes")                                                                              \
     X(LANES_ACTIVE, "lanes_active")                                                                \
     X(DIVERGENCES, "divergences")                                                                  \
-    X(WAITS, "waits")                                                                              \
     X(EXPOSED, "exposed")                                                                          \
-    X(ATOMICS, "atomics")                                                                          \
     X(LINES, "lines")                                                                              \
     X(LEAST_LINES, "least_lines")                                                                  \
     X(LDS_CONFLICTS, "lds_conflicts")                                                              \
