@@ -419,7 +419,8 @@ __device__ inline void reduce_fast(usize numel, usize count, usize rank,
     }
     const u32 into = static_cast<u32>(tile_begin(tile)) * blockDim.y + number;
     if (made.is_first && into < outputs) {
-        dst[into] =
-            op.result(made.value, static_cast<usize>(into) * count, rank > 0 ? info[rank - 1] : 1);
+        const Shape shape(rank, info);
+        dst[into] = op.result(made.value, static_cast<usize>(into) * count,
+                              shape.rank > 0 ? shape.sizes[shape.rank - 1] : 1);
     }
 }

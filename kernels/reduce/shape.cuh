@@ -3,15 +3,15 @@
 
 #include "../calls.cuh"
 
-// The dimensions, outermost first, and their strides in elements. Of rank 0, info is not read and
-// may be null: the tensor is dense.
+// The dimensions, outermost first, and their strides in elements. A null info, or rank 0, is not
+// read and means that the tensor is dense.
 struct Shape {
     usize rank;
     const usize *sizes;
     const usize *strides;
 
     __device__ Shape(usize info_rank, const usize *info)
-        : rank(info_rank), sizes(info), strides(info + info_rank)
+        : rank(info == nullptr ? 0 : info_rank), sizes(info), strides(info + rank)
     {
     }
 };
