@@ -235,29 +235,13 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
             const T *from = inp + (first_left + left) * left_step + right;
             const bool is_whole = at + V <= count;
             Id id[V];
-            if (ids_of_output && is_whole) {
-                load_each(id, s.ids + first + at, 1);
-            } else {
-                u32 right_next = right, middle_next = middle;
-#pragma unroll
-                for (u32 k = 0; k < V; ++k) {
-                    const usize place = ids_of_output ? first + at + k : middle_next * s.ids_stride;
-                    id[k] = at + k < count ? s.ids[place] : no_index<Id>();
-                    if (++right_next == right_size) {
-                        right_next = 0;
-                        middle_next = middle_next + 1 == middle_size ? 0 : middle_next + 1;
-                    }
-                }
-            }
-            T value[V];
+            const T *place[V]; // of index 0
 #pragma unroll
             for (u32 k = 0; k < V; ++k) {
-                const usize index = static_cast<usize>(id[k]);
-                value[k] = T();
-                if (index < id_limit<Id>(s.dim)) {
-                    value[k] = from[index * right_size];
-                }
-                ++from;
+                const usize number = ids_of_output ? first + at + k : middle * s.ids_stride;
+                id[k] =
+                    at + k < count && !(ids_of_output && is_whole) ? s.ids[number] : no_index<Id>();
+                place[k] = from++;
                 if (++right == right_size) {
                     right = 0;
                     from -= right_size;
@@ -266,6 +250,15 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
                         from += left_step;
                     }
                 }
+            }
+            if (ids_of_output && is_whole) {
+                load_each(id, s.ids + first + at, 1);
+            }
+            T value[V];
+#pragma unroll
+            for (u32 k = 0; k < V; ++k) {
+                const usize index = static_cast<usize>(id[k]);
+                value[k] = index < id_limit<Id>(s.dim) ? place[k][index * right_size] : T();
             }
             store_each(out + first + at, value, is_whole ? V : count - at);
         }

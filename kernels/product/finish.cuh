@@ -8,8 +8,9 @@
 // The numbers that callers pass.
 enum Activation : u32 { NONE, RELU, GELU, GELU_ERF, SILU, SIGMOID, TANH };
 
-// The formulas are those of unary.cu, but of gelu and gelu_erf of the wide types: gelu_erf has no
-// difference of numbers that are nearly equal. NaN becomes 0 in relu of the wide types alone, as there.
+// The formulas are those of unary.cu, except gelu and gelu_erf of the wide types, of which gelu_erf
+// has no difference of numbers that are nearly equal. As there, NaN becomes 0 in relu of the wide
+// types alone.
 template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activation)
 {
     using C = Compute<T>;

@@ -206,8 +206,7 @@ static enum status run_in_scratch(const struct profile_command *given, struct wa
                            scratch, strerror(errno));
     OWNED char *path = path_join(scratch, "counts.json");
     enum status status = run_and_show(given, wanted, argv, path);
-    unlink(path);
-    rmdir(scratch);
+    path_remove_tree(scratch);
     return status;
 }
 
