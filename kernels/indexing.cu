@@ -6,27 +6,9 @@
 //
 // The largest value of an index type means "no index": nothing is read, and the output is 0, or
 // nothing is written. What lies outside the dimension counts as that too.
-#include "divide.cuh"
 #include "elementwise.cuh"
-
-template <class Id> __host__ __device__ constexpr Id no_index()
-{
-    return static_cast<Id>(~static_cast<usize>(0) >>
-                           (64 - 8 * sizeof(Id) + (std::is_signed<Id>::value ? 1 : 0)));
-}
-
-// The ids below it are indices. A negative id, widened to usize, is not below it.
-template <class Id> __device__ inline usize id_limit(usize dim)
-{
-    constexpr usize none = no_index<Id>();
-    return dim < none ? dim : none;
-}
-
-// The division is left out where the caller's shapes make it needless for every thread.
-__device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
-{
-    return n < divisor ? 0 : divisor == 1 ? n : index_quotient(n, divisor);
-}
+#include "indexing/last.cuh"
+#include "indexing/lists.cuh"
 
 // The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole
 // block, is divided in 64 bits.
@@ -314,11 +296,7 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
 // of j.
 template <bool adds, class T, class Id> struct Lane {
     static constexpr int warp_batch = 4;
-#if defined(__HIP__)
-    static constexpr int moves_together = 1; // one needs much code
-#else
-    static constexpr int moves_together = warp_batch;
-#endif
+
     template <int count> struct Ids {
         Id at[count];
     };
@@ -416,7 +394,7 @@ template <bool adds, class T, class Id> struct Lane {
         Part part;
 #pragma unroll
         for (int k = 0; k < warp_batch; ++k) {
-            const usize j = first + 32 * k + threadIdx.x % 32;
+            const usize j = first + WARP * k + (WARP - 1 - threadIdx.x % WARP);
             part.id[k] = no_index<Id>();
             part.value[k] = T();
             if (j < count) {
@@ -427,37 +405,34 @@ template <bool adds, class T, class Id> struct Lane {
         return part;
     }
 
-    // One element of each thread of a warp, in the order of the threads: of those with the same
-    // destination only the last is stored, or each is added in its turn.
-    __device__ void move_in_turn(Id id, T value) const
+    // One element of each thread of a warp, the highest thread's first. Threads with the same slot
+    // take turns, so that no two move to one place at a time.
+    __device__ void move_in_turn(Id id, T value, volatile u8 *slots) const
     {
-        const bool has_index = static_cast<usize>(id) < limit;
-        const u32 index = has_index ? static_cast<u32>(id) : ~0u, thread = threadIdx.x % 32;
-        const u32 same = __match_any_sync(~0u, index);
-        T *to = out + (has_index ? index * right_size : 0);
-        if (!adds) {
-            if (has_index && same >> thread == 1) {
-                *to = value;
+        const u32 thread = threadIdx.x % WARP;
+        bool waits = static_cast<usize>(id) < limit;
+        const usize index = waits ? static_cast<usize>(id) : 0;
+        volatile u8 &slot = slots[index % slots_of<Id>];
+        T *const to = out + index * right_size;
+        do {
+            bool is_next = waits;
+            do {
+                if (is_next) {
+                    slot = static_cast<u8>(thread);
+                }
+                __syncwarp();
+                is_next = waits && slot < thread;
+            } while (__any_sync(~0u, is_next));
+            if (waits && slot == thread) {
+                *to = adds ? narrow<T>(widen(*to) + widen(value)) : value;
+                waits = false;
             }
             __syncwarp();
-            return;
-        }
-        const u32 turn = has_index ? __popc(same & ((1u << thread) - 1)) : 0;
-        if (has_index && turn == 0) {
-            *to = narrow<T>(widen(*to) + widen(value));
-        }
-        __syncwarp();
-#pragma unroll 1
-        for (u32 now = 1; __any_sync(~0u, turn >= now); ++now) {
-            if (turn == now) {
-                *to = narrow<T>(widen(*to) + widen(value));
-            }
-            __syncwarp();
-        }
+        } while (__any_sync(~0u, waits));
     }
 
     // The lane by a whole warp. The next elements are on their way while the last ones are moved.
-    __device__ void move_all_by_warp(usize count) const
+    __device__ void move_all_by_warp(usize count, volatile u8 *slots) const
     {
         constexpr u32 step = 32 * warp_batch;
         Part next = load_by_warp(0, count);
@@ -465,9 +440,9 @@ template <bool adds, class T, class Id> struct Lane {
         for (usize done = 0; done < count; done += step) {
             Part part = next;
             next = load_by_warp(done + step, count);
-#pragma unroll moves_together
+#pragma unroll 1 // much code
             for (int k = 0; k < warp_batch; ++k) {
-                move_in_turn(part.id[0], part.value[0]);
+                move_in_turn(part.id[0], part.value[0], slots);
                 part.shift();
             }
         }
@@ -477,12 +452,36 @@ template <bool adds, class T, class Id> struct Lane {
 // A thread takes a lane; a warp does where lanes are so few that most threads would have none, and
 // where a lane is a row of memory.
 template <bool adds, bool ids_of_input, class T, class Id>
-__device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_size, usize src_dim,
-                               usize dst_dim, usize right_size)
+__device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
+                                        usize src_dim, usize dst_dim, usize right_size)
 {
+#if defined(__HIP__)
+    constexpr bool has_lists = false;
+#else
+    // Bytes that a byte has an index for are few enough for the first cache.
+    constexpr bool has_lists = ids_of_input && sizeof(T) * sizeof(Id) > 1;
+#endif
+    __shared__ Room<Id, has_lists> room;
     const usize lanes = left_size * right_size, threads = thread_count();
+    if constexpr (has_lists) {
+        if (pays_by_lists(lanes, src_dim, dst_dim, right_size, sizeof(T))) {
+            scatter_by_lists<adds>(ids, inp, out, left_size, src_dim, static_cast<u32>(dst_dim),
+                                   static_cast<u32>(right_size), room.lists);
+            return;
+        }
+    }
     const bool by_warp = blockDim.x % 32 == 0 && dst_dim < ~0u &&
                          (8 * lanes <= threads || (right_size == 1 && src_dim >= 32));
+    if constexpr (!adds) {
+        const u32 warps = by_warp && right_size == 1
+                              ? warps_with_last(dst_dim, sizeof(room.last) / sizeof(u16))
+                              : 0;
+        if (dst_dim / 16 <= src_dim && (warps >= 8 || lanes <= warps * gridDim.x)) {
+            store_last(ids, inp, out, lanes, src_dim, static_cast<u32>(dst_dim), room.last);
+            return;
+        }
+    }
+    volatile u8 *const slots = room.slots[threadIdx.x / WARP];
     const usize step = by_warp ? threads / 32 : threads;
     const usize begin = by_warp ? first_thread() / 32 : first_thread();
 #pragma unroll 1
@@ -496,7 +495,7 @@ __device__ inline void scatter(const Id *ids, const T *inp, T *out, usize left_s
                                   right_size,
                                   id_limit<Id>(dst_dim)};
         if (by_warp) {
-            lane.move_all_by_warp(src_dim);
+            lane.move_all_by_warp(src_dim, slots);
         } else if (adds && ids_of_input) {
             // Neighbours go to different rows. More at a time would drive each other out of the
             // cache before they are written, and so do loads ahead.
