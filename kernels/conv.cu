@@ -11,6 +11,7 @@
 #include "conv/groups.cuh"
 #include "conv/patches.cuh"
 #include "conv/resample.cuh"
+#include "conv/small.cuh"
 
 // Input [batch, c_in, y, x], kernel [c_out, c_in, y, x], transposed [c_in, c_out, y, x]; of rank 1
 // without y.
@@ -22,12 +23,7 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
     constexpr int kernel_out = Direction::is_transposed ? 1 : 0, kernel_in = 1 - kernel_out;
     const usize *strides = info + dims, *kernel_dims = info + 2 * dims,
                 *kernel_strides = info + 3 * dims;
-    const u32 blocks = Makers<Direction>::count();
-    if (blockIdx.x >= blocks) {
-        return;
-    }
-    convolve<Direction, false>(Operands<T>{src, kernel, dst}, [&](Task &task) {
-        Convolution &conv = task.conv;
+    const auto describe = [&](Convolution &conv) {
         conv.batch = info[0];
         conv.c_in = info[1];
         conv.c_out = kernel_dims[kernel_out];
@@ -42,6 +38,25 @@ __device__ inline void convolve_all(usize y_out, usize x_out, const Steps &steps
         conv.kernel_in = kernel_strides[kernel_in];
         conv.kernel_y = rank == 1 ? 0 : kernel_strides[y];
         conv.kernel_x = kernel_strides[x];
+    };
+#if !defined(__HIP__)
+    if constexpr (!Direction::is_transposed) {
+        if (!has_more_blocks(63)) {
+            Convolution conv;
+            describe(conv);
+            if (convolve_small(conv, Operands<T>{src, kernel, dst})) {
+                return;
+            }
+        }
+    }
+#endif
+    const u32 blocks = Makers<Direction>::count();
+    if (blockIdx.x >= blocks) {
+        return;
+    }
+    convolve<Direction, false>(Operands<T>{src, kernel, dst}, [&](Task &task) {
+        Convolution &conv = task.conv;
+        describe(conv);
         task.grouping = {static_cast<u32>(conv.c_out), {}, 0, 0};
         task.groups = 1;
         task.blocks = blocks;
@@ -64,10 +79,7 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
         RowTables<Movers, Small> small;
         RowTables<Movers, Large> large;
     } tables;
-    if (Movers::is_idle()) {
-        return;
-    }
-    const PatchShape &shape = shared_by_block<PatchShape>([&](PatchShape &made) {
+    const auto describe = [&](PatchShape &made) {
         made = {rank == 1 ? Image::of_lines(info) : Image::of(info),
                 y_out,
                 x_out,
@@ -77,6 +89,21 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
                 rank == 1 ? 0 : steps.padding,
                 steps.padding,
                 steps.dilation};
+    };
+#if !defined(__HIP__)
+    if (!has_more_blocks(255)) {
+        PatchShape shape;
+        describe(shape);
+        if (columns_small(shape, src, dst)) {
+            return;
+        }
+    }
+#endif
+    if (Movers::is_idle()) {
+        return;
+    }
+    const PatchShape &shape = shared_by_block<PatchShape>([&](PatchShape &made) {
+        describe(made);
         is_small = made.is_small(sizeof(T));
     });
     const usize rows = same_in_wave(shape.in.batch) * y_out * x_out,

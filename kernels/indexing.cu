@@ -389,12 +389,13 @@ template <bool adds, class T, class Id> struct Lane {
         }
     };
 
+    // |first| is the thread's own.
     __device__ Part load_by_warp(usize first, usize count) const
     {
         Part part;
 #pragma unroll
         for (int k = 0; k < warp_batch; ++k) {
-            const usize j = first + WARP * k + (WARP - 1 - threadIdx.x % WARP);
+            const usize j = first + WARP * k;
             part.id[k] = no_index<Id>();
             part.value[k] = T();
             if (j < count) {
@@ -434,12 +435,13 @@ template <bool adds, class T, class Id> struct Lane {
     // The lane by a whole warp. The next elements are on their way while the last ones are moved.
     __device__ void move_all_by_warp(usize count, volatile u8 *slots) const
     {
-        constexpr u32 step = 32 * warp_batch;
-        Part next = load_by_warp(0, count);
+        constexpr u32 step = WARP * warp_batch;
+        const usize own = known_from_here(static_cast<usize>(WARP - 1 - threadIdx.x % WARP));
+        Part next = load_by_warp(own, count);
 #pragma unroll 1
         for (usize done = 0; done < count; done += step) {
             Part part = next;
-            next = load_by_warp(done + step, count);
+            next = load_by_warp(done + step + own, count);
 #pragma unroll 1 // much code
             for (int k = 0; k < warp_batch; ++k) {
                 move_in_turn(part.id[0], part.value[0], slots);
@@ -481,7 +483,6 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
             return;
         }
     }
-    volatile u8 *const slots = room.slots[threadIdx.x / WARP];
     const usize step = by_warp ? threads / 32 : threads;
     const usize begin = by_warp ? first_thread() / 32 : first_thread();
 #pragma unroll 1
@@ -495,7 +496,7 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
                                   right_size,
                                   id_limit<Id>(dst_dim)};
         if (by_warp) {
-            lane.move_all_by_warp(src_dim, slots);
+            lane.move_all_by_warp(src_dim, room.slots[threadIdx.x / WARP]);
         } else if (adds && ids_of_input) {
             // Neighbours go to different rows. More at a time would drive each other out of the
             // cache before they are written, and so do loads ahead.
