@@ -11,10 +11,12 @@
 #include "ids.cuh"
 #include "room.cuh"
 
+// Of blocks, those of 256, 512 and 1024 threads take whole turns.
 __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, usize right_size,
                                      usize size)
 {
-    return lanes * dst_dim * size >> 25 != 0 && blockDim.x % 256 == 0 && src_dim >= LIST_LANES &&
+    return lanes * dst_dim * size >> 25 != 0 && blockDim.x >= 256 &&
+           (blockDim.x & (blockDim.x - 1)) == 0 && src_dim >= LIST_LANES &&
            dst_dim <= LIST_PLACES && dst_dim / 16 <= src_dim && right_size >= LIST_LANES / 2 &&
            right_size < 1 << 20;
 }
