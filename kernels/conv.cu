@@ -91,7 +91,7 @@ __device__ inline void image_to_columns(usize y_out, usize x_out, usize y_taps, 
                 steps.dilation};
     };
 #if !defined(__HIP__)
-    if (!has_more_blocks(255)) {
+    if (grid_height() == 1 && !has_more_blocks(255)) {
         PatchShape shape;
         describe(shape);
         if (columns_small(shape, src, dst)) {

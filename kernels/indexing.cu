@@ -452,7 +452,8 @@ template <bool adds, class T, class Id> struct Lane {
 };
 
 // A thread takes a lane; a warp does where lanes are so few that most threads would have none, and
-// where a lane is a row of memory.
+// where a lane is a row of memory. Many lanes may go by lists, rows that are stored by their last
+// elements.
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
                                         usize src_dim, usize dst_dim, usize right_size)
@@ -460,7 +461,7 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
 #if defined(__HIP__)
     constexpr bool has_lists = false;
 #else
-    // Bytes that a byte has an index for are few enough for the first cache.
+    // A lane of bytes whose ids are bytes fits the first cache.
     constexpr bool has_lists = ids_of_input && sizeof(T) * sizeof(Id) > 1;
 #endif
     __shared__ Room<Id, has_lists> room;

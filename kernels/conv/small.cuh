@@ -1,12 +1,12 @@
-// Small launches on NVIDIA GPUs, without the set-up that would take them longer than the work: each
-// thread makes what callers launch it for.
+// Small launches on NVIDIA GPUs, without the set-up, which would take longer than the work: a
+// thread makes an output, or what lies under a line of taps.
 #pragma once
 
 #include "../grid.cuh"
 #include "image.cuh"
 #include "shape.cuh"
 
-// Whether the product is at most |most|. If so, |out| is it.
+// Whether the numbers and their product are at most |most|. If so, |out| is the product.
 template <class... Number> __device__ inline bool is_at_most(u32 most, u32 &out, Number... numbers)
 {
     bool is_less = true;
@@ -86,7 +86,7 @@ __device__ inline bool columns_small(const PatchShape &shape, const T *src, T *d
     u32 lines, taps;
     if (!is_at_most(thread_count(), lines, in.batch, shape.out_height, shape.out_width, in.channels,
                     shape.kernel_height) ||
-        !is_at_most(1 << 12, taps, shape.kernel_width)) {
+        !is_at_most(16, taps, shape.kernel_width)) {
         return false;
     }
     const u32 number = static_cast<u32>(first_thread());

@@ -4,7 +4,7 @@
 #include "ids.cuh"
 #include "room.cuh"
 
-// How many warps of a block have a row's places each in |room|.
+// For how many warps of a block |room| has the places of a row.
 __device__ inline u32 warps_with_last(usize places, u32 room)
 {
     const u32 warps = blockDim.x / WARP;
@@ -17,8 +17,8 @@ template <u32 room, class T, class Id>
 __device__ __forceinline__ void store_last(const Id *ids, const T *inp, T *out, usize rows,
                                            usize src_dim, u32 places, u16 (&notes)[room])
 {
-    constexpr u32 most = 0xff00, turn = 4,
-                  at_once = sizeof(T) == 8 ? 4 : 8; // elements that are numbered from 1 on
+    constexpr u32 most = 0xff00; // elements that are numbered at a time, from 1 on
+    constexpr u32 turn = 4, at_once = sizeof(T) == 8 ? 4 : 8;
     const u32 warps = warps_with_last(places, room), warp = threadIdx.x / WARP;
     const u32 thread = threadIdx.x % WARP;
     const usize limit = id_limit<Id>(places);

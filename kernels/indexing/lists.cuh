@@ -7,11 +7,10 @@
 // AMD GPUs, whose last cache is larger, go without: the room for it would leave them few waves.
 #pragma once
 
-#include "../layout.cuh"
 #include "ids.cuh"
 #include "room.cuh"
 
-// Of blocks, those of 256, 512 and 1024 threads take whole turns.
+// Blocks of 256, 512 or 1024 threads: others do not divide the room into whole turns.
 __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, usize right_size,
                                      usize size)
 {
@@ -37,7 +36,7 @@ __device__ __forceinline__ void scatter_by_lists(const Id *ids, const T *inp, T 
     const usize tiles = left_size * tiles_of_left, limit = id_limit<Id>(dst_dim);
     const u32 warp = threadIdx.x / LIST_LANES, thread = threadIdx.x % LIST_LANES;
     const u32 warps = blockDim.x / LIST_LANES, turn = at_once * warps;
-    const u32 rows = (dst_dim + turn - 1) / turn * turn; // LIST_PLACES is a multiple of turn
+    const u32 rows = (dst_dim + turn - 1) / turn * turn; // at most LIST_PLACES, see pays_by_lists()
 #pragma unroll 1
     for (usize tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const usize left = quotient(tile, tiles_of_left);

@@ -89,13 +89,17 @@ char *at(const Upload &upload, Type type, size_t start)
     return upload.memory() + start * static_cast<size_t>(format_of(type).size);
 }
 
-// Callers'; others; blocks of one thread, as many as selections of millions have.
-enum class Grid { of_callers, any, many };
+// Callers'; others; blocks of one thread, as many as selections of millions have; blocks of no
+// power of two.
+enum class Grid { of_callers, any, many, odd };
 
 Launch launch_of(Harness &h, size_t threads, Grid grid)
 {
     if (grid == Grid::many) {
         return Launch(static_cast<unsigned>(threads), 1);
+    }
+    if (grid == Grid::odd) {
+        return Launch(static_cast<unsigned>((threads + 767) / 768), 768);
     }
     return grid == Grid::of_callers ? Launch(static_cast<unsigned>((threads + 1023) / 1024), 1024)
                                     : h.next_launch(threads);
@@ -244,17 +248,18 @@ bool check_indexing(Harness &h, const Kernel &kernel)
         for (const Selection &c : selections) {
             is_right = (!is_selection || check_selection(h, kernel, c, grid)) && is_right;
         }
-        // So many destinations that a cache does not hold them.
-        const size_t size = static_cast<size_t>(format_of(kernel.type_of("out")).size);
-        const Sizes3 large = {3, 150, 1000, (size_t(1) << 25) / (3000 * size) + 37};
-        is_right = (is_selection || grid == Grid::many || !h.thorough() ||
-                    check_scatter(h, kernel, large, 3, grid)) &&
-                   is_right;
         for (const auto &c : scatters) {
             is_right = (is_selection || grid == Grid::many ||
                         check_scatter(h, kernel, c.sizes, c.start, grid)) &&
                        is_right;
         }
+    }
+    // So many destinations that a cache does not hold them.
+    const size_t size = static_cast<size_t>(format_of(kernel.type_of("out")).size);
+    const Sizes3 large = {3, 150, 1000, (size_t(1) << 25) / (3000 * size) + 37};
+    for (const Grid grid : {Grid::of_callers, Grid::any, Grid::odd}) {
+        is_right =
+            (is_selection || !h.thorough() || check_scatter(h, kernel, large, 3, grid)) && is_right;
     }
     return is_right;
 }
