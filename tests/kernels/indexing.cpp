@@ -237,11 +237,12 @@ bool check_indexing(Harness &h, const Kernel &kernel)
     static const struct {
         Sizes3 sizes;
         size_t start;
-    } scatters[] = {
-        {{1, 9, 5, 128}, 0},   {{3, 7, 4, 33}, 1},    {{1, 500, 6, 1}, 0},  {{1, 301, 300, 1}, 2},
-        {{2, 37, 3, 3}, 0},    {{16, 10, 10, 16}, 3}, {{40, 13, 5, 40}, 0}, {{1, 0, 4, 8}, 0},
-        {{1, 1, 1, 1}, 1},     {{200, 16, 9, 1}, 0},  {{200, 16, 9, 1}, 2}, {{1200, 5, 3, 1}, 0},
-        {{1, 70, 1, 200}, 16}, {{9, 23, 1, 16}, 0},   {{5, 140, 90, 1}, 0}, {{1, 700, 1, 1}, 0}};
+    } scatters[] = {{{1, 9, 5, 128}, 0},   {{3, 7, 4, 33}, 1},   {{1, 500, 6, 1}, 0},
+                    {{1, 301, 300, 1}, 2}, {{2, 37, 3, 3}, 0},   {{16, 10, 10, 16}, 3},
+                    {{40, 13, 5, 40}, 0},  {{1, 0, 4, 8}, 0},    {{1, 1, 1, 1}, 1},
+                    {{200, 16, 9, 1}, 0},  {{200, 16, 9, 1}, 2}, {{1200, 5, 3, 1}, 0},
+                    {{1, 70, 1, 200}, 16}, {{9, 23, 1, 16}, 0},  {{5, 140, 90, 1}, 0},
+                    {{1, 700, 1, 1}, 0},   {{3, 40, 2000, 1}, 0}};
     const bool is_selection = kernel.name[0] == 'g' || kernel.name.compare(0, 2, "is") == 0;
     bool is_right = true;
     for (const Grid grid : {Grid::of_callers, Grid::any, Grid::many}) {
@@ -254,6 +255,10 @@ bool check_indexing(Harness &h, const Kernel &kernel)
                        is_right;
         }
     }
+    // More elements of a row than 16 bits number.
+    is_right = (is_selection || !h.is_turn(0, 4) ||
+                check_scatter(h, kernel, {2, 66000, 40, 1}, 0, Grid::of_callers)) &&
+               is_right;
     // So many destinations that a cache does not hold them.
     const size_t size = static_cast<size_t>(format_of(kernel.type_of("out")).size);
     const Sizes3 large = {3, 150, 1000, (size_t(1) << 25) / (3000 * size) + 37};
