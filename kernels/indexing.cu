@@ -452,8 +452,8 @@ template <bool adds, class T, class Id> struct Lane {
 };
 
 // A thread takes a lane; a warp does where lanes are so few that most threads would have none, and
-// where a lane is a row of memory. Many lanes may go by lists, rows that are stored by their last
-// elements.
+// where a lane is a row of memory. Many lanes may go by lists, and rows that are stored by their
+// last elements.
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
                                         usize src_dim, usize dst_dim, usize right_size)
@@ -473,19 +473,20 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
             return;
         }
     }
-    const bool by_warp = blockDim.x % 32 == 0 && dst_dim < ~0u &&
-                         (8 * lanes <= threads || (right_size == 1 && src_dim >= 32));
+    const bool by_warp =
+        blockDim.x % WARP == 0 && (8 * lanes <= threads || (right_size == 1 && src_dim >= WARP));
     if constexpr (!adds) {
         const u32 warps = by_warp && right_size == 1
                               ? warps_with_last(dst_dim, sizeof(room.last) / sizeof(u16))
                               : 0;
-        if (dst_dim / 16 <= src_dim && (warps >= 8 || lanes <= warps * gridDim.x)) {
+        if (warps != 0 && dst_dim / 16 <= src_dim &&
+            (warps >= 8 || lanes <= static_cast<usize>(warps) * gridDim.x)) {
             store_last(ids, inp, out, lanes, src_dim, static_cast<u32>(dst_dim), room.last);
             return;
         }
     }
-    const usize step = by_warp ? threads / 32 : threads;
-    const usize begin = by_warp ? first_thread() / 32 : first_thread();
+    const usize step = by_warp ? threads / WARP : threads;
+    const usize begin = by_warp ? first_thread() / WARP : first_thread();
 #pragma unroll 1
     for (usize at = begin; at < lanes; at += step) {
         const usize left = quotient(at, right_size), right = at - left * right_size;
