@@ -15,9 +15,8 @@ __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, 
                                      usize size)
 {
     return lanes * dst_dim * size >> 25 != 0 && blockDim.x >= 256 &&
-           (blockDim.x & (blockDim.x - 1)) == 0 && src_dim >= LIST_LANES &&
-           dst_dim <= LIST_PLACES && dst_dim / 16 <= src_dim && right_size >= LIST_LANES / 2 &&
-           right_size < 1 << 20;
+           (blockDim.x & (blockDim.x - 1)) == 0 && src_dim >= WARP && dst_dim <= LIST_PLACES &&
+           dst_dim / 16 <= src_dim && right_size >= WARP / 2 && right_size < 1 << 20;
 }
 
 template <bool adds, class T, class Id>
@@ -32,15 +31,15 @@ __device__ __forceinline__ void scatter_by_lists(const Id *ids, const T *inp, T 
     struct alignas(16) Zeros {
         u32 at[4];
     };
-    const u32 tiles_of_left = (right_size + LIST_LANES - 1) / LIST_LANES;
+    const u32 tiles_of_left = (right_size + WARP - 1) / WARP;
     const usize tiles = left_size * tiles_of_left, limit = id_limit<Id>(dst_dim);
-    const u32 warp = threadIdx.x / LIST_LANES, thread = threadIdx.x % LIST_LANES;
-    const u32 warps = blockDim.x / LIST_LANES, turn = at_once * warps;
+    const u32 warp = threadIdx.x / WARP, thread = threadIdx.x % WARP;
+    const u32 warps = blockDim.x / WARP, turn = at_once * warps;
     const u32 rows = (dst_dim + turn - 1) / turn * turn; // at most LIST_PLACES, see pays_by_lists()
 #pragma unroll 1
     for (usize tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         const usize left = quotient(tile, tiles_of_left);
-        const u32 right = static_cast<u32>(tile - left * tiles_of_left) * LIST_LANES + thread;
+        const u32 right = static_cast<u32>(tile - left * tiles_of_left) * WARP + thread;
         T *const to = out + left * dst_dim * right_size;
 #pragma unroll 1
         for (usize done = 0; done < src_dim; done += LIST_ELEMENTS) {
@@ -49,7 +48,7 @@ __device__ __forceinline__ void scatter_by_lists(const Id *ids, const T *inp, T 
             const usize first = (left * src_dim + done) * right_size;
             const T *const from = inp + first;
             const Id *const id_from = ids + first;
-            for (u32 i = threadIdx.x; i < rows * LIST_LANES / sizeof(Zeros); i += blockDim.x) {
+            for (u32 i = threadIdx.x; i < rows * WARP / sizeof(Zeros); i += blockDim.x) {
                 reinterpret_cast<Zeros *>(lists.head)[i] = {};
             }
 #pragma unroll 1

@@ -3,14 +3,14 @@
 
 #include "../wave.cuh"
 
-// Of scatter_by_lists(): lanes, places that a lane can have, and elements of a lane at a time, each
-// of which has a byte's number above 0.
-enum { LIST_LANES = 32, LIST_PLACES = 1024, LIST_ELEMENTS = 128 };
+// Of scatter_by_lists(), for each lane of a warp: the places that it can have, and its elements at
+// a time, each of which has a byte's number above 0.
+enum { LIST_PLACES = 1024, LIST_ELEMENTS = 128 };
 
 struct Lists {
-    u8 head[LIST_PLACES][LIST_LANES];
-    u16 place[LIST_ELEMENTS][LIST_LANES];
-    u8 next[LIST_ELEMENTS][LIST_LANES];
+    u8 head[LIST_PLACES][WARP];
+    u16 place[LIST_ELEMENTS][WARP];
+    u8 next[LIST_ELEMENTS][WARP];
 };
 
 // Slots of a warp, in which its threads see who goes to the same place. AMD GPUs hold all the waves
