@@ -56,13 +56,17 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     }
     map_units<Work, V, P>(units, walk, each, out, op, in...);
 #else
-    constexpr int E = cost == heavy ? P : V > 2 ? 2 : 1;
+    constexpr int E = cost == heavy ? P : V > 2 || (N == 1 && cost != joint) ? 2 : 1;
     const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
                         (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
     Pace pace(aligned + 1 == 2u << N);
     if constexpr (cost == joint || cost == joint_by_pack) {
-        if (!is_strided && aligned + 1 == 2u << N) {
-            map_jointly<Work, V, cost == joint ? P : 1>(numel, out, op, in...);
+        if (!is_strided) {
+            if (aligned + 1 == 2u << N) {
+                map_jointly<Work, V, cost == joint ? P : 1>(numel, out, op, in...);
+            } else {
+                map_jointly<Work, 1, V>(numel, out, op, in...);
+            }
             return;
         }
     }
