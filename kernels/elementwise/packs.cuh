@@ -137,7 +137,7 @@ map_packs(u32 blocks, usize done, usize numel, Pace pace, const Walk<sizeof...(I
     }
 }
 
-// A joint operation, on dense vectors. Functions of f64 are full of constants: for several elements
+// A joint operation, on dense tensors. Functions of f64 are full of constants: for several elements
 // at the same time nvcc makes them once, and in registers of the warp where it sees that all
 // threads come along. So on the way there every condition is the same for the whole block.
 template <class Work, int V, int P, class Out, class Op, class... In>
