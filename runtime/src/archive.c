@@ -23,7 +23,8 @@ struct archive {
     struct archive *next;
     struct kernel_archive index;
     struct mapped_file file;
-    uint8_t *copy; /* of a signed file, so that it is not changed later; or NULL */
+    uint8_t *copy;   /* of a signed file, so that it is not changed later; or NULL */
+    unsigned demand; /* the number of the one that it meets */
     char path[];
 };
 
@@ -82,23 +83,9 @@ static krt_status check_index(const struct krt_package *package, struct archive 
     return KRT_OK;
 }
 
-/* Verifies a copy, which nobody else can change. */
-static krt_status check_signature(struct archive *archive, const char *public_key,
-                                  struct span *bytes)
-{
-    archive->copy = malloc(bytes->size ? bytes->size : 1);
-    if (!archive->copy)
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", archive->path);
-    if (bytes->size)
-        memcpy(archive->copy, bytes->data, bytes->size);
-    bytes->data = archive->copy;
-    mapped_file_close(&archive->file);
-    return signature_verify(archive->path, *bytes, public_key);
-}
-
 /* NULL in |*out| if there is no such file. */
 static krt_status archive_open(const struct krt_package *package, const char *path,
-                               const char *public_key, struct archive **out)
+                               const struct demand *demand, struct archive **out)
 {
     struct codeobj_error error;
     struct archive *archive = calloc(1, sizeof *archive + strlen(path) + 1);
@@ -106,6 +93,7 @@ static krt_status archive_open(const struct krt_package *package, const char *pa
     if (!archive)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to open it", path);
     strcpy(archive->path, path);
+    archive->demand = demand->number;
     krt_status status = KRT_OK;
     errno = 0;
     if (mapped_file_open(path, &archive->file, &error) != CODEOBJ_OK) {
@@ -116,8 +104,10 @@ static krt_status archive_open(const struct krt_package *package, const char *pa
                                  package->name);
     }
     struct span bytes = archive->file.bytes;
-    if (public_key)
-        status = check_signature(archive, public_key, &bytes);
+    if (demand->number) {
+        status = signature_verify_copy(path, &bytes, &archive->copy, demand->key);
+        mapped_file_close(&archive->file);
+    }
     if (!status)
         status = check_index(package, archive, bytes);
     if (status)
@@ -214,7 +204,7 @@ static krt_status places_find(const struct krt_package *package, const char *dir
 
 /* The archive of |family| in the first place that has one; NULL if none has. */
 static krt_status places_open(const struct places *places, const struct krt_package *package,
-                              const char *family, const char *public_key, struct archive **out)
+                              const char *family, const struct demand *demand, struct archive **out)
 {
     krt_status status = KRT_OK;
     char *name = kernel_archive_name(package->name, family);
@@ -225,7 +215,7 @@ static krt_status places_open(const struct places *places, const struct krt_pack
             status = fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the name of %s", name);
             break;
         }
-        status = archive_open(package, path, public_key, out);
+        status = archive_open(package, path, demand, out);
         if (*out && strcmp((*out)->index.family, family) != 0) {
             status =
                 fail(KRT_ERROR_BAD_IMAGE, "%s: an archive for %s, not for %s; install it again",
@@ -280,7 +270,7 @@ static krt_status open_family(struct archives *archives, const struct krt_packag
     pthread_rwlock_wrlock(&archives->lock);
     struct archive *added = find_family(archives->first, family);
     if (!added && !archives->is_chosen) {
-        status = places_open(&places, package, family, NULL, &added);
+        status = places_open(&places, package, family, &archives->demand, &added);
         if (added) {
             added->next = archives->first;
             archives->first = added;
@@ -316,7 +306,7 @@ static krt_status unpack_from(const struct archive *archive, const struct krt_mo
 }
 
 krt_status archive_unpack(const struct krt_package *package, const struct krt_module *module,
-                          const struct krt_image *row, uint8_t **out)
+                          const struct krt_image *row, uint8_t **out, unsigned *demand)
 {
     struct krt_package_state *state;
     char family[KERNEL_ARCHIVE_FAMILIES];
@@ -333,40 +323,95 @@ krt_status archive_unpack(const struct krt_package *package, const struct krt_mo
     }
     if (!status)
         status = unpack_from(find_family(archives->first, family), module, row, out);
+    *demand = archives->demand.number;
     pthread_rwlock_unlock(&archives->lock);
     return status;
 }
 
+/* ---- Demands -------------------------------------------------------------------------------- */
+
+struct demand archives_demand(struct archives *archives)
+{
+    pthread_rwlock_rdlock(&archives->lock);
+    struct demand demand = archives->demand;
+    pthread_rwlock_unlock(&archives->lock);
+    return demand;
+}
+
+unsigned archives_demand_number(const struct archives *archives)
+{
+    return __atomic_load_n(&archives->demand.number, __ATOMIC_ACQUIRE);
+}
+
+/* Remembers |public_key|. If it is another one than before, what was opened without it is closed.
+ * What was loaded stays where it is, for threads that launch it at this moment, and is not found
+ * any more. Returns what is demanded now. */
+static struct demand remember(struct krt_package_state *state, const char *public_key)
+{
+    struct archives *archives = &state->archives;
+    struct demand demand;
+    struct archive *before = NULL;
+    snprintf(demand.key, sizeof demand.key, "%s", public_key);
+    pthread_rwlock_wrlock(&archives->lock);
+    demand.number = archives->demand.number;
+    if (!demand.number || strcmp(demand.key, archives->demand.key) != 0) {
+        demand.number++;
+        memcpy(archives->demand.key, demand.key, sizeof demand.key);
+        __atomic_store_n(&archives->demand.number, demand.number, __ATOMIC_RELEASE);
+        before = archives->first;
+        archives->first = NULL;
+        package_forget(state);
+    }
+    pthread_rwlock_unlock(&archives->lock);
+    archives_close(before);
+    return demand;
+}
+
 /* ---- For users ------------------------------------------------------------------------------ */
 
-/* The archives of all families in the tables that are in |places|. */
+/* Adds the archive of |family| in |places| to |*first|, unless it is there already. */
+static krt_status add_family(const struct places *places, const struct krt_package *package,
+                             const char *family, const struct demand *demand,
+                             struct archive **first)
+{
+    struct archive *added;
+    if (find_family(*first, family))
+        return KRT_OK;
+    krt_status status = places_open(places, package, family, demand, &added);
+    if (added) {
+        added->next = *first;
+        *first = added;
+    }
+    return status;
+}
+
+/* The archives in |places| of all families whose code is not embedded. Not |is_strict|: one that is
+ * refused fails only if no other was opened, because the machine may not need it. */
 static krt_status open_all(const struct places *places, const struct krt_package *package,
-                           const char *public_key, struct archive **first)
+                           const struct demand *demand, bool is_strict, struct archive **first)
 {
     char family[KERNEL_ARCHIVE_FAMILIES] = "";
+    krt_status refused = KRT_OK;
     for (uint32_t i = 0; i < package->module_count; i++) {
         const struct krt_module *module = &package->modules[i];
-        for (uint32_t j = 0; j < module->image_count; j++) {
-            struct archive *added;
+        for (uint32_t j = 0; !module->data && j < module->image_count; j++) {
             kernel_archive_family(module->images[j].target, family);
-            if (find_family(*first, family))
-                continue;
-            krt_status status = places_open(places, package, family, public_key, &added);
-            if (status)
+            krt_status status = add_family(places, package, family, demand, first);
+            if (status && is_strict)
                 return status;
-            if (added) {
-                added->next = *first;
-                *first = added;
-            }
+            if (status)
+                refused = status;
         }
     }
-    return *first || !*family ? KRT_OK : fail_missing(places, package, family);
+    if (*first || !*family)
+        return KRT_OK;
+    return refused ? refused : fail_missing(places, package, family);
 }
 
 static krt_status open_file(const struct krt_package *package, const char *path,
-                            const char *public_key, struct archive **out)
+                            const struct demand *demand, struct archive **out)
 {
-    krt_status status = archive_open(package, path, public_key, out);
+    krt_status status = archive_open(package, path, demand, out);
     if (!status && !*out)
         status = fail(KRT_ERROR_IO, "%s: there is no such file or directory; package %s needs it",
                       path, package->name);
@@ -379,30 +424,54 @@ static bool is_directory(const char *path)
     return stat(path, &found) == 0 && S_ISDIR(found.st_mode);
 }
 
+/* |path| as krt_package_open() has it. */
+static krt_status open_path(const struct krt_package *package, const char *path,
+                            const struct demand *demand, struct archive **first)
+{
+    struct places places;
+    if (path && !is_directory(path))
+        return open_file(package, path, demand, first);
+    krt_status status = places_find(package, path, &places);
+    if (status)
+        return status;
+    status = open_all(&places, package, demand, path != NULL, first);
+    places_free(&places);
+    return status;
+}
+
+/* Puts |*opened|, which meet |demand|, in the place of the open archives, which it becomes. */
+static krt_status replace(struct archives *archives, const struct krt_package *package,
+                          const struct demand *demand, bool is_chosen, struct archive **opened)
+{
+    krt_status status = KRT_OK;
+    pthread_rwlock_wrlock(&archives->lock);
+    if (archives->demand.number == demand->number) {
+        struct archive *before = archives->first;
+        archives->first = *opened;
+        archives->is_chosen = is_chosen;
+        *opened = before;
+    } else {
+        status = fail(KRT_ERROR_BAD_IMAGE,
+                      "package %s: another thread demanded another key meanwhile; open it again",
+                      package->name);
+    }
+    pthread_rwlock_unlock(&archives->lock);
+    return status;
+}
+
 krt_status krt_package_open(const struct krt_package *package, const char *path,
                             const char *public_key)
 {
     struct krt_package_state *state;
-    struct places places = {0};
     struct archive *opened = NULL;
     krt_status status = package_state(package, &state);
-    if (!status && path && !is_directory(path)) {
-        status = open_file(package, path, public_key, &opened);
-    } else if (!status) {
-        status = places_find(package, path, &places);
-        if (!status)
-            status = open_all(&places, package, public_key, &opened);
-        places_free(&places);
-    }
-    if (status) {
-        archives_close(opened);
+    if (status)
         return status;
-    }
-    pthread_rwlock_wrlock(&state->archives.lock);
-    struct archive *before = state->archives.first;
-    state->archives.first = opened;
-    state->archives.is_chosen = true;
-    pthread_rwlock_unlock(&state->archives.lock);
-    archives_close(before);
-    return KRT_OK;
+    struct demand demand =
+        public_key ? remember(state, public_key) : archives_demand(&state->archives);
+    status = open_path(package, path, &demand, &opened);
+    if (!status)
+        status = replace(&state->archives, package, &demand, path != NULL, &opened);
+    archives_close(opened);
+    return status;
 }

@@ -7,6 +7,7 @@
 #include "elf_image.h"
 #include "error.h"
 #include "hash.h"
+#include "package.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -204,15 +205,23 @@ krt_status image_choose(struct krt_device *device, const char *name, struct span
 
 /* ---- Of a package --------------------------------------------------------------------------- */
 
+/* Where files replace modules of a package, and what is demanded of them. */
+struct overrides {
+    struct krt_device *device;
+    const char *module;
+    struct demand demand;
+};
+
 /* Reads <directory>/<module>.<target>.<ending> if it is there, and sets |*found|. */
-static krt_status read_file(struct krt_device *device, const char *directory, const char *module,
-                            const char *target, size_t target_length, bool *found,
+static krt_status read_file(const struct overrides *overrides, size_t target_length, bool *found,
                             struct image *out)
 {
+    struct krt_device *device = overrides->device;
     const char *ending = device->driver->kind == KRT_DRIVER_CUDA ? "cubin" : "hsaco";
     struct codeobj_error error;
     char *path;
-    if (asprintf(&path, "%s/%s.%.*s.%s", directory, module, (int)target_length, target, ending) < 0)
+    if (asprintf(&path, "%s/%s.%.*s.%s", device->override_dir, overrides->module,
+                 (int)target_length, device->info.target, ending) < 0)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the name of a file");
     krt_status status = KRT_OK;
     errno = 0;
@@ -220,7 +229,14 @@ static krt_status read_file(struct krt_device *device, const char *directory, co
     if (mapped_file_open(path, &out->file, &error) == CODEOBJ_OK) {
         *found = true;
         out->bytes = out->file.bytes;
-        status = choose(device, path, out);
+        out->is_of_file = true;
+        out->demand = overrides->demand.number;
+        if (out->demand)
+            status = signature_verify_copy(path, &out->bytes, &out->owned, overrides->demand.key);
+        if (status)
+            image_release(out);
+        else
+            status = choose(device, path, out);
     } else if (errno != ENOENT) {
         status = fail(KRT_ERROR_BAD_IMAGE, "%s: %s", path, error.message);
     }
@@ -229,14 +245,13 @@ static krt_status read_file(struct krt_device *device, const char *directory, co
 }
 
 /* The file for the exact target ID, else for the processor. */
-static krt_status find_file(struct krt_device *device, const char *directory, const char *module,
-                            bool *found, struct image *out)
+static krt_status find_file(const struct overrides *overrides, bool *found, struct image *out)
 {
-    const char *target = device->info.target;
+    const char *target = overrides->device->info.target;
     size_t whole = strlen(target), processor = strcspn(target, ":");
-    krt_status status = read_file(device, directory, module, target, whole, found, out);
+    krt_status status = read_file(overrides, whole, found, out);
     if (!status && !*found && processor < whole)
-        status = read_file(device, directory, module, target, processor, found, out);
+        status = read_file(overrides, processor, found, out);
     return status;
 }
 
@@ -333,12 +348,24 @@ static krt_status find_archived(struct krt_device *device, const struct krt_pack
     char name[256];
     krt_status status = choose_row(device, module, &row, out);
     if (!status)
-        status = archive_unpack(package, module, row, &out->owned);
+        status = archive_unpack(package, module, row, &out->owned, &out->demand);
     if (status)
         return status;
+    out->is_of_file = true;
     out->bytes = (struct span){out->owned, (size_t)row->raw_size};
     snprintf(name, sizeof name, "module %s, image %s", module->name, row->target);
     return choose(device, name, out);
+}
+
+static krt_status find_override(struct krt_device *device, const struct krt_package *package,
+                                const struct krt_module *module, bool *found, struct image *out)
+{
+    struct krt_package_state *state;
+    krt_status status = package_state(package, &state);
+    if (status)
+        return status;
+    struct overrides overrides = {device, module->name, archives_demand(&state->archives)};
+    return find_file(&overrides, found, out);
 }
 
 krt_status image_find(struct krt_device *device, const struct krt_package *package,
@@ -348,7 +375,7 @@ krt_status image_find(struct krt_device *device, const struct krt_package *packa
     krt_status status = KRT_OK;
     *out = (struct image){0};
     if (device->override_dir)
-        status = find_file(device, device->override_dir, module->name, &found, out);
+        status = find_override(device, package, module, &found, out);
     if (status || found)
         return status;
     return module->data ? find_embedded(device, module, out)

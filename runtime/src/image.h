@@ -10,6 +10,8 @@ struct image {
     struct span bytes;         /* the bytes for a driver */
     uint8_t *owned;            /* where they were unpacked to, or NULL */
     struct mapped_file file;   /* where they were read from, or zeros */
+    bool is_of_file;           /* of an archive or the override directory: not the program's own */
+    unsigned demand;           /* the number of the demand that this file meets */
     uint32_t checksum;         /* the expected checksum, from krt_image; 0: any */
     struct code_object object; /* opened, of AMD GPUs; zeros on CUDA */
 };

@@ -176,6 +176,11 @@ krt_status krt_function_launch(struct krt_function *function, struct krt_stream 
     krt_status status = stream_resolve(stream, &stream);
     if (status)
         return status;
+    if (module_is_outdated(function->module))
+        return fail(
+            KRT_ERROR_INVALID_ARGUMENT,
+            "%s was loaded before krt_package_open() demanded a key: get the function again",
+            function->name);
     if (function->module->device != stream->device)
         return fail(KRT_ERROR_INVALID_ARGUMENT, "%s is loaded on another device than the stream's",
                     function->name);

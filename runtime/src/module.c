@@ -25,6 +25,8 @@ krt_status module_take(struct loaded_module *module, const char *name, struct im
     if (code)
         return fail_driver(device->driver, code, KRT_ERROR_DRIVER, "loading %s on %s (%s)", name,
                            device_label(device, label), device->info.target);
+    module->is_of_file = image->is_of_file;
+    module->demand = image->demand;
     module->object = image->object;
     image->object = (struct code_object){0};
     atomic_store_explicit(&module->handle, handle, memory_order_release);

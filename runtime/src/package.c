@@ -132,6 +132,12 @@ krt_status package_on(const struct krt_package *package, struct krt_device *devi
     return KRT_OK;
 }
 
+void package_forget(struct krt_package_state *state)
+{
+    for (size_t i = 0; i < DEVICES_MAX; i++)
+        atomic_store(&state->on[i], NULL);
+}
+
 void packages_unload(struct krt_device *device)
 {
     while (device->packages) {

@@ -29,6 +29,8 @@ struct loaded_module {
     pthread_mutex_t lock;              /* held while it is being loaded; guards what follows */
     _Atomic(void *) handle;            /* the driver's; NULL until it is loaded */
     struct code_object object;         /* from its metadata; zeros on CUDA */
+    bool is_of_file;                   /* its code is not the program's own */
+    unsigned demand;                   /* the number of the one that this file meets */
     _Atomic unsigned failures;         /* failed loads, and the status of the last one */
     krt_status status;
     char *message; /* NULL when there was no memory for it */
@@ -64,11 +66,21 @@ static inline struct krt_function *function_cached(const struct krt_package *pac
     return atomic_load_explicit(&function->handle, memory_order_acquire) ? function : NULL;
 }
 
+/* Whether a key was demanded for the package after the module's code was read from a file. */
+static inline bool module_is_outdated(const struct loaded_module *module)
+{
+    return module->is_of_file &&
+           module->demand != archives_demand_number(&(*module->package->state)->archives);
+}
+
 /* The state of the package, which is made at the first call. */
 krt_status package_state(const struct krt_package *package, struct krt_package_state **out);
 /* The package on the device; borrowed from the device. */
 krt_status package_on(const struct krt_package *package, struct krt_device *device,
                       struct loaded_package **out);
+/* The next use on each device loads the package anew. What is loaded stays until its device is
+ * closed, for threads that are using it. */
+void package_forget(struct krt_package_state *state);
 /* Frees all of them; the device must not be in use. */
 void packages_unload(struct krt_device *device);
 

@@ -170,3 +170,15 @@ krt_status signature_verify(const char *path, struct span bytes, const char *pub
     free(name);
     return status;
 }
+
+krt_status signature_verify_copy(const char *path, struct span *bytes, uint8_t **copy,
+                                 const char *public_key)
+{
+    *copy = malloc(bytes->size ? bytes->size : 1);
+    if (!*copy)
+        return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to read it", path);
+    if (bytes->size)
+        memcpy(*copy, bytes->data, bytes->size);
+    bytes->data = *copy;
+    return signature_verify(path, *bytes, public_key);
+}

@@ -113,10 +113,17 @@ minisign -G -W -p other.pub -s other.sec >/dev/null || fail "no key"
 key=$(sed -n 2p key.pub)
 run 1 tree/bin/main archives "$key"
 says "must be signed: minisign -Sm archives/kernels."
+# A program that goes on after that does not launch what is unsigned.
+sed 's/status = krt_package_open(.*/krt_package_open(\&kernels_package, NULL, argv[2]);/' main.c >on.c
+run 0 cc -std=c11 -Iout "-I$INCLUDE" on.c out/kernels.c "$KRT" -Wl,-rpath,"$(dirname "$KRT")" -o on
+run 1 env KRT_ARCHIVE_DIR=archives ./on '' "$key"
+says "must be signed"
 for archive in archives/*.krt; do
     run 0 minisign -S -s key.sec -t 'any text' -m "$archive"
 done
 run 0 tree/bin/main archives "$key"
+says "2 5"
+run 0 env KRT_ARCHIVE_DIR=archives ./on '' "$key"
 says "2 5"
 run 1 tree/bin/main archives "$(sed -n 2p other.pub)"
 says "signed with another key"

@@ -120,7 +120,7 @@ struct krt_device_options {
     const char *library;
     /* Files in this directory replace embedded code objects: <module>.<target>.hsaco, or for CUDA
      * <module>.<target>.cubin. NULL: the value of KRT_OVERRIDE_DIR; without it, nothing is
-     * replaced. */
+     * replaced. See krt_package_open() about keys. */
     const char *override_dir;
     enum krt_checks checks;
 };
@@ -358,24 +358,35 @@ krt_status krt_launch(const struct krt_package *package, uint32_t ordinal,
                       void *const *arguments);
 
 /* Opens the archives of a package whose code is not in the program (`kbuild build --embed=archive`,
- * `kbuild pack`), and uses these and no others from now on. An archive, <package>.<family>.krt, has
- * the code objects for one family of GPUs: gfx90a, gfx10-3, gfx11. It is mapped; the first launch
- * of a kernel unpacks its module. Archives that were open before are replaced; loaded modules stay.
+ * `kbuild pack`). If |path| is given, these and no others are used from now on. An archive,
+ * <package>.<family>.krt, has the code objects for one family of GPUs: gfx90a, gfx10-3, gfx11. It
+ * is mapped; the first launch of a kernel unpacks its module. Archives that were open before are
+ * replaced; loaded modules stay.
  *
  * |path| is an archive, or a directory with archives, of which those are opened that the tables
- * have images for. NULL: each is looked for in the directory KRT_ARCHIVE_DIR; beside the program or
- * library that contains the tables; in its directories krt and ../lib/krt; and in the directory krt
- * beside libkrt (/usr/lib/x86_64-linux-gnu/krt). A program need not call this function: without a
- * call, the first use of a package on a device looks there for the archive of that device.
+ * have images for; if one of them is refused, the call fails. NULL: each is looked for in the
+ * directory KRT_ARCHIVE_DIR; beside the program or library that contains the tables; in its
+ * directories krt and ../lib/krt; and in the directory krt beside libkrt
+ * (/usr/lib/x86_64-linux-gnu/krt). A program need not call this function: without a call, the first
+ * use of a package on a device looks there for the archive of that device. In these places an
+ * archive that is refused fails the call only if no other was opened: it may be for other GPUs. The
+ * first use on its device reports it.
  *
- * |public_key| is NULL, or a key of minisign, the line of base64 that `minisign -G` prints: then
- * each archive must have a valid signature, <archive>.minisig, and is read into memory instead of
- * mapped. This needs libsodium, which is opened at run time.
+ * |public_key| is a key of minisign, the line of base64 that `minisign -G` prints: then each
+ * archive must have a valid signature, <archive>.minisig, and is read into memory instead of
+ * mapped. This needs libsodium, which is opened at run time. The process remembers the key, even if
+ * the call fails: from then on, the package uses no file without its signature, in any thread,
+ * found by any call, and replacements in an override directory neither. Another key takes its
+ * place. What was loaded from files before is not used any more: kernels and variables are loaded
+ * again, and krt_function_launch() refuses a function that was found before. Only launches that
+ * have begun, and graphs, go on. Code that is embedded in the program, or compiled from sources in
+ * it, is as trustworthy as the key there and needs no signature. NULL: the key that is remembered,
+ * if any.
  *
  * KRT_ERROR_NO_IMAGE: there is no archive; the message names the file. KRT_ERROR_BAD_IMAGE: an
  * archive is damaged, of another package, build or version, or its signature is missing or wrong.
  * KRT_ERROR_IO: |path| cannot be read. KRT_ERROR_UNSUPPORTED: libsodium is missing. If the call
- * fails, nothing is changed. */
+ * fails, nothing is changed but what the key demands. May be called by several threads. */
 krt_status krt_package_open(const struct krt_package *package, const char *path,
                             const char *public_key);
 

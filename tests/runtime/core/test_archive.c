@@ -1,91 +1,10 @@
 /* Packages whose code is in archives: what does not belong to the package, or is damaged, is never
- * loaded; the rest launches as embedded code does. $ARCHIVES is the directory of the archives.
+ * loaded; the rest launches as embedded code does. test_signed.c has keys.
  */
-#include "runtime_test.h"
-#include "samples.h"
+#include "archive_test.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
-#include <unistd.h>
-
-/* A copy of the package, with a state of its own. */
-struct copy {
-    struct krt_package package;
-    struct krt_package_state *state;
-};
-
-static struct copy *copy_package(void)
-{
-    static struct copy copies[32]; /* libkrt never frees their states */
-    static size_t used;
-    assert_true(used < 32);
-    struct copy *copy = &copies[used++];
-    copy->package = samples_package;
-    copy->package.state = &copy->state;
-    return copy;
-}
-
-/* The bytes of an archive. */
-struct bytes {
-    unsigned char *data;
-    size_t size;
-};
-
-static char place[] = "/tmp/archives.XXXXXX", changed[64]; /* a file there */
-
-static struct bytes read_archive(const char *family)
-{
-    char path[1024];
-    snprintf(path, sizeof path, "%s/samples.%s.krt", getenv("ARCHIVES"), family);
-    FILE *file = fopen(path, "rb");
-    struct bytes bytes = {.data = malloc(1 << 20)};
-    if (!file || !bytes.data)
-        fail_msg("cannot read %s", path);
-    bytes.size = fread(bytes.data, 1, 1 << 20, file);
-    fclose(file);
-    return bytes;
-}
-
-static void write_changed(const void *data, size_t size)
-{
-    FILE *file = fopen(changed, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(data, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
-static int make_place(void **state)
-{
-    (void)state;
-    assert_non_null(mkdtemp(place));
-    snprintf(changed, sizeof changed, "%s/samples.gfx11.krt", place);
-    return 0;
-}
-
-static int remove_place(void **state)
-{
-    (void)state;
-    unlink(changed);
-    rmdir(place);
-    return 0;
-}
-
-/* add_u32 of the package adds 5 to 2. */
-static krt_status launch(const struct krt_package *package, struct krt_device *device)
-{
-    struct krt_launch_config config = {.block = {1}};
-    struct krt_stream *stream = krt_device_stream(device);
-    uint32_t *memory, value = 5, result = 0;
-    uint64_t count = 1;
-    assert_ok(krt_alloc(device, 4, (void **)&memory));
-    assert_ok(krt_set(stream, memory, 2, 4, 1));
-    void *arguments[] = {&memory, &value, &count};
-    krt_status status = krt_launch(package, SAMPLES_ADD_U32, stream, &config, arguments);
-    assert_ok(krt_copy_to_host(stream, &result, memory, 4));
-    assert_int_equal(result, status ? 2 : 7);
-    assert_ok(krt_free(device, memory));
-    return status;
-}
 
 /* ---- Failures ------------------------------------------------------------------------------- */
 
@@ -219,24 +138,6 @@ static void a_damaged_image_is_not_loaded(void **state)
     free(archive.data);
 }
 
-static void an_unsigned_archive_is_refused_where_a_key_is_given(void **state)
-{
-    (void)state;
-    static const char key[] = "RWQf6LRCGA9i53mlYecO4IzT51TGPpvWucNSCh1CBM0QTaLn73Y7GFO3";
-    const struct krt_package *package = &copy_package()->package;
-    struct bytes archive = read_archive("gfx11");
-    write_changed(archive.data, archive.size);
-    free(archive.data);
-    krt_status status = krt_package_open(package, changed, key);
-    if (status == KRT_ERROR_UNSUPPORTED) {
-        assert_non_null(strstr(krt_error_message(), "libsodium"));
-        skip();
-    }
-    assert_fails(status, KRT_ERROR_BAD_IMAGE, "samples.gfx11.krt.minisig");
-    assert_fails(krt_package_open(package, place, ""), KRT_ERROR_INVALID_ARGUMENT, "public_key");
-    assert_fails(krt_package_open(package, place, "RWQ"), KRT_ERROR_INVALID_ARGUMENT, "public_key");
-}
-
 /* ---- Success -------------------------------------------------------------------------------- */
 
 static void kernels_launch_from_archives(void **state)
@@ -294,7 +195,6 @@ int main(void)
         cmocka_unit_test(an_archive_of_another_family_is_refused),
         cmocka_unit_test(an_index_with_a_flipped_bit_is_refused),
         cmocka_unit_test(a_damaged_image_is_not_loaded),
-        cmocka_unit_test(an_unsigned_archive_is_refused_where_a_key_is_given),
         cmocka_unit_test(kernels_launch_from_archives),
         cmocka_unit_test(the_archive_of_a_device_is_found_once_for_all_threads),
     };

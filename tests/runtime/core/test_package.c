@@ -372,6 +372,19 @@ static void files_of_the_override_directory_come_first(void **state)
     krt_device_close(device);
 }
 
+/* It is as trustworthy as the key, which is in the program too. */
+static void embedded_code_needs_no_signature(void **state)
+{
+    (void)state;
+    static struct krt_package_state *own;
+    struct krt_device *device = open_device("emu:gfx1100");
+    struct krt_package package = samples_package;
+    package.state = &own;
+    assert_ok(krt_package_open(&package, NULL, "key"));
+    assert_ok(krt_preload(&package, device, "add"));
+    krt_device_close(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -389,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_function_says_what_it_takes),
         cmocka_unit_test(one_package_is_loaded_on_several_devices),
         cmocka_unit_test(files_of_the_override_directory_come_first),
+        cmocka_unit_test(embedded_code_needs_no_signature),
     };
     if (!mkdtemp(directory))
         return 1;
