@@ -46,8 +46,8 @@ inside find /usr /etc -xdev | sort >"$root/files.before"
 
 step "installed with what it is linked with, and nothing else"
 cp "$packages"/*.deb "$packages"/*.ddeb "$root/"
-get install "$(copied kbuild_)"
-inside dpkg --verify kbuild
+get install "$(copied kbuild-gpu_)"
+inside dpkg --verify kbuild-gpu
 inside kbuild --version
 inside ldconfig -p | grep -q 'libkrt[.]so[.]0' || fail "ldconfig does not know libkrt"
 inside kbuild targets gfx90a >/dev/null
@@ -56,8 +56,14 @@ inside kbuild doctor >"$root/log" 2>&1 || code=$?
 [ $code = 3 ] || fail "without a toolchain, doctor ends with $code, not 3"
 grep -q clang-15 "$root/log" || fail "doctor does not say what to install"
 
+step "beside another package of Debian, which is called kbuild"
+inside apt-get -s -o APT::Get::Show-Versions=1 full-upgrade >"$root/log"
+! grep -E '^(Inst|Remv) (kbuild|krt)' "$root/log" || fail "apt upgrade replaces what was installed"
+get install kbuild
+inside kbuild --version
+
 step "with the toolchain that it recommends"
-recommended=$(inside dpkg-query -W -f '${Recommends}' kbuild | sed 's/ *|[^,]*//g; s/,/ /g')
+recommended=$(inside dpkg-query -W -f '${Recommends}' kbuild-gpu | sed 's/ *|[^,]*//g; s/,/ /g')
 # shellcheck disable=SC2086 # a list of words
 get install $recommended gcc libc6-dev binutils pkg-config
 inside kbuild doctor
@@ -123,7 +129,7 @@ add_executable(user examples/c-app/main.c)
 target_link_libraries(user PRIVATE kbuild::kernels)
 END
 inside sh -euc 'cd /work
-    diff -r examples /usr/share/doc/kbuild/examples
+    diff -r examples /usr/share/doc/kbuild-gpu/examples
     cc examples/c-app/main.c $(pkg-config --cflags --libs krt-kernels) -o user.pkg-config
     cmake -G Ninja -S . -B user >/dev/null && cmake --build user >/dev/null
     for program in ./user.pkg-config user/user; do
@@ -139,12 +145,12 @@ inside sh -euc 'cd /work
     KRT_DEVICE=emu:gfx90a example/saxpy'
 
 step "debug symbols"
-inside sh -euc 'dpkg -i /kbuild-dbgsym_*.ddeb >/dev/null
+inside sh -euc 'dpkg -i /kbuild-gpu-dbgsym_*.ddeb >/dev/null
     id=$(readelf -n /usr/bin/kbuild | sed -n "s/.*Build ID: \(..\)/\1\//p")
     readelf -S "/usr/lib/debug/.build-id/$id.debug" | grep -q debug_info'
 
 step "removed again"
-inside dpkg -P kbuild-dbgsym krt-kernels-gfx90a krt-kernels kbuild >/dev/null
+inside dpkg -P kbuild kbuild-gpu-dbgsym krt-kernels-gfx90a krt-kernels kbuild-gpu >/dev/null
 inside find /usr /etc -xdev | sort >"$root/files.after"
 comm -13 "$root/files.before" "$root/files.after" | grep -E 'kbuild|krt|hipemu' && fail "left behind"
 echo "passed"

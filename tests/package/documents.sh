@@ -1,6 +1,6 @@
 #!/bin/sh
 # tests/package/documents.sh DIRECTORY [CASE...]: follows the documents like a new user, each in a fresh Debian 12 that
-# has the package kbuild with what it recommends, and nothing that the document does not say to install.
+# has the package kbuild-gpu with what it recommends, and nothing that the document does not say to install.
 #
 # DIRECTORY has the packages and the wheel: cp build/package/*.deb build/wheel/*.whl DIRECTORY, after ./dev package and
 # ./dev wheel. Without CASE, all cases run.
@@ -69,7 +69,7 @@ if [ ! -e "$base" ] || [ -n "$(find "$packages" -newer "$base" -name '*.deb')" ]
     mkdir -p "$root/root/build/package" "$root/root/build/wheel"
     cp "$packages"/*.deb "$root/root/build/package"
     cp "$packages"/*.whl "$root/root/build/wheel"
-    inside sh -ec 'cd && apt-get update && apt-get install ./build/package/kbuild_*.deb' >"$CHROOTS/base.log" 2>&1 ||
+    inside sh -ec 'cd && apt-get update && apt-get install ./build/package/kbuild-gpu_*.deb' >"$CHROOTS/base.log" 2>&1 ||
         { tail "$CHROOTS/base.log" && exit 1; }
     unmount
     tar -C "$root" -cf "$base.new" .
