@@ -109,6 +109,8 @@
       (void **out, size_t *out_bytes, void *module, const char *name))                             \
     X(function_attribute, "hipFuncGetAttribute", "cuFuncGetAttribute", REQUIRED,                   \
       (int *out, int attribute, void *function))                                                   \
+    X(function_parameter, NULL, "cuFuncGetParamInfo", OPTIONAL,                                    \
+      (void *function, size_t number, size_t *out_offset, size_t *out_bytes))                      \
     X(occupancy, "hipModuleOccupancyMaxActiveBlocksPerMultiprocessor",                             \
       "cuOccupancyMaxActiveBlocksPerMultiprocessor", OPTIONAL,                                     \
       (int *out, void *function, int threads, size_t shared_bytes))                                \

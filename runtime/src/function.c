@@ -112,6 +112,7 @@ krt_status function_load(struct krt_function *function, const char *symbol,
                            device_label(device, label));
     if (found)
         fill_from_metadata(function, found);
+    function->symbol = symbol;
     atomic_store_explicit(&function->handle, handle, memory_order_release);
     return KRT_OK;
 }
@@ -201,6 +202,56 @@ krt_status krt_function_describe(struct krt_function *function, struct krt_funct
                                     .parameter_count = function->parameter_count,
                                     .parameter_bytes = function->parameter_bytes};
     return give_struct("krt_function_describe", info, &all, sizeof all);
+}
+
+static bool parameter_of(const struct kernel *kernel, uint32_t number, struct krt_parameter *out)
+{
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        const struct kernel_argument *argument = &kernel->arguments[i];
+        if (argument->kind == ARGUMENT_HIDDEN || number-- > 0)
+            continue;
+        *out = (struct krt_parameter){argument->offset, argument->size};
+        return true;
+    }
+    return false;
+}
+
+static krt_status ask_driver(struct krt_function *function, uint32_t number,
+                             struct krt_parameter *out)
+{
+    const struct driver *driver = function->module->device->driver;
+    size_t offset = 0, bytes = 0;
+    if (!driver->function_parameter)
+        return fail(KRT_ERROR_UNSUPPORTED, "%s lacks cuFuncGetParamInfo: the driver is too old",
+                    driver->path);
+    krt_status status = device_enter(function->module->device);
+    if (status)
+        return status;
+    int code = driver->function_parameter(atomic_load(&function->handle), number, &offset, &bytes);
+    if (code == DRIVER_ERROR_INVALID_VALUE)
+        return fail(KRT_ERROR_NOT_FOUND, "%s has no parameter %u", function->name, number);
+    if (code)
+        return fail_driver(driver, code, KRT_ERROR_DRIVER, "parameter %u of %s", number,
+                           function->name);
+    *out = (struct krt_parameter){(uint32_t)offset, (uint32_t)bytes};
+    return KRT_OK;
+}
+
+krt_status krt_function_parameter(struct krt_function *function, uint32_t number,
+                                  struct krt_parameter *out)
+{
+    if (!function || !out)
+        return fail(KRT_ERROR_INVALID_ARGUMENT, "krt_function_parameter: |%s| is NULL",
+                    function ? "out" : "function");
+    struct loaded_module *module = function->module;
+    if (module->device->driver->kind == KRT_DRIVER_CUDA)
+        return ask_driver(function, number, out);
+    pthread_mutex_lock(&module->lock); /* the module may be unloaded meanwhile */
+    const struct kernel *kernel = code_object_find(&module->object, function->symbol);
+    bool is_found = kernel && parameter_of(kernel, number, out);
+    pthread_mutex_unlock(&module->lock);
+    return is_found ? KRT_OK
+                    : fail(KRT_ERROR_NOT_FOUND, "%s has no parameter %u", function->name, number);
 }
 
 krt_status krt_function_occupancy(struct krt_function *function, uint32_t threads,

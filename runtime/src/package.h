@@ -14,7 +14,7 @@ struct loaded_module;
 struct krt_function {
     _Atomic(void *) handle; /* the driver's; NULL until it is loaded */
     struct loaded_module *module;
-    const char *name;
+    const char *name, *symbol; /* as in the source, as in the code object */
     uint32_t parameter_count, parameter_bytes;
     uint32_t registers, scalar_registers, shared_bytes, local_bytes, max_threads, wave_size;
     uint32_t required_block[3]; /* zeros when any size is accepted */

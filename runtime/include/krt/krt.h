@@ -429,6 +429,13 @@ struct krt_function_info {
 };
 krt_status krt_function_describe(struct krt_function *function, struct krt_function_info *info);
 
+/* The place of parameter |number| of the function, counted from 0, as its code object has it: what
+ * a program that takes arguments from elsewhere holds their sizes against. KRT_ERROR_NOT_FOUND if
+ * there are fewer parameters, KRT_ERROR_UNSUPPORTED if the driver does not tell (CUDA before
+ * 12.4). */
+krt_status krt_function_parameter(struct krt_function *function, uint32_t number,
+                                  struct krt_parameter *out);
+
 /* Like krt_launch(). If checks are on, |argument_count| must be the kernel's parameter count. */
 krt_status krt_function_launch(struct krt_function *function, struct krt_stream *stream,
                                const struct krt_launch_config *config, void *const *arguments,

@@ -265,6 +265,7 @@ extern "C" {
     pub fn krt_function_find(package: *const krt_package, name: *const c_char, device: *mut krt_device, out: *mut *mut krt_function) -> krt_status;
     pub fn krt_ordinal_find(package: *const krt_package, name: *const c_char, out_ordinal: *mut u32) -> krt_status;
     pub fn krt_function_describe(function: *mut krt_function, info: *mut krt_function_info) -> krt_status;
+    pub fn krt_function_parameter(function: *mut krt_function, number: u32, out: *mut krt_parameter) -> krt_status;
     pub fn krt_function_launch(function: *mut krt_function, stream: *mut krt_stream, config: *const krt_launch_config, arguments: *const *mut c_void, argument_count: u32) -> krt_status;
     pub fn krt_function_occupancy(function: *mut krt_function, threads: u32, shared_bytes: u32, out_blocks: *mut u32) -> krt_status;
     pub fn krt_variable_get(package: *const krt_package, variable: *const krt_variable, device: *mut krt_device, out_address: *mut *mut c_void, out_bytes: *mut u64) -> krt_status;

@@ -42,6 +42,7 @@ int cuModuleUnload(void *module);
 int cuModuleGetFunction(void **out, void *module, const char *name);
 int cuModuleGetGlobal_v2(void **out, size_t *out_bytes, void *module, const char *name);
 int cuFuncGetAttribute(int *out, int attribute, void *function);
+int cuFuncGetParamInfo(void *function, size_t number, size_t *out_offset, size_t *out_bytes);
 int cuGetErrorName(int code, const char **out);
 int cuGetErrorString(int code, const char **out);
 const void *double_loaded(void);
@@ -164,6 +165,15 @@ int cuFuncGetAttribute(int *out, int attribute, void *function)
     (void)attribute, (void)function;
     *out = 1;
     return 0;
+}
+
+/* Each function has the parameters (long, char). */
+int cuFuncGetParamInfo(void *function, size_t number, size_t *out_offset, size_t *out_bytes)
+{
+    (void)function;
+    *out_offset = number * 8;
+    *out_bytes = number ? 1 : 8;
+    return number < 2 ? 0 : 1; /* CUDA_ERROR_INVALID_VALUE */
 }
 
 int cuGetErrorName(int code, const char **out)

@@ -155,6 +155,14 @@ static void a_bundle_is_loaded_as_well(void **state)
                  KRT_ERROR_NO_IMAGE, "compute_80 (for later GPUs)");
     assert_ok(krt_module_load_raw(new, bundle, ROOM + images[PTX].size, &raw));
     assert_string_equal((const char *)last_loaded(), (const char *)data + PTX * ROOM);
+    struct krt_function *function;
+    struct krt_parameter place;
+    assert_ok(krt_module_function(raw, "plain", &function));
+    assert_ok(krt_function_parameter(function, 1, &place));
+    assert_int_equal(place.offset, 8);
+    assert_int_equal(place.size, 1);
+    assert_fails(krt_function_parameter(function, 2, &place), KRT_ERROR_NOT_FOUND,
+                 "plain has no parameter 2");
     krt_module_unload(raw);
     krt_device_close(old);
     krt_device_close(new);

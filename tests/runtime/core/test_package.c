@@ -291,6 +291,16 @@ static void a_function_says_what_it_takes(void **state)
     assert_int_equal(info.wave_size, 64);
     assert_int_equal(info.local_bytes, 0);
     assert_true(info.registers > 0 && info.scalar_registers > 0);
+    const struct krt_parameter *places = samples_package.kernels[SAMPLES_SPREAD].parameters;
+    struct krt_parameter place;
+    for (uint32_t i = 0; i < 8; i++) {
+        assert_ok(krt_function_parameter(function, i, &place));
+        assert_memory_equal(&place, &places[i], sizeof place);
+    }
+    assert_fails(krt_function_parameter(function, 8, &place), KRT_ERROR_NOT_FOUND,
+                 "spread has no parameter 8");
+    assert_status(krt_function_parameter(function, UINT32_MAX, &place), KRT_ERROR_NOT_FOUND);
+    assert_fails(krt_function_parameter(function, 0, NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
     assert_ok(krt_function_get(&samples_package, SAMPLES_BLOCK_SUM, device, &function));
     assert_ok(krt_function_describe(function, &info));
     assert_int_equal(info.max_threads_per_block, 256);
