@@ -132,6 +132,31 @@ static PyObject *module_compile(PyObject *type, PyObject *args, PyObject *keywor
     return (PyObject *)self;
 }
 
+/* Whether the code object's kernel has these parameters: a launch reads as many bytes of each as
+ * the kernel has. What the driver does not tell is not checked. */
+static bool check_parameters(struct krt_function *function, const char *name,
+                             const struct parameter *parameters, uint32_t count)
+{
+    for (uint32_t i = 0; i <= count; i++) {
+        struct krt_parameter place;
+        const krt_status status = krt_function_parameter(function, i, &place);
+        if (status == KRT_ERROR_UNSUPPORTED)
+            return true;
+        if (status == KRT_ERROR_NOT_FOUND && i == count)
+            return true;
+        if (status == KRT_ERROR_NOT_FOUND || (status == KRT_OK && i == count))
+            PyErr_Format(PyExc_ValueError, "kernel %s has %s than %u parameters", name,
+                         status ? "fewer" : "more", count);
+        else if (status == KRT_OK && place.size != parameters[i].size)
+            PyErr_Format(PyExc_ValueError, "parameter %u of kernel %s has %u bytes, its type %u",
+                         i + 1, name, place.size, parameters[i].size);
+        else if (check(status))
+            continue;
+        return false;
+    }
+    return true;
+}
+
 static PyObject *module_kernel(PyObject *object, PyObject *args)
 {
     struct module_object *self = (struct module_object *)object;
@@ -144,12 +169,13 @@ static PyObject *module_kernel(PyObject *object, PyObject *args)
         !check(krt_module_function(self->module, name, &function)) ||
         !check(krt_function_describe(function, &info)))
         return NULL;
-    const struct parameter *parameters = parameters_read(types, &count);
+    struct parameter *parameters = parameters_read(types, &count);
     if (!parameters)
         return NULL;
-    if (info.parameter_count && info.parameter_count != count)
-        return PyErr_Format(PyExc_ValueError, "kernel %s has %u parameters, not %u", name,
-                            info.parameter_count, count);
+    if (!check_parameters(function, name, parameters, count)) {
+        PyMem_Free(parameters);
+        return NULL;
+    }
     return kernel_new(NULL, 0, function, self->device, object, info.name, parameters, count);
 }
 
