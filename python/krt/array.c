@@ -165,7 +165,7 @@ static bool get_buffer(PyObject *self, PyObject *data, int flags, Py_buffer *vie
     else if ((uint64_t)view->len != array_bytes(array))
         PyErr_Format(PyExc_ValueError, "the buffer has %zd bytes, the array %llu", view->len,
                      (unsigned long long)array_bytes(array));
-    else if (array_of(self))
+    else if (dtype_check_buffer(array->tensor.dtype, view) && array_of(self))
         return true;
     PyBuffer_Release(view);
     return false;
@@ -452,6 +452,49 @@ static Py_ssize_t array_length(PyObject *self)
     return tensor->rank ? (Py_ssize_t)tensor->dims[0] : -1;
 }
 
+/* ---- What other arrays have and this one has not: an error, instead of Python's default ---------
+ */
+
+int array_truth(PyObject *self)
+{
+    PyErr_Format(PyExc_ValueError,
+                 "%R has no truth value: ask for len() or `is not None`, or for its elements by "
+                 "tolist()",
+                 self);
+    return -1;
+}
+
+PyObject *array_compare(PyObject *self, PyObject *other, int operation)
+{
+    (void)other;
+    if (operation == Py_EQ || operation == Py_NE)
+        return PyErr_Format(PyExc_TypeError,
+                            "%R is not compared by elements: use `is`, or compare tolist()", self);
+    return hold(Py_NotImplemented);
+}
+
+PyObject *array_no_number(PyObject *self)
+{
+    return PyErr_Format(PyExc_TypeError, "%R is not a number: tolist() gives its elements", self);
+}
+
+Py_hash_t array_hash(PyObject *self)
+{
+    return (Py_hash_t)((uintptr_t)self >> 4);
+}
+
+/* NumPy's __array__(), __array_ufunc__() and __array_function__(). Without the last one,
+ * numpy.array_equal() takes any error for "no". */
+static PyObject *array_no_numpy(PyObject *self, PyObject *args, PyObject *keywords)
+{
+    (void)args;
+    (void)keywords;
+    return PyErr_Format(PyExc_TypeError,
+                        "%R is in a device's memory, which NumPy does not read: give it to_host(), "
+                        "a copy",
+                        self);
+}
+
 static PyMethodDef array_methods[] = {
     {"free", array_free, METH_NOARGS,
      "Frees the memory, in the order of the stream's work. Its views are freed, too."},
@@ -462,6 +505,11 @@ static PyMethodDef array_methods[] = {
     {"reshape", array_reshape, METH_O, "The same elements in another shape."},
     {"permute", array_permute, METH_O, "The dimensions in another order."},
     {"broadcast_to", array_broadcast_to, METH_O, "Repeats dimensions of one element."},
+    {"__array__", (PyCFunction)(void (*)(void))array_no_numpy, METH_VARARGS | METH_KEYWORDS, NULL},
+    {"__array_ufunc__", (PyCFunction)(void (*)(void))array_no_numpy, METH_VARARGS | METH_KEYWORDS,
+     NULL},
+    {"__array_function__", (PyCFunction)(void (*)(void))array_no_numpy,
+     METH_VARARGS | METH_KEYWORDS, NULL},
     {"__dlpack__", (PyCFunction)(void (*)(void))dlpack_export, METH_VARARGS | METH_KEYWORDS, NULL},
     {"__dlpack_device__", dlpack_device, METH_NOARGS, NULL},
     {0},
@@ -482,6 +530,11 @@ static PyType_Slot array_slots[] = {
     {Py_tp_repr, array_repr},
     {Py_tp_methods, array_methods},
     {Py_tp_getset, array_members},
+    {Py_nb_bool, array_truth},
+    {Py_nb_int, array_no_number},
+    {Py_nb_float, array_no_number},
+    {Py_tp_richcompare, array_compare},
+    {Py_tp_hash, array_hash},
     {Py_mp_subscript, array_index},
     {Py_mp_length, array_length},
     {0, NULL},

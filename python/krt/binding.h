@@ -76,6 +76,14 @@ uint32_t dtype_find(const char *name, size_t length);
 uint32_t dtype_of_object(PyObject *name);
 /* Of a buffer's format and item size; raises BufferError. */
 uint32_t dtype_of_format(const char *format, Py_ssize_t size);
+/* Whether the items of |view| are |dtype|s, and not bits of other numbers: they are of its format;
+ * or plain bytes; or, of floats of 8 and 16 bits, which few libraries have, unsigned integers.
+ * Raises BufferError. */
+bool dtype_check_buffer(uint32_t dtype, const Py_buffer *view);
+/* For "O&" of PyArg_ParseTuple(), whose "I" and "K" cut numbers off: a uint32_t, a uint64_t. Raise
+ * OverflowError. */
+int number_32(PyObject *object, void *out);
+int number_64(PyObject *object, void *out);
 /* Writes |value| as a |dtype| to |out|, of 8 bytes. Raises TypeError or OverflowError, which name
  * |owner| and |name|. */
 bool dtype_pack(uint32_t dtype, PyObject *value, void *out, const char *owner, const char *name);
@@ -138,6 +146,14 @@ bool array_used(struct array_object *array, struct krt_stream *stream);
 /* Reads a shape: an integer or a sequence of them. The rank, or -1 with an exception. */
 int shape_of(PyObject *object, uint64_t dims[KRT_MAX_RANK]);
 PyObject *shape_tuple(uint32_t rank, const uint64_t *numbers);
+
+/* Slots of both kinds of arrays: errors in place of Python's defaults, by which an array is true
+ * and equal to itself alone, and float() reads the bytes of a buffer as text; and a hash by
+ * identity. */
+int array_truth(PyObject *self);
+PyObject *array_no_number(PyObject *self);
+PyObject *array_compare(PyObject *self, PyObject *other, int operation);
+Py_hash_t array_hash(PyObject *self);
 
 /* A new array in host memory, of which |out_data| is the memory. */
 PyObject *host_new(uint32_t dtype, uint32_t rank, const uint64_t *dims, void **out_data);

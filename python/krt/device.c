@@ -187,8 +187,8 @@ static PyObject *stream_create(PyTypeObject *type, PyObject *args, PyObject *key
     (void)type;
     static char *names[] = {"device", "native", NULL};
     PyObject *object;
-    unsigned long long native = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|K", names, &object, &native))
+    uint64_t native = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O&", names, &object, number_64, &native))
         return NULL;
     struct device_object *device = device_of(object);
     struct krt_stream *stream;
@@ -350,6 +350,8 @@ static PyObject *stream_array(PyObject *self, PyObject *args, PyObject *keywords
         dtype ? dtype_of_object(dtype) : dtype_of_format(view.format, view.itemsize);
     if (kind < DTYPE_COUNT) {
         PyObject *shape = buffer_shape(&view, kind);
+        if (shape && !dtype_check_buffer(kind, &view))
+            shape = drop(shape);
         PyObject *arguments = shape ? Py_BuildValue("(Ns)", shape, dtypes[kind].name) : NULL;
         array = arguments ? stream_empty(self, arguments, NULL) : NULL;
         drop(arguments);

@@ -8,9 +8,10 @@
  */
 #include "binding.h"
 
+#include <dlfcn.h>
 #include <string.h>
 
-enum { DL_CPU = 1, DL_CUDA = 2, DL_ROCM = 10 };
+enum { DL_CPU = 1, DL_CUDA = 2, DL_CUDA_HOST = 3, DL_ROCM = 10, DL_ROCM_HOST = 11 };
 enum { DL_READ_ONLY = 1 };
 
 struct dl_tensor {
@@ -51,11 +52,10 @@ struct exported {
     int64_t dims[KRT_MAX_RANK], strides[KRT_MAX_RANK];
 };
 
-static bool device_pair(const struct array_object *array, int32_t *type, int32_t *index)
+static bool device_pair(const struct stream_object *stream, int32_t *type, int32_t *index)
 {
     struct krt_device_info info = {.struct_size = sizeof info};
-    if (!check(krt_device_describe(array_root((struct array_object *)array)->stream->device->device,
-                                   &info)))
+    if (!check(krt_device_describe(stream->device->device, &info)))
         return false;
     *type = info.driver == KRT_DRIVER_CUDA  ? DL_CUDA
             : info.driver == KRT_DRIVER_HIP ? DL_ROCM
@@ -69,7 +69,7 @@ PyObject *dlpack_device(PyObject *self, PyObject *unused)
     (void)unused;
     struct array_object *array = array_of(self);
     int32_t type, index;
-    if (!array || !device_pair(array, &type, &index))
+    if (!array || !device_pair(array_root(array)->stream, &type, &index))
         return NULL;
     return Py_BuildValue("(ii)", type, index);
 }
@@ -112,7 +112,7 @@ static struct exported *new_exported(struct array_object *array, bool is_version
         return (struct exported *)PyErr_NoMemory();
     struct dl_tensor *tensor =
         is_versioned ? &exported->as.versioned.tensor : &exported->as.managed.tensor;
-    if (!device_pair(array, &tensor->device.type, &tensor->device.index)) {
+    if (!device_pair(array_root(array)->stream, &tensor->device.type, &tensor->device.index)) {
         PyMem_Free(exported);
         return NULL;
     }
@@ -159,6 +159,15 @@ PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords)
         if (PyErr_Occurred())
             return NULL;
     }
+    int32_t own[2], wanted[2];
+    if (device != Py_None && (!PyArg_ParseTuple(device, "ii", &wanted[0], &wanted[1]) ||
+                              !device_pair(array_root(array)->stream, &own[0], &own[1])))
+        return NULL;
+    if (device != Py_None && memcmp(own, wanted, sizeof own) != 0)
+        return PyErr_Format(PyExc_BufferError,
+                            "the array is on DLPack's device (%d, %d), not (%d, %d); to_host() "
+                            "gives a copy in host memory",
+                            own[0], own[1], wanted[0], wanted[1]);
     if (copy == Py_True)
         return PyErr_Format(PyExc_BufferError, "copies are not made here; see Array.to_host()");
     if (!major && array_root(array)->is_read_only)
@@ -213,6 +222,65 @@ static uint32_t dtype_of_dlpack(const struct dl_tensor *tensor)
     return i;
 }
 
+/* Whether DLPack's device is that of |stream|. */
+static bool check_device(const struct stream_object *stream, long type, long index)
+{
+    int32_t own_type, own_index;
+    if (!device_pair(stream, &own_type, &own_index))
+        return false;
+    if (type == own_type && index == own_index)
+        return true;
+    const bool is_host = type == DL_CPU || type == DL_CUDA_HOST || type == DL_ROCM_HOST;
+    PyErr_Format(PyExc_BufferError,
+                 "the tensor is %s, DLPack's device (%ld, %ld), and the stream is on device (%d, "
+                 "%d); copy it: %s",
+                 is_host ? "in host memory" : "elsewhere", type, index, own_type, own_index,
+                 is_host ? "stream.array(tensor)" : "to that device, or to host memory");
+    return false;
+}
+
+/* The byte behind the last element. */
+static const char *end_of(const struct krt_tensor *tensor)
+{
+    uint64_t last = 0;
+    for (uint32_t i = 0; i < tensor->rank; i++) {
+        if (!tensor->dims[i])
+            return tensor->data;
+        last += (tensor->dims[i] - 1) * tensor->strides[i];
+    }
+    return (const char *)tensor->data + (last + 1) * dtypes[tensor->dtype].size;
+}
+
+/* The emulator's memory is the processor's, but not each memory of the processor is the emulator's:
+ * kernels reach only what was allocated for their device. libhipemu knows. */
+static bool check_emulated(const struct array_object *array)
+{
+    enum { DEVICE_ORDINAL = 9, RANGE_START = 11 }; /* of HIP's hipPointer_attribute */
+    struct krt_device_info info = {.struct_size = sizeof info};
+    if (!check(krt_device_describe(array->stream->device->device, &info)))
+        return false;
+    const char *first = array->tensor.data, *end = end_of(&array->tensor);
+    if (info.driver != KRT_DRIVER_EMULATOR || first == end)
+        return true;
+    void *library = dlopen(info.library, RTLD_NOW | RTLD_NOLOAD);
+    int (*ask)(void *, int, const void *) =
+        library ? dlsym(library, "hipPointerGetAttribute") : NULL;
+    int ordinal = -1;
+    const void *starts[2] = {NULL, NULL};
+    const bool is_known = ask && ask(&ordinal, DEVICE_ORDINAL, first) == 0 &&
+                          ordinal == info.index && ask(&starts[0], RANGE_START, first) == 0 &&
+                          ask(&starts[1], RANGE_START, end - 1) == 0 && starts[0] == starts[1];
+    if (library)
+        dlclose(library);
+    if (!is_known)
+        PyErr_Format(PyExc_BufferError,
+                     "the tensor is not in memory of the device emu:%d; copy it: "
+                     "stream.array(tensor) from host memory, Array.copy_from(array) from another "
+                     "device",
+                     info.index);
+    return is_known;
+}
+
 /* An array over |tensor|, which it does not own yet. */
 static struct array_object *wrap(struct stream_object *stream, const struct dl_tensor *tensor)
 {
@@ -237,14 +305,8 @@ static struct array_object *wrap(struct stream_object *stream, const struct dl_t
     array->tensor.data = tensor->data ? (char *)tensor->data + tensor->byte_offset : NULL;
     for (int32_t i = 0; tensor->strides && i < tensor->rank; i++)
         array->tensor.strides[i] = (uint64_t)tensor->strides[i];
-    int32_t type, index;
-    if (device_pair(array, &type, &index)) {
-        if (type == tensor->device.type && index == tensor->device.index)
-            return array;
-        PyErr_Format(PyExc_BufferError,
-                     "the tensor is on DLPack's device (%d, %d), the stream on (%d, %d)",
-                     tensor->device.type, tensor->device.index, type, index);
-    }
+    if (check_device(stream, tensor->device.type, tensor->device.index) && check_emulated(array))
+        return array;
     drop(array);
     return NULL;
 }
@@ -292,6 +354,21 @@ static PyObject *stream_number(struct stream_object *stream)
                   : PyLong_FromLong(info.driver == KRT_DRIVER_CUDA ? 1 : 0);
 }
 
+/* Asks the tensor first: a producer's own refusal of our stream would name no remedy. */
+static bool is_on_device(struct stream_object *stream, PyObject *tensor)
+{
+    PyObject *pair = PyObject_CallMethod(tensor, "__dlpack_device__", NULL);
+    if (!pair)
+        return false;
+    PyObject *type = PySequence_GetItem(pair, 0), *index = PySequence_GetItem(pair, 1);
+    /* The type may be an enum. */
+    const long numbers[] = {type ? PyLong_AsLong(type) : 0, index ? PyLong_AsLong(index) : 0};
+    drop(type);
+    drop(index);
+    drop(pair);
+    return !PyErr_Occurred() && check_device(stream, numbers[0], numbers[1]);
+}
+
 PyObject *dlpack_import(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
@@ -300,7 +377,7 @@ PyObject *dlpack_import(PyObject *module, PyObject *args, PyObject *keywords)
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO", names, &tensor, &stream_object))
         return NULL;
     struct stream_object *stream = stream_of(stream_object);
-    PyObject *number = stream ? stream_number(stream) : NULL;
+    PyObject *number = stream && is_on_device(stream, tensor) ? stream_number(stream) : NULL;
     PyObject *method = number ? PyObject_GetAttrString(tensor, "__dlpack__") : NULL;
     PyObject *capsule = NULL;
     if (method) {

@@ -48,7 +48,7 @@ uint32_t dtype_of_object(PyObject *name)
     return dtype;
 }
 
-uint32_t dtype_of_format(const char *format, Py_ssize_t size)
+static uint32_t format_find(const char *format, Py_ssize_t size)
 {
     const char *letter = format ? format : "B";
     letter += *letter == '@' || *letter == '=' || *letter == '<';
@@ -63,9 +63,63 @@ uint32_t dtype_of_format(const char *format, Py_ssize_t size)
     for (size_t i = 0; i < sizeof order; i++)
         if (kind == *dtypes[order[i]].format && size == (Py_ssize_t)dtypes[order[i]].size)
             return order[i];
-    PyErr_Format(PyExc_BufferError,
-                 "a buffer of format '%s' has no dtype; name one by dtype=", format ? format : "B");
     return DTYPE_COUNT;
+}
+
+uint32_t dtype_of_format(const char *format, Py_ssize_t size)
+{
+    const uint32_t dtype = format_find(format, size);
+    if (dtype == DTYPE_COUNT)
+        PyErr_Format(PyExc_BufferError,
+                     "a buffer of format '%s' has no dtype; give its bytes, memoryview.cast('B'), "
+                     "and name one by dtype=",
+                     format ? format : "B");
+    return dtype;
+}
+
+bool dtype_check_buffer(uint32_t dtype, const Py_buffer *view)
+{
+    const char *format = view->format ? view->format : "B";
+    const uint32_t found = format_find(format, view->itemsize);
+    const bool is_small_float = dtypes[dtype].dlpack_code > DL_UINT && dtypes[dtype].size <= 2 &&
+                                dtypes[dtype].dlpack_code != DL_BOOL;
+    if (found == dtype || found == KRT_U8 || strcmp(format, "c") == 0 ||
+        (found == DTYPE_U16 && is_small_float && dtypes[dtype].size == 2))
+        return true;
+    PyErr_Format(PyExc_BufferError,
+                 "a buffer of format '%s' does not have %ss: convert it first, or give its bytes, "
+                 "memoryview.cast('B')",
+                 format, dtypes[dtype].name);
+    return false;
+}
+
+static int to_number(PyObject *object, uint64_t most, uint64_t *out)
+{
+    PyObject *index = PyNumber_Index(object);
+    if (!index)
+        return 0;
+    *out = PyLong_AsUnsignedLongLong(index);
+    if (PyErr_Occurred() || *out > most) {
+        PyErr_Clear();
+        PyErr_Format(PyExc_OverflowError, "%S is not a number of 0 to %llu", index,
+                     (unsigned long long)most);
+    }
+    drop(index);
+    return !PyErr_Occurred();
+}
+
+int number_32(PyObject *object, void *out)
+{
+    uint64_t number;
+    if (!to_number(object, UINT32_MAX, &number))
+        return 0;
+    *(uint32_t *)out = (uint32_t)number;
+    return 1;
+}
+
+int number_64(PyObject *object, void *out)
+{
+    return to_number(object, UINT64_MAX, out);
 }
 
 /* |value| rounded to nearest even. Floats of 8 bits end at their greatest number, as those of CUDA

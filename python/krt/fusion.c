@@ -30,8 +30,12 @@ static PyObject *fusion_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     struct fusion_object *self = count < 0 ? NULL : new_object(type);
     if (!self)
         return NULL;
-    for (int i = 0; i < count; i++)
-        self->row |= dims[i] < 32 ? 1u << dims[i] : 0;
+    for (int i = 0; i < count; i++) {
+        if (dims[i] >= KRT_MAX_RANK)
+            PyErr_Format(PyExc_ValueError, "row: there is no dimension %llu of %d",
+                         (unsigned long long)dims[i], KRT_MAX_RANK);
+        self->row |= 1u << (dims[i] % KRT_MAX_RANK);
+    }
     self->info.struct_size = sizeof self->info;
     self->devices = PySet_New(NULL);
     self->package = hold(package);

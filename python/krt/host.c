@@ -94,6 +94,11 @@ static PyType_Slot host_slots[] = {
     {Py_tp_dealloc, host_delete},
     {Py_tp_methods, host_methods},
     {Py_tp_getset, host_members},
+    {Py_nb_bool, array_truth},
+    {Py_nb_int, array_no_number},
+    {Py_nb_float, array_no_number},
+    {Py_tp_richcompare, array_compare},
+    {Py_tp_hash, array_hash},
     {Py_bf_getbuffer, host_get_buffer},
     {0, NULL},
 };

@@ -40,16 +40,15 @@ static PyObject *config_new(PyTypeObject *type, PyObject *args, PyObject *keywor
 {
     static char *names[] = {"grid", "block", "shared_bytes", NULL};
     PyObject *grid, *block;
-    unsigned long shared = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO|k", names, &grid, &block, &shared))
+    uint32_t shared = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO|O&", names, &grid, &block, number_32,
+                                     &shared))
         return NULL;
     struct config_object *self = new_object(type);
     if (!self)
         return NULL;
-    self->config.shared_bytes = (uint32_t)shared;
-    if (shared > UINT32_MAX)
-        PyErr_SetString(PyExc_OverflowError, "shared_bytes has 32 bits");
-    else if (read_dims(grid, self->config.grid) && read_dims(block, self->config.block))
+    self->config.shared_bytes = shared;
+    if (read_dims(grid, self->config.grid) && read_dims(block, self->config.block))
         return (PyObject *)self;
     drop(self);
     return NULL;
@@ -58,14 +57,15 @@ static PyObject *config_new(PyTypeObject *type, PyObject *args, PyObject *keywor
 static PyObject *config_for_elements(PyObject *type, PyObject *args, PyObject *keywords)
 {
     static char *names[] = {"count", "block", NULL};
-    unsigned long long count;
-    unsigned long block = 256;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "K|k", names, &count, &block))
+    uint64_t count;
+    uint32_t block = 256;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "O&|O&", names, number_64, &count, number_32,
+                                     &block))
         return NULL;
     if (!block)
         return PyErr_Format(PyExc_ValueError, "a block has no threads");
     const unsigned long long grid = count / block + (count % block != 0);
-    return PyObject_CallFunction(type, "Kk", grid, block);
+    return PyObject_CallFunction(type, "KI", grid, block);
 }
 
 static PyObject *dims_tuple(const uint32_t dims[3])
@@ -165,8 +165,7 @@ struct parameter *parameters_read(PyObject *list, uint32_t *count)
         const char *type = NULL;
         uint32_t size = 0;
         if (PyLong_Check(item)) { /* a record of so many bytes */
-            size = (uint32_t)PyLong_AsUnsignedLong(item);
-            type = "bytes";
+            type = number_32(item, &size) ? "bytes" : NULL;
             length = 5;
         } else if (PyUnicode_Check(item)) {
             type = PyUnicode_AsUTF8AndSize(item, &length);
@@ -263,8 +262,7 @@ static bool pack_pointer(const struct kernel_object *self, const struct paramete
     if (Py_TYPE(object) != array_type) {
         if (!PyLong_Check(object) || PyBool_Check(object))
             return wrong(self, parameter, object);
-        value->pointer = PyLong_AsVoidPtr(object);
-        return !PyErr_Occurred();
+        return number_64(object, &value->bits); /* PyLong_AsVoidPtr() takes negative ones */
     }
     struct array_object *array = array_of(object);
     if (!array)
@@ -456,9 +454,9 @@ static PyObject *kernel_occupancy(PyObject *self, PyObject *args, PyObject *keyw
 {
     static char *names[] = {"device", "threads", "shared_bytes", NULL};
     PyObject *device;
-    unsigned threads, shared = 0;
-    uint32_t blocks;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OI|I", names, &device, &threads, &shared))
+    uint32_t threads, shared = 0, blocks;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OO&|O&", names, &device, number_32, &threads,
+                                     number_32, &shared))
         return NULL;
     struct krt_function *function = function_on((struct kernel_object *)self, device);
     if (!function || !check(krt_function_occupancy(function, threads, shared, &blocks)))

@@ -137,6 +137,20 @@ static bool read_memory(const struct call *call, PyObject *object, const char *n
     return false;
 }
 
+/* Whether argument |i|, an array or None, has |bytes| in one piece. */
+static bool has_bytes(const struct call *call, PyObject *object, const char *name, uint64_t bytes)
+{
+    if (object == Py_None)
+        return true;
+    const struct array_object *array = (struct array_object *)object;
+    if (array_is_dense(array) && array_bytes(array) >= bytes)
+        return true;
+    PyErr_Format(PyExc_ValueError, "%s(): argument '%s' %s %llu bytes", call->name, name,
+                 array_is_dense(array) ? "has fewer than" : "is not contiguous; it must have",
+                 (unsigned long long)bytes);
+    return false;
+}
+
 /* A text is the number of one of |names|, which are |count|. */
 static bool name_number(PyObject *object, const char *name, const char *const *names,
                         uint32_t count, uint32_t *out)
@@ -212,14 +226,18 @@ static bool read_pair(PyObject *object, const char *owner, const char *name, uin
 /* Dimensions as a mask of bits. */
 static bool read_dims(const struct call *call, uint32_t i, const char *name, uint32_t *out)
 {
-    uint32_t dims[KRT_MAX_RANK];
-    memset(dims, 0xff, sizeof dims);
-    if (!read_list(call->objects[i], call->name, name, KRT_U32, KRT_MAX_RANK, dims))
-        return false;
+    uint64_t dims[KRT_MAX_RANK];
+    const int count = shape_of(call->objects[i], dims);
     *out = 0;
-    for (int j = 0; j < KRT_MAX_RANK; j++)
-        *out |= dims[j] < KRT_MAX_RANK ? 1u << dims[j] : 0;
-    return true;
+    for (int j = 0; j < count; j++) {
+        if (dims[j] >= KRT_MAX_RANK) {
+            PyErr_Format(PyExc_ValueError, "%s(): argument '%s': there is no dimension %llu of %d",
+                         call->name, name, (unsigned long long)dims[j], KRT_MAX_RANK);
+            return false;
+        }
+        *out |= 1u << dims[j];
+    }
+    return count >= 0;
 }
 
 /* ---- Structs: the tuples of krt/ops.py ------------------------------------------------------- */
@@ -238,6 +256,12 @@ static bool is_tuple(const struct call *call, uint32_t i, const char *name, cons
     return (PyTuple_Check(object) && PyTuple_Size(object) == count) || wrong(call, i, name, type);
 }
 
+/* Bytes of so many elements, which are whole blocks. */
+static uint64_t block_bytes(uint32_t format, uint64_t elements)
+{
+    return elements / krt_block_format_elements(format) * krt_block_format_bytes(format);
+}
+
 static bool read_quantized(const struct call *call, uint32_t i, const char *name,
                            struct krt_quantized *out)
 {
@@ -245,21 +269,20 @@ static bool read_quantized(const struct call *call, uint32_t i, const char *name
     void *memory;
     *out = (struct krt_quantized){0};
     if (!is_tuple(call, i, name, "a krt.ops.Quantized", 5) ||
-        !PyArg_ParseTuple(call->objects[i], "OOIII", &data, &format, &out->rows, &out->columns,
-                          &out->experts) ||
+        !PyArg_ParseTuple(call->objects[i], "OOO&O&O&", &data, &format, number_32, &out->rows,
+                          number_32, &out->columns, number_32, &out->experts) ||
         !name_number(format, "format", format_names, KRT_BLOCK_FORMAT_COUNT, &out->format) ||
         !read_memory(call, data, name, READS, &memory))
         return false;
     out->data = memory;
-    const uint64_t elements = krt_block_format_elements(out->format);
-    const uint64_t bytes = out->columns / elements * krt_block_format_bytes(out->format) *
-                           out->rows * (out->experts ? out->experts : 1);
-    if (data == Py_None || array_bytes((struct array_object *)data) < bytes) {
-        PyErr_Format(PyExc_ValueError, "%s(): argument '%s' has fewer than %llu bytes", call->name,
-                     name, (unsigned long long)bytes);
-        return false;
-    }
-    return true;
+    const uint64_t row = block_bytes(out->format, out->columns);
+    uint64_t bytes;
+    if (data == Py_None)
+        return wrong(call, i, name, "a krt.ops.Quantized with an array");
+    if (__builtin_mul_overflow(row, out->rows, &bytes) ||
+        __builtin_mul_overflow(bytes, out->experts ? out->experts : 1, &bytes))
+        bytes = UINT64_MAX;
+    return has_bytes(call, data, name, bytes);
 }
 
 static bool read_convolution(const struct call *call, uint32_t i, const char *name,
@@ -269,8 +292,8 @@ static bool read_convolution(const struct call *call, uint32_t i, const char *na
     int is_transposed;
     *out = (struct krt_convolution){0};
     if (!is_tuple(call, i, name, "a krt.ops.Convolution", 7) ||
-        !PyArg_ParseTuple(call->objects[i], "OOOOIOp", &strides, &paddings, &dilations,
-                          &output_paddings, &out->groups, &padding, &is_transposed) ||
+        !PyArg_ParseTuple(call->objects[i], "OOOOO&Op", &strides, &paddings, &dilations,
+                          &output_paddings, number_32, &out->groups, &padding, &is_transposed) ||
         !name_number(padding, "padding", padding_names, KRT_PADDING_COUNT, &out->padding))
         return false;
     out->is_transposed = is_transposed;
@@ -326,6 +349,23 @@ static bool write_random(const struct call *call, uint32_t i, const struct krt_r
         offset && PyObject_SetAttrString(call->objects[i], "offset", offset) == 0;
     drop(offset);
     return is_written;
+}
+
+/* ---- Sizes of plain memory, which the C functions are not told: SIZES of operations.py ---------
+ */
+
+static uint64_t elements_of(const struct krt_tensor *tensor)
+{
+    uint64_t count = 1;
+    for (uint32_t i = 0; i < tensor->rank; i++)
+        count *= tensor->dims[i];
+    return count;
+}
+
+/* Rows of |columns| elements at a pitch; the last one needs no pitch. */
+static uint64_t pitched_bytes(uint32_t dtype, uint32_t rows, uint32_t columns, uint32_t pitch)
+{
+    return rows ? (((uint64_t)rows - 1) * pitch + columns) * dtypes[dtype].size : 0;
 }
 
 /* ---- The call: it may compile, so others run meanwhile --------------------------------------- */

@@ -15,6 +15,14 @@ NUMBERS = {"uint32_t": ("KRT_U32", "int"), "int64_t": ("KRT_I64", "int"), "float
            "double": ("KRT_F64", "float"), "bool": ("DTYPE_BOOL", "bool")}
 LISTS = {"uint32_t": ("KRT_U32", 2, "int | Sequence[int]"), "int64_t": ("KRT_I64", 8, "Sequence[int]"),
          "double": ("KRT_F64", 2, "Sequence[float]")}
+# Bytes that plain memory must have; C's functions are not told how much there is.
+WORKSPACE = "krt_quantized_workspace_with({}, &x, &out)"
+SIZES = {("krt_quantize", "out"): "block_bytes(format, elements_of(&in))",
+         ("krt_quantized_matmul", "workspace"): WORKSPACE.format("NULL"),
+         ("krt_quantized_matmul_with", "workspace"): WORKSPACE.format("options"),
+         ("krt_quantized_moe", "workspace"): WORKSPACE.format("NULL"),
+         ("krt_copy2d", "source"): "pitched_bytes(dtype, rows, columns, source_pitch)",
+         ("krt_copy2d", "destination"): "pitched_bytes(dtype, rows, columns, destination_pitch)"}
 STRUCTS = {"quantized": "Quantized", "convolution": "Convolution", "random": "Random"}
 
 
@@ -36,8 +44,10 @@ class Method:
     def __init__(self, function, parameters, known):
         self.function, self.known = function, known
         self.declarations, self.reads, self.arguments, self.hints, self.after = [], [], [], [], []
+        self.sizes = []
         for at, parameter in enumerate(parameters, 1):
             self.add(at, parameter)
+        self.reads += self.sizes  # they depend on all arguments
 
     def add(self, at, parameter):
         match = re.fullmatch(r"((?:const )?(?:struct |enum )?\w+) ?(\*?)(\w+)(\[\d\])?", parameter)
@@ -74,6 +84,9 @@ class Method:
             if short == "random":
                 self.after.append(f"write_random(&call, {at}, &{name})")
         elif kind == "void":
+            if (self.function, name) not in SIZES:
+                sys.exit(f"operations.py: {self.function}: SIZES does not have the bytes of {name}")
+            self.sizes.append(f"has_bytes(&call, call.objects[{at}], {text}, {SIZES[self.function, name]})")
             self.take(f"void *{name}", f"read_memory(&call, call.objects[{at}], {text}, {use}, &{name})", name, name, "Array | None")
         elif is_pointer and kind in LISTS:
             dtype, most, hint = LISTS[kind]

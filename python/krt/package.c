@@ -97,9 +97,10 @@ static bool read_images(PyObject *list, struct krt_module *module)
     module->image_count = (uint32_t)count;
     for (Py_ssize_t i = 0; i < count; i++) {
         const char *target;
-        unsigned long long offset, size;
-        unsigned checksum;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "sKKI", &target, &offset, &size, &checksum))
+        uint64_t offset, size;
+        uint32_t checksum;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "sO&O&O&", &target, number_64, &offset,
+                              number_64, &size, number_32, &checksum))
             return false;
         if (offset > module->size || size > module->size - offset) {
             PyErr_Format(PyExc_ValueError, "module %s: an image is outside of the file",
@@ -121,9 +122,10 @@ static bool read_modules(PyObject *list, const char *directory, struct tables *t
     for (Py_ssize_t i = 0; tables->modules && i < count; i++) {
         struct krt_module *module = &tables->modules[i];
         const char *name;
-        unsigned long long size;
+        uint64_t size;
         PyObject *images;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "sKO", &name, &size, &images) ||
+        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "sO&O!", &name, number_64, &size,
+                              &PyTuple_Type, &images) ||
             !(module->name = keep_text(name)))
             return false;
         module->size = (size_t)size;
@@ -148,8 +150,8 @@ static bool read_parameters(PyObject *list, struct krt_kernel *kernel, struct pa
     for (Py_ssize_t i = 0; i < count; i++) {
         const char *name, *type;
         Py_ssize_t length;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ss#II", &name, &type, &length,
-                              &places[i].offset, &places[i].size) ||
+        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ss#O&O&", &name, &type, &length, number_32,
+                              &places[i].offset, number_32, &places[i].size) ||
             !(parameters[i].name = keep_text(name)) ||
             !parameter_parse(type, (size_t)length, places[i].size, &parameters[i]))
             return false;
@@ -171,8 +173,8 @@ static bool read_kernels(PyObject *list, struct tables *tables)
         struct krt_kernel *kernel = &tables->kernels[i];
         const char *name, *symbol;
         PyObject *parameters;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ssIO", &name, &symbol, &kernel->module,
-                              &parameters) ||
+        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ssO&O!", &name, &symbol, number_32,
+                              &kernel->module, &PyTuple_Type, &parameters) ||
             !(kernel->name = keep_text(name)) || !(kernel->symbol = keep_text(symbol)) ||
             !read_parameters(parameters, kernel, &tables->parameters[i]))
             return false;
@@ -197,9 +199,9 @@ static bool read_variables(PyObject *list, struct tables *tables)
         const char *name, *symbol, *element;
         Py_ssize_t length;
         int is_managed;
-        unsigned long long size;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ssIpKs#", &name, &symbol,
-                              &variable->module, &is_managed, &size, &element, &length) ||
+        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ssO&pO&s#", &name, &symbol, number_32,
+                              &variable->module, &is_managed, number_64, &variable->size, &element,
+                              &length) ||
             !(variable->name = keep_text(name)) || !(variable->symbol = keep_text(symbol)))
             return false;
         if (variable->module >= tables->package.module_count) {
@@ -207,7 +209,6 @@ static bool read_variables(PyObject *list, struct tables *tables)
             return false;
         }
         variable->space = is_managed ? KRT_VARIABLE_MANAGED : KRT_VARIABLE_DEVICE;
-        variable->size = size;
         const uint32_t dtype = dtype_find(element, (size_t)length);
         tables->elements[i] = (uint8_t)(dtype < DTYPE_COUNT ? dtype : KRT_U8);
     }
@@ -220,10 +221,11 @@ static PyObject *package_new(PyTypeObject *type, PyObject *args, PyObject *keywo
                             "variables", "interface", "build",   NULL};
     const char *name, *directory;
     PyObject *modules, *kernels, *variables;
-    unsigned long long interface, build;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "ssO!O!O!KK", names, &name, &directory,
+    uint64_t interface, build;
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "ssO!O!O!O&O&", names, &name, &directory,
                                      &PyTuple_Type, &modules, &PyTuple_Type, &kernels,
-                                     &PyTuple_Type, &variables, &interface, &build))
+                                     &PyTuple_Type, &variables, number_64, &interface, number_64,
+                                     &build))
         return NULL;
     struct tables *tables = table(1, sizeof *tables);
     if (!tables)
@@ -281,13 +283,11 @@ static PyObject *package_kernel(PyObject *object, PyObject *args)
         if (!name || !check(krt_ordinal_find(self->package, name, &ordinal)))
             return NULL;
     } else {
-        const unsigned long number = PyLong_AsUnsignedLong(which);
-        if (PyErr_Occurred())
+        if (!number_32(which, &ordinal))
             return NULL;
-        if (number >= self->package->kernel_count)
+        if (ordinal >= self->package->kernel_count)
             return PyErr_Format(PyExc_IndexError, "the package has %u kernels",
                                 self->package->kernel_count);
-        ordinal = (uint32_t)number;
     }
     const struct krt_kernel *kernel = &self->package->kernels[ordinal];
     const struct parameter *parameters = self->tables ? self->tables->parameters[ordinal] : NULL;
@@ -323,9 +323,9 @@ static PyObject *package_kernels(PyObject *self, void *unused)
 static PyObject *package_variable(PyObject *object, PyObject *args)
 {
     const struct tables *tables = ((struct package_object *)object)->tables;
-    unsigned number;
+    uint32_t number;
     PyObject *device_object;
-    if (!PyArg_ParseTuple(args, "IO", &number, &device_object))
+    if (!PyArg_ParseTuple(args, "O&O", number_32, &number, &device_object))
         return NULL;
     struct device_object *device = device_of(device_object);
     if (!device)

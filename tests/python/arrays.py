@@ -1,5 +1,9 @@
 """Arrays: buffers of the host go in and come out; views; the end of memory."""
 import array
+import copy
+import math
+import operator
+import pickle
 import threading
 import unittest
 
@@ -96,6 +100,72 @@ class Failures(unittest.TestCase):
         with self.assertRaisesRegex(BufferError, "not contiguous"):
             numbers(4, 4).permute((1, 0)).tolist()
         self.assertEqual(memory.tolist(), [0.0, 1.0, 2.0, 3.0])
+
+    def test_other_numbers(self):
+        """Bits of one kind of numbers are not taken for another kind."""
+        whole, half = array.array("i", [1, 2, 3, 4]), array.array("H", [0x3c00] * 4)
+        memory = numbers(4)
+        for use in (lambda: memory.copy_from(whole), lambda: memory.copy_from(array.array("d", [1, 2])),
+                    lambda: memory.copy_to(whole), lambda: STREAM.array(whole, "f32"), lambda: STREAM.array(half, "i16"),
+                    lambda: STREAM.array(array.array("q", [1]), "f64"), lambda: STREAM.array(whole, "u32")):
+            with self.assertRaisesRegex(BufferError, "a buffer of format '.' does not have .*cast"):
+                use()
+        self.assertEqual((memory.tolist(), list(whole)), ([0.0, 1.0, 2.0, 3.0], [1, 2, 3, 4]))
+        memory.copy_from(memoryview(whole).cast("B"))
+        self.assertEqual(bytes(memory.to_host()), bytes(whole))
+        for dtype in ("f16", "bf16"):
+            self.assertEqual(bytes(STREAM.array(half, dtype).to_host()), bytes(half))
+
+    def test_what_arrays_do_not_do(self):
+        """Python's defaults would give an answer: an array is true, and equal to itself alone."""
+        memory = numbers(4)
+        for one in (memory, memory.to_host(), numbers(1), STREAM.empty(0)):
+            with self.assertRaisesRegex(ValueError, "no truth value.*tolist"):
+                bool(one)
+            for compare in (operator.eq, operator.ne):
+                for other in (one, numbers(4), [0.0, 1.0, 2.0, 3.0], 0, None):
+                    with self.assertRaisesRegex(TypeError, "not compared"):
+                        compare(one, other)
+                    with self.assertRaisesRegex(TypeError, "not compared"):
+                        compare(other, one)
+            for use in (lambda: one < 1, lambda: one + 1, lambda: 1 + one, lambda: one @ one, lambda: -one, lambda: abs(one),
+                        lambda: round(one), lambda: float(one), lambda: int(one), lambda: complex(one),
+                        lambda: math.sqrt(one), lambda: operator.index(one), lambda: copy.copy(one), lambda: copy.deepcopy(one),
+                        lambda: pickle.dumps(one), lambda: format(one, ".2f"), lambda: "%d" % one,
+                        lambda: [1, 2, 3][one]):
+                with self.assertRaises(TypeError):
+                    use()
+            self.assertEqual({one: 1}[one], 1)  # by identity
+            self.assertIn(one, (one,))
+        for use in (lambda: memoryview(memory), lambda: bytes(memory), lambda: list(memory), lambda: 1.0 in memory,
+                    lambda: sum(memory), lambda: max(memory), lambda: reversed(memory),
+                    lambda: operator.setitem(memory, 0, 1.0), lambda: operator.delitem(memory, 0)):
+            with self.assertRaises(TypeError):
+                use()
+
+    def test_numpy(self):
+        memory = numbers(4)
+        for use in (memory.__array__, lambda: memory.__array__(dtype=None, copy=False),
+                    lambda: memory.__array_ufunc__(None, "__call__", memory),
+                    lambda: memory.__array_function__(None, (), (), {})):
+            with self.assertRaisesRegex(TypeError, "to_host"):
+                use()
+        try:
+            import numpy
+        except ImportError:
+            self.skipTest("NumPy is not installed")
+        host = numpy.arange(4, dtype="f4")
+        for use in (numpy.asarray, numpy.array, numpy.asanyarray, numpy.sum, numpy.mean, numpy.exp, numpy.size, numpy.shape,
+                    numpy.zeros_like, numpy.isnan, lambda x: numpy.asarray([x, x]), lambda x: numpy.asarray(x, dtype=object),
+                    lambda x: host + x, lambda x: x * host, lambda x: host == x, lambda x: x != host, lambda x: host @ x,
+                    lambda x: numpy.array_equal(host, x), lambda x: numpy.allclose(x, host), lambda x: numpy.dot(x, x),
+                    lambda x: numpy.concatenate([host, x]), lambda x: operator.setitem(host, slice(None), x),
+                    lambda x: numpy.copyto(host, x), lambda x: numpy.add(host, host, out=x), lambda x: operator.iadd(host, x),
+                    lambda x: numpy.testing.assert_array_equal(x, host)):
+            with self.assertRaisesRegex(TypeError, "to_host|not compared"):
+                use(memory)
+        self.assertEqual(host.tolist(), [0.0, 1.0, 2.0, 3.0])
+        self.assertEqual(numpy.sum(memory.to_host()), 6.0)
 
     def test_views_that_do_not_exist(self):
         memory = numbers(2, 3)

@@ -41,7 +41,7 @@ class Foreign:
     """A tensor of another library, over the memory of an array."""
 
     def __init__(self, memory, dims, *, device=(CPU, 0), kind=(2, 32, 1), strides=None, offset=0, version=None, flags=0):
-        self.deleted, self.memory, self.asked = 0, memory, None
+        self.deleted, self.memory, self.asked, self.device = 0, memory, None, device
         self.deleter = DELETER(self.delete)
         self.dims = (ctypes.c_int64 * len(dims))(*dims)
         self.strides = (ctypes.c_int64 * len(dims))(*strides) if strides else None
@@ -56,6 +56,9 @@ class Foreign:
 
     def delete(self, _):
         self.deleted += 1
+
+    def __dlpack_device__(self):
+        return self.device
 
     def __dlpack__(self, *, stream=None):
         self.asked = stream
@@ -74,7 +77,8 @@ class Failures(unittest.TestCase):
         self.assertEqual(foreign.deleted, 0)  # the capsule has it still
 
     def test_what_does_not_fit(self):
-        self.refused(BufferError, "device", (6,), device=(ROCM, 0))
+        for device in [(kind, 0) for kind in range(18) if kind != CPU] + [(CPU, 1), (CPU, -1), (CPU, 1 << 32), (1 << 32 | CPU, 0)]:
+            self.refused(BufferError, "device", (6,), device=device)
         self.refused(BufferError, "dimensions", (1,) * 9)
         self.refused(BufferError, "has no dtype", (6,), kind=(5, 64, 1))
         self.refused(BufferError, "has no dtype", (3,), kind=(2, 32, 2))
@@ -86,6 +90,42 @@ class Failures(unittest.TestCase):
             krt.from_dlpack(b"bytes", STREAM)
         with self.assertRaises(TypeError):
             krt.from_dlpack(numbers(), None)
+
+    def test_lying_device(self):
+        """The tensor in the capsule counts, not what its object says."""
+        foreign = Foreign(numbers(), (6,), device=(ROCM, 0))
+        foreign.device = (CPU, 0)
+        with self.assertRaisesRegex(BufferError, "elsewhere"):
+            krt.from_dlpack(foreign, STREAM)
+        foreign.device = ()
+        with self.assertRaises(IndexError):
+            krt.from_dlpack(foreign, STREAM)
+
+    def test_memory_of_others(self):
+        """What would fail at the launch: host memory that the emulator does not know, and another device's."""
+        host = array.array("f", range(6))
+
+        class Host:
+            address = host.buffer_info()[0]
+
+        for dims, strides in (((6,), None), ((1,), None), ((), None)):
+            with self.assertRaisesRegex(BufferError, "not in memory of the device emu:0.*stream.array"):
+                krt.from_dlpack(Foreign(Host, dims, strides=strides), STREAM)
+        other = krt.Device("emu:gfx90a").stream.zeros(6)
+        with self.assertRaisesRegex(BufferError, "not in memory of the device emu:0.*copy_from"):
+            krt.from_dlpack(other, STREAM)
+        memory = numbers()
+        for dims, strides in (((1 << 20,), None), ((2, 3), (1 << 30, 1))):  # beyond its end
+            with self.assertRaisesRegex(BufferError, "not in memory"):
+                krt.from_dlpack(Foreign(memory, dims, strides=strides), STREAM)
+        self.assertEqual(krt.from_dlpack(Foreign(memory, (0, 1 << 40)), STREAM).tolist(), [])
+
+    def test_export_to_another_device(self):
+        memory = numbers()
+        for device in ((ROCM, 0), (CPU, 1)):
+            with self.assertRaisesRegex(BufferError, "to_host"):
+                memory.__dlpack__(dl_device=device)
+        self.assertEqual(krt.from_dlpack(memory, STREAM).tolist(), memory.tolist())
 
     def test_read_only(self):
         foreign = Foreign(numbers(), (6,), version=(1, 0), flags=1)
@@ -159,8 +199,12 @@ class Use(unittest.TestCase):
             taken = krt.from_dlpack(foreign, stream)
             self.assertEqual((foreign.asked, taken.tolist()), (stream.native if wanted is None else wanted, [1.0, 2.0]))
             self.assertEqual(stream.native != 0, wanted is None)
-        with self.assertRaisesRegex(BufferError, "device"):
-            krt.from_dlpack(Foreign(memory, (2,), device=(CPU, 0)), device.stream)
+        for kind in (CPU, 3, 11):
+            with self.assertRaisesRegex(BufferError, "in host memory.*stream.array"):
+                krt.from_dlpack(Foreign(memory, (2,), device=(kind, 0)), device.stream)
+        for pair in ((ROCM, 1), (2, 0)):
+            with self.assertRaisesRegex(BufferError, "elsewhere.*copy it"):
+                krt.from_dlpack(Foreign(memory, (2,), device=pair), device.stream)
         wrapped = krt.Stream(device, stream.native)
         self.assertEqual(wrapped.native, stream.native)
         wrapped.synchronize()

@@ -56,7 +56,8 @@ class Failures(unittest.TestCase):
         for number in (-1, 1 << 32, 1 << 80):
             self.refused(OverflowError, "'n' is u32, which", STREAM, ONE, number, 2.0, self.x, self.y)
         self.refused(OverflowError, "", STREAM, ONE, 4, 10 ** 400, self.x, self.y)
-        self.refused(OverflowError, "", STREAM, ONE, 4, 2.0, 1 << 64, self.y)
+        for address in (1 << 64, -1):
+            self.refused(OverflowError, "", STREAM, ONE, 4, 2.0, address, self.y)
         for at, numbers in ((2, (-129, 128)), (3, (-1, 65536)), (4, (-32769, 32768)), (5, (-(1 << 63) - 1, 1 << 63)),
                             (6, (-1, 1 << 64))):
             for number in numbers:
@@ -99,8 +100,16 @@ class Failures(unittest.TestCase):
                 krt.LaunchConfig(*arguments)
         with self.assertRaises(ValueError):
             krt.LaunchConfig.for_elements(4, 0)
-        with self.assertRaises(OverflowError):
-            krt.LaunchConfig.for_elements(1 << 60)
+        for use in (lambda: krt.LaunchConfig.for_elements(1 << 60), lambda: krt.LaunchConfig.for_elements((1 << 64) + 4),
+                    lambda: krt.LaunchConfig.for_elements(-1), lambda: krt.LaunchConfig.for_elements(4, (1 << 32) + 1),
+                    lambda: krt.LaunchConfig(1, 1, (1 << 64) + 4), lambda: krt.LaunchConfig(1, 1, -1),
+                    lambda: app.saxpy.occupancy(DEVICE, (1 << 32) + 64), lambda: app.saxpy.occupancy(DEVICE, 64, -1),
+                    lambda: krt.Stream(DEVICE, (1 << 64) + 1), lambda: krt.Stream(DEVICE, -1),
+                    lambda: app.PACKAGE.kernel(1 << 32), lambda: app.PACKAGE.variable(1 << 32, DEVICE),
+                    lambda: krt.Package("p", "/", (("m", 1 << 64, ()),), (), (), 0, 0),
+                    lambda: krt.Package("p", "/", (), (), (), 0, 1 << 64)):
+            with self.assertRaises(OverflowError):
+                use()
 
     def test_names(self):
         with self.assertRaisesRegex(krt.Error, "KRT_ERROR_NOT_FOUND"):
@@ -118,8 +127,17 @@ class Failures(unittest.TestCase):
             module = krt.Module(DEVICE, file.read())
         with self.assertRaisesRegex(krt.Error, "no_such_kernel"):
             module.kernel("no_such_kernel", [])
-        with self.assertRaisesRegex(ValueError, "4 parameters"):
-            module.kernel("saxpy", ["u32"])
+        for types, text in ((["u32"], "more than 1 parameters"), ([], "more than 0 parameters"),
+                            (["u32"] * 5, "parameter 3 of kernel saxpy has 8 bytes, its type 4"),
+                            (["u32", "f32", "const f32*", "f32*", "u32"], "fewer than 5 parameters"),
+                            ([5, 5], "parameter 1 of kernel saxpy has 4 bytes, its type 5"),
+                            (["u32", "f32", "f32*", 16], "parameter 4 of kernel saxpy has 8 bytes, its type 16"),
+                            (["u64", "f32", "f32*", "f32*"], "parameter 1 of kernel saxpy has 4 bytes, its type 8")):
+            with self.assertRaisesRegex(ValueError, text):
+                module.kernel("saxpy", types)
+        for size in (-1, (1 << 32) + 4, 1 << 80):
+            with self.assertRaisesRegex(OverflowError, "not a number of 0 to"):
+                module.kernel("saxpy", [size, "f32", "const f32*", "f32*"])
         with self.assertRaisesRegex(ValueError, "'float' is not the type"):
             module.kernel("saxpy", ["u32", "float", "const f32*", "f32*"])
 

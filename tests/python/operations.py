@@ -25,6 +25,9 @@ class ReadOnly:
     def __init__(self, memory):
         self.memory = memory
 
+    def __dlpack_device__(self):
+        return self.memory.__dlpack_device__()
+
     def __dlpack__(self, **_):
         capsule = self.memory.__dlpack__(max_version=(1, 0))
         pointer = ctypes.pythonapi.PyCapsule_GetPointer
@@ -83,11 +86,45 @@ class Failures(unittest.TestCase):
             ops.block_format("q9")
         with self.assertRaises(ValueError):
             OPS.dequantize(STREAM, ops.Quantized(STREAM.zeros(33, "u8"), "q8_0", 1, 32), STREAM.zeros(32))
+        with self.assertRaisesRegex(ValueError, "there is no dimension 8"):
+            OPS.reduce(STREAM, "sum", numbers(1, 2), 8, STREAM.zeros(1))
+        with self.assertRaises(krt.Error):
+            OPS.reduce(STREAM, "sum", numbers(1, 2), 7, STREAM.zeros(1))
+
+    def test_sizes_of_memory(self):
+        """C's functions are not told how much memory there is; the bytes behind it do not change."""
+        row = numbers(*range(32), shape=(1, 32))
+        memory = STREAM.zeros(1 << 12, "u8")
+        weights = ops.Quantized(memory[:34], "q8_0", 1, 32)
+        x, product = numbers(*[1] * 64, shape=(2, 32)), STREAM.zeros((2, 1))
+        needed = ops.quantized_workspace(x, product)
+        dense, spread = memory[:needed - 1], memory[::2]
+        for use in (lambda: OPS.quantize(STREAM, "q8_0", row, None, memory[:33]),
+                    lambda: OPS.quantize(STREAM, "q8_0", row, None, memory[:1].broadcast_to(34)),
+                    lambda: OPS.quantized_matmul(STREAM, weights, x, dense, product),
+                    lambda: OPS.quantized_matmul(STREAM, weights, x, spread, product),
+                    lambda: OPS.quantized_matmul_with(STREAM, ops.ProductOptions(beta=1), weights, x, memory[:needed + 7],
+                                                      product),
+                    lambda: OPS.dequantize(STREAM, ops.Quantized(memory[:1].broadcast_to(34), "q8_0", 1, 32), row),
+                    lambda: OPS.dequantize(STREAM, ops.Quantized(memory, "q8_0", 1 << 31, 1 << 31, 1 << 31), row),
+                    lambda: OPS.copy2d(STREAM, "f32", row, 16, memory[:123], 16, 2, 15),
+                    lambda: OPS.copy2d(STREAM, "f32", memory[:123], 16, row, 16, 2, 15)):
+            with self.assertRaisesRegex(ValueError, "fewer than|must have"):
+                use()
+        self.assertEqual(set(memory.tolist()), {0})
+        for wrong in (dict(rows=(1 << 32) + 1), dict(columns=(1 << 32) + 32), dict(experts=-1)):
+            with self.assertRaises(OverflowError):
+                OPS.dequantize(STREAM, weights._replace(**wrong), row)
+        with self.assertRaises(OverflowError):
+            OPS.convolve(STREAM, ops.Convolution(groups=(1 << 32) + 1), row, row, row)
+        OPS.copy2d(STREAM, "f32", row, 16, memory[:124], 16, 2, 15)
 
     def test_fusions(self):
         for text in ("", "out = silu(", "out = nonsense(a)"):
             with self.assertRaises(krt.Error):
                 krt.Fusion(text)
+        with self.assertRaisesRegex(ValueError, "no dimension 32"):
+            krt.Fusion("out = a / row_sum(a)", row=32)
         double = krt.Fusion("out = factor * a", package=None)
         self.assertEqual((double.inputs, double.scalars, double.outputs), (("factor", "a"), (), ("out",)))
         for operands in ({}, {"a": numbers(1)}, {"a": numbers(1), "factor": numbers(1), "out": 1}):
