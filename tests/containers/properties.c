@@ -109,6 +109,7 @@ struct tally properties_check(struct span bytes)
     PROMISED(error.status == tally.status);
     if (tally.problems > 0) {
         PROMISED(tally.status == tally.error.status);
+        PROMISED(tally.status != CODEOBJ_UNRECOGNISED);
         PROMISED(strcmp(error.message, tally.error.message) == 0);
     } else {
         PROMISED(tally.status == (tally.images ? CODEOBJ_OK : CODEOBJ_UNRECOGNISED));

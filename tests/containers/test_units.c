@@ -138,13 +138,12 @@ static void what_is_not_padding_is_a_problem(void **state)
     made_small_bundle(&made, "gfx90a", 0);
     made_zeros(&made, 3);
     made_text(&made, "rest");
-    assert_walk(made_span(&made), CODEOBJ_UNRECOGNISED,
+    assert_walk(made_span(&made), CODEOBJ_CORRUPT,
                 " 279\n"
                 " bundle 1 272\n"
                 "  host-x86_64-unknown-linux-- empty 0\n"
                 "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
-                "  ! 275: 4 bytes that are neither a bundle nor a code object\n"
-                "4 bytes that are neither a bundle nor a code object\n");
+                "  ! 275: 4 bytes that are neither a bundle nor a code object\n");
     made_free(&made);
 }
 

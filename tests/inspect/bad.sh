@@ -124,3 +124,42 @@ if [ -w /dev/full ]; then
     [ "$rc" = 3 ] || fail "a full disk is not noticed"
 fi
 exit 0
+
+# Bytes behind what is whole, before another container, and in files without code: each command goes on, and what it
+# shows refers to what is there.
+cat "$DATA/three.hipfb" text >behind.hipfb
+cat >sections.s <<EOF2
+    .section .llvm.rodata.offloading,"aMS",@progbits,1
+    .asciz "a_kernel"
+    .section .llvm.offloading,"e",@progbits
+    .asciz "neither"
+    .section .hip_fatbin,"a",@progbits
+    .p2align 12
+    .incbin "$DATA/three.hipfb"
+EOF2
+run 0 cc -c sections.s -o sections.o
+{
+    printf '__CLANG_OFFLOAD_BUNDLE__\001\0\0\0\0\0\0\0' # a bundle of the host's entry alone
+    printf '\0\020\0\0\0\0\0\0\0\0\0\0\0\0\0\0\033\0\0\0\0\0\0\0host-x86_64-unknown-linux--'
+    head -c 4013 /dev/zero
+} >host.hipfb
+mkdir several && cp behind.hipfb sections.o host.hipfb "$DATA/three.hipfb" several
+refused host.hipfb "for the host only"
+for file in behind.hipfb sections.o several; do
+    run 1 timeout 20 "$KBUILD" inspect "$file"
+    says "bytes that are neither a bundle nor a code object; the file is damaged"
+    says "for 3 targets"
+    [ "$(sort "$TOP/.err" | uniq -d)" = "" ] || fail "reported twice"
+    run 1 timeout 20 "$KBUILD" inspect --json "$file"
+    python3 - "$TOP/.out" <<EOF2 || fail "an image of no container"
+import json, sys
+package = json.load(open(sys.argv[1]))
+assert package["images"] and all(i["container"] < len(package["containers"]) for i in package["images"])
+EOF2
+    run 1 timeout 20 "$KBUILD" extract --quiet "$file" -o "extracted-$file"
+    run 1 timeout 20 "$KBUILD" report "$file" -o report.html
+    run 1 timeout 20 "$KBUILD" diff "$file" several
+done
+sed -i /neither/d sections.s
+run 0 cc -c sections.s -o sections.o
+run 0 timeout 20 "$KBUILD" inspect sections.o # names of entries are not damage

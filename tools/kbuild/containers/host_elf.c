@@ -2,10 +2,12 @@
  * relocatable objects that carry code objects in sections.
  *
  * .hip_fatbin                       HIP's bundles, one a translation unit
- * .llvm.offloading,
- * .llvm.rodata.offloading           offload binaries of clang's newer driver; OpenMP
+ * .llvm.offloading                  offload binaries of clang's newer driver; OpenMP
  * __CLANG_OFFLOAD_BUNDLE__<id>      an image, its entry's id in the section's name; see
  *                                   ClangOffloadBundler, "-type=o" on relocatable objects
+ *
+ * .llvm.rodata.offloading has the names of entries, as text: see LLVM's
+ * Frontend/Offloading/Utility.
  *
  * libelf decodes the section headers and checks their table against the file's size itself; names
  * and contents go through span_sub().
@@ -79,8 +81,7 @@ char *host_elf_describe(struct span bytes, char *out, size_t size)
 
 static bool holds_units(const char *name)
 {
-    static const char *const names[] = {".hip_fatbin", ".llvm.offloading",
-                                        ".llvm.rodata.offloading"};
+    static const char *const names[] = {".hip_fatbin", ".llvm.offloading"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0)
             return true;

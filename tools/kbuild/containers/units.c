@@ -211,7 +211,7 @@ void units_walk(struct walk *walk, const struct container *container)
             return;
         size_t kind = unit_kind_of(unit.bytes);
         if (kind == UNIT_KINDS) {
-            walk_problem_at(walk, container, CODEOBJ_UNRECOGNISED, unit.offset,
+            walk_problem_at(walk, container, CODEOBJ_CORRUPT, unit.offset,
                             "%zu bytes that are neither a bundle nor a code object",
                             unit.bytes.size);
             return;

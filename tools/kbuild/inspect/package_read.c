@@ -309,10 +309,16 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
     beside_close(&reader->beside);
 }
 
-/* Undoes the walk of a file that turns out to have no images. */
-static void forget_containers(struct package *package, size_t count)
+/* Undoes the walk of a file that turns out to have no images that are not empty: the containers,
+ * and the empty images, which refer to them, from |image| on. */
+static void forget_walk(struct reader *reader, size_t image)
 {
-    while (package->container_count > count) {
+    struct package *package = reader->package;
+    while (package->image_count > image)
+        package_image_free(&package->images[--package->image_count]);
+    if (reader->first_image > image)
+        reader->first_image = image;
+    while (package->container_count > reader->first_container) {
         free(package->containers[--package->container_count].name);
         free(package->containers[package->container_count].where);
     }
@@ -323,7 +329,7 @@ static void read_file(struct reader *reader, const char *path, bool named)
     struct package *package = reader->package;
     struct codeobj_error error = {0};
     struct mapped_file map;
-    size_t problems = reader->walk.count;
+    size_t problems = reader->walk.count, first_image = package->image_count;
     reader->file = add_file(package, path);
     reader->first_container = package->container_count;
     if (mapped_file_open(path, &map, &error) != CODEOBJ_OK) {
@@ -335,7 +341,7 @@ static void read_file(struct reader *reader, const char *path, bool named)
     reader->maps[reader->map_count++] = map;
     walk_bytes(reader, &error);
     if (error.status == CODEOBJ_UNRECOGNISED) {
-        forget_containers(package, reader->first_container);
+        forget_walk(reader, first_image);
         if (named)
             add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
         else if (reader->walk.count == problems)
