@@ -113,3 +113,24 @@ for part in 1 16 63 64 1000 4096 $((size / 2)) $((size - 1)); do
     head -c "$part" whole/pie >cut
     run 1 kbuild split cut -o cut.out
 done
+
+# So are tables that lie over others: what is changed there would be read as another thing.
+cat >overlap.py <<'EOF2'
+import struct, sys
+data = bytearray(open(sys.argv[1], "rb").read())
+table, count, names = struct.unpack_from("<Q", data, 40)[0], *struct.unpack_from("<HH", data, 60)
+names = struct.unpack_from("<Q", data, table + names * 64 + 24)[0]
+places = {"header": (0, 64), "segments": (64, 112), "sections": (table, count * 64)}
+for i in range(count):
+    at = table + i * 64
+    name = names + struct.unpack_from("<I", data, at)[0]
+    if data[name : data.index(0, name)].decode() == sys.argv[2]:
+        struct.pack_into("<QQ", data, at + 24, *places[sys.argv[3]])
+open("overlap", "wb").write(data)
+EOF2
+for place in header segments sections; do
+    run 0 python3 overlap.py whole/pie .dynamic $place
+    run 1 kbuild split overlap -o overlap.out
+    says "overlap: it is damaged"
+    [ ! -e overlap.out ] || fail "written: overlap.out"
+done

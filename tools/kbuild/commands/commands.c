@@ -4,6 +4,8 @@
 #include "graph/publish.h"
 #include "util/file.h"
 
+#include <unistd.h>
+
 const char *const command_embed_forms[] = {"string", "incbin", "c23", "array", "archive", NULL};
 const char *const command_codecs[] = {"none", "zstd", NULL};
 
@@ -21,6 +23,7 @@ char *command_cache(const char *command, const char *use, const char *name)
 
 enum status command_publish(const char *output, command_make_fn *make, void *context)
 {
+    bool was_there = path_is_directory(output);
     FORWARD_IF_ERROR(path_make_directories(output));
     OWNED char *place = path_join(output, "kbuild");
     OWNED char *made = file_temporary_name(place);
@@ -36,6 +39,8 @@ enum status command_publish(const char *output, command_make_fn *make, void *con
     if (status == STATUS_OK)
         status = publish(&(struct publish_request){&files, NULL, output}, &published);
     path_remove_tree(whole);
+    if (status != STATUS_OK && !was_there)
+        rmdir(output);
     return status;
 }
 

@@ -83,6 +83,29 @@ static Elf64_Shdr *find_section(const struct binary *binary, const char *name)
     return NULL;
 }
 
+/* What is written or moved must not have the headers in it that say where. */
+static bool is_disjoint(const struct binary *binary)
+{
+    const Elf64_Ehdr *header = binary->header;
+    const struct {
+        uint64_t offset, size;
+    } parts[] = {
+        {0, sizeof *header},
+        {header->e_phoff, header->e_phnum * sizeof(Elf64_Phdr)},
+        {header->e_shoff, header->e_shnum * sizeof(Elf64_Shdr)},
+        {binary->dynamic->sh_offset, binary->dynamic->sh_size},
+        {binary->fatbin->sh_offset, binary->fatbin->sh_size},
+    };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        for (size_t j = 0; j < i; j++) {
+            if (parts[i].offset < parts[j].offset + parts[j].size &&
+                parts[j].offset < parts[i].offset + parts[i].size)
+                return false;
+        }
+    }
+    return true;
+}
+
 static enum status read_headers(struct binary *binary)
 {
     FORWARD_IF_ERROR(file_read(binary->path, &binary->bytes));
@@ -107,6 +130,8 @@ static enum status read_headers(struct binary *binary)
         return refuse(binary, "it is linked statically, and no library can be loaded with it");
     if (binary->fatbin->sh_addr % PAGE != 0 || binary->fatbin->sh_offset % PAGE != 0)
         return refuse(binary, "its section .hip_fatbin is not aligned to pages");
+    if (!is_disjoint(binary))
+        return refuse(binary, "its headers, .dynamic and .hip_fatbin overlap: it is damaged");
     return STATUS_OK;
 }
 
