@@ -19,6 +19,8 @@ breaks 's/"kernels": \[/"kernels": [7,/' 'kernels[0]: Expected object, got integ
 breaks 's/"kernels"/"kernel"/' 'Object item not found: kernels'
 breaks 's/"templates": \[\]/"templates": {}/' "'templates' is not a list"
 breaks 's/"templates": \[\]/"templates": [{"name": "x"}]/' 'templates[0]: Object item not found: file'
+breaks 's/"templates": \[\]/"templates": [{"name": "x", "file": "x", "line": 1}]/' \
+    'templates[0]: Object item not found: parameters'
 breaks '0,/"line": [0-9]*/s//"line": "9"/' 'kernels[0]: Expected integer, got string'
 breaks '0,/"line": [0-9]*/s//"line": 0/' "kernels[0]: 'line' is not in the range of 1 to"
 breaks '0,/"line": 28/s//"line": 28, "linkage": "weak"/' "kernels[0]: 'linkage' is neither"

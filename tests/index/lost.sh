@@ -88,13 +88,15 @@ template __attribute__((global)) void put<item>(item *, item);
 EOF
 cat >put.reflect.json <<EOF
 {"format": "kbuild-reflect-1", "module": "put", "kernels": [],
- "templates": [{"name": "put", "file": "put.cu", "line": 2}]}
+ "templates": [{"name": "put", "file": "put.cu", "line": 2, "parameters": [
+     {"name": "out", "type": {"kind": "pointer", "pointee": {"kind": "other"}}},
+     {"name": "value", "type": {"kind": "other"}}]}]}
 EOF
 compile put.hip gfx1030 put.gfx1030 -DLENGTH=3
 compile put.hip gfx90a put.gfx90a -DLENGTH=5
 bundle put.hsaco gfx1030=put.gfx1030 gfx90a=put.gfx90a
 run 1 kbuild index --package kernels --targets gfx1030,gfx90a -o out put.reflect.json put.hsaco
-says "put.cu:2: put<item>: parameter 2 '': gfx1030's code object has by_value (12 bytes at 8), gfx90a's has by_value (20 bytes at 8)"
+says "put.cu:2: put<item>: parameter 2 'value': gfx1030's code object has by_value (12 bytes at 8), gfx90a's has by_value (20 bytes at 8)"
 nothing_written
 
 echo "- a target too few, a target too many, the same twice, another target's code object"

@@ -248,6 +248,17 @@ static void instances_are_told_from_other_symbols(void **state)
         {"_ZN2ns4fillIfEEvPT_", NULL, "fill"},
         {"_Z4fillIfEvPT_", NULL, "ns::fill"},
         {"_ZN2ns4fillEPf", NULL, "ns::fill"},
+        /* Members of class templates. */
+        {"_ZN5arrayIfE4fillEPf", "array<float>::fill", "array::fill"},
+        {"_ZN2ns5arrayIfE4fillIiEEvPT_f", "ns::array<float>::fill<int>", "ns::array::fill"},
+        {"_ZN5arrayIN2ns5arrayIfE4fillEE4copyEv", "array<ns::array<float>::fill>::copy",
+         "array::copy"},
+        {"_ZN5arrayIN2ns5arrayIfE4fillEE4copyEv", NULL, "array::fill"},
+        {"_ZN5arrayIfE4fillEPf", NULL, "fill"},
+        {"_ZN5arrayIfE4fillEPf", NULL, "array"},
+        {"_ZN5arrayIfE5fillsEPf", NULL, "array::fill"},
+        {"_ZN5array4fillEPf", NULL, "array::fill"},
+        {"_ZN5arrayIL4mode1EE4fillEPf", "array<(mode)1>::fill", "array::fill"},
         {"_Z2ns4fillIfE", NULL, "ns::fill"}, /* ns(fill<float>) */
         {"_Z99999999999999999999fillI", NULL, "fill"},
     };
@@ -301,9 +312,120 @@ static void instances_have_the_types_of_their_symbols(void **state)
     expect(index_instance_label("plain"), "plain");
 }
 
+/* ---- The names that a template gives to the parameters of its instances ---- */
+
+#define UNKNOWN                                                                                    \
+    {                                                                                              \
+        .kind = CTYPE_OTHER                                                                        \
+    }
+#define NUMBER(which)                                                                              \
+    {                                                                                              \
+        .kind = CTYPE_SCALAR, .scalar = which                                                      \
+    }
+static struct ctype of_template = UNKNOWN, floats = NUMBER(CTYPE_F32), ints = NUMBER(CTYPE_I32);
+#define POINTER(to)                                                                                \
+    {                                                                                              \
+        .kind = CTYPE_POINTER, .pointee = &(to)                                                    \
+    }
+
+/* Overloads: two of them have three parameters; the last is a pack among others. */
+static struct index_slot copy_slots[] = {{"in", POINTER(of_template), false},
+                                         {"out", POINTER(of_template), false}};
+static struct index_slot add_slots[] = {{"in", POINTER(of_template), false},
+                                        {"out", POINTER(of_template), false},
+                                        {"count", NUMBER(CTYPE_I32), false}};
+static struct index_slot scale_slots[] = {{"data", POINTER(of_template), false},
+                                          {"out", POINTER(of_template), false},
+                                          {"by", UNKNOWN, false}};
+static struct index_slot mode_slots[] = {{"data", POINTER(of_template), false},
+                                         {"how", {.kind = CTYPE_ENUM, .scalar = CTYPE_I32}, false},
+                                         {"more", UNKNOWN, true},
+                                         {"", UNKNOWN, false},
+                                         {"last", UNKNOWN, false}};
+static struct index_slot packs_slots[] = {
+    {"out", POINTER(of_template), false}, {"a", UNKNOWN, true}, {"b", UNKNOWN, true}};
+static struct index_template templates[] = {
+    {.name = "over", .line = 1, .slots = copy_slots, .slot_count = 2},
+    {.name = "over", .line = 2, .slots = add_slots, .slot_count = 3},
+    {.name = "over", .line = 3, .slots = scale_slots, .slot_count = 3},
+    {.name = "many", .line = 4, .slots = mode_slots, .slot_count = 5},
+    {.name = "packs", .line = 5, .slots = packs_slots, .slot_count = 3},
+};
+static const struct index_module overloads = {.templates = templates, .template_count = 5};
+
+/* Matches an instance whose parameters have |types|; their names are then |wanted|. */
+static void expect_names(const char *symbol, long line, const struct ctype *types, size_t count,
+                         const char *const *wanted)
+{
+    struct index_parameter parameters[8] = {0};
+    struct index_kernel kernel = {
+        .symbol = symbol, .parameters = parameters, .parameter_count = count};
+    struct strings texts = {0};
+    for (size_t i = 0; i < count; i++)
+        parameters[i] = (struct index_parameter){.name = "", .size = 4, .type = types[i]};
+    const struct index_template *template = index_match_instance(&overloads, &kernel, &texts);
+    if (!line) {
+        assert_null(template);
+        return;
+    }
+    assert_non_null(template);
+    assert_int_equal(template->line, line);
+    for (size_t i = 0; i < count; i++)
+        assert_string_equal(parameters[i].name, wanted[i]);
+    strings_free(&texts);
+}
+
+static void instances_have_the_names_of_their_template(void **state)
+{
+    (void)state;
+    const struct ctype to_float = POINTER(floats), f32 = NUMBER(CTYPE_F32), i32 = NUMBER(CTYPE_I32),
+                       record = {.kind = CTYPE_RECORD, .record = "mode"};
+    expect_names("_Z4overIfEvPT_S1_", 1, (struct ctype[]){to_float, to_float}, 2,
+                 (const char *[]){"in", "out"});
+    /* A float is not the count of line 2. */
+    expect_names("_Z4overIfEvPT_S1_f", 3, (struct ctype[]){to_float, to_float, f32}, 3,
+                 (const char *[]){"data", "out", "by"});
+    /* An int may be that of line 2 or 3: only the name that both have is right. */
+    expect_names("_Z4overIfEvPT_S1_i", 2, (struct ctype[]){to_float, to_float, i32}, 3,
+                 (const char *[]){"", "out", ""});
+    /* What no overload has keeps its place, and no name is made up. */
+    expect_names("_Z4overIfEvPT_", 1, (struct ctype[]){to_float}, 1, (const char *[]){""});
+    expect_names("_Z5otherIfEvPT_", 0, (struct ctype[]){to_float}, 1, NULL);
+    expect_names("_Z4manyIfJEEvPT_", 4, (struct ctype[]){to_float, record, i32, f32}, 4,
+                 (const char *[]){"data", "how", "", "last"});
+    expect_names("_Z4manyIfJifEEvPT_", 4, (struct ctype[]){to_float, record, i32, f32, i32, f32}, 6,
+                 (const char *[]){"data", "how", "more_1", "more_2", "", "last"});
+    /* Where the second pack begins is not known. */
+    expect_names("_Z5packsIJifEJfEEvPf", 5, (struct ctype[]){to_float, i32, f32, f32}, 4,
+                 (const char *[]){"out", "", "", ""});
+}
+
+/* An enumeration of the template's is that of the instance, whose symbol only names it. */
+static void instances_have_the_enumerations_of_their_template(void **state)
+{
+    (void)state;
+    struct index_parameter parameters[] = {
+        {.name = "", .size = 8, .type = POINTER(ints)},
+        {.name = "", .size = 4, .type = {.kind = CTYPE_RECORD, .record = "mode"}},
+        {.name = "", .size = 4, .type = UNKNOWN},
+        {.name = "", .size = 4, .type = UNKNOWN}};
+    struct index_kernel kernel = {
+        .symbol = "_Z4manyIfJEEvPT_", .parameters = parameters, .parameter_count = 4};
+    struct strings texts = {0};
+    assert_non_null(index_match_instance(&overloads, &kernel, &texts));
+    expect(ctype_spell(&parameters[1].type, "opaque"), "int32_t");
+    parameters[1].size = 8; /* not of this size: another type of that name */
+    parameters[1].type = (struct ctype){.kind = CTYPE_RECORD, .record = "mode"};
+    assert_non_null(index_match_instance(&overloads, &kernel, &texts));
+    expect(ctype_spell(&parameters[1].type, "opaque"), "opaque");
+    strings_free(&texts);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(instances_have_the_names_of_their_template),
+        cmocka_unit_test(instances_have_the_enumerations_of_their_template),
         cmocka_unit_test(every_name_becomes_an_identifier),
         cmocka_unit_test(qualified_names_lose_their_punctuation),
         cmocka_unit_test(words_of_c_and_cpp_are_known),

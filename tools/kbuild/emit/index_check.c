@@ -91,15 +91,6 @@ static void check_presence(struct problems *problems, const struct index_module 
                                : "");
 }
 
-static const struct index_template *find_template(const struct index_module *module,
-                                                  const char *symbol)
-{
-    for (size_t i = 0; i < module->template_count; i++)
-        if (index_symbol_is_instance(symbol, module->templates[i].name))
-            return &module->templates[i];
-    return NULL;
-}
-
 static bool is_pointer_kind(enum kernel_argument_kind kind)
 {
     return kind == ARGUMENT_GLOBAL_BUFFER || kind == ARGUMENT_DYNAMIC_SHARED_POINTER;
@@ -257,26 +248,25 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
         OWNED_BY(buf_free) struct buf targets = {0};
         for (next = i; next < count && strcmp(strays[next].symbol, strays[i].symbol) == 0; next++)
             list_add(&targets, strays[next].target);
-        const struct index_template *template = find_template(module, strays[i].symbol);
+        struct index_kernel kernel = {.symbol = strays[i].symbol};
+        take_parameters(&kernel, strays[i].object);
+        index_type_instance(&kernel, texts);
+        const struct index_template *template = index_match_instance(module, &kernel, texts);
         if (template) {
+            kernel.name = strings_keep(texts, index_instance_name(kernel.symbol, template->name));
+            kernel.file = template->file;
+            kernel.line = template->line;
+            kernel.is_repeatable = template->is_repeatable;
+            kernel.template_name = template->name;
             module->kernels =
                 mem_resize(module->kernels, module->kernel_count + 1, sizeof *module->kernels);
-            struct index_kernel *kernel = &module->kernels[module->kernel_count++];
-            *kernel = (struct index_kernel){
-                .name = strings_keep(texts, index_instance_name(strays[i].symbol, template->name)),
-                .symbol = strays[i].symbol,
-                .file = template->file,
-                .line = template->line,
-                .is_repeatable = template->is_repeatable,
-                .template_name = template->name,
-            };
-            take_parameters(kernel, strays[i].object);
-            index_type_instance(kernel, texts);
+            module->kernels[module->kernel_count++] = kernel;
         } else {
             problem_add(problems,
                         "%s: module '%s': the code object for %s has kernel '%s', which the source "
                         "does not define",
                         module->fat, module->name, targets.data, strays[i].symbol);
+            index_kernel_free(&kernel);
         }
     }
 }

@@ -72,9 +72,44 @@ static const char *skip_template_name(const char *symbol, const char *template_n
     return *at == 'I' && nested == (depth > 0) ? at : NULL;
 }
 
+/* Behind the "<float, 4>" at |at|, in which parentheses may hold other angles: "<(mode)1>". */
+static const char *skip_label_arguments(const char *at)
+{
+    int angles = 0, parentheses = 0;
+    for (; *at; at++) {
+        parentheses += (*at == '(') - (*at == ')');
+        if (parentheses == 0)
+            angles += (*at == '<') - (*at == '>');
+        if (angles == 0)
+            return at + 1;
+    }
+    return at;
+}
+
+/* A member of a class template: "matrix<float>::fill" and "matrix<float>::copy<int>" are instances
+ * of matrix::fill and matrix::copy. Where arguments may contain any type, the demangled name is
+ * compared. */
+static bool is_member_instance(const char *symbol, const char *template_name)
+{
+    if (!text_begins(symbol, "_ZN") || !strstr(template_name, "::"))
+        return false;
+    OWNED char *label = index_instance_label(symbol);
+    const char *at = label, *name = template_name;
+    bool has_arguments = false;
+    while (*at && *at == *name) {
+        at++;
+        name++;
+        if (*at == '<' && (!*name || text_begins(name, "::"))) {
+            has_arguments = true;
+            at = skip_label_arguments(at);
+        }
+    }
+    return has_arguments && !*at && !*name;
+}
+
 bool index_symbol_is_instance(const char *symbol, const char *template_name)
 {
-    return skip_template_name(symbol, template_name) != NULL;
+    return skip_template_name(symbol, template_name) || is_member_instance(symbol, template_name);
 }
 
 /* ---- Template arguments, as far as they can be spelled without the function's parameters ---- */
@@ -184,7 +219,7 @@ char *index_instance_name(const char *symbol, const char *template_name)
     buf_puts(&name, template_name);
     if (at && print_arguments(at, 0, &name))
         return buf_take(&name);
-    return mem_dup(symbol);
+    return at ? mem_dup(symbol) : index_instance_label(symbol);
 }
 
 /* ---- The names ------------------------------------------------------------------------------ */

@@ -249,10 +249,27 @@ static enum status read_kernel(const struct place *place, json_t *json, void *it
     return STATUS_OK;
 }
 
+static enum status read_slot(const struct place *place, json_t *json, void *item)
+{
+    struct index_slot *out = item;
+    int is_pack = 0;
+    json_t *type;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s?b, s:o}", "name", &out->name, "pack", &is_pack,
+                            "type", &type));
+    out->is_pack = is_pack;
+    OWNED char *at = mem_format("%s.type", place->at);
+    return read_type(&(const struct place){place->path, at}, type, 0, &out->type);
+}
+
 static enum status read_template(const struct place *place, json_t *json, void *item)
 {
     struct index_template *out = item;
-    return read_definition(place, json, &out->name, &out->file, &out->line, &out->is_repeatable);
+    json_t *parameters;
+    FORWARD_IF_ERROR(
+        read_definition(place, json, &out->name, &out->file, &out->line, &out->is_repeatable));
+    FORWARD_IF_ERROR(unpack(place, json, "{s:o}", "parameters", &parameters));
+    return read_list(place, json, "parameters", sizeof *out->slots, &out->slots, &out->slot_count,
+                     read_slot);
 }
 
 static enum status read_variable(const struct place *place, json_t *json, void *item)
@@ -390,13 +407,22 @@ enum status kernel_package_add_module(struct kernel_package *package, const char
     return read_images(fat, module);
 }
 
+void index_kernel_free(struct index_kernel *kernel)
+{
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        ctype_free(&kernel->parameters[i].type);
+    free(kernel->parameters);
+}
+
 static void module_free(struct index_module *module)
 {
-    for (size_t i = 0; i < module->kernel_count; i++) {
-        struct index_kernel *kernel = &module->kernels[i];
-        for (size_t j = 0; j < kernel->parameter_count; j++)
-            ctype_free(&kernel->parameters[j].type);
-        free(kernel->parameters);
+    for (size_t i = 0; i < module->kernel_count; i++)
+        index_kernel_free(&module->kernels[i]);
+    for (size_t i = 0; i < module->template_count; i++) {
+        struct index_template *template = &module->templates[i];
+        for (size_t j = 0; j < template->slot_count; j++)
+            ctype_free(&template->slots[j].type);
+        free(template->slots);
     }
     for (size_t i = 0; i < module->variable_count; i++)
         ctype_free(&module->variables[i].pointer);

@@ -96,17 +96,23 @@ static bool is_adjusted(enum CXTypeKind kind)
            kind == CXType_FunctionProto || kind == CXType_FunctionNoProto;
 }
 
+/* The type that is passed for |parameter|, number |index| of |function|. */
+static CXType parameter_type(const struct libclang *clang, CXCursor function, CXCursor parameter,
+                             unsigned index)
+{
+    CXType canonical = clang->getCanonicalType(clang->getCursorType(parameter));
+    if (!is_adjusted(canonical.kind))
+        return canonical;
+    return clang->getArgType(clang->getCanonicalType(clang->getCursorType(function)), index);
+}
+
 /* {"name", "spelled", "canonical", "size", "align", "type"} of parameter |index| of |function|. */
 static json_t *parameter_describe(const struct unit *unit, CXCursor function, unsigned index)
 {
     const struct libclang *clang = unit->libclang;
     CXCursor parameter = clang->Cursor_getArgument(function, index);
     CXType written = clang->getCursorType(parameter);
-    CXType canonical = clang->getCanonicalType(written);
-    if (is_adjusted(canonical.kind)) {
-        CXType type = clang->getCanonicalType(clang->getCursorType(function));
-        canonical = clang->getArgType(type, index);
-    }
+    CXType canonical = parameter_type(clang, function, parameter, index);
     long long size = clang->Type_getSizeOf(canonical);
     long long align = clang->Type_getAlignOf(canonical);
     if (canonical.kind == CXType_LValueReference || canonical.kind == CXType_RValueReference)
@@ -160,11 +166,15 @@ static void append_arguments(const struct libclang *clang, CXCursor cursor, stru
         buf_putc(out, '>');
 }
 
+static bool is_class_template(enum CXCursorKind kind)
+{
+    return kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
 static bool is_scope(enum CXCursorKind kind)
 {
     return kind == CXCursor_Namespace || kind == CXCursor_StructDecl ||
-           kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
-           kind == CXCursor_ClassTemplate;
+           kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl || is_class_template(kind);
 }
 
 static bool is_outermost(enum CXCursorKind kind)
@@ -246,11 +256,50 @@ static bool is_in_template(const struct libclang *clang, CXCursor cursor)
     for (;;) {
         cursor = clang->getCursorSemanticParent(cursor);
         enum CXCursorKind kind = clang->getCursorKind(cursor);
-        if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization)
+        if (is_class_template(kind))
             return true;
         if (is_outermost(kind))
             return false;
     }
+}
+
+/* ---- Templates ---- */
+
+struct signature {
+    const struct unit *unit;
+    CXCursor function;
+    json_t *parameters;
+};
+
+/* {"name", "type"} of a template's parameter, and "pack" of a pack. libclang lists the arguments of
+ * a function, but those of a template only as its children. */
+static enum CXChildVisitResult see_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct signature *signature = data;
+    const struct unit *unit = signature->unit;
+    const struct libclang *clang = unit->libclang;
+    if (clang->getCursorKind(cursor) != CXCursor_ParmDecl)
+        return CXChildVisit_Continue;
+    unsigned index = (unsigned)json_array_size(signature->parameters);
+    CXType type = parameter_type(clang, signature->function, cursor, index);
+    OWNED char *name = libclang_text(clang, clang->getCursorSpelling(cursor));
+    OWNED char *spelled = type_text(unit, clang->getCursorType(cursor));
+    json_t *parameter = json_pack("{s:s, s:o}", "name", name, "type", type_describe(unit, type));
+    size_t length = strlen(spelled);
+    if (length >= 3 && strcmp(spelled + length - 3, "...") == 0)
+        json_object_set_new(parameter, "pack", json_true());
+    json_array_append_new(signature->parameters, parameter);
+    return CXChildVisit_Continue;
+}
+
+static json_t *describe_template(const struct unit *unit, CXCursor cursor)
+{
+    struct signature signature = {unit, cursor, json_array()};
+    unit->libclang->visitChildren(cursor, see_parameter, &signature);
+    json_t *json = describe(unit, cursor);
+    json_object_set_new(json, "parameters", signature.parameters);
+    return json;
 }
 
 /* ---- Variables ---- */
@@ -313,7 +362,7 @@ static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
         !has_global(clang, cursor))
         return;
     if (info->entityInfo->templateKind == CXIdxEntity_Template || is_in_template(clang, cursor))
-        json_array_append_new(walk->templates, describe(walk->unit, cursor));
+        json_array_append_new(walk->templates, describe_template(walk->unit, cursor));
     else
         json_array_append_new(walk->kernels, describe_kernel(walk->unit, cursor));
 }

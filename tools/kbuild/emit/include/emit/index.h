@@ -69,10 +69,19 @@ struct index_variable {
     const char *base; /* by kernel_package_name(): "table": its function is krt_variable_table() */
 };
 
+/* A parameter of a template; what depends on the template's arguments has the type CTYPE_OTHER. */
+struct index_slot {
+    const char *name; /* may be "" */
+    struct ctype type;
+    bool is_pack;
+};
+
 struct index_template {
     const char *name, *file;
     long line;
     bool is_repeatable;
+    struct index_slot *slots;
+    size_t slot_count;
 };
 
 /* An object that a driver finds by its name. */
@@ -138,6 +147,7 @@ struct kernel_package {
 };
 
 void kernel_package_free(struct kernel_package *package);
+void index_kernel_free(struct index_kernel *kernel); /* what it owns */
 
 /* Reads |reflect| (the kbuild-reflect-1 format) and the images of |fat|. STATUS_INPUT, naming the
  * file and the fault. Paths are borrowed. */
@@ -161,6 +171,13 @@ char *index_instance_name(const char *symbol, const char *template_name);
 void index_type_instance(struct index_kernel *kernel, struct strings *texts);
 /* "ns::fill<vec<float>, 4>", or a copy of |symbol|. Owned by the caller. */
 char *index_instance_label(const char *symbol);
+
+/* The template of |module| that |kernel|, which has its symbol and parameters, is an instance of, or
+ * NULL. Of overloads, it is the first that the parameters fit. The parameters get the names that all
+ * these overloads agree on. Texts are kept in |texts|. */
+const struct index_template *index_match_instance(const struct index_module *module,
+                                                  struct index_kernel *kernel,
+                                                  struct strings *texts);
 
 /* Compares the source with every code object: the same modules, targets and kernels, and the same
  * parameters. Lists the differences, one line each, and then returns STATUS_INPUT. When there are

@@ -1,0 +1,143 @@
+/* Which template an instance comes from, and the names that its parameters have there.
+ *
+ * A code object tells an instance's symbol, and the sizes and types of its parameters; a template
+ * tells how many parameters there are, their names, and the types that do not depend on the
+ * template's arguments. Overloads share a qualified name. More than one may fit an instance: then a
+ * parameter has a name only if it is the same in all of them.
+ */
+#include "emit/index.h"
+
+/* Whether an instance of |slot| can have |type|. A record of a symbol is of any type that the
+ * symbol does not spell out. */
+static bool type_may_be(const struct ctype *slot, const struct ctype *type)
+{
+    if (slot->kind == CTYPE_OTHER || type->kind == CTYPE_OTHER)
+        return true;
+    switch (slot->kind) {
+    case CTYPE_SCALAR:
+    case CTYPE_ENUM:
+        return type->kind == CTYPE_RECORD ||
+               ((type->kind == CTYPE_SCALAR || type->kind == CTYPE_ENUM) &&
+                type->scalar == slot->scalar);
+    case CTYPE_POINTER:
+        if (type->kind != CTYPE_POINTER || slot->to_const > type->to_const)
+            return false;
+        if (slot->pointee->kind == CTYPE_OTHER) /* "T *" may be "const float *" */
+            return true;
+        return slot->to_const == type->to_const && type_may_be(slot->pointee, type->pointee);
+    case CTYPE_RECORD: return type->kind == CTYPE_RECORD;
+    case CTYPE_VOID: return type->kind == CTYPE_VOID;
+    case CTYPE_OTHER: break;
+    }
+    return true;
+}
+
+/* Where the pack of |template| is, and the number of its elements in an instance with |count|
+ * parameters. A second pack leaves open where the first one ends. */
+struct pack {
+    size_t at, size;
+    bool is_only;
+};
+
+static struct pack find_pack(const struct index_template *template, size_t count)
+{
+    size_t packs = 0;
+    struct pack pack = {.at = template->slot_count, .is_only = true};
+    for (size_t i = template->slot_count; i-- > 0;)
+        if (template->slots[i].is_pack) {
+            pack.at = i;
+            packs++;
+        }
+    if (packs)
+        pack.size = count + packs - template->slot_count;
+    pack.is_only = packs <= 1;
+    return pack;
+}
+
+/* The slot of parameter number |i|, or NULL when it is not known. */
+static const struct index_slot *slot_of(const struct index_template *template,
+                                        const struct pack *pack, size_t i)
+{
+    if (i < pack->at)
+        return &template->slots[i];
+    if (!pack->is_only)
+        return NULL;
+    return &template->slots[i < pack->at + pack->size ? pack->at : i - pack->size + 1];
+}
+
+static bool fits(const struct index_template *template, const struct index_kernel *kernel)
+{
+    size_t packs = 0, count = kernel->parameter_count;
+    for (size_t i = 0; i < template->slot_count; i++)
+        packs += template->slots[i].is_pack;
+    if (packs ? count + packs < template->slot_count : count != template->slot_count)
+        return false;
+    const struct pack pack = find_pack(template, count);
+    for (size_t i = 0; i < count; i++) {
+        const struct index_slot *slot = slot_of(template, &pack, i);
+        if (slot && !type_may_be(&slot->type, &kernel->parameters[i].type))
+            return false;
+    }
+    return true;
+}
+
+/* "data", "values_2" for the second of a pack, or "". Owned by the caller. */
+static char *name_of(const struct index_template *template, size_t count, size_t i)
+{
+    const struct pack pack = find_pack(template, count);
+    const struct index_slot *slot = slot_of(template, &pack, i);
+    if (!slot || !*slot->name || !slot->is_pack)
+        return mem_dup(slot ? slot->name : "");
+    return mem_format("%s_%zu", slot->name, i - pack.at + 1);
+}
+
+/* The template knows enumerations and records that a symbol only names. */
+static void take_types(const struct index_template *template, struct index_kernel *kernel)
+{
+    const struct pack pack = find_pack(template, kernel->parameter_count);
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        struct index_parameter *parameter = &kernel->parameters[i];
+        const struct index_slot *slot = slot_of(template, &pack, i);
+        const bool is_open = parameter->type.kind == CTYPE_RECORD;
+        if (slot && is_open &&
+            (slot->type.kind == CTYPE_RECORD ||
+             (slot->type.kind == CTYPE_ENUM &&
+              ctype_scalar_size(slot->type.scalar) == parameter->size)))
+            parameter->type = slot->type; /* neither owns a pointee */
+    }
+}
+
+/* |is_first|: of the overloads that fit. */
+static void take_names(const struct index_template *template, struct index_kernel *kernel,
+                       bool is_first, struct strings *texts)
+{
+    for (size_t i = 0; i < kernel->parameter_count; i++) {
+        const char **name = &kernel->parameters[i].name;
+        OWNED char *found = name_of(template, kernel->parameter_count, i);
+        if (is_first && *found)
+            *name = strings_keep(texts, mem_dup(found));
+        else if (!is_first && strcmp(found, *name) != 0)
+            *name = "";
+    }
+}
+
+const struct index_template *index_match_instance(const struct index_module *module,
+                                                  struct index_kernel *kernel,
+                                                  struct strings *texts)
+{
+    const struct index_template *first = NULL, *fitting = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < module->template_count; i++) {
+        const struct index_template *template = &module->templates[i];
+        if (!index_symbol_is_instance(kernel->symbol, template->name))
+            continue;
+        first = first ? first : template;
+        if (!fits(template, kernel))
+            continue;
+        take_names(template, kernel, count++ == 0, texts);
+        fitting = fitting ? fitting : template;
+    }
+    if (count == 1)
+        take_types(fitting, kernel);
+    return fitting ? fitting : first;
+}
