@@ -39,7 +39,7 @@ print(module.PACKAGE.kernels, [name for name in vars(module.variables) if name[0
 PY
 run 0 python compare.py
 says "pass_ pass in_:krt.Pointer stream_:krt.Pointer lambda_:int"
-says "ns_fill_float ns::fill<float> parameter_1:krt.Pointer parameter_2:float"
+says "ns_fill_float ns::fill<float> out:krt.Pointer value:float"
 says "nothing nothing"
 says "('pass', 'nothing', 'ns::fill<float>') ['lambda_']"
 
