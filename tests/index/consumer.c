@@ -191,18 +191,14 @@ static void pass_records(void)
     float number = 0, *held = &number;
     int32_t referred = 0, target = 0, *out = &target;
     const void *e = &referred;
-    struct kernels_dims b;
-    struct kernels_quad c, f;
-    struct kernels_box d;
+    const struct kernels_dims b = {{1, 1u << 20, 3}, 3};
+    const struct kernels_quad c = {{1, 2, 3, 4}}, f = {{5, 6, 7, 8}};
+    const struct kernels_box d = {held};
     CHECK(sizeof b == sizeof dims && sizeof c == sizeof first && sizeof d == sizeof held);
-    memcpy(&b, &dims, sizeof b);
-    memcpy(&c, &first, sizeof c);
-    memcpy(&d, &held, sizeof d);
-    memcpy(&f, &second, sizeof f);
     krt_status status = krt_launch_records(stream_itself, &config_itself, 1, b, c, d, e, f, out);
     CHECK_LAUNCH(status, KERNELS_RECORDS, "records");
     CHECK(block[0] == 1);
-    CHECK_FIELD(records, b, dims);
+    CHECK(memcmp(block + offsetof(struct records, b), &dims, 28) == 0); /* then padding */
     CHECK_FIELD(records, c, first);
     CHECK_FIELD(records, d, held);
     CHECK_FIELD(records, e, e);

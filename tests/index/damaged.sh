@@ -36,6 +36,36 @@ breaks 's/"pointee": {"kind": "void"}/"pointee": "void"/' \
 breaks '0,/"record": "__half"/s//"recor": "__half"/' \
     'kernels[1].parameters[3].type: Object item not found: record'
 
+breaks 's/"records": {/"records": [{/; s/^  },$/}],/' "'records' is not an object"
+breaks 's/"dims": {"align": 8/"dims": {"align": 7/' "records.dims: 'align' is not a power of two"
+breaks 's/"array": \[3\]/"array": 3/' "records.dims.members[0]: 'array' is not a list"
+breaks 's/"array": \[3\]/"array": [0]/' "records.dims.members[0]: 'array' is not in the range"
+breaks 's/"array": \[3\]/"array": [1,1,1,1,1,1,1,1,1]/' "records.dims.members[0]: 'array' is not a list of up to 8"
+breaks 's/"name": "rank", "offset": 24/"name": "rank", "offset": -1/' "records.dims.members[1]: 'offset' is not in a record"
+breaks 's/"rank", "offset": 24, "type": {"kind": "scalar"/"rank", "offset": 24, "type": {"kind": "other"/' \
+    "records.dims.members[1]: 'type' is not one of a member"
+breaks 's/"rank", "offset": 24, "type": {"kind": "scalar"/"rank", "offset": 24, "type": {"kind": "record", "record": "no"/' \
+    "'records' has one that is not there, or in itself"
+breaks 's/"data", "offset": 0, "type": {"kind": "pointer"/"data", "offset": 0, "type": {"kind": "record", "record": "box"/' \
+    "'records' has one that is not there, or in itself"
+
+# Members that C would lay out in another way are bytes.
+# bytes RECORD SED-EXPRESSION
+bytes() {
+    cp "$FIXTURES/kinds.reflect.json" .
+    edit kinds.reflect.json "$2"
+    index 0
+    tr '\n' ' ' <out/kernels.h | grep -q "struct kernels_$1 {[^}]*unsigned char bytes\[[0-9]*\]; }" || fail "$2: $1 has members"
+    rm -r out
+}
+bytes dims 's/"rank", "offset": 24/"rank", "offset": 23/'
+bytes dims 's/"rank", "offset": 24/"rank", "offset": 29/'
+bytes dims 's/"rank", "offset": 24/"rank", "offset": 1048576/'
+bytes dims 's/"array": \[3\]/"array": [1048576, 1048576, 1048576, 1048576]/'
+bytes dims 's/"array": \[3\]/"array": [4]/'
+bytes dims 's/"array": \[3\]/"array": [2]/'
+bytes quad 's/"array": \[4\]/"array": [3]/; s/"lane", "offset": 0/"lane", "offset": 4/'
+
 cp "$FIXTURES/kinds.reflect.json" .
 for size in 0 1 100 1000 $(($(stat -c %s kinds.reflect.json) - 3)); do
     head -c "$size" "$FIXTURES/kinds.reflect.json" >kinds.reflect.json

@@ -17,13 +17,23 @@ fn typed(device: krt::Device) -> krt::Result<()> {
     drop(device);
     let input = stream.upload(&[1.0f32, 2.0, 3.0, 4.0])?;
     let mut output = stream.alloc_zeros::<f32>(4)?;
-    let mut range = kernels::KernelsRange { bytes: [0; 12] };
-    range.bytes[0..4].copy_from_slice(&1u32.to_ne_bytes());
-    range.bytes[4..8].copy_from_slice(&3u32.to_ne_bytes());
-    range.bytes[8..12].copy_from_slice(&2.5f32.to_ne_bytes());
+    let range = kernels::KernelsRange { first: 1, end: 3, add: 2.5 };
     let half = krt::F16 { bits: 0x3800 };
     unsafe { kernels::match_(&stream, &config(4), range, true, half, input.as_ptr(), output.as_mut_ptr())? };
     assert_eq!(output.to_vec()?, [0.0, 6.0, 7.5, 0.0]);
+    let part = kernels::KernelsNsInner { type_: 7, at: [[0.0; 3], [0.0, 0.0, 0.5]] };
+    let outer = kernels::KernelsNsOuter {
+        fn_: true,
+        parts: [part; 2],
+        either: kernels::KernelsNsOuterEither { bytes: 2000i32.to_ne_bytes() },
+        lone: 0,
+        padding: [0; 30],
+        bits: 40,
+        in_: input.as_ptr(),
+    };
+    let dense = kernels::KernelsNsDense { c: -1, n: 30000 };
+    unsafe { kernels::ns_members(&stream, &config(1), outer, dense, output.as_mut_ptr())? };
+    assert_eq!(output.to_vec()?[0], 0.5 + 40.0 + 1.0 + 30000.0 + 2000.0 + 100.0 + 7.0);
     assert_eq!(krt::LaunchConfig::for_num_elems(1025).grid[0], 2);
 
     let error = output.write(&[1.0]).unwrap_err();

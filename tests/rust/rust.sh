@@ -20,6 +20,14 @@ namespace ns {
 template <typename T> __global__ void fill(T *out, T value) { *out = value; }
 template __global__ void fill<float>(float *, float);
 __global__ void add(float *out) { *out += 1.0f; }
+// Members that are words of Rust, arrays, records in records, and a larger alignment than the type's.
+struct inner { short type; float at[2][3]; };
+struct outer { bool fn; inner parts[2]; union { int i; float f; } either; short lone; alignas(32) unsigned char bits; const float *in; };
+struct __attribute__((packed)) dense { char c; int n; };
+__global__ void members(outer a, dense b, float *out)
+{
+    out[0] = a.parts[1].at[1][2] + a.bits + a.in[0] + b.n + a.either.i + (a.fn ? 100 : 0) + a.parts[0].type;
+}
 }
 __device__ int loop[3] = {1, 2, 3};
 struct range { unsigned first, end; float add; };

@@ -26,12 +26,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Generated headers use this: C and C++ spell it differently. */
+/* Generated headers use these: C and C++ spell them differently. */
 #ifdef __cplusplus
-#define KRT_ALIGNAS(bytes) alignas(bytes)
+#define KRT_ALIGNAS(bytes)           alignas(bytes)
+#define KRT_STATIC_ASSERT(what, why) static_assert(what, why)
 #else
-#define KRT_ALIGNAS(bytes) _Alignas(bytes)
+#define KRT_ALIGNAS(bytes)           _Alignas(bytes)
+#define KRT_STATIC_ASSERT(what, why) _Static_assert(what, why)
 #endif
+/* The compiler lays a record out as a kernel reads it. */
+#define KRT_ASSERT_LAYOUT(what) KRT_STATIC_ASSERT(what, "the kernel has another layout: " #what)
 
 #ifdef __cplusplus
 extern "C" {

@@ -52,21 +52,45 @@ static void put_enum(struct buf *out, const struct kernel_package *package)
     buf_printf(out, "    %s_KERNEL_COUNT\n};\n\n", package->upper);
 }
 
+static void put_member(struct buf *out, const struct index_member *member)
+{
+    const char *type = member->c_type;
+    buf_puts(out, "    ");
+    if (member->align)
+        buf_printf(out, "KRT_ALIGNAS(%u) ", member->align);
+    buf_printf(out, "%s%s%s", type, type[strlen(type) - 1] == '*' ? "" : " ", member->c_name);
+    for (uint32_t i = 0; i < member->rank; i++)
+        buf_printf(out, "[%u]", member->extents[i]);
+    buf_puts(out, ";\n");
+}
+
+static void put_record(struct buf *out, const struct index_record *record)
+{
+    buf_printf(out, "struct %s%s { /* ", record->is_packed ? "__attribute__((packed)) " : "",
+               record->tag);
+    api_put_comment(out, api_record_name(record->canonical));
+    buf_puts(out, " */\n");
+    for (size_t i = 0; i < record->member_count; i++)
+        put_member(out, &record->members[i]);
+    if (!record->member_count)
+        buf_printf(out, "    KRT_ALIGNAS(%u) unsigned char bytes[%u];\n", record->align,
+                   record->size);
+    buf_printf(out, "};\nKRT_ASSERT_LAYOUT(sizeof(struct %s) == %u);\n", record->tag, record->size);
+    for (size_t i = 0; i < record->member_count; i++)
+        buf_printf(out, "KRT_ASSERT_LAYOUT(offsetof(struct %s, %s) == %u);\n", record->tag,
+                   record->members[i].c_name, record->members[i].offset);
+    buf_putc(out, '\n');
+}
+
 static void put_records(struct buf *out, const struct kernel_package *package)
 {
     if (!package->record_count)
         return;
     buf_puts(out,
-             "/* Records that kernels take by value. Their fields are the source's affair; copy "
-             "the bytes in. */\n");
-    for (size_t i = 0; i < package->record_count; i++) {
-        const struct index_record *record = &package->records[i];
-        buf_printf(out, "struct %s { /* ", record->tag);
-        api_put_comment(out, api_record_name(record->canonical));
-        buf_printf(out, " */\n    KRT_ALIGNAS(%u) unsigned char bytes[%u];\n};\n", record->align,
-                   record->size);
-    }
-    buf_putc(out, '\n');
+             "/* Records that kernels take by value. Those that C cannot lay out as the device "
+             "does are\n * bytes to copy in. */\n");
+    for (size_t i = 0; i < package->record_count; i++)
+        put_record(out, package->records[i]);
 }
 
 /* The files of a module's kernels, each once, in the order of the kernels. */
@@ -131,7 +155,8 @@ void api_header(const struct kernel_package *package, struct buf *out)
     put_first_comment(out, package);
     buf_printf(out,
                "#ifndef %s_H\n#define %s_H\n\n#include <krt/krt.h>\n\n#include <stdbool.h>\n"
-               "#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+               "#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" "
+               "{\n#endif\n\n",
                package->upper, package->upper);
     buf_printf(out, "extern const struct krt_package %s_package;\n\n", package->prefix);
     put_enum(out, package);

@@ -60,9 +60,8 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
     }
 }
 
-static void set_type(json_t *object, const struct index_parameter *parameter)
+static void set_type(json_t *object, const struct ctype *type, const struct index_record *record)
 {
-    const struct ctype *type = &parameter->type;
     switch (type->kind) {
     case CTYPE_SCALAR:
         set_string(object, "kind", "scalar");
@@ -80,8 +79,8 @@ static void set_type(json_t *object, const struct index_parameter *parameter)
     case CTYPE_RECORD:
     case CTYPE_OTHER:
         set_string(object, "kind", "record");
-        set_string(object, "record", api_record_name(index_record_name(parameter)));
-        set_number(object, "align", parameter->align);
+        set_string(object, "record", api_record_name(record->canonical));
+        set_number(object, "align", record->align);
         break;
     case CTYPE_VOID: break;
     }
@@ -93,9 +92,44 @@ static void put_parameter(struct buf *out, const struct index_kernel *kernel, si
     json_t *object = json_pack("{s:s, s:I, s:I, s:s}", "name", parameter->c_name, "offset",
                                (json_int_t)parameter->offset, "size", (json_int_t)parameter->size,
                                "type", parameter->c_type);
-    set_type(object, parameter);
+    set_type(object, &parameter->type, parameter->record);
     buf_puts(out, "      ");
     put_object(out, object);
+}
+
+static json_t *member_to_json(const struct index_member *member)
+{
+    json_t *object = json_object();
+    set_string(object, "name", member->c_name);
+    set_number(object, "offset", member->offset);
+    set_number(object, "size", index_member_size(member));
+    set_string(object, "type", member->c_type);
+    if (member->rank)
+        json_object_set_new(object, "array", json_array());
+    for (uint32_t i = 0; i < member->rank; i++)
+        json_array_append_new(json_object_get(object, "array"), json_integer(member->extents[i]));
+    set_type(object, &member->type, member->record);
+    return object;
+}
+
+static void put_records(struct buf *out, const struct kernel_package *package)
+{
+    for (size_t i = 0; i < package->record_count; i++) {
+        const struct index_record *record = package->records[i];
+        OWNED char *type = mem_format("struct %s", record->tag);
+        json_t *object = json_object();
+        set_string(object, "name", api_record_name(record->canonical));
+        set_string(object, "type", type);
+        set_number(object, "size", record->size);
+        set_number(object, "align", record->align);
+        buf_puts(out, i ? ",\n    " : "\n    ");
+        put_open_object(out, object);
+        for (size_t j = 0; j < record->member_count; j++) {
+            buf_puts(out, j ? ",\n      " : ", \"members\": [\n      ");
+            put_object(out, member_to_json(&record->members[j]));
+        }
+        buf_puts(out, record->member_count ? "\n    ]}" : "}");
+    }
 }
 
 static void put_kernel(struct buf *out, const struct kernel_package *package, size_t ordinal)
@@ -152,6 +186,10 @@ void api_json(const struct kernel_package *package, struct buf *out)
     }
     buf_puts(out, "\n  ],\n  \"kernels\": [");
     put_kernels(out, package);
+    if (package->record_count) {
+        buf_puts(out, "\n  ],\n  \"records\": [");
+        put_records(out, package);
+    }
     if (package->variable_count) {
         buf_puts(out, "\n  ],\n  \"variables\": [");
         put_variables(out, package);
@@ -171,6 +209,7 @@ void api_identify(struct kernel_package *package)
 {
     OWNED_BY(buf_free) struct buf text = {0};
     put_kernels(&text, package);
+    put_records(&text, package);
     put_variables(&text, package);
     package->interface = package->build = hash_64(text.data, text.size);
     for (size_t i = 0; i < package->module_count; i++)

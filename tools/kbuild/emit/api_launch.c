@@ -42,7 +42,7 @@ static void name_records(const struct kernel_package *package, struct strings *o
 {
     OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
     for (size_t i = 0; i < package->record_count; i++) {
-        OWNED char *camel = rust_camel_case(package->records[i].tag);
+        OWNED char *camel = rust_camel_case(package->records[i]->tag);
         strings_take(out, identifier_unique(camel, &taken));
     }
 }
@@ -52,41 +52,76 @@ struct types {
     char **records;
 };
 
+/* |record| is NULL where C has a type, and behind pointers. */
 static void put_type(struct buf *out, const struct types *types, const struct ctype *type,
-                     const char *c_type)
+                     const struct index_record *record)
 {
+    for (size_t i = 0; i < types->package->record_count; i++)
+        if (types->package->records[i] == record) {
+            buf_puts(out, types->records[i]);
+            return;
+        }
     switch (type->kind) {
     case CTYPE_SCALAR:
     case CTYPE_ENUM: buf_puts(out, scalar_type(type->scalar)); return;
     case CTYPE_POINTER:
         buf_puts(out, type->to_const ? "*const " : "*mut ");
-        put_type(out, types, type->pointee, "");
+        put_type(out, types, type->pointee, NULL);
         return;
     case CTYPE_VOID:
     case CTYPE_RECORD:
     case CTYPE_OTHER: break;
     }
-    for (size_t i = 0; i < types->package->record_count; i++)
-        if (strncmp(c_type, "struct ", 7) == 0 &&
-            strcmp(c_type + 7, types->package->records[i].tag) == 0) {
-            buf_puts(out, types->records[i]);
-            return;
-        }
     buf_puts(out, "core::ffi::c_void");
 }
 
-static void put_records(struct buf *out, const struct types *types)
+static void put_member(struct buf *out, const struct types *types,
+                       const struct index_member *member, struct identifier_set *taken)
 {
-    for (size_t i = 0; i < types->package->record_count; i++) {
-        const struct index_record *record = &types->package->records[i];
-        buf_puts(out, "    /// `");
-        api_put_comment(out, api_record_name(record->canonical));
-        buf_printf(out,
-                   "`: its fields are the source's affair.\n    #[derive(Clone, Copy)]\n"
-                   "    #[repr(C, align(%u))]\n"
-                   "    pub struct %s {\n        pub bytes: [u8; %u],\n    }\n\n",
-                   record->align, types->records[i], record->size);
+    OWNED char *name = safe_name(member->c_name, taken);
+    buf_printf(out, "        pub %s: ", name);
+    for (uint32_t i = 0; i < member->rank; i++)
+        buf_putc(out, '[');
+    put_type(out, types, &member->type, member->record);
+    for (uint32_t i = member->rank; i-- > 0;)
+        buf_printf(out, "; %u]", member->extents[i]);
+    buf_puts(out, ",\n");
+}
+
+/* A member of a larger alignment than its type's has padding before it, which Rust does not add. */
+static void put_members(struct buf *out, const struct types *types,
+                        const struct index_record *record)
+{
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+    uint32_t end = 0;
+    for (size_t i = 0; i < record->member_count; i++) {
+        const struct index_member *member = &record->members[i];
+        if (member->align && member->offset > end) {
+            OWNED char *padding = identifier_unique("padding", &taken);
+            buf_printf(out, "        pub %s: [u8; %u],\n", padding, member->offset - end);
+        }
+        put_member(out, types, member, &taken);
+        end = member->offset + index_member_size(member);
     }
+}
+
+static void put_record(struct buf *out, const struct types *types, size_t i)
+{
+    const struct index_record *record = types->package->records[i];
+    buf_puts(out, "    /// `");
+    api_put_comment(out, api_record_name(record->canonical));
+    buf_printf(out, "`%s.\n    #[derive(Clone, Copy)]\n    #[repr(C, ",
+               record->member_count ? "" : ": its fields are the source's affair");
+    if (record->is_packed)
+        buf_puts(out, "packed");
+    else
+        buf_printf(out, "align(%u)", record->align);
+    buf_printf(out, ")]\n    pub struct %s {\n", types->records[i]);
+    put_members(out, types, record);
+    if (!record->member_count)
+        buf_printf(out, "        pub bytes: [u8; %u],\n", record->size);
+    buf_printf(out, "    }\n    const _: () = assert!(core::mem::size_of::<%s>() == %u);\n\n",
+               types->records[i], record->size);
 }
 
 static void put_function(struct buf *out, const struct types *types,
@@ -102,7 +137,7 @@ static void put_function(struct buf *out, const struct types *types,
         OWNED char *name = safe_name(parameter->c_name, &taken);
         struct buf text = {0};
         buf_printf(&text, "%s: ", name);
-        put_type(&text, types, &parameter->type, parameter->c_type);
+        put_type(&text, types, &parameter->type, parameter->record);
         strings_take(&parameters, buf_take(&text));
         strings_addf(&arguments, "krt::arg(&%s)", name);
     }
@@ -132,7 +167,8 @@ static void put_functions(struct buf *out, const struct kernel_package *package)
              "\n#[allow(dead_code, non_snake_case, unused_imports, clippy::too_many_arguments, "
              "clippy::missing_safety_doc)]\n"
              "mod functions {\n    use super::PACKAGE;\n\n");
-    put_records(out, &types);
+    for (size_t i = 0; i < package->record_count; i++)
+        put_record(out, &types, i);
     buf_puts(out,
              "    // Each puts a launch of one kernel on |stream|.\n"
              "    //\n"
@@ -234,7 +270,7 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
         buf_puts(out, "` of ");
         api_put_comment(out, api_file(variable->file));
         buf_printf(out, ".\n    pub fn %s(device: &krt::Device) -> krt::Result<(", name);
-        put_type(out, &types, &variable->pointer, "");
+        put_type(out, &types, &variable->pointer, NULL);
         buf_printf(out, ", u64)> {\n        static VARIABLE: krt::package::Variable =\n"
                         "            krt::package::Variable::new(");
         put_c_literal(out, variable->name);

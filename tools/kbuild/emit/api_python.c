@@ -72,6 +72,32 @@ static void put_type(struct buf *out, const struct ctype *type)
     buf_puts(out, "bytes");
 }
 
+/* The number of |record| among those that Python knows, those with members; or -1. */
+static long record_number(const struct kernel_package *package, const struct index_record *record)
+{
+    long number = 0;
+    for (size_t i = 0; record && record->member_count && i < package->record_count; i++) {
+        if (package->records[i] == record)
+            return number;
+        number += package->records[i]->member_count > 0;
+    }
+    return -1;
+}
+
+/* The type of a value in the tables: with quotes, or the number of a record. */
+static void put_value_type(struct buf *out, const struct kernel_package *package,
+                           const struct ctype *type, const struct index_record *record)
+{
+    const long number = record_number(package, record);
+    if (number >= 0) {
+        buf_printf(out, "%ld", number);
+        return;
+    }
+    buf_putc(out, '"');
+    put_type(out, type);
+    buf_putc(out, '"');
+}
+
 static const char *hint(const struct ctype *type)
 {
     switch (type->kind) {
@@ -129,9 +155,9 @@ static void put_kernels(struct buf *out, const struct kernel_package *package)
         for (size_t k = 0; k < kernel->parameter_count; k++) {
             const struct index_parameter *parameter = &kernel->parameters[k];
             struct buf word = {0};
-            buf_printf(&word, "(\"%s\", \"", parameter->c_name);
-            put_type(&word, &parameter->type);
-            buf_printf(&word, "\", %u, %u)", parameter->offset, parameter->size);
+            buf_printf(&word, "(\"%s\", ", parameter->c_name);
+            put_value_type(&word, package, &parameter->type, parameter->record);
+            buf_printf(&word, ", %u, %u)", parameter->offset, parameter->size);
             strings_take(&words, buf_take(&word));
         }
         api_put_wrapped(out, &words, 12, words.count ? ",)),\n" : ")),\n");
@@ -155,10 +181,95 @@ static void put_variable_table(struct buf *out, const struct kernel_package *pac
     buf_puts(out, "    ),\n");
 }
 
+/* ---- Records: a class of named tuples each ---- */
+
+/* "Dims" for "struct kernels_dims", by the order of the package's records; "" without members. */
+static void name_records(const struct kernel_package *package, struct identifier_set *taken,
+                         struct strings *out)
+{
+    for (size_t i = 0; i < package->record_count; i++) {
+        const struct index_record *record = package->records[i];
+        OWNED char *camel = rust_camel_case(record->tag + strlen(package->prefix));
+        strings_take(out, record->member_count ? identifier_unique(camel, taken) : mem_dup(""));
+    }
+}
+
+/* Names of members, which must not begin with '_' in a named tuple. */
+static char *member_name(const struct index_member *member, struct identifier_set *taken)
+{
+    const char *name = member->c_name + strspn(member->c_name, "_");
+    OWNED char *whole = mem_format("%s%s", *name >= 'A' ? "" : "member_", name);
+    return safe_name(whole, taken);
+}
+
+static void put_member_hint(struct buf *out, const struct kernel_package *package,
+                            const struct index_member *member, const struct strings *names)
+{
+    for (uint32_t i = 0; i < member->rank; i++)
+        buf_puts(out, "tuple[");
+    const char *name = "";
+    for (size_t i = 0; i < package->record_count; i++)
+        if (package->records[i] == member->record)
+            name = names->items[i];
+    buf_puts(out, *name ? name : hint(&member->type));
+    for (uint32_t i = 0; i < member->rank; i++)
+        buf_puts(out, ", ...]");
+}
+
+static void put_classes(struct buf *out, const struct kernel_package *package,
+                        const struct strings *names)
+{
+    for (size_t i = 0; i < package->record_count; i++) {
+        OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+        const struct index_record *record = package->records[i];
+        if (!record->member_count)
+            continue;
+        buf_printf(out, "\n\nclass %s(typing.NamedTuple):\n    \"\"\"", names->items[i]);
+        put_text(out, api_record_name(record->canonical));
+        buf_printf(out, ": %u bytes.\"\"\"\n\n", record->size);
+        for (size_t j = 0; j < record->member_count; j++) {
+            OWNED char *name = member_name(&record->members[j], &taken);
+            buf_printf(out, "    %s: ", name);
+            put_member_hint(out, package, &record->members[j], names);
+            buf_putc(out, '\n');
+        }
+    }
+}
+
+static void put_record_table(struct buf *out, const struct kernel_package *package,
+                             const struct strings *names)
+{
+    buf_puts(out, "    (  # records: class, bytes, members\n");
+    for (size_t i = 0; i < package->record_count; i++) {
+        const struct index_record *record = package->records[i];
+        OWNED_BY(strings_free) struct strings words = {0};
+        if (!record->member_count)
+            continue;
+        buf_printf(out, "        (%s, %u, (\n            ", names->items[i], record->size);
+        for (size_t j = 0; j < record->member_count; j++) {
+            const struct index_member *member = &record->members[j];
+            uint32_t size = index_member_size(member);
+            struct buf word = {0}, extents = {0};
+            for (uint32_t k = 0; k < member->rank; k++) {
+                buf_printf(&extents, "%u, ", member->extents[k]);
+                size /= member->extents[k];
+            }
+            buf_printf(&word, "(\"%s\", ", member->c_name);
+            put_value_type(&word, package, &member->type, member->record);
+            buf_printf(&word, ", %u, %u, (%s))", member->offset, size,
+                       extents.data ? extents.data : "");
+            buf_free(&extents);
+            strings_take(&words, buf_take(&word));
+        }
+        api_put_wrapped(out, &words, 12, ",)),\n");
+    }
+    buf_puts(out, "    ),\n");
+}
+
 /* Names of the module's own. */
 static void reserve(struct identifier_set *taken)
 {
-    static const char *const own[] = {"PACKAGE", "krt", "os", "variables"};
+    static const char *const own[] = {"PACKAGE", "krt", "os", "typing", "variables"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(identifier_unique(own[i], taken));
 }
@@ -179,7 +290,9 @@ static void put_facts(struct buf *out, const struct index_kernel *kernel, const 
     }
 }
 
-static void put_prototype(struct buf *out, const struct index_kernel *kernel, const char *name)
+static void put_prototype(struct buf *out, const struct kernel_package *package,
+                          const struct index_kernel *kernel, const char *name,
+                          const struct strings *records)
 {
     OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
     OWNED_BY(strings_free) struct strings words = {0}, types = {0};
@@ -189,7 +302,12 @@ static void put_prototype(struct buf *out, const struct index_kernel *kernel, co
     free(identifier_unique("config", &taken));
     for (size_t i = 0; i < kernel->parameter_count; i++) {
         OWNED char *parameter = safe_name(kernel->parameters[i].c_name, &taken);
-        strings_addf(&words, "%s: %s", parameter, hint(&kernel->parameters[i].type));
+        const char *class = "";
+        for (size_t j = 0; j < package->record_count; j++)
+            if (package->records[j] == kernel->parameters[i].record)
+                class = records->items[j];
+        strings_addf(&words, "%s: %s%s%s", parameter, class, *class ? " | " : "",
+                     hint(&kernel->parameters[i].type));
     }
     strings_add(&words, "/");
     buf_printf(out, "def %s(\n    ", name);
@@ -207,16 +325,16 @@ static void put_prototype(struct buf *out, const struct index_kernel *kernel, co
     api_put_wrapped(out, &types, 4, "\"\"\"\n");
 }
 
-static void put_functions(struct buf *out, const struct kernel_package *package, bool is_stub)
+/* |taken| has the names of the module, |records| those of its classes. */
+static void put_functions(struct buf *out, const struct kernel_package *package, bool is_stub,
+                          struct identifier_set *taken, const struct strings *records)
 {
-    OWNED_BY(identifier_set_free) struct identifier_set functions = {0};
-    reserve(&functions);
     for (size_t i = 0; i < package->kernel_count; i++) {
         const struct index_kernel *kernel = package->kernels[i];
-        OWNED char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), &functions);
-        put_facts(out, kernel, name, is_stub, &functions);
+        OWNED char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), taken);
+        put_facts(out, kernel, name, is_stub, taken);
         if (is_stub)
-            put_prototype(out, kernel, name);
+            put_prototype(out, package, kernel, name, records);
         else
             buf_printf(out, "%s = PACKAGE.kernel(%zu)\n", name, i);
     }
@@ -241,24 +359,38 @@ static void put_variables(struct buf *out, const struct kernel_package *package,
 
 void api_python(const struct kernel_package *package, struct buf *out)
 {
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+    OWNED_BY(strings_free) struct strings records = {0};
+    reserve(&taken);
+    name_records(package, &taken, &records);
     buf_puts(out, "# Typed launches of GPU kernels. Written by kbuild; do not edit.\n#\n"
                   "# It needs the package krt, and the .hsaco files beside it.\n"
-                  "import os\n\nimport krt\n\nPACKAGE = krt.Package(\n    ");
+                  "import os\nimport typing\n\nimport krt\n");
+    put_classes(out, package, &records);
+    buf_puts(out, "\nPACKAGE = krt.Package(\n    ");
     put_literal(out, package->name);
     buf_puts(out, ",\n    os.path.dirname(os.path.abspath(__file__)),\n");
     put_modules(out, package);
     put_kernels(out, package);
     put_variable_table(out, package);
-    buf_printf(out, "    0x%016" PRIx64 ",\n    0x%016" PRIx64 ",\n)\n\n", package->interface,
+    buf_printf(out, "    0x%016" PRIx64 ",\n    0x%016" PRIx64 ",\n", package->interface,
                package->build);
-    put_functions(out, package, false);
+    put_record_table(out, package, &records);
+    buf_puts(out, ")\n\n");
+    put_functions(out, package, false, &taken, &records);
     put_variables(out, package, false);
 }
 
 void api_python_stub(const struct kernel_package *package, struct buf *out)
 {
+    OWNED_BY(identifier_set_free) struct identifier_set taken = {0};
+    OWNED_BY(strings_free) struct strings records = {0};
+    reserve(&taken);
+    name_records(package, &taken, &records);
     buf_puts(out, "# Typed launches of GPU kernels. Written by kbuild; do not edit.\n"
-                  "import krt\n\nPACKAGE: krt.Package\n\n");
-    put_functions(out, package, true);
+                  "import typing\n\nimport krt\n");
+    put_classes(out, package, &records);
+    buf_puts(out, "\nPACKAGE: krt.Package\n\n");
+    put_functions(out, package, true, &taken, &records);
     put_variables(out, package, true);
 }

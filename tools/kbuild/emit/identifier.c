@@ -133,21 +133,31 @@ static bool starts_with_word(const char *name, const char *word)
     return strncasecmp(name, word, length) == 0 && name[length] == '_';
 }
 
-char *identifier_parameter(const char *name, unsigned position, const char *package,
-                           struct identifier_set *taken)
+/* |name|, or |unnamed|, as it is safe in C and C++. */
+static char *safe_name(const char *name, const char *unnamed, unsigned position, bool clashes,
+                       const char *package, struct identifier_set *taken)
 {
-    OWNED char *wanted = NULL;
-    if (!name || !*name)
-        wanted = mem_format("parameter_%u", position);
-    else
-        wanted = identifier_from(name);
-    bool clashes = identifier_is_keyword(wanted);
-    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-        clashes = clashes || strcmp(wanted, reserved[i]) == 0;
+    OWNED char *wanted =
+        name && *name ? identifier_from(name) : mem_format("%s_%u", unnamed, position);
     OWNED char *safe = NULL;
     if (starts_with_word(wanted, "krt") || starts_with_word(wanted, package))
         safe = mem_format("p_%s", wanted);
     else
-        safe = mem_format("%s%s", wanted, clashes ? "_" : "");
+        safe = mem_format("%s%s", wanted, clashes || identifier_is_keyword(wanted) ? "_" : "");
     return identifier_unique(safe, taken);
+}
+
+char *identifier_parameter(const char *name, unsigned position, const char *package,
+                           struct identifier_set *taken)
+{
+    bool clashes = false;
+    for (size_t i = 0; name && i < sizeof reserved / sizeof *reserved; i++)
+        clashes = clashes || strcmp(name, reserved[i]) == 0;
+    return safe_name(name, "parameter", position, clashes, package, taken);
+}
+
+char *identifier_member(const char *name, unsigned position, const char *package,
+                        struct identifier_set *taken)
+{
+    return safe_name(name, "member", position, false, package, taken);
 }

@@ -346,32 +346,6 @@ const char *index_record_name(const struct index_parameter *parameter)
     return bare_type(parameter, &length);
 }
 
-static const char *record_tag(struct kernel_package *package,
-                              const struct index_parameter *parameter, bool is_guess,
-                              struct identifier_set *tags)
-{
-    const char *canonical = index_record_name(parameter);
-    for (size_t i = 0; i < package->record_count; i++) {
-        const struct index_record *record = &package->records[i];
-        if (strcmp(record->canonical, canonical) == 0 && record->size == parameter->size &&
-            (record->align == parameter->align || is_guess))
-            return record->tag;
-    }
-    struct strings *texts = &package->texts;
-    const char *name = strings_keep(texts, identifier_from_qualified(canonical));
-    const char *tag = strings_keep(
-        texts, mem_format("%s_%s", package->prefix, strcmp(name, "_") == 0 ? "record" : name));
-    package->records = mem_grow(package->records, package->record_count, sizeof *package->records);
-    struct index_record *record = &package->records[package->record_count++];
-    *record = (struct index_record){
-        .canonical = canonical,
-        .size = parameter->size,
-        .align = parameter->align,
-        .tag = strings_keep(texts, identifier_unique(tag, tags)),
-    };
-    return record->tag;
-}
-
 static void name_parameters(struct kernel_package *package, struct index_kernel *kernel,
                             struct identifier_set *tags)
 {
@@ -382,10 +356,10 @@ static void name_parameters(struct kernel_package *package, struct index_kernel 
             strings_keep(&package->texts, identifier_parameter(parameter->name, (unsigned)i + 1,
                                                                package->prefix, &names));
         const char *opaque = NULL;
-        if (parameter->type.kind == CTYPE_RECORD || parameter->type.kind == CTYPE_OTHER)
-            opaque = strings_keep(&package->texts,
-                                  mem_format("struct %s", record_tag(package, parameter,
-                                                                     kernel->template_name, tags)));
+        if (parameter->type.kind == CTYPE_RECORD || parameter->type.kind == CTYPE_OTHER) {
+            parameter->record = records_name(package, kernel, parameter, tags);
+            opaque = strings_keep(&package->texts, mem_format("struct %s", parameter->record->tag));
+        }
         parameter->c_type = strings_keep(&package->texts, ctype_spell(&parameter->type, opaque));
     }
 }
@@ -514,4 +488,5 @@ void kernel_package_name(struct kernel_package *package)
         kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
         name_parameters(package, kernel, &tags);
     }
+    records_finish(package, &tags);
 }

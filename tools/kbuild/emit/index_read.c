@@ -169,6 +169,15 @@ static enum status check_size(const struct place *place, struct index_parameter 
     return fail(place, "'size' contradicts the type");
 }
 
+static enum status check_layout(const struct place *place, json_int_t size, json_int_t align)
+{
+    FORWARD_IF_ERROR(check_range(place, "size", size, PARAMETER_SIZE_MAX));
+    FORWARD_IF_ERROR(check_range(place, "align", align, PARAMETER_SIZE_MAX));
+    if (align & (align - 1))
+        return fail(place, "'align' is not a power of two");
+    return size % align == 0 ? STATUS_OK : fail(place, "'size' is not a multiple of the alignment");
+}
+
 static enum status read_parameter(const struct place *place, json_t *json, void *item)
 {
     struct index_parameter *out = item;
@@ -178,12 +187,7 @@ static enum status read_parameter(const struct place *place, json_t *json, void 
                             "canonical", &out->canonical, "spelled", &out->spelled, "size", &size,
                             "align", &align, "type", &type));
     FORWARD_IF_ERROR(check_filled(place, "canonical", out->canonical));
-    FORWARD_IF_ERROR(check_range(place, "size", size, PARAMETER_SIZE_MAX));
-    FORWARD_IF_ERROR(check_range(place, "align", align, PARAMETER_SIZE_MAX));
-    if (align & (align - 1))
-        return fail(place, "'align' is not a power of two");
-    if (size % align)
-        return fail(place, "'size' is not a multiple of the alignment");
+    FORWARD_IF_ERROR(check_layout(place, size, align));
     out->size = (uint32_t)size;
     out->align = (uint32_t)align;
     OWNED char *at = mem_format("%s.type", place->at);
@@ -249,6 +253,71 @@ static enum status read_kernel(const struct place *place, json_t *json, void *it
     return STATUS_OK;
 }
 
+static enum status read_extents(const struct place *place, const json_t *list,
+                                struct index_member *out)
+{
+    const json_t *extent;
+    size_t i;
+    if (list && (!json_is_array(list) || json_array_size(list) > INDEX_RANK_MAX))
+        return fail(place, "'array' is not a list of up to %d extents", INDEX_RANK_MAX);
+    json_array_foreach(list, i, extent)
+    {
+        FORWARD_IF_ERROR(
+            check_range(place, "array", json_integer_value(extent), PARAMETER_SIZE_MAX));
+        out->extents[out->rank++] = (uint32_t)json_integer_value(extent);
+    }
+    return STATUS_OK;
+}
+
+static enum status read_member(const struct place *place, json_t *json, void *item)
+{
+    struct index_member *out = item;
+    json_int_t offset;
+    json_t *type, *array = NULL;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:I, s?o, s:o}", "name", &out->name, "offset",
+                            &offset, "array", &array, "type", &type));
+    if (offset < 0 || offset > PARAMETER_SIZE_MAX)
+        return fail(place, "'offset' is not in a record");
+    out->offset = (uint32_t)offset;
+    FORWARD_IF_ERROR(read_extents(place, array, out));
+    OWNED char *at = mem_format("%s.type", place->at);
+    FORWARD_IF_ERROR(read_type(&(const struct place){place->path, at}, type, 0, &out->type));
+    return out->type.kind == CTYPE_VOID || out->type.kind == CTYPE_OTHER
+               ? fail(place, "'type' is not one of a member")
+               : STATUS_OK;
+}
+
+static enum status read_record(const struct place *place, json_t *json, struct index_record *out)
+{
+    json_int_t size, align;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:I, s:I}", "size", &size, "align", &align));
+    FORWARD_IF_ERROR(check_layout(place, size, align));
+    out->size = (uint32_t)size;
+    out->align = (uint32_t)align;
+    return read_list(place, json, "members", sizeof *out->members, &out->members,
+                     &out->member_count, read_member);
+}
+
+/* The object of records, by their names; and then which of them the members are. */
+static enum status read_records(const struct place *place, json_t *object,
+                                struct index_module *module)
+{
+    const char *name;
+    json_t *json;
+    if (object && !json_is_object(object))
+        return fail(place, "'records' is not an object");
+    module->records = mem_alloc((json_object_size(object) + 1) * sizeof *module->records);
+    json_object_foreach(object, name, json)
+    {
+        struct index_record *record = &module->records[module->record_count++];
+        record->canonical = name;
+        OWNED char *at = mem_format("records.%s", name);
+        FORWARD_IF_ERROR(read_record(&(const struct place){place->path, at}, json, record));
+    }
+    return records_link(module) ? STATUS_OK
+                                : fail(place, "'records' has one that is not there, or in itself");
+}
+
 static enum status read_slot(const struct place *place, json_t *json, void *item)
 {
     struct index_slot *out = item;
@@ -292,9 +361,10 @@ static enum status read_variable(const struct place *place, json_t *json, void *
 static enum status read_module(const struct place *place, json_t *json, struct index_module *out)
 {
     const char *format;
-    json_t *kernels, *templates;
-    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s:o, s:o}", "format", &format, "module",
-                            &out->name, "kernels", &kernels, "templates", &templates));
+    json_t *kernels, *templates, *records = NULL;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:s, s:o, s:o, s?o}", "format", &format, "module",
+                            &out->name, "kernels", &kernels, "templates", &templates, "records",
+                            &records));
     if (strcmp(format, "kbuild-reflect-1") != 0)
         return fail(place, "'format' is not \"kbuild-reflect-1\"");
     FORWARD_IF_ERROR(check_filled(place, "module", out->name));
@@ -304,6 +374,7 @@ static enum status read_module(const struct place *place, json_t *json, struct i
                                &out->kernel_count, read_kernel));
     FORWARD_IF_ERROR(read_list(place, json, "templates", sizeof *out->templates, &out->templates,
                                &out->template_count, read_template));
+    FORWARD_IF_ERROR(read_records(place, records, out));
     return read_list(place, json, "variables", sizeof *out->variables, &out->variables,
                      &out->variable_count, read_variable);
 }
@@ -414,8 +485,18 @@ void index_kernel_free(struct index_kernel *kernel)
     free(kernel->parameters);
 }
 
+static void record_free(struct index_record *record)
+{
+    for (size_t i = 0; i < record->member_count; i++)
+        ctype_free(&record->members[i].type);
+    free(record->members);
+}
+
 static void module_free(struct index_module *module)
 {
+    for (size_t i = 0; i < module->record_count; i++)
+        record_free(&module->records[i]);
+    free(module->records);
     for (size_t i = 0; i < module->kernel_count; i++)
         index_kernel_free(&module->kernels[i]);
     for (size_t i = 0; i < module->template_count; i++) {
@@ -447,6 +528,11 @@ void kernel_package_free(struct kernel_package *package)
     free(package->modules);
     free(package->kernels);
     free(package->variables);
+    for (size_t i = 0; i < package->opaque_count; i++) {
+        record_free(package->opaque[i]);
+        free(package->opaque[i]);
+    }
+    free(package->opaque);
     free(package->records);
     strings_free(&package->targets);
     strings_free(&package->texts);

@@ -36,6 +36,16 @@ static bool drop_end(char *text, const char *end)
     return true;
 }
 
+bool index_builtin(const char *text, enum ctype_scalar *out)
+{
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (strcmp(text, builtins[i].name) == 0) {
+            *out = builtins[i].scalar;
+            return true;
+        }
+    return false;
+}
+
 /* |text| is changed. */
 static void read_type(char *text, struct strings *texts, struct ctype *out)
 {
@@ -53,11 +63,8 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
     if (strcmp(text, "void") == 0)
         return;
     out->kind = CTYPE_SCALAR;
-    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
-        if (strcmp(text, builtins[i].name) == 0) {
-            out->scalar = builtins[i].scalar;
-            return;
-        }
+    if (index_builtin(text, &out->scalar))
+        return;
     out->record = strings_keep(texts, mem_dup(text));
     if (!ctype_scalar_of_record(text, &out->scalar))
         out->kind = strchr(text, ')') ? CTYPE_OTHER : CTYPE_RECORD;

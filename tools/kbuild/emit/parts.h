@@ -93,6 +93,27 @@ char *identifier_unique(const char *name, struct identifier_set *taken);
 char *identifier_parameter(const char *name, unsigned position, const char *package,
                            struct identifier_set *taken);
 
+/* The name of a member, likewise: "member_2" for the second one, if it has none. */
+char *identifier_member(const char *name, unsigned position, const char *package,
+                        struct identifier_set *taken);
+
+/* ---- record.c ---- */
+
+/* Finds the records that members are, and drops the members of each record that C would lay out in
+ * another way. False if one is not there, or contains itself. */
+bool records_link(struct index_module *module);
+
+/* The record that |parameter| of |kernel| is; it has a tag. A template's instance has alignments
+ * that are only guessed. */
+const struct index_record *records_name(struct kernel_package *package,
+                                        const struct index_kernel *kernel,
+                                        const struct index_parameter *parameter,
+                                        struct identifier_set *tags);
+
+/* Gives a tag to the records that members are, and sorts the package's: each behind those of its
+ * members. */
+void records_finish(struct kernel_package *package, struct identifier_set *tags);
+
 /* ---- literal.c ---- */
 
 /* Bytes as C source text; every line ends in a newline. A text may be made of several parts, each

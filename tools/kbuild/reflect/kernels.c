@@ -6,86 +6,7 @@
  */
 #include "parts.h"
 
-/* ---- Parameters: their types in the detail that a C prototype or another language needs ---- */
-
-static const char *scalar_name(enum CXTypeKind kind)
-{
-    static const struct {
-        enum CXTypeKind kind;
-        const char *name;
-    } scalars[] = {
-        {CXType_Bool, "bool"},     {CXType_Char_S, "i8"},  {CXType_Char_U, "i8"},
-        {CXType_SChar, "i8"},      {CXType_UChar, "u8"},   {CXType_Short, "i16"},
-        {CXType_UShort, "u16"},    {CXType_Int, "i32"},    {CXType_UInt, "u32"},
-        {CXType_Long, "i64"},      {CXType_ULong, "u64"},  {CXType_LongLong, "i64"},
-        {CXType_ULongLong, "u64"}, {CXType_WChar, "i32"},  {CXType_Char16, "u16"},
-        {CXType_Char32, "u32"},    {CXType_Half, "f16"},   {CXType_Float16, "f16"},
-        {CXType_Float, "f32"},     {CXType_Double, "f64"},
-    };
-    for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
-        if (scalars[i].kind == kind)
-            return scalars[i].name;
-    return NULL;
-}
-
-static char *type_text(const struct unit *unit, CXType type)
-{
-    return libclang_text(unit->libclang, unit->libclang->getTypeSpelling(type));
-}
-
-/* The spelling of |type| without its own const and volatile. */
-static char *unqualified_text(const struct unit *unit, CXType type)
-{
-    static const char *const qualifiers[] = {"const ", "volatile "};
-    OWNED char *text = type_text(unit, type);
-    size_t skip = 0;
-    for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
-        if (text_begins(text + skip, qualifiers[i]))
-            skip += strlen(qualifiers[i]);
-    return mem_dup(text + skip);
-}
-
-static json_t *type_describe(const struct unit *unit, CXType type);
-
-static json_t *pointer_describe(const struct unit *unit, CXType type)
-{
-    const struct libclang *clang = unit->libclang;
-    CXType pointee = clang->getPointeeType(type);
-    return json_pack("{s:s, s:b, s:o}", "kind", "pointer", "const",
-                     (int)clang->isConstQualifiedType(pointee), "pointee",
-                     type_describe(unit, pointee));
-}
-
-static json_t *enum_describe(const struct unit *unit, CXType type)
-{
-    const struct libclang *clang = unit->libclang;
-    CXType holder = clang->getEnumDeclIntegerType(clang->getTypeDeclaration(type));
-    const char *scalar = scalar_name(clang->getCanonicalType(holder).kind);
-    if (!scalar)
-        return json_pack("{s:s}", "kind", "other");
-    return json_pack("{s:s, s:s}", "kind", "enum", "scalar", scalar);
-}
-
-static json_t *record_describe(const struct unit *unit, CXType type)
-{
-    OWNED char *name = unqualified_text(unit, type);
-    return json_pack("{s:s, s:s}", "kind", "record", "record", name);
-}
-
-static json_t *type_describe(const struct unit *unit, CXType type)
-{
-    type = unit->libclang->getCanonicalType(type);
-    const char *scalar = scalar_name(type.kind);
-    if (scalar)
-        return json_pack("{s:s, s:s}", "kind", "scalar", "scalar", scalar);
-    switch (type.kind) {
-    case CXType_Void: return json_pack("{s:s}", "kind", "void");
-    case CXType_Pointer: return pointer_describe(unit, type);
-    case CXType_Enum: return enum_describe(unit, type);
-    case CXType_Record: return record_describe(unit, type);
-    default: return json_pack("{s:s}", "kind", "other");
-    }
-}
+/* ---- Parameters ---- */
 
 /* libclang shows an array or function parameter as it was written; the pointer that is passed is in
  * the function's own type. */
@@ -121,7 +42,7 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
     OWNED char *spelled = type_text(unit, written), *full = type_text(unit, canonical);
     return json_pack("{s:s, s:s, s:s, s:I, s:I, s:o}", "name", name, "spelled", spelled,
                      "canonical", full, "size", (json_int_t)size, "align", (json_int_t)align,
-                     "type", type_describe(unit, canonical));
+                     "type", value_describe(unit, canonical));
 }
 
 /* ---- Kernels ---- */
@@ -129,6 +50,8 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
 struct walk {
     const struct unit *unit;
     json_t *kernels, *templates, *variables;
+    CXCursor *records; /* the definitions: an instance of a template may take any of them */
+    size_t record_count;
 };
 
 static enum CXChildVisitResult find_global(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -285,7 +208,7 @@ static enum CXChildVisitResult see_parameter(CXCursor cursor, CXCursor parent, C
     CXType type = parameter_type(clang, signature->function, cursor, index);
     OWNED char *name = libclang_text(clang, clang->getCursorSpelling(cursor));
     OWNED char *spelled = type_text(unit, clang->getCursorType(cursor));
-    json_t *parameter = json_pack("{s:s, s:o}", "name", name, "type", type_describe(unit, type));
+    json_t *parameter = json_pack("{s:s, s:o}", "name", name, "type", value_describe(unit, type));
     size_t length = strlen(spelled);
     if (length >= 3 && strcmp(spelled + length - 3, "...") == 0)
         json_object_set_new(parameter, "pack", json_true());
@@ -348,6 +271,12 @@ static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
     const struct libclang *clang = walk->unit->libclang;
     CXCursor cursor = info->cursor;
     enum CXCursorKind kind = clang->getCursorKind(cursor);
+    if ((kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl) && info->isDefinition &&
+        !is_in_template(clang, cursor) &&
+        !clang->Location_isInSystemHeader(clang->getCursorLocation(cursor))) {
+        walk->records = mem_grow(walk->records, walk->record_count, sizeof *walk->records);
+        walk->records[walk->record_count++] = cursor;
+    }
     if (kind == CXCursor_VarDecl && info->isDefinition &&
         info->entityInfo->templateKind == CXIdxEntity_NonTemplate &&
         !is_in_template(clang, cursor) &&
@@ -371,12 +300,15 @@ enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *te
                             json_t *variables)
 {
     const struct libclang *clang = unit->libclang;
-    struct walk walk = {unit, kernels, templates, variables};
+    struct walk walk = {unit, kernels, templates, variables, NULL, 0};
     IndexerCallbacks callbacks = {.indexDeclaration = see_declaration};
     CXIndexAction action = clang->IndexAction_create(unit->index);
     int failed = clang->indexTranslationUnit(action, &walk, &callbacks, sizeof callbacks,
                                              CXIndexOpt_SuppressRedundantRefs, unit->handle);
     clang->IndexAction_dispose(action);
+    for (size_t i = 0; json_array_size(templates) && i < walk.record_count; i++)
+        record_offer(unit, walk.records[i]);
+    free(walk.records);
     if (failed)
         return status_fail(STATUS_ENVIRONMENT, "libclang broke down looking for kernels (%d)",
                            failed);

@@ -30,6 +30,13 @@
     X(Cursor_getNumArguments)                                                                      \
     X(Cursor_getArgument)                                                                          \
     X(Cursor_getMangling)                                                                          \
+    X(Cursor_getOffsetOfField)                                                                     \
+    X(Cursor_isAnonymous)                                                                          \
+    X(Cursor_isBitField)                                                                           \
+    X(getFieldDeclBitWidth)                                                                        \
+    X(getCXXAccessSpecifier)                                                                       \
+    X(isVirtualBase)                                                                               \
+    X(CXXMethod_isVirtual)                                                                         \
     X(Cursor_isFunctionInlined)                                                                    \
     X(Cursor_getNumTemplateArguments)                                                              \
     X(Cursor_getTemplateArgumentKind)                                                              \
@@ -38,6 +45,7 @@
     X(getCanonicalType)                                                                            \
     X(getArgType)                                                                                  \
     X(getArrayElementType)                                                                         \
+    X(getArraySize)                                                                                \
     X(getPointeeType)                                                                              \
     X(getTypeDeclaration)                                                                          \
     X(getTypeSpelling)                                                                             \
@@ -45,6 +53,7 @@
     X(isConstQualifiedType)                                                                        \
     X(Type_getSizeOf)                                                                              \
     X(Type_getAlignOf)                                                                             \
+    X(Type_visitFields)                                                                            \
     X(Location_isInSystemHeader)                                                                   \
     X(getPresumedLocation)                                                                         \
     X(getFileName)                                                                                 \
@@ -76,6 +85,7 @@ struct unit {
     CXTranslationUnit handle;
     const char *directory;   /* of the source, absolute: absolute names are made relative to it */
     bool takes_declarations; /* of kernels, besides definitions */
+    json_t *records;         /* those that kernels take by value, by name; see records.c */
 };
 
 /* The presumed place of something: after #line, and outside of macros. */
@@ -84,6 +94,20 @@ struct place {
     unsigned line, column;
 };
 struct place unit_locate(const struct unit *unit, CXSourceLocation location);
+
+/* ---- types.c ---- */
+
+char *type_text(const struct unit *unit, CXType type); /* as clang spells it; owned by the caller */
+char *type_name(const struct unit *unit, CXType type); /* without its own const and volatile */
+json_t *type_describe(const struct unit *unit, CXType type);
+
+/* ---- records.c ---- */
+
+/* type_describe() for a value: if it is a record, its members are added to |unit->records|. */
+json_t *value_describe(const struct unit *unit, CXType type);
+
+/* The same for the record that |cursor| declares, if its members can be told. */
+void record_offer(const struct unit *unit, CXCursor cursor);
 
 /* ---- kernels.c ---- */
 

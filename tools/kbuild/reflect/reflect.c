@@ -85,15 +85,19 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location)
     return place;
 }
 
-static enum status write_document(const struct unit *unit, const char *module, struct buf *out)
+static enum status write_document(struct unit *unit, const char *module, struct buf *out)
 {
     json_t *kernels = json_array(), *templates = json_array(), *variables = json_array();
+    unit->records = json_object();
     enum status status = kernels_collect(unit, kernels, templates, variables);
     json_auto_t *root = json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module",
                                   module, "kernels", kernels, "templates", templates);
     if (json_array_size(variables))
         json_object_set(root, "variables", variables);
     json_decref(variables);
+    if (json_object_size(unit->records))
+        json_object_set(root, "records", unit->records);
+    json_decref(unit->records);
     OWNED char *text = root ? json_dumps(root, JSON_INDENT(2) | JSON_SORT_KEYS) : NULL;
     if (status == STATUS_OK && !text)
         status = status_fail(STATUS_INPUT, "%s: a name in it is not UTF-8", module);

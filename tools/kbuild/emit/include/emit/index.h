@@ -21,8 +21,9 @@ struct index_parameter {
     uint32_t size, align;  /* bytes */
     uint32_t offset;       /* bytes, in the kernel's argument block */
     struct ctype type;
-    const char *c_name; /* by kernel_package_name(): safe in a C or C++ prototype */
-    const char *c_type; /* by kernel_package_name(): "const float *" */
+    const struct index_record *record; /* by kernel_package_name(): NULL where C has a type */
+    const char *c_name;                /* by kernel_package_name(): safe in a C or C++ prototype */
+    const char *c_type;                /* by kernel_package_name(): "const float *" */
 };
 
 /* Facts for launches, of code objects that another compiler made. 0: not known. */
@@ -35,6 +36,31 @@ enum index_fact {
     INDEX_FACT_COUNT,
 };
 extern const char *const index_fact_names[INDEX_FACT_COUNT]; /* "warps" */
+
+enum { INDEX_RANK_MAX = 8 };
+
+/* A member of a record, which may be an array. */
+struct index_member {
+    const char *name;  /* in the source, may be "" */
+    uint32_t offset;   /* bytes */
+    struct ctype type; /* of an element */
+    uint32_t extents[INDEX_RANK_MAX];
+    uint32_t rank;               /* 0: not an array */
+    struct index_record *record; /* that the type is, or NULL */
+    uint32_t align;              /* by record_fit(): what a C compiler must be told, or 0 */
+    const char *c_name;          /* by kernel_package_name() */
+    const char *c_type;          /* likewise, of an element */
+};
+
+/* A record that some kernel takes by value. */
+struct index_record {
+    const char *canonical;
+    uint32_t size, align;
+    struct index_member *members; /* NULL: C has no layout for it, or it is not known */
+    size_t member_count;
+    bool is_packed;  /* by record_fit(): without the alignment of its members */
+    const char *tag; /* by kernel_package_name(): "kernels_dims"; NULL: no kernel takes it */
+};
 
 /* A kernel of the source, or an instance of a template, which only the code objects know. */
 struct index_kernel {
@@ -114,17 +140,12 @@ struct index_module {
     size_t kernel_count;
     struct index_template *templates;
     size_t template_count;
+    struct index_record *records; /* those that the source shows */
+    size_t record_count;
     struct index_variable *variables; /* those of all code objects, by kernel_package_check() */
     size_t variable_count;
     struct index_image *images; /* sorted by target */
     size_t image_count;
-};
-
-/* A record that some kernel takes by value. */
-struct index_record {
-    const char *canonical;
-    uint32_t size, align;
-    const char *tag; /* "kernels_dims" */
 };
 
 struct kernel_package {
@@ -137,8 +158,10 @@ struct kernel_package {
     struct index_kernel **kernels;
     struct index_variable **variables;
     size_t kernel_count, variable_count;
-    struct index_record *records; /* by kernel_package_name() */
-    size_t record_count;
+    /* By kernel_package_name(): those that kernels take by value, and before each one those that
+     * its members are. They belong to modules, or to |opaque|. */
+    struct index_record **records, **opaque;
+    size_t record_count, opaque_count;
     const char *prefix; /* by kernel_package_name(): "kernels" */
     const char *upper;  /* by kernel_package_name(): "KERNELS" */
     uint64_t interface; /* by api_identify(): identifies the tables */
@@ -169,12 +192,15 @@ char *index_instance_name(const char *symbol, const char *template_name);
 /* Gives the parameters of an instance, whose sizes are known, their types. Texts are kept in
  * |texts|. */
 void index_type_instance(struct index_kernel *kernel, struct strings *texts);
+/* "unsigned int": the words of a demangled type. False for other types. */
+bool index_builtin(const char *text, enum ctype_scalar *out);
+
 /* "ns::fill<vec<float>, 4>", or a copy of |symbol|. Owned by the caller. */
 char *index_instance_label(const char *symbol);
 
-/* The template of |module| that |kernel|, which has its symbol and parameters, is an instance of, or
- * NULL. Of overloads, it is the first that the parameters fit. The parameters get the names that all
- * these overloads agree on. Texts are kept in |texts|. */
+/* The template of |module| that |kernel|, which has its symbol and parameters, is an instance of,
+ * or NULL. Of overloads, it is the first that the parameters fit. The parameters get the names that
+ * all these overloads agree on. Texts are kept in |texts|. */
 const struct index_template *index_match_instance(const struct index_module *module,
                                                   struct index_kernel *kernel,
                                                   struct strings *texts);
@@ -183,6 +209,9 @@ const struct index_template *index_match_instance(const struct index_module *mod
  * parameters. Lists the differences, one line each, and then returns STATUS_INPUT. When there are
  * none, modules are sorted by name and the instances of templates are kernels of their modules. */
 enum status kernel_package_check(struct kernel_package *package);
+
+/* Bytes of a member of a record, all elements together. */
+uint32_t index_member_size(const struct index_member *member);
 
 /* The canonical name of the type of a by-value parameter that has no type in C; borrowed. */
 const char *index_record_name(const struct index_parameter *parameter);

@@ -1,0 +1,316 @@
+/* Records that kernels take by value: which of them C lays out as the device does, and their names.
+ *
+ * A C compiler places a member at the next multiple of its alignment, and rounds the size up to the
+ * largest alignment. A larger alignment than the type's is told by KRT_ALIGNAS. A record that this
+ * does not describe (bases whose tail holds members of others, empty members that share a place) is
+ * its bytes. The generated header asserts the result, member by member.
+ */
+#include "emit/index.h"
+#include "parts.h"
+
+enum { NESTING_MAX = 32 };
+
+static uint32_t round_up(uint32_t value, uint32_t align)
+{
+    return (value + align - 1) & ~(align - 1);
+}
+
+/* ---- The layout in C ---- */
+
+static uint32_t element_size(const struct index_member *member)
+{
+    if (member->record)
+        return member->record->size;
+    return member->type.kind == CTYPE_POINTER ? 8
+                                              : (uint32_t)ctype_scalar_size(member->type.scalar);
+}
+
+static uint32_t element_align(const struct index_member *member)
+{
+    return member->record ? member->record->align : element_size(member);
+}
+
+uint32_t index_member_size(const struct index_member *member)
+{
+    uint64_t size = element_size(member);
+    for (uint32_t i = 0; i < member->rank; i++)
+        size = size > UINT32_MAX / member->extents[i] ? UINT32_MAX : size * member->extents[i];
+    return (uint32_t)size;
+}
+
+/* Whether C places |member|, behind |end|, at its offset. Adds what the compiler must be told. */
+static bool place(const struct index_record *record, struct index_member *member, uint32_t end,
+                  uint32_t *widest)
+{
+    uint32_t align = record->is_packed ? 1 : element_align(member);
+    if (record->is_packed && member->record)
+        return false; /* Rust has no such record */
+    while (align < record->align && round_up(end, align) != member->offset)
+        align *= 2;
+    member->align = record->is_packed || align == element_align(member) ? 0 : align;
+    *widest = align > *widest ? align : *widest;
+    return align <= record->align && round_up(end, align) == member->offset;
+}
+
+static bool fits(struct index_record *record, bool is_packed)
+{
+    uint32_t end = 0, widest = 1;
+    record->is_packed = is_packed;
+    for (size_t i = 0; i < record->member_count; i++) {
+        struct index_member *member = &record->members[i];
+        const uint32_t size = index_member_size(member);
+        if (!place(record, member, end, &widest) || size > record->size ||
+            member->offset > record->size - size)
+            return false;
+        end = member->offset + size;
+    }
+    if (record->member_count && widest < record->align)
+        record->members[0].align = record->align;
+    return record->member_count && round_up(end, record->align) == record->size;
+}
+
+static void drop_members(struct index_record *record)
+{
+    for (size_t i = 0; i < record->member_count; i++)
+        ctype_free(&record->members[i].type);
+    free(record->members);
+    record->members = NULL;
+    record->member_count = 0;
+    record->is_packed = false;
+}
+
+/* Drops the members if C would lay them out in another way. */
+static void fit(struct index_record *record)
+{
+    if (!fits(record, false) && !(record->align == 1 && fits(record, true)))
+        drop_members(record);
+}
+
+/* ---- HIP's vectors ---- */
+
+/* "HIP_vector_type<float, 4>", or "4u" in a symbol, which is float4. Its members are in a union. */
+static bool parse_vector(const char *canonical, uint32_t size, enum ctype_scalar *scalar,
+                         size_t *count)
+{
+    static const char name[] = "HIP_vector_type<";
+    const char *comma = strchr(canonical, ',');
+    if (!text_begins(canonical, name) || !comma)
+        return false;
+    OWNED char *element =
+        mem_dup_n(canonical + sizeof name - 1, (size_t)(comma - canonical) - sizeof name + 1);
+    char *end;
+    *count = strtoul(comma + 1, &end, 10);
+    end += *end == 'u';
+    return strcmp(end, ">") == 0 && index_builtin(element, scalar) && *count >= 1 && *count <= 4 &&
+           *count * ctype_scalar_size(*scalar) == size;
+}
+
+static bool is_vector(const struct index_record *record)
+{
+    enum ctype_scalar scalar;
+    size_t count;
+    return parse_vector(record->canonical, record->size, &scalar, &count);
+}
+
+static void take_vector_members(struct index_record *record)
+{
+    static const char *const names[] = {"x", "y", "z", "w"};
+    enum ctype_scalar scalar;
+    size_t count;
+    if (!parse_vector(record->canonical, record->size, &scalar, &count))
+        return;
+    drop_members(record);
+    record->members = mem_alloc(count * sizeof *record->members);
+    record->member_count = count;
+    for (size_t i = 0; i < count; i++)
+        record->members[i] =
+            (struct index_member){.name = names[i],
+                                  .offset = (uint32_t)(i * ctype_scalar_size(scalar)),
+                                  .type = {.kind = CTYPE_SCALAR, .scalar = scalar}};
+}
+
+/* ---- Members that are records ---- */
+
+static struct index_record *find_record(const struct index_module *module, const char *name)
+{
+    for (size_t i = 0; i < module->record_count; i++)
+        if (strcmp(module->records[i].canonical, name) == 0)
+            return &module->records[i];
+    return NULL;
+}
+
+static bool link_member(const struct index_module *module, struct index_member *member)
+{
+    struct ctype *type = &member->type;
+    if (!type->record)
+        return true;
+    member->record = find_record(module, type->record);
+    if (type->kind == CTYPE_SCALAR) {
+        if (!member->record || member->record->size == ctype_scalar_size(type->scalar)) {
+            member->record = NULL; /* a number that has a class */
+            return true;
+        }
+        type->kind = CTYPE_RECORD; /* a user's own class of that name */
+    }
+    return member->record != NULL;
+}
+
+/* Two members of a record are smaller than it, so only chains of single ones are long. */
+static bool is_shallow(const struct index_record *record, int depth)
+{
+    bool is_within = depth < NESTING_MAX;
+    for (size_t i = 0; is_within && i < record->member_count; i++)
+        is_within = !record->members[i].record || is_shallow(record->members[i].record, depth + 1);
+    return is_within;
+}
+
+bool records_link(struct index_module *module)
+{
+    for (size_t i = 0; i < module->record_count; i++)
+        for (size_t j = 0; j < module->records[i].member_count; j++)
+            if (!link_member(module, &module->records[i].members[j]))
+                return false;
+    for (size_t i = 0; i < module->record_count; i++) {
+        struct index_record *record = &module->records[i];
+        take_vector_members(record);
+        fit(record);
+    }
+    for (size_t i = 0; i < module->record_count; i++)
+        if (!is_shallow(&module->records[i], 0))
+            return false;
+    return true;
+}
+
+/* ---- Names ---- */
+
+static bool is_same(const struct index_record *a, const struct index_record *b);
+
+static bool is_same_type(const struct ctype *a, const struct ctype *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case CTYPE_SCALAR:
+    case CTYPE_ENUM: return a->scalar == b->scalar;
+    case CTYPE_POINTER: return a->to_const == b->to_const && is_same_type(a->pointee, b->pointee);
+    case CTYPE_VOID:
+    case CTYPE_RECORD:
+    case CTYPE_OTHER: break;
+    }
+    return true;
+}
+
+static bool is_same_member(const struct index_member *a, const struct index_member *b)
+{
+    return strcmp(a->name, b->name) == 0 && a->offset == b->offset && a->rank == b->rank &&
+           memcmp(a->extents, b->extents, sizeof a->extents) == 0 &&
+           is_same_type(&a->type, &b->type) && !a->record == !b->record &&
+           (!a->record || is_same(a->record, b->record));
+}
+
+/* Records of two modules may share a name only. */
+static bool is_same(const struct index_record *a, const struct index_record *b)
+{
+    bool same = strcmp(a->canonical, b->canonical) == 0 && a->size == b->size &&
+                a->align == b->align && a->member_count == b->member_count;
+    for (size_t i = 0; same && i < a->member_count; i++)
+        same = is_same_member(&a->members[i], &b->members[i]);
+    return same;
+}
+
+/* A member of a base is before the one that hides it, which keeps the name. */
+static void name_members(struct kernel_package *package, struct index_record *record)
+{
+    OWNED_BY(identifier_set_free) struct identifier_set names = {0};
+    for (size_t i = record->member_count; i-- > 0;) {
+        struct index_member *member = &record->members[i];
+        member->c_name =
+            strings_keep(&package->texts,
+                         identifier_member(member->name, (unsigned)i + 1, package->prefix, &names));
+        if (!member->record)
+            member->c_type = strings_keep(&package->texts, ctype_spell(&member->type, NULL));
+    }
+}
+
+/* |record|, or the one of the package that is the same. */
+static struct index_record *name_record(struct kernel_package *package, struct index_record *record,
+                                        struct identifier_set *tags)
+{
+    for (size_t i = 0; i < package->record_count; i++)
+        if (package->records[i] == record || is_same(package->records[i], record))
+            return package->records[i];
+    OWNED char *name = identifier_from_qualified(record->canonical);
+    OWNED char *tag =
+        mem_format("%s_%s", package->prefix, strcmp(name, "_") == 0 ? "record" : name);
+    record->tag = strings_keep(&package->texts, identifier_unique(tag, tags));
+    name_members(package, record);
+    package->records = mem_grow(package->records, package->record_count, sizeof *package->records);
+    package->records[package->record_count++] = record;
+    return record;
+}
+
+/* A record of which only name and size are known. A guessed alignment tells nothing apart. */
+static struct index_record *opaque_record(struct kernel_package *package, const char *canonical,
+                                          const struct index_parameter *parameter, bool is_guess)
+{
+    for (size_t i = 0; i < package->record_count; i++) {
+        struct index_record *record = package->records[i];
+        const bool is_known = record->member_count && !is_vector(record);
+        if (!is_known && strcmp(record->canonical, canonical) == 0 &&
+            record->size == parameter->size && (record->align == parameter->align || is_guess))
+            return record;
+    }
+    struct index_record *record = mem_alloc(sizeof *record);
+    *record = (struct index_record){
+        .canonical = canonical, .size = parameter->size, .align = parameter->align};
+    package->opaque = mem_grow(package->opaque, package->opaque_count, sizeof *package->opaque);
+    package->opaque[package->opaque_count++] = record;
+    take_vector_members(record);
+    fit(record);
+    return record;
+}
+
+const struct index_record *records_name(struct kernel_package *package,
+                                        const struct index_kernel *kernel,
+                                        const struct index_parameter *parameter,
+                                        struct identifier_set *tags)
+{
+    const char *canonical = index_record_name(parameter);
+    const bool is_guess = kernel->template_name != NULL;
+    struct index_record *record = find_record(&package->modules[kernel->module], canonical);
+    if (!record || record->size != parameter->size ||
+        (record->align != parameter->align && !is_guess))
+        record = opaque_record(package, canonical, parameter, is_guess);
+    return name_record(package, record, tags);
+}
+
+/* Appends |record| to |out|, behind those that its members are. */
+static void sort_record(struct index_record *record, struct index_record **out, size_t *count)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (out[i] == record)
+            return;
+    for (size_t i = 0; i < record->member_count; i++)
+        if (record->members[i].record)
+            sort_record(record->members[i].record, out, count);
+    out[(*count)++] = record;
+}
+
+void records_finish(struct kernel_package *package, struct identifier_set *tags)
+{
+    for (size_t i = 0; i < package->record_count; i++) /* it grows */
+        for (size_t j = 0; j < package->records[i]->member_count; j++) {
+            struct index_member *member = &package->records[i]->members[j];
+            if (!member->record)
+                continue;
+            member->record = name_record(package, member->record, tags);
+            member->c_type =
+                strings_keep(&package->texts, mem_format("struct %s", member->record->tag));
+        }
+    struct index_record **sorted = mem_alloc((package->record_count + 1) * sizeof *sorted);
+    size_t count = 0;
+    for (size_t i = 0; i < package->record_count; i++)
+        sort_record(package->records[i], sorted, &count);
+    free(package->records);
+    package->records = sorted;
+}

@@ -1,0 +1,217 @@
+/* The records that kernels take by value: size, alignment, and the place of each member as clang
+ * lays it out. Whether C lays it out in the same way is for others to see.
+ *
+ * A record has no members here if it is a union, or if libclang does not show all that it holds:
+ * virtual functions, virtual or private bases, several bases. What a single base holds comes first.
+ * (libclang shows no bases of an implicit instance of a class template. Then the first member is
+ * not at offset 0, or the members do not fill the record.)
+ */
+#include "parts.h"
+
+struct layout {
+    const struct unit *unit;
+    const char *record; /* its name */
+    CXType base;        /* the only one, if |base_count| is 1 */
+    int base_count;
+    long long origin; /* bits: where the part that is visited begins */
+    bool is_open;     /* everything is shown */
+    json_t *members;
+    long long bits_from; /* the bytes of the last member, if that is bit-fields; else 0 and 0 */
+    long long bits_end;
+};
+
+static void add_record(const struct unit *unit, CXType type, const char *name);
+
+static bool is_reference(CXType type)
+{
+    return type.kind == CXType_LValueReference || type.kind == CXType_RValueReference;
+}
+
+/* {"name", "offset", "array", "type"}. Takes |array|, which is NULL or a list of extents. */
+static void add_member(struct layout *layout, const char *name, long long offset, json_t *array,
+                       json_t *type)
+{
+    json_array_append_new(layout->members,
+                          json_pack("{s:s, s:I, s:o*, s:o}", "name", name, "offset",
+                                    (json_int_t)(offset / 8), "array", array, "type", type));
+}
+
+/* The name of the type of member |field|. That of a type without a name would be a place. */
+static char *member_type_name(const struct layout *layout, CXType type, const char *field)
+{
+    char *name = type_name(layout->unit, type);
+    if (!strstr(name, " at "))
+        return name;
+    free(name);
+    if (*field)
+        return mem_format("%s::%s", layout->record, field);
+    return mem_format("%s::member_%zu", layout->record, json_array_size(layout->members) + 1);
+}
+
+/* A record, or another type that has no more in C than a size and an alignment. */
+static json_t *describe_record(const struct layout *layout, CXType type, const char *field)
+{
+    OWNED char *name = member_type_name(layout, type, field);
+    add_record(layout->unit, type, name);
+    return json_pack("{s:s, s:s}", "kind", "record", "record", name);
+}
+
+static json_t *describe_value(const struct layout *layout, CXType type, const char *field)
+{
+    const struct unit *unit = layout->unit;
+    if (is_reference(type)) {
+        CXType object = unit->libclang->getPointeeType(type);
+        return json_pack("{s:s, s:b, s:o}", "kind", "pointer", "const",
+                         (int)unit->libclang->isConstQualifiedType(object), "pointee",
+                         type_describe(unit, object));
+    }
+    json_t *json = type_describe(unit, type);
+    const char *kind = json_string_value(json_object_get(json, "kind"));
+    if (strcmp(kind, "record") != 0 && strcmp(kind, "other") != 0)
+        return json;
+    json_decref(json);
+    return describe_record(layout, type, field);
+}
+
+/* Adjacent bit-fields are one member, the bytes that hold them. */
+static void add_bits(struct layout *layout, long long offset, int width)
+{
+    const long long from = offset / 8, end = (offset + width + 7) / 8;
+    size_t count = json_array_size(layout->members);
+    if (width == 0)
+        return;
+    if (layout->bits_end && from <= layout->bits_end) {
+        json_array_remove(layout->members, --count);
+    } else {
+        layout->bits_from = from;
+        layout->bits_end = 0;
+    }
+    if (end > layout->bits_end)
+        layout->bits_end = end;
+    OWNED char *name = mem_format("bits_%zu", count + 1);
+    add_member(layout, name, layout->bits_from * 8,
+               json_pack("[I]", (json_int_t)(layout->bits_end - layout->bits_from)),
+               json_pack("{s:s, s:s}", "kind", "scalar", "scalar", "u8"));
+}
+
+static void add_part(struct layout *layout, CXType type, long long origin);
+
+static bool is_union(const struct libclang *clang, CXType type)
+{
+    return clang->getCursorKind(clang->getTypeDeclaration(type)) == CXCursor_UnionDecl;
+}
+
+static void add_field(struct layout *layout, CXCursor field, long long offset)
+{
+    const struct libclang *clang = layout->unit->libclang;
+    CXType type = clang->getCanonicalType(clang->getCursorType(field));
+    OWNED char *name = libclang_text(clang, clang->getCursorSpelling(field));
+    if (type.kind == CXType_Record && !*name && !is_union(clang, type)) {
+        add_part(layout, type, offset); /* its members are the record's own */
+        return;
+    }
+    json_t *array = NULL;
+    while (type.kind == CXType_ConstantArray) {
+        const long long extent = clang->getArraySize(type);
+        layout->is_open = layout->is_open && extent > 0;
+        array = array ? array : json_array();
+        json_array_append_new(array, json_integer((json_int_t)extent));
+        type = clang->getCanonicalType(clang->getArrayElementType(type));
+    }
+    if (!is_reference(type) && clang->Type_getSizeOf(type) <= 0) /* a flexible array */
+        layout->is_open = false;
+    add_member(layout, name, offset, array, describe_value(layout, type, name));
+}
+
+static enum CXVisitorResult see_field(CXCursor field, CXClientData data)
+{
+    struct layout *layout = data;
+    const struct libclang *clang = layout->unit->libclang;
+    long long place = clang->Cursor_getOffsetOfField(field);
+    if (place < 0) {
+        layout->is_open = false;
+        return CXVisit_Break;
+    }
+    if (clang->Cursor_isBitField(field)) {
+        OWNED char *name = libclang_text(clang, clang->getCursorSpelling(field));
+        if (*name) /* else it is padding */
+            add_bits(layout, layout->origin + place, clang->getFieldDeclBitWidth(field));
+        return CXVisit_Continue;
+    }
+    layout->bits_end = 0;
+    add_field(layout, field, layout->origin + place);
+    return CXVisit_Continue;
+}
+
+static enum CXChildVisitResult see_base(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    struct layout *layout = data;
+    const struct libclang *clang = layout->unit->libclang;
+    enum CXCursorKind kind = clang->getCursorKind(cursor);
+    if (kind == CXCursor_CXXBaseSpecifier) {
+        layout->base = clang->getCanonicalType(clang->getCursorType(cursor));
+        layout->base_count++;
+        if (clang->isVirtualBase(cursor) || clang->getCXXAccessSpecifier(cursor) != CX_CXXPublic)
+            layout->is_open = false;
+    }
+    if ((kind == CXCursor_CXXMethod || kind == CXCursor_Destructor) &&
+        clang->CXXMethod_isVirtual(cursor))
+        layout->is_open = false;
+    return CXChildVisit_Continue;
+}
+
+/* The members of |type|, which is a part of the record that begins at |origin|. A single base is at
+ * the beginning of what has no virtual functions: see the Itanium C++ ABI, section 2.4. */
+static void add_part(struct layout *layout, CXType type, long long origin)
+{
+    const struct libclang *clang = layout->unit->libclang;
+    const long long outer = layout->origin;
+    layout->base_count = 0;
+    layout->origin = origin;
+    clang->visitChildren(clang->getTypeDeclaration(type), see_base, layout);
+    layout->is_open = layout->is_open && layout->base_count <= 1 && !is_union(clang, type);
+    if (layout->is_open && layout->base_count == 1)
+        add_part(layout, layout->base, origin);
+    if (layout->is_open)
+        clang->Type_visitFields(type, see_field, layout);
+    layout->origin = outer;
+}
+
+static void add_record(const struct unit *unit, CXType type, const char *name)
+{
+    const struct libclang *clang = unit->libclang;
+    const long long size = clang->Type_getSizeOf(type), align = clang->Type_getAlignOf(type);
+    if (size <= 0 || align <= 0 || json_object_get(unit->records, name))
+        return;
+    struct layout layout = {.unit = unit, .record = name, .is_open = type.kind == CXType_Record};
+    json_t *record = json_pack("{s:I, s:I}", "size", (json_int_t)size, "align", (json_int_t)align);
+    layout.members = json_array();
+    json_object_set_new(unit->records, name, record);
+    if (layout.is_open)
+        add_part(&layout, type, 0);
+    if (layout.is_open && json_array_size(layout.members))
+        json_object_set(record, "members", layout.members);
+    json_decref(layout.members);
+}
+
+void record_offer(const struct unit *unit, CXCursor cursor)
+{
+    CXType type = unit->libclang->getCanonicalType(unit->libclang->getCursorType(cursor));
+    OWNED char *name = type_name(unit, type);
+    if (strstr(name, " at ") || json_object_get(unit->records, name))
+        return;
+    add_record(unit, type, name);
+    if (!json_object_get(json_object_get(unit->records, name), "members"))
+        json_object_del(unit->records, name);
+}
+
+json_t *value_describe(const struct unit *unit, CXType type)
+{
+    type = unit->libclang->getCanonicalType(type);
+    if (type.kind == CXType_Record) {
+        OWNED char *name = type_name(unit, type);
+        add_record(unit, type, name);
+    }
+    return type_describe(unit, type);
+}
