@@ -170,6 +170,7 @@ struct parameter {
     uint32_t size; /* bytes */
     uint8_t dtype; /* of a number or of a pointer's target; DTYPE_COUNT: of any */
     bool is_pointer, is_const, is_bytes;
+    const struct record *record; /* of bytes that have names; or NULL */
 };
 extern PyTypeObject *package_type, *kernel_type, *config_type, *module_type;
 bool package_init(PyObject *module);
@@ -186,6 +187,29 @@ bool parameter_parse(const char *type, size_t length, uint32_t size, struct para
 /* Reads a sequence of such types, without names; a number is a record of so many bytes. Never
  * freed. NULL with an exception. */
 struct parameter *parameters_read(PyObject *list, uint32_t *count);
+
+/* ---- Records: record.c ---------------------------------------------------------------------- */
+
+struct records {
+    struct record *items;
+    uint32_t count;
+};
+/* Reads the records of a package. Never freed. */
+bool records_read(PyObject *list, struct records *out);
+/* parameter_parse() for a text; a number is that of a record. */
+bool parameter_read(PyObject *type, uint32_t size, const struct records *records,
+                    struct parameter *out);
+
+bool record_is(const struct record *record, PyObject *object); /* a tuple of its class */
+/* Raises TypeError if |parameter| is of a record, and |object| neither that nor bytes. */
+bool record_check(const struct parameter *parameter, PyObject *object, const char *kernel);
+/* The bytes of |object|, which is of |record|; pointers are 0. NULL with an exception. */
+PyObject *record_pack(const struct record *record, PyObject *object, const char *kernel);
+/* Then its pointers, by a function that runs no Python code. */
+typedef bool record_pointer_fn(void *context, const struct parameter *parameter, PyObject *object,
+                               void **out);
+bool record_pack_pointers(const struct record *record, PyObject *object, const char *kernel,
+                          record_pointer_fn *pointer, void *context, void *out);
 
 /* ---- Operations and fusions: operations.c, fusion.c -------------------------------------------
  */

@@ -301,7 +301,14 @@ static bool pack_pointer(const struct kernel_object *self, const struct paramete
 static bool pack_bytes(const struct kernel_object *self, const struct parameter *parameter,
                        PyObject *object, Py_buffer *view, void **out)
 {
-    if (PyObject_GetBuffer(object, view, PyBUF_SIMPLE) != 0)
+    const struct record *record = parameter->record;
+    if (!record_check(parameter, object, self->name))
+        return false;
+    PyObject *bytes = record && record_is(record, object) ? record_pack(record, object, self->name)
+                                                          : hold(object);
+    const bool has_view = bytes && PyObject_GetBuffer(bytes, view, PyBUF_SIMPLE) == 0;
+    drop(bytes); /* the view holds it */
+    if (!has_view)
         return false;
     *out = view->buf;
     if (view->len == (Py_ssize_t)parameter->size)
@@ -309,6 +316,35 @@ static bool pack_bytes(const struct kernel_object *self, const struct parameter 
     PyErr_Format(PyExc_ValueError, "%s(): argument '%s' has %u bytes, not %zd", self->name,
                  parameter->name, parameter->size, view->len);
     return false;
+}
+
+/* For pack_pointer(), through a record. */
+struct of_record {
+    const struct kernel_object *self;
+    struct call *call;
+};
+
+static bool pack_member(void *context, const struct parameter *parameter, PyObject *object,
+                        void **out)
+{
+    const struct of_record *of = context;
+    union value value = {0};
+    const bool is_packed = pack_pointer(of->self, parameter, object, of->call, &value);
+    *out = value.pointer;
+    return is_packed;
+}
+
+/* Pointers that are arguments, or in records. */
+static bool pack_pointers(const struct kernel_object *self, uint32_t i, PyObject *object,
+                          struct call *call)
+{
+    const struct parameter *parameter = &self->parameters[i];
+    struct of_record of = {self, call};
+    if (parameter->is_pointer)
+        return pack_pointer(self, parameter, object, call, &call->values[i]);
+    return !parameter->record || !record_is(parameter->record, object) ||
+           record_pack_pointers(parameter->record, object, self->name, pack_member, &of,
+                                call->pointers[i]);
 }
 
 /* Numbers and records first: their conversion may run Python code, which may free an array. */
@@ -332,22 +368,22 @@ static bool pack(const struct kernel_object *self, PyObject *args, struct call *
             return false;
     }
     for (uint32_t i = 0; i < self->count; i++)
-        if (self->parameters[i].is_pointer &&
-            !pack_pointer(self, &self->parameters[i], PyTuple_GetItem(args, (Py_ssize_t)i + 2),
-                          call, &call->values[i]))
+        if (!pack_pointers(self, i, PyTuple_GetItem(args, (Py_ssize_t)i + 2), call))
             return false;
     return true;
 }
 
-/* After a launch: the memory of arrays of other streams is kept for it. */
-static bool mark_used(const struct kernel_object *self, PyObject *args, struct krt_stream *stream)
+/* After a launch: the memory of arrays of other streams is kept for it, also of those in records.
+ */
+static bool mark_used(PyObject *object, struct krt_stream *stream)
 {
-    for (uint32_t i = 0; i < self->count; i++) {
-        PyObject *object = PyTuple_GetItem(args, (Py_ssize_t)i + 2);
-        if (Py_TYPE(object) == array_type && !array_used((struct array_object *)object, stream))
-            return false;
-    }
-    return true;
+    if (Py_TYPE(object) == array_type)
+        return array_used((struct array_object *)object, stream);
+    const Py_ssize_t count = PyTuple_Check(object) ? PyTuple_Size(object) : 0;
+    bool is_marked = true;
+    for (Py_ssize_t i = 0; is_marked && i < count; i++)
+        is_marked = mark_used(PyTuple_GetItem(object, i), stream);
+    return is_marked;
 }
 
 static bool load(struct kernel_object *self, struct krt_device *device)
@@ -387,7 +423,7 @@ static bool launch(struct kernel_object *self, PyObject *args, struct call *call
     return check(self->function
                      ? krt_function_launch(self->function, stream, size, pointers, self->count)
                      : krt_launch(self->package, self->ordinal, stream, size, pointers)) &&
-           (!call->has_foreign || mark_used(self, args, call->stream));
+           (!call->has_foreign || mark_used(args, call->stream));
 }
 
 static PyObject *kernel_call(PyObject *object, PyObject *args, PyObject *keywords)

@@ -23,6 +23,7 @@ struct tables {
     struct krt_variable *variables;
     uint8_t *elements; /* dtypes of the variables */
     uint32_t variable_count;
+    struct records records;
     struct parameter **parameters; /* by kernel */
 };
 
@@ -137,7 +138,8 @@ static bool read_modules(PyObject *list, const char *directory, struct tables *t
     return tables->modules != NULL;
 }
 
-static bool read_parameters(PyObject *list, struct krt_kernel *kernel, struct parameter **out)
+static bool read_parameters(PyObject *list, const struct records *records,
+                            struct krt_kernel *kernel, struct parameter **out)
 {
     const Py_ssize_t count = PyTuple_Size(list);
     struct krt_parameter *places = table(count, sizeof *places);
@@ -148,12 +150,12 @@ static bool read_parameters(PyObject *list, struct krt_kernel *kernel, struct pa
     kernel->parameters = places;
     kernel->parameter_count = (uint32_t)count;
     for (Py_ssize_t i = 0; i < count; i++) {
-        const char *name, *type;
-        Py_ssize_t length;
-        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ss#O&O&", &name, &type, &length, number_32,
+        const char *name;
+        PyObject *type;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "sOO&O&", &name, &type, number_32,
                               &places[i].offset, number_32, &places[i].size) ||
             !(parameters[i].name = keep_text(name)) ||
-            !parameter_parse(type, (size_t)length, places[i].size, &parameters[i]))
+            !parameter_read(type, places[i].size, records, &parameters[i]))
             return false;
         if (parameters[i].size != places[i].size) {
             PyErr_Format(PyExc_ValueError, "kernel %s: parameter %s has another size than its type",
@@ -176,7 +178,7 @@ static bool read_kernels(PyObject *list, struct tables *tables)
         if (!PyArg_ParseTuple(PyTuple_GetItem(list, i), "ssO&O!", &name, &symbol, number_32,
                               &kernel->module, &PyTuple_Type, &parameters) ||
             !(kernel->name = keep_text(name)) || !(kernel->symbol = keep_text(symbol)) ||
-            !read_parameters(parameters, kernel, &tables->parameters[i]))
+            !read_parameters(parameters, &tables->records, kernel, &tables->parameters[i]))
             return false;
         if (kernel->module >= tables->package.module_count) {
             PyErr_Format(PyExc_ValueError, "kernel %s is of no module", name);
@@ -217,15 +219,15 @@ static bool read_variables(PyObject *list, struct tables *tables)
 
 static PyObject *package_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-    static char *names[] = {"name",      "directory", "modules", "kernels",
-                            "variables", "interface", "build",   NULL};
+    static char *names[] = {"name",      "directory", "modules", "kernels", "variables",
+                            "interface", "build",     "records", NULL};
     const char *name, *directory;
-    PyObject *modules, *kernels, *variables;
+    PyObject *modules, *kernels, *variables, *records = NULL;
     uint64_t interface, build;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "ssO!O!O!O&O&", names, &name, &directory,
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "ssO!O!O!O&O&|O!", names, &name, &directory,
                                      &PyTuple_Type, &modules, &PyTuple_Type, &kernels,
                                      &PyTuple_Type, &variables, number_64, &interface, number_64,
-                                     &build))
+                                     &build, &PyTuple_Type, &records))
         return NULL;
     struct tables *tables = table(1, sizeof *tables);
     if (!tables)
@@ -236,7 +238,8 @@ static PyObject *package_new(PyTypeObject *type, PyObject *args, PyObject *keywo
                                            .interface = interface,
                                            .build = build};
     if (!tables->package.name || !read_modules(modules, directory, tables) ||
-        !read_kernels(kernels, tables) || !read_variables(variables, tables))
+        (records && !records_read(records, &tables->records)) || !read_kernels(kernels, tables) ||
+        !read_variables(variables, tables))
         return NULL;
     struct package_object *self = new_object(type);
     if (self) {

@@ -111,6 +111,15 @@ class Failures(unittest.TestCase):
             with self.assertRaises(OverflowError):
                 use()
 
+    def test_tables_of_records(self):
+        """A record lies in itself nowhere, and no member outside of its record."""
+        for error, *records in ((ValueError, (tuple, 8, (("x", "u32", 8, 4, ()),))), (ValueError, (tuple, 8, (("x", "u32", 0, 4, (3,)),))),
+                                (ValueError, (tuple, 8, (("x", 0, 0, 8, ()),))), (ValueError, (tuple, 8, (("x", "u32", 0, 8, ()),))),
+                                (ValueError, (tuple, 8, (("x", "u8", 0, 1, (1,) * 9),))), (TypeError, (8, 8, ())),
+                                (ValueError, (tuple, 8, (("x", "u64", 0, 8, (1 << 31, 1 << 31, 4)),)))):
+            with self.assertRaises(error):
+                krt.Package("p", "/", (), (), (), 0, 0, tuple(records))
+
     def test_names(self):
         with self.assertRaisesRegex(krt.Error, "KRT_ERROR_NOT_FOUND"):
             app.PACKAGE.kernel("no_such_kernel")
@@ -157,6 +166,64 @@ class Use(unittest.TestCase):
         app.numbers(STREAM, ONE, record, True, -128, 65535, -32768, -(1 << 50), 1 << 52, math.pi, 1.5, -2.0, out)
         self.assertEqual(out.tolist(), [1 << 40, 0.5, 1.0, -128.0, 65535.0, -32768.0, -float(1 << 50), float(1 << 52),
                                         math.pi, 1.5, -2.0])
+
+    def test_records(self):
+        """Members by name, with the checks of arguments. A pointer is of the stream's device, and written or not."""
+        out, source = STREAM.zeros(9), STREAM.array(array.array("f", [1.0, 2.0]))
+        inner = app.Inner(count=-5, half=0.5)
+
+        def outer(**changes):
+            return app.Outer(**{**dict(from_=True, out=out, in_=source, parts=(inner, app.Inner(7, 0.0)),
+                                       grid=((0, 0, 0), (1, 2, 3)), either=struct.pack("i", -9), bits_7=(6,), byte=200,
+                                       wide=1 << 40), **changes})
+
+        app.nested(STREAM, ONE, outer())
+        self.assertEqual(out.tolist(), [1.0, 2.0, 7.0, 0.5, 3.0, -9.0, 6.0, 200.0, float(1 << 40)])
+        app.nested(STREAM, ONE, outer(in_=source.address, wide=3))
+        self.assertEqual(out.tolist()[1::7], [2.0, 3.0])
+        for error, message, changes in (
+                (TypeError, "'Outer.from' is bool", dict(from_=1)),
+                (OverflowError, "'Outer.byte' is u8, which 256 does not fit", dict(byte=256)),
+                (OverflowError, "'Inner.count' is i16", dict(parts=(inner, app.Inner(1 << 15, 0.0)))),
+                (TypeError, "'Outer.parts' is a tuple of 2", dict(parts=(inner,))),
+                (TypeError, "'Outer.parts' is a tuple of 2", dict(parts=[inner, inner])),
+                (TypeError, "'Outer.grid' is a tuple of 3", dict(grid=((0, 0), (1, 2)))),
+                (TypeError, "'Outer.grid' is a tuple of 3", dict(grid=(1, 2))),
+                (TypeError, "'Outer.parts' is a Inner, or its 4 bytes", dict(parts=(inner, (1, 2.0)))),
+                (ValueError, "'Outer.either' has 4 bytes, not 5", dict(either=bytes(5))),
+                (TypeError, "'Outer._out' is a krt.Array of f32", dict(out="x")),
+                (TypeError, "'Outer._out' points to f32", dict(out=STREAM.zeros(9, "i32"))),
+                (ValueError, "'Outer.in' is of another device", dict(in_=krt.Device("emu:gfx90a").stream.zeros(2))),
+                (ValueError, "'Outer.in' is not contiguous", dict(in_=STREAM.zeros(8)[::2]))):
+            with self.subTest(message):
+                with self.assertRaisesRegex(error, message):
+                    app.nested(STREAM, ONE, outer(**changes))
+        self.assertEqual(out.tolist()[0], 1.0)
+        for wrong, message in ((tuple(outer()), "'o' is a Outer, or its 72 bytes"), (inner, "'o' is a Outer"),
+                               (tuple.__new__(app.Outer, (1, 2)), "a Outer has 9 members, not 2")):
+            with self.assertRaisesRegex(TypeError, message):
+                app.nested(STREAM, ONE, wrong)
+        app.numbers(STREAM, ONE, app.Dims(rows=3, scale=0.25), True, 0, 0, 0, 0, 0, 0, 0, 0, STREAM.zeros(11, "f64"))
+
+    def test_pointers_of_records(self):
+        """Code that runs while numbers are converted cannot free an array of a record; other streams' are kept."""
+        out = STREAM.zeros(9)
+
+        class Number:
+            def __index__(self):
+                out.free()
+                return 4
+
+        inner = app.Inner(0, 0.0)
+        record = app.Outer(True, out, out, (inner, inner), ((0, 0, 0), (0, 0, 0)), bytes(4), (0,), 0, Number())
+        with self.assertRaisesRegex(krt.Error, "the array is freed"):
+            app.nested(STREAM, ONE, record)
+        late, memory = krt.Stream(DEVICE), STREAM.zeros(9)
+        STREAM.synchronize()
+        record = app.Outer(True, memory, memory.address, (inner, inner), ((0, 0, 0), (0, 0, 0)), bytes(4), (0,), 0, 3)
+        app.nested(late, ONE, record)
+        late.synchronize()
+        self.assertEqual(memory.tolist()[8], 3.0)
 
     def test_small_floats(self):
         """Rounded to nearest even; f16 as struct.pack() rounds, which knows no overflow."""
@@ -211,8 +278,8 @@ class Use(unittest.TestCase):
         self.assertEqual(app.variables.table(DEVICE).tolist(), [1, 7, 3])
 
     def test_nothing_leaks(self):
-        x, y = STREAM.zeros(4), STREAM.zeros(4)
-        counted = (None, x, y, STREAM, DEVICE, ONE, app.saxpy)
+        x, y, z = STREAM.zeros(4), STREAM.zeros(4), STREAM.zeros(9)
+        counted = (None, x, y, z, STREAM, DEVICE, ONE, app.saxpy, app.Outer, app.Inner)
 
         def use():
             for _ in range(200):
@@ -221,6 +288,8 @@ class Use(unittest.TestCase):
                     app.saxpy(STREAM, ONE, 4, 2.0, x, "y")
                 except TypeError:
                     pass
+                part = app.Inner(1, 0.5)
+                app.nested(STREAM, ONE, app.Outer(True, z, z, (part, part), ((0, 0, 0), (0, 0, 0)), bytes(4), (0,), 0, 3))
                 y.tolist()
 
         use()

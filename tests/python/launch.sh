@@ -33,6 +33,18 @@ extern "C" __global__ void where(unsigned long long *out)
     out[blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)] = blockDim.x * 100 + blockDim.y * 10 + blockDim.z;
     (void)memory;
 }
+struct inner { short count; __half half; };
+struct outer {
+    bool from; float *_out; const float *in; inner parts[2]; int grid[2][3]; union { int i; float f; } either;
+    unsigned low : 3; unsigned char byte; long long wide;
+};
+extern "C" __global__ void nested(outer o)
+{
+    float all[] = {(float)o.from, o.in[1], (float)o.parts[1].count, __half2float(o.parts[0].half), (float)o.grid[1][2],
+                   (float)o.either.i, (float)o.low, (float)o.byte, (float)o.wide};
+    for (int i = 0; i < 9; i++)
+        o._out[i] = all[i];
+}
 __device__ int table[3] = {1, 2, 3};
 CU
 run 0 kbuild build src --targets gfx1030 -o app --package app --emit python --quiet

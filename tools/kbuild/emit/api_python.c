@@ -269,7 +269,7 @@ static void put_record_table(struct buf *out, const struct kernel_package *packa
 /* Names of the module's own. */
 static void reserve(struct identifier_set *taken)
 {
-    static const char *const own[] = {"PACKAGE", "krt", "os", "typing", "variables"};
+    static const char *const own[] = {"PACKAGE", "annotations", "krt", "os", "typing", "variables"};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         free(identifier_unique(own[i], taken));
 }
@@ -365,6 +365,7 @@ void api_python(const struct kernel_package *package, struct buf *out)
     name_records(package, &taken, &records);
     buf_puts(out, "# Typed launches of GPU kernels. Written by kbuild; do not edit.\n#\n"
                   "# It needs the package krt, and the .hsaco files beside it.\n"
+                  "from __future__ import annotations\n\n"
                   "import os\nimport typing\n\nimport krt\n");
     put_classes(out, package, &records);
     buf_puts(out, "\nPACKAGE = krt.Package(\n    ");
