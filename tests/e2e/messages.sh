@@ -41,6 +41,32 @@ says_not "build stopped"
 says_not "generated when compiling"
 ! grep -v '^\[[0-9]*/[0-9]*\] ' .out || fail "standard output has more than progress"
 
+# Errors are only referred to if they were printed: not where another job printed warnings alone, or where a
+# pass for the host finds them behind one for the device.
+cat >compiler <<'EOF2'
+#!/bin/sh
+echo 'a.cu:1:1: warning: strange' >&2
+echo '1 warning generated when compiling for gfx90a.' >&2
+exit 1
+EOF2
+chmod +x compiler
+for job in 1 2; do
+    KBUILD_FAILURES=printed run 1 kbuild step --compiler --label "job $job" --output a.o -- ./compiler
+    says "job $job: failed, and gave no reason"
+done
+cat >host.hip <<'EOF2'
+#warning strange
+__attribute__((global)) void k(float *p);
+#ifndef __HIP_DEVICE_COMPILE__
+undeclared_type x;
+#endif
+EOF2
+for job in 1 2; do
+    KBUILD_FAILURES=printed run 1 kbuild reflect host.hip -- -x hip --offload-arch=gfx90a -nogpuinc -nogpulib
+    [ $job = 2 ] || says "error: unknown type name 'undeclared_type'"
+done
+says "reflect host: failed, with the same errors"
+
 # --verbose shows the command.
 run 1 kbuild build src -o out -j1 --verbose
 grep -q "^FAILED: obj/bad" .err || fail "--verbose does not show what failed"

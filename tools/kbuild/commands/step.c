@@ -42,7 +42,7 @@ static bool has_crashed(const struct process_result *result)
 }
 
 static enum status explain(const struct step_options *chosen, const char *program,
-                           const struct process_result *result, bool repeated)
+                           const struct process_result *result, const char *outcome)
 {
     const char *label = chosen->label ? chosen->label : program;
     if (result->error)
@@ -64,8 +64,7 @@ static enum status explain(const struct step_options *chosen, const char *progra
     if (!chosen->compiler)
         return status_fail(STATUS_ENVIRONMENT, "%s: %s failed (exit code %d)", label, program,
                            result->exit_code);
-    return status_fail(STATUS_INPUT, "%s: failed%s", label,
-                       repeated ? ", with the same errors" : "");
+    return status_fail(STATUS_INPUT, "%s: failed%s", label, outcome);
 }
 
 static char *original_name(void *context, const char *name)
@@ -98,9 +97,9 @@ static enum status finish(const struct step_options *chosen, const char *program
     fwrite(result->out.data, 1, result->out.size, stdout);
     OWNED char *said = aliases_undo(aliases, result->err.data ? result->err.data : "");
     OWNED char *messages = chosen->nvcc ? names_from_root(said) : mem_dup(said);
-    bool repeated = diagnostics_print(messages);
+    const char *outcome = diagnostics_print(messages);
     if (!ok) {
-        status = explain(chosen, program, result, repeated);
+        status = explain(chosen, program, result, outcome);
         unlink(temporary);
     } else if (!path_exists(temporary)) {
         status = status_fail(STATUS_ENVIRONMENT, "%s: %s ended well but wrote no %s",

@@ -120,6 +120,18 @@ static bool has_errors(const struct unit *unit)
     return found;
 }
 
+/* Removes the lines that count the diagnostics of a pass. More may follow: of the host's pass. */
+static void drop_counts(char *text)
+{
+    for (char *found; (found = strstr(text, " generated when compiling for "));) {
+        char *end = found + strcspn(found, "\n");
+        end += *end == '\n';
+        while (found > text && found[-1] != '\n')
+            found--;
+        memmove(found, end, strlen(end) + 1);
+    }
+}
+
 /* Has clang itself print what is wrong with the source: then it is the text that the compile
  * prints, too, and a build shows it once. */
 static enum status fail_source(const struct reflect_request *request, struct strings *command)
@@ -127,19 +139,14 @@ static enum status fail_source(const struct reflect_request *request, struct str
     OWNED_BY(process_result_free) struct process_result result = {0};
     strings_add(command, "-fsyntax-only");
     process_run(command->items, NULL, PROCESS_ASK, &result);
-    if (result.error || result.exit_code == 0)
+    if (result.error || result.signal || result.exit_code == 0)
         return status_fail(STATUS_ENVIRONMENT,
                            "reflect %s: %s finds errors in the source that %s does not show; are "
                            "both of the same version?",
                            request->module, request->libclang, command->items[0]);
-    char *count = strstr(result.err.data, " generated when compiling for ");
-    while (count && count > result.err.data && count[-1] != '\n')
-        count--;
-    if (count)
-        *count = '\0';
-    bool repeated = diagnostics_print(result.err.data);
+    drop_counts(result.err.data);
     return status_fail(STATUS_INPUT, "reflect %s: failed%s", request->module,
-                       repeated ? ", with the same errors" : "");
+                       diagnostics_print(result.err.data));
 }
 
 static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,

@@ -140,38 +140,44 @@ static enum line_kind line_kind(const char *line)
 struct printed {
     int fd; /* locked; -1 when there is none */
     struct buf digests;
+    size_t noted; /* bytes of |digests| that are in the file */
 };
 
 static void printed_open(struct printed *out)
 {
     const char *path = getenv("KBUILD_FAILURES");
     *out = (struct printed){.fd = -1};
+    buf_reserve(&out->digests, 0);
     int fd = path ? open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
     if (fd < 0 || flock(fd, LOCK_EX) != 0)
         return;
     char chunk[4096];
     for (ssize_t got; (got = read(fd, chunk, sizeof chunk)) > 0;)
         buf_append(&out->digests, chunk, (size_t)got);
+    out->noted = out->digests.size;
     out->fd = fd;
 }
 
+/* Notes what was printed now. Only then may others refer to it. */
 static void printed_close(struct printed *printed)
 {
-    buf_free(&printed->digests);
-    if (printed->fd >= 0)
+    if (printed->fd >= 0) {
+        ssize_t written = write(printed->fd, printed->digests.data + printed->noted,
+                                printed->digests.size - printed->noted);
+        (void)written; /* at worst it is printed twice */
         close(printed->fd);
+    }
+    buf_free(&printed->digests);
 }
 
-/* Whether the diagnostic |key| was printed; if not, notes that it is printed now. */
+/* Whether the diagnostic |key| was printed; it is from now on. */
 static bool printed_has(struct printed *printed, const struct buf *key)
 {
     char digest[32];
     snprintf(digest, sizeof digest, "#%016llx\n",
              (unsigned long long)XXH3_64bits(key->data, key->size));
-    if (printed->digests.data && strstr(printed->digests.data, digest))
+    if (strstr(printed->digests.data, digest))
         return true;
-    ssize_t written = write(printed->fd, digest, strlen(digest));
-    (void)written; /* at worst it is printed twice */
     buf_puts(&printed->digests, digest);
     return false;
 }
@@ -180,8 +186,19 @@ static bool printed_has(struct printed *printed, const struct buf *key)
  * its notes, without the lines that show how its header was reached. */
 struct diagnostic {
     struct buf text, key;
-    bool has_line;
+    bool has_line, is_error;
 };
+
+/* The errors of a text. */
+struct errors {
+    size_t count, printed; /* printed: not by another job */
+};
+
+/* Of lines in other forms: "ptxas fatal   : ..." */
+static bool has_error_word(const struct buf *text)
+{
+    return text->size && (strstr(text->data, "error") || strstr(text->data, "fatal"));
+}
 
 /* clang ends a colour at the start of the next line, which may be left out. */
 static void end_colours(struct buf *text)
@@ -192,58 +209,67 @@ static void end_colours(struct buf *text)
     buf_puts(text, "\033[0m\n");
 }
 
-static void diagnostic_end(struct diagnostic *diagnostic, struct printed *printed, struct buf *out)
+static void diagnostic_end(struct diagnostic *diagnostic, struct printed *printed, struct buf *out,
+                           struct errors *errors)
 {
     const struct buf *key = diagnostic->has_line ? &diagnostic->key : &diagnostic->text;
+    bool is_error = diagnostic->is_error || (!diagnostic->has_line && has_error_word(key));
+    errors->count += is_error;
     if (diagnostic->text.size && !printed_has(printed, key)) {
+        errors->printed += is_error;
         buf_append(out, diagnostic->text.data, diagnostic->text.size);
         end_colours(out);
     }
     buf_free(&diagnostic->text);
     buf_free(&diagnostic->key);
-    diagnostic->has_line = false;
+    diagnostic->has_line = diagnostic->is_error = false;
 }
 
 static void diagnostic_add(struct diagnostic *diagnostic, const char *line, size_t length,
-                           struct printed *printed, struct buf *out)
+                           struct printed *printed, struct buf *out, struct errors *errors)
 {
     OWNED char *copy = mem_dup_n(line, length), *plain = without_colours(copy);
     enum line_kind kind = line_kind(plain);
     if (kind == LINE_DIAGNOSTIC || kind == LINE_INCLUDE || kind == LINE_COUNT)
         if (diagnostic->has_line || !diagnostic->text.size || kind == LINE_COUNT)
-            diagnostic_end(diagnostic, printed, out);
+            diagnostic_end(diagnostic, printed, out, errors);
     if (kind != LINE_COUNT)
         buf_append(&diagnostic->text, line, length);
     if (kind == LINE_DIAGNOSTIC || kind == LINE_NOTE)
         buf_puts(&diagnostic->key, plain);
     diagnostic->has_line |= kind == LINE_DIAGNOSTIC;
+    diagnostic->is_error |=
+        names_severity(plain, "error: ") || names_severity(plain, "fatal error: ");
 }
 
-/* The diagnostics of |text| that this build has not printed. */
-static char *only_new(const char *text)
+/* The diagnostics of |text| that this build has not printed; all of it outside of a build. */
+static char *only_new(const char *text, struct printed *printed, struct errors *errors)
 {
-    struct printed printed;
-    printed_open(&printed);
     struct buf out = {0};
     struct diagnostic diagnostic = {0};
-    if (printed.fd < 0)
-        buf_puts(&out, text);
-    for (; printed.fd >= 0 && *text;) {
-        size_t length = strcspn(text, "\n");
-        length += text[length] == '\n';
-        diagnostic_add(&diagnostic, text, length, &printed, &out);
-        text += length;
+    for (const char *line = text; *line;) {
+        size_t length = strcspn(line, "\n");
+        length += line[length] == '\n';
+        diagnostic_add(&diagnostic, line, length, printed, &out, errors);
+        line += length;
     }
-    if (printed.fd >= 0)
-        diagnostic_end(&diagnostic, &printed, &out);
-    printed_close(&printed);
-    return buf_take(&out);
+    diagnostic_end(&diagnostic, printed, &out, errors);
+    if (printed->fd >= 0)
+        return buf_take(&out);
+    buf_free(&out);
+    return mem_dup(text);
 }
 
-bool diagnostics_print(const char *text)
+const char *diagnostics_print(const char *text)
 {
-    OWNED char *fresh = only_new(text), *readable = diagnostics_readable(fresh);
-    bool repeated = *text && !*fresh;
+    struct printed printed;
+    struct errors errors = {0};
+    printed_open(&printed);
+    OWNED char *fresh = only_new(text, &printed, &errors), *readable = diagnostics_readable(fresh);
     fputs(readable, stderr);
-    return repeated;
+    fflush(stderr);
+    printed_close(&printed);
+    if (errors.printed)
+        return "";
+    return errors.count ? ", with the same errors" : ", and gave no reason";
 }

@@ -18,7 +18,8 @@ char *diagnostics_readable(const char *text);
  *
  * A diagnostic about a source comes up once for each target, one about a header once for each
  * source. A diagnostic that another job of this build (they share the file that KBUILD_FAILURES
- * names) has printed is left out. True when there were diagnostics, and all were left out. */
-bool diagnostics_print(const char *text);
+ * names) has printed is left out. Returns what a message about the failure ends with: "" if there
+ * were errors, ", with the same errors" if all of them were left out, or that there were none. */
+const char *diagnostics_print(const char *text);
 
 #endif
