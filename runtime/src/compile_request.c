@@ -57,6 +57,8 @@ static krt_status check_options(const struct krt_compile_options *options)
 {
     static const char *const targets[] = {"--offload-arch", "--gpu-architecture", "--amdgpu-target",
                                           "-arch", NULL};
+    static const char *const parts[] = {"-fgpu-rdc", "-rdc=true",  "--relocatable-device-code=true",
+                                        "-dc",       "--device-c", NULL};
     krt_status status = check_texts(options->arguments, options->argument_count, "arguments");
     if (!status)
         status = check_texts(options->header_names, options->header_count, "header_names");
@@ -70,6 +72,11 @@ static krt_status check_options(const struct krt_compile_options *options)
         if (has_prefix(options->arguments[i], targets))
             return fail(KRT_ERROR_INVALID_ARGUMENT,
                         "krt_compile: the argument %s: leave it out, the code is for the device",
+                        options->arguments[i]);
+        if (has_prefix(options->arguments[i], parts))
+            return fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_compile: the argument %s: leave it out, the code is loaded as it is; "
+                        "include what the source calls",
                         options->arguments[i]);
     }
     return status;

@@ -67,6 +67,43 @@ for job in 1 2; do
 done
 says "reflect host: failed, with the same errors"
 
+# A function or variable of another file: who has it, and what to do, once.
+mkdir parts
+cat >parts/f.cu <<'EOF2'
+#define NOTHING
+__device__ float helper(float x) NOTHING { return x * 2; }
+namespace ns { __device__ int table[4] = {1}; }
+EOF2
+cat >parts/late.cuh <<'EOF2'
+__device__ inline int late(void) { return 1; }
+EOF2
+for case in 'float helper(float x);@helper(*p)' 'int late(void);@late()' 'float nowhere(float x);@nowhere(*p)'; do
+    printf 'extern __device__ %s\nextern "C" __global__ void k(float *p) { *p = %s; }\n' "${case%@*}" "${case#*@}" >one.cu
+    name=${case#*@}
+    cp one.cu parts/"${name%(*}".cu
+done
+printf '#include "late.cuh"\n' >parts/user.cu
+printf 'namespace ns { extern __device__ int table[4]; }\nextern "C" __global__ void t(int *p) { *p = ns::table[0]; }\n' >parts/table.cu
+run 1 kbuild build parts --targets gfx1030,gfx90a -o out --build-dir parts.work --keep-going --quiet
+says "'helper(float)' is declared here, and parts/f.cu defines it; a module is linked by itself"
+says "'ns::table' is declared here, and parts/f.cu defines it; a module is linked by itself"
+says "'late()' is declared here, and parts/late.cuh defines it; include that file"
+says "'nowhere(float)' is declared, and no source of the module defines it"
+[ "$(grep -c "is declared" .err)" = 4 ] || fail "not each once"
+
+# Flags with which there is no code object are refused before anything is compiled.
+for flag in -fgpu-rdc -S; do
+    printf 'targets: [gfx90a]\nmodules: [{name: a, sources: [a.cu], flags: [%s]}]\n' $flag >src/flags.yaml
+    run 1 kbuild build src/flags.yaml -o out
+    says "src/flags.yaml:2: the flag $flag: "
+done
+printf 'targets: [gfx90a]\ncuda_flags: [-rdc=true]\nmodules: [{name: a, sources: [a.cu]}]\n' >src/flags.yaml
+run 1 kbuild build src/flags.yaml -o out
+says "src/flags.yaml: the flag -rdc=true: each module is linked by itself"
+run 1 kbuild plan --cmake x.cmake --targets gfx90a --flag=-fgpu-rdc -o planned --build-dir planned.rdc src/a.cu
+says "the flag -fgpu-rdc: each module is linked by itself"
+rm src/flags.yaml
+
 # --verbose shows the command.
 run 1 kbuild build src -o out -j1 --verbose
 grep -q "^FAILED: obj/bad" .err || fail "--verbose does not show what failed"

@@ -523,7 +523,7 @@ struct krt_compile_options {
  * does the same, but a text that hiprtc rejects is an error at once. KRT_LANGUAGE_CUDA uses kbuild
  * alone. KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program; KRT_KBUILD="" is
  * for none. Without it kbuild is looked for on PATH. libkrt adds the target to the arguments, which
- * must not name another one.
+ * must not name another one, and must not ask for relocatable code (-fgpu-rdc, -rdc=true, -dc).
  *
  * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and
  * warps, reductions and vectors that are alike on all GPUs (docs/user-kernels.md).

@@ -120,10 +120,10 @@ static void what_is_missing_is_named(void **state)
     assert_int_equal(compilations(), 0);
 }
 
-static void another_target_is_refused(void **state)
+static void another_target_or_a_part_is_refused(void **state)
 {
     static const char *const wrong[] = {"--offload-arch=gfx1030", "--gpu-architecture=sm_90",
-                                        "-arch=sm_90"};
+                                        "-arch=sm_90", "-fgpu-rdc", "-rdc=true"};
     struct krt_compile_options options = {.struct_size = sizeof options, .argument_count = 1};
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -506,7 +506,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         TEST(what_is_missing_is_named),
-        TEST(another_target_is_refused),
+        TEST(another_target_or_a_part_is_refused),
         TEST(a_name_of_two_lines_is_refused),
         TEST(a_limit_that_is_no_number_is_said),
         TEST(without_a_compiler_it_says_what_was_tried),

@@ -97,6 +97,9 @@ static enum status apply_options(const struct compile_options *chosen, struct pr
 {
     OWNED_BY(flags_free) struct flags more = {0};
     enum status status = read_options(chosen->options, &more);
+    OWNED char *place = mem_format("%s: ", chosen->options);
+    if (status == STATUS_OK)
+        status = flags_check(&more, place);
     if (status == STATUS_OK && chosen->reflect)
         status = editor_write_options(chosen->build, &more);
     strings_add_all(&project->flags.defines, &more.defines);

@@ -64,7 +64,10 @@ static enum status explain(const struct step_options *chosen, const char *progra
     if (!chosen->compiler)
         return status_fail(STATUS_ENVIRONMENT, "%s: %s failed (exit code %d)", label, program,
                            result->exit_code);
-    return status_fail(STATUS_INPUT, "%s: failed%s", label, outcome);
+    /* Said once, like the errors themselves. */
+    OWNED char *undefined = *outcome ? NULL : undefined_explain(result->err.data);
+    return status_fail(STATUS_INPUT, "%s: failed%s%s%s", label, outcome, undefined ? ": " : "",
+                       undefined ? undefined : "");
 }
 
 static char *original_name(void *context, const char *name)

@@ -213,6 +213,42 @@ static enum status check_module_name(const char *name, const char *place)
     return ninja_check_path(place, name);
 }
 
+/* Flags with which a compiler does not write the code object of a module. */
+static const char *refusal(const char *flag)
+{
+    static const char *const parts[] = {"-fgpu-rdc",
+                                        "-fcuda-rdc",
+                                        "-rdc",
+                                        "-rdc=true",
+                                        "--relocatable-device-code",
+                                        "--relocatable-device-code=true",
+                                        "-dc",
+                                        "--device-c",
+                                        NULL};
+    static const char *const forms[] = {"-S", "-E", "-emit-llvm", "-fsyntax-only", NULL};
+    for (size_t i = 0; parts[i]; i++)
+        if (strcmp(flag, parts[i]) == 0)
+            return "each module is linked by itself, so that its code object is complete; leave "
+                   "this flag out, and give a module all of its sources, or include them";
+    for (size_t i = 0; forms[i]; i++)
+        if (strcmp(flag, forms[i]) == 0)
+            return "kbuild needs a code object of the compiler; leave this flag out";
+    return NULL;
+}
+
+enum status flags_check(const struct flags *flags, const char *place)
+{
+    const struct strings *const lists[] = {&flags->other, &flags->cuda};
+    for (size_t i = 0; i < 2; i++)
+        for (size_t j = 0; j < lists[i]->count; j++) {
+            const char *reason = refusal(lists[i]->items[j]);
+            if (reason)
+                return status_fail(STATUS_INPUT, "%sthe flag %s: %s", place, lists[i]->items[j],
+                                   reason);
+        }
+    return STATUS_OK;
+}
+
 static enum status module_check(const struct project *project, const struct module *module)
 {
     OWNED char *place = module_place(project, module);
@@ -227,7 +263,7 @@ static enum status module_check(const struct project *project, const struct modu
         if (!path_is_directory(module->flags.include.items[i]))
             return status_fail(STATUS_INPUT, "%smodule '%s': include directory %s is not there",
                                place, module->name, module->flags.include.items[i]);
-    return STATUS_OK;
+    return flags_check(&module->flags, place);
 }
 
 static const char *module_origin(const struct module *module)
@@ -257,7 +293,8 @@ enum status project_check(const struct project *project)
         if (!path_is_directory(project->flags.include.items[i]))
             return status_fail(STATUS_INPUT, "include directory %s is not there",
                                project->flags.include.items[i]);
-    return STATUS_OK;
+    OWNED char *place = project->manifest ? mem_format("%s: ", project->manifest) : mem_dup("");
+    return flags_check(&project->flags, place);
 }
 
 void project_free(struct project *project)

@@ -67,9 +67,13 @@ void project_complete(struct project *project);
 struct module *project_add_module(struct project *project);
 void project_remove_module(struct project *project, size_t index);
 
-/* Reports two modules of one name, names that no output can have, and missing sources. */
+/* Reports two modules of one name, names that no output can have, missing sources, and flags as
+ * flags_check() does. */
 enum status project_check(const struct project *project);
 
+/* Reports flags that change what the compiler writes. |place| begins the message: "kernels.yaml: ".
+ */
+enum status flags_check(const struct flags *flags, const char *place);
 void flags_free(struct flags *flags);
 void project_free(struct project *project);
 

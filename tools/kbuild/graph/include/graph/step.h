@@ -35,6 +35,10 @@ void run_end_rest_of_job(void);
 enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
                            void *context);
 
+/* If |messages| of a linker or ptxas name an undefined symbol: a sentence that says who defines it,
+ * and what to do. Owned by the caller; else NULL. */
+char *undefined_explain(const char *messages);
+
 /* ---- Names of a fixed length for the directories that a compiler searches ---- */
 
 /* A compiler keeps the names of the files that it opens in its memory. Where the pass of a compiler

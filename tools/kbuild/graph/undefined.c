@@ -1,0 +1,163 @@
+/* A module is linked by itself. So a device function or variable of another file is an undefined
+ * symbol, of which the linker says neither where it is nor what to do.
+ *
+ * The definition is looked for in the translated sources, in the text: a name with parameters and a
+ * body, or a variable of the device that is not extern.
+ */
+#include "graph/project.h"
+#include "graph/step.h"
+#include "util/file.h"
+
+#include <ctype.h>
+#include <fts.h>
+
+/* ---- The name ------------------------------------------------------------------------------- */
+
+/* The symbol that |messages| of lld, nvlink or ptxas first call undefined, or NULL. */
+static char *undefined_symbol(const char *messages)
+{
+    static const char *const phrases[] = {
+        "undefined symbol: ",           "undefined hidden symbol: ",
+        "undefined protected symbol: ", "undefined internal symbol: ",
+        "Unresolved extern function '", "Unresolved extern variable '",
+        "Undefined reference to '",
+    };
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++) {
+        const char *found = strstr(messages, phrases[i]);
+        if (found) {
+            found += strlen(phrases[i]);
+            return mem_dup_n(found, strcspn(found, "'\n"));
+        }
+    }
+    return NULL;
+}
+
+/* The last of the names in a mangled one: <length><name> each, of a namespace "N" before it. */
+static char *last_mangled(const char *at)
+{
+    char *last = NULL;
+    at += *at == 'N';
+    while (isdigit((unsigned char)*at)) {
+        char *name;
+        size_t length = strtoul(at, &name, 10);
+        if (length == 0 || length > strlen(name))
+            break;
+        free(last);
+        last = mem_dup_n(name, length);
+        at = name + length;
+    }
+    return last;
+}
+
+/* "helper" of "ns::helper<float>(int)" and of "_ZN2ns6helperIfEvi"; NULL if there is none. */
+static char *plain_name(const char *symbol)
+{
+    if (strncmp(symbol, "_Z", 2) == 0)
+        return last_mangled(symbol + 2);
+    size_t end = strcspn(symbol, "(<["), start = end;
+    while (start > 0 && (isalnum((unsigned char)symbol[start - 1]) || symbol[start - 1] == '_'))
+        start--;
+    return start < end ? mem_dup_n(symbol + start, end - start) : NULL;
+}
+
+/* ---- Its definition ------------------------------------------------------------------------- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static const char *skip_space(const char *at)
+{
+    return at + strspn(at, " \t\r\n");
+}
+
+/* Behind the bracket that closes the one at |at|, or at the end. */
+static const char *skip_brackets(const char *at)
+{
+    int depth = 0;
+    do {
+        depth += *at == '(' || *at == '[';
+        depth -= *at == ')' || *at == ']';
+    } while (*at++ && depth > 0 && *at);
+    return at;
+}
+
+/* "(int x) const {" */
+static bool has_body(const char *at)
+{
+    at = skip_space(skip_brackets(at));
+    while (is_word(*at)) {
+        while (is_word(*at))
+            at++;
+        at = skip_space(at);
+    }
+    return *at == '{';
+}
+
+/* Whether the statement with |at|, of |text|, defines a variable of the device there. */
+static bool is_variable(const char *text, const char *at, const char *end)
+{
+    const char *start = at;
+    while (start > text && !strchr(";{}", start[-1]))
+        start--;
+    OWNED char *before = mem_dup_n(start, (size_t)(at - start));
+    for (end = skip_space(end); *end == '['; end = skip_space(end))
+        end = skip_brackets(end);
+    return *end && strchr("=;{", *end) && !strstr(before, "extern") &&
+           (strstr(before, "__device__") || strstr(before, "__constant__"));
+}
+
+static bool defines(const char *text, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = text; (at = strstr(at, name)); at += length) {
+        const char *end = at + length, *next = skip_space(end);
+        if ((at > text && is_word(at[-1])) || is_word(*end))
+            continue;
+        if (*next == '(' ? has_body(next) : is_variable(text, at, end))
+            return true;
+    }
+    return false;
+}
+
+/* The path from |directory| of the first file below it that defines |name|, or NULL. */
+static char *find_definition(char *directory, const char *name)
+{
+    char *const roots[] = {directory, NULL}, *found = NULL;
+    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    for (FTSENT *entry; walk && !found && (entry = fts_read(walk));) {
+        OWNED_BY(buf_free) struct buf text = {0};
+        if (entry->fts_info == FTS_F && file_read(entry->fts_path, &text) == STATUS_OK &&
+            text.size && defines(text.data, name))
+            found = mem_dup(entry->fts_path + strlen(directory) + 1);
+    }
+    if (walk)
+        fts_close(walk);
+    return found;
+}
+
+char *undefined_explain(const char *messages)
+{
+    OWNED char *symbol = undefined_symbol(messages);
+    OWNED char *name = symbol ? plain_name(symbol) : NULL;
+    if (!name)
+        return NULL;
+    char translated[] = "hip"; /* in the build directory, where steps run */
+    const char *root = getenv("KBUILD_SHOWN_ROOT");
+    OWNED char *file = find_definition(translated, name);
+    OWNED char *shown = file ? path_join(root ? root : "", file) : NULL;
+    if (!file)
+        return mem_format(
+            "'%s' is declared, and no source of the module defines it; a module is linked by "
+            "itself: add the source that does to its sources, or include it",
+            symbol);
+    if (!project_is_source(file))
+        return mem_format("'%s' is declared here, and %s defines it; include that file", symbol,
+                          shown);
+    return mem_format(
+        "'%s' is declared here, and %s defines it; a module is linked by itself: make "
+        "one module of both sources (in a manifest, sources: [A.cu, B.cu]), or move "
+        "the definition to a header that both include",
+        symbol, shown);
+}
