@@ -92,7 +92,7 @@ run 0 kbuild diff before.json after.json --kernel scratch --target gfx1030 --fai
 # A gate that finds nothing to look at fails: a name was misspelt. On one side is enough.
 for format in '' --json; do
     run 2 kbuild diff before.json after.json --fail-on 'vgpr>0' --target gfx103O $format
-    says "diff: --target: "
+    says "diff: --targets: "
     says "near names: gfx1030"
     run 1 kbuild diff before.json after.json --fail-on 'vgpr>100000' --target gfx906 $format
     says "diff: no code object for gfx906 in after.json; there is: gfx1030, gfx1100"

@@ -140,11 +140,11 @@ says "named/host.cu:2:41: warning: 'cudaOtherNewThing' is not known"
 run 0 python3 - "$KBUILD" <<'EOF'
 import fcntl, os, pty, re, struct, sys, termios
 
-def build(columns, *options):
+def build(columns, *options, **environment):
     pid, fd = pty.fork()
     if pid == 0:
         fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        os.environ["TERM"] = "xterm"
+        os.environ.update({"TERM": "xterm", "NO_COLOR": ""}, **environment)
         os.execv(sys.argv[1], [sys.argv[1], "build", "src", "-o", "tty", "-j1", *options])
     text = b""
     try:
@@ -162,6 +162,10 @@ assert sum("compile a for gfx1030" in line for line, _ in progress) == 2, said
 assert not re.search(r"\[\d+/\d+\][^\r]*\n", said), said
 assert said.index("\r\x1b[K") < said.index("common.cuh:2:48") < said.index("module"), said
 assert "\x1b[0;1;35mwarning: " in said, said
+
+open("src/a.cu", "a").write("// other\n")
+said = build(80, NO_COLOR="1")
+assert "warning: " in said and "\x1b[0;" not in said, said
 
 os.utime("src/a.cu")
 said = build(20, "-O1")

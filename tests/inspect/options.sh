@@ -11,7 +11,7 @@ refused() {
 }
 refused "needs a FILE"
 refused "--sort cannot be 'size'" --sort size three.hipfb
-refused "--target: " --target gfx0 three.hipfb
+refused "--targets: " --target gfx0 three.hipfb
 refused "--device: " --device gfx0 three.hipfb
 refused "exclude each other" --json --device gfx1030 three.hipfb
 refused "--list opens no code object" --list --kernel pointers three.hipfb
@@ -30,7 +30,7 @@ same from-pipe "$TOP/.out"
 
 # Filters that leave nothing.
 inspect 1 --kernel 'no*' --kernel nowhere --target gfx1030 gfx1100-v5.hsaco
-says "no kernel matches --kernel --target"
+says "no kernel matches --kernel --targets"
 inspect 1 --kernel affine three.hipfb
 says "no kernel matches --kernel;"
 

@@ -14,11 +14,13 @@ static void print_help(void)
            "  kbuild COMMAND [OPTION...] [ARGUMENT...]\n\nCommands:\n");
     for (size_t i = 0; commands[i]; i++)
         printf("  %-9s %s\n", commands[i]->name, commands[i]->summary);
-    printf("\nkbuild COMMAND --help describes a command; kbuild --version prints the version.\n"
-           "Exit codes: 0 done, 1 the input is at fault, 2 wrong usage, "
-           "3 the environment is at fault.\n\n"
-           "Example:\n"
-           "  kbuild build kernels/ --targets gfx1030,gfx1100,gfx90a -o generated/\n");
+    printf(
+        "\nkbuild help COMMAND, or kbuild COMMAND --help, describes a command; kbuild --version\n"
+        "prints the version. --target may be written for --targets.\n"
+        "Exit codes: 0 done, 1 the input is at fault, 2 wrong usage, "
+        "3 the environment is at fault.\n\n"
+        "Example:\n"
+        "  kbuild build kernels/ --targets gfx1030,gfx1100,gfx90a -o generated/\n");
 }
 
 static enum status unknown_command(const char *name)
@@ -29,6 +31,18 @@ static enum status unknown_command(const char *name)
     const char *near = options_nearest(name, names);
     return status_fail(STATUS_USAGE, "unknown command '%s'%s%s%s; see kbuild --help", name,
                        near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+}
+
+/* |name| is a command, or NULL. */
+static enum status help(char *name)
+{
+    const struct command *command = name ? command_find(name) : NULL;
+    if (command)
+        return command_run(command, 2, (char *[]){name, (char[]){"--help"}, NULL});
+    if (name)
+        return unknown_command(name);
+    print_help();
+    return STATUS_OK;
 }
 
 /* If a standard stream is closed, the next open() would return its number: opens /dev/null for
@@ -57,10 +71,8 @@ static enum status run(int argc, char **argv)
         return STATUS_USAGE;
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-        strcmp(argv[1], "help") == 0) {
-        print_help();
-        return STATUS_OK;
-    }
+        strcmp(argv[1], "help") == 0)
+        return help(argv[2]);
     if (strcmp(argv[1], "--version") == 0) {
         puts("kbuild " KBUILD_VERSION);
         return STATUS_OK;
@@ -69,10 +81,8 @@ static enum status run(int argc, char **argv)
         command_complete(argc - 2, argv + 2);
         return STATUS_OK;
     }
-    for (size_t i = 0; commands[i]; i++)
-        if (strcmp(argv[1], commands[i]->name) == 0)
-            return command_run(commands[i], argc - 1, argv + 1);
-    return unknown_command(argv[1]);
+    const struct command *command = command_find(argv[1]);
+    return command ? command_run(command, argc - 1, argv + 1) : unknown_command(argv[1]);
 }
 
 int main(int argc, char **argv)

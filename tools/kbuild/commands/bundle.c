@@ -16,7 +16,7 @@ struct bundle_options {
 #define FIELD(name) offsetof(struct bundle_options, name)
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, FIELD(output), "OUT", "the bundle; - for standard output", NULL},
-    {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "keep only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
     {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC",
      "as a compressed bundle (default none)", command_codecs},
@@ -194,10 +194,10 @@ const struct command cmd_bundle = {
         "entries sorted by target behind an empty one for the host, images aligned to 4096 bytes.\n"
         "The same input gives the same bytes; an output that would not change is not touched.\n"
         "A cubin for sm_90a does not differ from one for sm_90: write sm_90a=FILE.\n\n"
-        "With --target it slims a fat binary. --compress=zstd writes a compressed bundle, which\n"
+        "With --targets it slims a fat binary. --compress=zstd writes a compressed bundle, which\n"
         "LLVM 19 and later read (above 4 GiB, LLVM 21).\n",
     .example = "  kbuild bundle -o all.hipfb gfx90a.hsaco gfx1100.hsaco\n"
-               "  kbuild bundle -o small.hipfb all.hipfb --target gfx1100 --compress zstd\n",
+               "  kbuild bundle -o small.hipfb all.hipfb --targets gfx1100 --compress zstd\n",
     .options = options,
     .size = sizeof defaults,
     .defaults = &defaults,

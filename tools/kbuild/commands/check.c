@@ -6,6 +6,7 @@
 #include "inspect/diff.h"
 #include "util/file.h"
 #include "util/process.h"
+#include "util/terminal.h"
 
 #include <unistd.h>
 #include <xxhash.h>
@@ -64,7 +65,7 @@ static void show_diff(char *committed, char *made, char *sources)
 {
     OWNED char *label = mem_format("%s (by the sources)", sources);
     char color[] = "--color=always";
-    if (!isatty(STDOUT_FILENO))
+    if (!terminal_has_colours(STDOUT_FILENO))
         strcpy(color, "--color=never");
     char *const argv[] = {"diff",    "-u",  color,     "--label", committed,
                           "--label", label, committed, made,      NULL};

@@ -44,6 +44,14 @@ enum status command_publish(const char *output, command_make_fn *make, void *con
     return status;
 }
 
+const struct command *command_find(const char *name)
+{
+    size_t i = 0;
+    while (commands[i] && strcmp(commands[i]->name, name) != 0)
+        i++;
+    return commands[i];
+}
+
 const struct command *const commands[] = {
     &cmd_build,   &cmd_check,   &cmd_inspect, &cmd_extract, &cmd_bundle,  &cmd_pack,
     &cmd_split,   &cmd_disasm,  &cmd_diff,    &cmd_report,  &cmd_profile, &cmd_doctor,

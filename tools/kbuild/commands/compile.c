@@ -15,7 +15,7 @@ struct compile_options {
 
 #define FIELD(name) offsetof(struct compile_options, name)
 static const struct option options[] = {
-    {"target", 't', OPTION_STRING, FIELD(target), "ID", "the GPU to compile for", NULL},
+    {"targets", 't', OPTION_STRING, FIELD(target), "ID", "the GPU to compile for", NULL},
     {"output", 'o', OPTION_STRING, FIELD(output), "FILE", "the object, or with --reflect the JSON",
      NULL},
     {"depfile", 0, OPTION_STRING, FIELD(depfile), "FILE",
@@ -195,12 +195,12 @@ static enum status run(void *context, struct strings *operands)
     struct compile_options *chosen = context;
     if (operands->count != 1 || !chosen->target || !chosen->output)
         return status_fail(STATUS_USAGE,
-                           "compile: needs --target ID, -o FILE and one UNIT or SOURCE");
+                           "compile: needs --targets ID, -o FILE and one UNIT or SOURCE");
     OWNED_BY(strings_free) struct strings wanted = {0}, targets = {0};
     OWNED_BY(project_free) struct project project = {0};
     chosen->is_source = project_is_source(operands->items[0]);
     strings_add(&wanted, chosen->target);
-    FORWARD_IF_ERROR(targets_resolve(&wanted, "--target", STATUS_USAGE, &targets));
+    FORWARD_IF_ERROR(targets_resolve(&wanted, "--targets", STATUS_USAGE, &targets));
     FORWARD_IF_ERROR(read_unit(chosen, operands->items[0], &project));
     if (chosen->options)
         FORWARD_IF_ERROR(apply_options(chosen, &project));
@@ -218,8 +218,8 @@ const struct command cmd_compile = {
         "object is whole or absent; the depfile names the files that were read. UNIT is a\n"
         "manifest of one module, which kbuild plan writes, as it writes the commands. SOURCE is a\n"
         "*.cu or *.hip by itself.\n",
-    .example = "  kbuild compile --target gfx90a -o scale.gfx90a.hsaco units/scale.json\n"
-               "  kbuild compile --target gfx1100 -o scale.hsaco scale.cu\n",
+    .example = "  kbuild compile --targets gfx90a -o scale.gfx90a.hsaco units/scale.json\n"
+               "  kbuild compile --targets gfx1100 -o scale.hsaco scale.cu\n",
     .options = options,
     .size = sizeof defaults,
     .defaults = &defaults,

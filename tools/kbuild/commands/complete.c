@@ -72,7 +72,7 @@ static const char *value_kind(const char *value)
 /* |typed| is the value, behind "--name=" or alone. */
 static void propose_value(const struct option *option, const char *typed)
 {
-    static const char *const of_gpus[] = {"target", "targets", "device"};
+    static const char *const of_gpus[] = {"targets", "device"};
     bool is_gpus = false;
     for (size_t i = 0; option->name && i < sizeof of_gpus / sizeof *of_gpus; i++)
         is_gpus |= strcmp(option->name, of_gpus[i]) == 0;
@@ -108,25 +108,19 @@ static const struct option *valued_option(const struct command *command, const c
     return option && option->kind != OPTION_FLAG ? option : NULL;
 }
 
-static const struct command *find_command(const char *name)
-{
-    size_t i = 0;
-    while (commands[i] && strcmp(commands[i]->name, name) != 0)
-        i++;
-    return commands[i];
-}
-
 void command_complete(int count, char **words)
 {
     const char *typed = count > 0 ? words[count - 1] : "",
                *before = count > 2 ? words[count - 2] : "";
-    const struct command *command = count > 1 ? find_command(words[0]) : NULL;
+    const struct command *command = count > 1 ? command_find(words[0]) : NULL;
     const struct option *option = NULL;
     if (command && !strchr(before, '='))
         option = valued_option(command, before);
     if (command && !option && strchr(typed, '='))
         option = valued_option(command, typed);
     if (count <= 1)
+        propose_commands(typed);
+    else if (count == 2 && strcmp(words[0], "help") == 0)
         propose_commands(typed);
     else if (!command)
         puts("none");

@@ -17,9 +17,10 @@ struct diff_command {
 static const struct option options[] = {
     {"fail-on", 0, OPTION_STRING, FIELD(fail_on), "CONDITIONS",
      "exit 1 when one holds: 'spills>0,vgpr+10%,removed'", NULL},
-    {"kernel", 0, OPTION_LIST, FIELD(kernels), "GLOB",
+    {"kernel", 'k', OPTION_LIST, FIELD(kernels), "GLOB",
      "only kernels of this name, mangled or not; may be repeated", NULL},
-    {"target", 0, OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors", NULL},
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors",
+     NULL},
     {"ignore", 0, OPTION_COMMAS, FIELD(ignored), "LIST", "metrics to ignore: code, signature, ...",
      NULL},
     {"all", 0, OPTION_FLAG, FIELD(all), NULL,
@@ -206,7 +207,7 @@ const struct command cmd_diff = {
         "workgroup wave; with --profile: bound bytes instructions conflicts lines divergences\n"
         "exposed waves.\n\n"
         "Exit codes: 0 no condition holds, whatever differs; 1 one does, a file is damaged, or\n"
-        "--target and --kernel leave nothing to compare; 2 wrong usage; 3 the output cannot be\n"
+        "--targets and --kernel leave nothing to compare; 2 wrong usage; 3 the output cannot be\n"
         "written.\n",
     .example = "  kbuild inspect --json generated/ >baseline.json\n"
                "  kbuild diff baseline.json generated/ --fail-on 'spills>0,vgpr+10%'\n"

@@ -5,7 +5,7 @@
 
 #define FIELD(name) offsetof(struct disasm_request, name)
 static const struct option options[] = {
-    {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
     {"source", 0, OPTION_FLAG, FIELD(source), NULL,
      "lines of the source between the instructions (default where there is debug information)",
@@ -35,7 +35,7 @@ const struct command cmd_disasm = {
         "code are the kernel's costs. Jumps are shown with labels; where there is debug\n"
         "information, the lines of the source are between the instructions.\n\n"
         "LLVM's llvm-objdump does the work: the newest here that knows the processor.\n",
-    .example = "  kbuild disasm affine_f32 libfoo.so --target gfx1100\n"
+    .example = "  kbuild disasm affine_f32 libfoo.so --targets gfx1100\n"
                "  kbuild disasm '*softmax*' libfoo.so --bytes\n",
     .options = options,
     .size = sizeof(struct disasm_request),

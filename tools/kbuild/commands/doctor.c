@@ -3,6 +3,7 @@
 
 #include "graph/project.h"
 #include "toolchain/toolchain.h"
+#include "util/terminal.h"
 
 #include <unistd.h>
 
@@ -21,7 +22,7 @@ static const struct option options[] = {
      "the clang to look at: a version (19), a program, a path", NULL},
     {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "the hipcc to look at", NULL},
     {"nvcc", 0, OPTION_STRING, FIELD(nvcc), "PROGRAM", "the nvcc to look at", NULL},
-    {"targets", 0, OPTION_COMMAS, FIELD(targets), "LIST",
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "GPUs to compile for: exit code 3 when one cannot be", NULL},
     {"verbose", 'v', OPTION_FLAG, FIELD(verbose), NULL,
      "every place that was tried; load libclang, compile a kernel for --targets", NULL},
@@ -41,7 +42,7 @@ static enum status run(void *context, struct strings *operands)
         .targets = &targets,
         .verbose = arguments->verbose,
         .json = arguments->json,
-        .color = isatty(STDOUT_FILENO) && !getenv("NO_COLOR"),
+        .color = terminal_has_colours(STDOUT_FILENO),
     });
 }
 

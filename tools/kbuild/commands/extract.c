@@ -7,7 +7,7 @@
 static const struct option options[] = {
     {"output", 'o', OPTION_STRING, FIELD(directory), "DIR",
      "where the files go; - for standard output", NULL},
-    {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "only these processors (gfx90a) or target IDs (gfx90a:xnack-)", NULL},
     {"kernel", 'k', OPTION_LIST, FIELD(kernels), "GLOB",
      "only code objects that have such a kernel", NULL},
@@ -39,7 +39,7 @@ const struct command cmd_extract = {
         "the ':' of a target ID. Files of the same name are numbered: -2, -3. Files that\n"
         "would not change are not touched.\n",
     .example = "  kbuild extract libfoo.so -o objects/\n"
-               "  kbuild extract libfoo.so --target gfx90a -o - | llvm-readelf --notes -\n"
+               "  kbuild extract libfoo.so --targets gfx90a -o - | llvm-readelf --notes -\n"
                "  kbuild extract libfoo.a --kernel '*softmax*' --list\n",
     .options = options,
     .size = sizeof(struct extract_request),

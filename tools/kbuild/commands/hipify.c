@@ -14,7 +14,7 @@ struct hipify_run {
     const char *contents; /* not read */
     const char *output, *as, *report, *report_file, *headers, *hip_version;
     bool in_place, no_backup, no_output, no_prelude, no_follow, sources_only;
-    bool check, strict, quiet, no_warnings;
+    bool check, strict, quiet, no_warnings, json;
 
     struct port port;
     bool tree;   /* -o is a directory */
@@ -62,6 +62,7 @@ static const struct option options[] = {
     {"strict", 0, OPTION_FLAG, FIELD(strict), NULL,
      "warnings are errors: exit code 1, and that file is not written", NULL},
     {"report", 0, OPTION_STRING, FIELD(report), "FORM", "form of the report", report_forms},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "the same as --report json", NULL},
     {"report-file", 0, OPTION_STRING, FIELD(report_file), "FILE",
      "also write the whole report there (- for standard output); standard error then has the text "
      "form",
@@ -242,7 +243,7 @@ static void report_all_json(const struct port *port, struct buf *out)
 
 static bool is_json(const struct hipify_run *run)
 {
-    return run->report && strcmp(run->report, "json") == 0;
+    return run->json || (run->report && strcmp(run->report, "json") == 0);
 }
 
 static enum status write_report(const struct hipify_run *run)

@@ -18,7 +18,7 @@ struct index_options {
 static const struct option options[] = {
     {"package", 0, OPTION_STRING, FIELD(package), "NAME",
      "what files and C names start with (required)", NULL},
-    {"targets", 0, OPTION_COMMAS, FIELD(targets), "LIST",
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "targets that every module must have (required)", NULL},
     {"only", 0, OPTION_LIST, FIELD(only), "MODULE=LIST",
      "targets of this module, in place of --targets", NULL},

@@ -18,7 +18,7 @@ struct inspect_fields {
 static const struct option options[] = {
     {"kernel", 'k', OPTION_LIST, FIELD(kernels), "GLOB",
      "only kernels of this name: mangled, demangled, or without parameters", NULL},
-    {"target", 't', OPTION_COMMAS, FIELD(targets), "LIST",
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST",
      "only code objects for these targets or processors", NULL},
     {"sort", 's', OPTION_STRING, FIELD(sort), "KEY", "the costliest kernels first, by",
      inspect_sort_keys},
@@ -69,7 +69,7 @@ static enum status check_found(const struct inspect_fields *fields, const struct
         return STATUS_OK;
     return status_fail(STATUS_INPUT, "inspect: no kernel matches%s%s; run it without to see all",
                        fields->kernels.count ? " --kernel" : "",
-                       fields->targets.count ? " --target" : "");
+                       fields->targets.count ? " --targets" : "");
 }
 
 static enum status show_kernels(const struct inspect_fields *fields,
@@ -152,7 +152,7 @@ const struct command cmd_inspect = {
         "not. A FILE.json is what --json has written before; - is standard input.\n",
     .example =
         "  kbuild inspect libfoo.so\n"
-        "  kbuild inspect --sort spills --kernel '*reduce*' --target gfx90a,gfx1100 libfoo.so\n"
+        "  kbuild inspect --sort spills --kernel '*reduce*' --targets gfx90a,gfx1100 libfoo.so\n"
         "  kbuild inspect --device gfx1152 libfoo.so\n"
         "  kbuild inspect --json lib/ | jq '[.images[].kernels[] | select(.scratch > 0)]'\n",
     .options = options,

@@ -10,7 +10,7 @@ struct reflect_options {
     const char *module;
     const char *clang;
     const char *libclang;
-    bool declarations;
+    bool declarations, json;  /* |json| is not read */
     struct strings arguments; /* clang's */
 };
 
@@ -26,6 +26,7 @@ static const struct option options[] = {
      "the library to parse with; nothing is looked for then, and CLANG is a program", NULL},
     {"declarations", 0, OPTION_FLAG, FIELD(declarations), NULL,
      "list kernels that are only declared, too", NULL},
+    {"json", 0, OPTION_FLAG, FIELD(json), NULL, "print JSON, as it does without", NULL},
     {0},
 };
 

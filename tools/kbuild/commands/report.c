@@ -18,9 +18,10 @@ static const struct option options[] = {
      "the page's title; without it, the names of what was read", NULL},
     {"profile", 0, OPTION_STRING, FIELD(profile), "FILE",
      "also show this profile, by kbuild profile -o", NULL},
-    {"kernel", 0, OPTION_LIST, FIELD(kernels), "GLOB",
+    {"kernel", 'k', OPTION_LIST, FIELD(kernels), "GLOB",
      "only kernels of this name, mangled or not; may be repeated", NULL},
-    {"target", 0, OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors", NULL},
+    {"targets", 't', OPTION_COMMAS, FIELD(targets), "LIST", "only these targets or processors",
+     NULL},
     {0},
 };
 

@@ -222,7 +222,7 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
     edge_self(writer, &edge, "compile");
     strings_add(&edge.outputs, output);
     strings_add_list(&edge.command,
-                     (const char *const[]){"--target", target, "--root", plan->project->root, "-o",
+                     (const char *const[]){"--targets", target, "--root", plan->project->root, "-o",
                                            output, "--depfile", edge.depfile, NULL});
     if (result == UNIT_KERNELS)
         strings_add(&edge.command, "--reflect");
@@ -357,7 +357,7 @@ static void write_prebuilt(struct writer *writer, const struct module *module)
     const char *build = writer->plan->build;
     const struct strings *targets = plan_targets(writer->plan, module);
     struct edge edge = begin_own_bundle(writer, module);
-    strings_addf(&edge.command, "--target=%s", keep(writer, strings_join(targets, ",")));
+    strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(targets, ",")));
     if (!module->sources.count) {
         strings_addf(&edge.outputs, "meta/%s.json", module->name);
         strings_add_list(&edge.command, (const char *const[]){"--reflect", edge.outputs.items[1],

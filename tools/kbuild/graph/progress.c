@@ -1,6 +1,7 @@
 #include "parts.h"
 
 #include "graph/step.h"
+#include "util/terminal.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,7 +41,7 @@ void progress_environment(const struct progress *progress, struct strings *out)
     const char *status = getenv("NINJA_STATUS");
     strings_addf(out, "NINJA_STATUS=%c%s%c", COUNTER_MARK, status ? status : "[%f/%t] ",
                  COUNTER_MARK);
-    if (isatty(STDERR_FILENO)) {
+    if (terminal_has_colours(STDERR_FILENO)) {
         strings_add(out, "KBUILD_COLOR=1");
         strings_add(out, "CLICOLOR_FORCE=1"); /* else ninja removes colours */
     }

@@ -77,7 +77,7 @@ enum status targets_check(const char *command, const struct strings *targets)
         struct target_id id;
         struct codeobj_error error = {0};
         if (target_id_parse_printed(targets->items[i], &id, &error) != CODEOBJ_OK)
-            return status_fail(STATUS_USAGE, "%s: --target: %s; 'kbuild targets' lists all",
+            return status_fail(STATUS_USAGE, "%s: --targets: %s; 'kbuild targets' lists all",
                                command, error.message);
     }
     return STATUS_OK;
@@ -359,7 +359,7 @@ static enum status check_single(struct extraction *extraction, const struct pack
     OWNED char *present = targets_present(package);
     status_fail(STATUS_INPUT,
                 "extract: standard output takes one image, and there are %zu (%s); choose with "
-                "--target or --kernel, or give a directory",
+                "--targets or --kernel, or give a directory",
                 extraction->count, present);
     buf_free(&extraction->single);
     return STATUS_INPUT;

@@ -1,6 +1,8 @@
 /* See screen.h. The escape sequences are SGR's of ECMA-48. */
 #include "inspect/screen.h"
 
+#include "util/terminal.h"
+
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -20,11 +22,10 @@ static size_t terminal_width(void)
 
 struct screen screen_of_stdout(void)
 {
-    const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
     if (!isatty(STDOUT_FILENO))
         return (struct screen){.width = WIDTH_OF_FILES};
     return (struct screen){
-        .colour = !(no_color && *no_color) && terminal && strcmp(terminal, "dumb") != 0,
+        .colour = terminal_has_colours(STDOUT_FILENO),
         .width = terminal_width(),
     };
 }

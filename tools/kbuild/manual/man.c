@@ -220,7 +220,8 @@ static void man_tool(const char *prose, struct buf *out)
                   "objects for\nevery chip that is named, in C headers, with an index and a typed "
                   "launch function for\neach kernel.\n"
                   "The commands are as follows.\n"
-                  "Each has a page of its own, and\n.Fl \\-help .\n"
+                  "Each has a page of its own, and\n.Fl \\-help .\n.Nm\n.Cm help Ar COMMAND\n"
+                  "prints the same.\n.Fl \\-target\nmay be written for\n.Fl \\-targets .\n"
                   ".Bl -tag -width Ds\n");
     for (size_t i = 0; commands[i]; i++) {
         buf_printf(out, ".It Xr kbuild-%s 1\n", commands[i]->name);

@@ -128,13 +128,19 @@ static enum status option_set(const struct command *command, const struct option
     return STATUS_OK;
 }
 
+/* Whether |given|, of |length| bytes, is the option |name|. The tables say "targets" everywhere;
+ * people also write "target". */
+static bool is_name(const char *name, const char *given, size_t length)
+{
+    return (strlen(name) == length && strncmp(given, name, length) == 0) ||
+           (strcmp(name, "targets") == 0 && length == 6 && strncmp(given, name, length) == 0);
+}
+
 const struct option *options_find(const struct command *command, const char *name, size_t length,
                                   char letter)
 {
     for (const struct option *option = command->options; option->help; option++) {
-        if (letter ? option->letter == letter
-                   : option->name && strlen(option->name) == length &&
-                         strncmp(option->name, name, length) == 0)
+        if (letter ? option->letter == letter : option->name && is_name(option->name, name, length))
             return option;
     }
     return NULL;

@@ -45,5 +45,7 @@ void command_complete(int count, char **words);
 
 /* All of them, in the order of the help text; ends with NULL. */
 extern const struct command *const commands[];
+/* The one of this name, or NULL. */
+const struct command *command_find(const char *name);
 
 #endif

@@ -114,7 +114,7 @@ enum status package_from_json(const char *path, struct package *out);
  * "kernel(int) [.static.1f]". Thread-safe. */
 char *demangle(const char *name);
 
-/* Whether |item| of --target selects |target| ("gfx90a:xnack-"): as this target ID, in any
+/* Whether |item| of --targets selects |target| ("gfx90a:xnack-"): as this target ID, in any
  * spelling, or as its processor. */
 bool target_is_asked(const char *target, const char *item);
 /* The same for any of |wanted|; true when that is empty. */

@@ -1,0 +1,11 @@
+/* What may be written to a terminal. */
+#ifndef KBUILD_UTIL_TERMINAL_H
+#define KBUILD_UTIL_TERMINAL_H
+
+#include <stdbool.h>
+
+/* Whether what is written to |fd| may have colours: it is a terminal, TERM is neither unset nor
+ * "dumb", and NO_COLOR is unset or empty (https://no-color.org). */
+bool terminal_has_colours(int fd);
+
+#endif
