@@ -21,12 +21,14 @@ static enum codeobj_status fail_errno(struct codeobj_error *error, const char *w
     return codeobj_fail(error, CODEOBJ_IO, "%s: %s", what, strerror(errno));
 }
 
-static enum codeobj_status check_kind(const struct stat *stat, struct codeobj_error *error)
+static enum codeobj_status check_kind(const struct stat *stat, bool takes_pipes,
+                                      struct codeobj_error *error)
 {
-    if (S_ISREG(stat->st_mode) || S_ISFIFO(stat->st_mode))
+    if (S_ISREG(stat->st_mode) || (S_ISFIFO(stat->st_mode) && takes_pipes))
         return CODEOBJ_OK;
     return codeobj_fail(error, CODEOBJ_IO, "not a file but a %s",
                         S_ISDIR(stat->st_mode)    ? "directory"
+                        : S_ISFIFO(stat->st_mode) ? "pipe"
                         : S_ISSOCK(stat->st_mode) ? "socket"
                                                   : "device");
 }
@@ -85,23 +87,25 @@ static enum codeobj_status read_stream(int fd, struct span *out, struct codeobj_
     return CODEOBJ_OK;
 }
 
-enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *out,
-                                          int *out_descriptor, struct codeobj_error *error)
+/* |out_descriptor|: NULL if the file is closed. */
+static enum codeobj_status open_path(const char *path, bool takes_pipes, struct mapped_file *out,
+                                     int *out_descriptor, struct codeobj_error *error)
 {
     struct stat found;
     /* Before it is opened: opening a device can already have effects. */
     if (stat(path, &found) != 0)
         return fail_errno(error, "cannot be opened");
-    enum codeobj_status status = check_kind(&found, error);
+    enum codeobj_status status = check_kind(&found, takes_pipes, error);
     if (status)
         return status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    /* Another process may replace the file by a pipe now; opening one waits for its writer. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | (takes_pipes ? 0 : O_NONBLOCK));
     if (fd < 0)
         return fail_errno(error, "cannot be opened");
     if (fstat(fd, &found) != 0)
         status = fail_errno(error, "cannot be opened");
     else
-        status = check_kind(&found, error);
+        status = check_kind(&found, takes_pipes, error);
     struct span bytes;
     bool is_mapped = found.st_size > 0 && S_ISREG(found.st_mode);
     if (!status)
@@ -120,7 +124,19 @@ enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *
 enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
                                      struct codeobj_error *error)
 {
-    return mapped_file_open_kept(path, out, NULL, error);
+    return open_path(path, false, out, NULL, error);
+}
+
+enum codeobj_status mapped_file_open_stream(const char *path, struct mapped_file *out,
+                                            struct codeobj_error *error)
+{
+    return open_path(path, true, out, NULL, error);
+}
+
+enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *out,
+                                          int *out_descriptor, struct codeobj_error *error)
+{
+    return open_path(path, true, out, out_descriptor, error);
 }
 
 void mapped_file_close(struct mapped_file *file)

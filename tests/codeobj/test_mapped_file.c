@@ -59,6 +59,18 @@ static void what_is_no_file_is_refused(void **state)
     assert_refused("/dev/zero", "a device");
 }
 
+/* Somebody may put a pipe in the place of a file: who opens that would wait for a writer. */
+static void a_pipe_in_the_place_of_a_file_is_refused_at_once(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    assert_int_equal(symlink("fifo", "link"), 0);
+    alarm(10);
+    assert_refused("fifo", "not a file but a pipe");
+    assert_refused("link", "not a file but a pipe");
+    alarm(0);
+}
+
 static void unreadable_file_is_refused(void **state)
 {
     (void)state;
@@ -119,7 +131,7 @@ static void pipe_is_what_comes_out_of_it(void **state)
         }
         close(ends[1]);
         snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
-        assert_int_equal(mapped_file_open(path, &file, NULL), CODEOBJ_OK);
+        assert_int_equal(mapped_file_open_stream(path, &file, NULL), CODEOBJ_OK);
         assert_int_equal(file.bytes.size, sizes[i]);
         for (size_t j = 0; j < sizes[i]; j++)
             assert_true(file.bytes.data[j] == j % 251);
@@ -133,6 +145,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_file_is_refused),
+        cmocka_unit_test(a_pipe_in_the_place_of_a_file_is_refused_at_once),
         cmocka_unit_test(unreadable_file_is_refused),
         cmocka_unit_test(file_is_its_bytes),
         cmocka_unit_test(file_of_proc_is_its_bytes),

@@ -188,6 +188,29 @@ static void a_journal_reaches_no_other_directory(void **state)
     assert_holds("victim", "2");
 }
 
+/* Whoever opens a pipe waits for its other end, and here signals wait too. */
+static void a_pipe_is_refused_at_once(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"build/a", "build/published", "out/.kbuild-publishing",
+                                         "out/.kbuild-published", "out/a"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *path = in_top(places[i]);
+        bool is_output = strcmp(places[i], "out/a") == 0;
+        put("build/a", "1");
+        unlink(path);
+        assert_int_equal(mkfifo(path, 0600), 0);
+        alarm(10);
+        expect("a", is_output ? STATUS_ENVIRONMENT : STATUS_INPUT);
+        alarm(0);
+        assert_int_equal(unlink(path), 0);
+        free(path);
+    }
+    put("build/a", "1");
+    expect("a", STATUS_OK);
+    assert_holds("out/a", "1");
+}
+
 static void a_link_stays_and_its_file_is_replaced(void **state)
 {
     (void)state;
@@ -233,6 +256,7 @@ int main(void)
         TEST(a_list_that_a_kill_left_half_written_is_replaced),
         TEST(a_journal_reaches_no_other_directory),
         TEST(what_is_not_made_any_more_is_removed),
+        TEST(a_pipe_is_refused_at_once),
         TEST(a_link_stays_and_its_file_is_replaced),
     };
     top = check_directory();

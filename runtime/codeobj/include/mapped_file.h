@@ -8,13 +8,17 @@
 struct mapped_file {
     struct span bytes;
 };
-/* CODEOBJ_IO for a path that is missing, unreadable, or neither a file nor a pipe (a directory, a
- * device). An empty file is a span of 0 bytes. A pipe is read into memory, up to 4 GiB. When
- * another process shortens the file while it is mapped, reading the lost bytes raises SIGBUS. */
+/* CODEOBJ_IO for a path that is missing, unreadable, or not a regular file (a pipe, a directory, a
+ * device); never waits. An empty file is a span of 0 bytes. When another process shortens the file
+ * while it is mapped, reading the lost bytes raises SIGBUS. */
 enum codeobj_status mapped_file_open(const char *path, struct mapped_file *out,
                                      struct codeobj_error *error);
-/* The same, and keeps the file open: the caller closes |*out_descriptor|, which is -1 if the bytes
- * were read instead of mapped. NULL for |out_descriptor|: the file is closed. */
+/* The same for a path that a user names, which may also be a pipe: it is waited for, and read into
+ * memory, up to 4 GiB. */
+enum codeobj_status mapped_file_open_stream(const char *path, struct mapped_file *out,
+                                            struct codeobj_error *error);
+/* As mapped_file_open_stream(), and keeps the file open: the caller closes |*out_descriptor|, which
+ * is -1 if the bytes were read instead of mapped. */
 enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *out,
                                           int *out_descriptor, struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */

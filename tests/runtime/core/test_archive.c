@@ -5,6 +5,8 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* ---- Failures ------------------------------------------------------------------------------- */
 
@@ -20,6 +22,19 @@ static void a_missing_archive_is_named(void **state)
     assert_fails(krt_package_open(package, changed, NULL), KRT_ERROR_IO, "samples.gfx11.krt");
     assert_fails(krt_package_open(NULL, place, NULL), KRT_ERROR_INVALID_ARGUMENT, "NULL");
     krt_device_close(device);
+}
+
+/* Somebody may put one there to stop the program. */
+static void a_pipe_in_the_place_of_an_archive_is_refused_at_once(void **state)
+{
+    (void)state;
+    const struct krt_package *package = &copy_package()->package;
+    unlink(changed);
+    assert_int_equal(mkfifo(changed, 0600), 0);
+    alarm(10);
+    assert_fails(krt_package_open(package, changed, NULL), KRT_ERROR_IO, "not a file but a pipe");
+    alarm(0);
+    assert_int_equal(unlink(changed), 0);
 }
 
 /* With |package|, neither opening the file nor using it in its place loads anything. */
@@ -187,6 +202,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_archive_is_named),
+        cmocka_unit_test(a_pipe_in_the_place_of_an_archive_is_refused_at_once),
         cmocka_unit_test(a_truncated_archive_is_refused),
         cmocka_unit_test(a_foreign_file_is_refused),
         cmocka_unit_test(an_archive_of_another_version_is_refused),

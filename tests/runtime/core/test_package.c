@@ -3,6 +3,7 @@
 #include "samples.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
 
@@ -369,6 +370,13 @@ static void files_of_the_override_directory_come_first(void **state)
     write_file("add.gfx90a.hsaco", module, size / 2);
     assert_fails(krt_preload(&samples_package, device, "add"), KRT_ERROR_BAD_IMAGE,
                  "/add.gfx90a.hsaco");
+    remove_file("add.gfx90a.hsaco");
+    char pipe[256];
+    snprintf(pipe, sizeof pipe, "%s/add.gfx90a.hsaco", directory);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    alarm(10); /* a pipe has no writer yet */
+    assert_fails(krt_preload(&samples_package, device, "add"), KRT_ERROR_BAD_IMAGE, "but a pipe");
+    alarm(0);
     remove_file("add.gfx90a.hsaco");
     assert_ok(krt_preload(&samples_package, device, "add")); /* no file: what is embedded */
     assert_ok(krt_unload(&samples_package, device, "add"));

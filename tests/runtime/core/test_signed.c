@@ -166,6 +166,11 @@ static void the_reason_of_a_failure_is_named(void **state)
         skip();
     }
     assert_fails(status, KRT_ERROR_BAD_IMAGE, "samples.gfx11.krt.minisig");
+    assert_int_equal(mkfifo(signature, 0600), 0);
+    alarm(10); /* a pipe has no writer yet */
+    assert_fails(krt_package_open(package, changed, right.text), KRT_ERROR_BAD_IMAGE, "but a pipe");
+    alarm(0);
+    assert_int_equal(unlink(signature), 0);
     assert_fails(krt_package_open(package, place, "RWQ"), KRT_ERROR_INVALID_ARGUMENT, "public_key");
 }
 

@@ -39,7 +39,7 @@ static enum status report(const struct build_options *chosen, const struct plan 
     OWNED_BY(buf_free) struct buf text = {0};
     if (!chosen->json)
         return changed && !chosen->request.run.quiet ? summary_print(stdout, path) : STATUS_OK;
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     fwrite(text.data, 1, text.size, stdout);
     return STATUS_OK;
 }

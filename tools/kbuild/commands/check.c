@@ -109,7 +109,7 @@ static enum status compare(char *committed, char *made, char *sources, show_fn *
         return status_fail(STATUS_INPUT, "%s: not there; write it by kbuild build, and commit it",
                            committed);
     OWNED_BY(buf_free) struct buf right = {0};
-    enum status status = file_read(made, &right);
+    enum status status = file_read_plain(made, &right);
     bool same = status == STATUS_OK && file_holds(committed, right.data, right.size);
     if (status != STATUS_OK || same)
         return status;

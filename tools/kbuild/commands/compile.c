@@ -82,7 +82,7 @@ static void add_option(struct flags *flags, const char *line)
 static enum status read_options(const char *path, struct flags *flags)
 {
     OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     for (char *line = text.data, *end; line && *line; line = end) {
         end = line + strcspn(line, "\n");
         if (*end)
@@ -114,8 +114,7 @@ static enum status check_fingerprint(const struct toolchain *toolchain, const ch
     OWNED_BY(buf_free) struct buf planned = {0};
     OWNED char *path = path_join(build, "toolchain.stamp");
     enum status status = STATUS_OK;
-    if (path_exists(path) && file_read(path, &planned) == STATUS_OK &&
-        strcmp(planned.data, toolchain->fingerprint) != 0)
+    if (file_try_read(path, &planned) && strcmp(planned.data, toolchain->fingerprint) != 0)
         status = status_fail(STATUS_ENVIRONMENT,
                              "%s is another toolchain than the build was configured for, or its "
                              "device libraries have changed; configure again",

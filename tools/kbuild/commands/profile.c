@@ -189,7 +189,7 @@ static enum status run_and_show(const struct profile_command *given, struct want
     OWNED_BY(buf_free) struct buf raw = {0};
     FORWARD_IF_ERROR(run_program(given, wanted, argv, path));
     if (given->output) {
-        FORWARD_IF_ERROR(file_read(path, &raw));
+        FORWARD_IF_ERROR(file_read_plain(path, &raw));
         FORWARD_IF_ERROR(file_write(given->output, raw.data, raw.size));
     }
     return show(given, wanted, argv->items[0], path);

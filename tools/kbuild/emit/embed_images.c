@@ -87,7 +87,7 @@ enum status embed_images_open(const char *path, struct embed_images *out)
 {
     struct codeobj_error error = {0};
     *out = (struct embed_images){0};
-    if (mapped_file_open(path_is_stream(path) ? "/dev/stdin" : path, &out->file, &error) !=
+    if (mapped_file_open_stream(path_is_stream(path) ? "/dev/stdin" : path, &out->file, &error) !=
         CODEOBJ_OK)
         return status_fail(STATUS_INPUT, "%s: %s", path, error.message);
     if (bundle_recognise(out->file.bytes))

@@ -382,7 +382,7 @@ static enum status read_module(const struct place *place, json_t *json, struct i
 static enum status read_reflect(const char *path, struct index_module *module)
 {
     OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     json_error_t error;
     module->json = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
     if (!module->json)

@@ -108,7 +108,7 @@ static enum status read_interface(const char *directory, const char *package, ui
     OWNED_BY(buf_free) struct buf text = {0};
     OWNED char *name = mem_format("%s.h", package);
     OWNED char *path = path_join(directory, name);
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     const char *found = text.data ? strstr(text.data, before) : NULL;
     if (!found)
         return status_fail(STATUS_INPUT, "%s: not a header of a package; build it again", path);

@@ -20,13 +20,14 @@ static struct triton triton_open(const char *path)
 {
     struct triton triton = {0};
     OWNED char *json = signature_beside(path, ".json"), *ttir = signature_beside(path, ".ttir");
-    triton.json = json_load_file(json, 0, NULL);
+    OWNED_BY(buf_free) struct buf text = {0};
+    triton.json = file_try_read(json, &text) ? json_loadb(text.data, text.size, 0, NULL) : NULL;
     if (triton.json && !json_object_get(triton.json, "num_warps")) {
         json_decref(triton.json);
         triton.json = NULL;
     }
-    if (triton.json && path_exists(ttir) && file_read(ttir, &triton.ttir) != STATUS_OK)
-        triton.ttir.size = 0;
+    if (triton.json)
+        file_try_read(ttir, &triton.ttir);
     return triton;
 }
 

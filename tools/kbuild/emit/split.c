@@ -108,7 +108,7 @@ static bool is_disjoint(const struct binary *binary)
 
 static enum status read_headers(struct binary *binary)
 {
-    FORWARD_IF_ERROR(file_read(binary->path, &binary->bytes));
+    FORWARD_IF_ERROR(file_read_plain(binary->path, &binary->bytes));
     Elf64_Ehdr *header = binary->header = table_at(binary, 0, 1, sizeof *header);
     if (!header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
         header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_machine != EM_X86_64 ||
@@ -393,7 +393,7 @@ static enum status write_all(struct binary *binary, const struct images *images,
     if (!*package || strlen(package) >= sizeof((struct split_table *)0)->package)
         return refuse(binary, "its name up to the first '.' is empty or too long");
     FORWARD_IF_ERROR(change(binary, images, package, name));
-    FORWARD_IF_ERROR(file_read(library, &code));
+    FORWARD_IF_ERROR(file_read_plain(library, &code));
     FORWARD_IF_ERROR(write_file(directory, name, &binary->bytes, written));
     FORWARD_IF_ERROR(write_file(directory, helper, &code, written));
     return pack_items(package, images->build, images->items, images->count, directory, written);

@@ -159,7 +159,7 @@ enum status images_load(const char *path, json_t **out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
     json_error_t error;
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     *out = json_loadb(text.data ? text.data : "", text.size, JSON_REJECT_DUPLICATES, &error);
     if (!*out)
         return status_fail(STATUS_INPUT, "%s:%d:%d: not JSON: %s; build again", path, error.line,

@@ -21,8 +21,7 @@ static bool is_marked(const char *directory)
 {
     OWNED_BY(buf_free) struct buf text = {0};
     OWNED char *path = path_join(directory, ".gitignore");
-    return path_is_file(path) && file_read(path, &text) == STATUS_OK && text.data &&
-           strncmp(text.data, mark, sizeof mark - 1) == 0;
+    return file_try_read(path, &text) && strncmp(text.data, mark, sizeof mark - 1) == 0;
 }
 
 /* The first files of a build; its lock comes before the others. */
@@ -63,10 +62,16 @@ static bool is_leftover(const char *name)
     return is_own || strstr(name, ".hsaco.tmp") || text_begins(name, DIRECTORY_SCRATCH);
 }
 
+/* Whoever opens a pipe may wait for ever. */
+static bool is_special(const struct stat *info)
+{
+    return !S_ISREG(info->st_mode) && !S_ISDIR(info->st_mode) && !S_ISLNK(info->st_mode);
+}
+
 static int remove_leftover(const char *path, const struct stat *info, int type, struct FTW *at)
 {
-    (void)info, (void)type;
-    if (at->level == 0 || !is_leftover(path + at->base))
+    bool is_known = type != FTW_NS;
+    if (at->level == 0 || (!is_leftover(path + at->base) && !(is_known && is_special(info))))
         return FTW_CONTINUE;
     path_remove_tree(path);
     return FTW_SKIP_SUBTREE;

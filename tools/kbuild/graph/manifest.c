@@ -482,7 +482,7 @@ static enum status check_end(const struct manifest *manifest, yaml_parser_t *par
 enum status manifest_read(const char *path, struct project *out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     struct project project = {.manifest = mem_dup(path), .shown = path_directory(path)};
     project.root = path_absolute(project.shown);
     struct manifest manifest = {.path = path, .project = &project};

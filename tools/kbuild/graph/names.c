@@ -186,7 +186,7 @@ static char *name_without_escapes(const char *name, const char *end)
 enum status depfile_read(const char *path, struct strings *out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     const char *at = strstr(text.data, ": ");
     for (at = at ? at + 1 : ""; *at;) {
         const char *end = name_end(at);

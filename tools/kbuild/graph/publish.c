@@ -57,23 +57,23 @@ static enum status cannot(const char *path, const char *what)
     return status_fail(STATUS_ENVIRONMENT, "%s: cannot %s: %s", path, what, strerror(error));
 }
 
-static bool is_there(const char *path)
-{
-    struct stat info;
-    return lstat(path, &info) == 0;
-}
-
 /* unlink() of a file that may be gone. */
 static enum status remove_file(const char *path)
 {
     return unlink(path) == 0 || errno == ENOENT ? STATUS_OK : cannot(path, "remove");
 }
 
+/* Writing to it would wait for a reader, and meanwhile signals wait. */
+static bool is_pipe(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISFIFO(info.st_mode);
+}
+
 static bool has_sum(const char *path, uint64_t sum)
 {
     OWNED_BY(buf_free) struct buf data = {0};
-    return path_is_file(path) && file_read(path, &data) == STATUS_OK &&
-           checksum_of(data.data, data.size) == sum;
+    return file_try_read(path, &data) && checksum_of(data.data, data.size) == sum;
 }
 
 /* ---- Recovery ------------------------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static bool has_sum(const char *path, uint64_t sum)
 static enum status undo_change(const struct change *change)
 {
     const char *place = change->place.path;
-    if (is_there(change->old) && rename(change->old, place) != 0)
+    if (path_is_there(change->old) && rename(change->old, place) != 0)
         return cannot(place, "put it back");
     if (change->kind == CHANGE_ADD && has_sum(place, change->sum))
         FORWARD_IF_ERROR(remove_file(place));
@@ -121,7 +121,7 @@ static enum status recover_by(const char *output, const char *name,
     enum status status = STATUS_OK;
     if (!path_exists(path))
         return STATUS_OK;
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     for (char *line, *rest = text.data; (line = strtok_r(rest, "\n", &rest));) {
         enum status one = recover_line(output, line, step);
         status = status == STATUS_OK ? one : status;
@@ -163,6 +163,9 @@ static enum status choose_change(const struct transaction *transaction, struct c
                            "%s has changed since it was made, and is removed; build again",
                            change->made);
     }
+    if (is_pipe(place))
+        return status_fail(STATUS_ENVIRONMENT, "%s: a pipe is in the place of this file; remove it",
+                           place);
     if (change->place.direct)
         return file_write(place, data->data, data->size);
     if (path_is_directory(place)) {
@@ -170,7 +173,7 @@ static enum status choose_change(const struct transaction *transaction, struct c
         return cannot(place, "write");
     }
     if (!file_holds(place, data->data, data->size))
-        change->kind = is_there(place) ? CHANGE_REPLACE : CHANGE_ADD;
+        change->kind = path_is_there(place) ? CHANGE_REPLACE : CHANGE_ADD;
     return STATUS_OK;
 }
 
@@ -181,7 +184,7 @@ static enum status compare_file(struct transaction *transaction, const char *fil
     FORWARD_IF_ERROR(add_change(transaction, path_name(file), &change));
     change->made = build ? strings_keep(&transaction->texts, path_join(build, file)) : file;
     OWNED_BY(buf_free) struct buf data = {0};
-    FORWARD_IF_ERROR(file_read(change->made, &data));
+    FORWARD_IF_ERROR(file_read_plain(change->made, &data));
     return choose_change(transaction, change, file, &data);
 }
 
@@ -202,7 +205,7 @@ static enum status remove_stale(struct transaction *transaction, const char *pat
     OWNED_BY(buf_free) struct buf data = {0};
     if (lstat(change->place.path, &info) != 0 || !S_ISREG(info.st_mode))
         return STATUS_OK;
-    FORWARD_IF_ERROR(file_read(change->place.path, &data));
+    FORWARD_IF_ERROR(file_read_plain(change->place.path, &data));
     if (checksums_have(&transaction->before, path, checksum_of(data.data, data.size)))
         change->kind = CHANGE_REMOVE;
     return STATUS_OK;
@@ -308,7 +311,7 @@ static enum status write_new(const struct change *change)
     OWNED_BY(buf_free) struct buf data = {0};
     if (change->kind == CHANGE_KEEP || change->kind == CHANGE_REMOVE)
         return STATUS_OK;
-    FORWARD_IF_ERROR(file_read(change->made, &data));
+    FORWARD_IF_ERROR(file_read_plain(change->made, &data));
     return checksum_of(data.data, data.size) == change->sum
                ? file_make_synced(change->new, change->place.path, data.data, data.size)
                : status_fail(STATUS_ENVIRONMENT, "%s changes while it is copied; build again",

@@ -41,7 +41,7 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
             return STATUS_OK;
         }
     OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     shadow->files = mem_grow(shadow->files, shadow->count, sizeof *shadow->files);
     struct shadow_file *file = &shadow->files[shadow->count];
     *file = (struct shadow_file){.original = mem_dup(path),

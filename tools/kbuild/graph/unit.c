@@ -180,7 +180,7 @@ static enum status add_header(struct shipment *shipment, const char *name, const
                            shipment->module->name, name, shipment->paths.items[i], path);
     }
     struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(path, &text));
+    FORWARD_IF_ERROR(file_read_plain(path, &text));
     strings_add(&source->headers, name);
     strings_add(&shipment->paths, path);
     strings_take(&source->texts, buf_take(&text));
@@ -214,7 +214,7 @@ static enum status collect(struct shipment *shipment, struct buf *text)
     const struct module *module = shipment->module;
     const struct shadow_reach *reach = &shipment->shadow->modules[0];
     if (module->sources.count == 1)
-        FORWARD_IF_ERROR(file_read(module->sources.items[0], text));
+        FORWARD_IF_ERROR(file_read_plain(module->sources.items[0], text));
     for (size_t i = 0; i < reach->count; i++) {
         const struct shadow_file *file = &shipment->shadow->files[reach->files[i]];
         if (module->sources.count > 1 && i < module->sources.count) {

@@ -45,7 +45,7 @@ static struct source_file *source_add(struct sources *sources, const char *path)
     *file = (struct source_file){.path = mem_dup(path)};
     struct stat info;
     if (stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_size <= SOURCE_MAX &&
-        access(path, R_OK) == 0 && file_read(path, &file->text) == STATUS_OK)
+        access(path, R_OK) == 0 && file_read_plain(path, &file->text) == STATUS_OK)
         find_lines(file);
     return file;
 }

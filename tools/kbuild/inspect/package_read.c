@@ -332,7 +332,7 @@ static void read_file(struct reader *reader, const char *path, bool named)
     size_t problems = reader->walk.count, first_image = package->image_count;
     reader->file = add_file(package, path);
     reader->first_container = package->container_count;
-    if (mapped_file_open(path, &map, &error) != CODEOBJ_OK) {
+    if ((named ? mapped_file_open_stream : mapped_file_open)(path, &map, &error) != CODEOBJ_OK) {
         add_problem(&reader->walk, reader->file, "", PACKAGE_NO_OFFSET, error_text("", &error));
         return;
     }

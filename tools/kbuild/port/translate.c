@@ -77,7 +77,7 @@ static enum status copy_tree(const char *from, const char *to)
             FORWARD_IF_ERROR(copy_tree(source, target));
             continue;
         }
-        FORWARD_IF_ERROR(file_read(source, &text));
+        FORWARD_IF_ERROR(file_read_plain(source, &text));
         FORWARD_IF_ERROR(file_update_deep(target, text.data, text.size));
     }
     return STATUS_OK;

@@ -157,7 +157,7 @@ char *read_hip_version(struct probes *probes, const char *prefix)
     OWNED_BY(buf_free) struct buf text = {0};
     int major, minor, patch;
     char *version = NULL;
-    if (probe_file(probes, path) && file_read(path, &text) == STATUS_OK &&
+    if (probe_file(probes, path) && file_read_plain(path, &text) == STATUS_OK &&
         defined_number(text.data, "#define HIP_VERSION_MAJOR", &major) &&
         defined_number(text.data, "#define HIP_VERSION_MINOR", &minor) &&
         defined_number(text.data, "#define HIP_VERSION_PATCH", &patch))
@@ -181,7 +181,7 @@ static bool hash_library(XXH3_state_t *state, struct probes *probes, const char 
 {
     OWNED char *path = path_join(directory, name);
     OWNED_BY(buf_free) struct buf data = {0};
-    bool ok = probe_file(probes, path) && file_read(path, &data) == STATUS_OK;
+    bool ok = probe_file(probes, path) && file_read_plain(path, &data) == STATUS_OK;
     if (ok) {
         hash_bytes(state, name, strlen(name));
         hash_bytes(state, data.data, data.size);

@@ -54,7 +54,7 @@ static char *read_version(const char *prefix)
     static const char name[] = "#define CUDA_VERSION ";
     OWNED char *path = path_join(prefix, "include/cuda.h");
     OWNED_BY(buf_free) struct buf text = {0};
-    if (file_read(path, &text) != STATUS_OK)
+    if (file_read_plain(path, &text) != STATUS_OK)
         return NULL;
     const char *at = memmem(text.data, text.size, name, sizeof name - 1);
     int version = at ? atoi(at + sizeof name - 1) : 0;

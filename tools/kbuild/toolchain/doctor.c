@@ -58,7 +58,7 @@ static int device_libs_clang(const char *directory)
     OWNED_BY(buf_free) struct buf path = {0}, bitcode = {0};
     buf_printf(&path, "%s/ocml.bc", directory);
     int version = 0;
-    if (file_read(path.data, &bitcode) == STATUS_OK) {
+    if (file_read_plain(path.data, &bitcode) == STATUS_OK) {
         const char *at = memmem(bitcode.data, bitcode.size, mark, sizeof mark - 1);
         if (at)
             version = (int)strtol(at + sizeof mark - 1, NULL, 10);

@@ -29,7 +29,7 @@ static void check_object(const char *path, bool is_nvidia, struct trial *out)
     OWNED_BY(buf_free) struct buf data = {0};
     struct code_object object;
     struct codeobj_error error = {0};
-    if (file_read(path, &data) != STATUS_OK) {
+    if (file_read_plain(path, &data) != STATUS_OK) {
         out->message = mem_dup("the compiler succeeded but wrote no code object");
         return;
     }

@@ -107,6 +107,12 @@ bool path_exists(const char *path)
     return access(path, F_OK) == 0;
 }
 
+bool path_is_there(const char *path)
+{
+    struct stat info;
+    return lstat(path, &info) == 0;
+}
+
 bool path_is_directory(const char *path)
 {
     struct stat info;
@@ -229,14 +235,9 @@ static enum status reading_failed(const char *shown, int error)
     return status_fail(status, "%s: cannot read: %s", shown, strerror(error));
 }
 
-enum status file_read(const char *path, struct buf *out)
+/* Appends what can be read from |fd|; false, with errno and |out| as it was, when it fails. */
+static bool read_rest(int fd, struct buf *out)
 {
-    bool stream = path_is_stream(path);
-    const char *shown = stream ? "standard input" : path;
-    OWNED_FD int fd =
-        stream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return reading_failed(shown, errno);
     struct stat info;
     size_t before = out->size;
     if (fstat(fd, &info) == 0 && S_ISREG(info.st_mode))
@@ -246,17 +247,53 @@ enum status file_read(const char *path, struct buf *out)
         ssize_t got = read(fd, out->data + out->size, out->capacity - out->size - 1);
         if (got < 0 && errno == EINTR)
             continue;
-        if (got < 0) {
+        if (got < 0)
             out->size = before;
-            out->data[before] = '\0';
-            return reading_failed(shown, errno);
-        }
-        if (got == 0)
-            break;
-        out->size += (size_t)got;
+        if (got > 0)
+            out->size += (size_t)got;
         out->data[out->size] = '\0';
+        if (got <= 0)
+            return got == 0;
     }
-    return STATUS_OK;
+}
+
+enum status file_read(const char *path, struct buf *out)
+{
+    bool stream = path_is_stream(path);
+    OWNED_FD int fd =
+        stream ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC);
+    bool is_read = fd >= 0 && read_rest(fd, out);
+    return is_read ? STATUS_OK : reading_failed(stream ? "standard input" : path, errno);
+}
+
+/* A descriptor of |path| if it is a regular file; or -1 with errno. */
+static int open_plain(const char *path, size_t *out_size)
+{
+    struct stat info;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (fd >= 0 && (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))) {
+        close(fd);
+        errno = S_ISDIR(info.st_mode) ? EISDIR : EINVAL;
+        return -1;
+    }
+    if (fd >= 0 && out_size)
+        *out_size = (size_t)info.st_size;
+    return fd;
+}
+
+bool file_try_read(const char *path, struct buf *out)
+{
+    OWNED_FD int fd = open_plain(path, NULL);
+    return fd >= 0 && read_rest(fd, out);
+}
+
+enum status file_read_plain(const char *path, struct buf *out)
+{
+    if (file_try_read(path, out))
+        return STATUS_OK;
+    return errno == EINVAL
+               ? status_fail(STATUS_INPUT, "%s: not a regular file but a pipe or a device", path)
+               : reading_failed(path, errno);
 }
 
 char *file_temporary_name(const char *path)
@@ -420,20 +457,6 @@ static enum status write_beside(const struct file_place *place, const char *path
     return move_into_place(temporary, place->path);
 }
 
-/* A descriptor of |path| if it is a file, or -1. */
-static int open_plain(const char *path, size_t *out_size)
-{
-    struct stat info;
-    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd >= 0 && (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))) {
-        close(fd);
-        return -1;
-    }
-    if (fd >= 0 && out_size)
-        *out_size = (size_t)info.st_size;
-    return fd;
-}
-
 /* Whether the next bytes of |fd| are these. */
 static bool reads_same(int fd, const char *data, size_t size)
 {
@@ -580,7 +603,7 @@ enum status file_settle(const char *temporary, const char *path)
 {
     OWNED_BY(buf_free) struct buf data = {0};
     enum status status = STATUS_OK;
-    FORWARD_IF_ERROR(file_read(temporary, &data));
+    FORWARD_IF_ERROR(file_read_plain(temporary, &data));
     bool replaced = is_replaced(path);
     bool same = !replaced && file_holds(path, data.data, data.size);
     uint64_t sum = checksum_of(data.data, data.size);

@@ -20,6 +20,7 @@ const char *path_name(const char *path);      /* borrows: what follows the last 
 const char *path_extension(const char *path); /* borrows: ".cu", or "" */
 
 bool path_exists(const char *path);
+bool path_is_there(const char *path); /* also a link that leads nowhere */
 bool path_is_directory(const char *path);
 bool path_is_link(const char *path);
 bool path_is_file(const char *path); /* exists, and is not a directory */
@@ -48,9 +49,16 @@ bool file_write_all(int fd, const void *data, size_t size);
  * A file of this name is "./-". */
 bool path_is_stream(const char *path);
 
-/* Appends the whole file to |out|. STATUS_INPUT when it can't be read; STATUS_ENVIRONMENT when the
- * disk or the system failed. */
+/* Appends the whole file, pipe or device to |out|: what a user names on the command line.
+ * STATUS_INPUT when it can't be read; STATUS_ENVIRONMENT when the disk or the system failed. */
 enum status file_read(const char *path, struct buf *out);
+
+/* The same of a regular file, for every other path: a pipe in its place, which may never have a
+ * writer, is STATUS_INPUT. */
+enum status file_read_plain(const char *path, struct buf *out);
+
+/* The same without a message; false, with errno. */
+bool file_try_read(const char *path, struct buf *out);
 
 /* The place that writing to a path reaches. */
 struct file_place {
