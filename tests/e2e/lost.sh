@@ -32,6 +32,23 @@ run 0 kbuild build src --targets gfx1030,gfx90a -o out --cuda-arch 700
 grep -q fallback_kernel out/kernels.h || fail "--cuda-arch had no effect"
 grep -q bfloat_kernel out/kernels.h && fail "--cuda-arch had no effect"
 
+# A build directory whose files are from two builds, and which has lost the list of their checksums: nothing
+# in it is known, and everything is made again.
+kernel one/a.cu kept
+run 0 kbuild build one --targets gfx1030 -o mixed
+cp -r mixed/.kbuild earlier
+kernel one/a.cu kept vanishing
+run 0 kbuild build one --targets gfx1030 -o mixed
+for lost in checksums logs; do
+    cp earlier/hip/a.cu mixed/.kbuild/hip
+    cp earlier/meta/a.json mixed/.kbuild/meta
+    cp earlier/obj/a.gfx1030.hsaco mixed/.kbuild/obj
+    rm mixed/.kbuild/$lost
+    run 0 kbuild build one --targets gfx1030 -o mixed
+    grep -q vanishing mixed/kernels.h || fail "a kernel vanished with the list of $lost"
+    grep -q vanishing mixed/.kbuild/hip/a.cu || fail "an old translation was kept"
+done
+
 # Two modules of a package cannot have the same kernel.
 kernel src/b.cu half_kernel
 run 1 kbuild build src --targets gfx1030 -o out

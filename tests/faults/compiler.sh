@@ -12,7 +12,8 @@ for argument; do
     esac
     last=$argument
 done
-sum=$(cksum <"$source") || exit # for example, cksum was killed
+headers=$(sed -n 's,^#include "\(.*\)"$,hip/\1,p' "$source")
+sum=$(cat "$source" $headers | cksum) || exit # for example, cksum was killed
 kept=$XDG_CACHE_HOME/$(echo "$sum" | tr ' ' .).$target
 if [ -e "$kept" ]; then
     cp "$kept.d" "$depfile" && cp "$kept" "$object"

@@ -126,9 +126,9 @@ unset HIP_PATH
 # A damaged cache counts as missing.
 miss "back" cache.json
 cp cache.json good.json
-for damage in 's/kbuild-toolchain-2/kbuild-toolchain-0/' 's/"probes"/"probe"/' 's/"toolchain"/"tool"/' \
+for damage in 's/kbuild-toolchain-3/kbuild-toolchain-0/' 's/"probes"/"probe"/' 's/"toolchain"/"tool"/' \
               's/"processors": \[/"processors": [1,/' 's/"clang": "/"clang": 5, "x": "/' '$d' 's/}/{/' \
-              '1,$d'; do
+              's/"fingerprint": "./"fingerprint": "x/' 's/"ninja": "/"ninja": "x/' '1,$d'; do
     sed "$damage" good.json >cache.json
     ! cmp -s good.json cache.json || fail "no damage: $damage"
     miss "damaged by $damage" cache.json

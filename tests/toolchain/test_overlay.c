@@ -189,6 +189,32 @@ static void damaged_overlay_is_mended(void **state)
     free(overlay);
 }
 
+/* clang would link the constants of another processor. */
+static void file_with_other_contents_is_made_again(void **state)
+{
+    struct fixture *fixture = *state;
+    const char *target = needy_target(fixture);
+    struct buf good = {0}, mended = {0};
+    char *overlay = overlay_in(fixture, "changed", target, STATUS_OK);
+    char *isa = isa_file(overlay, target), *list = path_join(overlay, ".checksums");
+    assert_int_equal(file_read(isa, &good), STATUS_OK);
+    for (int lost = 0; lost < 2; lost++) {
+        assert_int_equal(file_write(isa, "BC", 2), STATUS_OK);
+        if (lost)
+            assert_int_equal(unlink(list), 0);
+        free(overlay_in(fixture, "changed", target, STATUS_OK));
+        mended.size = 0;
+        assert_int_equal(file_read(isa, &mended), STATUS_OK);
+        assert_int_equal(mended.size, good.size);
+        assert_memory_equal(mended.data, good.data, good.size);
+    }
+    buf_free(&good);
+    buf_free(&mended);
+    free(list);
+    free(isa);
+    free(overlay);
+}
+
 static void two_builds_may_make_it_at_once(void **state)
 {
     enum { BUILDS = 4 };
@@ -299,6 +325,7 @@ int main(void)
         cmocka_unit_test(supplied_bytes_do_not_depend_on_the_directory),
         cmocka_unit_test(complete_overlay_is_not_touched),
         cmocka_unit_test(damaged_overlay_is_mended),
+        cmocka_unit_test(file_with_other_contents_is_made_again),
         cmocka_unit_test(two_builds_may_make_it_at_once),
         cmocka_unit_test(unwritable_directory_fails),
         cmocka_unit_test(kernels_compile_through_the_overlay),

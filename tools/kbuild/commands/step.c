@@ -171,6 +171,8 @@ static enum status run(void *context, struct strings *arguments)
         strings_add(arguments, "-fcolor-diagnostics");
     progress_begin(chosen->label ? chosen->label : arguments->items[0]);
     process_hold_signals(true);
+    if (chosen->depfile)
+        unlink(chosen->depfile); /* that of a step that was killed is not this one's */
     if (chosen->compiler)
         status = aliases_make(chosen->output, arguments, &aliases);
     if (status == STATUS_OK)

@@ -148,8 +148,16 @@ enum status directory_check(const char *path);
  * belongs to another user or cannot be closed. */
 enum status directory_claim(const char *path, int lock);
 
-/* Removes temporary files of killed builds. No build may be running there. */
+/* Removes temporary files of killed builds, and what is not a file, a directory or a link. No build
+ * may be running there. */
 void directory_tidy(const char *path);
+
+/* ---- ninja's logs ---------------------------------------------------------- */
+
+/* Removes the logs in |build| unless they begin as logs_record() found them. */
+enum status logs_verify(const char *build);
+/* Records the logs, when ninja has ended. */
+enum status logs_record(const char *build);
 
 /* ---- GNU make's jobserver ------------------------------------------------ */
 

@@ -19,6 +19,7 @@ struct writer {
     struct cmake_graph cmake;
     struct strings headers; /* the compatibility headers, absolute */
     struct strings staged;  /* everything in out/, from the build directory */
+    struct strings made;    /* what the steps make in the build directory, from there */
     struct strings texts;   /* owns what is borrowed here and there */
 };
 
@@ -74,6 +75,7 @@ static void edge_end(struct writer *writer, struct edge *edge)
         if (writer->status == STATUS_OK)
             writer->status = ninja_check_edge(edge);
         ninja_write_edge(&writer->text, edge);
+        strings_add_all(&writer->made, &edge->outputs);
     }
     edge_free(edge);
 }
@@ -639,13 +641,15 @@ static void writer_free(struct writer *writer)
 {
     strings_free(&writer->headers);
     strings_free(&writer->staged);
+    strings_free(&writer->made);
     strings_free(&writer->texts);
     cmake_graph_free(&writer->cmake);
     buf_free(&writer->text);
     shadow_free(&writer->shadow);
 }
 
-enum status plan_write(const struct plan *plan, struct strings *out_package)
+enum status plan_write(const struct plan *plan, struct strings *out_package,
+                       struct strings *out_made)
 {
     OWNED_BY(writer_free) struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
@@ -653,5 +657,6 @@ enum status plan_write(const struct plan *plan, struct strings *out_package)
     strings_sort(&writer.headers);
     FORWARD_IF_ERROR(write_all(&writer));
     strings_add_all(out_package, &writer.staged);
+    strings_add_all(out_made, plan->cmake ? &writer.staged : &writer.made);
     return STATUS_OK;
 }

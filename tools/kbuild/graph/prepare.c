@@ -357,8 +357,10 @@ enum status build_prepare(const struct build_request *request, const struct stri
     FORWARD_IF_ERROR(choose_directories(request, out));
     FORWARD_IF_ERROR(find_toolchain(request, out));
     out->plan.depfile_target = keep(out, mem_format("%s/%s.c", request->output, project->package));
-    FORWARD_IF_ERROR(plan_write(&out->plan, &out->package));
-    return checksums_verify(out->directory, &out->package);
+    OWNED_BY(strings_free) struct strings made = {0};
+    FORWARD_IF_ERROR(plan_write(&out->plan, &out->package, &made));
+    FORWARD_IF_ERROR(checksums_verify(out->directory, &made));
+    return request->cmake ? STATUS_OK : logs_verify(out->directory);
 }
 
 void build_free(struct build *build)

@@ -206,7 +206,7 @@ static enum status recorded_failure(const char *path)
 {
     OWNED_BY(buf_free) struct buf text = {0};
     enum status gravest = STATUS_OK;
-    if (path_exists(path) && file_read(path, &text) == STATUS_OK)
+    if (file_try_read(path, &text))
         for (char *save = NULL, *line = strtok_r(text.data, "\n", &save); line;
              line = strtok_r(NULL, "\n", &save))
             if (line[1] == '\0' && line[0] >= '1' && line[0] <= '3' && line[0] - '0' > (int)gravest)
@@ -353,5 +353,6 @@ enum status run_ninja(const struct plan *plan, const struct run_options *options
     jobserver_close(&jobserver);
     enum status recorded = recorded_failure(failures);
     *out_changed = log_size(plan->build) != before;
+    FORWARD_IF_ERROR(logs_record(plan->build));
     return explain(plan, &ending, recorded);
 }

@@ -1,14 +1,16 @@
 /* The toolchain in a JSON file, so that the next build does not have to ask hipcc and clang again.
  *
- * {"format": "kbuild-toolchain-2", "key": {the request and the environment},
+ * {"format": "kbuild-toolchain-3", "key": {the request and the environment},
  *  "probes": [[path, size, mtime, ctime], or [path] for a path that did not exist],
- *  "toolchain": {member: path or text}, "processors": [name]}
+ *  "toolchain": {member: path or text}, "processors": [name],
+ *  "sum": the checksum of the document without this member, without spaces and with sorted keys}
  *
  * The file is valid while the key is the same and every look at the file system gives the same
  * result. A damaged file counts as missing.
  */
 #include "discover.h"
 
+#include "util/checksum.h"
 #include "util/file.h"
 
 #include <errno.h>
@@ -128,7 +130,7 @@ void probes_free(struct probes *probes)
 
 /* ---- The file ---- */
 
-static const char format[] = "kbuild-toolchain-2";
+static const char format[] = "kbuild-toolchain-3";
 
 /* The environment variables that hipcc or the search depends on. */
 static const char *const variables[] = {
@@ -276,11 +278,32 @@ static bool is_current(const json_t *root, const struct toolchain_request *reque
     return same;
 }
 
+/* The "sum" of |root|, which does not have it yet. */
+static char *sum_of(const json_t *root)
+{
+    OWNED char *text = json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS);
+    return mem_format("%016" PRIx64, text ? checksum_of(text, strlen(text)) : 0);
+}
+
+/* Removes the "sum" of |root|, and compares it. */
+static bool is_whole(json_t *root)
+{
+    OWNED char *found = json_is_string(json_object_get(root, "sum"))
+                            ? mem_dup(json_string_value(json_object_get(root, "sum")))
+                            : mem_dup("");
+    json_object_del(root, "sum");
+    OWNED char *wanted = sum_of(root);
+    return strcmp(found, wanted) == 0;
+}
+
 bool cache_load(const char *path, const struct toolchain_request *request, struct toolchain *out)
 {
-    json_auto_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, NULL);
+    OWNED_BY(buf_free) struct buf text = {0};
+    json_auto_t *root = file_try_read(path, &text)
+                            ? json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, NULL)
+                            : NULL;
     struct toolchain loaded = {0};
-    bool ok = root && is_current(root, request) &&
+    bool ok = root && is_whole(root) && is_current(root, request) &&
               toolchain_from_json(json_object_get(root, "toolchain"),
                                   json_object_get(root, "processors"), &loaded);
     if (ok)
@@ -308,6 +331,9 @@ enum status cache_store(const char *path, const struct toolchain_request *reques
                   toolchain_to_json(&discovery->found), "processors", processors);
     bool whole = root && json_object_get(root, "key") && json_object_get(root, "probes") &&
                  json_object_get(root, "toolchain");
+    OWNED char *sum = whole ? sum_of(root) : NULL;
+    if (whole)
+        json_object_set_new(root, "sum", json_string(sum));
     OWNED char *text = whole ? json_dumps(root, JSON_INDENT(1) | JSON_SORT_KEYS) : NULL;
     if (!text)
         return STATUS_OK; /* JSON cannot hold a path that is not UTF-8: search again each time */

@@ -6,10 +6,11 @@
  * oclc_abi_version_<100 * code object version>.bc defines __oclc_ABI_version. Debian 12's clang 15
  * can compile for gfx1100, but its device libraries are older and lack the files. kbuild makes a
  * directory of links to the toolchain's files, and compiles each missing file into it from a line
- * of LLVM IR.
+ * of LLVM IR. It keeps a list of the checksums of these files, and makes again what differs.
  */
 #include "discover.h"
 
+#include "util/checksum.h"
 #include "util/file.h"
 #include "util/process.h"
 
@@ -148,8 +149,9 @@ static enum status compile_ir(const char *clang, const char *source, const char 
                             clang, result.err.data);
 }
 
+/* Also while other processes read or make the same file: it is replaced in one step. */
 static enum status supply(const struct toolchain *toolchain, const struct constant *constant,
-                          const char *directory)
+                          const char *directory, const char *list)
 {
     OWNED char *path = mem_format("%s/%s.bc", directory, constant->file);
     OWNED char *compiled = file_temporary_name(path);
@@ -160,6 +162,11 @@ static enum status supply(const struct toolchain *toolchain, const struct consta
         status = compile_ir(toolchain->clang, source, compiled);
     if (status == STATUS_OK)
         status = file_settle(compiled, path);
+    OWNED_BY(buf_free) struct buf made = {0};
+    if (status == STATUS_OK)
+        status = file_read_plain(path, &made);
+    if (status == STATUS_OK)
+        status = checksum_append(list, constant->file, checksum_of(made.data, made.size));
     unlink(source);
     unlink(compiled);
     return status;
@@ -174,9 +181,15 @@ static enum status supply_target(const struct toolchain *toolchain, const char *
         return status_fail(STATUS_INPUT, "target '%s': %s", target, error.message);
     struct constant constants[CONSTANTS_MAX];
     size_t count = target_constants(id.info, constants);
-    for (size_t i = 0; i < count; i++)
-        if (!library_exists(directory, &constants[i]))
-            FORWARD_IF_ERROR(supply(toolchain, &constants[i], directory));
+    OWNED_BY(checksums_free) struct checksums made = {0};
+    OWNED char *list = path_join(directory, ".checksums");
+    FORWARD_IF_ERROR(checksums_read(list, &made));
+    for (size_t i = 0; i < count; i++) {
+        OWNED char *path = mem_format("%s/%s.bc", directory, constants[i].file);
+        bool is_toolchains = library_exists(toolchain->device_libs, &constants[i]);
+        if (!is_toolchains && !checksums_hold(&made, constants[i].file, path))
+            FORWARD_IF_ERROR(supply(toolchain, &constants[i], directory, list));
+    }
     return STATUS_OK;
 }
 

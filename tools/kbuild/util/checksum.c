@@ -19,11 +19,8 @@ void checksum_print(struct buf *out, const char *path, uint64_t sum)
     buf_printf(out, "%016" PRIx64 " %s\n", sum, path);
 }
 
-enum status checksum_record(const char *path, uint64_t sum)
+enum status checksum_append(const char *file, const char *path, uint64_t sum)
 {
-    const char *file = getenv("KBUILD_CHECKSUMS");
-    if (!file || !*file || path[0] == '/' || path_is_stream(path))
-        return STATUS_OK;
     OWNED_BY(buf_free) struct buf line = {0};
     checksum_print(&line, path, sum);
     OWNED_FD int fd = open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
@@ -31,6 +28,14 @@ enum status checksum_record(const char *path, uint64_t sum)
     bool ok = fd >= 0 && write(fd, line.data, line.size) == (ssize_t)line.size;
     return ok ? STATUS_OK
               : status_fail(STATUS_ENVIRONMENT, "%s: cannot write: %s", file, strerror(errno));
+}
+
+enum status checksum_record(const char *path, uint64_t sum)
+{
+    const char *file = getenv("KBUILD_CHECKSUMS");
+    if (!file || !*file || path[0] == '/' || path_is_stream(path))
+        return STATUS_OK;
+    return checksum_append(file, path, sum);
 }
 
 static int compare(const void *a, const void *b)
@@ -52,10 +57,10 @@ static void add_line(struct checksums *out, char *line, size_t number)
 enum status checksums_read(const char *file, struct checksums *out)
 {
     *out = (struct checksums){0};
-    if (!path_exists(file))
-        return STATUS_OK;
     OWNED_BY(buf_free) struct buf text = {0};
-    FORWARD_IF_ERROR(file_read(file, &text));
+    if (!path_is_there(file))
+        return STATUS_OK;
+    FORWARD_IF_ERROR(file_read_plain(file, &text));
     size_t number = 0;
     for (char *at = text.data, *end; (end = strchr(at, '\n')); at = end + 1) {
         *end = '\0';
@@ -104,50 +109,59 @@ bool checksums_have(const struct checksums *checksums, const char *path, uint64_
     return false;
 }
 
-/* Whether |path| is unchanged since it was made; a changed file is removed. */
-static enum status verify_file(const char *path, uint64_t sum, bool *out_is_whole)
+bool checksums_hold(const struct checksums *checksums, const char *path, const char *file)
 {
     OWNED_BY(buf_free) struct buf data = {0};
-    *out_is_whole = false;
-    if (!path_is_file(path))
-        return STATUS_OK;
-    FORWARD_IF_ERROR(file_read(path, &data));
-    *out_is_whole = checksum_of(data.data, data.size) == sum;
-    if (*out_is_whole)
-        return STATUS_OK;
-    status_warn("%s has changed since it was made; making it again", path);
-    if (unlink(path) != 0 && errno != ENOENT)
-        return status_fail(STATUS_ENVIRONMENT, "%s: cannot remove: %s", path, strerror(errno));
-    return STATUS_OK;
+    const struct checksum *item = checksums_find(checksums, path);
+    return item && file_try_read(file, &data) && checksum_of(data.data, data.size) == item->sum;
 }
 
-/* Appends the lines of the files that are unchanged. */
+/* Removes |path|, of whatever kind it is. */
+static enum status remove_any(const char *path)
+{
+    path_remove_tree(path);
+    return path_is_there(path)
+               ? status_fail(STATUS_ENVIRONMENT, "%s: cannot remove it, and it must be made again",
+                             path)
+               : STATUS_OK;
+}
+
+/* A damaged list may name files that are not in |build|. */
+static bool is_inside(const char *path)
+{
+    return path[0] != '/' && !text_begins(path, "../") && !strstr(path, "/../");
+}
+
+/* Appends the lines of the files that are unchanged, and removes the others. */
 static enum status verify_all(const char *build, const struct checksums *made, struct buf *out)
 {
     for (size_t i = 0; i < made->count; i++) {
         const struct checksum *item = &made->items[i];
-        if (i + 1 < made->count && strcmp(item->path, item[1].path) == 0)
-            continue; /* not the last line of this path */
         OWNED char *path = path_join(build, item->path);
-        bool is_whole;
-        FORWARD_IF_ERROR(verify_file(path, item->sum, &is_whole));
-        if (is_whole)
+        if (item != checksums_find(made, item->path) || !is_inside(item->path) ||
+            !path_is_there(path))
+            continue;
+        if (checksums_hold(made, item->path, path)) {
             checksum_print(out, item->path, item->sum);
+            continue;
+        }
+        status_warn("%s has changed since it was made; making it again", path);
+        FORWARD_IF_ERROR(remove_any(path));
     }
     return STATUS_OK;
 }
 
-enum status checksums_verify(const char *build, const struct strings *package)
+enum status checksums_verify(const char *build, const struct strings *made)
 {
-    OWNED_BY(checksums_free) struct checksums made = {0};
+    OWNED_BY(checksums_free) struct checksums known = {0};
     OWNED_BY(buf_free) struct buf whole = {0};
     OWNED char *file = path_join(build, "checksums");
-    FORWARD_IF_ERROR(checksums_read(file, &made));
-    FORWARD_IF_ERROR(verify_all(build, &made, &whole));
-    for (size_t i = 0; i < package->count; i++) {
-        OWNED char *path = path_join(build, package->items[i]);
-        if (!checksums_find(&made, package->items[i]))
-            unlink(path);
+    FORWARD_IF_ERROR(checksums_read(file, &known));
+    FORWARD_IF_ERROR(verify_all(build, &known, &whole));
+    for (size_t i = 0; i < made->count; i++) {
+        OWNED char *path = path_join(build, made->items[i]);
+        if (!checksums_find(&known, made->items[i]))
+            FORWARD_IF_ERROR(remove_any(path));
     }
     return file_update(file, whole.data, whole.size);
 }

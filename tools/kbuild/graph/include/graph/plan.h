@@ -48,8 +48,10 @@ struct plan {
 };
 
 /* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. Adds the
- * package's files, with their names from the build directory, to |out_package|. */
-enum status plan_write(const struct plan *plan, struct strings *out_package);
+ * package's files, with their names from the build directory, to |out_package|, and what the steps
+ * make and record there to |out_made|. Steps of CMake record the package alone. */
+enum status plan_write(const struct plan *plan, struct strings *out_package,
+                       struct strings *out_made);
 
 /* The targets of |module|: its own, or the project's. Borrows. */
 const struct strings *plan_targets(const struct plan *plan, const struct module *module);

@@ -22,6 +22,9 @@ struct checksums {
 
 uint64_t checksum_of(const void *data, size_t size);
 
+/* Appends a line for |path| to |file|. */
+enum status checksum_append(const char *file, const char *path, uint64_t sum);
+
 /* Appends a line to the file that the environment variable KBUILD_CHECKSUMS names, if |path| is
  * relative: so a step of a build records its output. */
 enum status checksum_record(const char *path, uint64_t sum);
@@ -38,8 +41,11 @@ const struct checksum *checksums_find(const struct checksums *checksums, const c
 bool checksums_have(const struct checksums *checksums, const char *path, uint64_t sum);
 
 /* Checks the files in |build| against |build|/checksums, which it shortens. Removes those that have
- * changed since they were made, with a warning, and those of |package| (paths in |build|) that have
- * no line, so that they are made again. */
-enum status checksums_verify(const char *build, const struct strings *package);
+ * changed since they were made, with a warning, and those of |made| (paths in |build|) that have no
+ * line: nobody knows their contents, so they are made again. */
+enum status checksums_verify(const char *build, const struct strings *made);
+
+/* Whether |file| is what its lines record. A file that is missing is not. */
+bool checksums_hold(const struct checksums *checksums, const char *path, const char *file);
 
 #endif
