@@ -43,6 +43,14 @@ says "ns_fill_float ns::fill<float> out:krt.Pointer value:float"
 says "nothing nothing"
 says "('pass', 'nothing', 'ns::fill<float>') ['lambda_']"
 
+# Two languages: each has its files.
+run 0 kbuild build src -o both --emit python --emit rust --emit python --json --quiet
+says '"emit": {"rust": "hsaco.rs", "python": "def_.py"}'
+for file in def_.py def_.pyi hsaco.rs launch.rs; do
+    [ -s "both/$file" ] || fail "--emit python --emit rust: no $file"
+done
+same both/def_.pyi out/def_.pyi
+
 # Code objects of another build are refused: another size when the module is imported, other bytes when they are loaded.
 cp -r out torn
 printf x >>"torn/2-d maße.hsaco"

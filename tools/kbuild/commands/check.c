@@ -31,7 +31,7 @@ static const struct option options[] = {
     {"embed", 0, OPTION_STRING, BUILD_FIELD(embed), "FORM",
      "as for the build; changes nothing of what is compared", command_embed_forms},
     {"compress", 0, OPTION_STRING, BUILD_FIELD(compress), "CODEC", "the same", command_codecs},
-    {"emit", 0, OPTION_STRING, BUILD_FIELD(emit), "LANGUAGE", "the same", api_language_names},
+    {"emit", 0, OPTION_LIST, BUILD_FIELD(emit), "LANGUAGE", "the same", api_language_names},
     {"bytes", 0, OPTION_FLAG, offsetof(struct check_options, bytes), NULL,
      "compare the code objects too, byte by byte; name the kernels whose code differs", NULL},
     {"depfile", 0, OPTION_STRING, offsetof(struct check_options, depfile), "FILE",

@@ -10,7 +10,7 @@ struct index_options {
     struct strings targets;
     struct strings only;
     struct strings sources;
-    const char *emit;
+    struct strings emit;
     const char *output;
 };
 
@@ -24,8 +24,8 @@ static const struct option options[] = {
      "targets of this module, in place of --targets", NULL},
     {"source", 0, OPTION_LIST, FIELD(sources), "MODULE",
      "this module's source is in MODULE.source.h", NULL},
-    {"emit", 0, OPTION_STRING, FIELD(emit), "LANGUAGE", "also write the package's interface for it",
-     api_language_names},
+    {"emit", 0, OPTION_LIST, FIELD(emit), "LANGUAGE",
+     "also write the package's interface for it; may be repeated", api_language_names},
     {"output", 'o', OPTION_STRING, FIELD(output), "DIR", "where to write (required)", NULL},
     {0},
 };
@@ -121,14 +121,14 @@ static enum status write_text(const char *directory, const char *stem, const cha
     return file_update(path, text.data, text.size);
 }
 
-static enum status write_language(const char *directory, const struct kernel_package *package)
+static enum status write_rust(const char *directory, const struct kernel_package *package)
 {
-    if (!package->emit)
-        return STATUS_OK;
-    if (strcmp(package->emit, "rust") == 0) {
-        FORWARD_IF_ERROR(write_text(directory, API_RUST_FILE, "", api_rust, package));
-        return write_text(directory, API_LAUNCH_FILE, "", api_launch, package);
-    }
+    FORWARD_IF_ERROR(write_text(directory, API_RUST_FILE, "", api_rust, package));
+    return write_text(directory, API_LAUNCH_FILE, "", api_launch, package);
+}
+
+static enum status write_python(const char *directory, const struct kernel_package *package)
+{
     OWNED char *stem = api_python_file(package->name, "");
     FORWARD_IF_ERROR(write_text(directory, stem, ".py", api_python, package));
     return write_text(directory, stem, ".pyi", api_python_stub, package);
@@ -143,7 +143,10 @@ static enum status write_package(const struct index_options *given,
     FORWARD_IF_ERROR(write_text(directory, name, ".c", api_source, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".h", api_header, package));
     FORWARD_IF_ERROR(write_text(directory, name, ".build.h", api_build, package));
-    FORWARD_IF_ERROR(write_language(directory, package));
+    if (strings_contain(package->emit, "rust"))
+        FORWARD_IF_ERROR(write_rust(directory, package));
+    if (strings_contain(package->emit, "python"))
+        FORWARD_IF_ERROR(write_python(directory, package));
     return write_text(directory, "images", ".json", api_images, package);
 }
 
@@ -167,7 +170,7 @@ static enum status run(void *context, struct strings *operands)
 {
     const struct index_options *given = context;
     OWNED_BY(kernel_package_free)
-    struct kernel_package package = {.name = given->package, .emit = given->emit};
+    struct kernel_package package = {.name = given->package, .emit = &given->emit};
     FORWARD_IF_ERROR(check_line(given, operands));
     FORWARD_IF_ERROR(read_package(given, operands, &package));
     FORWARD_IF_ERROR(kernel_package_check(&package));

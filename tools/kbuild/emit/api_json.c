@@ -275,12 +275,18 @@ static void put_image(struct buf *out, const struct index_image *image)
 
 static void put_emitted(struct buf *out, const struct kernel_package *package)
 {
-    if (!package->emit)
+    json_t *files = json_object();
+    OWNED char *python = api_python_file(package->name, ".py");
+    if (strings_contain(package->emit, "rust"))
+        set_string(files, "rust", API_RUST_FILE);
+    if (strings_contain(package->emit, "python"))
+        set_string(files, "python", python);
+    if (!json_object_size(files)) {
+        json_decref(files);
         return;
-    const bool is_rust = strcmp(package->emit, "rust") == 0;
-    char *file = is_rust ? mem_dup(API_RUST_FILE) : api_python_file(package->name, ".py");
-    buf_printf(out, ",\n  \"emit\": {\"%s\": \"%s\"}", package->emit, file);
-    free(file);
+    }
+    buf_puts(out, ",\n  \"emit\": ");
+    put_object(out, files);
 }
 
 void api_images(const struct kernel_package *package, struct buf *out)

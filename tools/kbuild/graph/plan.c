@@ -422,10 +422,11 @@ static void write_index(struct writer *writer)
     strings_add(&edge.outputs, "out/images.json");
     strings_add_list(&edge.command,
                      (const char *const[]){"--package", project->package, "-o", "out", NULL});
-    if (writer->plan->emit) {
-        add_language_files(project->package, writer->plan->emit, &edge.outputs);
-        strings_addf(&edge.command, "--emit=%s", writer->plan->emit);
-    }
+    for (const char *const *language = api_language_names; *language; language++)
+        if (strings_contain(writer->plan->emit, *language)) {
+            add_language_files(project->package, *language, &edge.outputs);
+            strings_addf(&edge.command, "--emit=%s", *language);
+        }
     strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(&project->targets, ",")));
     for (size_t i = 0; i < project->module_count; i++) {
         const struct module *module = &project->modules[i];

@@ -342,7 +342,7 @@ enum status build_prepare(const struct build_request *request, const struct stri
                                    .depfile = request->depfile,
                                    .embed = request->embed,
                                    .compress = request->compress,
-                                   .emit = request->emit,
+                                   .emit = &request->emit,
                                    .lock = -1}};
     out->directory =
         keep(out, request->build ? mem_dup(request->build) : path_join(request->output, ".kbuild"));

@@ -151,7 +151,7 @@ struct index_module {
 struct kernel_package {
     const char *name;             /* borrowed */
     struct strings targets;       /* sorted */
-    const char *emit;             /* of api_language_names, or NULL; borrowed */
+    const struct strings *emit;   /* some of api_language_names; borrowed */
     struct index_module *modules; /* sorted by name, by kernel_package_check() */
     size_t module_count;
     /* Of all modules, by kernel_package_check(); a kernel's index is its ordinal. */

@@ -37,7 +37,7 @@ struct plan {
     bool through_hipcc;
     const char *embed;          /* form of the headers: "string" */
     const char *compress;       /* "none" */
-    const char *emit;           /* the language besides C, or NULL */
+    const struct strings *emit; /* the languages besides C */
     const char *cmake;          /* write the graph into this file, for CMake; NULL: for ninja */
     const char *depfile;        /* the depfile for the files that the build reads, or NULL */
     const char *depfile_target; /* the target's name in the depfile */

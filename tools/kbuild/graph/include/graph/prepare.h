@@ -22,10 +22,9 @@ struct build_request {
     bool only_reads_output;
     const char *root; /* of a project that is a list of sources; NULL: the directory of them all */
     const char *cmake, *depfile; /* see struct plan */
-    struct strings targets, include, defines, flags, exclude;
+    struct strings targets, include, defines, flags, exclude, emit;
     const char *package, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
     const char *embed, *compress; /* never NULL */
-    const char *emit;
     int cuda_arch;
     struct run_options run;
 };
