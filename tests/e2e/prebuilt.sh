@@ -141,9 +141,8 @@ int main(void)
     struct krt_device *device;
     void *memory;
     float result[2] = {0};
-    struct kernels_pair pair;
+    struct kernels_pair pair = {3, 4};
     struct kernels_bytes4 value;
-    memcpy(pair.bytes, (float[]){3, 4}, sizeof pair);
     memcpy(value.bytes, &(float){0.5f}, sizeof value);
     int failed = krt_device_default(&device) || krt_alloc(device, 8, &memory);
     struct krt_stream *stream = krt_device_stream(device);

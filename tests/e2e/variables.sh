@@ -66,8 +66,7 @@ int main(void)
     MUST(krt_copy_to_device(stream, factors, host, bytes));
     MUST(krt_variable_range(device, &range, &bytes));
     MUST(krt_copy_to_device(stream, range, range_host, bytes));
-    struct kernels_limits more;
-    memcpy(more.bytes, (float[]){0.5f, 0}, sizeof more);
+    struct kernels_limits more = {0.5f, 0};
     MUST(krt_launch_scale_float_2(stream, &config, out, more));
     MUST(krt_copy_to_host(stream, &result, out, sizeof result));
     MUST(krt_launch_count(stream, &config));
