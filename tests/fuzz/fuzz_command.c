@@ -29,7 +29,7 @@ static const char *const lines[][WORDS_MAX] = {
     {"embed", "--compress", "zstd", "-o", "@out/header.h", "@input"},
 };
 
-static char place[] = "/dev/shm/fuzz.XXXXXX";
+static char place[64];
 
 static char *place_of(const char *name)
 {
@@ -51,6 +51,8 @@ static void leave(void)
 static void start(void)
 {
     OWNED char *cat = NULL;
+    /* In memory, for speed. */
+    snprintf(place, sizeof place, "%s/fuzz.XXXXXX", path_exists("/dev/shm") ? "/dev/shm" : "/tmp");
     if (!mkdtemp(place) || atexit(leave) != 0)
         abort();
     cat = mem_format("#!/bin/sh\nexec cat %s/input\n", place);
