@@ -40,10 +40,12 @@ static const char *compilable(const struct toolchain *toolchain, const struct ta
 
 static void print_table(const struct toolchain *toolchain)
 {
-    static const char line[] = "%-15s %-8s %5s %6s %8s  %-14s %-15s %s\n";
-    printf(line, "target", "family", "wave", "VGPRs", "LDS", "features", "generic", "here");
+    static const char line[] = "%-15s %-8s %5s %6s %8s  %-14s %-15s ";
+    printf(line, "target", "family", "wave", "VGPRs", "LDS", "features", "generic");
+    printf("%-8s %s\n", "here", "products");
     for (size_t i = 0; i < target_count(); i++) {
         const struct target_info *info = target_at(i);
+        const char *products = products_of(info->processor), *here = compilable(toolchain, info);
         char wave[16], vgprs[16], lds[16];
         snprintf(wave, sizeof wave, "%d", info->wave_size);
         snprintf(vgprs, sizeof vgprs, "%d", info->vgprs);
@@ -51,8 +53,8 @@ static void print_table(const struct toolchain *toolchain)
         printf(line, info->processor, info->family, wave, vgprs, lds, features(info),
                info->is_generic ? "itself"
                : info->generic  ? info->generic
-                                : "",
-               compilable(toolchain, info));
+                                : "");
+        printf(*products ? "%-8s %s\n" : "%s%s\n", here, products);
     }
     if (toolchain->clang)
         printf("\n\"here\" is what clang %s (%s) can compile for.\n", toolchain->clang_version,
@@ -129,6 +131,19 @@ static void print_one(const struct toolchain *toolchain, const struct target_id 
     printf("  EF_AMDGPU_MACH      0x%02x\n", info->elf_mach);
     printf("  ISA file            oclc_isa_version_%s.bc\n", info->isa_version);
     printf("  compilable here     %s\n", compilable(toolchain, info));
+    if (*products_of(info->processor))
+        printf("  products            %s\n", products_of(info->processor));
+}
+
+/* Of names with ", " between them. */
+static json_t *products_to_json(const char *names)
+{
+    json_t *list = json_array();
+    for (size_t length; *names; names += length + strspn(names + length, ", ")) {
+        length = strcspn(names, ",");
+        json_array_append_new(list, json_stringn(names, length));
+    }
+    return list;
 }
 
 static json_t *target_to_json(const struct toolchain *toolchain, const struct target_info *info)
@@ -155,62 +170,94 @@ static json_t *target_to_json(const struct toolchain *toolchain, const struct ta
     json_object_update_new(object, resources);
     json_object_set_new(object, "generic",
                         info->generic ? json_string(info->generic) : json_null());
+    json_object_set_new(object, "products", products_to_json(products_of(info->processor)));
     return object;
 }
 
-/* The whole table, or the rows of |ids|. */
-static void print_json(const struct toolchain *toolchain, const struct target_id *ids, size_t count)
+/* What the operands name. */
+struct chosen_targets {
+    struct target_id *ids;
+    size_t count;
+};
+
+static void chosen_free(struct chosen_targets *chosen)
+{
+    free(chosen->ids);
+}
+
+/* The whole table, or the rows that were chosen. */
+static void print_json(const struct toolchain *toolchain, const struct chosen_targets *chosen)
 {
     json_auto_t *list = json_array();
-    for (size_t i = 0; i < (count ? count : target_count()); i++)
-        json_array_append_new(list, target_to_json(toolchain, count ? ids[i].info : target_at(i)));
+    for (size_t i = 0; i < (chosen->count ? chosen->count : target_count()); i++)
+        json_array_append_new(
+            list, target_to_json(toolchain, chosen->count ? chosen->ids[i].info : target_at(i)));
     json_dumpf(list, stdout, JSON_INDENT(2) | JSON_SORT_KEYS);
     putchar('\n');
 }
 
-static enum status parse_names(const struct strings *names, bool is_json, struct target_id *out)
+static bool add_target(struct chosen_targets *chosen, const char *name, struct codeobj_error *error)
 {
-    for (size_t i = 0; i < names->count; i++) {
-        struct codeobj_error error = {0};
-        if (target_id_parse(names->items[i], &out[i], &error) != CODEOBJ_OK)
-            return status_fail(STATUS_INPUT, "%s; 'kbuild targets' lists all", error.message);
-        if (is_json && target_is_nvidia(&out[i]))
-            return status_fail(STATUS_USAGE, "targets: '%s': the table is of AMD GPUs",
-                               names->items[i]);
+    struct target_id id;
+    if (target_id_parse(name, &id, error) != CODEOBJ_OK)
+        return false;
+    chosen->ids = mem_grow(chosen->ids, chosen->count, sizeof *chosen->ids);
+    chosen->ids[chosen->count++] = id;
+    return true;
+}
+
+/* |name| is a target, or a product with such a one. */
+static enum status choose(const char *name, bool is_json, struct chosen_targets *chosen)
+{
+    struct codeobj_error error = {0};
+    OWNED_BY(strings_free) struct strings processors = {0};
+    if (!add_target(chosen, name, &error)) {
+        products_find(name, &processors);
+        for (size_t i = 0; i < processors.count; i++)
+            add_target(chosen, processors.items[i], NULL);
+        return processors.count
+                   ? STATUS_OK
+                   : status_fail(STATUS_INPUT, "%s; 'kbuild targets' lists all", error.message);
     }
+    if (is_json && target_is_nvidia(&chosen->ids[chosen->count - 1]))
+        return status_fail(STATUS_USAGE, "targets: '%s': the table is of AMD GPUs", name);
     return STATUS_OK;
 }
 
 static enum status run(void *context, struct strings *names)
 {
-    const struct targets_options *chosen = context;
-    const struct toolchain_request request = {.clang = chosen->clang};
+    const struct targets_options *wanted = context;
+    const struct toolchain_request request = {.clang = wanted->clang};
     OWNED_BY(toolchain_free) struct toolchain toolchain = {0};
-    OWNED struct target_id *ids = mem_alloc((names->count + 1) * sizeof *ids);
-    FORWARD_IF_ERROR(parse_names(names, chosen->json, ids));
+    OWNED_BY(chosen_free) struct chosen_targets chosen = {0};
+    for (size_t i = 0; i < names->count; i++)
+        FORWARD_IF_ERROR(choose(names->items[i], wanted->json, &chosen));
     FORWARD_IF_ERROR(toolchain_find(&request, NULL, &toolchain));
-    if (chosen->json)
-        print_json(&toolchain, ids, names->count);
+    if (wanted->json)
+        print_json(&toolchain, &chosen);
     else if (!names->count)
         print_table(&toolchain);
-    for (size_t i = 0; !chosen->json && i < names->count; i++)
-        print_one(&toolchain, &ids[i]);
+    for (size_t i = 0; !wanted->json && i < chosen.count; i++)
+        print_one(&toolchain, &chosen.ids[i]);
     return STATUS_OK;
 }
 
 const struct command cmd_targets = {
     .name = "targets",
     .summary = "the GPUs that kbuild knows, and which of them it can compile for here",
-    .operands = "[TARGET...]",
+    .operands = "[TARGET | PRODUCT...]",
     .details =
-        "Without TARGET the whole table; with it, each in detail. VGPRs are those of a SIMD\n"
-        "for one lane at the default wave size; LDS is what one workgroup can have.\n"
-        "\"supplied\" means that it can, with a file for this processor that the device\n"
-        "libraries lack and kbuild makes.\n\n"
+        "Without TARGET the whole table; with it, each in detail. PRODUCT is a GPU's name or "
+        "words\n"
+        "of it: \"RX 7900 XTX\", MI250. The products are examples; others have these processors,\n"
+        "too. VGPRs are those of a SIMD for one lane at the default wave size; LDS is what one\n"
+        "workgroup can have. \"supplied\" means that it can, with a file for this processor that\n"
+        "the device libraries lack and kbuild makes.\n\n"
         "sm_90 (machine code) and compute_80 (PTX) are targets for NVIDIA GPUs; any number is\n"
         "accepted, and nvcc knows which exist.\n",
     .example = "  kbuild targets\n"
                "  kbuild targets gfx1100 gfx90a:xnack-\n"
+               "  kbuild targets 'RX 7900 XTX'\n"
                "  kbuild targets --json | jq -r '.[] | select(.wave == 64) | .target'\n",
     .options = options,
     .size = sizeof(struct targets_options),

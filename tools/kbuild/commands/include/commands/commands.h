@@ -34,6 +34,11 @@ extern const char *const command_embed_forms[], *const command_codecs[];
  * A fresh string; NULL, with a message, when the environment does not name the cache. */
 char *command_cache(const char *command, const char *use, const char *name);
 
+/* "RX 7900 XTX, RX 7900 XT": what has this processor; "" if that is unknown. */
+const char *products_of(const char *processor);
+/* Adds the processors of products that are called |name|, or have these words in their names. */
+void products_find(const char *name, struct strings *out_processors);
+
 /* Writes files into |directory|, and adds their paths to |files|. */
 typedef enum status command_make_fn(void *context, const char *directory, struct strings *files);
 /* Has |make| write files into a directory of its own, and moves all of them to |output|, which is
