@@ -2,6 +2,7 @@
 #include "commands/commands.h"
 
 #include "emit/api.h"
+#include "emit/embed.h"
 #include "graph/prepare.h"
 #include "graph/publish.h"
 #include "util/file.h"
@@ -64,6 +65,7 @@ static enum status publish_package(const struct build_options *chosen, const str
     OWNED_BY(published_free) struct published published = {0};
     FILE *stream = chosen->json ? stderr : stdout;
     FORWARD_IF_ERROR(publish(&request, &published));
+    embed_warn_size(&build->package, build->directory);
     if (!chosen->request.run.quiet) {
         if (!*changed)
             print_names(stream, "wrote", request.output, &published.written,

@@ -1,6 +1,7 @@
 /* kbuild publish: the last step of a build, all outputs at once. */
 #include "commands/commands.h"
 
+#include "emit/embed.h"
 #include "graph/publish.h"
 #include "util/file.h"
 
@@ -25,7 +26,10 @@ static enum status run(void *context, struct strings *files)
         return status_fail(STATUS_USAGE, "publish: needs -o DIR and at least one FILE");
     FORWARD_IF_ERROR(path_make_directories(chosen->output));
     OWNED_BY(published_free) struct published published = {0};
-    return publish(&(struct publish_request){files, chosen->build, chosen->output}, &published);
+    FORWARD_IF_ERROR(
+        publish(&(struct publish_request){files, chosen->build, chosen->output}, &published));
+    embed_warn_size(files, chosen->build);
+    return STATUS_OK;
 }
 
 const struct command cmd_publish = {

@@ -44,6 +44,10 @@ struct embed_request {
  */
 enum status embed_write(const struct embed_request *request);
 
+/* Warns if the headers among |files|, or hsaco.rs, embed more than a program can hold. Names are
+ * relative to |directory|, unless that is NULL. */
+void embed_warn_size(const struct strings *files, const char *directory);
+
 /* ---- A module's source as a C header, for packages that ship it: see struct krt_source in krt.h.
  *
  * A header for the module "affine" defines AFFINE_SOURCE, the initialiser of a struct krt_source.
