@@ -52,7 +52,7 @@ for operands in "$TOP/huge.json" "--args $TOP/huge.json" "--device gfx1100 $TOP/
     longest=$(awk '{ if (length($0) > most) most = length($0) } END { print most + 0 }' "$TOP/.out")
     [ "$longest" -le 100 ] || fail "inspect $operands: a line of $longest columns"
 done
-says "void gemm<1, Tile<...>"
+says "gemm<1, Tile<...>"
 inspect 0 --full "$TOP/huge.json"
 says "Tile<100, float>,  0>(float*)"
 

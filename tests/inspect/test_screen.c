@@ -44,7 +44,8 @@ static char *named(const char *text, size_t width)
     return buf_take(&out);
 }
 
-/* What is deepest goes first; when that is not enough, so does the middle. */
+/* Return type and parameters go first, then what is deepest; when that is not enough, the middle.
+ */
 static void a_long_name_loses_its_inner_arguments_first(void **state)
 {
     (void)state;
@@ -57,14 +58,22 @@ static void a_long_name_loses_its_inner_arguments_first(void **state)
     } cases[] = {
         {name, 0, name},
         {name, sizeof name - 1, name},
-        {name, 66, "void gemm<Tile<...>, float>(Params<...>)"},
-        {name, 40, "void gemm<Tile<...>, float>(Params<...>)"},
-        {name, 39, "void gemm<Tile<......loat>(Params<...>)"},
-        {"f<a<b<1, 2, 3, 4>, 5> >(int)", 27, "f<a<b<...>, 5> >(int)"},
-        {"f<a<b> >::operator()(g<h<int, int> >)", 35, "f<a<b> >::operator()(g<h<...> >)"},
+        {name, 66, "gemm<Tile<Shape<64, 32>, int (*)[4]>, float>"},
+        {name, 44, "gemm<Tile<Shape<64, 32>, int (*)[4]>, float>"},
+        {name, 43, "gemm<Tile<...>, float>"},
+        {name, 22, "gemm<Tile<...>, float>"},
+        {name, 21, "gemm<Tile...>, float>"},
+        {"f<a<b<1, 2, 3, 4>, 5> >(int)", 27, "f<a<b<1, 2, 3, 4>, 5> >"},
+        {"f<a<b> >::operator()(g<h<int, int> >)", 35, "f<a<b> >::operator()"},
         {"f<a<b> >::operator()(g<h<i> >)", 30, "f<a<b> >::operator()(g<h<i> >)"},
-        {"(anonymous namespace)::k<a<int, int> >()", 37, "(anonymous namespace)::k<a<...> >()"},
-        {"bool x::operator< <a<int, int> >(b)", 33, "bool x::operator< <a<...> >(b)"},
+        {"(anonymous namespace)::k<a<int, int> >()", 39, "(anonymous namespace)::k<a<int, int> >"},
+        {"(anonymous namespace)::k<a<int, int> >()", 37, "(anonymous namespace)::k<a<...> >"},
+        {"void (anonymous namespace)::k<int>()", 35, "(anonymous namespace)::k<int>"},
+        {"bool x::operator< <a<int, int> >(b)", 33, "x::operator< <a<int, int> >"},
+        {"unsigned int k<int>(int) [.static.1f2e]", 30, "k<int> [.static.1f2e]"},
+        {"main::{lambda(int)#1}::operator()(int) const", 40,
+         "main::{lambda(int)#1}::operator() const"},
+        {"plain(int, int", 10, "plai...int"},
         {"not > a < name", 10, "not ...ame"},
         {"a<<<<<<<<<<<<<<<<b>>>>>>>>>>>>>>>>", 12, "a<<<<...>>>>"},
     };

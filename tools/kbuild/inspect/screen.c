@@ -170,8 +170,8 @@ void put_count(struct buf *out, size_t count, const char *what)
     buf_printf(out, "%zu %s%s", count, what, count == 1 ? "" : "s");
 }
 
-/* ---- Names in C++: template arguments inside template arguments are left out first ------------
- */
+/* ---- Names in C++: return type and parameters are left out first, then template arguments inside
+ * template arguments ---- */
 
 enum { DEPTH_MAX = 8 }; /* deeper brackets are left out in one step */
 
@@ -222,13 +222,39 @@ static char *without_deep(const char *name, int most, int *out_deepest)
     return NULL;
 }
 
+/* "ns::fill<float>" for "void ns::fill<float>(float*, float)", with what is behind the parameters;
+ * NULL for what is not a function's signature. */
+static char *without_signature(const char *name)
+{
+    size_t start = 0, open = 0, close = 0;
+    int depth = 0;
+    bool is_operator = false; /* before a blank: "operator< <int>" */
+    for (size_t i = 0, size; name[i] && depth >= 0; i += size) {
+        int step = bracket_at(name + i, &size);
+        if (depth == 0 && name[i] == ' ' && !open && !is_operator)
+            start = i + 1;
+        is_operator = size > 1;
+        if (depth == 0 && name[i] == '(' && step > 0)
+            open = i;
+        depth += step;
+        if (depth == 0 && name[i] == ')' && step < 0)
+            close = i + 1;
+    }
+    const bool is_signature =
+        depth == 0 && open > start && close > open && (!name[close] || name[close] == ' ');
+    return is_signature ? mem_format("%.*s%s", (int)(open - start), name + start, name + close)
+                        : NULL;
+}
+
 void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
               size_t width)
 {
-    char *text = mem_dup(name), *shorter;
+    OWNED char *plain = width && text_width(name) > width ? without_signature(name) : NULL;
+    const char *whole = plain ? plain : name;
+    char *text = mem_dup(whole), *shorter;
     int most = DEPTH_MAX + 1, deepest;
     while (width && text_width(text) > width && --most > 0 &&
-           (shorter = without_deep(name, most, &deepest))) {
+           (shorter = without_deep(whole, most, &deepest))) {
         free(text);
         text = shorter;
         most = deepest < most ? deepest : most;

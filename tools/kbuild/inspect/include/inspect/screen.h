@@ -31,8 +31,8 @@ void put_styled(struct buf *out, const struct screen *screen, enum style style, 
 void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
                    size_t width);
 
-/* The same for a name in C++: the deepest brackets are left out before its middle is.
- */
+/* The same for a name in C++: a return type and parameters are left out first, then the deepest
+ * brackets, and then its middle. */
 void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
               size_t width);
 
