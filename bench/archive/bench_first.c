@@ -1,6 +1,6 @@
 /* What the first launch of a program costs, in microseconds: until its module is found, unpacked,
  * checked and loaded, and until the kernel has run. */
-#include "kernels.h"
+#include "krt_kernels.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -21,10 +21,10 @@ int main(void)
         return puts(krt_error_message()), 1;
     struct krt_stream *stream = krt_device_stream(device);
     double start = now();
-    if (krt_preload(&kernels_package, device, "affine"))
+    if (krt_preload(&krt_kernels_package, device, "affine"))
         return puts(krt_error_message()), 1;
     double loaded = now();
-    if (krt_launch_affine_f32(stream, &config, 64, 0, NULL, memory, memory, 2, 1))
+    if (krt_kernels_launch_affine_f32(stream, &config, 64, 0, NULL, memory, memory, 2, 1))
         return puts(krt_error_message()), 1;
     if (krt_device_synchronize(device))
         return puts(krt_error_message()), 1;

@@ -9,7 +9,7 @@
  *
  * The two that are compared take turns; a figure is the least of several rounds.
  */
-#include "kernels.h"
+#include "krt_kernels.h"
 
 #include <krt/fused.h>
 
@@ -365,7 +365,7 @@ int main(int argc, char **argv)
     bytes = (argc > 1 ? strtoull(argv[1], NULL, 10) : 256) << 20;
     check(krt_device_open(&options, &device));
     stream = krt_device_stream(device);
-    check(krt_ops_create(&kernels_package, &ops));
+    check(krt_ops_create(&krt_kernels_package, &ops));
     check(krt_event_create(device, 0, &before));
     check(krt_event_create(device, 0, &after));
     for (int i = 0; i < INPUTS + 2; i++) {

@@ -6,7 +6,7 @@
  * A line is a shape: the times of both in microseconds, and the library's as a multiple of ours.
  * Above 1, ours is faster. The least of several rounds counts. A round waits once for all its
  * launches: the time of a small product is that of launching it. */
-#include "kernels.h"
+#include "krt_kernels.h"
 
 #include <krt/ops.h>
 
@@ -106,7 +106,7 @@ int main(int argc, char **argv)
     struct krt_device *device;
     void *memory[3];
     check(krt_device_default(&device));
-    check(krt_ops_create(&kernels_package, &ops));
+    check(krt_ops_create(&krt_kernels_package, &ops));
     for (int i = 0; i < 3; i++)
         check(krt_alloc(device, BYTES, &memory[i]));
     struct krt_stream *own = stream_of(device, "own"), *library = stream_of(device, "library");

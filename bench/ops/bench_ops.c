@@ -9,7 +9,7 @@
  *
  * Then products with an end: their time as a share of that of separate launches, and of products
  * with reduced precision as a share of that of full precision. */
-#include "kernels.h"
+#include "krt_kernels.h"
 
 #include <krt/ops.h>
 
@@ -394,7 +394,7 @@ int main(int argc, char **argv)
     void *from, *to;
     check(krt_device_default(&device));
     check(krt_stream_create(device, &stream));
-    check(krt_ops_create(&kernels_package, &ops));
+    check(krt_ops_create(&krt_kernels_package, &ops));
     check(krt_event_create(device, 0, &before));
     check(krt_event_create(device, 0, &after));
     check(krt_alloc(device, bytes, &from));

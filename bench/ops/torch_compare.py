@@ -55,7 +55,7 @@ class Library:
         native = c.c_void_p(torch.cuda.current_stream().cuda_stream)
         self.check(self.krt.krt_device_default(c.byref(device)))
         self.check(self.krt.krt_stream_wrap(device, native, c.byref(self.stream)))
-        self.check(self.krt_ops.krt_ops_create(c.byref(c.c_char.in_dll(package, "kernels_package")),
+        self.check(self.krt_ops.krt_ops_create(c.byref(c.c_char.in_dll(package, "krt_kernels_package")),
                                                c.byref(self.ops)))
 
     def check(self, status):

@@ -28,7 +28,7 @@ int main(void)
     for (int i = 0; i < ROUNDS; i++) {
         const double start = now();
         for (int j = 0; j < LAUNCHES; j++)
-            if (krt_launch_saxpy(stream, &config, 256, 2.0f, x, y) != KRT_OK)
+            if (kernels_launch_saxpy(stream, &config, 256, 2.0f, x, y) != KRT_OK)
                 return 1;
         const double each = (now() - start) / LAUNCHES;
         least = each < least ? each : least;

@@ -105,7 +105,7 @@ static void krt_launch_by_ordinal(void)
 
 static void krt_launch_typed(void)
 {
-    krt_launch_add_u32(stream, &config, memory, value, count);
+    package_launch_add_u32(stream, &config, memory, value, count);
 }
 
 static void map_and_driver(void)
@@ -118,7 +118,7 @@ static struct krt_graph_exec *graph;
 static void ten_launches(void)
 {
     for (int i = 0; i < 10; i++)
-        krt_launch_add_u32(stream, &config, memory, value, count);
+        package_launch_add_u32(stream, &config, memory, value, count);
 }
 
 static void graph_of_ten(void)
@@ -191,9 +191,9 @@ static const struct {
 } rows[] = {
     {"the driver's own launch", drivers_own, true, 0},
     {"krt_launch(ordinal)", krt_launch_by_ordinal, true, 0},
-    {"krt_launch_<kernel>(...)", krt_launch_typed, true, 0},
+    {"<package>_launch_<kernel>(...)", krt_launch_typed, true, 0},
     {"map by name, then the driver's", map_and_driver, true, 0},
-    {"10 of krt_launch_<kernel>(...)", ten_launches, true, 4},
+    {"10 of <package>_launch_<kernel>(...)", ten_launches, true, 4},
     {"krt_graph_launch() of these 10", graph_of_ten, true, 4},
     {"a call that does nothing", nothing, false, 6},
     {"krt_function_get(ordinal)", function_get, false, 6},

@@ -1,5 +1,5 @@
 /* Three families of kernels on the device that KRT_DEVICE names. C11, and C++17 as well. */
-#include "kernels.h"
+#include "krt_kernels.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -57,13 +57,14 @@ int main(void)
     uint64_t *transposed = (uint64_t *)to_device(device, layout, sizeof layout);
     print(device, "input", in, ROWS, COLUMNS);
 
-    must(krt_launch_affine_f32(stream, &config, COUNT, 0, NULL, in, scaled, 2, 1), "affine");
+    must(krt_kernels_launch_affine_f32(stream, &config, COUNT, 0, NULL, in, scaled, 2, 1),
+         "affine");
     print(device, "2 * input + 1", scaled, ROWS, COLUMNS);
 
-    must(krt_launch_usilu_f32(stream, &config, COUNT, 2, transposed, in, out), "silu");
+    must(krt_kernels_launch_usilu_f32(stream, &config, COUNT, 2, transposed, in, out), "silu");
     print(device, "silu(transposed input)", out, COLUMNS, ROWS);
 
-    must(krt_launch_where_u8_f32(stream, &config, COUNT, 0, NULL, choice, scaled, in, out),
+    must(krt_kernels_launch_where_u8_f32(stream, &config, COUNT, 0, NULL, choice, scaled, in, out),
          "where");
     print(device, "where(mask, 2 * input + 1, input)", out, ROWS, COLUMNS);
 

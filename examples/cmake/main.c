@@ -28,8 +28,8 @@ int main(void)
         must(krt_alloc(device, sizeof x, &on_device[i]), "allocating");
         must(krt_copy_to_device(stream, on_device[i], i ? y : x, sizeof x), "copying there");
     }
-    must(krt_launch_saxpy(stream, &config, COUNT, 2.0f, on_device[0], on_device[1]), "saxpy");
-    must(krt_launch_clamp(stream, &config, COUNT, 2.0f, 8.0f, on_device[1]), "clamp");
+    must(kernels_launch_saxpy(stream, &config, COUNT, 2.0f, on_device[0], on_device[1]), "saxpy");
+    must(kernels_launch_clamp(stream, &config, COUNT, 2.0f, 8.0f, on_device[1]), "clamp");
     must(krt_copy_to_host(stream, y, on_device[1], sizeof y), "copying back");
     for (int i = 0; i < COUNT; i++)
         printf("%g%c", (double)y[i], i + 1 < COUNT ? ' ' : '\n');

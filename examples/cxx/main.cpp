@@ -18,10 +18,10 @@ static void run()
     krt::buffer<float> speed = stream.upload(std::vector<float>{1, 0, 4});
     auto count = static_cast<uint32_t>(at.size());
 
-    krt::launch(krt_launch_move_particles, stream, krt::blocks(count), count, box{0, 10, 8}, 0.25f,
-                at, speed);
+    krt::launch(particles_launch_move_particles, stream, krt::blocks(count), count, box{0, 10, 8},
+                0.25f, at, speed);
     // The last two alone.
-    krt::launch(krt_launch_move_particles, stream, krt::blocks(2), 2u, box{0, 10, 2}, 0.25f,
+    krt::launch(particles_launch_move_particles, stream, krt::blocks(2), 2u, box{0, 10, 2}, 0.25f,
                 at.span().subspan(1, 2), speed.span().subspan(1, 2));
 
     std::printf("at");

@@ -26,7 +26,8 @@ int main(void)
     must(krt_alloc(device, sizeof numbers, &in), "allocating");
     must(krt_alloc(device, sizeof numbers, &out), "allocating");
     must(krt_copy_to_device(stream, in, numbers, sizeof numbers), "copying there");
-    must(krt_launch_reverse(stream, &config, COUNT, (const float *)in, (float *)out), "reverse");
+    must(kernels_launch_reverse(stream, &config, COUNT, (const float *)in, (float *)out),
+         "reverse");
     must(krt_copy_to_host(stream, numbers, out, sizeof numbers), "copying back");
     for (int i = 0; i < COUNT; i++)
         printf("%g%c", (double)numbers[i], i + 1 < COUNT ? ' ' : '\n');

@@ -6,7 +6,8 @@
 #include <stdexcept>
 #include <string>
 
-namespace {
+namespace
+{
 
 constexpr unsigned count = 5;
 using Row = std::array<float, count>;
@@ -17,8 +18,9 @@ void must(krt_status status)
         throw std::runtime_error(std::string(krt_status_name(status)) + ": " + krt_error_message());
 }
 
-class DeviceRow {
-public:
+class DeviceRow
+{
+  public:
     DeviceRow(krt_device *device, const Row &values) : device_(device)
     {
         must(krt_alloc(device, sizeof values, &memory_));
@@ -26,11 +28,17 @@ public:
     }
     DeviceRow(const DeviceRow &) = delete;
     DeviceRow &operator=(const DeviceRow &) = delete;
-    ~DeviceRow() { krt_free(device_, memory_); }
+    ~DeviceRow()
+    {
+        krt_free(device_, memory_);
+    }
 
-    float *data() const { return static_cast<float *>(memory_); }
+    float *data() const
+    {
+        return static_cast<float *>(memory_);
+    }
 
-private:
+  private:
     krt_device *device_;
     void *memory_ = nullptr;
 };
@@ -40,7 +48,8 @@ Row blended(krt_device *device, float t, const Row &a, const Row &b)
     const krt_launch_config config = {{1, 1, 1}, {64, 1, 1}, 0};
     const DeviceRow x(device, a), y(device, b), out(device, Row{});
     Row values;
-    must(krt_launch_blend(krt_device_stream(device), &config, count, t, x.data(), y.data(), out.data()));
+    must(kernels_launch_blend(krt_device_stream(device), &config, count, t, x.data(), y.data(),
+                              out.data()));
     must(krt_copy_to_host(krt_device_stream(device), values.data(), out.data(), sizeof values));
     return values;
 }

@@ -40,9 +40,9 @@ int main(void)
     struct krt_launch_config softmax = {.grid = {ROWS},
                                         .block = {ROWS_SOFTMAX_WARPS * info.warp_size},
                                         .shared_bytes = ROWS_SOFTMAX_SHARED};
-    must(krt_launch_add(stream, &add, on_device(device, x), on_device(device, y), sum, COUNT, NULL,
-                        NULL));
-    must(krt_launch_softmax(stream, &softmax, sum, result, COLUMNS, 0.5f, NULL, NULL));
+    must(rows_launch_add(stream, &add, on_device(device, x), on_device(device, y), sum, COUNT, NULL,
+                         NULL));
+    must(rows_launch_softmax(stream, &softmax, sum, result, COLUMNS, 0.5f, NULL, NULL));
     must(krt_copy_to_host(stream, out, result, sizeof out));
     for (int i = 0; i < COUNT; i++)
         printf("%.4f%c", (double)out[i], (i + 1) % COLUMNS ? ' ' : '\n');

@@ -86,7 +86,7 @@ check 1
 says "out/kernels.h: not what src gives"
 says "out/kernels.c: not what src gives"
 says "out/kernels.json: not what src gives"
-grep -q '^+krt_status krt_launch_b2(' "$TOP/.out" || fail "no line for the new kernel"
+grep -q '^+kernels_launch_b2(' "$TOP/.out" || fail "no line for the new kernel"
 ! grep -q '^-krt_status' "$TOP/.out" || fail "an old kernel is shown as removed"
 cp -r out patched
 (cd patched && patch -p1 -s) <"$TOP/.out" || fail "patch does not accept the difference"
@@ -100,7 +100,7 @@ kernel src/b.cu b1
 check 0
 rm src/b.cu
 check 1
-grep -q '^-krt_status krt_launch_b1(' "$TOP/.out" || fail "no line for the lost kernel"
+grep -q '^-kernels_launch_b1(' "$TOP/.out" || fail "no line for the lost kernel"
 kernel src/b.cu b1
 sed -i 's/unsigned n/unsigned long n/' src/b.cu
 check 1

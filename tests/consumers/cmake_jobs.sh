@@ -54,7 +54,7 @@ build 0 "a target less"
 sed -i 's,kernels/clamp.cu,kernels/clamp.cu kernels/zero.cu,' tree/CMakeLists.txt
 echo 'extern "C" __global__ void zero(float *x) { *x = 0; }' >tree/kernels/zero.cu
 build 1 "another module"
-grep -q krt_launch_zero build/kernels.kernels/kernels.h || fail "the new kernel is not in the package"
+grep -q kernels_launch_zero build/kernels.kernels/kernels.h || fail "the new kernel is not in the package"
 run 0 env KRT_DEVICE=emu:gfx90a build/saxpy
 says "2 3 5 7 8 8"
 

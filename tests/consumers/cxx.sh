@@ -2,19 +2,19 @@
 . "$(dirname "$0")/lib.sh"
 needs "${CXX:=c++}"
 cat >unit.cpp <<'CXX'
-#include "kernels.h"
+#include "krt_kernels.h"
 #include <krt/krt.hpp>
-extern "C" krt_status krt_variable_counters(krt_device *device, int **out, uint64_t *out_bytes);
+extern "C" krt_status kernels_variable_counters(krt_device *device, int **out, uint64_t *out_bytes);
 void use(const krt::stream &stream, krt::buffer<float> &out, const krt::buffer<float> &in, krt::span<double> wide)
 {
     (void)stream, (void)out, (void)in, (void)wide;
-    krt::launch(krt_launch_affine_f32, stream, krt::blocks(4), 4u, 0, nullptr, IN, OUT, 2.0f, 1);
+    krt::launch(krt_kernels_launch_affine_f32, stream, krt::blocks(4), 4u, 0, nullptr, IN, OUT, 2.0f, 1);
     krt::module(stream.device(), "text").function("name").launch(stream, krt::blocks(1), in, 1u);
     krt::span<const float> part = krt::span<const float>(out.span()).subspan(1, 2);
     stream.zero(out);
     (void)stream.download(part);
     krt::buffer<float> moved = std::move(out);
-    krt::span<int> counters = krt::variable(krt_variable_counters, stream.device());
+    krt::span<int> counters = krt::variable(kernels_variable_counters, stream.device());
     (void)counters;
 }
 CXX

@@ -21,26 +21,26 @@ readelf -d app | grep -q 'libkrt-kernels[.]so[.]0' || fail "no SONAME"
 
 # A program that names the package has a copy of it: the tables are where they were.
 cat >named.c <<'C'
-#include <kernels.h>
+#include <krt_kernels.h>
 #include <stdio.h>
 int main(void)
 {
     struct krt_device *device;
-    return krt_device_default(&device) || krt_preload(&kernels_package, device, "fill") ? puts(krt_error_message()) : 0;
+    return krt_device_default(&device) || krt_preload(&krt_kernels_package, device, "fill") ? puts(krt_error_message()) : 0;
 }
 C
 # shellcheck disable=SC2046 # a list of words
 run 0 cc -no-pie -fno-pic named.c $(pkg-config --cflags --libs krt-kernels) -Wl,-rpath,"$libraries" -o named
 run 0 env KRT_DEVICE=emu:gfx1100 ./named
 
-rm "$libraries/krt/kernels.gfx10-3.krt"
+rm "$libraries/krt/krt_kernels.gfx10-3.krt"
 for program in ./app build/app; do
     for target in gfx90a gfx1100; do
         run 0 env KRT_DEVICE=emu:$target $program
         says "1.0000   5.0000   3.0000"
     done
     run 1 env KRT_DEVICE=emu:gfx1030 $program
-    says "package kernels: the archive kernels.gfx10-3.krt is missing; install it (Debian: krt-kernels-gfx10-3)"
+    says "package krt_kernels: the archive krt_kernels.gfx10-3.krt is missing; install it (Debian: krt-kernels-gfx10-3)"
     says "$libraries/krt"
 done
 # The library of tables has no code objects in it.
@@ -48,7 +48,7 @@ strip -o tables "$libraries"/libkrt-kernels.so.0.*
 [ "$(stat -c %s tables)" -lt 1048576 ] || fail "code objects are embedded"
 
 # libkrt refuses a file that is not an archive, and names it.
-echo nonsense >"$libraries/krt/kernels.gfx90a.krt"
+echo nonsense >"$libraries/krt/krt_kernels.gfx90a.krt"
 run 1 env KRT_DEVICE=emu:gfx90a ./app
 says "KRT_ERROR_BAD_IMAGE"
-says "krt/kernels.gfx90a.krt: at byte 0: not a kernel archive"
+says "krt/krt_kernels.gfx90a.krt: at byte 0: not a kernel archive"

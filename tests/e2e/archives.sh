@@ -6,7 +6,7 @@ kernel src/b.cu b1
 run 2 kbuild build src -o out --embed=archive --compress=zstd
 says "leave out --compress"
 run 0 kbuild build src --targets gfx1100,gfx90a -o out --build-dir work --embed=archive --quiet
-grep -q '#define a_hsaco ((const unsigned char \*)0)' out/a.hsaco.h || fail "code is embedded"
+grep -q '#define kernels_a_hsaco ((const unsigned char \*)0)' out/a.hsaco.h || fail "code is embedded"
 
 # Failures write nothing.
 run 2 kbuild pack out
@@ -74,7 +74,7 @@ int main(int argc, char **argv)
     if (!status)
         status = krt_copy_to_device(stream, memory, in, sizeof in);
     if (!status)
-        status = krt_launch_a1(stream, &config, (const float *)memory, (float *)memory, 4);
+        status = kernels_launch_a1(stream, &config, (const float *)memory, (float *)memory, 4);
     if (!status)
         status = krt_copy_to_host(stream, out, memory, sizeof out);
     if (status)

@@ -91,8 +91,8 @@ expect 6 "intermediates were removed"
 
 kernel src/d.cu d1
 expect 2 "a source was added"
-grep -q krt_launch_d1 out/kernels.h || fail "the new kernel is not in the index"
+grep -q kernels_launch_d1 out/kernels.h || fail "the new kernel is not in the index"
 rm src/d.cu
 expect 0 "a source was removed"
-grep -q krt_launch_d1 out/kernels.h && fail "the removed kernel is still in the index"
+grep -q kernels_launch_d1 out/kernels.h && fail "the removed kernel is still in the index"
 exit 0

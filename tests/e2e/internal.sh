@@ -27,12 +27,12 @@ python3 - <<'EOF' || fail "names"
 import json
 names = {k["name"]: k.get("wrapper", k.get("template")) for k in json.load(open("out/kernels.json"))["kernels"]}
 assert names == {
-    "one/fill": "krt_launch_one_fill", "two/fill": "krt_launch_two_fill", "fill": "krt_launch_fill",
-    "one/(anonymous namespace)::copy": "krt_launch_one_copy", "two/copy": "krt_launch_two_copy",
-    "one/everywhere": "krt_launch_one_everywhere", "two/everywhere": "krt_launch_two_everywhere",
-    "one/own<float>": "krt_launch_one_own_float", "two/own<float>": "krt_launch_two_own_float",
-    "common<float>": "krt_launch_common_float_2", # the second of two
-    "alone": "krt_launch_alone"}, names
+    "one/fill": "kernels_launch_one_fill", "two/fill": "kernels_launch_two_fill", "fill": "kernels_launch_fill",
+    "one/(anonymous namespace)::copy": "kernels_launch_one_copy", "two/copy": "kernels_launch_two_copy",
+    "one/everywhere": "kernels_launch_one_everywhere", "two/everywhere": "kernels_launch_two_everywhere",
+    "one/own<float>": "kernels_launch_one_own_float", "two/own<float>": "kernels_launch_two_own_float",
+    "common<float>": "kernels_launch_common_float_2", # the second of two
+    "alone": "kernels_launch_alone"}, names
 EOF
 for compiler in "gcc -std=c11" "g++ -std=c++17 -x c++"; do
     # shellcheck disable=SC2086

@@ -29,7 +29,7 @@ modules:
 EOF
 run 0 kbuild build src -o out
 [ -s out/things.h ] && [ -s out/things.c ] && [ -s out/things.json ] || fail "the package's name"
-grep -q krt_launch_a1 out/things.h && grep -q krt_launch_b1 out/things.h || fail "two sources"
+grep -q things_launch_a1 out/things.h && grep -q things_launch_b1 out/things.h || fail "two sources"
 bundler=$(ls /usr/lib/llvm-*/bin/clang-offload-bundler | tail -1)
 "$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx90a || fail "only: no gfx90a"
 "$bundler" --list --type=o --input=out/flagged.hsaco | grep -q gfx1030 && fail "only: gfx1030"

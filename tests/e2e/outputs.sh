@@ -47,13 +47,13 @@ int main(int argc, char **argv)
     static unsigned char whole[1 << 20];
     size_t size = file ? fread(whole, 1, sizeof whole, file) : 0;
     struct krt_launch_config config = {{1, 1, 1}, {1, 1, 1}, 0};
-    if (argc != 2 || size != A_HSACO_SIZE || memcmp(whole, a_hsaco, size) != 0)
+    if (argc != 2 || size != KERNELS_A_HSACO_SIZE || memcmp(whole, kernels_a_hsaco, size) != 0)
         return 1;
-    if ((uintptr_t)a_hsaco % 4096 != 0 || A_HSACO_IMAGE_COUNT != 3)
+    if ((uintptr_t)kernels_a_hsaco % 4096 != 0 || KERNELS_A_HSACO_IMAGE_COUNT != 3)
         return 2;
     if (kernels_package.kernel_count != 3 || kernels_package.module_count != 2)
         return 3;
-    if (krt_launch_a1(NULL, &config, NULL, NULL, 0) != KRT_ERROR_NO_DEVICE)
+    if (kernels_launch_a1(NULL, &config, NULL, NULL, 0) != KRT_ERROR_NO_DEVICE)
         return 4;
     return 0;
 }

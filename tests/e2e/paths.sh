@@ -14,8 +14,8 @@ run 0 kbuild build "$odd" --targets gfx1030,gfx90a -o "out $odd" -I "$odd/inc $o
 for name in "ker nel's \$x" "second äö"; do
     [ -s "out $odd/$name.hsaco.h" ] || fail "no header for $name"
 done
-grep -q krt_launch_odd1 "out $odd/kernels.h" || fail "no odd1"
-grep -q krt_launch_odd2 "out $odd/kernels.h" || fail "no odd2"
+grep -q kernels_launch_odd1 "out $odd/kernels.h" || fail "no odd1"
+grep -q kernels_launch_odd2 "out $odd/kernels.h" || fail "no odd2"
 for cc in gcc clang; do
     run 0 "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror -I"$INCLUDE" -I"out $odd" -c \
         "out $odd/kernels.c" -o k.o

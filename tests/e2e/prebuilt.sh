@@ -32,7 +32,7 @@ modules:' >kernels.yaml
     printf '  - %s\n' "$@" >>kernels.yaml
 }
 build() { run "$1" kbuild build kernels.yaml -o "${2-out}" --quiet; }
-has() { grep -qF "$1" out/kernels.h || fail "kernels.h lacks: $1"; }
+has() { tr -s ' \n' ' ' <out/kernels.h | grep -qF "$1" || fail "kernels.h lacks: $1"; }
 
 manifest '{name: m, prebuilt: objects/none.*.hsaco}'
 build 1
@@ -60,7 +60,7 @@ has 'struct kernels_bytes8 parameter_3'
 has 'int32_t *parameter_1,'
 has 'const int32_t *parameter_2, uint8_t parameter_3'
 has 'double *parameter_1, double parameter_2'
-has 'krt_launch_ns_twice_int('
+has 'kernels_launch_ns_twice_int('
 has '#define KERNELS_OCL_BLOCK_Y 4'
 has 'float *parameter_1, uint32_t parameter_2, float parameter_3'
 run 0 kbuild inspect out/ocl.hsaco
@@ -146,10 +146,10 @@ int main(void)
     memcpy(value.bytes, &(float){0.5f}, sizeof value);
     int failed = krt_device_default(&device) || krt_alloc(device, 8, &memory);
     struct krt_stream *stream = krt_device_stream(device);
-    failed = failed || krt_launch_plain(stream, &config, (float *)memory, 1.5f, pair);
+    failed = failed || kernels_launch_plain(stream, &config, (float *)memory, 1.5f, pair);
     failed = failed || krt_copy_to_host(stream, result, memory, 4);
     memcpy(config.block, (uint32_t[]){KERNELS_OCL_BLOCK_X, KERNELS_OCL_BLOCK_Y, 1}, 12);
-    failed = failed || krt_launch_ocl(stream, &config, (struct krt_f16 *)memory, 7, value);
+    failed = failed || kernels_launch_ocl(stream, &config, (struct krt_f16 *)memory, 7, value);
     failed = failed || krt_copy_to_host(stream, result + 1, memory, 4);
     printf("%g %g\n", (double)result[0], (double)result[1]);
     if (failed)

@@ -113,7 +113,7 @@ int main(void)
     MUST(krt_copy_to_device(stream, in, ints, sizeof ints));
     float *out = (float *)memory;
     struct kernels_P p = {3, 2.5};
-    MUST(krt_launch_simple(stream, &config, p, out));
+    MUST(kernels_launch_simple(stream, &config, p, out));
     show(stream, out, 1);
     struct kernels_reused r = {1, 2, 3};
     struct kernels_hides h = {4, 0.5, 1};
@@ -122,7 +122,7 @@ int main(void)
     struct kernels_vec_float v = {1, 2, 3};
     struct kernels_HIP_vector_type_float_4 f = {1, 2, 3, 4};
     struct kernels___half2 e = {{0x3c00}, {0x4000}};
-    MUST(krt_launch_several(stream, &config, r, h, k, d, v, f, e, out));
+    MUST(kernels_launch_several(stream, &config, r, h, k, d, v, f, e, out));
     show(stream, out, 7);
     struct kernels_all a;
     memset(&a, 0, sizeof a);
@@ -141,13 +141,13 @@ int main(void)
     a.inside = 2;
     a.restrict_ = 3;
     memcpy(&a.either, &a.lanes[3], sizeof a.either);
-    MUST(krt_launch_every(stream, &config, a));
+    MUST(kernels_launch_every(stream, &config, a));
     show(stream, out, 5);
     struct kernels_vec_double w = {0, 9, 0};
-    MUST(krt_launch_instance_P(stream, &config, out, p, w, 1));
+    MUST(kernels_launch_instance_P(stream, &config, out, p, w, 1));
     show(stream, (char *)out + 4, 1);
     struct kernels_P_2 other = {41};
-    MUST(krt_launch_other(stream, &config, other, (int32_t *)memory));
+    MUST(kernels_launch_other(stream, &config, other, (int32_t *)memory));
     MUST(krt_copy_to_host(stream, &other, memory, sizeof other));
     MUST(krt_stream_synchronize(stream));
     printf("%d\n", (int)other.n);

@@ -16,7 +16,7 @@ done
 [ ! -e out/test_me.hsaco ] && [ ! -e out/skip_other.hsaco ] || fail "--exclude was not obeyed"
 says "scale"
 says "deep_shift"
-grep -q krt_launch_shift_f32 out/kernels.h || fail "no wrapper"
+grep -q kernels_launch_shift_f32 out/kernels.h || fail "no wrapper"
 grep -q not_wanted out/kernels.h && fail "an excluded kernel has a wrapper"
 
 # If the build directory is inside the tree, its translations are not sources.

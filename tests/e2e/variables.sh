@@ -26,9 +26,9 @@ extern "C" __global__ void read_calls(int *out) { *out = calls + (int)factors[0]
 EOF2
 run 0 kbuild build src --targets gfx1030 -o out --quiet
 grep -q '"name": "one/calls", "symbol": "calls", "module": "one", "file": "shared.cuh"' out/kernels.json || fail "no calls"
-grep -q '"wrapper": "krt_variable_largest", "size": 4, "element": "i32", "managed": true' out/kernels.json ||
+grep -q '"wrapper": "kernels_variable_largest", "size": 4, "element": "i32", "managed": true' out/kernels.json ||
     fail "largest is not managed"
-grep -q hidden out/kernels.h && fail "a static variable, which no driver finds"
+grep -q variable_hidden out/kernels.h && fail "a static variable, which no driver finds"
 
 # A variable that one target lacks; but nobody misses one that none has.
 mkdir lost
@@ -62,25 +62,25 @@ int main(void)
     uint64_t bytes;
     MUST(krt_alloc(device, 8, &out_memory));
     out = (float *)out_memory, read = (int32_t *)out_memory;
-    MUST(krt_variable_one_factors(device, &factors, &bytes));
+    MUST(kernels_variable_one_factors(device, &factors, &bytes));
     MUST(krt_copy_to_device(stream, factors, host, bytes));
-    MUST(krt_variable_range(device, &range, &bytes));
+    MUST(kernels_variable_range(device, &range, &bytes));
     MUST(krt_copy_to_device(stream, range, range_host, bytes));
     struct kernels_limits more = {0.5f, 0};
-    MUST(krt_launch_scale_float_2(stream, &config, out, more));
+    MUST(kernels_launch_scale_float_2(stream, &config, out, more));
     MUST(krt_copy_to_host(stream, &result, out, sizeof result));
-    MUST(krt_launch_count(stream, &config));
-    MUST(krt_variable_one_calls(device, &one, &bytes));
+    MUST(kernels_launch_count(stream, &config));
+    MUST(kernels_variable_one_calls(device, &one, &bytes));
     MUST(krt_copy_to_host(stream, &calls, one, bytes));
-    MUST(krt_variable_ns_flags(device, &flags, &bytes));
+    MUST(kernels_variable_ns_flags(device, &flags, &bytes));
     MUST(krt_copy_to_host(stream, flag, flags, bytes));
-    MUST(krt_variable_largest(device, &largest, NULL));
+    MUST(kernels_variable_largest(device, &largest, NULL));
     printf("%g %d %d %d", (double)result, calls, flag[0], flag[2]);
     MUST(krt_stream_synchronize(stream));
     printf(" %d", *largest > 40 && *largest <= 48);
     /* The other module's variables are others. */
-    MUST(krt_launch_read_calls(stream, &config, read));
-    MUST(krt_variable_two_calls(device, &two, NULL));
+    MUST(kernels_launch_read_calls(stream, &config, read));
+    MUST(kernels_variable_two_calls(device, &two, NULL));
     MUST(krt_copy_to_host(stream, &calls, read, sizeof calls));
     printf(" %d %d %d\n", calls, one != two, KERNELS_VARIABLE_COUNT);
     struct krt_variable wrong = kernels_variables[0];

@@ -124,7 +124,7 @@ static void pass_integers(void)
     uint32_t h = 4000000000u;
     uint64_t i = 0x123456789abcdef0u;
     krt_status status =
-        krt_launch_integers(stream_itself, &config_itself, a, b, c, d, e, f, g, h, i, out);
+        kernels_launch_integers(stream_itself, &config_itself, a, b, c, d, e, f, g, h, i, out);
     CHECK_LAUNCH(status, KERNELS_INTEGERS, "integers");
     CHECK_FIELD(integers, a, a);
     CHECK_FIELD(integers, b, b);
@@ -148,7 +148,8 @@ static void pass_numbers(void)
     struct krt_f8e5m2 g = {0x3d};
     float b = 1.5f;
     double c = -0.1;
-    krt_status status = krt_launch_numbers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
+    krt_status status =
+        kernels_launch_numbers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
     CHECK_LAUNCH(status, KERNELS_NUMBERS, "numbers");
     CHECK_FIELD(numbers, a, a.bits);
     CHECK_FIELD(numbers, b, b);
@@ -172,7 +173,7 @@ static void pass_pointers(void)
     void *b = &number;
     bool flag = false, *out = &flag;
     krt_status status =
-        krt_launch_pointers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
+        kernels_launch_pointers(stream_itself, &config_itself, a, b, c, d, e, f, g, out);
     CHECK_LAUNCH(status, KERNELS_POINTERS, "pointers");
     CHECK_FIELD(pointers, a, a);
     CHECK_FIELD(pointers, b, b);
@@ -195,7 +196,8 @@ static void pass_records(void)
     const struct kernels_quad c = {{1, 2, 3, 4}}, f = {{5, 6, 7, 8}};
     const struct kernels_box d = {held};
     CHECK(sizeof b == sizeof dims && sizeof c == sizeof first && sizeof d == sizeof held);
-    krt_status status = krt_launch_records(stream_itself, &config_itself, 1, b, c, d, e, f, out);
+    krt_status status =
+        kernels_launch_records(stream_itself, &config_itself, 1, b, c, d, e, f, out);
     CHECK_LAUNCH(status, KERNELS_RECORDS, "records");
     CHECK(block[0] == 1);
     CHECK(memcmp(block + offsetof(struct records, b), &dims, 28) == 0); /* then padding */
@@ -209,8 +211,8 @@ static void pass_records(void)
 static void pass_names(void)
 {
     const struct names expected = {{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20}, NULL};
-    krt_status status = krt_launch_names(stream_itself, &config_itself, 10, 11, 12, 13, 14, 15, 16,
-                                         17, 18, 19, 20, NULL);
+    krt_status status = kernels_launch_names(stream_itself, &config_itself, 10, 11, 12, 13, 14, 15,
+                                             16, 17, 18, 19, 20, NULL);
     CHECK_LAUNCH(status, KERNELS_NAMES, "names");
     CHECK_FIELD(names, a, expected.a);
     CHECK_FIELD(names, out, expected.out);
@@ -221,21 +223,21 @@ static void pass_others(void)
     float f = 0;
     double d = 0;
     int32_t i = 0;
-    krt_status status = krt_launch_nothing(stream_itself, &config_itself);
+    krt_status status = kernels_launch_nothing(stream_itself, &config_itself);
     CHECK_LAUNCH(status, KERNELS_NOTHING, "nothing");
     CHECK(block[0] == 0xee);
-    status = krt_launch_math_scale(stream_itself, &config_itself, &f, 2.5f);
+    status = kernels_launch_math_scale(stream_itself, &config_itself, &f, 2.5f);
     CHECK_LAUNCH(status, KERNELS_MATH_SCALE, "_ZN4math5scaleEPff");
-    status = krt_launch_math_scale_2(stream_itself, &config_itself, &d, 2.5);
+    status = kernels_launch_math_scale_2(stream_itself, &config_itself, &d, 2.5);
     CHECK_LAUNCH(status, KERNELS_MATH_SCALE_2, "_ZN4math5scaleEPdd");
-    status = krt_launch_math_scale_3(stream_itself, &config_itself, &i);
+    status = kernels_launch_math_scale_3(stream_itself, &config_itself, &i);
     CHECK_LAUNCH(status, KERNELS_MATH_SCALE_3, "math_scale");
-    status = krt_launch_math_hidden(stream_itself, &config_itself, &i);
+    status = kernels_launch_math_hidden(stream_itself, &config_itself, &i);
     CHECK_LAUNCH(status, KERNELS_MATH_HIDDEN, "_ZN4math12_GLOBAL__N_16hiddenEPi");
 
     /* An instance of a template. */
     float *data = &f, value = 0.25f;
-    status = krt_launch_math_fill_float_4(stream_itself, &config_itself, data, value);
+    status = kernels_launch_math_fill_float_4(stream_itself, &config_itself, data, value);
     CHECK_LAUNCH(status, KERNELS_MATH_FILL_FLOAT_4, "_ZN4math4fillIfLi4EEEvPT_S1_");
     CHECK(memcmp(block, &data, sizeof data) == 0 && memcmp(block + 8, &value, sizeof value) == 0);
 }

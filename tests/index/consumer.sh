@@ -9,8 +9,8 @@ index 0
 mkdir real
 cp out/kernels.* real
 for module in kinds math; do
-    run 0 kbuild embed $module.hsaco -o real/$module.hsaco.h
-    run 0 kbuild embed $module.hsaco -o out/$module.hsaco.h --embed=archive # the names are enough here
+    run 0 kbuild embed $module.hsaco --package kernels -o real/$module.hsaco.h
+    run 0 kbuild embed $module.hsaco --package kernels -o out/$module.hsaco.h --embed=archive # the names are enough here
 done
 
 flags="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I $INCLUDE -I out"
@@ -56,8 +56,8 @@ mixture() {
 images="tables and code objects are of different builds"
 mixture "this file and its header are of different builds" kernels.h 's/\(INTERFACE 0x.*\)u$/\10u/'
 mixture "$images" kernels.build.h 's/0x/0x1/; s/.u$/u/'
-mixture "$images" kinds.hsaco.h '/HSACO_ID/d'
-run 0 kbuild embed math.hsaco --name kinds -o of-math.h
-mixture "$images" kinds.hsaco.h "s/\(KINDS_HSACO_ID\) .*/\1 $(sed -n 's/.*_HSACO_ID //p' of-math.h)/"
+mixture "$images" kinds.hsaco.h '/#define .*HSACO_ID/d'
+run 0 kbuild embed math.hsaco --package kernels --name kinds -o of-math.h
+mixture "$images" kinds.hsaco.h "s/\(#define KERNELS_KINDS_HSACO_ID\) .*/\1 $(sed -n 's/#define .*_HSACO_ID //p' of-math.h)/"
 
 [ $tried -gt 0 ] || skip "neither gcc nor clang is installed"

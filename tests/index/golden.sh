@@ -29,6 +29,6 @@ done
 # A package of one module, of another name; file names are not identifiers.
 run 0 kbuild index --package my-2nd.Package --targets gfx1030,gfx1100,gfx90a -o named \
     math.reflect.json math.hsaco
-grep -q '^extern const struct krt_package my_2nd_package_package;' named/my-2nd.Package.h ||
+grep -q '^extern MY_2ND_PACKAGE_API const struct krt_package my_2nd_package_package;' named/my-2nd.Package.h ||
     fail "the package variable of my-2nd.Package is not my_2nd_package_package"
 grep -q '#include "my-2nd.Package.h"' named/my-2nd.Package.c || fail "wrong #include"

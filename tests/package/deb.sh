@@ -92,7 +92,7 @@ int main(void)
         host[i] = (float)i;
     if (krt_device_default(&device) || krt_alloc(device, sizeof host, &data) ||
         krt_copy_to_device(NULL, data, host, sizeof host) ||
-        krt_launch_scale(NULL, &config, data, half, N) ||
+        kernels_launch_scale(NULL, &config, data, half, N) ||
         krt_copy_to_host(NULL, host, data, sizeof host)) {
         puts(krt_error_message());
         return 1;

@@ -10,7 +10,7 @@ from krt import ops
 
 DEVICE = krt.Device("emu:gfx1030")
 STREAM = DEVICE.stream
-PACKAGE = krt.Package.open(os.environ["KERNELS"], "kernels")
+PACKAGE = krt.Package.open(os.environ["KERNELS"], "krt_kernels")
 OPS = ops.Ops(PACKAGE)
 
 

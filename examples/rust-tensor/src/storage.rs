@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 #[link(name = "krt-kernels")]
 extern "C" {
-    static kernels_package: sys::krt_package;
+    static krt_kernels_package: sys::krt_package;
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub struct Storage {
 impl Device {
     pub fn new(stream: Stream) -> Result<Device> {
         // SAFETY: a constant of the library.
-        let package = unsafe { Package::from_raw(&kernels_package) };
+        let package = unsafe { Package::from_raw(&krt_kernels_package) };
         Ok(Device { stream, ops: Arc::new(Ops::new(package)?) })
     }
 

@@ -1,14 +1,14 @@
 /* krt: the runtime of GPU kernel packages.
  *
  * `kbuild build` writes a package: tables of modules and kernels, and for each kernel one typed
- * function krt_launch_<kernel>(), which calls krt_launch(). This library opens a device, loads a
- * package's modules there when they are first needed, and launches kernels. It reaches AMD GPUs
- * through HIP and NVIDIA GPUs through the CUDA driver; libhipemu executes AMD machine code on the
- * processor.
+ * function <package>_launch_<kernel>(), which calls krt_launch(). This library opens a device,
+ * loads a package's modules there when they are first needed, and launches kernels. It reaches AMD
+ * GPUs through HIP and NVIDIA GPUs through the CUDA driver; libhipemu executes AMD machine code on
+ * the processor.
  *
  *     struct krt_stream *stream = NULL;             // the default device's default stream
  *     struct krt_launch_config config = {.grid = {4}, .block = {256}};
- *     if (krt_launch_affine_f32(stream, &config, 1024, 0, NULL, in, out, 2, 1) != KRT_OK)
+ *     if (kernels_launch_affine_f32(stream, &config, 1024, 0, NULL, in, out, 2, 1) != KRT_OK)
  *         puts(krt_error_message());
  *
  * libkrt opens drivers with dlopen() at run time: a program that links krt needs neither ROCm nor
@@ -465,11 +465,11 @@ struct krt_variable {
     uint64_t size;      /* bytes */
 };
 
-/* Where |variable| of |package| is on |device|: what the typed functions krt_variable_<name>()
- * call. Each device has its own. The first use loads the module; the address is valid until the
- * module is unloaded. Copy with krt_copy_to_device() and the like; the host can also use the
- * address of a managed variable, when no kernel that may use it is running. Either pointer may be
- * NULL. */
+/* Where |variable| of |package| is on |device|: what the typed functions
+ * <package>_variable_<name>() call. Each device has its own. The first use loads the module; the
+ * address is valid until the module is unloaded. Copy with krt_copy_to_device() and the like; the
+ * host can also use the address of a managed variable, when no kernel that may use it is running.
+ * Either pointer may be NULL. */
 krt_status krt_variable_get(const struct krt_package *package, const struct krt_variable *variable,
                             struct krt_device *device, void **out_address, uint64_t *out_bytes);
 

@@ -6,9 +6,8 @@
  *     krt::stream stream = krt::device().stream();
  *     krt::buffer<float> in = stream.upload(std::vector<float>{1, 2, 3});
  *     krt::buffer<float> out = stream.alloc<float>(in.size());
- *     krt::launch(krt_launch_affine_f32, stream, krt::blocks(in.size()), in.size(), 0, nullptr, in,
- *                 out, 2.0f, 1.0f);
- *     std::vector<float> result = stream.download(out);
+ *     krt::launch(kernels_launch_affine_f32, stream, krt::blocks(in.size()), in.size(), 0, nullptr,
+ * in, out, 2.0f, 1.0f); std::vector<float> result = stream.download(out);
  *
  * A call that fails throws krt::error. device, stream, event and module are handles with a count of
  * references: a copy is the same object, a stream keeps its device. A buffer can be moved, and
@@ -389,9 +388,9 @@ template <class T> class buffer
     krt::span<T> span_;
 };
 
-/* Calls a launch function of a package's header, krt_launch_NAME(), with objects of this header: a
- * buffer or span for a pointer, a record of the program's own for a struct of bytes of the same
- * size and alignment. Types are checked as in a call of the function. */
+/* Calls a launch function of a package's header, <package>_launch_<kernel>(), with objects of this
+ * header: a buffer or span for a pointer, a record of the program's own for a struct of bytes of
+ * the same size and alignment. Types are checked as in a call of the function. */
 template <class... P, class... A>
 void launch(krt_status (*function)(krt_stream *, const krt_launch_config *, P...),
             const stream &stream, const krt_launch_config &config, A &&...arguments)
@@ -400,7 +399,7 @@ void launch(krt_status (*function)(krt_stream *, const krt_launch_config *, P...
     check(function(stream.get(), &config, detail::pass<P>(arguments)...));
 }
 
-/* The memory of a package's variable: of its function krt_variable_NAME(). */
+/* The memory of a package's variable: of its function <package>_variable_<name>(). */
 template <class T>
 span<T> variable(krt_status (*function)(krt_device *, T **, uint64_t *), const device &device)
 {

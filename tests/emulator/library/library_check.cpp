@@ -7,7 +7,7 @@
 // "brief" takes every other kernel, and fewer cases of each. "1/3": this is the second of three
 // targets, among which the largest cases, and layouts by the hundred, are divided.
 //
-// A kernel of GENERATED/kernels.json that ABI.tsv does not have, and so no case checks, is a
+// A kernel of GENERATED/krt_kernels.json that ABI.tsv does not have, and so no case checks, is a
 // failure, and the reverse; of the wanted families only.
 #include "backends.hpp"
 #include "harness.hpp"
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
     }
     const std::string directory = argv[3];
     const std::vector<Kernel> wanted = kernels_select(kernels, argc > 5 ? argv[5] : "all");
-    int failed = differences(indexed_kernels(directory + "/kernels.json"), kernels, wanted);
+    int failed = differences(indexed_kernels(directory + "/krt_kernels.json"), kernels, wanted);
     const auto backend =
         kind == "hip" ? hip_backend(argv[2], directory) : machine_backend(argv[2], directory);
     const auto begin = std::chrono::steady_clock::now();

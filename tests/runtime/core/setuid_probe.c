@@ -21,7 +21,7 @@ static krt_status launch(const char *library)
     if (!status)
         status = krt_set(krt_device_stream(device), data, 0, 4, 64);
     if (!status)
-        status = krt_launch_add_u32(krt_device_stream(device), &config, data, 1, 64);
+        status = samples_launch_add_u32(krt_device_stream(device), &config, data, 1, 64);
     if (!status)
         status = krt_device_synchronize(device);
     return status;

@@ -30,13 +30,13 @@ static void a_device_that_is_lost_is_said_so(void **state)
     struct krt_launch_config config = {.block = {32}};
     uint32_t *memory;
     assert_ok(krt_alloc(device, 128, (void **)&memory));
-    assert_ok(krt_launch_where(stream, &config, memory));
+    assert_ok(samples_launch_where(stream, &config, memory));
     struct driver kept = *device->driver;
     table(device)->launch = lost_launch;
-    assert_fails(krt_launch_where(stream, &config, memory), KRT_ERROR_DEVICE_LOST,
+    assert_fails(samples_launch_where(stream, &config, memory), KRT_ERROR_DEVICE_LOST,
                  "launching where");
     *table(device) = kept;
-    assert_ok(krt_launch_where(stream, &config, memory));
+    assert_ok(samples_launch_where(stream, &config, memory));
     assert_ok(krt_device_synchronize(device));
     assert_ok(krt_free(device, memory));
     krt_device_close(device);

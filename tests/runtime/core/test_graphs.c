@@ -53,7 +53,7 @@ static struct krt_graph *capture_adding(uint32_t *memory, uint32_t value, uint64
 {
     assert_ok(krt_capture_begin(stream));
     for (int i = 0; i < times; i++)
-        assert_ok(krt_launch_add_u32(stream, &config, memory, value, count));
+        assert_ok(samples_launch_add_u32(stream, &config, memory, value, count));
     return end();
 }
 
@@ -126,7 +126,7 @@ static void waiting_for_a_captured_stream_fails(void **state)
     struct krt_graph *graph = NULL;
     uint32_t *memory = memory_new();
     assert_ok(krt_capture_begin(stream));
-    assert_ok(krt_launch_add_u32(stream, &config, memory, 1, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, memory, 1, COUNT));
     assert_int_not_equal(krt_stream_synchronize(stream), KRT_OK);
     krt_status status = krt_capture_end(stream, &graph);
     if (status)
@@ -134,7 +134,7 @@ static void waiting_for_a_captured_stream_fails(void **state)
     assert_int_equal(status == KRT_OK, graph != NULL);
     krt_graph_destroy(graph);
     assert_holds(memory, 0, COUNT);
-    assert_ok(krt_launch_add_u32(stream, &config, memory, 1, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, memory, 1, COUNT));
     assert_holds(memory, 1, COUNT);
     memory_end(memory);
 }
@@ -149,7 +149,7 @@ static void copies_of_pageable_memory_are_refused_and_the_capture_goes_on(void *
                  "krt_host_alloc()");
     assert_fails(krt_copy_to_host(stream, host, memory, sizeof host), KRT_ERROR_INVALID_ARGUMENT,
                  "krt_host_alloc()");
-    assert_ok(krt_launch_add_u32(stream, &config, memory, 1, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, memory, 1, COUNT));
     struct krt_graph *graph = end();
     assert_ok(krt_graph_count(graph, &count));
     assert_int_equal(count, 1);
@@ -175,10 +175,10 @@ static void a_stream_that_is_not_joined_ends_the_capture_without_a_graph(void **
     assert_ok(krt_event_create(device, KRT_EVENT_NO_TIMING, &event));
     assert_ok(krt_capture_begin(stream));
     follow(side, stream, event);
-    assert_ok(krt_launch_add_u32(side, &config, memory, 1, COUNT));
+    assert_ok(samples_launch_add_u32(side, &config, memory, 1, COUNT));
     assert_fails(krt_capture_end(stream, &graph), KRT_ERROR_INVALID_ARGUMENT, "has to be joined");
     assert_null(graph);
-    assert_ok(krt_launch_add_u32(side, &config, memory, 2, COUNT)); /* both are free again */
+    assert_ok(samples_launch_add_u32(side, &config, memory, 2, COUNT)); /* both are free again */
     assert_ok(krt_stream_synchronize(side));
     assert_holds(memory, 2, COUNT);
     krt_event_destroy(event);
@@ -213,7 +213,7 @@ static void a_destroyed_stream_abandons_its_capture(void **state)
     for (int i = 0; i < 3; i++) {
         assert_ok(krt_stream_create(device, &gone));
         assert_ok(krt_capture_begin(gone));
-        assert_ok(krt_launch_add_u32(gone, &config, memory, 1, COUNT));
+        assert_ok(samples_launch_add_u32(gone, &config, memory, 1, COUNT));
         krt_stream_destroy(gone);
     }
     assert_ok(krt_device_synchronize(device)); /* which no capture refuses */
@@ -252,7 +252,7 @@ static void other_nodes_are_no_update(void **state)
     struct krt_graph *longer = capture_adding(memory, 1, COUNT, 3), *another;
     assert_fails(krt_graph_update(exec, longer), KRT_ERROR_UNSUPPORTED, "instantiate it");
     assert_ok(krt_capture_begin(stream));
-    assert_ok(krt_launch_add_u32(stream, &config, memory, 1, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, memory, 1, COUNT));
     assert_ok(krt_set(stream, memory, 7, 4, COUNT));
     another = end();
     assert_fails(krt_graph_update(exec, another), KRT_ERROR_UNSUPPORTED, "instantiate it");
@@ -308,7 +308,7 @@ static void copies_read_what_is_there_at_the_launch(void **state)
     assert_ok(krt_host_alloc(device, 2 * BYTES, (void **)&host));
     assert_ok(krt_capture_begin(stream));
     assert_ok(krt_copy_to_device(stream, first, host, BYTES));
-    assert_ok(krt_launch_add_u32(stream, &config, first, 5, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, first, 5, COUNT));
     assert_ok(krt_copy_on_device(stream, second, first, BYTES));
     assert_ok(krt_set(stream, second, 8, 4, 10));
     assert_ok(krt_copy_to_host(stream, host + COUNT, second, BYTES));
@@ -356,19 +356,19 @@ static void streams_fork_and_join(void **state)
     assert_ok(krt_event_create(device, KRT_EVENT_NO_TIMING, &fork));
     assert_ok(krt_event_create(device, KRT_EVENT_NO_TIMING, &join));
     assert_ok(krt_capture_begin(stream));
-    assert_ok(krt_launch_add_u32(stream, &config, first, 1, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, first, 1, COUNT));
     follow(side, stream, fork);
     assert_ok(krt_copy_on_device(side, second, first, BYTES));
-    assert_ok(krt_launch_add_u32(side, &config, second, 100, COUNT));
-    assert_ok(krt_launch_add_u32(stream, &config, first, 0, COUNT));
+    assert_ok(samples_launch_add_u32(side, &config, second, 100, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, first, 0, COUNT));
     follow(stream, side, join);
-    assert_ok(krt_launch_add_u32(stream, &config, second, 1000, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, second, 1000, COUNT));
     struct krt_graph_exec *exec = instantiate(end());
     for (int i = 0; i < 100; i++)
         assert_ok(krt_graph_launch(exec, stream));
     assert_holds(first, 100, COUNT);
     assert_holds(second, 1200, COUNT);
-    assert_ok(krt_launch_add_u32(side, &config, first, 1, COUNT)); /* |side| is free again */
+    assert_ok(samples_launch_add_u32(side, &config, first, 1, COUNT)); /* |side| is free again */
     assert_ok(krt_stream_synchronize(side));
     assert_holds(first, 101, COUNT);
     exec_end(exec);
@@ -390,7 +390,7 @@ static void memory_of_a_graph_is_its_own(void **state)
     } else {
         assert_ok(status);
         assert_ok(krt_set(stream, inner, 4, 4, COUNT));
-        assert_ok(krt_launch_add_u32(stream, &config, inner, 3, COUNT));
+        assert_ok(samples_launch_add_u32(stream, &config, inner, 3, COUNT));
         assert_ok(krt_copy_on_device(stream, kept, inner, BYTES));
         assert_ok(krt_free_async(stream, inner));
     }
@@ -418,7 +418,7 @@ static void a_module_is_loaded_by_its_first_launch_in_a_capture(void **state)
             assert_int_equal(device->driver->capture_begin(krt_stream_native(stream), GLOBAL), 0);
         else
             assert_ok(krt_capture_begin(stream));
-        assert_ok(krt_launch_add_u32(stream, &config, memory, 1, COUNT));
+        assert_ok(samples_launch_add_u32(stream, &config, memory, 1, COUNT));
         struct krt_graph_exec *exec = instantiate(end());
         assert_ok(krt_graph_launch(exec, stream));
         exec_end(exec);
@@ -438,7 +438,7 @@ static void *work_beside(void *context)
     for (int i = 0; i < 20; i++) {
         assert_ok(krt_alloc(device, BYTES, &memory));
         assert_ok(krt_set(own, memory, (uint32_t)i, 4, COUNT));
-        assert_ok(krt_launch_add_u32(own, &config, memory, 1, COUNT));
+        assert_ok(samples_launch_add_u32(own, &config, memory, 1, COUNT));
         assert_ok(krt_copy_to_host(own, host, memory, BYTES));
         assert_int_equal(host[COUNT - 1], i + 1);
         assert_ok(krt_stream_synchronize(own));
@@ -456,7 +456,7 @@ static void a_capture_does_not_disturb_other_threads(void **state)
     uint32_t *memory = memory_new();
     pthread_t thread;
     assert_ok(krt_capture_begin(stream));
-    assert_ok(krt_launch_add_u32(stream, &config, memory, 1, COUNT));
+    assert_ok(samples_launch_add_u32(stream, &config, memory, 1, COUNT));
     assert_int_equal(pthread_create(&thread, NULL, work_beside, &graph), 0);
     pthread_join(thread, NULL);
     struct krt_graph_exec *exec = instantiate(graph);

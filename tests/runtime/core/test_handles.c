@@ -15,7 +15,7 @@ static void a_destroyed_stream_is_refused(void **state)
     krt_stream_destroy(stream);
     assert_fails(krt_stream_synchronize(stream), KRT_ERROR_INVALID_ARGUMENT,
                  "is not a live stream");
-    assert_fails(krt_launch_where(stream, &config, NULL), KRT_ERROR_INVALID_ARGUMENT,
+    assert_fails(samples_launch_where(stream, &config, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "is not a live stream");
     krt_stream_destroy(stream); /* twice does no harm */
     assert_fails(krt_stream_query((struct krt_stream *)(void *)device), KRT_ERROR_INVALID_ARGUMENT,

@@ -12,7 +12,7 @@ static krt_status launch_where(struct krt_device *device, struct krt_launch_conf
 {
     uint32_t *memory;
     assert_ok(krt_alloc(device, 1 << 20, (void **)&memory));
-    krt_status status = krt_launch_where(krt_device_stream(device), &config, memory);
+    krt_status status = samples_launch_where(krt_device_stream(device), &config, memory);
     assert_ok(krt_device_synchronize(device));
     assert_ok(krt_free(device, memory));
     return status;
@@ -26,14 +26,14 @@ static void what_is_beyond_limits_is_refused_and_named(void **state)
     struct krt_device *device = open_device("emu:gfx1030");
     struct krt_stream *stream = krt_device_stream(device);
     struct krt_launch_config config = {.block = {512}, .shared_bytes = 2048};
-    assert_fails(krt_launch_block_sum(stream, &config, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
+    assert_fails(samples_launch_block_sum(stream, &config, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
                  "at most 256");
     config = (struct krt_launch_config){.block = {256}, .shared_bytes = 1 << 20};
     if (is_on_gpu()) /* CUDA has more than one limit, and its driver knows */
-        assert_status(krt_launch_block_sum(stream, &config, NULL, NULL), KRT_ERROR_LAUNCH);
+        assert_status(samples_launch_block_sum(stream, &config, NULL, NULL), KRT_ERROR_LAUNCH);
     else
-        assert_fails(krt_launch_block_sum(stream, &config, NULL, NULL), KRT_ERROR_INVALID_ARGUMENT,
-                     "65536");
+        assert_fails(samples_launch_block_sum(stream, &config, NULL, NULL),
+                     KRT_ERROR_INVALID_ARGUMENT, "65536");
     assert_fails(launch_where(device, CONFIG(.block = {1, 1, 2048})), KRT_ERROR_INVALID_ARGUMENT,
                  "block.z");
     assert_fails(launch_where(device, CONFIG(.grid = {1u << 31}, .block = {2})),
@@ -101,8 +101,8 @@ static void arguments_of_every_size_arrive(void **state)
         uint64_t out[7];
         uint64_t *memory;
         assert_ok(krt_alloc(device, sizeof out, (void **)&memory));
-        assert_ok(krt_launch_spread(stream, &CONFIG(.grid = {0}), memory, -1, -2, -3, -4, 2.5f,
-                                    6.25, true));
+        assert_ok(samples_launch_spread(stream, &CONFIG(.grid = {0}), memory, -1, -2, -3, -4, 2.5f,
+                                        6.25, true));
         assert_ok(krt_copy_to_host(stream, out, memory, sizeof out));
         assert_memory_equal(out, expected, sizeof out);
         assert_ok(krt_free(device, memory));
@@ -120,7 +120,8 @@ static void a_grid_of_three_dimensions_arrives(void **state)
         uint32_t out[Z][Y][X], *memory;
         assert_ok(krt_stream_create(device, &stream));
         assert_ok(krt_alloc(device, sizeof out, (void **)&memory));
-        assert_ok(krt_launch_where(stream, &CONFIG(.grid = {3, 2, 2}, .block = {2, 2, 3}), memory));
+        assert_ok(
+            samples_launch_where(stream, &CONFIG(.grid = {3, 2, 2}, .block = {2, 2, 3}), memory));
         assert_ok(krt_copy_to_host(stream, out, memory, sizeof out));
         for (unsigned z = 0; z < Z; z++) {
             for (unsigned y = 0; y < Y; y++) {
@@ -146,7 +147,7 @@ static void dynamic_lds_is_as_large_as_was_asked_for(void **state)
         assert_ok(krt_alloc(device, sizeof in, (void **)&from));
         assert_ok(krt_alloc(device, sizeof out, (void **)&to));
         assert_ok(krt_copy_to_device(stream, from, in, sizeof in));
-        assert_ok(krt_launch_block_sum(
+        assert_ok(samples_launch_block_sum(
             stream, &CONFIG(.grid = {2}, .block = {256}, .shared_bytes = 1024), from, to));
         assert_ok(krt_copy_to_host(stream, out, to, sizeof out));
         assert_int_equal(out[0], 255 * 256 / 2);
@@ -167,7 +168,7 @@ static void launches_of_one_stream_run_in_their_order(void **state)
     assert_ok(krt_alloc(device, sizeof out, (void **)&memory));
     assert_ok(krt_set(stream, memory, 5, 4, COUNT));
     for (uint32_t i = 1; i <= 50; i++)
-        assert_ok(krt_launch_add_u32(stream, &small, memory, i, COUNT));
+        assert_ok(samples_launch_add_u32(stream, &small, memory, i, COUNT));
     assert_ok(krt_copy_to_host(stream, out, memory, sizeof out));
     for (int i = 0; i < COUNT; i++)
         assert_int_equal(out[i], 5 + 50 * 51 / 2);

@@ -97,8 +97,9 @@ static void *launch_and_add(void *argument)
         return NULL;
     keep(worker, krt_set(stream, memory, 0, 4, COUNT));
     for (uint32_t i = 0; i < ROUNDS; i++) {
-        keep(worker, krt_launch_where(stream, &(struct krt_launch_config){.block = {32}}, memory));
-        keep(worker, krt_launch_add_u32(stream, &config, memory, worker->number, COUNT));
+        keep(worker,
+             samples_launch_where(stream, &(struct krt_launch_config){.block = {32}}, memory));
+        keep(worker, samples_launch_add_u32(stream, &config, memory, worker->number, COUNT));
     }
     keep(worker, krt_copy_to_host(stream, out, memory, sizeof out));
     for (uint32_t i = 0; !worker->status && i < COUNT; i++) {

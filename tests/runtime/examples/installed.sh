@@ -31,7 +31,7 @@ compile() {
     program=$1
     shift
     # shellcheck disable=SC2086 # a list of words
-    cc -std=c11 $cflags -o "$top/$program" "$source" "$kernels/kernels.c" "$@" >"$top/out" 2>&1 ||
+    cc -std=c11 $cflags -o "$top/$program" "$source" "$kernels/krt_kernels.c" "$@" >"$top/out" 2>&1 ||
         fail "cc, for the $program program"
 }
 unset KRT_LIBRARY

@@ -70,7 +70,7 @@ static krt_status launch_once(struct krt_stream *stream, uint32_t *memory)
     if (!status)
         status = krt_alloc_async(stream, 4096, &other);
     if (!status)
-        status = krt_launch_add_u32(stream, &config, memory, 4, COUNT);
+        status = samples_launch_add_u32(stream, &config, memory, 4, COUNT);
     if (!status)
         status = krt_copy_to_host(stream, out, memory, sizeof out);
     if (other && krt_free_async(stream, other) && !status)

@@ -3,7 +3,7 @@
  * without the fault it goes well at once. */
 #include "device.h"
 #include "faults.h"
-#include "kernels.h"
+#include "krt_kernels.h"
 #include "runtime_test.h"
 #include "samples.h"
 
@@ -50,7 +50,7 @@ static krt_status do_launches(struct scenario *all)
     uint32_t host[COUNT], value = 4;
     uint64_t count = COUNT;
     TRY(krt_set(all->stream, all->memory, 3, 4, COUNT));
-    TRY(krt_launch_add_u32(all->stream, &config, all->memory, 2, COUNT));
+    TRY(samples_launch_add_u32(all->stream, &config, all->memory, 2, COUNT));
     TRY(krt_function_find(&samples_package, "add_u32", all->device, &function));
     void *arguments[] = {&all->memory, &value, &count};
     TRY(krt_function_launch(function, all->wrapper, &config, arguments, 3));
@@ -93,7 +93,7 @@ static krt_status do_graph(struct scenario *all)
     uint32_t host[COUNT];
     TRY(krt_set(all->stream, all->memory, 3, 4, COUNT));
     TRY(krt_capture_begin(all->stream));
-    TRY(krt_launch_add_u32(all->stream, &config, all->memory, 2, COUNT));
+    TRY(samples_launch_add_u32(all->stream, &config, all->memory, 2, COUNT));
     TRY(krt_capture_end(all->stream, &all->graph));
     TRY(krt_graph_instantiate(all->graph, &all->exec));
     TRY(krt_graph_launch(all->exec, all->stream));
@@ -166,7 +166,7 @@ static krt_status run(struct scenario *all)
     TRY(krt_stream_create(all->device, &all->stream));
     TRY(krt_stream_wrap(all->device, krt_stream_native(all->stream), &all->wrapper));
     TRY(krt_event_create(all->device, 0, &all->event));
-    TRY(krt_ops_create(&kernels_package, &all->ops));
+    TRY(krt_ops_create(&krt_kernels_package, &all->ops));
     TRY(krt_alloc(all->device, COUNT * 4, &all->memory));
     TRY(krt_alloc_async(all->stream, COUNT * 4, &all->ordered));
     TRY(do_launches(all));

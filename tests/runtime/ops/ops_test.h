@@ -2,7 +2,7 @@
 #ifndef OPS_TEST_H
 #define OPS_TEST_H
 
-#include "kernels.h"
+#include "krt_kernels.h"
 #include "runtime_test.h"
 
 #include <krt/ops.h>
@@ -16,7 +16,7 @@ static inline void open_all(const char *name)
 {
     device = open_device(name);
     assert_ok(krt_stream_create(device, &stream));
-    assert_ok(krt_ops_create(&kernels_package, &ops));
+    assert_ok(krt_ops_create(&krt_kernels_package, &ops));
 }
 
 static inline void close_all(void)

@@ -1,7 +1,7 @@
 /* Prints docs/operations.md: which operation has which dtypes, from the tables that krt_ops uses.
  *
  * usage: table > docs/operations.md */
-#include "kernels.h"
+#include "krt_kernels.h"
 #include "ops.h"
 
 #include <stdio.h>
@@ -183,7 +183,7 @@ static bool print_all(void)
 int main(void)
 {
     struct krt_ops *all;
-    if (krt_ops_create(&kernels_package, &all)) {
+    if (krt_ops_create(&krt_kernels_package, &all)) {
         fprintf(stderr, "table: %s\n", krt_error_message());
         return 1;
     }

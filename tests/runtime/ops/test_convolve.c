@@ -344,8 +344,8 @@ static void launch(const struct problem *p, enum way way, const struct krt_tenso
     struct krt_launch_config config = {.grid = {2}, .block = {way == BY_TILES ? 1024 : 256}};
     krt_status (*const kernels[2][2])(struct krt_stream *, const struct krt_launch_config *,
                                       const uint64_t *, const float *, const float *, float *) = {
-        {krt_launch_conv_tiles_f32, krt_launch_conv_transpose_tiles_f32},
-        {krt_launch_conv_strips_f32, krt_launch_conv_transpose_strips_f32},
+        {krt_kernels_launch_conv_tiles_f32, krt_kernels_launch_conv_transpose_tiles_f32},
+        {krt_kernels_launch_conv_strips_f32, krt_kernels_launch_conv_transpose_strips_f32},
     };
     assert_ok(kernels[way == BY_STRIPS][p->c.is_transposed](stream, &config, info, in->data,
                                                             kernel->data, out->data));

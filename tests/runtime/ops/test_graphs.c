@@ -87,8 +87,8 @@ static void chain_put(const struct chain *chain, bool takes_memory)
                                              .output_count = 1};
     assert_ok(krt_fusion_launch(fusion, stream, &arguments));
     struct krt_launch_config config = {.grid = {4}, .block = {256}};
-    assert_ok(
-        krt_launch_affine_f32(stream, &config, count, 0, NULL, chain->mixed, chain->mixed, 2, 1));
+    assert_ok(krt_kernels_launch_affine_f32(stream, &config, count, 0, NULL, chain->mixed,
+                                            chain->mixed, 2, 1));
     assert_ok(krt_copy_on_device(stream, chain->mixed, chain->product, dims[0] * ROW_BYTES));
     assert_ok(krt_set(stream, chain->mixed + dims[0], 0, 4, 3));
     struct krt_tensor values = krt_tensor_dense(KRT_F32, chain->sorted, 2, dims);

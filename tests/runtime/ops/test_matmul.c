@@ -278,8 +278,8 @@ static void a_small_grid_makes_every_tile(void **state)
     void *left = make_numbers(&a, true), *right = make_numbers(&b, true);
     void *on_device[] = {upload(info, sizeof info), upload(left, span_of(&a) * sizeof(float)),
                          upload(right, span_of(&b) * sizeof(float)), upload(NULL, sizeof out)};
-    assert_ok(krt_launch_matmul_f32(stream, &config, M, N, K, BATCHES, 1, on_device[0],
-                                    on_device[1], K, 1, on_device[2], N, 1, on_device[3]));
+    assert_ok(krt_kernels_launch_matmul_f32(stream, &config, M, N, K, BATCHES, 1, on_device[0],
+                                            on_device[1], K, 1, on_device[2], N, 1, on_device[3]));
     download(out, on_device[3], sizeof out);
     for (uint64_t i = 0; i < BATCHES * M * N; i++)
         check_element(&a, left, &b, right, i / N / M, i / N % M, i % N, out[i], true);

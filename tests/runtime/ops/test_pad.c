@@ -194,8 +194,8 @@ static void a_block_makes_all_of_the_result(void **state)
     const uint32_t *from = array_keep(upload(in, sizeof in));
     const uint64_t *info = array_keep(upload(words, sizeof words));
     uint32_t *to = array_keep(upload(NULL, sizeof got));
-    assert_ok(
-        krt_launch_pad_u32(stream, &config, ROWS * OUT, 2, KRT_PADDING_REFLECT, 0, info, from, to));
+    assert_ok(krt_kernels_launch_pad_u32(stream, &config, ROWS * OUT, 2, KRT_PADDING_REFLECT, 0,
+                                         info, from, to));
     download(got, to, sizeof got);
     for (unsigned i = 0; i < ROWS * OUT; i++)
         assert_int_equal(got[i],

@@ -386,11 +386,11 @@ static void any_grid_makes_the_same_bytes(void **state)
     uint64_t blocks = COUNT / 256;
     uint32_t columns = COLUMNS, type = 0, ordinal;
     quantize(KRT_Q3_K, NULL, bytes);
-    assert_ok(krt_ordinal_find(&kernels_package, "quantize_q3_K", &ordinal));
+    assert_ok(krt_ordinal_find(&krt_kernels_package, "quantize_q3_K", &ordinal));
     for (int i = 0; i < 2; i++) {
         void *arguments[] = {&blocks, &columns, &type, &in.data, &importance, &out};
         assert_ok(krt_set(stream, out, 0xee, 1, BYTES_MAX));
-        assert_ok(krt_launch(&kernels_package, ordinal, stream, &configs[i], arguments));
+        assert_ok(krt_launch(&krt_kernels_package, ordinal, stream, &configs[i], arguments));
         expect_bytes(KRT_Q3_K, out, bytes, "another grid");
     }
     arrays_release();

@@ -82,7 +82,7 @@ static void launches_of_all_shapes_give_the_same(void **state)
     enum { FEW = 203 };
     float first[FEW], got[FEW];
     uint32_t ordinal;
-    assert_ok(krt_ordinal_find(&kernels_package, "random_normal_f32", &ordinal));
+    assert_ok(krt_ordinal_find(&krt_kernels_package, "random_normal_f32", &ordinal));
     for (int i = 0; i < 3; i++) {
         /* the second time at an address that vectors do not fit */
         void *memory = upload(NULL, sizeof got + 4);
@@ -90,7 +90,7 @@ static void launches_of_all_shapes_give_the_same(void **state)
         double mean = 1, deviation = 2;
         void *out = (char *)memory + (i == 1 ? 4 : 0);
         void *arguments[] = {&numel, &seed, &sequence, &offset, &mean, &deviation, &out};
-        assert_ok(krt_launch(&kernels_package, ordinal, stream, &configs[i], arguments));
+        assert_ok(krt_launch(&krt_kernels_package, ordinal, stream, &configs[i], arguments));
         download(got, out, sizeof got);
         if (i == 0)
             memcpy(first, got, sizeof got);

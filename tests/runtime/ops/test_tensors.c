@@ -1,6 +1,6 @@
 /* Shapes: counted without overflow, broadcast, refused when they do not fit. No device is needed,
  * because a wrong shape is refused before one is asked for. */
-#include "kernels.h"
+#include "krt_kernels.h"
 #include "tensor.h"
 #include "runtime_test.h"
 
@@ -80,7 +80,7 @@ static void arguments_of_null_are_refused(void **state)
     struct krt_tensor x = dense(KRT_F32, 1, DIMS(4));
     struct krt_ops *made;
     assert_fails(krt_ops_create(NULL, &made), KRT_ERROR_INVALID_ARGUMENT, "package");
-    assert_fails(krt_ops_create(&kernels_package, NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
+    assert_fails(krt_ops_create(&krt_kernels_package, NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
     assert_fails(krt_unary(NULL, NULL, KRT_UNARY_NEG, &x, &x), KRT_ERROR_INVALID_ARGUMENT, "ops");
     assert_fails(krt_cast(ops, NULL, NULL, &x), KRT_ERROR_INVALID_ARGUMENT, "in");
     assert_fails(krt_fill(ops, NULL, krt_scalar_f64(1), NULL), KRT_ERROR_INVALID_ARGUMENT, "out");
@@ -156,7 +156,7 @@ static void dimensions_are_merged_where_all_operands_allow_it(void **state)
 static int set_up(void **state)
 {
     (void)state;
-    return krt_ops_create(&kernels_package, &ops) != KRT_OK;
+    return krt_ops_create(&krt_kernels_package, &ops) != KRT_OK;
 }
 
 static int tear_down(void **state)

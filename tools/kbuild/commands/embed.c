@@ -6,6 +6,7 @@
 struct embed_options {
     const char *output;
     const char *name;
+    const char *package;
     const char *form;
     const char *compress;
 };
@@ -17,6 +18,8 @@ static const struct option options[] = {
     {"name", 0, OPTION_STRING, FIELD(name), "NAME",
      "the module, after which its symbols are named; default FILE's name up to the first '.'",
      NULL},
+    {"package", 0, OPTION_STRING, FIELD(package), "NAME",
+     "the package of the module: its name begins the name of each symbol; default none", NULL},
     {"embed", 0, OPTION_STRING, FIELD(form), "FORM", "how it holds the bytes (default string)",
      command_embed_forms},
     {"compress", 0, OPTION_STRING, FIELD(compress), "CODEC", "each image on its own (default none)",
@@ -31,11 +34,14 @@ static enum status run(void *context, struct strings *operands)
         .input = operands->items[0],
         .output = chosen->output,
         .name = chosen->name,
+        .package = chosen->package,
         .compress = strcmp(chosen->compress, "zstd") == 0,
     };
     embed_form_find(chosen->form, &request.form); /* one of |command_embed_forms| */
     if (chosen->name && !*chosen->name)
         return status_fail(STATUS_USAGE, "embed: --name cannot be empty");
+    if (chosen->package && !*chosen->package)
+        return status_fail(STATUS_USAGE, "embed: --package cannot be empty");
     if (request.form == EMBED_ARCHIVE && request.compress)
         return status_fail(STATUS_USAGE, "embed: --embed=archive embeds nothing to compress; leave "
                                          "out --compress");
@@ -52,7 +58,8 @@ const struct command cmd_embed = {
         "FILE is an offload bundle or a single AMD GPU code object. The header is C11 and C++17,\n"
         "needs only krt/krt.h, and defines for affine.hsaco: affine_hsaco (the bytes, aligned to\n"
         "4096), AFFINE_HSACO_SIZE, affine_hsaco_images (a struct krt_image for each target),\n"
-        "AFFINE_HSACO_IMAGE_COUNT and AFFINE_HSACO_ID, which identifies the images.\n\n"
+        "AFFINE_HSACO_IMAGE_COUNT and AFFINE_HSACO_ID, which identifies the images. With\n"
+        "--package=kernels they are kernels_affine_hsaco, KERNELS_AFFINE_HSACO_SIZE and so on.\n\n"
         "Forms: string, a string literal, for every compiler; incbin, read by the assembler, the\n"
         "fastest (the header's directory must be an -I path); c23, #embed of gcc 15 and clang 19;\n"
         "array, as xxd -i writes it, slow to compile; archive, no data: kbuild pack puts the "

@@ -1,4 +1,5 @@
-/* <package>.h: ordinals and typed launch functions, to be read by people. */
+/* <package>.h: ordinals and typed launch functions, to be read by people. The functions are inline,
+ * so that the tables of <package>.c are all that is linked. */
 #include "emit/api.h"
 
 #include "parts.h"
@@ -17,20 +18,60 @@ static void put_first_comment(struct buf *out, const struct kernel_package *pack
         out,
         ": %zu GPU kernel%s in %zu module%s.\n"
         " *\n"
-        " * Written by kbuild; do not edit. Each krt_launch_<kernel>() launches one kernel by\n"
+        " * Written by kbuild; do not edit. Each %s_launch_<kernel>() launches one kernel by\n"
         " * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to\n"
         " * device memory. The functions are asynchronous and thread-safe.\n"
+        " *\n"
+        " * The tables are hidden: a package belongs to the program or library that it is\n"
+        " * linked into. Define %s_SHARED for the package and for all who include this file\n"
+        " * to export them.\n"
         " */\n",
-        kernels, plural(kernels), modules, plural(modules));
+        kernels, plural(kernels), modules, plural(modules), package->prefix, package->upper);
+}
+
+/* The linker's name of a table contains the interface: what was compiled with one header is not
+ * linked with the tables of another. */
+static void put_table_name(struct buf *out, const struct kernel_package *package, const char *table)
+{
+    buf_printf(out, "#define %s_%s %s_%s_%016" PRIx64 "\n", package->prefix, table, package->prefix,
+               table, package->interface);
+}
+
+/* The macro is also the guard of the header, which no header of another origin has. */
+static void put_identity(struct buf *out, const struct kernel_package *package)
+{
+    buf_printf(
+        out,
+        "#ifdef %s_INTERFACE\n"
+        "#if %s_INTERFACE != 0x%016" PRIx64 "u\n"
+        "#error \"two packages have the name %s; build one of them with another --package\"\n"
+        "#endif\n"
+        "#else\n"
+        "/* Identifies this interface: the tables must be of the same one. */\n"
+        "#define %s_INTERFACE 0x%016" PRIx64 "u\n\n"
+        "#include <krt/krt.h>\n\n#include <stdbool.h>\n#include <stdint.h>\n\n"
+        "#ifdef %s_SHARED\n"
+        "#define %s_API __attribute__((visibility(\"default\")))\n"
+        "#else\n"
+        "#define %s_API __attribute__((visibility(\"hidden\")))\n"
+        "#endif\n\n"
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n",
+        package->upper, package->upper, package->interface, package->prefix, package->upper,
+        package->interface, package->upper, package->upper, package->upper);
+    buf_printf(out,
+               "#ifdef %s_SHARED\n"
+               "extern %s_API const struct krt_package %s_package; /* for dlsym() */\n"
+               "#endif\n",
+               package->upper, package->upper, package->prefix);
+    put_table_name(out, package, "package");
+    buf_printf(out, "extern %s_API const struct krt_package %s_package;\n\n", package->upper,
+               package->prefix);
 }
 
 static void put_enum(struct buf *out, const struct kernel_package *package)
 {
-    buf_printf(out,
-               "/* Identifies this interface: the tables must be of the same one. */\n"
-               "#define %s_INTERFACE 0x%016" PRIx64 "u\n\n"
-               "/* The ordinals of the kernels, for krt_launch(). */\nenum %s_ordinal {\n",
-               package->upper, package->interface, package->prefix);
+    buf_printf(out, "/* The ordinals of the kernels, for krt_launch(). */\nenum %s_ordinal {\n",
+               package->prefix);
     for (size_t i = 0; i < package->module_count; i++) {
         const struct index_module *module = &package->modules[i];
         if (!module->kernel_count)
@@ -118,7 +159,28 @@ static void put_facts(struct buf *out, const struct index_kernel *kernel)
     }
 }
 
-static void put_module(struct buf *out, const struct index_module *module)
+static void put_function(struct buf *out, const struct kernel_package *package,
+                         const struct index_kernel *kernel)
+{
+    OWNED_BY(strings_free) struct strings arguments = {0}, words = {0};
+    api_put_prototype(out, kernel, ")\n{\n");
+    for (size_t i = 0; i < kernel->parameter_count; i++)
+        strings_addf(&arguments, "&%s", kernel->parameters[i].c_name);
+    if (arguments.count) {
+        buf_puts(out, "    void *const arguments[] = {");
+        api_put_wrapped(out, &arguments, 8, "};\n");
+    }
+    buf_puts(out, "    return krt_launch(");
+    strings_addf(&words, "&%s_package", package->prefix);
+    strings_add(&words, kernel->enumerator);
+    strings_add(&words, "stream");
+    strings_add(&words, "config");
+    strings_add(&words, arguments.count ? "arguments" : "NULL");
+    api_put_wrapped(out, &words, 22, ");\n}\n\n");
+}
+
+static void put_module(struct buf *out, const struct kernel_package *package,
+                       const struct index_module *module)
 {
     if (!module->kernel_count)
         return;
@@ -129,8 +191,22 @@ static void put_module(struct buf *out, const struct index_module *module)
     buf_puts(out, " ---- */\n\n");
     for (size_t i = 0; i < module->kernel_count; i++) {
         put_facts(out, &module->kernels[i]);
-        api_put_prototype(out, &module->kernels[i], ");\n\n");
+        put_function(out, package, &module->kernels[i]);
     }
+}
+
+static void put_variable(struct buf *out, const struct kernel_package *package, size_t number)
+{
+    const struct index_variable *variable = package->variables[number];
+    api_put_variable(out, variable, ")\n{\n");
+    buf_printf(out,
+               "    void *address;\n"
+               "    krt_status status = krt_variable_get(&%s_package, &%s_variables[%zu], "
+               "device, &address,\n"
+               "                                         out_bytes);\n"
+               "    if (status == KRT_OK)\n        *out = (%s)address;\n"
+               "    return status;\n}\n\n",
+               package->prefix, package->prefix, number, variable->c_type);
 }
 
 static void put_variables(struct buf *out, const struct kernel_package *package)
@@ -138,31 +214,26 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
     size_t count = package->variable_count;
     if (!count)
         return;
+    buf_printf(out, "/* ---- Variables ---- */\n\n#define %s_VARIABLE_COUNT %zu\n", package->upper,
+               count);
+    put_table_name(out, package, "variables");
     buf_printf(out,
-               "/* ---- Variables ---- */\n\n"
-               "#define %s_VARIABLE_COUNT %zu\n"
-               "extern const struct krt_variable %s_variables[%s_VARIABLE_COUNT];\n\n"
+               "extern %s_API const struct krt_variable %s_variables[%s_VARIABLE_COUNT];\n\n"
                "/* Each says where a variable, or an array's first element, is on a device. See\n"
-               " * krt_variable_get(). */\n",
-               package->upper, count, package->prefix, package->upper);
-    for (size_t i = 0; i < package->variable_count; i++)
-        api_put_variable(out, package->variables[i], ");\n");
-    buf_putc(out, '\n');
+               " * krt_variable_get(). */\n\n",
+               package->upper, package->prefix, package->upper);
+    for (size_t i = 0; i < count; i++)
+        put_variable(out, package, i);
 }
 
 void api_header(const struct kernel_package *package, struct buf *out)
 {
     put_first_comment(out, package);
-    buf_printf(out,
-               "#ifndef %s_H\n#define %s_H\n\n#include <krt/krt.h>\n\n#include <stdbool.h>\n"
-               "#include <stdint.h>\n\n#ifdef __cplusplus\nextern \"C\" "
-               "{\n#endif\n\n",
-               package->upper, package->upper);
-    buf_printf(out, "extern const struct krt_package %s_package;\n\n", package->prefix);
+    put_identity(out, package);
     put_enum(out, package);
     put_records(out, package);
     for (size_t i = 0; i < package->module_count; i++)
-        put_module(out, &package->modules[i]);
+        put_module(out, package, &package->modules[i]);
     put_variables(out, package);
     buf_puts(out, "#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
 }

@@ -43,14 +43,13 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
 {
     for (size_t i = 0; i < package->variable_count; i++) {
         const struct index_variable *variable = package->variables[i];
-        OWNED char *wrapper = mem_format("krt_variable_%s", variable->base);
         json_t *object = json_object();
         set_number(object, "number", i);
         set_string(object, "name", variable->name);
         set_string(object, "symbol", variable->symbol);
         set_string(object, "module", package->modules[variable->module].name);
         set_string(object, "file", api_file(variable->file));
-        set_string(object, "wrapper", wrapper);
+        set_string(object, "wrapper", variable->wrapper);
         set_number(object, "size", variable->size);
         set_string(object, "element", ctype_pointee_name(&variable->pointer));
         if (variable->is_managed)

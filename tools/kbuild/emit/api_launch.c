@@ -141,7 +141,7 @@ static void put_function(struct buf *out, const struct types *types,
         strings_take(&parameters, buf_take(&text));
         strings_addf(&arguments, "krt::arg(&%s)", name);
     }
-    OWNED char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), functions);
+    OWNED char *name = safe_name(kernel->base, functions);
     buf_puts(out, "\n    /// `");
     api_put_comment(out, kernel->name);
     buf_puts(out, "` of ");

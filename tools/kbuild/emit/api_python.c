@@ -331,7 +331,7 @@ static void put_functions(struct buf *out, const struct kernel_package *package,
 {
     for (size_t i = 0; i < package->kernel_count; i++) {
         const struct index_kernel *kernel = package->kernels[i];
-        OWNED char *name = safe_name(kernel->wrapper + strlen("krt_launch_"), taken);
+        OWNED char *name = safe_name(kernel->base, taken);
         put_facts(out, kernel, name, is_stub, taken);
         if (is_stub)
             put_prototype(out, package, kernel, name, records);

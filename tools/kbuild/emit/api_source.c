@@ -1,4 +1,4 @@
-/* <package>.c: the tables behind <package>.h, and its functions. C11, and C++17 too. And
+/* <package>.c: the tables behind <package>.h. C11, and C++17 too. And
  * <package>.build.h, which has the ID of the build: <package>.c does not compile with images of
  * another build; libkrt refuses them as well.
  */
@@ -12,12 +12,25 @@ struct layouts {
     size_t *of_kernel;    /* by ordinal: index into |texts| */
 };
 
+/* "kernels_affine", of which the names in a module's headers are made; and "KERNELS_AFFINE". */
+static char *lower_name(const struct kernel_package *package, size_t module)
+{
+    OWNED char *name = mem_format("%s_%s", package->prefix, package->modules[module].name);
+    return identifier_from_lower(name);
+}
+
+static char *upper_name(const struct kernel_package *package, size_t module)
+{
+    OWNED char *lower = lower_name(package, module);
+    return identifier_from_upper(lower);
+}
+
 static void put_includes(struct buf *out, const struct kernel_package *package)
 {
     buf_puts(out, "/* ");
     api_put_comment(out, package->name);
     buf_printf(out,
-               ": tables and launch functions. Written by kbuild; do not edit. */\n"
+               ": the tables behind its header. Written by kbuild; do not edit. */\n"
                "#include \"%s.h\"\n\n"
                "#include \"%s.build.h\"\n",
                package->name, package->name);
@@ -39,7 +52,7 @@ static void put_check(struct buf *out, const struct kernel_package *package)
         "#elif %s_BUILD != %s_INTERFACE",
         package->upper, package->interface, package->upper, package->upper);
     for (size_t i = 0; i < package->module_count; i++) {
-        OWNED char *upper = identifier_from_upper(package->modules[i].name);
+        OWNED char *upper = upper_name(package, i);
         buf_printf(out, " + \\\n    %s_HSACO_ID", upper);
     }
     buf_puts(out, "\n#error \"tables and code objects are of different builds; run kbuild build "
@@ -52,11 +65,10 @@ static void put_modules(struct buf *out, const struct kernel_package *package)
         return;
     buf_printf(out, "static const struct krt_module %s_modules[] = {\n", package->prefix);
     for (size_t i = 0; i < package->module_count; i++) {
-        const char *name = package->modules[i].name;
-        OWNED char *lower = identifier_from_lower(name), *upper = identifier_from_upper(name);
+        OWNED char *lower = lower_name(package, i), *upper = upper_name(package, i);
         OWNED_BY(strings_free) struct strings fields = {0};
         struct buf literal = {0};
-        api_put_literal(&literal, name);
+        api_put_literal(&literal, package->modules[i].name);
         strings_take(&fields, buf_take(&literal));
         strings_addf(&fields, "%s_hsaco", lower);
         strings_addf(&fields, "%s_HSACO_SIZE", upper);
@@ -149,7 +161,7 @@ static bool put_sources(struct buf *out, const struct kernel_package *package)
     buf_printf(out, "/* By module. */\nstatic const struct krt_source %s_sources[] = {\n",
                package->prefix);
     for (size_t i = 0; i < package->module_count; i++) {
-        OWNED char *upper = identifier_from_upper(package->modules[i].name);
+        OWNED char *upper = upper_name(package, i);
         if (package->modules[i].has_source)
             buf_printf(out, "    %s_SOURCE,\n", upper);
         else
@@ -185,27 +197,6 @@ static void put_package(struct buf *out, const struct kernel_package *package)
         buf_puts(out, "    NULL,\n};\n");
 }
 
-static void put_wrapper(struct buf *out, const struct kernel_package *package,
-                        const struct index_kernel *kernel)
-{
-    buf_putc(out, '\n');
-    api_put_prototype(out, kernel, ")\n{\n");
-    OWNED_BY(strings_free) struct strings arguments = {0}, words = {0};
-    for (size_t i = 0; i < kernel->parameter_count; i++)
-        strings_addf(&arguments, "&%s", kernel->parameters[i].c_name);
-    if (arguments.count) {
-        buf_puts(out, "    void *const arguments[] = {");
-        api_put_wrapped(out, &arguments, 8, "};\n");
-    }
-    buf_puts(out, "    return krt_launch(");
-    strings_addf(&words, "&%s_package", package->prefix);
-    strings_add(&words, kernel->enumerator);
-    strings_add(&words, "stream");
-    strings_add(&words, "config");
-    strings_add(&words, arguments.count ? "arguments" : "NULL");
-    api_put_wrapped(out, &words, 22, ");\n}\n");
-}
-
 static void put_variables(struct buf *out, const struct kernel_package *package)
 {
     if (!package->variable_count)
@@ -224,18 +215,19 @@ static void put_variables(struct buf *out, const struct kernel_package *package)
                    variable->is_managed ? "MANAGED" : "DEVICE", variable->size);
     }
     buf_puts(out, "};\n");
-    for (size_t i = 0; i < package->variable_count; i++) {
-        buf_putc(out, '\n');
-        api_put_variable(out, package->variables[i], ")\n{\n");
-        buf_printf(out,
-                   "    void *address;\n"
-                   "    krt_status status = krt_variable_get(&%s_package, &%s_variables[%zu], "
-                   "device, &address,\n"
-                   "                                         out_bytes);\n"
-                   "    if (status == KRT_OK)\n        *out = (%s)address;\n"
-                   "    return status;\n}\n",
-                   package->prefix, package->prefix, i, package->variables[i]->c_type);
-    }
+}
+
+/* A program that opens the library by dlopen() knows the package's name alone. */
+static void put_shared_name(struct buf *out, const struct kernel_package *package)
+{
+    buf_printf(out,
+               "\n#ifdef %s_SHARED\n"
+               "#undef %s_package\n"
+               "extern const struct krt_package %s_package\n"
+               "    __attribute__((alias(\"%s_package_%016" PRIx64 "\")));\n"
+               "#endif\n",
+               package->upper, package->prefix, package->prefix, package->prefix,
+               package->interface);
 }
 
 void api_source(const struct kernel_package *package, struct buf *out)
@@ -248,9 +240,8 @@ void api_source(const struct kernel_package *package, struct buf *out)
     put_layouts(out, package, &layouts);
     put_kernels(out, package, &layouts);
     put_package(out, package);
-    for (size_t i = 0; i < package->kernel_count; i++)
-        put_wrapper(out, package, package->kernels[i]);
     put_variables(out, package);
+    put_shared_name(out, package);
     free(layouts.of_kernel);
     strings_free(&layouts.texts);
 }

@@ -80,7 +80,7 @@ void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const
         strings_addf(&words, "%s%s%s", parameter->c_type,
                      parameter->c_type[length - 1] == '*' ? "" : " ", parameter->c_name);
     }
-    buf_printf(out, "krt_status %s(", kernel->wrapper);
+    buf_printf(out, "static inline krt_status\n%s(", kernel->wrapper);
     size_t indent = column(out);
     if (indent > COLUMNS / 2) { /* a long name: parameters go below it */
         indent = 4;
@@ -95,7 +95,7 @@ void api_put_variable(struct buf *out, const struct index_variable *variable, co
     strings_add(&words, "struct krt_device *device");
     strings_addf(&words, "%s*out", variable->c_type);
     strings_add(&words, "uint64_t *out_bytes");
-    buf_printf(out, "krt_status krt_variable_%s(", variable->base);
+    buf_printf(out, "static inline krt_status\n%s(", variable->wrapper);
     size_t indent = column(out);
     if (indent > COLUMNS / 2) {
         indent = 4;

@@ -83,14 +83,21 @@ static void put_comment(const struct embed_header *header, struct buf *out)
     buf_puts(out, " */\n");
 }
 
-static void put_size(const struct embed_header *header, struct buf *out)
+/* The ID is also the guard: two headers of one name are two modules, unless they have one ID. */
+static void put_guard(const struct embed_header *header, struct buf *out)
 {
+    const uint64_t id = embed_images_id(header->images, header->name);
     buf_printf(out,
-               "#ifndef %s_H\n"
-               "#define %s_H\n\n"
+               "#ifdef %s_ID\n"
+               "#if %s_ID != 0x%016" PRIx64 "u\n"
+               "#error \"two headers define %s; write one of them with another --name\"\n"
+               "#endif\n"
+               "#else\n"
+               "#define %s_ID 0x%016" PRIx64 "u\n\n"
                "#include <krt/krt.h>\n\n"
                "#define %s_SIZE %zuu\n",
-               header->upper, header->upper, header->upper, header->data.size);
+               header->upper, header->upper, id, header->lower, header->upper, id, header->upper,
+               header->data.size);
 }
 
 static void put_images(const struct embed_header *header, struct buf *out)
@@ -109,8 +116,7 @@ static void put_images(const struct embed_header *header, struct buf *out)
                    header->is_compressed ? "KRT_CODEC_ZSTD" : "KRT_CODEC_NONE",
                    image_checksum(image->code_object));
     }
-    buf_printf(out, "};\n\n#define %s_ID 0x%016" PRIx64 "u\n\n#endif\n", header->upper,
-               embed_images_id(images, header->name));
+    buf_puts(out, "};\n\n#endif\n");
 }
 
 static void *append_text(void *context)
@@ -280,7 +286,7 @@ static const struct {
 static void put_header(const struct embed_header *header, struct output *output)
 {
     put_comment(header, &output->text);
-    put_size(header, &output->text);
+    put_guard(header, &output->text);
     forms[header->form].put(header, output);
     put_images(header, &output->text);
     flush(output);
@@ -473,9 +479,12 @@ static enum status write_images(const struct embed_request *request,
         data = (struct span){(const uint8_t *)packed.data, packed.size};
     }
     OWNED char *name = request->name ? mem_dup(request->name) : default_name(request->input);
-    OWNED char *lower_name = identifier_from_lower(name), *upper_name = identifier_from_upper(name);
-    OWNED char *lower = mem_format("%s_hsaco", lower_name);
-    OWNED char *upper = mem_format("%s_HSACO", upper_name);
+    OWNED char *words =
+        request->package ? mem_format("%s_%s", request->package, name) : mem_dup(name);
+    OWNED char *lower_words = identifier_from_lower(words);
+    OWNED char *upper_words = identifier_from_upper(words);
+    OWNED char *lower = mem_format("%s_hsaco", lower_words);
+    OWNED char *upper = mem_format("%s_HSACO", upper_words);
     const struct embed_header header = {
         .form = request->form,
         .is_compressed = request->compress,

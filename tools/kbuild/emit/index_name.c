@@ -380,7 +380,6 @@ static void name_variables(struct kernel_package *package)
     struct strings *texts = &package->texts;
     OWNED const char **names = mem_alloc((package->variable_count + 1) * sizeof *names);
     OWNED_BY(identifier_set_free) struct identifier_set bases = {0};
-    free(identifier_unique("get", &bases)); /* krt_variable_get() is libkrt's */
     for (size_t i = 0; i < package->variable_count; i++) {
         struct index_variable *variable = package->variables[i];
         names[i] = variable->name;
@@ -390,6 +389,8 @@ static void name_variables(struct kernel_package *package)
                                                variable->name));
         OWNED char *base = identifier_from_qualified(names[i]);
         variable->base = strings_keep(texts, identifier_unique(base, &bases));
+        variable->wrapper =
+            strings_keep(texts, mem_format("%s_variable_%s", package->prefix, variable->base));
         variable->c_type = strings_keep(texts, ctype_spell(&variable->pointer, NULL));
     }
     for (size_t i = 0; i < package->variable_count; i++) /* not before all were compared */
@@ -405,16 +406,17 @@ static void reserve(struct identifier_set *set, const char *stem, const char *su
 /* The definitions of the generated files besides enumerators. */
 static void reserve_enumerators(const struct kernel_package *package, struct identifier_set *set)
 {
-    reserve(set, package->upper, "H");
-    reserve(set, package->upper, "KERNEL_COUNT");
-    reserve(set, package->upper, "INTERFACE");
-    reserve(set, package->upper, "BUILD");
-    reserve(set, package->upper, "VARIABLE_COUNT");
+    static const char *const of_package[] = {"KERNEL_COUNT",   "INTERFACE", "BUILD",
+                                             "VARIABLE_COUNT", "SHARED",    "API"};
+    static const char *const of_module[] = {"HSACO_SIZE", "HSACO_IMAGE_COUNT", "HSACO_ID",
+                                            "HSACO_FILE", "SOURCE"};
+    for (size_t i = 0; i < sizeof of_package / sizeof *of_package; i++)
+        reserve(set, package->upper, of_package[i]);
     for (size_t i = 0; i < package->module_count; i++) {
-        OWNED char *upper = identifier_from_upper(package->modules[i].name);
-        reserve(set, upper, "HSACO_SIZE");
-        reserve(set, upper, "HSACO_IMAGE_COUNT");
-        reserve(set, upper, "HSACO_ID");
+        OWNED char *name = mem_format("%s_%s", package->prefix, package->modules[i].name);
+        OWNED char *upper = identifier_from_upper(name);
+        for (size_t j = 0; j < sizeof of_module / sizeof *of_module; j++)
+            reserve(set, upper, of_module[j]);
     }
 }
 
@@ -451,19 +453,18 @@ char *kernel_module_name_clash(const char *one, const char *other)
 }
 
 /* An instance whose name is its symbol has a readable function, too. */
-static char *wrapper_name(const struct index_kernel *kernel, const char *base)
+static char *function_base(const struct index_kernel *kernel, const char *base)
 {
     if (strcmp(kernel->name, kernel->symbol) != 0 || !kernel->template_name)
-        return mem_format("krt_launch_%s", base);
+        return mem_dup(base);
     OWNED char *label = index_instance_label(kernel->symbol);
-    OWNED char *readable = identifier_from_qualified(label);
-    return mem_format("krt_launch_%s", readable);
+    return identifier_from_qualified(label);
 }
 
 void kernel_package_name(struct kernel_package *package)
 {
     OWNED_BY(identifier_set_free)
-    struct identifier_set enumerators = {0}, wrappers = {0}, tags = {0};
+    struct identifier_set enumerators = {0}, bases = {0}, tags = {0};
     struct strings *texts = &package->texts;
     package->prefix = strings_keep(texts, identifier_from_lower(package->name));
     package->upper = strings_keep(texts, identifier_from_upper(package->name));
@@ -477,7 +478,7 @@ void kernel_package_name(struct kernel_package *package)
         struct index_kernel *kernel = package->kernels[i];
         const char *base = strings_keep(texts, identifier_from_qualified(kernel->name));
         const char *upper = strings_keep(texts, identifier_from_upper(base));
-        const char *wrapper = strings_keep(texts, wrapper_name(kernel, base));
+        OWNED char *function = function_base(kernel, base);
         const char *enumerator = strings_keep(texts, mem_format("%s_%s", package->upper, upper));
         kernel->enumerator = strings_keep(texts, identifier_unique(enumerator, &enumerators));
         for (int k = 0; k < INDEX_FACT_COUNT; k++)
@@ -485,7 +486,9 @@ void kernel_package_name(struct kernel_package *package)
                 OWNED char *fact = identifier_from_upper(index_fact_names[k]);
                 reserve(&enumerators, kernel->enumerator, fact);
             }
-        kernel->wrapper = strings_keep(texts, identifier_unique(wrapper, &wrappers));
+        kernel->base = strings_keep(texts, identifier_unique(function, &bases));
+        kernel->wrapper =
+            strings_keep(texts, mem_format("%s_launch_%s", package->prefix, kernel->base));
         name_parameters(package, kernel, &tags);
     }
     records_finish(package, &tags);

@@ -41,8 +41,8 @@ static void put_list_name(struct buf *out, const char *name, const char *what, s
 
 void source_header(const struct module_source *source, struct buf *out)
 {
-    OWNED char *upper = identifier_from_upper(source->module);
-    OWNED char *lower = identifier_from_lower(source->module);
+    OWNED char *words = mem_format("%s_%s", source->package, source->module);
+    OWNED char *upper = identifier_from_upper(words), *lower = identifier_from_lower(words);
     buf_puts(out, "/* ");
     api_put_comment(out, source->module);
     buf_printf(out,

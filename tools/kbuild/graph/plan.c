@@ -392,7 +392,8 @@ static void write_embed(struct writer *writer, const struct module *module)
         (strcmp(plan->embed, "incbin") == 0 || strcmp(plan->embed, "c23") == 0))
         strings_addf(&edge.outputs, "out/%s.hsaco.zst", module->name);
     strings_add_list(&edge.command,
-                     (const char *const[]){"-o", edge.outputs.items[0], "--name", module->name,
+                     (const char *const[]){"-o", edge.outputs.items[0], "--package",
+                                           plan->project->package, "--name", module->name,
                                            "--embed", plan->embed, "--compress", plan->compress,
                                            "--", edge.inputs.items[0], NULL});
     strings_add_all(&writer->staged, &edge.outputs);

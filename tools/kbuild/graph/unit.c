@@ -43,6 +43,8 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
         ok &= put_strings(entry, "sources", &module->sources);
         ok &= put_flags(entry, &module->flags);
     }
+    if (module->ships_source)
+        ok &= json_object_set_new(unit, "package", json_string(project->package)) == 0;
     ok &= json_object_set_new(unit, "std", json_string(project->std)) == 0;
     ok &= json_object_set_new(unit, "optimize", json_string(project->optimize)) == 0;
     ok &= put_flags(unit, &project->flags);
@@ -251,6 +253,7 @@ static enum status ship_source(const struct project *project, const struct shado
                            module->name, project->cuda_arch, CUDA_ARCH);
     FORWARD_IF_ERROR(collect(&shipment, &text));
     OWNED char *name = path_relative(module->sources.items[0], project->root);
+    shipment.source.package = project->package;
     shipment.source.module = module->name;
     shipment.source.is_hip = strcmp(path_extension(name), ".hip") == 0;
     shipment.source.name = name;

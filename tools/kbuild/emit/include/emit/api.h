@@ -45,10 +45,11 @@ void api_put_comment(struct buf *out, const char *text);
  * its part before a newline counts. */
 void api_put_wrapped(struct buf *out, const struct strings *words, size_t indent, const char *tail);
 
-/* "krt_status krt_launch_affine_f32(struct krt_stream *stream, ..."; |tail| starts with the ')'. */
+/* "static inline krt_status\nkernels_launch_affine_f32(struct krt_stream *stream, ..."; |tail|
+ * starts with the ')'. */
 void api_put_prototype(struct buf *out, const struct index_kernel *kernel, const char *tail);
 
-/* "krt_status krt_variable_table(struct krt_device *device, float **out, ..."; |tail| as above. */
+/* "... kernels_variable_table(struct krt_device *device, float **out, ..."; |tail| as above. */
 void api_put_variable(struct buf *out, const struct index_variable *variable, const char *tail);
 
 /* A file name to be shown: as in the source tree, or the last part of an absolute path. */

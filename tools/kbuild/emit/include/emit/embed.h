@@ -6,7 +6,8 @@
  *   AFFINE_HSACO_IMAGE_COUNT
  *   affine_hsaco_images         struct krt_image, sorted by target; see krt/krt.h
  *   AFFINE_HSACO_ID             64 bits that identify the module's images
- * and is C11 and C++17. See docs/embedding.md for the forms.
+ * and is C11 and C++17. In the package "kernels" these are KERNELS_AFFINE_HSACO_SIZE,
+ * kernels_affine_hsaco and so on. See docs/embedding.md for the forms.
  */
 #ifndef KBUILD_EMIT_EMBED_H
 #define KBUILD_EMIT_EMBED_H
@@ -29,10 +30,11 @@ bool embed_form_find(const char *name, enum embed_form *out);
 const char *embed_name_fault(enum embed_form form, const char *name);
 
 struct embed_request {
-    const char *input;  /* an offload bundle or a single AMD GPU code object */
-    const char *output; /* NULL: |input| and ".h" */
-    const char *name;   /* NULL: |input|'s file name up to the first '.'; any text, of which
-                         * identifier_from_lower() and _upper() make identifiers */
+    const char *input;   /* an offload bundle or a single AMD GPU code object */
+    const char *output;  /* NULL: |input| and ".h" */
+    const char *name;    /* NULL: |input|'s file name up to the first '.'; any text, of which
+                          * identifier_from_lower() and _upper() make identifiers */
+    const char *package; /* begins each identifier; NULL: none does */
     enum embed_form form;
     bool compress; /* each image is one zstd frame; the data are the frames, sorted by target */
 };
@@ -50,11 +52,12 @@ void embed_warn_size(const struct strings *files, const char *directory);
 
 /* ---- A module's source as a C header, for packages that ship it: see struct krt_source in krt.h.
  *
- * A header for the module "affine" defines AFFINE_SOURCE, the initialiser of a struct krt_source.
+ * A header for the module "affine" of the package "kernels" defines KERNELS_AFFINE_SOURCE, the
+ * initialiser of a struct krt_source.
  */
 
 struct module_source {
-    const char *module;
+    const char *package, *module;
     bool is_hip;              /* else CUDA */
     const char *name;         /* of the text, for messages */
     const char *text;         /* what is compiled */

@@ -76,7 +76,8 @@ struct index_kernel {
     size_t parameter_count;
     uint32_t facts[INDEX_FACT_COUNT];
     size_t module;          /* by kernel_package_check(): index into the package's */
-    const char *wrapper;    /* by kernel_package_name(): "krt_launch_affine_f32" */
+    const char *base;       /* by kernel_package_name(): "affine_f32" */
+    const char *wrapper;    /* by kernel_package_name(): "kernels_launch_affine_f32" */
     const char *enumerator; /* by kernel_package_name(): "KERNELS_AFFINE_F32" */
 };
 
@@ -92,7 +93,8 @@ struct index_variable {
     uint64_t size;        /* bytes */
     struct ctype pointer; /* to it, or to the first element of an array */
     const char *c_type;   /* by kernel_package_name(): "float *" */
-    const char *base; /* by kernel_package_name(): "table": its function is krt_variable_table() */
+    const char *base;     /* by kernel_package_name(): "table" */
+    const char *wrapper;  /* by kernel_package_name(): "kernels_variable_table" */
 };
 
 /* A parameter of a template; what depends on the template's arguments has the type CTYPE_OTHER. */
