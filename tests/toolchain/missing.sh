@@ -7,10 +7,8 @@ says "absent   hipcc"
 says "looked at $top/root/opt/rocm/bin/hipcc"
 says "looked at $top/tools/hipcc"
 says "A build does not work."
-for package in libamdhip64-dev clang-15 lld-15 clang-tools-15 rocm-device-libs libclang1-15 ninja-build
-do
-    grep -F "apt-get install" err | grep -qw -e "$package" || fail "doctor does not say to install $package"
-done
+# Without a clang, it is the release's hipcc that knows which versions belong together.
+says "apt-get install libamdhip64-dev hipcc ninja-build; for other systems see"
 doctor 3 --json
 says '"works": false'
 says "\"$top/root/usr/include/hip/hip_runtime.h\""
@@ -24,7 +22,7 @@ says "A build works."
 doctor 0 --json
 says '"works": true'
 for line in "include/hip/hip_runtime.h libamdhip64-dev" "llvm/bin/lld lld-17" \
-            "llvm/bin/clang-offload-bundler clang-tools-17" "amdgcn/bitcode/ocml.bc rocm-device-libs" \
+            "llvm/bin/clang-offload-bundler clang-tools-17" "amdgcn/bitcode/ocml.bc hipcc" \
             "llvm/lib/libclang.so.1 libclang1-17" "llvm/lib/clang/17.0.1 libclang-common-17-dev"; do
     file=${line% *}
     mv "$rocm/$file" "$rocm/away"

@@ -9,10 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The newest first: it knows the most processors. HIPEMU_LLVM names another one. */
+/* The newest first: it knows the most processors. HIPEMU_LLVM names another one. Up to 17, Debian
+ * adds ".1" to LLVM's own name. */
 static const char *const libraries[] = {
     "libLLVM.so.22.1", "libLLVM.so.21.1", "libLLVM.so.20.1", "libLLVM.so.19.1",
-    "libLLVM.so.18.1", "libLLVM-17.so.1", "libLLVM-16.so.1", "libLLVM-15.so.1",
+    "libLLVM.so.18.1", "libLLVM-17.so.1", "libLLVM-17.so",   "libLLVM-16.so.1",
+    "libLLVM-16.so",   "libLLVM-15.so.1", "libLLVM-15.so",
 };
 
 static struct {
@@ -130,7 +132,8 @@ struct llvm_disassembler *llvm_disassembler_new(const char *processor, unsigned 
     if (!llvm.is_loaded) {
         codeobj_fail(
             error, CODEOBJ_UNSUPPORTED,
-            "no LLVM to decode instructions with; install libllvm19, or name its library by "
+            "no LLVM to decode instructions with; install LLVM's library (Debian: libllvm19), or "
+            "name it by "
             "HIPEMU_LLVM; tried %s",
             llvm.tried);
         return NULL;

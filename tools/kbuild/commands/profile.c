@@ -91,14 +91,12 @@ static void choose_chips(const struct profile *profile, struct wanted *out)
 
 /* ---- Running a program ----------------------------------------------------------------------- */
 
-/* The directory of libhipemu's libamdhip64.so.*, beside this program: of an installation, of one in
- * a multiarch directory, or of the build. NULL when it is not there. */
+/* The directory of libhipemu's libamdhip64.so.*, beside this program: of an installation, or of the
+ * build. NULL when it is not there. */
 static char *find_emulator(void)
 {
     static const char *const places[] = {
-        "lib/hipemu",
-        "lib64/hipemu",
-        "lib/x86_64-linux-gnu/hipemu",
+        EMULATOR_DIRECTORY,
         "../runtime/emulator/hipemu",
     };
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {

@@ -13,7 +13,7 @@
 
 /* ---- llvm-objdump: finding it, asking which processors it knows, running it ------------------ */
 
-/* Debian's; the newest in Debian 12. */
+/* Debian's; 12, 13 and Ubuntu 24.04 have it. */
 static const char newest_package[] = "llvm-19";
 
 /* A program llvm-objdump, and the processors that it knows (empty: unknown). */
@@ -57,9 +57,9 @@ static void find_all(struct objdumps *out)
     add(out, process_find("llvm-objdump"));
 }
 
-/* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of Debian's
- * /usr/lib/llvm-N, newest first, of ROCm, and the one in PATH. STATUS_ENVIRONMENT when there is
- * none. The caller frees it in every case. */
+/* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of LLVM's
+ * directories in /usr/lib and /usr/lib64, newest first, of ROCm, and the one in PATH.
+ * STATUS_ENVIRONMENT when there is none. The caller frees it in every case. */
 static enum status objdumps_find(const char *wanted, struct objdumps *out)
 {
     *out = (struct objdumps){0};
@@ -71,10 +71,11 @@ static enum status objdumps_find(const char *wanted, struct objdumps *out)
         return STATUS_OK;
     if (wanted)
         return status_fail(STATUS_ENVIRONMENT, "disasm: %s: no such program", wanted);
-    return status_fail(STATUS_ENVIRONMENT,
-                       "disasm: llvm-objdump was not found: looked in /usr/lib/llvm-*/bin, "
-                       "/opt/rocm/llvm/bin and PATH. On Debian: apt-get install %s",
-                       newest_package);
+    return status_fail(
+        STATUS_ENVIRONMENT,
+        "disasm: llvm-objdump was not found: looked in LLVM's directories in "
+        "/usr/lib and /usr/lib64, /opt/rocm/llvm/bin and PATH. On Debian: apt-get install %s",
+        newest_package);
 }
 
 static void objdumps_free(struct objdumps *objdumps)

@@ -8,16 +8,21 @@
 #include "util/process.h"
 
 #define AT(field) .offset = offsetof(struct toolchain, field)
+/* On each release of Debian and Ubuntu this package depends on that release's clang, lld, bundler,
+ * device libraries and HIP headers, whatever their versions and names. */
+#define HIPCC_PACKAGE "hipcc"
 
 const struct part_info part_infos[PART_COUNT] = {
     [PART_HIP] = {"hip", "HIP headers", AT(rocm_path), PLAIN_FILE, .package = "libamdhip64-dev",
                   .where = "include/hip/hip_runtime.h below HIP_PATH, ROCM_PATH, hipcc's prefix, "
                            "/opt/rocm and /usr"},
-    [PART_HIPCC] = {"hipcc", "hipcc", AT(hipcc), PROGRAM, .is_optional = true, .package = "hipcc",
+    [PART_HIPCC] = {"hipcc", "hipcc", AT(hipcc), PROGRAM, .is_optional = true,
+                    .package = HIPCC_PACKAGE,
                     .where = "HIP_PATH, ROCM_PATH, /opt/rocm, PATH and /usr/bin"},
     [PART_CLANG] = {"clang", "clang", AT(clang), PROGRAM, .package = "clang-%s",
                     .where = "the clang that hipcc runs, HIP_CLANG_PATH, llvm/bin below HIP_PATH, "
-                             "ROCM_PATH and /opt/rocm, /usr/lib/llvm-*/bin and PATH"},
+                             "ROCM_PATH, /opt/rocm and /usr/lib64/rocm, the directories of LLVM "
+                             "in /usr/lib and /usr/lib64, and PATH"},
     [PART_RESOURCE] = {"resource_dir", "clang's headers", AT(resource_dir), DIRECTORY,
                        .package = "libclang-common-%s-dev",
                        .where = "the directory that clang -print-resource-dir names"},
@@ -25,14 +30,16 @@ const struct part_info part_infos[PART_COUNT] = {
                   .where = "clang's own directory and PATH"},
     [PART_BUNDLER] = {"bundler", "clang-offload-bundler", AT(bundler), PROGRAM,
                       .package = "clang-tools-%s",
-                      .where = "clang's own directory, PATH and /usr/lib/llvm-*/bin"},
+                      .where = "clang's own directory, PATH and the directories of LLVM in "
+                               "/usr/lib and /usr/lib64"},
     [PART_DEVICE_LIBS] = {"device_libs", "device libraries", AT(device_libs), PLAIN_FILE,
-                          .package = "rocm-device-libs",
+                          .package = HIPCC_PACKAGE, /* the name differs by release */
                           .where = "HIP_DEVICE_LIB_PATH, amdgcn/bitcode below HIP_PATH, ROCM_PATH, "
-                                   "clang's resource directory, /opt/rocm and "
-                                   "/usr/lib/*-linux-gnu"},
+                                   "clang's resource directory, /opt/rocm, "
+                                   "/usr/lib/*-linux-gnu, /usr/lib64 and /usr/lib"},
     [PART_LIBCLANG] = {"libclang", "libclang", AT(libclang), PLAIN_FILE, .package = "libclang1-%s",
-                       .where = "lib/ beside clang's own directory and /usr/lib/*-linux-gnu"},
+                       .where = "lib/ and lib64/ beside clang's own directory, "
+                                "/usr/lib/*-linux-gnu, /usr/lib64 and /usr/lib"},
     [PART_NINJA] = {"ninja", "ninja", AT(ninja), PROGRAM, .package = "ninja-build",
                     .where = "PATH"},
 };
@@ -46,12 +53,34 @@ char *part_package(const struct toolchain *toolchain, enum part part)
 {
     const char *name = part_infos[part].package;
     const char *hole = strstr(name, "%s");
-    if (!hole)
-        return mem_dup(name);
-    /* Debian 12's hipcc needs clang 15. */
-    const char *version = toolchain->clang_version ? toolchain->clang_version : "15";
+    const char *version = toolchain->clang_version;
+    if (!hole || !version)
+        return mem_dup(hole ? HIPCC_PACKAGE : name);
     return mem_format("%.*s%.*s%s", (int)(hole - name), name, (int)strcspn(version, "."), version,
                       hole + 2);
+}
+
+bool part_is_missing(const struct toolchain *toolchain, enum part part)
+{
+    if (part_infos[part].is_optional || part_path(toolchain, part))
+        return false;
+    return part != PART_RESOURCE || toolchain->clang;
+}
+
+char *missing_remedy(const struct toolchain *toolchain)
+{
+    OWNED_BY(strings_free) struct strings packages = {0};
+    for (int part = 0; part < PART_COUNT; part++) {
+        OWNED char *package = part_package(toolchain, part);
+        if (part_is_missing(toolchain, part) && !strings_contain(&packages, package))
+            strings_add(&packages, package);
+    }
+    if (!packages.count)
+        return NULL;
+    OWNED char *names = strings_join(&packages, " ");
+    return mem_format("on Debian and Ubuntu: apt-get install %s; for other systems see \"Other "
+                      "systems\" in docs/toolchain.md",
+                      names);
 }
 
 /* ---- Candidates ---------------------------------------------------------- */
@@ -159,30 +188,43 @@ static const char *consider_named(struct discovery *discovery, enum part part, c
                              : consider_in_path(discovery, part, name);
 }
 
-static int number_behind(const char *name, const char *prefix)
+/* The version in "llvm-15" (Debian's name of a directory) or "llvm15" (Fedora's, Arch's); 0 if
+ * |name| is not one. */
+static int llvm_version(const char *name)
 {
-    size_t length = strlen(prefix);
-    return strncmp(name, prefix, length) == 0 ? atoi(name + length) : 0;
+    if (strncmp(name, "llvm", 4) != 0)
+        return 0;
+    return atoi(name + 4 + (name[4] == '-'));
 }
 
-/* Every program |name| of Debian's /usr/lib/llvm-N, newest version first. */
+static int compare_newest(const void *left, const void *right)
+{
+    const char *a = *(char *const *)left, *b = *(char *const *)right;
+    int difference = llvm_version(path_name(b)) - llvm_version(path_name(a));
+    return difference ? difference : strcmp(a, b);
+}
+
+/* Every program |name| of LLVM's directories, as /usr/lib/llvm-15, newest version first. */
 static void list_llvm(struct probes *probes, const char *root, const char *name,
                       struct strings *out)
 {
-    OWNED char *lib = mem_format("%s/usr/lib", root);
-    OWNED_BY(strings_free) struct strings names = {0};
-    probe_directory(probes, lib, &names);
-    for (int below = 1 << 20; below > 0;) {
-        int best = 0;
-        for (size_t i = 0; i < names.count; i++) {
-            int version = number_behind(names.items[i], "llvm-");
-            if (version < below && version > best)
-                best = version;
-        }
-        OWNED char *path = mem_format("%s/llvm-%d/%s", lib, best, name);
-        if (best && probe_program(probes, path))
+    static const char *const libs[] = {"/usr/lib", "/usr/lib64"};
+    OWNED_BY(strings_free) struct strings prefixes = {0};
+    for (size_t i = 0; i < sizeof libs / sizeof *libs; i++) {
+        OWNED char *lib = mem_format("%s%s", root, libs[i]);
+        OWNED_BY(strings_free) struct strings names = {0};
+        if (!path_is_link(lib)) /* a link is lib64 to lib */
+            probe_directory(probes, lib, &names);
+        for (size_t j = 0; j < names.count; j++)
+            if (llvm_version(names.items[j]))
+                strings_addf(&prefixes, "%s/%s", lib, names.items[j]);
+    }
+    if (prefixes.count)
+        qsort(prefixes.items, prefixes.count, sizeof *prefixes.items, compare_newest);
+    for (size_t i = 0; i < prefixes.count; i++) {
+        OWNED char *path = path_join(prefixes.items[i], name);
+        if (probe_program(probes, path))
             strings_add(out, path);
-        below = best;
     }
 }
 
@@ -204,8 +246,9 @@ static const char *consider_newest_llvm(struct discovery *discovery, enum part p
     return found;
 }
 
-/* Every directory /usr/lib/<machine>-linux-gnu. */
-static void list_multiarch(struct discovery *discovery, struct strings *out)
+/* The directories of libraries that all programs share: /usr/lib/<machine>-linux-gnu, /usr/lib64,
+ * /usr/lib. */
+static void list_shared(struct discovery *discovery, struct strings *out)
 {
     OWNED char *lib = mem_format("%s/usr/lib", discovery->root);
     OWNED_BY(strings_free) struct strings names = {0};
@@ -213,6 +256,8 @@ static void list_multiarch(struct discovery *discovery, struct strings *out)
     for (size_t i = 0; i < names.count; i++)
         if (strstr(names.items[i], "-linux-gnu"))
             strings_addf(out, "%s/%s", lib, names.items[i]);
+    strings_addf(out, "%s64", lib);
+    strings_add(out, lib);
 }
 
 /* ---- clang ---------------------------------------------------------------------------------- */
@@ -234,9 +279,14 @@ static const char *real_clang(struct discovery *discovery, const char *path)
 static const char *find_wanted_clang(struct discovery *discovery, const char *wanted)
 {
     if (*wanted && strspn(wanted, "0123456789") == strlen(wanted)) {
-        const char *fixed = keep(discovery, mem_format("/usr/lib/llvm-%s/bin/clang++", wanted));
-        const char *name = keep(discovery, mem_format("clang++-%s", wanted));
-        return search(discovery, PART_CLANG, (const char *const[]){fixed, name, NULL});
+        const char *const places[] = {
+            keep(discovery, mem_format("/usr/lib/llvm-%s/bin/clang++", wanted)),
+            keep(discovery, mem_format("clang++-%s", wanted)),
+            keep(discovery, mem_format("/usr/lib64/llvm%s/bin/clang++", wanted)),
+            keep(discovery, mem_format("/usr/lib/llvm%s/bin/clang++", wanted)),
+            NULL,
+        };
+        return search(discovery, PART_CLANG, places);
     }
     if (strchr(wanted, '/') && path_is_directory(wanted)) {
         const char *directory = keep(discovery, path_absolute(wanted));
@@ -260,9 +310,10 @@ static const char *find_hipcc_clang(struct discovery *discovery, const char **ou
 
 static const char *find_default_clang(struct discovery *discovery, const char **out_hip_version)
 {
-    static const char *const places[] = {"$HIP_CLANG_PATH/clang++", "$HIP_PATH/llvm/bin/clang++",
-                                         "$ROCM_PATH/llvm/bin/clang++",
-                                         "/opt/rocm/llvm/bin/clang++", NULL};
+    static const char *const places[] = {
+        "$HIP_CLANG_PATH/clang++",          "$HIP_PATH/llvm/bin/clang++",
+        "$ROCM_PATH/llvm/bin/clang++",      "/opt/rocm/llvm/bin/clang++",
+        "/usr/lib64/rocm/llvm/bin/clang++", NULL};
     const char *found = find_hipcc_clang(discovery, out_hip_version);
     if (!found)
         found = search(discovery, PART_CLANG, places);
@@ -355,14 +406,17 @@ static void find_bundler(struct discovery *discovery)
 
 static const char *libclang_in(struct discovery *discovery, const char *directory, bool is_shared)
 {
+    enum { UNAMBIGUOUS = 5 };
     static const char *const names[] = {
         "libclang-%d.so.%d", "libclang-%d.so.1", "libclang-%d.so.13", /* Debian's */
-        "libclang.so.13",    "libclang.so.1",    "libclang.so", /* LLVM's own, the first since 13 */
+        "libclang.so.%d",    "libclang.so.%d.1", /* LLVM's own since 15 and since 18 */
+        "libclang.so.13",    "libclang.so.1",    "libclang.so", /* LLVM's own since 13, before */
     };
     const int version = toolchain_clang_major(&discovery->found);
     const char *found = NULL;
     /* In a directory that all versions share, only a name with a version is unambiguous. */
-    for (size_t i = 0; !found && i < (is_shared ? 3 : sizeof names / sizeof *names); i++) {
+    for (size_t i = 0; !found && i < (is_shared ? UNAMBIGUOUS : sizeof names / sizeof *names);
+         i++) {
         char name[64];
         snprintf(name, sizeof name, names[i], version, version);
         found = consider_in(discovery, PART_LIBCLANG, directory, name);
@@ -374,11 +428,13 @@ static void find_libclang(struct discovery *discovery)
 {
     struct toolchain *found = &discovery->found;
     const char *prefix = parent(discovery, parent(discovery, found->clang));
-    found->libclang = libclang_in(discovery, join(discovery, prefix, "lib"), false);
-    OWNED_BY(strings_free) struct strings directories = {0};
-    list_multiarch(discovery, &directories);
-    for (size_t i = 0; !found->libclang && i < directories.count; i++)
-        found->libclang = libclang_in(discovery, directories.items[i], true);
+    const char *const own[] = {join(discovery, prefix, "lib"), join(discovery, prefix, "lib64")};
+    OWNED_BY(strings_free) struct strings shared = {0};
+    list_shared(discovery, &shared);
+    for (size_t i = 0; !found->libclang && i < sizeof own / sizeof *own; i++)
+        found->libclang = libclang_in(discovery, own[i], strings_contain(&shared, own[i]));
+    for (size_t i = 0; !found->libclang && i < shared.count; i++)
+        found->libclang = libclang_in(discovery, shared.items[i], true);
 }
 
 /* ---- HIP ------------------------------------------------------------------------------------ */
@@ -434,21 +490,29 @@ static void set_hip_version(struct discovery *discovery, const char *said_by_hip
 
 #define LIBRARY "amdgcn/bitcode/ocml.bc"
 
-/* The device libraries in the resource directory of any LLVM, of the newest one first. */
+/* The device libraries in a resource directory that is in |resources|. */
+static const char *library_of_resources(struct discovery *discovery, const char *resources)
+{
+    OWNED_BY(strings_free) struct strings versions = {0};
+    const char *found = NULL;
+    probe_directory(&discovery->probes, resources, &versions);
+    for (size_t i = versions.count; !found && i > 0; i--) {
+        const char *resource = join(discovery, resources, versions.items[i - 1]);
+        found = consider_in(discovery, PART_DEVICE_LIBS, resource, LIBRARY);
+    }
+    return found;
+}
+
+/* Those of any LLVM, of the newest one first, and of a clang in /usr. */
 static const char *library_of_any_llvm(struct discovery *discovery)
 {
     OWNED_BY(strings_free) struct strings clangs = {0};
     const char *found = NULL;
     list_llvm(&discovery->probes, discovery->root, "bin/clang++", &clangs);
+    strings_addf(&clangs, "%s/usr/bin/clang++", discovery->root);
     for (size_t i = 0; !found && i < clangs.count; i++) {
         const char *prefix = parent(discovery, parent(discovery, clangs.items[i]));
-        const char *resources = join(discovery, prefix, "lib/clang");
-        OWNED_BY(strings_free) struct strings versions = {0};
-        probe_directory(&discovery->probes, resources, &versions);
-        for (size_t j = versions.count; !found && j > 0; j--) {
-            const char *resource = join(discovery, resources, versions.items[j - 1]);
-            found = consider_in(discovery, PART_DEVICE_LIBS, resource, LIBRARY);
-        }
+        found = library_of_resources(discovery, join(discovery, prefix, "lib/clang"));
     }
     return found;
 }
@@ -466,8 +530,7 @@ static void find_device_libs(struct discovery *discovery)
     if (found->rocm_path)
         strings_add(&prefixes, found->rocm_path);
     strings_addf(&prefixes, "%s/opt/rocm", discovery->root);
-    list_multiarch(discovery, &prefixes);
-    strings_addf(&prefixes, "%s/usr/lib", discovery->root);
+    list_shared(discovery, &prefixes);
     const char *library = search(discovery, PART_DEVICE_LIBS, chosen);
     for (size_t i = 0; !library && i < prefixes.count; i++)
         library = consider_in(discovery, PART_DEVICE_LIBS, prefixes.items[i], LIBRARY);

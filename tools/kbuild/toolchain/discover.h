@@ -62,8 +62,15 @@ extern const struct part_info part_infos[PART_COUNT];
 
 /* The path of |part|, or NULL. Borrows. */
 const char *part_path(const struct toolchain *toolchain, enum part part);
-/* The Debian package that has |part| for this toolchain's clang; owned by the caller. */
+/* Does a build need |part|, which was not found? clang's own headers are not missing if clang is.
+ */
+bool part_is_missing(const struct toolchain *toolchain, enum part part);
+/* The package of Debian and Ubuntu that has |part| for this toolchain's clang; owned by the caller.
+ */
 char *part_package(const struct toolchain *toolchain, enum part part);
+/* What to install for all missing parts, as the end of a sentence; NULL if nothing is missing.
+ * Owned by the caller. */
+char *missing_remedy(const struct toolchain *toolchain);
 
 struct discovery {
     const char *root; /* prefix of all fixed paths: KBUILD_SYSROOT or ""; borrowed */

@@ -81,7 +81,7 @@ struct report {
     struct strings clangs; /* other clangs on this machine */
     struct asked_target *asked;
     size_t asked_count;
-    struct buf packages; /* what to install: " lld-15 ninja-build" */
+    char *remedy; /* what to install, or NULL */
     struct cuda_compiler cuda;
     char *cuda_problem;  /* why there is no compiler for NVIDIA GPUs */
     int libraries_clang; /* major version of the clang that compiled the device libraries, or 0 */
@@ -130,15 +130,8 @@ static void gather_libclang(struct report *report)
 
 static void gather_missing(struct report *report)
 {
-    const struct toolchain *found = &report->discovery.found;
-    for (int part = 0; part < PART_COUNT; part++) {
-        if (part_path(found, part) || part_infos[part].is_optional)
-            continue;
-        OWNED char *package = part_package(found, part);
-        buf_printf(&report->packages, " %s", package);
-        report->works = false;
-    }
-    report->works = report->works && report->headers;
+    report->remedy = missing_remedy(&report->discovery.found);
+    report->works = !report->remedy && report->headers;
 }
 
 /* Whether a compiler knows a GPU of NVIDIA, only a compile tells. */
@@ -213,7 +206,7 @@ static void report_free(struct report *report)
     for (size_t i = 0; i < report->asked_count; i++)
         free(report->asked[i].trial.message);
     free(report->asked);
-    buf_free(&report->packages);
+    free(report->remedy);
     cuda_compiler_free(&report->cuda);
     free(report->cuda_problem);
 }
@@ -486,10 +479,8 @@ static enum status verdict(const struct report *report, const struct doctor_opti
     FORWARD_IF_ERROR(discover_check_request(&options->toolchain, &report->discovery));
     if (report->works)
         return STATUS_OK;
-    if (report->packages.size)
-        return status_fail(STATUS_ENVIRONMENT,
-                           "the toolchain is not complete; on Debian: apt-get install%s",
-                           report->packages.data);
+    if (report->remedy)
+        return status_fail(STATUS_ENVIRONMENT, "the toolchain is not complete; %s", report->remedy);
     const char *version = report->discovery.found.clang_version;
     for (size_t i = 0; i < report->asked_count; i++) {
         const struct asked_target *asked = &report->asked[i];

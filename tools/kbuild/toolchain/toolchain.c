@@ -68,18 +68,10 @@ void toolchain_free(struct toolchain *toolchain)
     *toolchain = (struct toolchain){0};
 }
 
-/* clang's own headers are not reported as missing if clang itself is missing. */
-static bool is_missing(const struct toolchain *toolchain, enum part part)
-{
-    if (part_infos[part].is_optional || part_path(toolchain, part))
-        return false;
-    return part != PART_RESOURCE || toolchain->clang;
-}
-
 bool toolchain_is_complete(const struct toolchain *toolchain)
 {
     for (int part = 0; part < PART_COUNT; part++)
-        if (is_missing(toolchain, part))
+        if (part_is_missing(toolchain, part))
             return false;
     return toolchain->fingerprint != NULL;
 }
@@ -113,19 +105,17 @@ static enum status require_readable_libraries(const struct toolchain *toolchain)
 
 enum status toolchain_require(const struct toolchain *toolchain)
 {
-    OWNED_BY(buf_free) struct buf missing = {0}, packages = {0};
-    for (int part = 0; part < PART_COUNT; part++) {
-        if (!is_missing(toolchain, part))
-            continue;
-        OWNED char *package = part_package(toolchain, part);
-        buf_printf(&missing, "\n  %s: looked in %s", part_infos[part].name, part_infos[part].where);
-        buf_printf(&packages, " %s", package);
-    }
-    if (missing.size)
+    OWNED_BY(buf_free) struct buf missing = {0};
+    OWNED char *remedy = missing_remedy(toolchain);
+    for (int part = 0; part < PART_COUNT; part++)
+        if (part_is_missing(toolchain, part))
+            buf_printf(&missing, "\n  %s: looked in %s", part_infos[part].name,
+                       part_infos[part].where);
+    if (remedy)
         return status_fail(STATUS_ENVIRONMENT,
-                           "the HIP toolchain is not complete; not found:%s\nOn Debian: apt-get "
-                           "install%s ('kbuild doctor' tells more)",
-                           missing.data, packages.data);
+                           "the HIP toolchain is not complete; not found:%s\n%s ('kbuild doctor' "
+                           "tells more)",
+                           missing.data, remedy);
     if (!toolchain->fingerprint)
         return status_fail(STATUS_ENVIRONMENT, "%s: the device libraries cannot be read",
                            toolchain->device_libs);

@@ -84,8 +84,8 @@ enum toolchain_support toolchain_supports(const struct toolchain *toolchain, con
 enum status toolchain_overlay(const struct toolchain *toolchain, const struct strings *targets,
                               const char *directory, char **out_directory);
 
-/* Appends every program |name| ("bin/clang++") of Debian's /usr/lib/llvm-N, the newest version
- * first. */
+/* Appends every program |name| ("bin/clang++") of LLVM's directories in /usr/lib and /usr/lib64
+ * (llvm-15, llvm15), the newest version first. */
 void toolchain_list_llvm(const char *name, struct strings *out);
 
 /* The directory of kbuild's device headers: $KBUILD_INCLUDE; without it, share/kbuild/include
