@@ -1,4 +1,4 @@
-# Makes a chroot of a Debian release if there is none yet, and installs $packages (bookworm's names) in it. The
+# Makes a chroot of a Debian release if there is none yet, and installs $packages in it. The
 # scripts here source this file with $name, $here and $root set. inside COMMAND... runs COMMAND in the chroot.
 #
 # The chroot is kept for the next run. Needs root, debootstrap and a Debian mirror, but no GPU.
@@ -37,19 +37,14 @@ mount -t tmpfs tmpfs "$chroot/dev/shm"
 mount -t devpts -o newinstance,ptmxmode=0666 devpts "$chroot/dev/pts"
 ln -sf pts/ptmx "$chroot/dev/ptmx"
 
-# The names in the list are bookworm's; packages.txt has the names of other releases.
-echo "== packages of $name"
-packages=$(echo "$packages" | awk -v names="$here/packages.txt" -v release="$name" '
-    BEGIN {
-        while ((getline line < names) > 0)
-            if (split(line, field, " ") > 1 && field[1] == release) { is_named[field[2]] = 1; other[field[2]] = field[3] }
-    }
-    { for (i = 1; i <= NF; i++) print $i in is_named ? other[$i] : $i }')
 # Accept an archive that is no longer updated.
-inside apt-get -q -o Acquire::Check-Valid-Until=false update
-# shellcheck disable=SC2086 # a list of words
-inside apt-get install -q -y --no-install-recommends $packages >"$chroot/root/packages.log" 2>&1 || {
-    tail -20 "$chroot/root/packages.log" >&2
-    exit 1
-}
-
+echo 'Acquire::Check-Valid-Until "false";' >"$chroot/etc/apt/apt.conf.d/distros"
+if [ -n "$packages" ]; then
+    echo "== packages of $name"
+    inside apt-get -q update
+    # shellcheck disable=SC2086 # a list of words
+    inside apt-get install -q -y --no-install-recommends $packages >"$chroot/root/packages.log" 2>&1 || {
+        tail -20 "$chroot/root/packages.log" >&2
+        exit 1
+    }
+fi

@@ -20,9 +20,8 @@ field() { dpkg-deb -f "$deb" "$1"; }
 version=$(kbuild --version | cut -d ' ' -f 2)
 [ "$(field Version)" = "$version-1" ] || fail "version $(field Version), not $version-1"
 [ "$(field Architecture)" = "$(dpkg --print-architecture)" ] || fail "for $(field Architecture)"
-for package in clang-15 lld-15 ninja-build rocm-device-libs libamdhip64-dev; do
-    field Recommends | grep -qw "$package" || fail "$package is not recommended"
-done
+# On each release, hipcc depends on that release's clang, device libraries and headers.
+[ "$(field Recommends)" = "hipcc, ninja-build, libdw1t64 | libdw1" ] || fail "recommends $(field Recommends)"
 
 # It has all installed files, compressed man pages, and the files that Debian requires.
 dpkg-deb -x "$deb" tree
