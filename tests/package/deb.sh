@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 [ "$(id -u)" = 0 ] || { echo "deb.sh: needs root, for chroot" >&2 && exit 77; }
 command -v debootstrap >/dev/null || { echo "deb.sh: debootstrap is not installed" >&2 && exit 77; }
 if [ $# = 0 ]; then
-    "$here/../../dev" package
+    "$here/../../dev" package --kernels
     set -- "$here/../../build/package"
 fi
 packages=$(realpath "$1")

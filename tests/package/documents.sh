@@ -1,6 +1,7 @@
 #!/bin/sh
-# tests/package/documents.sh DIRECTORY [CASE...]: follows the documents like a new user, each in a fresh Debian 12 that
+# tests/package/documents.sh DIRECTORY [CASE...]: follows the documents like a new user, each in a fresh Debian that
 # has the package kbuild-gpu with what it recommends, and nothing that the document does not say to install.
+# $RELEASE is Debian's name of the release: bookworm (the default), trixie or sid.
 #
 # DIRECTORY has the packages and the wheel: cp build/package/*.deb build/wheel/*.whl DIRECTORY, after ./dev package and
 # ./dev wheel. Without CASE, all cases run.
@@ -10,7 +11,8 @@
 # be in the output, in order; "..." stands for anything. All ```python blocks are one program. Blocks with another word
 # (notest) are skipped.
 #
-# CASE is README, the name of a page of docs/, or examples/NAME.
+# CASE is README, the name of a page of docs/, or examples/NAME. The case install needs no packages: it follows the README
+# from its beginning, with the commit that is checked out in kbuild/, and prints what that costs.
 #
 # Needs root, debootstrap and the network: a mirror ($MIRROR, or Debian's), and PyPI. $CUDA is a directory with
 # CUDA for the case cuda, which is skipped without (/usr/local/cuda). $PIP_CERT is pip's. Takes 15 minutes and 5 GB below
@@ -26,7 +28,9 @@ source=$(cd "$here/../.." && pwd)
 command -v debootstrap >/dev/null || { echo "documents.sh: debootstrap is not installed" >&2 && exit 77; }
 packages=$(realpath "$1")
 shift
-mkdir -p "${CHROOTS:=$source/build/documents}/archives/partial"
+release=${RELEASE-bookworm}
+CHROOTS=${CHROOTS:-$source/build/documents}/$release
+mkdir -p "$CHROOTS/archives/partial"
 CHROOTS=$(realpath "$CHROOTS")
 root=$CHROOTS/root
 cuda=$(realpath "${CUDA:-/usr/local/cuda}" 2>/dev/null || true)
@@ -57,33 +61,61 @@ enter() {
 inside() { chroot "$root" env -i PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
     DEBIAN_FRONTEND=noninteractive ${PIP_CERT:+PIP_CERT=/root/.certificates} "$@"; }
 
-# The chroot that all cases begin with. It is made anew when the packages are other ones.
-base=$CHROOTS/base.tar
-if [ ! -e "$base" ] || [ -n "$(find "$packages" -newer "$base" -name '*.deb')" ]; then
-    echo "== Debian 12 with kbuild"
+# keep ARCHIVE: makes it of the chroot
+keep() {
+    tar -C "$root" -cf "$1.new" .
+    mv "$1.new" "$1"
+}
+# begin ARCHIVE: makes the chroot of it
+begin() {
     cleanup
-    debootstrap --variant=minbase bookworm "$root" "${MIRROR-http://deb.debian.org/debian}" >"$CHROOTS/base.log" 2>&1 ||
-        { tail "$CHROOTS/base.log" && exit 1; }
+    mkdir "$root"
+    tar -C "$root" -xf "$1"
     enter
-    echo 'APT::Get::Assume-Yes "true";' >"$root/etc/apt/apt.conf.d/yes"
+}
+
+# The chroots that the cases begin with. The one with the packages is made anew when these are other ones.
+fresh=$CHROOTS/fresh.tar
+if [ ! -e "$fresh" ]; then
+    echo "== Debian, $release"
+    cleanup
+    debootstrap --variant=minbase "$release" "$root" "${MIRROR-http://deb.debian.org/debian}" >"$CHROOTS/base.log" 2>&1 ||
+        { tail "$CHROOTS/base.log" && exit 1; }
+    # A mirror may no longer be updated.
+    echo 'APT::Get::Assume-Yes "true"; Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/documents"
+    keep "$fresh"
+fi
+base=$CHROOTS/base.tar
+if [ "$*" != install ] && { [ ! -e "$base" ] || [ -n "$(find "$packages" -newer "$base" -name '*.deb')" ]; }; then
+    echo "== with kbuild"
+    begin "$fresh"
     mkdir -p "$root/root/build/package" "$root/root/build/wheel"
     cp "$packages"/*.deb "$root/root/build/package"
     cp "$packages"/*.whl "$root/root/build/wheel"
     inside sh -ec 'cd && apt-get update && apt-get install ./build/package/kbuild-gpu_*.deb' >"$CHROOTS/base.log" 2>&1 ||
         { tail "$CHROOTS/base.log" && exit 1; }
     unmount
-    tar -C "$root" -cf "$base.new" .
-    mv "$base.new" "$base"
+    keep "$base"
 fi
+
+# Of the commands in the chroot: what times(1p) prints for children, as "1m23.95s 0m17.64s".
+processor_seconds() {
+    tail -n 1 "$root/root/.times" | awk '{ split($1, user, "m"); split($2, system_, "m")
+        print int(60 * (user[1] + system_[1]) + user[2] + system_[2]) }'
+}
 
 # follow NAME FILE...: follows the documents FILE, and keeps the output in NAME.log
 follow() {
     name=$1
     shift
-    cleanup
-    mkdir "$root"
-    tar -C "$root" -xf "$base"
-    enter
+    if [ "$name" = install ]; then
+        begin "$fresh"
+        mkdir "$root/root/kbuild"
+        git archive HEAD | tar -C "$root/root/kbuild" -xf -
+        before=$(du -sxm "$root" | cut -f 1)
+    else
+        begin "$base"
+    fi
     if [ "$name" = cuda ]; then
         mkdir -p "$root$cuda" "$root/usr/local"
         mount --bind "$cuda" "$root$cuda"
@@ -91,7 +123,7 @@ follow() {
         [ -e "$root/usr/local/cuda" ] || ln -s "$cuda" "$root/usr/local/cuda"
     fi
     # One script of all commands; the lines that are to be printed.
-    awk -v wanted="$root/root/.wanted" '
+    awk -v wanted="$root/root/.wanted" -v own="$name" '
         BEGIN { print "set -e\ncd\nset -x" }
         /^```/ && inside {
             if (kind == "file") print "END_OF_BLOCK\nset -x"
@@ -101,7 +133,7 @@ follow() {
         /^```/ {
             inside = 1
             language = substr($1, 4)
-            kind = language == "" ? "printed" : language == "sh" && (NF == 1 || $2 == "debian") ? "sh" : "other"
+            kind = language == "" ? "printed" : language == "sh" && (NF == 1 || $2 == "debian" || $2 == own) ? "sh" : "other"
             file = $2
             if (language == "python" && NF == 1) file = "page.py"
             if (file ~ /[.]/) {
@@ -117,7 +149,8 @@ follow() {
     ' "$@" >"$root/root/.commands"
     : >>"$root/root/.wanted"
     rc=0
-    inside sh /root/.commands >"$root/root/.out" 2>&1 || rc=$?
+    # shellcheck disable=SC2016 # for the shell in the chroot
+    inside sh -c 'rc=0; sh /root/.commands >/root/.out 2>&1 || rc=$?; times >/root/.times; exit $rc' || rc=$?
     cp "$root/root/.out" "$CHROOTS/$name.log"
     if [ $rc != 0 ]; then
         tail -n 15 "$root/root/.out"
@@ -143,10 +176,11 @@ follow() {
         failures=$((failures + 1))
         return
     }
-    echo "   passed, $(grep -c '^+ ' "$root/root/.out") commands"
+    echo "   passed, $(grep -c '^+ ' "$root/root/.out") commands, $(processor_seconds) s of processor"
+    [ "$name" != install ] || echo "   $(($(du -sxm "$root" | cut -f 1) - before)) MiB of disk"
 }
 
-[ $# -gt 0 ] || set -- README rust python archives cuda cuda-clang variables examples/c-app examples/cmake examples/cxx \
+[ $# -gt 0 ] || set -- install README rust python archives cuda cuda-clang variables examples/c-app examples/cmake examples/cxx \
     examples/fused examples/make examples/meson examples/own-tree examples/python examples/rust examples/rust-tensor \
     examples/triton
 failures=0
@@ -154,7 +188,7 @@ cd "$source"
 for case; do
     echo "== $case"
     case $case in
-    README) follow README README.md ;;
+    install | README) follow "$case" README.md ;;
     cuda)
         if [ -x "$cuda/bin/nvcc" ]; then
             follow cuda README.md docs/cuda.md
