@@ -82,3 +82,11 @@ for object in gfx1030-v4:gfx1030 gfx1100-v5:gfx1100 gfx90a-v4:gfx90a; do
 done
 expect 0 "" "$KBUILD" embed "$OBJECTS/three.hipfb" -o out/three.h
 grep -qx "#define THREE_HSACO_IMAGE_COUNT 3u" out/three.h || fail "not three images"
+
+# What is published and cannot be linked is reported, with what to do.
+mkdir big
+sed 's/\(_HSACO_SIZE\) [0-9]*u$/\1 1100000000u/' out/one.h >big/one.hsaco.h
+sed 's/\(_HSACO_SIZE\) [0-9]*u$/\1 1100000000u/' out/three.h >big/three.hsaco.h
+expect 0 "" "$KBUILD" publish -o published --build-dir big one.hsaco.h
+expect 0 "the headers embed 2098 MiB of code objects; a program for x86-64 holds less than 2 GiB" \
+    "$KBUILD" publish -o published --build-dir big one.hsaco.h three.hsaco.h

@@ -10,13 +10,22 @@
 
 static char *directory;
 
+/* A header as `kbuild embed` writes it, but for the |size| that it tells. */
 static void write_header(const char *name, const char *size)
 {
     OWNED char *path = path_join(directory, name);
-    OWNED char *text = mem_format("/* %s: AMD GPU code objects as C data. */\n#ifndef A_HSACO_H\n"
-                                  "#define A_HSACO_H\n\n#define A_HSACO_SIZE %su\n",
-                                  name, size);
-    assert_int_equal(file_update(path, text, strlen(text)), STATUS_OK);
+    OWNED_BY(buf_free) struct buf text = {0}, edited = {0};
+    const struct embed_request request = {
+        .input = TEST_DATA "/three.hipfb", .output = path, .name = "a", .form = EMBED_STRING};
+    assert_int_equal(embed_write(&request), STATUS_OK);
+    assert_int_equal(file_read(path, &text), STATUS_OK);
+    const char *at = strstr(text.data, "_SIZE ");
+    assert_non_null(at);
+    at += strlen("_SIZE ");
+    buf_append(&edited, text.data, (size_t)(at - text.data));
+    buf_puts(&edited, size);
+    buf_puts(&edited, at + strspn(at, "0123456789"));
+    assert_int_equal(file_update(path, edited.data, edited.size), STATUS_OK);
 }
 
 static void make_hole(const char *name, off_t size)
