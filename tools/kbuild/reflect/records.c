@@ -94,6 +94,15 @@ static void add_bits(struct layout *layout, long long offset, int width)
                json_pack("{s:s, s:s}", "kind", "scalar", "scalar", "u8"));
 }
 
+/* From 16 on, libclang calls a member without a name after its type, "(anonymous union at ...)". */
+static char *field_name(const struct libclang *clang, CXCursor field)
+{
+    char *name = libclang_text(clang, clang->getCursorSpelling(field));
+    if (strchr(name, '('))
+        *name = '\0';
+    return name;
+}
+
 static void add_part(struct layout *layout, CXType type, long long origin);
 
 static bool is_union(const struct libclang *clang, CXType type)
@@ -105,7 +114,7 @@ static void add_field(struct layout *layout, CXCursor field, long long offset)
 {
     const struct libclang *clang = layout->unit->libclang;
     CXType type = clang->getCanonicalType(clang->getCursorType(field));
-    OWNED char *name = libclang_text(clang, clang->getCursorSpelling(field));
+    OWNED char *name = field_name(clang, field);
     if (type.kind == CXType_Record && !*name && !is_union(clang, type)) {
         add_part(layout, type, offset); /* its members are the record's own */
         return;
@@ -133,7 +142,7 @@ static enum CXVisitorResult see_field(CXCursor field, CXClientData data)
         return CXVisit_Break;
     }
     if (clang->Cursor_isBitField(field)) {
-        OWNED char *name = libclang_text(clang, clang->getCursorSpelling(field));
+        OWNED char *name = field_name(clang, field);
         if (*name) /* else it is padding */
             add_bits(layout, layout->origin + place, clang->getFieldDeclBitWidth(field));
         return CXVisit_Continue;
