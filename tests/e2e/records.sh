@@ -57,6 +57,10 @@ __global__ void every(all a)
     a.out[3] = a.low + a.high * 10;
     a.out[4] = a.lanes[3] + a.named.q * 10 + a.inside * 100 + a.restrict_ * 1000 + a.either.f;
 }
+// Not records, though C has no name for what they point to.
+__global__ void arrays(const float (&in)[4], float (*rows)[2], float *out) { out[0] = in[3] + rows[1][1]; }
+template <int N> __global__ void array(const float (&in)[N], float *out) { out[0] = in[N - 1]; }
+template __global__ void array<2>(const float (&)[2], float *);
 __global__ void bytes(first_empty a, dynamic b, shared c) {}
 template <class T> __global__ void instance(T *out, T value, vec<double> v, mode m) { if (m == EXACT) *out = value; else out->x = v.y; }
 template __global__ void instance<P>(P *, P, vec<double>, mode);
@@ -65,7 +69,8 @@ EOF2
 # Another module has another record of that name.
 echo 'struct P { int n; }; static __global__ void other(P p, int *out) { *out = p.n; }' >src/second.cu
 run 0 kbuild build src --targets gfx1030 -o out --quiet
-for one in 'int8_t c;' 'struct kernels_vec_float v,' 'struct kernels_P_2' 'struct kernels_vec_double v, uint32_t m'; do
+for one in 'int8_t c;' 'struct kernels_vec_float v,' 'struct kernels_P_2' 'struct kernels_vec_double v, uint32_t m' \
+    'const void *in, void *rows, float *out' 'const void *in, float *out'; do
     grep -qF "$one" out/kernels.h || fail "not in the header: $one"
 done
 for one in first_empty dynamic shared vec_short; do

@@ -287,7 +287,11 @@ static void instances_have_the_types_of_their_symbols(void **state)
         {"_Z4fillI6__halfEvT_", "by_value", 4, "opaque"}, /* a class of the user's */
         {"_Z4fillImEvT_", "by_value", 8, "uint64_t"},
         {"_Z4fillIfEv3vecIT_Li4EE", "by_value", 16, "opaque"},
-        {"_Z4fillIfEvPFvT_E", "global_buffer", 8, "opaque"},
+        {"_Z4fillIfEvPFvT_E", "global_buffer", 8, "void *"},
+        {"_Z4fillILi4EEvRAT__Kf", "global_buffer", 8, "const void *"},
+        {"_Z4fillILi4EEvPAT__f", "global_buffer", 8, "void *"},
+        {"_Z4fillILi4EEvRAT__Kf", "by_value", 8, "opaque"},
+        {"_Z4fillI3vecIPFviEEEvT_", "by_value", 8, "opaque"},
         {"_Z5plainPVi", "global_buffer", 8, "int32_t *"},
         {"_Z5plainf", "by_value", 4, "float"},
         {"_Z5plainf", "by_value", 8, "opaque"},

@@ -25,7 +25,7 @@ case_of conditions -nogpuinc -D__CUDA_ARCH__=900
 case_of half
 
 # Later versions of libclang, where they are installed, show the same.
-for library in /usr/lib/llvm-1[6-9]/lib/libclang-[1-9]*.so.1* /usr/lib/llvm-[2-9]?/lib/libclang-[1-9]*.so.1*; do
+for library in /usr/lib/llvm-1[6-9]/lib/libclang-[1-9]*.so.[1-9]* /usr/lib/llvm-[2-9]?/lib/libclang-[1-9]*.so.[1-9]*; do
     [ -e "$library" ] || continue
     run 0 kbuild reflect --libclang "$library" -o later.json cases/records.hip -- -x hip --cuda-device-only \
         --offload-arch=gfx1030 -std=c++17 -nogpulib -nogpuinc

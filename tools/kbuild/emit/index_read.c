@@ -137,12 +137,13 @@ static enum status read_type(const struct place *place, json_t *json, int depth,
     return STATUS_OK;
 }
 
-/* A reference is passed as the address of its object. */
+/* A reference is passed as the address of its object: "const float &", "const float (&)[4]". */
 static void reference_to_pointer(struct index_parameter *parameter)
 {
     const char *canonical = parameter->canonical;
     struct ctype *type = &parameter->type;
-    if (type->kind != CTYPE_OTHER || canonical[strlen(canonical) - 1] != '&')
+    const bool is_reference = canonical[strlen(canonical) - 1] == '&' || strstr(canonical, "(&");
+    if (type->kind != CTYPE_OTHER || !is_reference)
         return;
     type->kind = CTYPE_POINTER;
     type->to_const = strncmp(canonical, "const ", 6) == 0;

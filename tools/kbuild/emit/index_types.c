@@ -46,6 +46,19 @@ bool index_builtin(const char *text, enum ctype_scalar *out)
     return false;
 }
 
+/* Where "(*" or "(&" is in a pointer or reference to a function or an array, which has no name in
+ * C: "float const (&) [4]". NULL for other types, also for those of such arguments. */
+static const char *find_declarator(const char *text)
+{
+    int depth = 0;
+    for (; *text; text++) {
+        depth += (*text == '<') - (*text == '>');
+        if (depth == 0 && (text_begins(text, "(*") || text_begins(text, "(&")))
+            return text;
+    }
+    return NULL;
+}
+
 /* |text| is changed. */
 static void read_type(char *text, struct strings *texts, struct ctype *out)
 {
@@ -62,6 +75,14 @@ static void read_type(char *text, struct strings *texts, struct ctype *out)
     }
     if (strcmp(text, "void") == 0)
         return;
+    const char *declarator = find_declarator(text);
+    if (declarator) {
+        const char *target = strstr(text, " const (");
+        out->kind = CTYPE_POINTER;
+        out->to_const = target && target < declarator;
+        out->pointee = mem_alloc(sizeof *out->pointee); /* zero is void */
+        return;
+    }
     out->kind = CTYPE_SCALAR;
     if (index_builtin(text, &out->scalar))
         return;
