@@ -253,6 +253,9 @@ wrong "src/bad.yaml: 'package' cannot be 'a.hsaco': a.hsaco.h belongs to module 
 package: a.hsaco
 modules: [{name: a, sources: [a.cu]}]
 EOF
+{ printf 'modules:\n  ' && head -c 1000000 /dev/zero | tr '\0' '['; } >src/deep.yaml # libyaml would take an hour
+run 1 timeout 60 "$KBUILD" build src/deep.yaml --targets gfx1030 -o bad
+says "src/deep.yaml:2: lists and mappings nest deeper than 64 levels"
 run 1 kbuild build src/none.yaml --targets gfx1030 -o bad
 says "src/none.yaml: cannot read: No such file"
 run 2 kbuild build src --exclude '*.cu' -o bad

@@ -479,6 +479,35 @@ static enum status check_end(const struct manifest *manifest, yaml_parser_t *par
     return status;
 }
 
+/* libyaml's scanner looks at all brackets that are open for each token, so thousands of them take
+ * minutes, and megabytes of them hours. This pass stops at the first that no manifest needs. */
+static enum status check_depth(const struct manifest *manifest, const struct buf *text)
+{
+    enum { DEPTH_MAX = 64 };
+    yaml_parser_t parser;
+    yaml_event_t event;
+    size_t line = 0;
+    int depth = 0;
+    if (!yaml_parser_initialize(&parser))
+        exit(status_fail(STATUS_ENVIRONMENT, "out of memory"));
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text->data, text->size);
+    yaml_event_type_t type = YAML_STREAM_START_EVENT;
+    while (type != YAML_STREAM_END_EVENT && depth <= DEPTH_MAX &&
+           yaml_parser_parse(&parser,
+                             &event)) { /* what is not YAML is reported by yaml_parser_load() */
+        type = event.type;
+        depth += type == YAML_MAPPING_START_EVENT || type == YAML_SEQUENCE_START_EVENT;
+        depth -= type == YAML_MAPPING_END_EVENT || type == YAML_SEQUENCE_END_EVENT;
+        line = event.start_mark.line;
+        yaml_event_delete(&event);
+    }
+    yaml_parser_delete(&parser);
+    return depth <= DEPTH_MAX
+               ? STATUS_OK
+               : status_fail(STATUS_INPUT, "%s:%zu: lists and mappings nest deeper than %d levels",
+                             manifest->path, line + 1, DEPTH_MAX);
+}
+
 enum status manifest_read(const char *path, struct project *out)
 {
     OWNED_BY(buf_free) struct buf text = {0};
@@ -491,8 +520,10 @@ enum status manifest_read(const char *path, struct project *out)
     if (!yaml_parser_initialize(&parser))
         exit(status_fail(STATUS_ENVIRONMENT, "out of memory"));
     yaml_parser_set_input_string(&parser, (const unsigned char *)text.data, text.size);
-    enum status status;
-    if (yaml_parser_load(&parser, &manifest.document)) {
+    enum status status = check_depth(&manifest, &text);
+    if (status != STATUS_OK) {
+        /* nothing is read */
+    } else if (yaml_parser_load(&parser, &manifest.document)) {
         status = read_document(&manifest);
         if (status == STATUS_OK)
             status = check_end(&manifest, &parser);
