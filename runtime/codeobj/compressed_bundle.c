@@ -112,11 +112,13 @@ enum codeobj_status compressed_bundle_unpack(const struct compressed_bundle *bun
     if (bundle->codec == BUNDLE_CODEC_NONE)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, MAGIC_SIZE + 2,
                                "compressed bundle has unknown method %u", bundle->method);
-    if (bundle->unpacked_size > limit)
+    uint64_t by_size = unpack_limit(bundle->stream.size);
+    if (bundle->unpacked_size > limit || bundle->unpacked_size > by_size)
         return codeobj_fail_at(error, CODEOBJ_LIMIT, START_SIZE,
                                "compressed bundle claims to unpack to %" PRIu64
-                               " bytes; the limit is %" PRIu64,
-                               bundle->unpacked_size, limit);
+                               " bytes; the limit is %" PRIu64 "%s",
+                               bundle->unpacked_size, by_size < limit ? by_size : limit,
+                               by_size < limit ? " for its size; unpack it first" : "");
     enum codeobj_status status =
         unpack(bundle->codec, bundle->stream, bundle->unpacked_size, &unpacked, &inner);
     if (status == CODEOBJ_LIMIT)

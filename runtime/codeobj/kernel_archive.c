@@ -14,6 +14,7 @@
 
 #include "hash.h"
 #include "target.h"
+#include "unpack.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -192,6 +193,9 @@ enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
         return fail_damaged(image, "it has another checksum", error);
     if (ZSTD_getFrameContentSize(frame, (size_t)image->size) != image->raw_size)
         return fail_damaged(image, "it is not of the size that the index has", error);
+    if (image->raw_size > unpack_limit(image->size))
+        return fail_damaged(image, "it claims to unpack to more than the limit for its size",
+                            error);
     return CODEOBJ_OK;
 }
 

@@ -5,6 +5,7 @@
 
 #include "archive.h"
 #include "elf_image.h"
+#include "unpack.h"
 #include "error.h"
 #include "hash.h"
 #include "package.h"
@@ -289,9 +290,12 @@ out:
 
 static krt_status unpack_zstd(const char *name, uint64_t raw_size, struct image *image)
 {
-    if (raw_size > UNPACKED_MAX || raw_size == 0)
-        return fail(KRT_ERROR_BAD_IMAGE, "%s: it claims to unpack to %llu bytes", name,
-                    (unsigned long long)raw_size);
+    uint64_t limit = unpack_limit(image->bytes.size);
+    if (raw_size > UNPACKED_MAX || raw_size > limit || raw_size == 0)
+        return fail(KRT_ERROR_BAD_IMAGE,
+                    "%s: its %llu bytes claim to unpack to %llu; the limit is %llu", name,
+                    (unsigned long long)image->bytes.size, (unsigned long long)raw_size,
+                    (unsigned long long)(limit < UNPACKED_MAX ? limit : UNPACKED_MAX));
     image->owned = malloc(raw_size);
     if (!image->owned)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "%s: no memory to unpack %llu bytes", name,

@@ -1,5 +1,6 @@
 /* Compressed bundles: each version and method, and what is refused. */
 #include "support.h"
+#include "unpack.h"
 #include "made.h"
 
 #include <setjmp.h>
@@ -161,7 +162,7 @@ static void unknown_method_still_has_a_size(void **state)
 
 static void sizes_that_lie_are_refused(void **state)
 {
-    static const uint64_t wrong[] = {0, 1, INSIDE_SIZE - 1, INSIDE_SIZE + 1, UINT32_MAX};
+    static const uint64_t wrong[] = {0, 1, INSIDE_SIZE - 1, INSIDE_SIZE + 1, 64 << 20};
     (void)state;
     for (unsigned method = 0; method <= 1; method++) {
         for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
@@ -187,8 +188,10 @@ static void promised_memory_is_not_taken(void **state)
         struct made made = {0};
         made_compressed(&made, 3, method, inside());
         made_put(&made, 16, UINT64_C(1) << 60, 8);
-        assert_refused(made_span(&made), UINT64_MAX, CODEOBJ_CORRUPT, 8, "unpacks to 5000");
+        assert_refused(made_span(&made), UINT64_MAX, CODEOBJ_LIMIT, 8, "claims to unpack to");
         made_put(&made, 16, UINT64_MAX, 8);
+        assert_refused(made_span(&made), UINT64_MAX, CODEOBJ_LIMIT, 8, "claims to unpack to");
+        made_put(&made, 16, 64 << 20, 8);
         assert_refused(made_span(&made), UINT64_MAX, CODEOBJ_CORRUPT, 8, "unpacks to 5000");
         made_free(&made);
     }
@@ -202,6 +205,24 @@ static void limit_is_kept(void **state)
         made_compressed(&made, version, 1, inside());
         assert_refused(made_span(&made), INSIDE_SIZE - 1, CODEOBJ_LIMIT, 8, "the limit is 4999");
         assert_int_equal(open_and_unpack(made_span(&made), INSIDE_SIZE, NULL), CODEOBJ_OK);
+        made_free(&made);
+    }
+}
+
+/* What claims more than any honest bundle of its size is refused before anything is unpacked. */
+static void limit_depends_on_the_size(void **state)
+{
+    (void)state;
+    assert_int_equal(unpack_limit(0), 64 << 20);
+    assert_int_equal(unpack_limit(64 << 10), 64 << 20);
+    assert_int_equal(unpack_limit((64 << 10) + 1), (64 << 20) + 1024);
+    assert_int_equal(unpack_limit(UINT64_MAX), UINT64_MAX);
+    for (unsigned version = 2; version <= 3; version++) {
+        struct made made = {0};
+        made_compressed(&made, version, 1, inside());
+        made_put(&made, version == 2 ? 12 : 16, (64 << 20) + 1, version == 2 ? 4 : 8);
+        assert_refused(made_span(&made), UINT64_MAX, CODEOBJ_LIMIT, 8,
+                       "67108865 bytes; the limit is 67108864 for its size");
         made_free(&made);
     }
 }
@@ -310,6 +331,7 @@ int main(void)
         cmocka_unit_test(sizes_that_lie_are_refused),
         cmocka_unit_test(promised_memory_is_not_taken),
         cmocka_unit_test(limit_is_kept),
+        cmocka_unit_test(limit_depends_on_the_size),
         cmocka_unit_test(bomb_is_stopped),
         cmocka_unit_test(total_that_cannot_be_is_refused),
         cmocka_unit_test(bytes_behind_the_stream_are_refused),

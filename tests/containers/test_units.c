@@ -345,6 +345,30 @@ static void unpacking_is_limited_for_each_and_for_all(void **state)
     made_free(&made);
 }
 
+static void add_frame(void *context, const struct container *container)
+{
+    if (container->kind == CONTAINER_FRAME)
+        *(uint64_t *)context += container->bytes.size;
+}
+
+/* 100 frames of 4 MiB of zeros, which are less than 64 kB: a reader stops after 64 MiB. */
+static void many_small_bombs_are_one(void **state)
+{
+    (void)state;
+    struct made zeros = {0}, made = {0};
+    uint64_t unpacked = 0;
+    const struct container_visitor counter = {.context = &unpacked, .container = add_frame};
+    struct codeobj_error error;
+    made_zeros(&zeros, 4 << 20);
+    for (int i = 0; i < 100; i++)
+        made_packed(&made, 1, made_span(&zeros));
+    assert_true(made.size < 1 << 16);
+    assert_int_not_equal(container_walk(made_span(&made), NULL, &counter, &error), CODEOBJ_OK);
+    assert_int_equal(unpacked, 64 << 20);
+    made_free(&zeros);
+    made_free(&made);
+}
+
 static void cut_off_code_object_is_shown_as_it_is(void **state)
 {
     (void)state;
@@ -428,6 +452,7 @@ int main(void)
         cmocka_unit_test(damaged_compressed_bundle_does_not_hide_the_next),
         cmocka_unit_test(nothing_is_compressed_twice),
         cmocka_unit_test(unpacking_is_limited_for_each_and_for_all),
+        cmocka_unit_test(many_small_bombs_are_one),
         cmocka_unit_test(cut_off_code_object_is_shown_as_it_is),
         cmocka_unit_test(real_code_objects_end_where_their_headers_say),
         cmocka_unit_test(offload_binaries_that_lie_are_refused),

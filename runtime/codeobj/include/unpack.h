@@ -11,6 +11,17 @@ struct unpacked {
     size_t used; /* bytes of the stream */
 };
 
+/* The most that |size| compressed bytes may unpack to, however they are packed: 64 MiB, and 1024
+ * bytes for each byte of more than that. Code objects shrink to a tenth or so, and a bundle of 100
+ * equal ones of 2 MB to a 600th; with zstd, 370 kB of zeros unpack to 4 GiB, which take a minute to
+ * search. kbuild writes nothing that it would refuse. */
+static inline uint64_t unpack_limit(uint64_t size)
+{
+    const uint64_t ratio = 1024, least = UINT64_C(64) << 20;
+    uint64_t limit = size < UINT64_MAX / ratio ? size * ratio : UINT64_MAX;
+    return limit < least ? least : limit;
+}
+
 /* Unpacks the frame or stream that |stream| starts with; bytes behind it are ignored.
  * CODEOBJ_LIMIT when it is more than |max| bytes, CODEOBJ_TRUNCATED when |stream| ends early,
  * CODEOBJ_CORRUPT when it is damaged. Memory is at most about 64 times the bytes read so far, or

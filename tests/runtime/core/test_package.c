@@ -157,6 +157,23 @@ static void a_code_object_with_a_flipped_bit_never_loads(void **state)
     krt_device_close(device);
 }
 
+static void a_frame_that_unpacks_to_too_much_for_its_size_is_refused(void **state)
+{
+    (void)state;
+    static struct copy copy;
+    static unsigned char packed[1 << 20];
+    struct krt_device *device = open_device("emu:gfx1030");
+    struct krt_image *image = own_image(&copy, packed, sizeof packed);
+    const uint64_t honest = image->raw_size;
+    image->raw_size = ((uint64_t)64 << 20) + 1; /* of less than 64 KiB */
+    assert_true(image->size < 1 << 16);
+    assert_fails(krt_preload(&copy.package, device, "add"), KRT_ERROR_BAD_IMAGE,
+                 "bytes claim to unpack to 67108865; the limit is 67108864");
+    image->raw_size = honest;
+    assert_ok(krt_preload(&copy.package, device, "add"));
+    krt_device_close(device);
+}
+
 /* Some bits of a frame mean nothing: it still unpacks to what was packed. */
 static void a_frame_with_a_flipped_bit_loads_only_what_was_packed(void **state)
 {
@@ -411,6 +428,7 @@ int main(void)
         cmocka_unit_test(a_package_of_another_version_is_refused),
         cmocka_unit_test(a_damaged_image_is_a_bad_image),
         cmocka_unit_test(a_code_object_with_a_flipped_bit_never_loads),
+        cmocka_unit_test(a_frame_that_unpacks_to_too_much_for_its_size_is_refused),
         cmocka_unit_test(a_frame_with_a_flipped_bit_loads_only_what_was_packed),
         cmocka_unit_test(tables_and_images_of_different_builds_are_refused),
         cmocka_unit_test(a_package_of_an_older_header_loads),

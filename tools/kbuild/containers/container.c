@@ -7,6 +7,7 @@
 #include "container.h"
 
 #include "kernel_archive.h"
+#include "unpack.h"
 #include "walk.h"
 
 #include <inttypes.h>
@@ -126,6 +127,8 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
         .unpacked_max = limits && limits->unpacked ? limits->unpacked : UINT64_C(4) << 30,
         .unpacked_left = limits && limits->unpacked_all ? limits->unpacked_all : UINT64_C(64) << 30,
     };
+    if (walk.unpacked_left > unpack_limit(file.size)) /* many small ones are one large one */
+        walk.unpacked_left = unpack_limit(file.size);
     struct container container = {
         .kind = CONTAINER_FILE, .name = "", .stored_size = file.size, .bytes = file};
     walk_container(&walk, &container);

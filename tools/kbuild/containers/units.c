@@ -114,7 +114,8 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     *out_size = bundle.size;
     enum codeobj_status status =
         compressed_bundle_unpack(&bundle, unpacked_max(walk), &unpacked, &error);
-    count_unpacked(walk, bundle.unpacked_size);
+    if (status != CODEOBJ_LIMIT) /* which takes no time */
+        count_unpacked(walk, bundle.unpacked_size);
     if (status) {
         problem_in_unit(walk, unit, &error);
         return true;
@@ -232,13 +233,20 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
     struct unpacked unpacked;
     struct span stream;
     span_sub(frame->parent->bytes, frame->offset, frame->stored_size, &stream);
-    uint64_t max = raw_size < unpacked_max(walk) ? raw_size : unpacked_max(walk);
+    uint64_t max = unpacked_max(walk), by_size = unpack_limit(stream.size);
+    max = by_size < max ? by_size : max;
+    max = raw_size < max ? raw_size : max;
     enum codeobj_status status = unpack(BUNDLE_CODEC_ZSTD, stream, max, &unpacked, &error);
     count_unpacked(walk, status ? max : unpacked.size);
     if (status) {
         error.offset += frame->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)
             error.status = CODEOBJ_CORRUPT; /* its size is wrong, rather than too large */
+        else if (status == CODEOBJ_LIMIT && max == by_size)
+            codeobj_fail_at(&error, status, error.offset,
+                            "%zu compressed bytes unpack to more than %" PRIu64
+                            ", the limit for their size; unpack them first",
+                            stream.size, max);
         walk_problem(walk, frame->parent, &error);
         return;
     }

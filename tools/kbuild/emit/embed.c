@@ -6,6 +6,7 @@
 #include "emit/embed.h"
 
 #include "parts.h"
+#include "unpack.h"
 #include "util/file.h"
 #include "version.h"
 
@@ -326,6 +327,12 @@ static enum status pack(struct embed_images *images, struct buf *out)
         image->size = out->size - image->offset;
     }
     ZSTD_freeCCtx(context);
+    for (size_t i = 0; i < images->count && !ZSTD_isError(error); i++)
+        if (images->items[i].code_object.size > unpack_limit(images->items[i].size))
+            return status_fail(STATUS_INPUT,
+                               "the image for %s, %zu bytes, shrinks so much that readers would "
+                               "refuse it as a bomb; leave out --compress",
+                               images->items[i].target, images->items[i].code_object.size);
     return ZSTD_isError(error)
                ? status_fail(STATUS_ENVIRONMENT, "cannot compress: %s", ZSTD_getErrorName(error))
                : STATUS_OK;

@@ -4,6 +4,7 @@
 #include "emit/pack.h"
 
 #include "parts.h"
+#include "unpack.h"
 #include "util/file.h"
 #include "util/threads.h"
 
@@ -198,6 +199,12 @@ static enum status compress(struct packing *packing)
             return status_fail(
                 STATUS_ENVIRONMENT, "pack: cannot compress module %s: %s", item->image.module,
                 item->frame_size ? ZSTD_getErrorName(item->frame_size) : "out of memory");
+        if (item->image.code_object.size > unpack_limit(item->frame_size))
+            return status_fail(STATUS_INPUT,
+                               "pack: module %s for %s, %zu bytes, shrinks so much that libkrt "
+                               "would refuse it as a bomb; do not put it into an archive",
+                               item->image.module, item->image.target,
+                               item->image.code_object.size);
     }
     return STATUS_OK;
 }

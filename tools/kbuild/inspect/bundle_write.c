@@ -10,6 +10,8 @@
  */
 #include "inspect/bundle_write.h"
 
+#include "unpack.h"
+
 #include <md5.h>
 #include <zstd.h>
 
@@ -135,6 +137,11 @@ static enum status zstd_all(struct buf *out, const struct buf *plain)
         return status_fail(STATUS_ENVIRONMENT, "bundle: cannot compress: %s",
                            ZSTD_getErrorName(size));
     out->size += size;
+    if (plain->size > unpack_limit(size))
+        return status_fail(STATUS_INPUT,
+                           "bundle: %zu bytes shrink so much that readers would "
+                           "refuse them as a bomb; leave out --compress",
+                           plain->size);
     return STATUS_OK;
 }
 

@@ -70,7 +70,8 @@ struct container_visitor {
 
 struct container_limits {
     uint64_t unpacked;     /* bytes that one compressed container may unpack to; 0 is 4 GiB */
-    uint64_t unpacked_all; /* and all of them together, which bounds the time; 0 is 64 GiB */
+    uint64_t unpacked_all; /* and all of them together, which bounds the time; 0 is 64 GiB. Never
+                            * more than unpack_limit() of the file */
 };
 
 /* Walks |file|. CODEOBJ_OK when all was read and there was an image that is not empty; the status
