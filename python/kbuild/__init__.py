@@ -54,7 +54,7 @@ def build(source: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], out
     """
     sources = [source] if isinstance(source, (str, os.PathLike)) else list(source)
     names = ["--targets", ",".join([targets] if isinstance(targets, str) else targets)] if targets else []
-    return run("build", *sources, "--output", output, "--emit", "python", "--quiet", *names, *arguments)
+    return run("build", "--output", output, "--emit", "python", "--quiet", *names, *arguments, "--", *sources)
 
 
 def main() -> None:

@@ -29,19 +29,21 @@ static size_t utf8_sequence(struct span text)
     return size;
 }
 
-static bool is_control(uint8_t byte)
+/* The control characters of C0 and C1, and DEL: a terminal obeys them. |text| is well-formed. */
+static bool is_control(struct span text)
 {
-    return byte < 0x20 || byte == 0x7f;
+    return text.data[0] < 0x20 || text.data[0] == 0x7f ||
+           (text.data[0] == 0xc2 && text.data[1] < 0xa0);
 }
 
-static void make_text(char *message)
+void text_clean(char *text, const char *kept)
 {
-    struct span rest = {(const uint8_t *)message, strlen(message)};
+    struct span rest = {(const uint8_t *)text, strlen(text)};
     while (rest.size > 0) {
         size_t size = utf8_sequence(rest);
-        if (size == 0 || is_control(rest.data[0])) {
-            message[(const char *)rest.data - message] = '?';
-            size = 1;
+        if (size == 0 || (is_control(rest) && !strchr(kept, rest.data[0]))) {
+            memset(text + ((const char *)rest.data - text), '?', size ? size : 1);
+            size = size ? size : 1;
         }
         rest.data += size;
         rest.size -= size;
@@ -65,7 +67,7 @@ fail_with(struct codeobj_error *error, enum codeobj_status status, uint64_t offs
         error->status = status;
         error->offset = offset;
         vsnprintf(error->message, sizeof error->message, format, arguments);
-        make_text(error->message);
+        text_clean(error->message, "");
     }
     return status;
 }
@@ -112,7 +114,7 @@ bool utf8_is_text(struct span text)
     span_sub(text, plain, text.size - plain, &text);
     while (text.size > 0) {
         size_t size = utf8_sequence(text);
-        if (size == 0 || is_control(text.data[0]))
+        if (size == 0 || is_control(text))
             return false;
         text.data += size;
         text.size -= size;

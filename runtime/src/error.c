@@ -3,6 +3,7 @@
 
 #include "driver.h"
 #include "krt/extend.h"
+#include "span.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -40,6 +41,7 @@ static void set_message(const char *format, va_list arguments)
 {
     char text[sizeof message]; /* an argument may be the message itself */
     vsnprintf(text, sizeof text, format, arguments);
+    text_clean(text, "\n\t"); /* programs print it, and names in it are of files */
     memcpy(message, text, strlen(text) + 1);
     set_long(NULL);
 }
@@ -65,8 +67,11 @@ krt_status krt_fail(krt_status status, const char *format, ...)
 krt_status fail_long(krt_status status, const char *text)
 {
     fail(status, "%s", text); /* as much as fits, when there is no memory */
-    if (strlen(text) >= sizeof message)
-        set_long(strdup(text));
+    char *copy = strlen(text) >= sizeof message ? strdup(text) : NULL;
+    if (copy) {
+        text_clean(copy, "\n\t");
+        set_long(copy);
+    }
     return status;
 }
 

@@ -44,12 +44,43 @@ static void strings_are_an_argv(void **state)
     assert_int_equal(strings.count, 0);
 }
 
+static void control_characters_of_names_do_not_reach_a_terminal(void **state)
+{
+    static const struct {
+        const char *text, *kept, *wanted;
+    } cases[] = {
+        {"plain \xc3\xa9 \xe2\x82\xac", "", "plain \xc3\xa9 \xe2\x82\xac"},
+        {"a\033[2Jb\007\177\r\n\t", "", "a?[2Jb?????"},
+        {"a\n\tb\r", "\n\t", "a\n\tb?"},
+        {"\xc2\x9b"
+         "2J\xc2\x80\xc2\xa0",
+         "\n", "?2J?\xc2\xa0"},
+        {"\033[1;31mred\033[0m\033[K", "\033", "\033[1;31mred\033[0m\033[K"},
+        {"\033[1;31mred", "", "?[1;31mred"},
+        {"\033[2J\033]0;t\007\033[31\033[?25l\033", "\033", "?[2J?]0;t??[31?[?25l?"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buf out = {0};
+        buf_puts(&out, "> ");
+        buf_put_clean(&out, cases[i].text, strlen(cases[i].text), cases[i].kept);
+        assert_string_equal(out.data + 2, cases[i].wanted);
+        assert_int_equal(out.size, strlen(out.data));
+        buf_free(&out);
+    }
+    struct buf out = {0};
+    buf_put_clean(&out, "a\0b", 3, "\n");
+    assert_string_equal(out.data, "a?b");
+    buf_free(&out);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_appended_is_there_in_order),
         cmocka_unit_test(an_empty_buf_is_taken_as_an_empty_string),
         cmocka_unit_test(strings_are_an_argv),
+        cmocka_unit_test(control_characters_of_names_do_not_reach_a_terminal),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

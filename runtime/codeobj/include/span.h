@@ -51,6 +51,10 @@ enum codeobj_status codeobj_fail_at(struct codeobj_error *error, enum codeobj_st
 enum codeobj_status codeobj_fail(struct codeobj_error *error, enum codeobj_status status,
                                  const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* Makes every byte '?' that is not of well-formed UTF-8, and those of control characters but for
+ * the ones of ASCII in |kept|: for messages, which quote untrusted names and reach terminals. */
+void text_clean(char *text, const char *kept);
+
 /* Whether this is UTF-8 (RFC 3629) without control characters. An empty span is. */
 bool utf8_is_text(struct span text);
 

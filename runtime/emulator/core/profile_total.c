@@ -379,13 +379,21 @@ static void put_total(FILE *file, const struct total *total)
     fputc('}', file);
 }
 
+static void cannot_write(void)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s", totals.path);
+    text_clean(path, "");
+    fprintf(stderr, "hipemu: HIPEMU_PROFILE: cannot write %s\n", path);
+}
+
 static void write_file(void)
 {
     if (getpid() != totals.process)
         return;
     FILE *file = fopen(totals.path, "w");
     if (!file) {
-        fprintf(stderr, "hipemu: HIPEMU_PROFILE: cannot write %s\n", totals.path);
+        cannot_write();
         return;
     }
     pthread_mutex_lock(&totals.lock);
@@ -400,7 +408,7 @@ static void write_file(void)
     fprintf(file, "\n]}\n");
     pthread_mutex_unlock(&totals.lock);
     if (fclose(file) != 0)
-        fprintf(stderr, "hipemu: HIPEMU_PROFILE: cannot write %s\n", totals.path);
+        cannot_write();
 }
 
 static void start(void)

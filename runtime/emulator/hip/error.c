@@ -118,6 +118,7 @@ static void speak(const char *format, va_list arguments)
         return;
     int size = snprintf(text, sizeof text, "hipemu: ");
     vsnprintf(text + size, sizeof text - (size_t)size, format, arguments);
+    text_clean(text, "\n\t");
     fprintf(stderr, "%s\n", text);
 }
 

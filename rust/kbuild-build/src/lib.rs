@@ -46,8 +46,9 @@ impl Build {
         println!("cargo:rerun-if-env-changed=KBUILD");
         let program = env::var_os("KBUILD").unwrap_or_else(|| "kbuild".into());
         let mut command = Command::new(program);
-        command.arg("build").arg(&self.source).args(["--emit", "rust", "--quiet", "-o"]).arg(&out);
+        command.args(["build", "--emit", "rust", "--quiet", "-o"]).arg(&out);
         command.arg("--build-dir").arg(out.join("kbuild")).arg("--depfile").arg(&depfile).args(&self.arguments);
+        command.arg("--").arg(&self.source); // whose name may begin with "-"
         output_of(command);
         watch(&self.source, &std::fs::read_to_string(&depfile).expect("kbuild has written it"));
         link("krt");
@@ -83,7 +84,7 @@ fn names(depfile: &str) -> Vec<String> {
 pub fn link(package: &str) {
     println!("cargo:rerun-if-env-changed=PKG_CONFIG_PATH");
     let mut command = Command::new("pkg-config");
-    command.args(["--libs", package]);
+    command.args(["--libs", "--", package]);
     for word in output_of(command).split_whitespace() {
         if let Some(directory) = word.strip_prefix("-L") {
             println!("cargo:rustc-link-search=native={directory}");

@@ -89,6 +89,11 @@ static void a_bundles_image_for_the_device_loads_and_runs(void **state)
         free(copy);
         assert_fails(krt_module_function(module, "block_summ", &function), KRT_ERROR_NOT_FOUND,
                      "block_summ");
+        assert_fails(krt_module_function(module,
+                                         "\033[2J\xc2\x9b"
+                                         "2J\007",
+                                         &function),
+                     KRT_ERROR_NOT_FOUND, "?[2J??2J?: no kernel of this name");
         assert_ok(krt_module_function(module, "block_sum", &function));
         assert_ok(krt_module_function(module, "block_sum", &again));
         assert_ptr_equal(function, again);

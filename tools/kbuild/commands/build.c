@@ -53,7 +53,7 @@ static void print_names(FILE *stream, const char *what, const char *output,
     OWNED char *first = path_join(output, names->items[0]), *more = NULL;
     if (names->count > 1)
         more = mem_format(" and %zu more", names->count - 1);
-    fprintf(stream, "kbuild: %s %s%s, %s\n", what, first, more ? more : "", why);
+    print_clean(stream, "kbuild: %s %s%s, %s\n", what, first, more ? more : "", why);
 }
 
 /* Publishes the package. When ninja had nothing to do but the package differs, something else has

@@ -63,12 +63,15 @@ static char *cached_directory(const struct strings *operands, const char *output
 /* |made| as seen from |committed|, on standard output. */
 static void show_diff(char *committed, char *made, char *sources)
 {
-    OWNED char *label = mem_format("%s (by the sources)", sources);
+    OWNED_BY(buf_free) struct buf before = {0}, after = {0};
+    buf_put_clean(&before, committed, strlen(committed), "");
+    buf_put_clean(&after, sources, strlen(sources), "");
+    buf_puts(&after, " (by the sources)");
     char color[] = "--color=always";
     if (!terminal_has_colours(STDOUT_FILENO))
         strcpy(color, "--color=never");
-    char *const argv[] = {"diff",    "-u",  color,     "--label", committed,
-                          "--label", label, committed, made,      NULL};
+    char *const argv[] = {"diff",     "-u", color,     "--label", before.data, "--label",
+                          after.data, "--", committed, made,      NULL};
     OWNED_BY(process_result_free) struct process_result result = {0};
     fflush(stdout);
     process_run(argv, NULL, PROCESS_QUIET_IN, &result);

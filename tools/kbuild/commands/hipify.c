@@ -8,6 +8,7 @@
 #include "util/file.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 struct hipify_run {
     /* What the options set, some of it in |port|. */
@@ -195,6 +196,11 @@ static void judge(struct hipify_run *run)
 
 static enum status write_stream(const struct buf *text)
 {
+    OWNED_BY(buf_free) struct buf clean = {0};
+    if (isatty(STDOUT_FILENO)) { /* a program wants the bytes as they are */
+        buf_put_clean(&clean, text->data ? text->data : "", text->size, "\n\t");
+        text = &clean;
+    }
     if (fwrite(text->data, 1, text->size, stdout) != text->size || fflush(stdout) != 0)
         return status_fail(STATUS_ENVIRONMENT, "cannot write to standard output: %s",
                            strerror(errno));

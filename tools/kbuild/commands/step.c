@@ -97,7 +97,7 @@ static enum status finish(const struct step_options *chosen, const char *program
     OWNED char *temporary = mem_format("%s.tmp", chosen->output);
     enum status status;
     bool ok = result->error == 0 && result->exit_code == 0;
-    fwrite(result->out.data, 1, result->out.size, stdout);
+    print_clean(stdout, "%s", result->out.data ? result->out.data : "");
     OWNED char *said = aliases_undo(aliases, result->err.data ? result->err.data : "");
     OWNED char *messages = chosen->nvcc ? names_from_root(said) : mem_dup(said);
     const char *outcome = diagnostics_print(messages);

@@ -57,8 +57,8 @@ static void print_table(const struct toolchain *toolchain)
         printf(*products ? "%-8s %s\n" : "%s%s\n", here, products);
     }
     if (toolchain->clang)
-        printf("\n\"here\" is what clang %s (%s) can compile for.\n", toolchain->clang_version,
-               toolchain->clang);
+        print_clean(stdout, "\n\"here\" is what clang %s (%s) can compile for.\n",
+                    toolchain->clang_version, toolchain->clang);
     else
         printf("\nNo clang was found; 'kbuild doctor' tells where was looked.\n");
 }

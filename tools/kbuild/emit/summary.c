@@ -88,7 +88,7 @@ static void end_line(FILE *out, struct buf *line)
 {
     while (line->size && line->data[line->size - 1] == ' ')
         line->size--;
-    fprintf(out, "%.*s\n", (int)line->size, line->data ? line->data : "");
+    print_clean(out, "%.*s\n", (int)line->size, line->data ? line->data : "");
     line->size = 0;
 }
 

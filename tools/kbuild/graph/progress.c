@@ -71,7 +71,9 @@ static void show(struct progress *progress, const char *text)
     if (progress->quiet)
         return;
     OWNED_BY(buf_free) struct buf whole = {0};
-    buf_printf(&whole, "%s%s", progress->counter.data ? progress->counter.data : "", text);
+    if (progress->counter.data)
+        buf_put_clean(&whole, progress->counter.data, progress->counter.size, "\033");
+    buf_put_clean(&whole, text, strlen(text), "\033");
     if (progress->is_terminal) {
         size_t length = visible_length(progress, whole.data);
         fprintf(progress->stream, "\r%.*s\033[K", (int)length, whole.data);
@@ -85,7 +87,7 @@ static void show(struct progress *progress, const char *text)
 static void say(struct progress *progress, FILE *stream, const char *text)
 {
     close_line(progress);
-    fprintf(stream, "%s\n", text);
+    print_clean(stream, "%s\n", text);
 }
 
 /* |line| without the colour that ninja puts before it. */

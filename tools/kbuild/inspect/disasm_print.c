@@ -144,24 +144,15 @@ static bool same_place(const struct instruction *a, const struct instruction *b)
     return a && a->file && b->file && a->line == b->line && strcmp(a->file, b->file) == 0;
 }
 
-/* Control characters become '?'. */
-static void print_clean(const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        putchar((c < ' ' && c != '\t') || c == 0x7f ? '?' : c);
-    }
-}
-
 static void print_place(const struct instruction *instruction, struct sources *sources)
 {
     const char *name = path_name(instruction->file), *text = "";
     size_t length = sources_line(sources, instruction->file, instruction->line, &text);
-    printf("; ");
-    print_clean(name, strlen(name));
-    printf(":%u%s", instruction->line, length ? "  " : "");
-    print_clean(text, length);
-    putchar('\n');
+    OWNED_BY(buf_free) struct buf line = {0};
+    buf_put_clean(&line, name, strlen(name), "");
+    buf_printf(&line, ":%u%s", instruction->line, length ? "  " : "");
+    buf_put_clean(&line, text, length, "\t");
+    printf("; %s\n", line.data);
 }
 
 static int encoding_width(const struct listing *code)
@@ -237,9 +228,8 @@ static void print_header(const struct disasm_kernel *shown, const struct disasm_
 {
     char target[TARGET_ID_MAX];
     OWNED char *readable = demangle(shown->kernel->name);
-    printf("; %s\n; %s, ", readable, target_id_print(&shown->object->target, target));
-    print_clean(shown->where, strlen(shown->where));
-    putchar('\n');
+    print_clean(stdout, "; %s\n; %s, %s\n", readable,
+                target_id_print(&shown->object->target, target), shown->where);
     print_registers(shown);
     printf("; %zu instructions, %" PRIu64 " bytes\n", shown->code.count, code_bytes(&shown->code));
     if (!shown->has_size)
@@ -249,7 +239,7 @@ static void print_header(const struct disasm_kernel *shown, const struct disasm_
         printf("; code object version 2: registers are those of its amd_kernel_code_t\n");
     if (style->source && !shown->object->has_debug_lines)
         printf("; no debug information: build with -gline-tables-only (or -g) to see the source\n");
-    printf("%s:\n", shown->kernel->name);
+    print_clean(stdout, "%s:\n", shown->kernel->name);
 }
 
 void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,

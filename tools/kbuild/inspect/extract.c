@@ -419,7 +419,10 @@ static void print(const struct extraction *extraction)
 {
     fwrite(extraction->single.data, 1, extraction->single.size, stdout); /* main() checks it */
     for (size_t i = 0; i < extraction->names.count && !extraction->request->quiet; i++)
-        puts(extraction->names.items[i]);
+        if (isatty(STDOUT_FILENO)) /* a script wants the names as they are */
+            print_clean(stdout, "%s\n", extraction->names.items[i]);
+        else
+            puts(extraction->names.items[i]);
 }
 
 enum status extract_run(const struct extract_request *request, const struct strings *paths)

@@ -30,21 +30,6 @@ struct screen screen_of_stdout(void)
     };
 }
 
-/* Control characters, also C1's in UTF-8, would command a terminal. */
-static void put_clean(struct buf *out, const char *text, size_t length)
-{
-    size_t start = out->size;
-    buf_append(out, text, length);
-    char *to = out->data + start, *end = out->data + out->size;
-    for (const char *from = to; from < end; from++) {
-        bool is_c1 = *from == '\xc2' && ((unsigned char)from[1] & 0xe0) == 0x80;
-        *to++ = (unsigned char)*from < ' ' || *from == 0x7f || is_c1 ? '?' : *from;
-        from += is_c1;
-    }
-    *to = '\0';
-    out->size = (size_t)(to - out->data);
-}
-
 static void put_styled_n(struct buf *out, const struct screen *screen, enum style style,
                          const char *text, size_t length)
 {
@@ -55,7 +40,7 @@ static void put_styled_n(struct buf *out, const struct screen *screen, enum styl
     bool coloured = screen->colour && style != STYLE_PLAIN;
     if (coloured)
         buf_puts(out, codes[style]);
-    put_clean(out, text, length);
+    buf_put_clean(out, text, length, "");
     if (coloured)
         buf_puts(out, "\033[0m");
 }

@@ -56,7 +56,7 @@ void json_put(struct buf *out, const char *text)
     while (*at) {
         const unsigned char *start = at;
         uint32_t c = next_character(&at);
-        if (c >= ' ' && c != '"' && c != '\\' && c != REPLACEMENT)
+        if (!is_control(c) && c != '"' && c != '\\' && c != REPLACEMENT)
             continue;
         const char *escape = c ? strchr(escapes, (int)c) : NULL;
         buf_append(out, plain, (size_t)(start - plain));

@@ -337,7 +337,7 @@ static void print_part(const struct report *report, enum part part,
     printf("  %s%-8s%s %-22s", paint(options->color, path || info->is_optional), word,
            options->color ? "\033[0m" : "", info->name);
     if (path) {
-        printf(" %-9s %s\n", version ? version : "", path);
+        print_clean(stdout, " %-9s %s\n", version ? version : "", path);
     } else {
         OWNED char *package = part_package(&report->discovery.found, part);
         printf(" %s; Debian package %s\n",
@@ -345,7 +345,8 @@ static void print_part(const struct report *report, enum part part,
     }
     const struct strings *searched = &report->discovery.searched[part];
     for (size_t i = 0; i < searched->count && (options->verbose || !path); i++)
-        printf("             %s%s\n", path ? "tried " : "looked at ", searched->items[i]);
+        print_clean(stdout, "             %s%s\n", path ? "tried " : "looked at ",
+                    searched->items[i]);
     if (!path && !searched->count)
         printf("             depends on clang\n");
 }
@@ -356,10 +357,10 @@ static void print_cuda(const struct report *report, bool color)
     printf("  %s%-8s%s %-22s ", paint(color, true), report->cuda_problem ? "absent" : "ok",
            color ? "\033[0m" : "", cuda->prefix ? "CUDA, for clang" : "nvcc");
     if (report->cuda_problem)
-        printf("only NVIDIA GPUs need it\n             %s\n", report->cuda_problem);
+        print_clean(stdout, "only NVIDIA GPUs need it\n             %s\n", report->cuda_problem);
     else
-        printf("%-9s %s\n", cuda->version ? cuda->version : "",
-               cuda->program ? cuda->program : cuda->prefix);
+        print_clean(stdout, "%-9s %s\n", cuda->version ? cuda->version : "",
+                    cuda->program ? cuda->program : cuda->prefix);
 }
 
 static void print_support(const struct report *report, enum toolchain_support support,
@@ -397,7 +398,7 @@ static void print_asked(const struct asked_target *asked)
     if (asked->tried && asked->trial.works)
         printf("tried: %.2f s, %zu bytes", asked->trial.seconds, asked->trial.bytes);
     else if (asked->tried)
-        printf("tried: FAILED: %s", asked->trial.message);
+        print_clean(stdout, "tried: FAILED: %s", asked->trial.message);
     putchar('\n');
 }
 
@@ -440,14 +441,15 @@ static void print_text(const struct report *report, const struct doctor_options 
     printf("kbuild " KBUILD_VERSION "\n\nToolchain\n");
     for (int part = 0; part < PART_COUNT; part++)
         print_part(report, part, options);
-    printf("  %s%-8s%s %-22s %-9s %s\n", paint(options->color, report->headers),
-           report->headers ? "ok" : "MISSING", options->color ? "\033[0m" : "", "device headers",
-           report->headers ? KBUILD_VERSION : "", report->headers ? report->headers : "");
+    print_clean(stdout, "  %s%-8s%s %-22s %-9s %s\n", paint(options->color, report->headers),
+                report->headers ? "ok" : "MISSING", options->color ? "\033[0m" : "",
+                "device headers", report->headers ? KBUILD_VERSION : "",
+                report->headers ? report->headers : "");
     print_cuda(report, options->color);
     if (found->fingerprint)
         printf("  fingerprint %s\n", found->fingerprint);
     if (found->clang) {
-        printf("\nTargets that clang %s\n", found->clang_version);
+        print_clean(stdout, "\nTargets that clang %s\n", found->clang_version);
         print_support(report, TOOLCHAIN_COMPILES, "compiles for");
         print_support(report, TOOLCHAIN_NEEDS_OVERLAY,
                       "compiles for, with a file that kbuild supplies (the device libraries "
@@ -463,12 +465,12 @@ static void print_text(const struct report *report, const struct doctor_options 
     if (report->clangs.count) {
         printf("\nOther clangs that --clang can choose\n");
         for (size_t i = 0; i < report->clangs.count; i++)
-            printf("  %s\n", report->clangs.items[i]);
+            print_clean(stdout, "  %s\n", report->clangs.items[i]);
     }
     if (report->discovery.notes.count)
         printf("\nNotes\n");
     for (size_t i = 0; i < report->discovery.notes.count; i++)
-        printf("  %s\n", report->discovery.notes.items[i]);
+        print_clean(stdout, "  %s\n", report->discovery.notes.items[i]);
     printf("\n%s\n", report->works ? "A build works." : "A build does not work.");
 }
 

@@ -132,6 +132,44 @@ void buf_put_shell_word(struct buf *buf, const char *word)
     buf_putc(buf, '\'');
 }
 
+/* The size of a sequence of ECMA-48 that sets colours (SGR) or clears the rest of a line (EL). */
+static size_t colour_size(const char *text)
+{
+    size_t size = 2;
+    if (text[0] != '\033' || text[1] != '[')
+        return 0;
+    size += strspn(text + size, "0123456789;");
+    return text[size] == 'm' || text[size] == 'K' ? size + 1 : 0;
+}
+
+static bool is_control(char c)
+{
+    return (unsigned char)c < ' ' || c == 0x7f;
+}
+
+void buf_put_clean(struct buf *buf, const char *text, size_t length, const char *kept)
+{
+    const size_t start = buf->size, kept_count = strlen(kept);
+    buf_append(buf, text, length);
+    char *to = buf->data + start, *end = buf->data + buf->size;
+    for (const char *from = to; from < end;) {
+        bool is_c1 = *from == '\xc2' && ((unsigned char)from[1] & 0xe0) == 0x80;
+        size_t kept_size = is_control(*from) && memchr(kept, *from, kept_count)
+                               ? (*from == '\033' ? colour_size(from) : 1)
+                               : 0;
+        if (kept_size) {
+            memmove(to, from, kept_size);
+            to += kept_size;
+            from += kept_size;
+        } else {
+            *to++ = is_c1 || is_control(*from) ? '?' : *from;
+            from += is_c1 ? 2 : 1;
+        }
+    }
+    *to = '\0';
+    buf->size = (size_t)(to - buf->data);
+}
+
 char *buf_take(struct buf *buf)
 {
     buf_reserve(buf, 0);

@@ -266,7 +266,7 @@ const char *diagnostics_print(const char *text)
     struct errors errors = {0};
     printed_open(&printed);
     OWNED char *fresh = only_new(text, &printed, &errors), *readable = diagnostics_readable(fresh);
-    fputs(readable, stderr);
+    print_clean(stderr, "%s", readable);
     fflush(stderr);
     printed_close(&printed);
     if (errors.printed)

@@ -26,7 +26,20 @@ static void status_print(const char *before, const char *format, va_list args)
     OWNED_BY(buf_free) struct buf text = {0};
     buf_vprintf(&text, format, args);
     OWNED char *readable = diagnostics_readable(text.data);
-    fprintf(stderr, "kbuild: %s%s\n", before, readable);
+    OWNED_BY(buf_free) struct buf clean = {0};
+    buf_put_clean(&clean, readable, strlen(readable), "\n\t");
+    fprintf(stderr, "kbuild: %s%s\n", before, clean.data);
+}
+
+void print_clean(FILE *stream, const char *format, ...)
+{
+    OWNED_BY(buf_free) struct buf text = {0}, clean = {0};
+    va_list args;
+    va_start(args, format);
+    buf_vprintf(&text, format, args);
+    va_end(args);
+    buf_put_clean(&clean, text.data, text.size, "\n\t\033");
+    fwrite(clean.data, 1, clean.size, stream);
 }
 
 enum status status_fail(enum status status, const char *format, ...)

@@ -77,6 +77,10 @@ void buf_vprintf(struct buf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 /* Appends |word|, quoted for a POSIX shell. */
 void buf_put_shell_word(struct buf *buf, const char *word);
+/* Appends text for people. Names come from foreign files, and their control characters, also C1's
+ * in UTF-8, would command a terminal: each becomes '?', but for those in |kept|. With '\033' among
+ * these, the sequences that set colours or clear a line are kept, and no others. */
+void buf_put_clean(struct buf *buf, const char *text, size_t length, const char *kept);
 /* Hands the string over to the caller (never NULL) and leaves |buf| empty. */
 char *buf_take(struct buf *buf);
 void buf_free(struct buf *buf);

@@ -7,6 +7,8 @@
 #ifndef KBUILD_UTIL_STATUS_H
 #define KBUILD_UTIL_STATUS_H
 
+#include <stdio.h>
+
 enum status {
     STATUS_OK = 0,
     STATUS_INPUT = 1,       /* the user's files are at fault */
@@ -27,6 +29,10 @@ enum status status_of_output(enum status status);
 
 /* Prints "kbuild: warning: <message>" to stderr. */
 void status_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* printf() of text for people: buf_put_clean() of what the format makes, in which newlines, tabs
+ * and colours are kept. */
+void print_clean(FILE *stream, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #define FORWARD_IF_ERROR(call)                                                                     \
     do {                                                                                           \
