@@ -8,6 +8,7 @@
 
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { WORDS_MAX = 8 };
 
@@ -16,6 +17,8 @@ enum { WORDS_MAX = 8 };
 static const char *const lines[][WORDS_MAX] = {
     {"inspect", "--args", "--full", "@input"},
     {"inspect", "--json", "@input"},
+    {"inspect", "--json",
+     "@input.json"}, /* a link to it: what inspect wrote is known by its name */
     {"inspect", "--device", "gfx1100", "--summary", "@input"},
     {"extract", "--all", "-o", "@out", "@input"},
     {"report", "-o", "@out/report.html", "@input"},
@@ -50,10 +53,13 @@ static void leave(void)
 
 static void start(void)
 {
-    OWNED char *cat = NULL;
+    OWNED char *cat = NULL, *json = NULL;
     /* In memory, for speed. */
     snprintf(place, sizeof place, "%s/fuzz.XXXXXX", path_exists("/dev/shm") ? "/dev/shm" : "/tmp");
     if (!mkdtemp(place) || atexit(leave) != 0)
+        abort();
+    json = place_of("input.json");
+    if (symlink("input", json) != 0)
         abort();
     cat = mem_format("#!/bin/sh\nexec cat %s/input\n", place);
     write_place("cat", cat, strlen(cat), 0700);

@@ -123,7 +123,6 @@ if [ -w /dev/full ]; then
     rc=$?
     [ "$rc" = 3 ] || fail "a full disk is not noticed"
 fi
-exit 0
 
 # Bytes behind what is whole, before another container, and in files without code: each command goes on, and what it
 # shows refers to what is there.
@@ -139,9 +138,8 @@ cat >sections.s <<EOF2
 EOF2
 run 0 cc -c sections.s -o sections.o
 {
-    printf '__CLANG_OFFLOAD_BUNDLE__\001\0\0\0\0\0\0\0' # a bundle of the host's entry alone
-    printf '\0\020\0\0\0\0\0\0\0\0\0\0\0\0\0\0\033\0\0\0\0\0\0\0host-x86_64-unknown-linux--'
-    head -c 4013 /dev/zero
+    printf '__CLANG_OFFLOAD_BUNDLE__\001\0\0\0\0\0\0\0' # a bundle of the host's entry alone, at its end, of 0 bytes
+    printf '\123\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\033\0\0\0\0\0\0\0host-x86_64-unknown-linux--'
 } >host.hipfb
 mkdir several && cp behind.hipfb sections.o host.hipfb "$DATA/three.hipfb" several
 refused host.hipfb "for the host only"
@@ -163,3 +161,16 @@ done
 sed -i /neither/d sections.s
 run 0 cc -c sections.s -o sections.o
 run 0 timeout 20 "$KBUILD" inspect sections.o # names of entries are not damage
+
+# What inspect wrote, and somebody has changed: nothing is shown of it, rather than a part.
+run 0 kbuild inspect --json "$DATA/three.hipfb"
+cp "$TOP/.out" whole.json
+for member in rsrc1 vgprs kind name offset container entry; do
+    sed "s/\"$member\":/\"other\":/" whole.json >changed.json
+    for form in --json --args --summary; do
+        run 1 timeout 20 "$KBUILD" inspect $form changed.json
+        [ ! -s "$TOP/.out" ] || fail "$member: something is shown"
+        grep -q '; write it again with kbuild inspect --json$' "$TOP/.err" || fail "$member: no remedy"
+    done
+done
+exit 0

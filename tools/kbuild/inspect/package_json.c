@@ -575,5 +575,8 @@ enum status package_from_json(const char *path, struct package *out)
                            error.column, error.text);
     struct reader reader = {.path = path};
     read_package(&reader, out);
-    return reader.failed ? STATUS_INPUT : STATUS_OK;
+    if (!reader.failed)
+        return STATUS_OK;
+    package_free(out); /* half a kernel cannot be shown */
+    return STATUS_INPUT;
 }

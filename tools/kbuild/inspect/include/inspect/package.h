@@ -105,8 +105,8 @@ char *package_place(const struct package *package, const struct package_containe
 /* The JSON that `kbuild inspect --json` prints, "kbuild-inspect-1", a piece at a time. Errors stay
  * in |stream|. */
 void package_print_json(const struct package *package, FILE *stream);
-/* STATUS_INPUT with a message when |path| is not such JSON. |out| need not be initialised; the
- * caller frees it in every case. */
+/* STATUS_INPUT with a message when |path| is not such JSON; |out| is empty then. |out| need not be
+ * initialised; the caller frees it in every case. */
 enum status package_from_json(const char *path, struct package *out);
 
 /* "kernel<float, 4>(float*, int)": a fresh string; a copy of |name| when it is not mangled. The
