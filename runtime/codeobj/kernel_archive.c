@@ -124,7 +124,9 @@ enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive
 {
     const uint8_t *data = bytes.data;
     if (!kernel_archive_recognise(bytes))
-        return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "not a kernel archive");
+        return codeobj_fail(error, CODEOBJ_UNRECOGNISED,
+                            span_is_lfs_pointer(bytes) ? "not a kernel archive, but " LFS_POINTER
+                                                       : "not a kernel archive");
     if (bytes.size < KERNEL_ARCHIVE_HEADER)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, bytes.size, "the header is cut off");
     uint64_t version = load_le(data + AT_VERSION, 4);

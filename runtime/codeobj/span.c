@@ -59,6 +59,14 @@ bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out
     return true;
 }
 
+bool span_is_lfs_pointer(struct span file)
+{
+    static const char begin[] = "version https://git-lfs.github.com/spec/";
+    struct span start;
+    return span_sub(file, 0, sizeof begin - 1, &start) &&
+           memcmp(start.data, begin, start.size) == 0;
+}
+
 __attribute__((format(printf, 4, 0))) static enum codeobj_status
 fail_with(struct codeobj_error *error, enum codeobj_status status, uint64_t offset,
           const char *format, va_list arguments)

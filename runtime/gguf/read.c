@@ -59,8 +59,9 @@ static enum codeobj_status read_header(struct cursor *cursor, uint64_t *tensor_c
     struct span magic;
     uint32_t version;
     if (!span_sub(cursor->rest, 0, 4, &magic) || memcmp(magic.data, GGUF_MAGIC, 4) != 0)
-        return codeobj_fail(cursor->error, CODEOBJ_UNRECOGNISED,
-                            "it is not a GGUF file: it does not begin with \"GGUF\"");
+        return codeobj_fail(cursor->error, CODEOBJ_UNRECOGNISED, "it is not a GGUF file: it %s",
+                            span_is_lfs_pointer(cursor->rest) ? "is " LFS_POINTER
+                                                              : "does not begin with \"GGUF\"");
     cursor_take(cursor, 4, "the magic", &magic);
     enum codeobj_status status = cursor_u32(cursor, "the version", &version);
     if (status)

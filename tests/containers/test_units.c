@@ -27,6 +27,8 @@ static void files_without_code_objects_say_what_they_are(void **state)
         {"\x1f\x8b\x08\0", 4, "compressed by gzip; unpack it first"},
         {"BC\xc0\xde", 4, "LLVM bitcode, not linked yet"},
         {"!<arch>\n", 8, "an archive of other members"},
+        {"version https://git-lfs.github.com/spec/v1\n", 43,
+         "a pointer of git-lfs, in place of the file; 'git lfs pull' fetches it"},
         {"__CLANG_OFFLOAD_BUNDLE_", 23, "not a known format"},
     };
     (void)state;

@@ -31,6 +31,10 @@ struct span {
 
 /* The one accessor: the |size| bytes at |offset|, or false when they are not all inside |span|. */
 bool span_sub(struct span span, uint64_t offset, uint64_t size, struct span *out);
+/* Whether |file| is what a repository with git-lfs has in place of a large file. See "The Pointer"
+ * of its docs/spec.md. */
+bool span_is_lfs_pointer(struct span file);
+#define LFS_POINTER "a pointer of git-lfs, in place of the file; 'git lfs pull' fetches it"
 /* A little-endian number of |size| bytes. */
 static inline uint64_t load_le(const uint8_t *bytes, unsigned size)
 {

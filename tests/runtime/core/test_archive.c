@@ -66,8 +66,11 @@ static void a_truncated_archive_is_refused(void **state)
 static void a_foreign_file_is_refused(void **state)
 {
     (void)state;
+    static const char lfs_pointer[] = "version https://git-lfs.github.com/spec/v1\n";
     write_changed("nonsense", 8);
     assert_refused(&copy_package()->package, "not a kernel archive");
+    write_changed(lfs_pointer, sizeof lfs_pointer - 1);
+    assert_refused(&copy_package()->package, "not a kernel archive, but a pointer of git-lfs");
 }
 
 static void an_archive_of_another_version_is_refused(void **state)

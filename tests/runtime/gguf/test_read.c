@@ -144,11 +144,18 @@ static void huge_counts_are_refused(void **state)
 
 static void other_formats_and_versions_are_refused(void **state)
 {
+    static const char lfs_pointer[] =
+        "version https://git-lfs.github.com/spec/v1\n"
+        "oid sha256:4665a5ea423c2713d436b5ee50593a9640e0018c1550b5a0002f74190d6caea8\n"
+        "size 4733276192\n";
     (void)state;
     bytes.size = 0;
     put(&bytes, "GGML", 4);
     put_data(&bytes, 32, 32);
-    expect_refused(KRT_ERROR_BAD_IMAGE, "it is not a GGUF file");
+    expect_refused(KRT_ERROR_BAD_IMAGE, "it is not a GGUF file: it does not begin with");
+    bytes.size = 0;
+    put(&bytes, lfs_pointer, sizeof lfs_pointer - 1);
+    expect_refused(KRT_ERROR_BAD_IMAGE, "it is not a GGUF file: it is a pointer of git-lfs");
     put_header(&bytes, 1, 0, 0);
     expect_refused(KRT_ERROR_UNSUPPORTED, "version 1; versions 2 and 3 are read");
     put_header(&bytes, 4, 0, 0);

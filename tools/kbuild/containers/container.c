@@ -74,7 +74,9 @@ static void describe(struct span bytes, char *out, size_t size)
         {"PK\x03\x04", "a zip archive; unpack it first"},
         {"MZ", "a program or library for Windows, which is not read"},
     };
-    const char *text = bytes.size == 0 ? "an empty file" : "not a known format";
+    const char *text = bytes.size == 0              ? "an empty file"
+                       : span_is_lfs_pointer(bytes) ? LFS_POINTER
+                                                    : "not a known format";
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         size_t start = strlen(known[i].start);
         if (bytes.size >= start && memcmp(bytes.data, known[i].start, start) == 0)
