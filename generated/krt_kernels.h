@@ -1,4 +1,4 @@
-/* krt_kernels: 926 GPU kernels in 19 modules.
+/* krt_kernels: 973 GPU kernels in 20 modules.
  *
  * Written by kbuild; do not edit. Each krt_kernels_launch_<kernel>() launches one kernel by
  * krt_launch(); see krt/krt.h for streams, |config| and errors. Pointers are to
@@ -9,12 +9,12 @@
  * to export them.
  */
 #ifdef KRT_KERNELS_INTERFACE
-#if KRT_KERNELS_INTERFACE != 0x2565211b6491f118u
+#if KRT_KERNELS_INTERFACE != 0x41eb8c5840b5a9b3u
 #error "two packages have the name krt_kernels; build one of them with another --package"
 #endif
 #else
 /* Identifies this interface: the tables must be of the same one. */
-#define KRT_KERNELS_INTERFACE 0x2565211b6491f118u
+#define KRT_KERNELS_INTERFACE 0x41eb8c5840b5a9b3u
 
 #include <krt/krt.h>
 
@@ -34,7 +34,7 @@ extern "C" {
 #ifdef KRT_KERNELS_SHARED
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package; /* for dlsym() */
 #endif
-#define krt_kernels_package krt_kernels_package_2565211b6491f118
+#define krt_kernels_package krt_kernels_package_41eb8c5840b5a9b3
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package;
 
 /* The ordinals of the kernels, for krt_launch(). */
@@ -496,8 +496,6 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_PRODUCT_BF16,
     KRT_KERNELS_PRODUCT_FEW_BF16,
     KRT_KERNELS_FINISH_BF16,
-    KRT_KERNELS_QUANTIZE_Q8_1_F16,
-    KRT_KERNELS_QUANTIZE_Q8_1_BF16,
     /* quantize */
     KRT_KERNELS_QUANTIZE_Q4_0,
     KRT_KERNELS_QUANTIZE_Q4_1,
@@ -556,6 +554,17 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_GET_ROWS_F32,
     KRT_KERNELS_GET_ROWS_F16,
     KRT_KERNELS_GET_ROWS_BF16,
+    KRT_KERNELS_QUANTIZE_Q8_1,
+    KRT_KERNELS_MUL_MAT_Q4_0,
+    KRT_KERNELS_MUL_MAT_Q4_1,
+    KRT_KERNELS_MUL_MAT_Q5_0,
+    KRT_KERNELS_MUL_MAT_Q5_1,
+    KRT_KERNELS_MUL_MAT_Q8_0,
+    KRT_KERNELS_MUL_MAT_Q2_K,
+    KRT_KERNELS_MUL_MAT_Q3_K,
+    KRT_KERNELS_MUL_MAT_Q4_K,
+    KRT_KERNELS_MUL_MAT_Q5_K,
+    KRT_KERNELS_MUL_MAT_Q6_K,
     KRT_KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA1,
     KRT_KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA2,
     KRT_KERNELS_MUL_MAT_VEC_Q4_0_Q8_1_CUDA3,
@@ -642,17 +651,6 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_INDEXED_MOE_FORWARD_Q5K_Q8_1,
     KRT_KERNELS_INDEXED_MOE_FORWARD_Q6K_Q8_1,
     KRT_KERNELS_INDEXED_MOE_FORWARD_Q8_0_Q8_1,
-    KRT_KERNELS_MUL_MAT_Q4_0,
-    KRT_KERNELS_MUL_MAT_Q4_1,
-    KRT_KERNELS_MUL_MAT_Q5_0,
-    KRT_KERNELS_MUL_MAT_Q5_1,
-    KRT_KERNELS_MUL_MAT_Q8_0,
-    KRT_KERNELS_MUL_MAT_Q2_K,
-    KRT_KERNELS_MUL_MAT_Q3_K,
-    KRT_KERNELS_MUL_MAT_Q4_K,
-    KRT_KERNELS_MUL_MAT_Q5_K,
-    KRT_KERNELS_MUL_MAT_Q6_K,
-    KRT_KERNELS_QUANTIZE_Q8_1,
     /* random */
     KRT_KERNELS_RANDOM_UNIFORM_BF16,
     KRT_KERNELS_RANDOM_NORMAL_BF16,
@@ -790,6 +788,56 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_SUM_F32,
     KRT_KERNELS_SUM_F64,
     KRT_KERNELS_SUM_U32,
+    /* rounded */
+    KRT_KERNELS_MUL_MAT_Q4_0_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q4_1_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q5_0_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q5_1_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q8_0_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q2_K_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q3_K_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q4_K_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q5_K_ROUNDED,
+    KRT_KERNELS_MUL_MAT_Q6_K_ROUNDED,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_0_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_0_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_0_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_1_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_1_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_1_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_0_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_0_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_0_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_1_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_1_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_1_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q8_0_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q8_0_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q8_0_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q2_K_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q2_K_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q2_K_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q3_K_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q3_K_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q3_K_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_K_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_K_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q4_K_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_K_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_K_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q5_K_ROUNDED_8,
+    KRT_KERNELS_MUL_MAT_VEC_Q6_K_ROUNDED_1,
+    KRT_KERNELS_MUL_MAT_VEC_Q6_K_ROUNDED_4,
+    KRT_KERNELS_MUL_MAT_VEC_Q6_K_ROUNDED_8,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_Q2K_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_Q3K_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_Q4K_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_Q5K_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_Q6K_ROUNDED,
+    KRT_KERNELS_INDEXED_MOE_FORWARD_Q8_0_ROUNDED,
+    KRT_KERNELS_ROUND_BLOCKS_F32,
+    KRT_KERNELS_ROUND_BLOCKS_F16,
+    KRT_KERNELS_ROUND_BLOCKS_BF16,
     /* scan */
     KRT_KERNELS_CUMSUM_U8,
     KRT_KERNELS_CUMPROD_U8,
@@ -5627,28 +5675,6 @@ krt_kernels_launch_finish_bf16(struct krt_stream *stream, const struct krt_launc
     return krt_launch(&krt_kernels_package, KRT_KERNELS_FINISH_BF16, stream, config, arguments);
 }
 
-static inline krt_status
-krt_kernels_launch_quantize_q8_1_f16(struct krt_stream *stream,
-                                     const struct krt_launch_config *config,
-                                     const struct krt_f16 *x, void *vy, int32_t kx,
-                                     int32_t kx_padded)
-{
-    void *const arguments[] = {&x, &vy, &kx, &kx_padded};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_1_F16, stream, config,
-                      arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_quantize_q8_1_bf16(struct krt_stream *stream,
-                                      const struct krt_launch_config *config,
-                                      const struct krt_bf16 *x, void *vy, int32_t kx,
-                                      int32_t kx_padded)
-{
-    void *const arguments[] = {&x, &vy, &kx, &kx_padded};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_1_BF16, stream, config,
-                      arguments);
-}
-
 /* ---- quantize: quantize.cu ---- */
 
 static inline krt_status
@@ -5750,7 +5776,7 @@ krt_kernels_launch_quantize_q8_K(struct krt_stream *stream, const struct krt_lau
     return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_K, stream, config, arguments);
 }
 
-/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/mul_mat_vec.cuh, quantized/indexed_moe.cuh, quantized/mul_mat.cuh, quantized.cu ---- */
+/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/quantize_q8_1.cuh, quantized.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_dequantize_block_q4_0_f32(struct krt_stream *stream,
@@ -6192,6 +6218,114 @@ krt_kernels_launch_get_rows_bf16(struct krt_stream *stream, const struct krt_lau
 {
     void *const arguments[] = {&src0, &src1, &dst, &ne00, &nb01};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_GET_ROWS_BF16, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_quantize_q8_1(struct krt_stream *stream, const struct krt_launch_config *config,
+                                 const float *x, void *vy, int32_t kx, int32_t kx_padded)
+{
+    void *const arguments[] = {&x, &vy, &kx, &kx_padded};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_1, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q4_0(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_0, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q4_1(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_1, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q5_0(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_0, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q5_1(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_1, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q8_0(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q8_0, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q2_K(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q2_K, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q3_K(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q3_K, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q4_K(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_K, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q5_K(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_K, stream, config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q6_K(struct krt_stream *stream, const struct krt_launch_config *config,
+                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
+                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q6_K, stream, config, arguments);
 }
 
 static inline krt_status
@@ -7236,114 +7370,6 @@ krt_kernels_launch_indexed_moe_forward_q8_0_q8_1(struct krt_stream *stream,
         &topk, &k_padded, &input_dim1};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_Q8_0_Q8_1, stream,
                       config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q4_0(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_0, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q4_1(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_1, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q5_0(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_0, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q5_1(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_1, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q8_0(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q8_0, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q2_K(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q2_K, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q3_K(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q3_K, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q4_K(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_K, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q5_K(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_K, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_mul_mat_q6_K(struct krt_stream *stream, const struct krt_launch_config *config,
-                                const void *vx, const void *vy, float *dst, int32_t ncols_x,
-                                int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
-                                int32_t nrows_dst)
-{
-    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q6_K, stream, config, arguments);
-}
-
-static inline krt_status
-krt_kernels_launch_quantize_q8_1(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 const float *x, void *vy, int32_t kx, int32_t kx_padded)
-{
-    void *const arguments[] = {&x, &vy, &kx, &kx_padded};
-    return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_1, stream, config, arguments);
 }
 
 /* ---- random: random.cu ---- */
@@ -8679,6 +8705,560 @@ krt_kernels_launch_sum_u32(struct krt_stream *stream, const struct krt_launch_co
 {
     void *const arguments[] = {&numel, &num_dims, &num_sum_dims, &info, &inp, &out};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_SUM_U32, stream, config, arguments);
+}
+
+/* ---- rounded: rounded.cu ---- */
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q4_0_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_0_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q4_1_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_1_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q5_0_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_0_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q5_1_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_1_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q8_0_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q8_0_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q2_K_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q2_K_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q3_K_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q3_K_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q4_K_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q4_K_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q5_K_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q5_K_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_q6_K_rounded(struct krt_stream *stream,
+                                        const struct krt_launch_config *config, const void *vx,
+                                        const void *vy, float *dst, int32_t ncols_x,
+                                        int32_t nrows_x, int32_t ncols_y, int32_t nrows_y,
+                                        int32_t nrows_dst)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &ncols_y, &nrows_y, &nrows_dst};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_Q6_K_ROUNDED, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_0_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_0_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_0_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_0_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_0_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_0_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_1_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_1_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_1_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_1_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_1_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_1_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_0_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_0_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_0_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_0_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_0_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_0_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_1_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_1_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_1_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_1_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_1_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_1_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q8_0_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q8_0_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q8_0_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q8_0_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q8_0_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q8_0_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q2_K_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q2_K_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q2_K_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q2_K_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q2_K_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q2_K_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q3_K_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q3_K_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q3_K_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q3_K_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q3_K_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q3_K_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_K_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_K_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_K_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_K_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q4_K_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q4_K_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_K_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_K_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_K_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_K_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q5_K_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q5_K_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q6_K_rounded_1(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q6_K_ROUNDED_1, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q6_K_rounded_4(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q6_K_ROUNDED_4, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_mul_mat_vec_q6_K_rounded_8(struct krt_stream *stream,
+                                              const struct krt_launch_config *config,
+                                              const void *vx, const void *vy, float *dst,
+                                              int32_t ncols_x, int32_t nrows_x, uint32_t vectors)
+{
+    void *const arguments[] = {&vx, &vy, &dst, &ncols_x, &nrows_x, &vectors};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_MUL_MAT_VEC_Q6_K_ROUNDED_8, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_q2k_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_Q2K_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_q3k_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_Q3K_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_q4k_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_Q4K_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_q5k_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_Q5K_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_q6k_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_Q6K_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_indexed_moe_forward_q8_0_rounded(
+    struct krt_stream *stream, const struct krt_launch_config *config, const void *all_weights,
+    const void *all_inputs, const uint32_t *indices, float *all_outputs, int32_t n, int32_t k,
+    int32_t batch, int32_t topk, int32_t k_padded, int32_t input_dim1)
+{
+    void *const arguments[] = {&all_weights, &all_inputs, &indices, &all_outputs, &n, &k, &batch,
+        &topk, &k_padded, &input_dim1};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_INDEXED_MOE_FORWARD_Q8_0_ROUNDED, stream,
+                      config, arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_round_blocks_f32(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const float *x, void *out)
+{
+    void *const arguments[] = {&numel, &x, &out};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_ROUND_BLOCKS_F32, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_round_blocks_f16(struct krt_stream *stream,
+                                    const struct krt_launch_config *config, uint64_t numel,
+                                    const struct krt_f16 *x, void *out)
+{
+    void *const arguments[] = {&numel, &x, &out};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_ROUND_BLOCKS_F16, stream, config,
+                      arguments);
+}
+
+static inline krt_status
+krt_kernels_launch_round_blocks_bf16(struct krt_stream *stream,
+                                     const struct krt_launch_config *config, uint64_t numel,
+                                     const struct krt_bf16 *x, void *out)
+{
+    void *const arguments[] = {&numel, &x, &out};
+    return krt_launch(&krt_kernels_package, KRT_KERNELS_ROUND_BLOCKS_BF16, stream, config,
+                      arguments);
 }
 
 /* ---- scan: scan.cu ---- */

@@ -1,13 +1,12 @@
 // Products with an end: c = activation(alpha a x b + beta c + bias), rounded to T once. product_T
 // multiplies by itself, and product_few_T does where a or b has few lines; finish_T is given the
-// sums. quantize_q8_1_T makes activations of products with quantized weights.
+// sums.
 #include "divide.cuh"
 #include "grid.cuh"
 #include "matmul/few.cuh"
 #include "matmul/tile.cuh"
 #include "pack.cuh"
 #include "product/finish.cuh"
-#include "quantized/quantize_q8_1.cuh"
 
 // The ends of V sums from |column| on, where the next row begins behind |columns|.
 template <int V, class T>
@@ -113,6 +112,3 @@ PRODUCT(f32, f32)
 PRODUCT(f64, f64)
 PRODUCT(f16, f16)
 PRODUCT(bf16, bf16)
-
-QUANTIZE_Q8_1(quantize_q8_1_f16, f16)
-QUANTIZE_Q8_1(quantize_q8_1_bf16, bf16)

@@ -8,4 +8,6 @@
 #include "quantized/mul_mat_vec.cuh"
 #include "quantized/quantize_q8_1.cuh"
 
-QUANTIZE_Q8_1(quantize_q8_1, f32)
+MUL_MATS(, Q8_1)
+MUL_MAT_VECS(MUL_MAT_VEC_EACH)
+INDEXED_MOES(_q8_1, Q8_1)

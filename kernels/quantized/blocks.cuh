@@ -164,6 +164,12 @@ struct alignas(4) Q8_1 : Plain {
     u32 qs[8];
 };
 
+// Activations as libkrt_ops rounds them.
+struct alignas(4) Rounded : Plain {
+    f32 d;
+    u32 qs[8];
+};
+
 struct Q2_K_Layout : Super {
     static constexpr int planes = 4;
     static constexpr int width = 32;
@@ -347,6 +353,8 @@ CHECK_FIELD(Q8_0, qs, 2);
 CHECK_BLOCK(Q8_1, 36, 4);
 CHECK_FIELD(Q8_1, s, 2);
 CHECK_FIELD(Q8_1, qs, 4);
+CHECK_BLOCK(Rounded, 36, 4);
+CHECK_FIELD(Rounded, qs, 4);
 CHECK_BLOCK(Q2_K, 84, 4);
 CHECK_FIELD(Q2_K, qs, 16);
 CHECK_FIELD(Q2_K, d, 80);

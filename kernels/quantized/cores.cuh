@@ -15,11 +15,11 @@ enum { MOST_SUMS = 128 * 64 };
 
 // The sums of a tile of outputs. Waves have some columns each, if possible of all rows, in square
 // pieces, of which a lane has one row: COUNT columns beside each other.
-template <class Block, int rows, int columns> class Sums
+template <class Block, class Y, int rows, int columns> class Sums
 {
     using Of = Unit<i8>;
     using Numbers = Vector<f32, Of::COUNT>;
-    using Columns = ColumnScales<Block, Numbers>;
+    using Columns = ColumnScales<Block, Y, Numbers>;
 
   public:
     __device__ Sums()
@@ -27,7 +27,7 @@ template <class Block, int rows, int columns> class Sums
         asm volatile("" : "+v"(bias_)); // or it would be made again and again
     }
 
-    __device__ __forceinline__ void add(const Tile<Block, rows, columns> &tile, int group)
+    __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
         const int word = 8 * group + lane() / Of::LINES % Of::GROUPS * RUN;
         const u32 *const weights = &tile.weights[row(0)][word];

@@ -434,52 +434,70 @@ __device__ __forceinline__ void finish(f32 &sum)
 #endif
 }
 
-// Where the activations are that meet chunk |at| of a block beside q8_1 blocks from |first| on, in
+// Where the activations are that meet chunk |at| of a block beside those of Y from |first| on, in
 // bytes of their row: the first block, and the first word there.
-template <class Block, u32 W> struct ActivationPlace {
+template <class Block, class Y, u32 W> struct ActivationPlace {
     u32 block, word;
 
     __device__ __forceinline__ ActivationPlace(u32 first, u32 at)
-        : block((first + run_block<Block, W>(at, 0)) * static_cast<u32>(sizeof(Q8_1))),
-          word(block + static_cast<u32>(offsetof(Q8_1, qs)) + 4 * run_word<Block, W>(at, 0))
+        : block((first + run_block<Block, W>(at, 0)) * static_cast<u32>(sizeof(Y))),
+          word(block + static_cast<u32>(offsetof(Y, qs)) + 4 * run_word<Block, W>(at, 0))
     {
     }
     __device__ __forceinline__ void advance(u32 blocks)
     {
-        block += blocks * static_cast<u32>(sizeof(Q8_1));
-        word += blocks * static_cast<u32>(sizeof(Q8_1));
+        block += blocks * static_cast<u32>(sizeof(Y));
+        word += blocks * static_cast<u32>(sizeof(Y));
     }
 };
 
+// Y is Q8_1 or Rounded.
+template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
+
 // The activations that a chunk meets, by run, as they lie in memory.
-template <class Block, u32 W> struct Activations {
+template <class Block, class Y, u32 W> struct Activations {
     Words<W, u32> quants[2];
-    f16 d[2], s[2];
+    decltype(Y::d) d[2];
+    f16 s[2]; // of Q8_1
 
     // |row| is the same for all threads: with offsets of 32 bits it costs them no registers.
-    __device__ __forceinline__ void load(const Q8_1 *row, const ActivationPlace<Block, W> &place)
+    __device__ __forceinline__ void load(const Y *row, const ActivationPlace<Block, Y, W> &place)
     {
-        constexpr u32 size = sizeof(Q8_1);
+        constexpr u32 size = sizeof(Y);
         const char *const bytes = reinterpret_cast<const char *>(row);
 #pragma unroll
         for (u32 run = 0; run < 2; ++run) {
             const u32 blocks_on = run_block<Block, W>(0, run),
                       words_on = run_word<Block, W>(0, run);
-            const Q8_1 *const here =
-                reinterpret_cast<const Q8_1 *>(bytes + place.block) + blocks_on;
+            const Y *const here = reinterpret_cast<const Y *>(bytes + place.block) + blocks_on;
             const u32 *const words =
                 reinterpret_cast<const u32 *>(bytes + place.word + size * blocks_on) + words_on;
             quants[run].template load<4>(words);
             d[run] = here->d;
-            s[run] = here->s;
+            if constexpr (!is_rounded<Y>) {
+                s[run] = here->s;
+            }
         }
     }
 };
 
-// The sum of weight * activation over a chunk as a product of a matrix and vectors defines it: what
-// blocks of 32 add to a quant meets a share of s, what those of 256 add meets d times the quants.
+// What a run of weights adds, in units of its activations' d: |dot| of quants, |sum| of the
+// latter's.
 template <class Block, u32 W>
-__device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Block, W> &y)
+__device__ __forceinline__ f32 run_products(const Chunk<W> &weights, int run, i32 dot, i32 sum)
+{
+    constexpr int zero = is_super<Block> ? 0 : Block::zero; // which unpack() subtracts
+    f32 products = weights.factor[run] * static_cast<f32>(dot - zero * sum);
+    if constexpr (Block::has_offset) {
+        products += weights.offset[run] * static_cast<f32>(sum);
+    }
+    return products;
+}
+
+// The sum of weight * activation over a chunk as a product of a matrix and vectors defines it. What
+// blocks of 32 add to a quant meets a share of s of Q8_1; all else meets d times the quants.
+template <class Block, class Y, u32 W>
+__device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Block, Y, W> &y)
 {
     i32 dots[2] = {}, quants[2] = {};
 #pragma unroll
@@ -491,7 +509,16 @@ __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Bl
             quants[run] = add_dot(0x01010101u, of_y, quants[run]);
         }
     }
-    if constexpr (!is_super<Block>) {
+    if constexpr (is_super<Block>) {
+        f32 sum = 0;
+#pragma unroll
+        for (int run = 0; run < 2; ++run) {
+            sum += widen(y.d[run]) * run_products<Block>(weights, run, dots[run], quants[run]);
+        }
+        return sum;
+    } else if constexpr (is_rounded<Y>) {
+        return y.d[0] * run_products<Block>(weights, 0, dots[0] + dots[1], quants[0] + quants[1]);
+    } else {
         const f32 products = widen(y.d[0]) * static_cast<f32>(dots[0] + dots[1]);
         if constexpr (Block::has_offset) {
             return weights.factor[0] * products + weights.offset[0] * (widen(y.s[0]) * W / 4);
@@ -500,16 +527,5 @@ __device__ __forceinline__ f32 dot(const Chunk<W> &weights, const Activations<Bl
         } else {
             return weights.factor[0] * products;
         }
-    } else {
-        f32 sum = 0;
-#pragma unroll
-        for (int run = 0; run < 2; ++run) {
-            f32 products = weights.factor[run] * static_cast<f32>(dots[run]);
-            if constexpr (Block::has_offset) {
-                products += weights.offset[run] * static_cast<f32>(quants[run]);
-            }
-            sum += widen(y.d[run]) * products;
-        }
-        return sum;
     }
 }

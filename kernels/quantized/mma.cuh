@@ -45,10 +45,10 @@ __device__ __forceinline__ void multiply_16(i32 (&out)[4], u32 a_upper, u32 a_lo
 }
 
 // The sums of a tile of outputs. Four warps have a quarter each, in pieces of 16 x 8.
-template <class Block, int rows, int columns> class Sums
+template <class Block, class Y, int rows, int columns> class Sums
 {
   public:
-    __device__ __forceinline__ void add(const Tile<Block, rows, columns> &tile, int group)
+    __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
         constexpr int halves = halves_of<Block>;
         const f32 *const of_rows = tile.row_scales[group][0];
@@ -70,11 +70,11 @@ template <class Block, int rows, int columns> class Sums
             const u32 *const line =
                 &tile.activations[first_column() + 8 * j + lane() / 4][8 * group + lane() % 4];
             const u32 b[2] = {line[0], line[4]};
-            ColumnScales<Block> column_scales[2];
+            ColumnScales<Block, Y> column_scales[2];
 #pragma unroll
             for (int k = 0; k < 2; ++k) {
                 column_scales[k] =
-                    load_scales<ColumnScales<Block>, columns>(of_columns + column(j, k));
+                    load_scales<ColumnScales<Block, Y>, columns>(of_columns + column(j, k));
             }
 #pragma unroll
             for (int i = 0; i < down; ++i) {

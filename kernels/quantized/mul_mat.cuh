@@ -1,5 +1,5 @@
-// mul_mat_<format>: quantized weights [nrows_x, ncols_x] times ncols_y lines of quantized
-// activations; dst[line * nrows_dst + row].
+// mul_mat_<format> and mul_mat_<format>_rounded: quantized weights [nrows_x, ncols_x] times
+// ncols_y lines of Q8_1 or Rounded; dst[line * nrows_dst + row].
 //
 // A block of threads has a tile of outputs. While it multiplies a strip of both operands in LDS,
 // the next one is on its way into registers, part by part, and from there into LDS's other half,
@@ -30,10 +30,10 @@ enum { STRIPS = 2 };
 enum { MOST_SUMS = 128 * 64 };
 
 // The sums of a tile of outputs. 16 x 8 threads have every 16th row of every 8th column.
-template <class Block, int rows, int columns> class Sums
+template <class Block, class Y, int rows, int columns> class Sums
 {
   public:
-    __device__ __forceinline__ void add(const Tile<Block, rows, columns> &tile, int group)
+    __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
     {
         // From these on all distances are constants.
         const u32 *const a_lines = &tile.weights[row(0)][8 * group];
@@ -55,7 +55,7 @@ template <class Block, int rows, int columns> class Sums
                 const int distance = column(j) - column(0);
                 const Line b = line(b_lines + distance * LINE);
                 const auto column_scales =
-                    load_scales<ColumnScales<Block>, columns>(of_columns + distance);
+                    load_scales<ColumnScales<Block, Y>, columns>(of_columns + distance);
 #pragma unroll
                 for (int k = 0; k < at_once; ++k) {
                     f32 dots[halves_of<Block>];
@@ -119,22 +119,22 @@ template <class Block, int rows, int columns> class Sums
 #endif
 
 // The outputs from |first_row| and |first_line| on.
-template <class Block, int rows, int columns>
+template <class Block, class Y, int rows, int columns>
 __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f32 *dst, int ncols_x,
                                               int nrows_x, int ncols_y, int nrows_y, int nrows_dst,
                                               int first_row, int first_line)
 {
-    __shared__ Tile<Block, rows, columns> tiles[STRIPS];
+    __shared__ Tile<Block, Y, rows, columns> tiles[STRIPS];
     const auto move_weights = [&](int thread) {
         return WeightMover<Block, rows>(thread, static_cast<const Block *>(vx), first_row, nrows_x,
                                         ncols_x / Block::elements);
     };
     const auto move_activations = [&](int thread) {
-        return ActivationMover<Block, columns>(thread, static_cast<const Q8_1 *>(vy),
-                                               nrows_y / Q8_1::elements, first_line, ncols_y,
-                                               ncols_x / Q8_1::elements);
+        return ActivationMover<Block, Y, columns>(thread, static_cast<const Y *>(vy),
+                                                  nrows_y / Y::elements, first_line, ncols_y,
+                                                  ncols_x / Y::elements);
     };
-    Sums<Block, rows, columns> sums;
+    Sums<Block, Y, rows, columns> sums;
     const u32 strips = (ncols_x + STRIP - 1) / STRIP;
 #ifdef __GFX11__
     // clang 15 uses no more than 128 registers: none for elements on their way, nor for what
@@ -214,7 +214,7 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
 }
 
 // A block of threads has |rows| x |columns| outputs, whose sums must fit its registers.
-template <class Block, int rows, int columns>
+template <class Block, class Y, int rows, int columns>
 __device__ __forceinline__ void multiply_matrices(const void *vx, const void *vy, f32 *dst,
                                                   int ncols_x, int nrows_x, int ncols_y,
                                                   int nrows_y, int nrows_dst)
@@ -222,28 +222,29 @@ __device__ __forceinline__ void multiply_matrices(const void *vx, const void *vy
     constexpr int width = columns < MOST_SUMS / rows ? columns : MOST_SUMS / rows;
 #pragma unroll 1
     for (int column = 0; column < columns; column += width) {
-        multiply_tile<Block, rows, width>(vx, vy, dst, ncols_x, nrows_x, ncols_y, nrows_y,
-                                          nrows_dst, blockIdx.x * rows,
-                                          blockIdx.y * columns + column);
+        multiply_tile<Block, Y, rows, width>(vx, vy, dst, ncols_x, nrows_x, ncols_y, nrows_y,
+                                             nrows_dst, blockIdx.x * rows,
+                                             blockIdx.y * columns + column);
     }
 }
 
-#define MUL_MAT(NAME, BLOCK, COLUMNS, ROWS)                                                        \
+#define MUL_MAT(NAME, BLOCK, Y, COLUMNS, ROWS)                                                     \
     extern "C" __global__ void TILE_BOUNDS mul_mat_##NAME(                                         \
         const void *vx, const void *vy, f32 *dst, const i32 ncols_x, const i32 nrows_x,            \
         const i32 ncols_y, const i32 nrows_y, const i32 nrows_dst)                                 \
     {                                                                                              \
-        multiply_matrices<BLOCK, ROWS, COLUMNS>(vx, vy, dst, ncols_x, nrows_x, ncols_y, nrows_y,   \
-                                                nrows_dst);                                        \
+        multiply_matrices<BLOCK, Y, ROWS, COLUMNS>(vx, vy, dst, ncols_x, nrows_x, ncols_y,         \
+                                                   nrows_y, nrows_dst);                            \
     }
 
-MUL_MAT(q4_0, Q4_0, 64, 128)
-MUL_MAT(q4_1, Q4_1, 64, 128)
-MUL_MAT(q5_0, Q5_0, 128, 64)
-MUL_MAT(q5_1, Q5_1, 128, 64)
-MUL_MAT(q8_0, Q8_0, 128, 64)
-MUL_MAT(q2_K, Q2_K, 64, 128)
-MUL_MAT(q3_K, Q3_K, 128, 128)
-MUL_MAT(q4_K, Q4_K, 64, 128)
-MUL_MAT(q5_K, Q5_K, 64, 128)
-MUL_MAT(q6_K, Q6_K, 64, 64)
+#define MUL_MATS(SUFFIX, Y)                                                                        \
+    MUL_MAT(q4_0##SUFFIX, Q4_0, Y, 64, 128)                                                        \
+    MUL_MAT(q4_1##SUFFIX, Q4_1, Y, 64, 128)                                                        \
+    MUL_MAT(q5_0##SUFFIX, Q5_0, Y, 128, 64)                                                        \
+    MUL_MAT(q5_1##SUFFIX, Q5_1, Y, 128, 64)                                                        \
+    MUL_MAT(q8_0##SUFFIX, Q8_0, Y, 128, 64)                                                        \
+    MUL_MAT(q2_K##SUFFIX, Q2_K, Y, 64, 128)                                                        \
+    MUL_MAT(q3_K##SUFFIX, Q3_K, Y, 128, 128)                                                       \
+    MUL_MAT(q4_K##SUFFIX, Q4_K, Y, 64, 128)                                                        \
+    MUL_MAT(q5_K##SUFFIX, Q5_K, Y, 64, 128)                                                        \
+    MUL_MAT(q6_K##SUFFIX, Q6_K, Y, 64, 64)

@@ -5,7 +5,8 @@
 //
 //     d * sum over halves of factor * dot  +  sum of offset * amount
 //
-// where the activations' amount is s, or d * sum of quants of the half if there are two.
+// where the activations' amount is s, or d * sum of quants of the half if there are two. Of
+// Rounded, d multiplies the offsets' sum too, and amounts are sums of quants.
 #pragma once
 
 #include "../wave.cuh"
@@ -25,7 +26,7 @@ template <class Block> struct RowScales {
 };
 
 // Number: f32, or a vector of columns.
-template <class Block, class Number = f32> struct ColumnScales {
+template <class Block, class Y, class Number = f32> struct ColumnScales {
     static constexpr int count = 1 + offsets_of<Block>;
     Number at[count]; // d, then amounts
 };
@@ -33,11 +34,11 @@ template <class Block, class Number = f32> struct ColumnScales {
 // A line's words: the 16 bytes behind them spread neighbouring lines over LDS's banks.
 enum { LINE = STRIP / 4 + 4 };
 
-template <class Block, int rows, int columns> struct alignas(16) Tile {
+template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
     u32 weights[rows][LINE];
     u32 activations[columns][LINE];
     f32 row_scales[STRIP_GROUPS][RowScales<Block>::count][rows];
-    f32 column_scales[STRIP_GROUPS][ColumnScales<Block>::count][columns];
+    f32 column_scales[STRIP_GROUPS][ColumnScales<Block, Y>::count][columns];
 };
 
 // Those of a line, |lines| apart.
@@ -52,19 +53,31 @@ template <class Scales, int lines> __device__ __forceinline__ Scales load_scales
 }
 
 // What a group adds to an output.
-template <class Block, class Number>
+template <class Block, class Y, class Number>
 __device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halves_of<Block>],
                                           const RowScales<Block> &row,
-                                          const ColumnScales<Block, Number> &column)
+                                          const ColumnScales<Block, Y, Number> &column)
 {
-    Number products = row.at[0] * dots[0];
-    if constexpr (halves_of<Block> == 2) {
+    constexpr int halves = halves_of<Block>, offsets = offsets_of<Block>;
+    constexpr int inner = is_rounded<Y> ? offsets : 0; // that d multiplies
+    Number products;
+    if constexpr (inner > 0) { // first, while dots are on their way
+        products = row.at[halves] * column.at[1];
+#pragma unroll
+        for (int k = 1; k < inner; ++k) {
+            products += row.at[halves + k] * column.at[1 + k];
+        }
+        products += row.at[0] * dots[0];
+    } else {
+        products = row.at[0] * dots[0];
+    }
+    if constexpr (halves == 2) {
         products += row.at[1] * dots[1];
     }
     sum += column.at[0] * products;
 #pragma unroll
-    for (int k = 0; k < offsets_of<Block>; ++k) {
-        sum += row.at[halves_of<Block> + k] * column.at[1 + k];
+    for (int k = inner; k < offsets; ++k) {
+        sum += row.at[halves + k] * column.at[1 + k];
     }
 }
 
@@ -209,11 +222,11 @@ template <class Block, int rows> class WeightMover
 #endif
 };
 
-// The activations that one thread moves: a q8_1 block of each 64th line.
-template <class Block, int columns> class ActivationMover
+// The activations that one thread moves: a block of each 64th line.
+template <class Block, class Y, int columns> class ActivationMover
 {
   public:
-    __device__ ActivationMover(int thread, const Q8_1 *activations, usize pitch, int first_line,
+    __device__ ActivationMover(int thread, const Y *activations, usize pitch, int first_line,
                                int line_count, u32 groups)
         : thread_(thread), activations_(activations), pitch_(pitch), first_line_(first_line),
           last_line_(line_count - 1), groups_(groups)
@@ -240,24 +253,26 @@ template <class Block, int columns> class ActivationMover
             return;
         }
         const int line = this->line(part);
-        f32(&scales)[ColumnScales<Block>::count][columns] = tile.column_scales[group()];
+        auto &scales = tile.column_scales[group()];
         const f32 d = widen(held_.d);
-        scales[0][line] = d;
-        if constexpr (offsets_of<Block> == 1) {
-            scales[1][line] = widen(held_.s);
-        }
+        i32 sums[2] = {};
 #pragma unroll
         for (int half = 0; half < 2; ++half) {
-            i32 sum = 0;
 #pragma unroll
             for (int k = 0; k < 4; ++k) {
                 const u32 quants = held_.qs[4 * half + k];
                 tile.activations[line][8 * group() + 4 * half + k] = quants;
-                sum = add_dot(0x01010101u, quants, sum);
+                sums[half] = add_dot(0x01010101u, quants, sums[half]);
             }
             if constexpr (offsets_of<Block> == 2) {
-                scales[1 + half][line] = d * static_cast<f32>(sum);
+                scales[1 + half][line] = (is_rounded<Y> ? 1 : d) * static_cast<f32>(sums[half]);
             }
+        }
+        scales[0][line] = d;
+        if constexpr (offsets_of<Block> == 1 && is_rounded<Y>) {
+            scales[1][line] = static_cast<f32>(sums[0] + sums[1]);
+        } else if constexpr (offsets_of<Block> == 1) {
+            scales[1][line] = widen(held_.s);
         }
     }
 
@@ -272,9 +287,9 @@ template <class Block, int columns> class ActivationMover
     }
 
     MovingThread thread_;
-    const Q8_1 *activations_;
+    const Y *activations_;
     usize pitch_;
     int first_line_, last_line_;
     u32 groups_;
-    Q8_1 held_;
+    Y held_;
 };

@@ -21,7 +21,7 @@ enum operation {
     OPERATION_PRODUCT,
     OPERATION_PRODUCT_FEW,
     OPERATION_FINISH,
-    OPERATION_QUANTIZE_Q8_1,
+    OPERATION_ROUND_BLOCKS,
     OPERATION_BINARY, /* and those of enum krt_binary behind it; likewise below */
     OPERATION_COMPARE = OPERATION_BINARY + KRT_BINARY_COUNT,
     OPERATION_REDUCE = OPERATION_COMPARE + KRT_COMPARISON_COUNT,
@@ -88,8 +88,10 @@ enum quantized {
     QUANTIZED_GET_ROWS,
     QUANTIZED_QUANTIZE,
     QUANTIZED_MATVEC_EXACT, /* f32 activations */
-    QUANTIZED_MATVEC,       /* for one rounded row; for two to eight behind it */
-    QUANTIZED_MATMUL = QUANTIZED_MATVEC + 8,
+    QUANTIZED_MATVEC_1,     /* one rounded row */
+    QUANTIZED_MATVEC_4,     /* two to four */
+    QUANTIZED_MATVEC_8,     /* five to eight */
+    QUANTIZED_MATMUL,       /* any number */
     QUANTIZED_MOE,
     QUANTIZED_COUNT,
 };

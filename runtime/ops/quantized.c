@@ -17,10 +17,9 @@ static const struct {
 };
 
 enum {
-    GROUP = 32,         /* activations that share a scale */
-    GROUP_BYTES = 36,   /* of them in 8 bits, with scale and sum */
-    ROW_MULTIPLE = 512, /* columns that rounded rows are padded to */
-    VECTORS_MAX = 8,    /* rows of x that one product of vectors takes */
+    GROUP = 32, /* activations that share a scale: a Rounded of kernels/quantized/blocks.cuh */
+    GROUP_BYTES = 36, /* of them in 8 bits, with a scale of f32 */
+    VECTORS_MAX = 8,  /* rows of x that one product of vectors takes */
     GRID_YZ_MAX = 65535,
     GRID_ROWS = 512, /* columns that a workgroup of krt_dequantize_rows() makes */
 };
@@ -40,14 +39,14 @@ uint32_t krt_block_format_bytes(uint32_t format)
     return format < KRT_BLOCK_FORMAT_COUNT ? formats[format].bytes : 0;
 }
 
-static uint32_t padded_columns(uint32_t columns)
+static uint64_t rounded_bytes(uint64_t rows, uint64_t columns)
 {
-    return (columns + ROW_MULTIPLE - 1) / ROW_MULTIPLE * ROW_MULTIPLE;
+    return rows * ceil_div(columns, GROUP) * GROUP_BYTES;
 }
 
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns)
 {
-    return x_rows * (padded_columns(columns) / GROUP) * GROUP_BYTES;
+    return rounded_bytes(x_rows, columns);
 }
 
 /* Whether kernels, which write f32, may write to |out|. */
@@ -64,8 +63,7 @@ uint64_t krt_quantized_workspace_with(const struct krt_product_options *options,
                       : 0;
     uint32_t last = x->rank > 0 ? x->rank - 1 : 0;
     uint64_t sums = takes_sums(out, beta) ? 0 : dims_product(out->dims, 0, out->rank);
-    return krt_quantized_workspace(dims_product(x->dims, 0, last), (uint32_t)x->dims[last]) +
-           sums * sizeof(float);
+    return rounded_bytes(dims_product(x->dims, 0, last), x->dims[last]) + sums * sizeof(float);
 }
 
 static krt_status check_weights(const char *function, const struct krt_ops *ops,
@@ -85,9 +83,7 @@ static krt_status check_weights(const char *function, const struct krt_ops *ops,
                         weights->columns, formats[weights->format].elements,
                         formats[weights->format].name);
     krt_status status = expect_i32(function, "rows", weights->rows);
-    /* The kernels pad columns, in 32 bits. */
-    return status ? status
-                  : expect_i32(function, "columns", (uint64_t)weights->columns + ROW_MULTIPLE);
+    return status ? status : expect_i32(function, "columns", weights->columns);
 }
 
 /* ---- Widening ------------------------------------------------------------------------------- */
@@ -120,12 +116,12 @@ krt_status krt_dequantize(struct krt_ops *ops, struct krt_stream *stream,
         status = krt_tensor_count(out, &count);
     if (status)
         return status;
-    uint64_t experts = in->experts ? in->experts : 1;
+    uint64_t experts = in->experts ? in->experts : 1, all;
     if (out->dtype != KRT_F32 && out->dtype != KRT_F16)
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "krt_dequantize: |out| is %s, and must be f32 or f16",
                         krt_dtype_name(out->dtype));
-    if (count != experts * in->rows * in->columns)
+    if (__builtin_mul_overflow((uint64_t)in->rows * in->columns, experts, &all) || count != all)
         return krt_fail(
             KRT_ERROR_INVALID_ARGUMENT,
             "krt_dequantize: |out| has %llu elements, and %llu matrices of %u x %u go in",
@@ -251,25 +247,20 @@ static krt_status check_activations(const char *function, const struct krt_ops *
     return expect_i32(function, "rows of |x|", *out_rows);
 }
 
-/* Rounds the rows of |x| to 8 bits, into |workspace|: at most a grid's worth at a time. */
+/* Rounds |rows| of |x| to 8 bits, into |workspace|. They are whole blocks, so rows do not matter.
+ */
 static krt_status round_rows(const struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_tensor *x, uint64_t rows, uint32_t columns,
                              void *workspace)
 {
     uint32_t ordinal;
-    int32_t kx = (int32_t)columns, padded = (int32_t)padded_columns(columns);
-    uint64_t row_bytes = (uint64_t)columns * krt_dtype_size(x->dtype);
-    krt_status status = ops_find(ops, OPERATION_QUANTIZE_Q8_1, x->dtype, 0, &ordinal);
-    for (uint64_t done = 0; !status && done < rows; done += GRID_YZ_MAX) {
-        uint64_t count = rows - done < GRID_YZ_MAX ? rows - done : GRID_YZ_MAX;
-        const char *from = (const char *)x->data + done * row_bytes;
-        char *to = (char *)workspace + krt_quantized_workspace(done, columns);
-        void *arguments[] = {&from, &to, &kx, &padded};
-        struct krt_launch_config config = {
-            .grid = {((uint32_t)padded + 255) / 256, (uint32_t)count}, .block = {256}};
-        status = krt_launch(ops->package, ordinal, stream, &config, arguments);
-    }
-    return status;
+    uint64_t count = rows * columns;
+    krt_status status = ops_find(ops, OPERATION_ROUND_BLOCKS, x->dtype, 0, &ordinal);
+    if (status)
+        return status;
+    struct krt_launch_config config = grid_by(ceil_div(count, 4), 256);
+    void *arguments[] = {&count, (void *)&x->data, &workspace};
+    return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
 /* One row of |x| as it is. */
@@ -292,18 +283,19 @@ static krt_status multiply_vectors(const struct krt_ops *ops, struct krt_stream 
                                    const struct krt_quantized *weights, uint64_t x_rows,
                                    const void *workspace, void *to)
 {
-    uint32_t ordinal;
-    unsigned kind = QUANTIZED_MATVEC + (unsigned)x_rows - 1;
+    uint32_t ordinal, vectors = (uint32_t)x_rows;
+    unsigned kind = vectors == 1   ? QUANTIZED_MATVEC_1
+                    : vectors <= 4 ? QUANTIZED_MATVEC_4
+                                   : QUANTIZED_MATVEC_8;
     krt_status status = quantized_find(ops, kind, weights->format, &ordinal);
     if (status)
         return status;
     int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
-    int32_t padded = (int32_t)padded_columns(weights->columns);
-    uint32_t each = x_rows == 1 ? 1 : 2; /* rows of weights to a workgroup */
+    uint32_t each = vectors == 1 ? 1 : 2; /* rows of weights to a workgroup */
     struct krt_launch_config config = {.grid = {(weights->rows + each - 1) / each},
-                                       .block = {32, x_rows <= 4 ? 4 : 2}};
+                                       .block = {32, vectors <= 4 ? 4 : 2}};
     const void *from = weights->data;
-    void *arguments[] = {&from, &workspace, &to, &columns, &rows, &padded, &rows};
+    void *arguments[] = {&from, &workspace, &to, &columns, &rows, &vectors};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -330,11 +322,11 @@ static krt_status multiply_matrices(const struct krt_ops *ops, struct krt_stream
                         "krt_quantized_matmul: %llu rows of |x|; %u is the most",
                         (unsigned long long)x_rows, GRID_YZ_MAX * tile);
     int32_t columns = (int32_t)weights->columns, rows = (int32_t)weights->rows;
-    int32_t padded = (int32_t)padded_columns(weights->columns), x_count = (int32_t)x_rows;
+    int32_t x_count = (int32_t)x_rows;
     struct krt_launch_config config = {
         .grid = {(weights->rows + rows_tile - 1) / rows_tile, (uint32_t)across}, .block = {32, 4}};
     const void *from = weights->data;
-    void *arguments[] = {&from, &workspace, &to, &columns, &rows, &x_count, &padded, &rows};
+    void *arguments[] = {&from, &workspace, &to, &columns, &rows, &x_count, &columns, &rows};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }
 
@@ -352,9 +344,8 @@ static krt_status finish(const struct krt_ops *ops, struct krt_stream *stream,
 static void *sums_of(const struct product *product, uint64_t x_rows, uint32_t columns,
                      void *workspace, const struct krt_tensor *out)
 {
-    return takes_sums(out, product->beta)
-               ? out->data
-               : (char *)workspace + krt_quantized_workspace(x_rows, columns);
+    return takes_sums(out, product->beta) ? out->data
+                                          : (char *)workspace + rounded_bytes(x_rows, columns);
 }
 
 static krt_status multiply_rounded(const struct krt_ops *ops, struct krt_stream *stream,
@@ -490,10 +481,9 @@ krt_status krt_quantized_moe(struct krt_ops *ops, struct krt_stream *stream,
         return status;
     int32_t n = (int32_t)weights->rows, k = (int32_t)weights->columns;
     int32_t batch = (int32_t)ids->dims[0], each = (int32_t)ids->dims[1];
-    int32_t padded = (int32_t)padded_columns(weights->columns), input_dim1 = has_own ? each : 1;
+    int32_t input_dim1 = has_own ? each : 1;
     const void *from = weights->data, *indices = ids->data;
-    void *arguments[] = {&from, &workspace, &indices, &to,     &n,
-                         &k,    &batch,     &each,    &padded, &input_dim1};
+    void *arguments[] = {&from, &workspace, &indices, &to, &n, &k, &batch, &each, &k, &input_dim1};
     struct krt_launch_config config = {.grid = {weights->rows, (uint32_t)batch, (uint32_t)each},
                                        .block = {32, 4}};
     status = krt_launch(ops->package, ordinal, stream, &config, arguments);

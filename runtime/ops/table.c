@@ -41,7 +41,7 @@ static const char *const names[OPERATION_COUNT] = {
     [OPERATION_PRODUCT] = "product",
     [OPERATION_PRODUCT_FEW] = "product_few",
     [OPERATION_FINISH] = "finish",
-    [OPERATION_QUANTIZE_Q8_1] = "quantize_q8_1",
+    [OPERATION_ROUND_BLOCKS] = "round_blocks",
     [OPERATION_BINARY + KRT_BINARY_ADD] = "badd",
     [OPERATION_BINARY + KRT_BINARY_SUB] = "bsub",
     [OPERATION_BINARY + KRT_BINARY_MUL] = "bmul",
@@ -143,16 +143,11 @@ static const struct {
     [QUANTIZED_GET_ROWS] = {"get_rows_%s", SPELLED_Q4_K},
     [QUANTIZED_QUANTIZE] = {"quantize_%s", SPELLED_Q4_K},
     [QUANTIZED_MATVEC_EXACT] = {"dequantize_mul_mat_vec_%s", SPELLED_Q4_K_LOWER},
-    [QUANTIZED_MATVEC + 0] = {"mul_mat_vec_%s_q8_1_cuda1", SPELLED_Q4_K},
-    [QUANTIZED_MATVEC + 1] = {"mul_mat_vec_%s_q8_1_cuda2", SPELLED_Q4_K},
-    [QUANTIZED_MATVEC + 2] = {"mul_mat_vec_%s_q8_1_cuda3", SPELLED_Q4_K},
-    [QUANTIZED_MATVEC + 3] = {"mul_mat_vec_%s_q8_1_cuda4", SPELLED_Q4_K},
-    [QUANTIZED_MATVEC + 4] = {"mul_mat_vec_%s_q8_1_cuda5", SPELLED_Q4_K},
-    [QUANTIZED_MATVEC + 5] = {"mul_mat_vec_%s_q8_1_cuda6", SPELLED_Q4_K},
-    [QUANTIZED_MATVEC + 6] = {"mul_mat_vec_%s_q8_1_cuda7", SPELLED_Q4_K},
-    [QUANTIZED_MATVEC + 7] = {"mul_mat_vec_%s_q8_1_cuda8", SPELLED_Q4_K},
-    [QUANTIZED_MATMUL] = {"mul_mat_%s", SPELLED_Q4_K},
-    [QUANTIZED_MOE] = {"indexed_moe_forward_%s_q8_1", SPELLED_Q4K},
+    [QUANTIZED_MATVEC_1] = {"mul_mat_vec_%s_rounded_1", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC_4] = {"mul_mat_vec_%s_rounded_4", SPELLED_Q4_K},
+    [QUANTIZED_MATVEC_8] = {"mul_mat_vec_%s_rounded_8", SPELLED_Q4_K},
+    [QUANTIZED_MATMUL] = {"mul_mat_%s_rounded", SPELLED_Q4_K},
+    [QUANTIZED_MOE] = {"indexed_moe_forward_%s_rounded", SPELLED_Q4K},
 };
 
 const char *quantized_pattern(unsigned kind)
@@ -287,8 +282,6 @@ static void fill_table(struct krt_ops *ops, const struct named *all, uint32_t co
         }
         fill_stand_ins(ops, operation);
     }
-    /* In its family, this name has no dtype. */
-    ops->ordinals[OPERATION_QUANTIZE_Q8_1][KRT_F32][0] = find_name(all, count, "quantize_q8_1");
     fill_copies(ops);
 }
 

@@ -215,10 +215,10 @@ enum krt_reduction {
 
 /* Reduces the dimensions d whose bits 1 << d are set in |dims|: one or more, for ARGMIN and ARGMAX
  * exactly one. |in| may be strided. |out| is dense and has |in|'s dtype, for ARGMIN and ARGMAX
- * u32; the reduced dimensions are left out of |out|, or are 1. The sum of no elements is 0; the
- * other reductions of no elements fail. Up to 32 sums, minima or maxima of many elements each, or
- * up to 4096 side by side, are reduced by parts, which take memory of the stream for a moment; in a
- * capture they are not. */
+ * u32, which counts a dimension of up to 2^32 - 1 elements; the reduced dimensions are left out of
+ * |out|, or are 1. The sum of no elements is 0; the other reductions of no elements fail. Up to 32
+ * sums, minima or maxima of many elements each, or up to 4096 side by side, are reduced by parts,
+ * which take memory of the stream for a moment; in a capture they are not. */
 krt_status krt_reduce(struct krt_ops *ops, struct krt_stream *stream, enum krt_reduction reduction,
                       const struct krt_tensor *in, uint32_t dims, const struct krt_tensor *out);
 
@@ -525,8 +525,9 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
                                const struct krt_tensor *out);
 
 /* out = x weights^T. |x| is dense, [..., columns]; |out| is dense, [..., rows]; each is f32, f16 or
- * bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32. The products are
- * summed in f32 and rounded to |out|'s dtype once.
+ * bf16. They do not overlap. |x| is first rounded to 8 bits in groups of 32: to multiples of the
+ * greatest magnitude / 127. A NaN makes a row of |out| NaN; an infinity counts as 127 times the
+ * greatest float. The products are summed in f32 and rounded to |out|'s dtype once.
  *
  * |workspace| is device memory, aligned to 256. If |out| is f32, it has krt_quantized_workspace()
  * bytes, else krt_quantized_workspace_with(). Nothing else may use it until the stream has finished
@@ -536,7 +537,7 @@ krt_status krt_dequantize_rows(struct krt_ops *ops, struct krt_stream *stream,
 krt_status krt_quantized_matmul(struct krt_ops *ops, struct krt_stream *stream,
                                 const struct krt_quantized *weights, const struct krt_tensor *x,
                                 void *workspace, const struct krt_tensor *out);
-/* 1.125 bytes for each element of |x|, with its rows padded to 512 columns. */
+/* 1.125 bytes for each element of |x|. */
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns);
 /* The same product with an end; |options| may be NULL. The workspace always has the bytes of
  * krt_quantized_workspace_with(). Without one, a beta other than 0 takes memory from the stream. */

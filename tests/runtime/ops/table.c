@@ -71,7 +71,7 @@ static char reason(unsigned operation, uint32_t dtype)
     case OPERATION_RANDOM_NORMAL:
     case OPERATION_DROPOUT: return dtype_is_integer(dtype) ? '1' : 0;
     case OPERATION_GET_ROWS: return '2';
-    case OPERATION_QUANTIZE_Q8_1: return '3';
+    case OPERATION_ROUND_BLOCKS: return '3';
     case OPERATION_SUM_INTO: return 'a';
     case OPERATION_SUM_WIDE:
     case OPERATION_SHORT_SUM_WIDE:
