@@ -74,8 +74,7 @@ static bool is_pitched(const struct krt_tensor *tensor, uint64_t *rows, uint64_t
             return false;
         *rows *= tensor->dims[i - 1];
     }
-    return *pitch >= *columns && *pitch <= UINT32_MAX && *rows <= UINT32_MAX &&
-           *columns <= UINT32_MAX;
+    return *pitch >= *columns;
 }
 
 /* |out| has gaps: the shorter rows of one tensor are parts of the longer rows of the other. */
@@ -91,6 +90,12 @@ static krt_status copy_pitched(struct krt_ops *ops, struct krt_stream *stream,
             "krt_copy: |out| has gaps, and they are not rows at a pitch in both tensors");
     if (in_columns != columns) /* one long row, cut into |out|'s */
         in_pitch = columns;
+    if ((rows | columns | in_pitch | pitch) > UINT32_MAX)
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "krt_copy: %llu rows of %llu elements, at pitches of %llu and %llu; the "
+                        "kernel counts each to 2^32 - 1",
+                        (unsigned long long)rows, (unsigned long long)columns,
+                        (unsigned long long)in_pitch, (unsigned long long)pitch);
     return krt_copy2d(ops, stream, in->dtype, in->data, (uint32_t)in_pitch, out->data,
                       (uint32_t)pitch, (uint32_t)rows, (uint32_t)columns);
 }

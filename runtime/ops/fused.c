@@ -1,4 +1,5 @@
 /* Fusions: making them, and their launches. */
+#include "dtype.h"
 #include "fusion.h"
 #include "tensor.h"
 
@@ -104,6 +105,28 @@ static krt_status check_count(const char *function, const struct shape *shape)
     return KRT_OK;
 }
 
+/* An output that is the place of an extreme, and of integers, has all places of a row. */
+static krt_status check_places(const char *function, const struct fuse_program *program,
+                               const struct krt_fusion_arguments *arguments,
+                               const struct shape *shape)
+{
+    uint64_t length = 1;
+    for (uint32_t d = 0; d < shape->rank; d++)
+        length *= shape->row >> d & 1 ? shape->dims[d] : 1;
+    for (uint32_t i = 0; i < program->output_count; i++) {
+        const struct fuse_node *node = &program->nodes[program->results[i]];
+        const uint32_t dtype = arguments->outputs[i].dtype;
+        if (node->kind == FUSE_REDUCE &&
+            (node->detail == KIR_ARGMIN || node->detail == KIR_ARGMAX) && length > 0 &&
+            dtype_is_integer(dtype) && !scalar_is_in((int64_t)length - 1, dtype))
+            return krt_fail(KRT_ERROR_UNSUPPORTED,
+                            "%s: '%s' is an index of %llu elements, which %s does not count",
+                            function, program->outputs[i], (unsigned long long)length,
+                            krt_dtype_name(dtype));
+    }
+    return KRT_OK;
+}
+
 static krt_status shape_of(const char *function, const struct fuse_program *program,
                            const struct krt_fusion_arguments *arguments, struct shape *shape)
 {
@@ -147,7 +170,7 @@ static krt_status shape_of(const char *function, const struct fuse_program *prog
         status =
             place_output(function, program->outputs[i], shape, &arguments->outputs[i],
                          is_row_output(program, i), &shape->operands[program->input_count + i]);
-    return status;
+    return status ? status : check_places(function, program, arguments, shape);
 }
 
 /* ---- Making --------------------------------------------------------------------------------- */

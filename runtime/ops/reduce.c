@@ -28,6 +28,11 @@ static krt_status check_dims(const char *function, enum krt_reduction reduction,
         return krt_fail(KRT_ERROR_INVALID_ARGUMENT,
                         "%s: an index of %d dimensions: ARGMIN and ARGMAX reduce one", function,
                         count);
+    const uint64_t length = in->dims[__builtin_ctz(dims)];
+    if (gives_index(reduction) && length > UINT32_MAX)
+        return krt_fail(KRT_ERROR_UNSUPPORTED,
+                        "%s: an index of %llu elements: ARGMIN and ARGMAX count to 2^32 - 1",
+                        function, (unsigned long long)length);
     return KRT_OK;
 }
 

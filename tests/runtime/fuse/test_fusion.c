@@ -121,6 +121,29 @@ static void dtypes_that_do_not_fit_are_named(void **state)
     release(memory);
 }
 
+static void places_that_a_dtype_does_not_count_are_refused(void **state)
+{
+    static const struct {
+        uint32_t dtype;
+        uint64_t length;
+        const char *message;
+    } rows[] = {
+        {KRT_U8, 257, "'i' is an index of 257 elements, which u8 does not count"},
+        {KRT_U32, (UINT64_C(1) << 32) + 1, "4294967297 elements, which u32 does not count"},
+        {KRT_I32, (UINT64_C(1) << 31) + 1, "2147483649 elements, which i32 does not count"},
+    };
+    struct krt_fusion *fusion = parsed("i = argmax(x)");
+    (void)state;
+    void *memory = memory_for(4096);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct krt_tensor in = krt_tensor_dense(KRT_F32, memory, 1, &rows[i].length);
+        struct krt_tensor out = krt_tensor_dense(rows[i].dtype, memory, 0, NULL);
+        assert_fails(launch(fusion, &in, 1, &out, 1, 0), KRT_ERROR_UNSUPPORTED, rows[i].message);
+    }
+    krt_fusion_destroy(fusion);
+    release(memory);
+}
+
 static void shapes_that_do_not_fit_are_shown(void **state)
 {
     struct krt_fusion *sum = parsed("total = sum(a * b)"), *add = parsed("out = a + b");
@@ -594,6 +617,7 @@ int main(void)
         cmocka_unit_test(a_syntax_error_is_shown_with_its_place),
         cmocka_unit_test(deep_and_long_texts_are_refused),
         cmocka_unit_test(dtypes_that_do_not_fit_are_named),
+        cmocka_unit_test(places_that_a_dtype_does_not_count_are_refused),
         cmocka_unit_test(shapes_that_do_not_fit_are_shown),
         cmocka_unit_test(a_fusion_that_is_built_is_checked_too),
         cmocka_unit_test(a_fusion_that_is_built_is_the_one_that_is_parsed),
