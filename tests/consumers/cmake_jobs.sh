@@ -51,6 +51,10 @@ sed -i 's/TARGETS gfx/FLAGS -ffp-contract=off TARGETS gfx/' tree/CMakeLists.txt
 build 4 "another flag"
 sed -i 's/TARGETS gfx1030 gfx90a/TARGETS gfx90a/' tree/CMakeLists.txt
 build 0 "a target less"
+sed -i 's/TARGETS gfx90a/TARGETS gfx90a gfx1100/' tree/CMakeLists.txt # kbuild supplies a device library
+build 2 "a target more"
+sed -i 's/TARGETS gfx90a gfx1100/TARGETS gfx90a/' tree/CMakeLists.txt
+build 0 "and a target less"
 sed -i 's,kernels/clamp.cu,kernels/clamp.cu kernels/zero.cu,' tree/CMakeLists.txt
 echo 'extern "C" __global__ void zero(float *x) { *x = 0; }' >tree/kernels/zero.cu
 build 1 "another module"

@@ -149,6 +149,9 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
                             const char *device_libs, struct strings *out)
 {
     struct target_id id;
+    /* Another target of the build that lacks files must not change this one's command. */
+    if (toolchain_supports(toolchain, target) == TOOLCHAIN_COMPILES)
+        device_libs = toolchain->device_libs;
     strings_addf(out, "--offload-arch=%s", target);
     if (target_id_parse(target, &id, NULL) == CODEOBJ_OK && id.info->min_code_object > 5)
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);

@@ -61,7 +61,8 @@ enum status toolchain_require(const struct toolchain *toolchain);
 enum status toolchain_require_targets(const struct toolchain *toolchain,
                                       const struct strings *targets);
 
-/* Appends the options that make clang compile for |target| with HIP and |device_libs|. */
+/* Appends the options that make clang compile for |target| with HIP. |device_libs|, by
+ * toolchain_overlay(), is used if the toolchain's own directory lacks files for |target|. */
 void toolchain_target_flags(const struct toolchain *toolchain, const char *target,
                             const char *device_libs, struct strings *out);
 
