@@ -31,6 +31,45 @@ printf 'extern "C" __global__ void odd2(float *p) { *p = oops; }\n' >"$odd/secon
 run 1 kbuild build "$odd" --targets gfx1030 -o "out $odd"
 says "$odd/second äö.cu:1:50: error: use of undeclared identifier 'oops'"
 
+# Directories and headers whose names a depfile cannot have, found by the compiler alone.
+top="a'b&c \"d\" [e] f=g \\h"
+kernel "$top/x.cu" x1
+mkdir "$top/i'n"
+echo '#define VALUE 1.0f' >"$top/i'n/h'&*.cuh"
+printf '#include HEADER\nextern "C" __global__ void x1(float *p) { *p = VALUE; }\n' >"$top/x.cu"
+build() {
+    run 0 kbuild build "$top" --targets gfx1030 -o plain --build-dir work2 -I "$top/i'n" \
+        "-DHEADER=\"h'&*.cuh\"" --depfile plain.d --verbose
+    [ "$(compiled)" = "$1" ] || fail "$2: $(compiled) jobs, not $1"
+}
+build 1 "the first build"
+build 0 "nothing changed"
+printf 'plain/kernels.c:\n\t@echo make it again\ninclude plain.d\n' >plain.mk
+run 0 make -q -f plain.mk plain/kernels.c
+sleep 0.01
+echo '#define VALUE 2.0f' >"$top/i'n/h'&*.cuh"
+run 1 make -q -f plain.mk plain/kernels.c
+build 1 "a header changed"
+touch plain/kernels.c
+run 0 make -q -f plain.mk plain/kernels.c
+rm "$top/i'n/h'&*.cuh"
+run 1 make -q -f plain.mk plain/kernels.c
+says_not "No rule"
+kernel "$top/x.cu" x1
+run 1 kbuild build "$top" --targets gfx1030 -o plain --build-dir "$top/work" --depfile plain.d
+says "$top: make cannot read this name, nor that of the build directory"
+rm -r "$top/work"
+(cd "$top" && run 0 "$KBUILD" build . --targets gfx1030 -o out --depfile out.d) || exit 1
+grep -q '^ x.cu ' "$top/out.d" || fail "the depfile does not have the name from here"
+for odd in "a'b.stamp" 'a%.stamp' 'a:b.stamp'; do
+    run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp "$odd" --depfile plain.d
+    says "build: --depfile: make and ninja cannot read the name of its target, $odd"
+done
+run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp plain.d --depfile ./plain.d
+says "build: --stamp and --depfile are both plain.d; choose two"
+run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp plain/kernels.build.h
+says "plain/kernels.build.h is a file of the package; choose another name"
+
 # Names that ninja cannot write: of sources, modules, headers and the package.
 refused() {
     run 1 kbuild build bad --targets gfx1030 -o badly
@@ -45,7 +84,7 @@ refused "bad: 'a?b.cu': a line break in a name"
 mv "bad/a${newline}b.cu" "bad/a$(printf '\r')b.cu"
 refused "bad: 'a?b.cu': a line break in a name"
 mv bad/a*b.cu bad/x.cu
-for name in 'a|b' 'a\nb' 'a\rb'; do
+for name in 'a|b' 'a\\b' 'a\nb' 'a\rb'; do
     printf '%s\n' "modules: [{name: \"$name\", sources: [x.cu]}]" >bad/kernels.yaml
     refused "in a name"
     says "bad/kernels.yaml:1: 'a"
@@ -54,6 +93,9 @@ rm bad/kernels.yaml
 : >"bad/h|h.cuh"
 echo '#include "h|h.cuh"' >>bad/x.cu
 refused "bad: 'h|h.cuh': '|' in a name"
+mv 'bad/h|h.cuh' 'bad/h\h.cuh'
+sed -i 's/h|h/h\\h/' bad/x.cu
+refused "bad: 'h\h.cuh': a backslash in a name"
 rm -r bad
 kernel bad/x.cu x1
 run 1 kbuild build bad --targets gfx1030 -o badly -D "X=1${newline}2"

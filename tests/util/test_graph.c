@@ -60,17 +60,17 @@ static char *renamed(void *context, const char *name)
 static void a_depfile_keeps_only_what_ninja_can_read(void **state)
 {
     (void)state;
-    assert_true(depfile_can_name("a b/$c#ü(1)[2].cu"));
+    assert_true(depfile_can_name("a b/c#ü(1)[2].cu"));
     static const char *const odd[] = {"a'b", "a\"b", "a;b", "a&b", "a\\b",
-                                      "a*",  "a?",   "a|b", "a`b"};
+                                      "a*",  "a?",   "a|b", "a`b", "a$b"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
         assert_false(depfile_can_name(odd[i]));
 
     static const char text[] =
-        "object: hip/it's\\ a.cu \\\n  hip/a\\ $$b\\#.cuh \\\n  /usr/x.h \\\n"
+        "object: hip/it's\\ a.cu \\\n  hip/a$$b hip/a\\ b\\#.cuh \\\n  /usr/x.h \\\n"
         "  hip/a&b.cuh link/x.h link/y'z.h\n";
     static const char clean[] =
-        "object: \\\n hip/a\\ $$b\\#.cuh \\\n /usr/x.h \\\n the\\ place/x.h\n";
+        "object: \\\n hip/a\\ b\\#.cuh \\\n /usr/x.h \\\n the\\ place/x.h\n";
     write_in_top("odd.d", text);
     char *path = path_join(top, "odd.d");
     for (int i = 0; i < 2; i++) { /* the second call has nothing to change */

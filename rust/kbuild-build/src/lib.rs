@@ -63,7 +63,7 @@ fn watch(source: &Path, depfile: &str) {
     }
 }
 
-/// The files that a depfile names, behind its target. See "Rule Syntax" in make's manual for the escapes.
+/// The files that the first rule of a depfile names, behind its target. See "Rule Syntax" in make's manual for the escapes.
 fn names(depfile: &str) -> Vec<String> {
     let mut names = vec![String::new()];
     let mut letters = depfile.split_once(": ").map_or("", |pair| pair.1).chars().peekable();
@@ -71,7 +71,8 @@ fn names(depfile: &str) -> Vec<String> {
         match (letter, letters.peek()) {
             ('\\', Some('\n')) => {}
             ('\\', Some(' ' | '#')) | ('$', Some('$')) => names.last_mut().unwrap().extend(letters.next()),
-            (' ' | '\n', _) => names.push(String::new()),
+            ('\n', _) => break,
+            (' ', _) => names.push(String::new()),
             _ => names.last_mut().unwrap().push(letter),
         }
     }
@@ -115,7 +116,7 @@ fn fail(message: &str) -> ! {
 mod tests {
     #[test]
     fn names_of_a_depfile() {
-        assert_eq!(super::names("out/k.c: \\\n /a/b\\ c.cu \\\n /a/d$$\\#.h\n"), ["/a/b c.cu", "/a/d$#.h"]);
+        assert_eq!(super::names("out/k.c: \\\n /a/b\\ c.cu \\\n /a/d$$\\#.h\n/a/b\\ c.cu:\n"), ["/a/b c.cu", "/a/d$#.h"]);
         assert!(super::names("out/k.c:\n").is_empty());
     }
 }

@@ -5,10 +5,12 @@
 #include "emit/embed.h"
 #include "graph/prepare.h"
 #include "graph/publish.h"
+#include "graph/watch.h"
 #include "util/file.h"
 
 struct build_options {
     struct build_request request; /* first: its rows are offsets into it */
+    struct watch watch;
     bool json;
 };
 _Static_assert(offsetof(struct build_options, request) == 0, "see BUILD_OPTIONS");
@@ -27,8 +29,10 @@ static const struct option options[] = {
      command_codecs},
     {"emit", 0, OPTION_LIST, BUILD_FIELD(emit), "LANGUAGE",
      "also write the package for another language; may be repeated", api_language_names},
-    {"depfile", 0, OPTION_STRING, BUILD_FIELD(depfile), "FILE",
+    {"depfile", 0, OPTION_STRING, offsetof(struct build_options, watch.depfile), "FILE",
      "tell make or ninja which files are read", NULL},
+    {"stamp", 0, OPTION_STRING, offsetof(struct build_options, watch.stamp), "FILE",
+     "what a rule of make or ninja makes: each build gives it a new time", NULL},
     {"json", 0, OPTION_FLAG, offsetof(struct build_options, json), NULL,
      "print what was built as JSON", NULL},
     {0},
@@ -56,8 +60,8 @@ static void print_names(FILE *stream, const char *what, const char *output,
     print_clean(stream, "kbuild: %s %s%s, %s\n", what, first, more ? more : "", why);
 }
 
-/* Publishes the package. When ninja had nothing to do but the package differs, something else has
- * changed it: publishing restores it and lists the files. */
+/* Publishes the package, and tells other build systems. When ninja had nothing to do but the
+ * package differs, something else has changed it: publishing restores it and lists the files. */
 static enum status publish_package(const struct build_options *chosen, const struct build *build,
                                    bool *changed)
 {
@@ -74,7 +78,7 @@ static enum status publish_package(const struct build_options *chosen, const str
                     "no longer part of the package");
     }
     *changed = *changed || published.written.count || published.removed.count;
-    return STATUS_OK;
+    return watch_end(&chosen->watch, build, chosen->request.output, &published.sums);
 }
 
 static enum status run(void *context, struct strings *operands)
@@ -83,7 +87,9 @@ static enum status run(void *context, struct strings *operands)
     OWNED_BY(build_free) struct build build = {0};
     bool changed = false;
     chosen->request.run.progress_to_stderr = chosen->json;
+    FORWARD_IF_ERROR(watch_begin(&chosen->watch));
     FORWARD_IF_ERROR(build_prepare(&chosen->request, operands, &build));
+    FORWARD_IF_ERROR(watch_check(&chosen->watch, &build, chosen->request.output));
     FORWARD_IF_ERROR(run_ninja(&build.plan, &chosen->request.run, &changed));
     FORWARD_IF_ERROR(publish_package(chosen, &build, &changed));
     return report(chosen, &build.plan, changed);

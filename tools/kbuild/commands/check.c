@@ -13,7 +13,7 @@
 
 struct check_options {
     struct build_request request; /* first: its rows are offsets into it */
-    const char *depfile;          /* not written */
+    const char *depfile, *stamp;  /* not written */
     bool json;                    /* without effect, because nothing is built */
     bool bytes;
 };
@@ -36,6 +36,7 @@ static const struct option options[] = {
      "compare the code objects too, byte by byte; name the kernels whose code differs", NULL},
     {"depfile", 0, OPTION_STRING, offsetof(struct check_options, depfile), "FILE",
      "as for the build; not written", NULL},
+    {"stamp", 0, OPTION_STRING, offsetof(struct check_options, stamp), "FILE", "the same", NULL},
     {"json", 0, OPTION_FLAG, offsetof(struct check_options, json), NULL,
      "as for the build; prints nothing", NULL},
     {0},
@@ -199,7 +200,7 @@ const struct command cmd_check = {
         "code\n"
         "objects are compared too, which another compiler makes differently.\n\n"
         "All options of kbuild build are taken. --embed, --compress and --emit change none of the\n"
-        "three files, and --depfile and --json are ignored.\n\n"
+        "three files, and --depfile, --stamp and --json are ignored.\n\n"
         "Exit codes: 0 all are the same; 1 one differs or is not there, or the sources do not\n"
         "build; 2 wrong usage; 3 the environment is at fault.\n",
     .example = "  kbuild check kernels/ -o generated/\n",

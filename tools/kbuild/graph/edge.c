@@ -14,7 +14,12 @@ void edge_free(struct edge *edge)
 
 /* ---- ninja --------------------------------------------------------------- */
 
-/* |unfit|: bytes that build.ninja cannot hold in |text|. */
+static const char *character_name(char c)
+{
+    return c == '|' ? "'|'" : c == '\\' ? "a backslash" : "a line break";
+}
+
+/* |unfit|: bytes that build.ninja, or a depfile, cannot hold in |text|. */
 static enum status check_text(const char *place, const char *text, const char *unfit,
                               const char *where)
 {
@@ -25,21 +30,20 @@ static enum status check_text(const char *place, const char *text, const char *u
     for (char *at = line; *at; at++)
         if (*at == '\n' || *at == '\r')
             *at = '?';
-    return status_fail(STATUS_INPUT,
-                       "%s'%s': %s %s is more than ninja, which runs the build, can read; %s",
-                       place, line, *found == '|' ? "'|'" : "a line break", where,
-                       *found == '|' ? "rename it" : "take it out");
+    return status_fail(
+        STATUS_INPUT, "%s'%s': %s %s is more than ninja, which runs the build, can read; %s", place,
+        line, character_name(*found), where, strchr("|\\", *found) ? "rename it" : "take it out");
 }
 
 enum status ninja_check_path(const char *place, const char *path)
 {
-    return check_text(place, path, "|\n\r", "in a name");
+    return check_text(place, path, "|\\\n\r", "in a name");
 }
 
 static enum status check_paths(const struct strings *paths)
 {
     for (size_t i = 0; i < paths->count; i++)
-        FORWARD_IF_ERROR(ninja_check_path("", paths->items[i]));
+        FORWARD_IF_ERROR(check_text("", paths->items[i], "|\n\r", "in a name"));
     return STATUS_OK;
 }
 

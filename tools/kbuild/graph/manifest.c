@@ -149,8 +149,11 @@ static enum status read_glob(struct manifest *manifest, const yaml_node_t *node,
         path_is_directory(joined) ? path_join(joined, "*.hsaco") : mem_dup(joined);
     glob_t found = {0};
     int code = glob(pattern, 0, NULL, &found);
-    for (size_t i = 0; code == 0 && i < found.gl_pathc; i++)
-        strings_take(out, path_absolute(found.gl_pathv[i]));
+    for (size_t i = 0; code == 0 && i < found.gl_pathc; i++) {
+        OWNED char *path = path_absolute(found.gl_pathv[i]);
+        strings_add(out, path);
+        strings_take(&manifest->project->directories, path_directory(path));
+    }
     globfree(&found);
     return code == 0 ? STATUS_OK
                      : status_fail(STATUS_INPUT, "%s:%d: '%s': no file is '%s'", manifest->path,

@@ -4,6 +4,7 @@
 
 #include "graph/step.h"
 
+#include "util/checksum.h"
 #include "util/file.h"
 
 #include <ctype.h>
@@ -120,10 +121,10 @@ void aliases_remove(struct aliases *aliases)
 /* ---- Depfiles ---- */
 
 /* The characters that ninja's depfile lexer accepts in a name, besides letters, digits and bytes
- * from 0x80 on; and those that clang escapes with a backslash or by doubling. See
- * depfile_parser.in.cc. */
+ * from 0x80 on; and those that clang escapes with a backslash. See depfile_parser.in.cc. ninja also
+ * reads "$$", but CMake gives it a single "$", which ends the name. */
 static const char plain[] = "+,/_:.~()}{%=@[]!-";
-static const char escaped[] = " #$";
+static const char escaped[] = " #";
 
 static bool is_readable(char c)
 {
@@ -158,17 +159,42 @@ static void put_name(struct buf *out, const char *path)
     }
 }
 
-enum status depfile_write(const char *path, const char *target, const struct strings *files)
+void depfile_print(struct buf *out, const char *target, const struct strings *names)
 {
+    put_name(out, target);
+    buf_putc(out, ':');
+    for (size_t i = 0; i < names->count; i++) {
+        buf_puts(out, " \\\n ");
+        put_name(out, names->items[i]);
+    }
+    buf_putc(out, '\n');
+}
+
+enum status depfile_link(const char *file, const char *directory, char **out)
+{
+    OWNED char *target = path_absolute(file);
+    *out = mem_format("%s/%016jx", directory, (uintmax_t)checksum_of(target, strlen(target)));
+    FORWARD_IF_ERROR(path_make_directories(directory));
+    return path_link(target, *out);
+}
+
+enum status depfile_write(const char *path, const char *target, const struct strings *files,
+                          const char *links)
+{
+    OWNED_BY(strings_free) struct strings names = {0};
     OWNED_BY(buf_free) struct buf text = {0};
-    put_name(&text, target);
-    buf_putc(&text, ':');
-    for (size_t i = 0; i < files->count; i++)
-        if (depfile_can_name(files->items[i])) {
-            buf_puts(&text, " \\\n ");
-            put_name(&text, files->items[i]);
-        }
-    buf_putc(&text, '\n');
+    for (size_t i = 0; i < files->count; i++) {
+        const char *file = files->items[i];
+        char *name = NULL;
+        enum status status = STATUS_OK;
+        if (depfile_can_name(file))
+            name = mem_dup(file);
+        else
+            status = depfile_link(file, links, &name);
+        strings_take(&names, name);
+        FORWARD_IF_ERROR(status);
+    }
+    depfile_print(&text, target, &names);
     return file_write(path, text.data, text.size);
 }
 
@@ -207,7 +233,13 @@ enum status depfile_settle(const char *path, char *(*rename)(void *context, cons
 {
     OWNED_BY(strings_free) struct strings names = {0}, files = {0};
     FORWARD_IF_ERROR(depfile_read(path, &names));
-    for (size_t i = 0; i < names.count; i++)
-        strings_take(&files, rename(context, names.items[i]));
-    return depfile_write(path, DEPFILE_TARGET, &files);
+    for (size_t i = 0; i < names.count; i++) {
+        char *name = rename(context, names.items[i]);
+        /* ninja must know a file that a step makes by its own name: then the plan has it. */
+        if (is_outside(name) || depfile_can_name(name))
+            strings_take(&files, name);
+        else
+            free(name);
+    }
+    return depfile_write(path, DEPFILE_TARGET, &files, DEPFILE_LINKS);
 }

@@ -65,14 +65,24 @@ uintmax_t shadow_contents(const struct shadow *shadow, size_t index);
 /* Depfiles in the form that ninja can read.
  *
  * clang writes names as make reads them; ninja (1.11) splits a name at characters such as quotes
- * and ampersands. A depfile cannot have such a name: the plan makes the file a plain input of its
- * jobs, and removes it from the depfile.
+ * and ampersands. A depfile has the name of a link to such a file, unless a step of the same graph
+ * makes the file: then the plan makes it a plain input of its jobs.
  */
 
 bool depfile_can_name(const char *path);
 
-/* Writes |path|: |target| depends on those of |files| that can be named. */
-enum status depfile_write(const char *path, const char *target, const struct strings *files);
+/* Where the build directory has these links. */
+#define DEPFILE_LINKS "watched"
+
+/* |out|: a link to |file| in |directory|, which is made; a fresh string, also on failure. */
+enum status depfile_link(const char *file, const char *directory, char **out);
+
+/* Appends a rule: |target| depends on |names|. */
+void depfile_print(struct buf *out, const char *target, const struct strings *names);
+
+/* Writes |path|: |target| depends on |files|, some of them by links in |links|. */
+enum status depfile_write(const char *path, const char *target, const struct strings *files,
+                          const char *links);
 
 /* Appends the prerequisites in |path|, as file names. */
 enum status depfile_read(const char *path, struct strings *out);
@@ -99,10 +109,11 @@ struct edge {
 
 void edge_free(struct edge *edge); /* its lists, and zeroes it */
 
-/* STATUS_INPUT when |path| has a character that ninja cannot write: '|' or the end of a line. The
- * message begins with |place| ("kernels.yaml:3: "). */
+/* STATUS_INPUT when |path|, of the project, has a character that ninja cannot write: '|' or the end
+ * of a line; or a backslash, which clang writes as a slash in depfiles. The message begins with
+ * |place| ("kernels.yaml:3: "). */
 enum status ninja_check_path(const char *place, const char *path);
-/* The same for all that |edge| holds. */
+/* The same for all that |edge| holds, but for backslashes. */
 enum status ninja_check_edge(const struct edge *edge);
 void ninja_write_edge(struct buf *out, const struct edge *edge);
 

@@ -130,6 +130,19 @@ static void add_reach(const struct writer *writer, size_t index, struct strings 
     }
 }
 
+/* Appends what lies beside the code object |path| and tells of its kernels: what Triton writes. */
+static void add_beside(const char *path, struct strings *out)
+{
+    static const char *const extensions[] = {".json", ".ttir"};
+    for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++) {
+        char *beside = signature_beside(path, extensions[i]);
+        if (path_exists(beside))
+            strings_take(out, beside);
+        else
+            free(beside);
+    }
+}
+
 static const char *const stamps[] = {"toolchain.stamp", "headers.stamp", NULL};
 
 static enum status write_reflect(struct writer *writer, size_t index)
@@ -355,9 +368,9 @@ static void write_bundle(struct writer *writer, const struct module *module)
  * declare the kernels, the code objects do. */
 static void write_prebuilt(struct writer *writer, const struct module *module)
 {
-    static const char *const extensions[] = {".json", ".ttir"};
     const char *build = writer->plan->build;
     const struct strings *targets = plan_targets(writer->plan, module);
+    OWNED_BY(strings_free) struct strings beside = {0};
     struct edge edge = begin_own_bundle(writer, module);
     strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(targets, ",")));
     if (!module->sources.count) {
@@ -369,12 +382,10 @@ static void write_prebuilt(struct writer *writer, const struct module *module)
     for (size_t i = 0; i < module->prebuilt.count; i++) {
         const char *path = module->prebuilt.items[i];
         strings_take(&edge.inputs, path_relative(path, build));
-        for (size_t j = 0; j < sizeof extensions / sizeof *extensions; j++) {
-            OWNED char *beside = signature_beside(path, extensions[j]);
-            if (path_exists(beside))
-                strings_take(&edge.implicit, path_relative(beside, build));
-        }
+        add_beside(path, &beside);
     }
+    for (size_t i = 0; i < beside.count; i++)
+        strings_take(&edge.implicit, path_relative(beside.items[i], build));
     strings_add_all(&edge.command, &edge.inputs);
     edge_end(writer, &edge);
 }
@@ -551,20 +562,6 @@ static enum status write_file(struct writer *writer, const char *name, const cha
     return file_update(keep(writer, path_join(writer->plan->build, name)), text, size);
 }
 
-/* The inputs of the package, for another build system that runs the whole build as one step. */
-static enum status write_depfile(const struct writer *writer)
-{
-    const struct plan *plan = writer->plan;
-    OWNED_BY(strings_free) struct strings files = {0};
-    for (size_t i = 0; i < writer->shadow.count; i++)
-        strings_add(&files, writer->shadow.files[i].original);
-    for (size_t i = 0; i < plan->project->module_count; i++)
-        strings_add_all(&files, &plan->project->modules[i].prebuilt);
-    if (plan->project->manifest)
-        strings_take(&files, path_absolute(plan->project->manifest));
-    return depfile_write(plan->depfile, plan->depfile_target, &files);
-}
-
 /* Appends every file below |directory| to |out|, by its path. */
 static void list_files(const char *directory, struct strings *out)
 {
@@ -602,19 +599,9 @@ static enum status write_headers_stamp(struct writer *writer)
     return write_file(writer, "headers.stamp", stamp, strlen(stamp));
 }
 
-/* Paths from the project's root are part of names in the graph. */
-static enum status check_names(struct writer *writer)
-{
-    const char *place = keep(writer, mem_format("%s: ", writer->plan->project->shown));
-    for (size_t i = 0; i < writer->shadow.count; i++)
-        FORWARD_IF_ERROR(ninja_check_path(place, writer->shadow.files[i].shown));
-    return STATUS_OK;
-}
-
 static enum status write_all(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
-    FORWARD_IF_ERROR(check_names(writer));
     static const char *const directories[] = {"hip", "unity", "meta", "obj", "out"};
     for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
         FORWARD_IF_ERROR(
@@ -625,9 +612,6 @@ static enum status write_all(struct writer *writer)
     if (plan->cmake)
         write_publish(writer);
     FORWARD_IF_ERROR(writer->status);
-    if (plan->depfile)
-        FORWARD_IF_ERROR(write_depfile(writer));
-
     FORWARD_IF_ERROR(editor_write(plan, &writer->shadow));
     FORWARD_IF_ERROR(write_headers_stamp(writer));
     FORWARD_IF_ERROR(write_file(writer, "toolchain.stamp", plan->toolchain->fingerprint,
@@ -650,8 +634,24 @@ static void writer_free(struct writer *writer)
     shadow_free(&writer->shadow);
 }
 
+/* Appends the files that the steps read, as far as they are known before they run. */
+static void add_inputs(const struct writer *writer, struct strings *out)
+{
+    const struct project *project = writer->plan->project;
+    for (size_t i = 0; i < writer->shadow.count; i++)
+        strings_add(out, writer->shadow.files[i].original);
+    for (size_t i = 0; i < project->module_count; i++) {
+        const struct strings *prebuilt = &project->modules[i].prebuilt;
+        strings_add_all(out, prebuilt);
+        for (size_t j = 0; j < prebuilt->count; j++)
+            add_beside(prebuilt->items[j], out);
+    }
+    if (project->manifest)
+        strings_take(out, path_absolute(project->manifest));
+}
+
 enum status plan_write(const struct plan *plan, struct strings *out_package,
-                       struct strings *out_made)
+                       struct strings *out_made, struct strings *out_inputs)
 {
     OWNED_BY(writer_free) struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
@@ -660,5 +660,6 @@ enum status plan_write(const struct plan *plan, struct strings *out_package,
     FORWARD_IF_ERROR(write_all(&writer));
     strings_add_all(out_package, &writer.staged);
     strings_add_all(out_made, plan->cmake ? &writer.staged : &writer.made);
+    add_inputs(&writer, out_inputs);
     return STATUS_OK;
 }

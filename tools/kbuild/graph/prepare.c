@@ -339,7 +339,6 @@ enum status build_prepare(const struct build_request *request, const struct stri
                                    .hipcc = request->hipcc,
                                    .nvcc = request->nvcc,
                                    .cmake = request->cmake,
-                                   .depfile = request->depfile,
                                    .embed = request->embed,
                                    .compress = request->compress,
                                    .emit = &request->emit,
@@ -356,9 +355,8 @@ enum status build_prepare(const struct build_request *request, const struct stri
     FORWARD_IF_ERROR(choose_launcher(request, out));
     FORWARD_IF_ERROR(choose_directories(request, out));
     FORWARD_IF_ERROR(find_toolchain(request, out));
-    out->plan.depfile_target = keep(out, mem_format("%s/%s.c", request->output, project->package));
     OWNED_BY(strings_free) struct strings made = {0};
-    FORWARD_IF_ERROR(plan_write(&out->plan, &out->package, &made));
+    FORWARD_IF_ERROR(plan_write(&out->plan, &out->package, &made, &out->inputs));
     FORWARD_IF_ERROR(checksums_verify(out->directory, &made));
     return request->cmake ? STATUS_OK : logs_verify(out->directory);
 }
@@ -369,6 +367,7 @@ void build_free(struct build *build)
     toolchain_free(&build->toolchain);
     cuda_compiler_free(&build->cuda);
     strings_free(&build->package);
+    strings_free(&build->inputs);
     strings_free(&build->texts);
     *build = (struct build){0};
 }

@@ -309,6 +309,7 @@ void project_free(struct project *project)
     free(project->std);
     free(project->optimize);
     strings_free(&project->targets);
+    strings_free(&project->directories);
     flags_free(&project->flags);
     *project = (struct project){0};
 }
@@ -321,6 +322,7 @@ struct walk {
     const struct strings *exclude;
     const char *build;
     struct strings *found; /* paths from where the walk began */
+    struct strings *directories;
 };
 
 static bool is_excluded(const struct walk *walk, const char *path, const char *relative)
@@ -351,6 +353,7 @@ static enum status walk_directory(const struct walk *walk, const char *directory
     if (!path_list(directory, &names))
         return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", directory,
                            strerror(errno));
+    strings_add(walk->directories, directory);
     for (size_t i = 0; i < names.count; i++) {
         OWNED char *path = path_join(directory, names.items[i]);
         OWNED char *below = path_join(relative, names.items[i]);
@@ -373,13 +376,15 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
                            directory,
                            path_exists(directory) ? "not a directory" : "no such directory");
     OWNED char *root = path_absolute(directory);
-    OWNED_BY(strings_free) struct strings found = {0};
-    FORWARD_IF_ERROR(walk_directory(&(struct walk){exclude, build, &found}, root, ""));
+    OWNED_BY(strings_free) struct strings found = {0}, directories = {0};
+    const struct walk walk = {exclude, build, &found, &directories};
+    FORWARD_IF_ERROR(walk_directory(&walk, root, ""));
     if (!found.count)
         return status_fail(STATUS_INPUT, "%s: no *.cu or *.hip file in it%s", directory,
                            exclude->count ? " that --exclude leaves" : "");
     strings_sort(&found);
     *out = (struct project){.root = mem_dup(root), .shown = mem_dup(directory)};
+    strings_add_all(&out->directories, &directories);
     for (size_t i = 0; i < found.count; i++) {
         struct module *module = project_add_module(out);
         module->name = module_name(found.items[i]);

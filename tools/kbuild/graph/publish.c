@@ -381,6 +381,8 @@ static enum status publish_locked(struct transaction *transaction, struct publis
     for (size_t i = 0; i < transaction->count; i++) {
         const struct change *change = &transaction->changes[i];
         is_same = is_same && change->kind == CHANGE_KEEP;
+        if (change->made)
+            checksum_print(&out->sums, change->name, change->sum);
         if (change->kind != CHANGE_KEEP)
             strings_add(change->made ? &out->written : &out->removed, change->name);
     }
@@ -435,4 +437,5 @@ void published_free(struct published *published)
 {
     strings_free(&published->written);
     strings_free(&published->removed);
+    buf_free(&published->sums);
 }

@@ -1,6 +1,7 @@
 #include "graph/shadow.h"
 
 #include "hipify/hipify.h"
+#include "parts.h"
 #include "port/port.h"
 #include "util/file.h"
 
@@ -129,8 +130,10 @@ static char *shadow_path(const char *base, const char *original)
     return strcmp(relative, ".") == 0 ? mem_dup("hip") : mem_format("hip/%s", relative);
 }
 
-static void shadow_place(struct shadow *shadow, const struct project *project)
+/* Paths from the project's root are part of names in the graph. */
+static enum status shadow_place(struct shadow *shadow, const struct project *project)
 {
+    OWNED char *place = mem_format("%s: ", project->shown);
     shadow->base = mem_dup(project->root);
     for (size_t i = 0; i < shadow->count; i++) {
         OWNED char *directory = path_directory(shadow->files[i].original);
@@ -140,7 +143,9 @@ static void shadow_place(struct shadow *shadow, const struct project *project)
         struct shadow_file *file = &shadow->files[i];
         file->path = shadow_path(shadow->base, file->original);
         file->shown = path_relative(file->original, project->root);
+        FORWARD_IF_ERROR(ninja_check_path(place, file->shown));
     }
+    return STATUS_OK;
 }
 
 enum status shadow_scan(const struct project *project, struct shadow *out)
@@ -151,7 +156,7 @@ enum status shadow_scan(const struct project *project, struct shadow *out)
         FORWARD_IF_ERROR(
             shadow_scan_module(&shadow, project, &project->modules[i], &shadow.modules[i]));
     shadow_match_names(&shadow);
-    shadow_place(&shadow, project);
+    FORWARD_IF_ERROR(shadow_place(&shadow, project));
     *out = shadow;
     shadow = (struct shadow){0};
     return STATUS_OK;

@@ -101,6 +101,14 @@ static void add_original(const struct plan *plan, const struct shadow *shadow, c
     strings_take(out, path_absolute(joined));
 }
 
+/* CMake reads any name, and gives ninja names from its build directory, in which the links are. */
+static enum status write_depfile_of(const struct plan *plan, const struct unit_request *request,
+                                    const struct strings *files)
+{
+    OWNED char *links = path_join(plan->build, DEPFILE_LINKS);
+    return depfile_write(request->depfile, request->output, files, links);
+}
+
 /* Replaces the compiler's names of the files it read by the user's. */
 static enum status settle_depfile(const struct plan *plan, const struct shadow *shadow,
                                   const struct unit_request *request)
@@ -109,7 +117,10 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     FORWARD_IF_ERROR(depfile_read(request->depfile, &names));
     for (size_t i = 0; i < names.count; i++)
         add_original(plan, shadow, names.items[i], &files);
-    return depfile_write(request->depfile, request->output, &files);
+    for (size_t i = 0; i < shadow->count; i++) /* depfile_settle() has removed them */
+        if (!depfile_can_name(shadow->files[i].path))
+            strings_add(&files, shadow->files[i].original);
+    return write_depfile_of(plan, request, &files);
 }
 
 static enum status compile(const struct plan *plan, const struct shadow *shadow, const char *input,
@@ -132,12 +143,13 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
 }
 
 /* Where no compiler writes a depfile: the scan knows the project's files. */
-static enum status write_depfile(const struct shadow *shadow, const struct unit_request *request)
+static enum status write_depfile(const struct plan *plan, const struct shadow *shadow,
+                                 const struct unit_request *request)
 {
     OWNED_BY(strings_free) struct strings files = {0};
     for (size_t i = 0; i < shadow->count; i++)
         strings_add(&files, shadow->files[i].original);
-    return depfile_write(request->depfile, request->output, &files);
+    return write_depfile_of(plan, request, &files);
 }
 
 static enum status reflect(const struct plan *plan, const struct shadow *shadow, const char *input,
@@ -147,7 +159,7 @@ static enum status reflect(const struct plan *plan, const struct shadow *shadow,
     command_reflect(plan, shadow, &plan->project->modules[0], request->target, input,
                     request->output, &command);
     FORWARD_IF_ERROR(run_command(plan, &command));
-    return write_depfile(shadow, request);
+    return write_depfile(plan, shadow, request);
 }
 
 /* ---- The source of a module for its package: the texts of all files that it reaches ---- */
@@ -272,7 +284,7 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     shadow_prune(&shadow, plan->build);
     if (request->result == UNIT_SOURCE) {
         FORWARD_IF_ERROR(ship_source(plan->project, &shadow, request->output));
-        return write_depfile(&shadow, request);
+        return write_depfile(plan, &shadow, request);
     }
     const char *input;
     const bool is_list = request->result == UNIT_KERNELS;

@@ -84,45 +84,16 @@ bool overlay_is_needed(const struct toolchain *toolchain, const struct target_in
     return false;
 }
 
-static enum status cannot(const char *what, const char *path)
-{
-    return status_fail(STATUS_ENVIRONMENT, "%s: cannot %s: %s", path, what, strerror(errno));
-}
-
-static bool link_leads_to(const char *path, const char *target)
-{
-    char found[4096];
-    ssize_t length = readlink(path, found, sizeof found);
-    return length >= 0 && (size_t)length == strlen(target) &&
-           memcmp(found, target, (size_t)length) == 0;
-}
-
-/* Makes |path| a link to |target|. Another process may do the same at the same time. */
-static enum status link_to(const char *target, const char *path)
-{
-    if (link_leads_to(path, target) || symlink(target, path) == 0)
-        return STATUS_OK;
-    if (errno != EEXIST)
-        return cannot("make this link", path);
-    OWNED char *temporary = file_temporary_name(path);
-    unlink(temporary);
-    enum status status = STATUS_OK;
-    if (symlink(target, temporary) != 0 || rename(temporary, path) != 0) {
-        status = cannot("make this link", path);
-        unlink(temporary);
-    }
-    return status;
-}
-
 static enum status link_libraries(const char *from, const char *to)
 {
     OWNED_BY(strings_free) struct strings names = {0};
     if (!path_list(from, &names))
-        return cannot("read this directory", from);
+        return status_fail(STATUS_ENVIRONMENT, "%s: cannot read this directory: %s", from,
+                           strerror(errno));
     for (size_t i = 0; i < names.count; i++) {
         OWNED char *target = path_join(from, names.items[i]), *path = path_join(to, names.items[i]);
         if (strcmp(path_extension(target), ".bc") == 0)
-            FORWARD_IF_ERROR(link_to(target, path));
+            FORWARD_IF_ERROR(path_link(target, path));
     }
     return STATUS_OK;
 }

@@ -177,6 +177,28 @@ enum status path_make_directories(const char *path)
     return status;
 }
 
+static bool link_leads_to(const char *path, const char *target)
+{
+    char found[4096];
+    ssize_t length = readlink(path, found, sizeof found);
+    return length >= 0 && (size_t)length == strlen(target) &&
+           memcmp(found, target, (size_t)length) == 0;
+}
+
+enum status path_link(const char *target, const char *path)
+{
+    if (link_leads_to(path, target) || symlink(target, path) == 0)
+        return STATUS_OK;
+    OWNED char *temporary = errno == EEXIST ? file_temporary_name(path) : NULL;
+    if (temporary && symlink(target, temporary) == 0 && rename(temporary, path) == 0)
+        return STATUS_OK;
+    enum status status =
+        status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", path, strerror(errno));
+    if (temporary)
+        unlink(temporary);
+    return status;
+}
+
 void file_close(const int *fd)
 {
     if (*fd >= 0)

@@ -39,8 +39,6 @@ struct plan {
     const char *compress;       /* "none" */
     const struct strings *emit; /* the languages besides C */
     const char *cmake;          /* write the graph into this file, for CMake; NULL: for ninja */
-    const char *depfile;        /* the depfile for the files that the build reads, or NULL */
-    const char *depfile_target; /* the target's name in the depfile */
     const char *clang;          /* the values of --clang, --hipcc and --nvcc, or NULL */
     const char *hipcc;
     const char *nvcc;
@@ -49,9 +47,10 @@ struct plan {
 
 /* Writes build.ninja, or the CMake file, and compile_commands.json, if they change. Adds the
  * package's files, with their names from the build directory, to |out_package|, and what the steps
- * make and record there to |out_made|. Steps of CMake record the package alone. */
+ * make and record there to |out_made|; steps of CMake record the package alone. Adds the absolute
+ * names of files that the steps read, but for those that only a compiler finds, to |out_inputs|. */
 enum status plan_write(const struct plan *plan, struct strings *out_package,
-                       struct strings *out_made);
+                       struct strings *out_made, struct strings *out_inputs);
 
 /* The targets of |module|: its own, or the project's. Borrows. */
 const struct strings *plan_targets(const struct plan *plan, const struct module *module);
@@ -94,7 +93,8 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
 /* ---- Files that help an editor to understand the user's own files, which are not translated for
  * it:
  *
- *   compile_commands.json   a command for each source, with include directories of the originals
+ *   compile_commands.json   a command for each source and header, with include directories of the
+ *                           originals; a header's is that of the first module that includes it
  *   editor/names.h          CUDA's names as macros for HIP's, which the commands include
  *   editor/cub/cub.cuh ...  each header that the project includes and that has another name in HIP
  *   options.rsp             for CMake, whose options are known later than the commands

@@ -20,8 +20,8 @@ struct build_request {
     const char *output;  /* the package's directory */
     const char *build;   /* where ninja works; NULL: .kbuild in |output| */
     bool only_reads_output;
-    const char *root; /* of a project that is a list of sources; NULL: the directory of them all */
-    const char *cmake, *depfile; /* see struct plan */
+    const char *root;  /* of a project that is a list of sources; NULL: the directory of them all */
+    const char *cmake; /* see struct plan */
     struct strings targets, include, defines, flags, exclude, emit;
     const char *package, *std, *optimize, *launcher, *hipcc, *clang, *nvcc;
     const char *embed, *compress; /* never NULL */
@@ -70,6 +70,7 @@ struct build {
     struct cuda_compiler cuda;
     struct plan plan;
     struct strings package; /* its files, from |directory| */
+    struct strings inputs;  /* absolute; see plan_write() */
     const char *directory;
     struct strings texts;
 };

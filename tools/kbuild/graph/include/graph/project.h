@@ -35,10 +35,11 @@ struct project {
     char *manifest; /* as the user wrote it; NULL without one */
     char *package;  /* names the outputs: <package>.h, <package>.c, <package>.json */
     struct strings targets;
-    struct flags flags; /* of every module */
-    char *std;          /* "c++17" */
-    char *optimize;     /* "3" as in -O3 */
-    int cuda_arch;      /* the value that __CUDA_ARCH__ guards see */
+    struct flags flags;         /* of every module */
+    char *std;                  /* "c++17" */
+    char *optimize;             /* "3" as in -O3 */
+    int cuda_arch;              /* the value that __CUDA_ARCH__ guards see */
+    struct strings directories; /* absolute: in which a file more or less changes the modules */
     struct module *modules;
     size_t module_count;
 };

@@ -28,6 +28,7 @@ struct publish_request {
 
 struct published {
     struct strings written, removed; /* names in |output| */
+    struct buf sums;                 /* the checksums of all files, in order; see util/checksum.h */
 };
 
 /* Puts |files| into |output|, under their own names. Removes files that only an earlier call with

@@ -31,7 +31,8 @@ void progress_begin(const char *label);
 void run_end_rest_of_job(void);
 
 /* Replaces each name in |path|, which a compiler has written, by the result of |rename|, a fresh
- * string, and removes names that ninja would misread. */
+ * string. A name that ninja would misread is removed if it is below the working directory, else
+ * replaced by that of a link in it. */
 enum status depfile_settle(const char *path, char *(*rename)(void *context, const char *name),
                            void *context);
 

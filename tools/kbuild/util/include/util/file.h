@@ -35,6 +35,8 @@ enum status path_make_directories(const char *path);
  * now others could enter it. STATUS_ENVIRONMENT when it belongs to another user, or is on a file
  * system where everybody may write. */
 enum status path_shut(const char *path, bool *out_was_open);
+/* Makes |path| a link to |target|. Another process may do the same at the same time. */
+enum status path_link(const char *target, const char *path);
 /* Removes |path| and all below it, as far as possible. */
 void path_remove_tree(const char *path);
 
