@@ -2,6 +2,7 @@
  * on chips. */
 #include "commands/commands.h"
 
+#include "commands/emulator.h"
 #include "inspect/extract.h"
 #include "inspect/profile.h"
 #include "util/file.h"
@@ -13,8 +14,8 @@
 struct profile_command {
     struct strings chips, kernels, targets;
     const char *output, *sample;
-    bool json, runs;  /* |runs|: the operands are a program and its arguments, */
-    size_t run_words; /* so many words behind "--" */
+    bool json;
+    struct emulated program;
 };
 
 #define FIELD(name) offsetof(struct profile_command, name)
@@ -37,15 +38,10 @@ static const struct option options[] = {
     {0},
 };
 
-/* Behind "--" is a program. */
 static int find_program(void *context, int argc, char **argv)
 {
     struct profile_command *given = context;
-    for (int i = 1; i < argc && !given->runs; i++) {
-        given->runs = strcmp(argv[i], "--") == 0;
-        given->run_words = (size_t)(argc - i - 1);
-    }
-    return argc;
+    return emulated_find(&given->program, argc, argv);
 }
 
 /* ---- Chips ----------------------------------------------------------------------------------- */
@@ -91,33 +87,14 @@ static void choose_chips(const struct profile *profile, struct wanted *out)
 
 /* ---- Running a program ----------------------------------------------------------------------- */
 
-/* The directory of libhipemu's libamdhip64.so.*, beside this program: of an installation, or of the
- * build. NULL when it is not there. */
-static char *find_emulator(void)
-{
-    static const char *const places[] = {
-        EMULATOR_DIRECTORY,
-        "../runtime/emulator/hipemu",
-    };
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        char *path = process_beside(places[i]);
-        if (path && path_is_directory(path))
-            return path;
-        free(path);
-    }
-    return NULL;
-}
-
 static void make_environment(const struct profile_command *given, const struct wanted *wanted,
                              const char *emulator, const char *raw, struct strings *out)
 {
-    const char *before = getenv("LD_LIBRARY_PATH"), *devices = getenv("HIPEMU_DEVICES");
-    strings_addf(out, "LD_LIBRARY_PATH=%s%s%s", emulator, before && *before ? ":" : "",
-                 before ? before : "");
+    const char *named = getenv("HIPEMU_DEVICES");
+    const bool is_chosen = wanted->count && !(named && *named);
+    emulator_environment(emulator, is_chosen ? wanted->items[0]->device : NULL, out);
     strings_addf(out, "HIPEMU_PROFILE=%s", raw);
     strings_addf(out, "HIPEMU_PROFILE_SAMPLE=%s", given->sample ? given->sample : "");
-    if (wanted->count && !(devices && *devices))
-        strings_addf(out, "HIPEMU_DEVICES=%s", wanted->items[0]->device);
 }
 
 /* A program that fails has a profile too, of what it did. */
@@ -143,7 +120,7 @@ static enum status run_program(const struct profile_command *given, const struct
 {
     OWNED_BY(strings_free) struct strings environment = {0};
     OWNED_BY(process_result_free) struct process_result result = {0};
-    OWNED char *emulator = find_emulator();
+    OWNED char *emulator = emulator_find();
     if (!emulator)
         return status_fail(STATUS_ENVIRONMENT,
                            "profile: libhipemu is not installed beside kbuild; run the program "
@@ -211,9 +188,9 @@ static enum status run_in_scratch(const struct profile_command *given, struct wa
 
 static enum status check_usage(const struct profile_command *given, const struct strings *operands)
 {
-    if (given->runs ? operands->count != given->run_words : operands->count != 1)
+    if (given->program.runs ? operands->count != given->program.words : operands->count != 1)
         return status_fail(STATUS_USAGE, "profile: needs one FILE, or -- PROGRAM ARGUMENT...");
-    if (!given->runs && (given->sample || given->output))
+    if (!given->program.runs && (given->sample || given->output))
         return status_fail(STATUS_USAGE,
                            "profile: --%s is for a program: kbuild profile -- PROGRAM",
                            given->sample ? "sample" : "output");
@@ -234,7 +211,7 @@ static enum status run(void *context, struct strings *operands)
     FORWARD_IF_ERROR(check_usage(given, operands));
     FORWARD_IF_ERROR(targets_check("profile", &given->targets));
     enum status status = read_chips(&given->chips, &wanted);
-    if (status == STATUS_OK && !given->runs) {
+    if (status == STATUS_OK && !given->program.runs) {
         status = show(given, &wanted, operands->items[0], operands->items[0]);
     } else if (status == STATUS_OK) {
         status = run_in_scratch(given, &wanted, operands);

@@ -23,6 +23,7 @@ extern const struct command cmd_profile;
 extern const struct command cmd_publish;
 extern const struct command cmd_reflect;
 extern const struct command cmd_report;
+extern const struct command cmd_run;
 extern const struct command cmd_split;
 extern const struct command cmd_step;
 extern const struct command cmd_targets;
