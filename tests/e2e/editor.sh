@@ -54,13 +54,14 @@ PY
 run 0 python3 check.py
 says src/plain.cu
 says src/ptx.cu
+[ "$(grep -c src/include/half.cuh .out)" = 1 ] || fail "not one entry for a header of two modules"
 
 found=
 for clangd in clangd clangd-15 clangd-19; do
     command -v $clangd >/dev/null || continue
     found=$clangd
-    for file in plain ptx; do
-        run 0 $clangd "--check=$TOP/src/$file.cu" "--compile-commands-dir=$TOP/out/.kbuild"
+    for file in plain.cu ptx.cu include/half.cuh; do
+        run 0 $clangd "--check=$TOP/src/$file" "--compile-commands-dir=$TOP/out/.kbuild"
         says "0 errors"
     done
 done

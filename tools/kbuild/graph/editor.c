@@ -113,15 +113,34 @@ static json_t *command(const struct plan *plan, const struct strings *arguments,
                      source);
 }
 
+/* A command for each header of module |index| that has none yet; |done| has the files that do. */
+static void add_headers(const struct plan *plan, const struct shadow *shadow, size_t index,
+                        struct strings *arguments, struct strings *done, json_t *commands)
+{
+    const struct shadow_reach *reach = &shadow->modules[index];
+    strings_add(arguments, "-Wno-pragma-once-outside-header");
+    for (size_t i = 0; i < reach->count; i++) {
+        const char *path = shadow->files[reach->files[i]].original;
+        if (strings_contain(done, path))
+            continue;
+        json_array_append_new(commands, command(plan, arguments, path));
+        strings_add(done, path);
+    }
+}
+
 static enum status write_commands(const struct plan *plan, const struct shadow *shadow)
 {
     json_auto_t *commands = json_array();
+    OWNED_BY(strings_free) struct strings done = {0};
+    for (size_t i = 0; i < plan->project->module_count; i++)
+        strings_add_all(&done, &plan->project->modules[i].sources);
     for (size_t i = 0; i < plan->project->module_count; i++) {
         const struct module *module = &plan->project->modules[i];
         OWNED_BY(strings_free) struct strings arguments = {0};
         add_arguments(plan, shadow, i, &arguments);
         for (size_t j = 0; j < module->sources.count; j++)
             json_array_append_new(commands, command(plan, &arguments, module->sources.items[j]));
+        add_headers(plan, shadow, i, &arguments, &done, commands);
     }
     OWNED char *text = json_dumps(commands, JSON_INDENT(1));
     struct buf buf = {0};
