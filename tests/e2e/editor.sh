@@ -66,6 +66,21 @@ for clangd in clangd clangd-15 clangd-19; do
     done
 done
 [ "$found" ] || skip "clangd is not installed; the commands work"
+# clangd finds the commands by the .clangd files of the page: one database, and one for each directory.
+fence() {
+    awk -v open='```yaml' -v wanted="$1" '
+        /^```/ { inside = !inside; count += inside && $0 == open; on = inside && $0 == open && count == wanted; next }
+        on' "$HERE/../../docs/editors.md"
+}
+fence 1 | sed 's/generated/out/' >.clangd
+fence 2 | sed 's,kernels/,src/,; s,build/CMakeFiles/kernels.kbuild,out/.kbuild,' >other.clangd
+for file in .clangd other.clangd; do
+    [ -s "$file" ] || fail "docs/editors.md has no settings for clangd"
+    [ "$file" = .clangd ] || mv "$file" .clangd
+    run 0 "$found" "--check=$TOP/src/plain.cu"
+    says "0 errors"
+done
+rm .clangd
 # clangd reports an error.
 echo 'cudaError_t wrong() { return cudaNoSuchThing; }' >>src/ptx.cu
 $found "--check=$TOP/src/ptx.cu" "--compile-commands-dir=$TOP/out/.kbuild" >"$TOP/.out" 2>"$TOP/.err" && fail "no error"
