@@ -26,6 +26,9 @@ printf '#!/bin/sh\n[ "$1" != --version ] || echo 1.5\n' >old/ninja
 chmod +x old/ninja
 run 3 env PATH="$TOP/old:$PATH" "$KBUILD" build src --targets gfx1030 -o idle
 says "$TOP/old/ninja ended well but built nothing"
+printf '[ "$1" = --version ] || exit 7\n' >>old/ninja
+run 3 env PATH="$TOP/old:$PATH" "$KBUILD" build src --targets gfx1030 -o idle
+says "$TOP/old/ninja stopped with exit code 7, and no step has failed"
 
 # A compiler that leaves no depfile. It also prints its arguments, what it sees of the environment
 # and the real name of an open file: the same each time.

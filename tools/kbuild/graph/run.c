@@ -334,8 +334,13 @@ static enum status explain(const struct plan *plan, const struct ending *ending,
                                  "%s ended well but built nothing; put a ninja, 1.10 or newer, "
                                  "first in PATH",
                                  plan->toolchain->ninja);
-    return recorded != STATUS_OK ? recorded
-                                 : status_fail(STATUS_ENVIRONMENT, "ninja stopped (see above)");
+    return recorded != STATUS_OK
+               ? recorded
+               : status_fail(
+                     STATUS_ENVIRONMENT,
+                     "%s stopped with exit code %d, and no step has failed; --verbose shows "
+                     "what it did",
+                     plan->toolchain->ninja, WEXITSTATUS(ending->status));
 }
 
 enum status run_ninja(const struct plan *plan, const struct run_options *options, bool *out_changed)
