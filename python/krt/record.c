@@ -140,7 +140,7 @@ bool record_check(const struct parameter *parameter, PyObject *object, const cha
     const struct record *record = parameter->record;
     if (!record || record_is(record, object) || PyObject_CheckBuffer(object))
         return true;
-    PyErr_Format(PyExc_TypeError, "%s(): argument '%s' is a %s, or its %u bytes, not %R", kernel,
+    PyErr_Format(PyExc_TypeError, "%s(): argument '%s' is %s, or its %u bytes, not %R", kernel,
                  parameter->name, record->name, record->size, (PyObject *)Py_TYPE(object));
     return false;
 }
@@ -209,7 +209,7 @@ static bool pack_record(const struct pass *pass, const struct record *record, Py
                         unsigned char *out)
 {
     if (PyTuple_Size(object) != (Py_ssize_t)record->member_count) {
-        PyErr_Format(PyExc_TypeError, "%s(): a %s has %u members, not %zd", pass->kernel,
+        PyErr_Format(PyExc_TypeError, "%s(): %s has %u members, not %zd", pass->kernel,
                      record->name, record->member_count, PyTuple_Size(object));
         return false;
     }

@@ -189,7 +189,7 @@ class Use(unittest.TestCase):
                 (TypeError, "'Outer.parts' is a tuple of 2", dict(parts=[inner, inner])),
                 (TypeError, "'Outer.grid' is a tuple of 3", dict(grid=((0, 0), (1, 2)))),
                 (TypeError, "'Outer.grid' is a tuple of 3", dict(grid=(1, 2))),
-                (TypeError, "'Outer.parts' is a Inner, or its 4 bytes", dict(parts=(inner, (1, 2.0)))),
+                (TypeError, "'Outer.parts' is Inner, or its 4 bytes", dict(parts=(inner, (1, 2.0)))),
                 (ValueError, "'Outer.either' has 4 bytes, not 5", dict(either=bytes(5))),
                 (TypeError, "'Outer._out' is a krt.Array of f32", dict(out="x")),
                 (TypeError, "'Outer._out' points to f32", dict(out=STREAM.zeros(9, "i32"))),
@@ -199,8 +199,8 @@ class Use(unittest.TestCase):
                 with self.assertRaisesRegex(error, message):
                     app.nested(STREAM, ONE, outer(**changes))
         self.assertEqual(out.tolist()[0], 1.0)
-        for wrong, message in ((tuple(outer()), "'o' is a Outer, or its 72 bytes"), (inner, "'o' is a Outer"),
-                               (tuple.__new__(app.Outer, (1, 2)), "a Outer has 9 members, not 2")):
+        for wrong, message in ((tuple(outer()), "'o' is Outer, or its 72 bytes"), (inner, "'o' is Outer"),
+                               (tuple.__new__(app.Outer, (1, 2)), "Outer has 9 members, not 2")):
             with self.assertRaisesRegex(TypeError, message):
                 app.nested(STREAM, ONE, wrong)
         app.numbers(STREAM, ONE, app.Dims(rows=3, scale=0.25), True, 0, 0, 0, 0, 0, 0, 0, 0, STREAM.zeros(11, "f64"))
