@@ -315,8 +315,7 @@ static enum status read_records(const struct place *place, json_t *object,
         OWNED char *at = mem_format("records.%s", name);
         FORWARD_IF_ERROR(read_record(&(const struct place){place->path, at}, json, record));
     }
-    return records_link(module) ? STATUS_OK
-                                : fail(place, "'records' has one that is not there, or in itself");
+    return records_link(module) ? STATUS_OK : fail(place, "'records' lacks one that a member is");
 }
 
 static enum status read_slot(const struct place *place, json_t *json, void *item)

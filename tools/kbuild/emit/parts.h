@@ -100,7 +100,7 @@ char *identifier_member(const char *name, unsigned position, const char *package
 /* ---- record.c ---- */
 
 /* Finds the records that members are, and drops the members of each record that C would lay out in
- * another way. False if one is not there, or contains itself. */
+ * another way. False if one is not there. */
 bool records_link(struct index_module *module);
 
 /* The record that |parameter| of |kernel| is; it has a tag. A template's instance has alignments

@@ -8,7 +8,7 @@
 #include "emit/index.h"
 #include "parts.h"
 
-enum { NESTING_MAX = 32 };
+enum { NESTING_MAX = 64 }; /* deeper ones are bytes; in a damaged file, one may be in itself */
 
 static uint32_t round_up(uint32_t value, uint32_t align)
 {
@@ -177,7 +177,7 @@ bool records_link(struct index_module *module)
     }
     for (size_t i = 0; i < module->record_count; i++)
         if (!is_shallow(&module->records[i], 0))
-            return false;
+            drop_members(&module->records[i]);
     return true;
 }
 
