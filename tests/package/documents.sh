@@ -1,7 +1,7 @@
 #!/bin/sh
 # tests/package/documents.sh DIRECTORY [CASE...]: follows the documents like a new user, each in a fresh Debian that
 # has the package kbuild-gpu with what it recommends, and nothing that the document does not say to install.
-# $RELEASE is Debian's name of the release: bookworm (the default), trixie or sid.
+# $RELEASE is Debian's name of the release: bookworm (the default) or trixie. In sid, kernels have other sizes than the README shows.
 #
 # DIRECTORY has the packages and the wheel: cp build/package/*.deb build/wheel/*.whl DIRECTORY, after ./dev package and
 # ./dev wheel. Without CASE, all cases run.
