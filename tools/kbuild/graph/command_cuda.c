@@ -16,7 +16,7 @@ uintmax_t shadow_contents(const struct shadow *shadow, size_t index)
 static enum status check_language(const struct module *module)
 {
     for (size_t i = 0; i < module->sources.count; i++)
-        if (strcmp(path_extension(module->sources.items[i]), ".hip") == 0)
+        if (path_has_extension(module->sources.items[i], ".hip"))
             return status_fail(STATUS_INPUT,
                                "module '%s': %s is HIP's text, which cannot be compiled for NVIDIA "
                                "GPUs; write it in CUDA (.cu), or build it with 'only: [amd]'",

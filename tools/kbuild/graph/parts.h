@@ -60,6 +60,11 @@ void command_cuda(const struct plan *plan, const struct module *module, const ch
 /* Of the contents of all files that module |index| reaches. */
 uintmax_t shadow_contents(const struct shadow *shadow, size_t index);
 
+/* ---- missed.c ---- */
+
+/* Warns of the kernels in |project|'s other files that no module reaches. */
+void missed_report(const struct project *project, const struct shadow *shadow);
+
 /* ---- names.c ---- */
 
 /* Depfiles in the form that ninja can read.

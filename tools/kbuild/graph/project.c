@@ -2,9 +2,11 @@
 
 #include "codeobj.h"
 #include "parts.h"
+#include "port/port.h"
 #include "util/file.h"
 #include "util/options.h"
 #include "util/process.h"
+#include "util/walk.h"
 
 #include <errno.h>
 
@@ -310,6 +312,7 @@ void project_free(struct project *project)
     free(project->optimize);
     strings_free(&project->targets);
     strings_free(&project->directories);
+    strings_free(&project->others);
     flags_free(&project->flags);
     *project = (struct project){0};
 }
@@ -318,22 +321,9 @@ void project_free(struct project *project)
 
 /* Every *.cu and *.hip below a directory is a module, or every source of a list. */
 
-struct walk {
-    const struct strings *exclude;
-    const char *build;
-    struct strings *found; /* paths from where the walk began */
-    struct strings *directories;
-};
-
-static bool is_excluded(const struct walk *walk, const char *path, const char *relative)
-{
-    return path_matches(relative, walk->exclude) || strcmp(path, walk->build) == 0;
-}
-
 bool project_is_source(const char *name)
 {
-    const char *extension = path_extension(name);
-    return strcmp(extension, ".cu") == 0 || strcmp(extension, ".hip") == 0;
+    return path_has_extension(name, ".cu") || path_has_extension(name, ".hip");
 }
 
 /* "conv/im2col.cu" becomes "conv_im2col": a module's name is a file's name. */
@@ -346,26 +336,46 @@ static char *module_name(const char *relative)
     return name;
 }
 
-static enum status walk_directory(const struct walk *walk, const char *directory,
-                                  const char *relative)
+struct search {
+    const struct strings *exclude;
+    const char *build;
+    struct project *project; /* gets a module for each source */
+};
+
+static bool is_excluded(void *context, const char *path, const char *below)
 {
-    OWNED_BY(strings_free) struct strings names = {0};
-    if (!path_list(directory, &names))
-        return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", directory,
-                           strerror(errno));
-    strings_add(walk->directories, directory);
-    for (size_t i = 0; i < names.count; i++) {
-        OWNED char *path = path_join(directory, names.items[i]);
-        OWNED char *below = path_join(relative, names.items[i]);
-        if (names.items[i][0] == '.' || is_excluded(walk, path, below))
-            continue;
-        bool is_directory = path_is_directory(path);
-        if (is_directory && !path_is_link(path))
-            FORWARD_IF_ERROR(walk_directory(walk, path, below));
-        else if (!is_directory && project_is_source(path))
-            strings_add(walk->found, below);
+    const struct search *search = context;
+    return path_matches(below, search->exclude) || strcmp(path, search->build) == 0;
+}
+
+/* A source that is reached through a link is known by its own path: what it includes is there. */
+static enum status add_source(void *context, const struct walk_file *file)
+{
+    const struct search *search = context;
+    if (!project_is_source(file->path)) {
+        if (port_is_source(file->path))
+            strings_add(&search->project->others, file->below);
+        return STATUS_OK;
     }
+    char *real = file->is_linked ? realpath(file->path, NULL) : NULL;
+    struct module *module = project_add_module(search->project);
+    module->name = module_name(file->below);
+    strings_add(&module->sources, real ? real : file->path);
+    free(real);
     return STATUS_OK;
+}
+
+static void add_directory(void *context, const char *path)
+{
+    const struct search *search = context;
+    strings_add(&search->project->directories, path);
+}
+
+static int module_compare(const void *a, const void *b)
+{
+    const struct module *left = a, *right = b;
+    int order = strcmp(left->name, right->name);
+    return order ? order : strcmp(left->sources.items[0], right->sources.items[0]);
 }
 
 enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
@@ -375,21 +385,20 @@ enum status project_walk(const char *directory, const struct strings *exclude, c
         return status_fail(STATUS_INPUT, "%s: %s; name a directory of kernels or a manifest",
                            directory,
                            path_exists(directory) ? "not a directory" : "no such directory");
-    OWNED char *root = path_absolute(directory);
-    OWNED_BY(strings_free) struct strings found = {0}, directories = {0};
-    const struct walk walk = {exclude, build, &found, &directories};
-    FORWARD_IF_ERROR(walk_directory(&walk, root, ""));
-    if (!found.count)
+    *out = (struct project){.root = path_absolute(directory), .shown = mem_dup(directory)};
+    struct search search = {exclude, build, out};
+    FORWARD_IF_ERROR(walk_files(&(struct walk){.directory = out->root,
+                                               .shown = directory,
+                                               .is_excluded = is_excluded,
+                                               .is_source = project_is_source,
+                                               .visit = add_source,
+                                               .enter = add_directory,
+                                               .context = &search,
+                                               .needs_all = true}));
+    if (!out->module_count)
         return status_fail(STATUS_INPUT, "%s: no *.cu or *.hip file in it%s", directory,
                            exclude->count ? " that --exclude leaves" : "");
-    strings_sort(&found);
-    *out = (struct project){.root = mem_dup(root), .shown = mem_dup(directory)};
-    strings_add_all(&out->directories, &directories);
-    for (size_t i = 0; i < found.count; i++) {
-        struct module *module = project_add_module(out);
-        module->name = module_name(found.items[i]);
-        strings_take(&module->sources, path_join(root, found.items[i]));
-    }
+    qsort(out->modules, out->module_count, sizeof *out->modules, module_compare);
     return STATUS_OK;
 }
 

@@ -267,7 +267,7 @@ static enum status ship_source(const struct project *project, const struct shado
     OWNED char *name = path_relative(module->sources.items[0], project->root);
     shipment.source.package = project->package;
     shipment.source.module = module->name;
-    shipment.source.is_hip = strcmp(path_extension(name), ".hip") == 0;
+    shipment.source.is_hip = path_has_extension(name, ".hip");
     shipment.source.name = name;
     shipment.source.text = text.data;
     source_header(&shipment.source, &header);

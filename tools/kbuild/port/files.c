@@ -4,19 +4,15 @@
 
 #include "toolchain/toolchain.h"
 #include "util/file.h"
+#include "util/walk.h"
 
-#include <errno.h>
-#include <sys/stat.h>
-
-/* Whether |path| names a file that is translated, and not only copied. */
-static bool is_source(const char *path)
+bool port_is_source(const char *path)
 {
     static const char *const extensions[] = {".cu",  ".cuh", ".h",   ".hh",  ".hpp", ".hxx",
                                              ".c",   ".cc",  ".cpp", ".cxx", ".inl", ".inc",
                                              ".ipp", ".tpp", ".hu",  ".cui", ".hip"};
-    const char *extension = path_extension(path);
     for (size_t i = 0; i < sizeof extensions / sizeof *extensions; i++)
-        if (strcmp(extension, extensions[i]) == 0)
+        if (path_has_extension(path, extensions[i]))
             return true;
     return false;
 }
@@ -28,7 +24,7 @@ static struct port_file *add_file(struct port *port, char *path, char *shown)
     *file = (struct port_file){
         .path = path,
         .shown = shown,
-        .prelude = !path || strcmp(path_extension(path), ".cu") == 0,
+        .prelude = !path || path_has_extension(path, ".cu"),
     };
     return file;
 }
@@ -53,49 +49,32 @@ static bool has_file(const struct port *port, const char *path)
     return false;
 }
 
-static bool is_excluded(const struct port *port, const char *path, const char *relative)
+static bool is_excluded(void *context, const char *path, const char *below)
 {
-    return path_matches(relative, &port->exclude) ||
+    const struct port *port = context;
+    return path_matches(below, &port->exclude) ||
            (port->keep_out && strcmp(path, port->keep_out) == 0);
 }
 
-static enum status add_directory(struct port *port, const char *directory, const char *shown,
-                                 const char *below);
-
-static enum status add_entry(struct port *port, const char *directory, const char *shown,
-                             const char *below, const char *name)
+static enum status add_found(void *context, const struct walk_file *found)
 {
-    OWNED char *path = path_join(directory, name);
-    OWNED char *shown_path = path_join(shown, name);
-    OWNED char *relative = path_join(below, name);
-    struct stat info = {0};
-    bool link = path_is_link(path), exists = stat(path, &info) == 0;
-    bool is_directory = S_ISDIR(info.st_mode);
-    if (is_excluded(port, path, relative) || (is_directory && link))
-        return STATUS_OK; /* a link to a directory may lead back here */
-    if (is_directory)
-        return add_directory(port, path, shown_path, relative);
-    if (link && !exists)
-        status_warn("%s: this link does not lead to a file; skipped", shown_path);
-    else if ((link || S_ISREG(info.st_mode)) && (is_source(path) || port->copy_others)) {
-        struct port_file *file = add_file(port, mem_dup(path), mem_dup(shown_path));
-        file->copied = !is_source(path);
+    struct port *port = context;
+    if (port_is_source(found->path) || port->copy_others) {
+        struct port_file *file = add_file(port, mem_dup(found->path), mem_dup(found->shown));
+        file->copied = !port_is_source(found->path);
         file->found = true;
     }
     return STATUS_OK;
 }
 
-static enum status add_directory(struct port *port, const char *directory, const char *shown,
-                                 const char *below)
+static enum status add_directory(struct port *port, const char *directory, const char *shown)
 {
-    OWNED_BY(strings_free) struct strings names = {0};
-    if (!path_list(directory, &names))
-        return status_fail(STATUS_INPUT, "%s: cannot read this directory: %s", shown,
-                           strerror(errno));
-    for (size_t i = 0; i < names.count; i++)
-        if (names.items[i][0] != '.')
-            FORWARD_IF_ERROR(add_entry(port, directory, shown, below, names.items[i]));
-    return STATUS_OK;
+    return walk_files(&(struct walk){.directory = directory,
+                                     .shown = shown,
+                                     .is_excluded = is_excluded,
+                                     .is_source = port_is_source,
+                                     .visit = add_found,
+                                     .context = port});
 }
 
 enum status port_add(struct port *port, const char *operand)
@@ -111,7 +90,7 @@ enum status port_add(struct port *port, const char *operand)
     bool is_directory = path_is_directory(path);
     base_widen(port, is_directory ? mem_dup(path) : path_directory(path));
     if (is_directory)
-        status = add_directory(port, path, operand, "");
+        status = add_directory(port, path, operand);
     else if (!has_file(port, path))
         add_file(port, mem_dup(path), mem_dup(operand));
     return status;

@@ -213,7 +213,7 @@ static bool is_project_name(void *context, const char *name)
 /* Whether |file| may be a text that is not C++: a header by its name, which nothing includes. */
 static bool is_stray(const struct port *port, const struct port_file *file)
 {
-    if (!file->found || strncmp(path_extension(file->path), ".cu", 3) == 0)
+    if (!file->found || strncasecmp(path_extension(file->path), ".cu", 3) == 0)
         return false;
     for (size_t i = 0; i < port->count; i++)
         for (size_t j = 0; j < port->files[i].includes.count; j++)

@@ -44,6 +44,11 @@ const char *path_extension(const char *path)
     return dot && dot != name ? dot : "";
 }
 
+bool path_has_extension(const char *path, const char *extension)
+{
+    return strcasecmp(path_extension(path), extension) == 0;
+}
+
 char *path_absolute(const char *path)
 {
     OWNED char *full = NULL;

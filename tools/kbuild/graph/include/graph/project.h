@@ -42,15 +42,16 @@ struct project {
     struct strings directories; /* absolute: in which a file more or less changes the modules */
     struct module *modules;
     size_t module_count;
+    struct strings others; /* project_walk()'s other files of C++, from |root| */
 };
 
 /* Reads |path| (YAML, see docs/manifest.md). STATUS_INPUT names line and key. */
 enum status manifest_read(const char *path, struct project *out);
 
-/* Every *.cu and *.hip below |directory| is a module, named after its path. Paths that match one of
- * the globs in |exclude|, as a whole or by their last component, are left out, as are hidden
- * directories and |build| (absolute), which has translations of the same files. STATUS_INPUT when
- * nothing is left. */
+/* Every *.cu and *.hip below |directory| is a module, named after its path; walk_files() describes
+ * the search. Paths that match one of the globs in |exclude|, as a whole or by their last
+ * component, are left out, as is |build| (absolute), which has translations of the same files.
+ * STATUS_INPUT when nothing is left. */
 enum status project_walk(const char *directory, const struct strings *exclude, const char *build,
                          struct project *out);
 

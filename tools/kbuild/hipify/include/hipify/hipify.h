@@ -89,6 +89,9 @@ void hipify_scan_includes(const char *source, size_t size,
                           void (*visit)(void *context, const char *name, bool angled, int line),
                           void *context);
 
+/* The line of the first kernel that |source| defines, outside of #if 0; 0 when there is none. */
+int hipify_first_kernel(const char *source, size_t size);
+
 /* Calls |visit| for names that look like CUDA's and are not: those that |source| itself declares,
  * which are then known where other files use them, and those that it uses. A name may come more
  * than once. */

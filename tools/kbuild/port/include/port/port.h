@@ -49,6 +49,9 @@ struct port {
     struct strings names; /* of all files, sorted */
 };
 
+/* Whether |path| names a file that is translated, and not only copied. */
+bool port_is_source(const char *path);
+
 /* Adds the file |operand| ("-": standard input), or the files below the directory |operand|. */
 enum status port_add(struct port *port, const char *operand);
 

@@ -18,6 +18,8 @@ size_t path_common(const char *a, const char *b);
 char *path_relative(const char *path, const char *from);
 const char *path_name(const char *path);      /* borrows: what follows the last slash */
 const char *path_extension(const char *path); /* borrows: ".cu", or "" */
+/* Whether |path| has |extension|, in whatever case: some write ".CU". */
+bool path_has_extension(const char *path, const char *extension);
 
 bool path_exists(const char *path);
 bool path_is_there(const char *path); /* also a link that leads nowhere */
