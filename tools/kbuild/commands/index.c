@@ -174,6 +174,7 @@ static enum status run(void *context, struct strings *operands)
     FORWARD_IF_ERROR(check_line(given, operands));
     FORWARD_IF_ERROR(read_package(given, operands, &package));
     FORWARD_IF_ERROR(kernel_package_check(&package));
+    kernel_package_warn(&package);
     kernel_package_name(&package);
     api_identify(&package);
     return write_package(given, &package);

@@ -330,6 +330,16 @@ static enum status read_slot(const struct place *place, json_t *json, void *item
     return read_type(&(const struct place){place->path, at}, type, 0, &out->type);
 }
 
+static enum status read_guard(const struct place *place, json_t *json, void *item)
+{
+    struct index_guard *out = item;
+    json_int_t line;
+    FORWARD_IF_ERROR(unpack(place, json, "{s:s, s:I, s:s}", "file", &out->file, "line", &line,
+                            "directive", &out->directive));
+    out->line = (long)line;
+    return STATUS_OK;
+}
+
 static enum status read_template(const struct place *place, json_t *json, void *item)
 {
     struct index_template *out = item;
@@ -374,6 +384,8 @@ static enum status read_module(const struct place *place, json_t *json, struct i
                                &out->kernel_count, read_kernel));
     FORWARD_IF_ERROR(read_list(place, json, "templates", sizeof *out->templates, &out->templates,
                                &out->template_count, read_template));
+    FORWARD_IF_ERROR(read_list(place, json, "guards", sizeof *out->guards, &out->guards,
+                               &out->guard_count, read_guard));
     FORWARD_IF_ERROR(read_records(place, records, out));
     return read_list(place, json, "variables", sizeof *out->variables, &out->variables,
                      &out->variable_count, read_variable);
@@ -516,6 +528,7 @@ static void module_free(struct index_module *module)
     free(module->variables);
     free(module->kernels);
     free(module->templates);
+    free(module->guards);
     free(module->images);
     strings_free(&module->targets);
     json_decref(module->json);

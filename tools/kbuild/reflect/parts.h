@@ -55,6 +55,15 @@
     X(Type_getAlignOf)                                                                             \
     X(Type_visitFields)                                                                            \
     X(Location_isInSystemHeader)                                                                   \
+    X(getAllSkippedRanges)                                                                         \
+    X(disposeSourceRangeList)                                                                      \
+    X(getRangeStart)                                                                               \
+    X(getFileLocation)                                                                             \
+    X(getFileContents)                                                                             \
+    X(tokenize)                                                                                    \
+    X(getTokenKind)                                                                                \
+    X(getTokenSpelling)                                                                            \
+    X(disposeTokens)                                                                               \
     X(getPresumedLocation)                                                                         \
     X(getFileName)                                                                                 \
     X(getNumDiagnostics)                                                                           \
@@ -108,6 +117,12 @@ json_t *value_describe(const struct unit *unit, CXType type);
 
 /* The same for the record that |cursor| declares, if its members can be told. */
 void record_offer(const struct unit *unit, CXCursor cursor);
+
+/* ---- guards.c ---- */
+
+/* The directives that hide kernels in |unit|, which was parsed with a record of the preprocessor.
+ */
+json_t *guards_collect(const struct unit *unit);
 
 /* ---- kernels.c ---- */
 

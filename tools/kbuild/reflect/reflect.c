@@ -85,7 +85,33 @@ struct place unit_locate(const struct unit *unit, CXSourceLocation location)
     return place;
 }
 
-static enum status write_document(struct unit *unit, const char *module, struct buf *out)
+enum { PARSE = CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_VisitImplicitAttributes };
+
+static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
+                              const struct strings *command, unsigned options,
+                              CXTranslationUnit *out)
+{
+    return clang->parseTranslationUnit2FullArgv(index, NULL, (const char *const *)command->items,
+                                                (int)command->count, NULL, 0, options, out);
+}
+
+/* The directives that hide kernels of |unit|, or NULL. A second parse: a record of the preprocessor
+ * takes time that only a source without kernels is worth. */
+static json_t *find_guards(const struct unit *unit, const struct strings *command)
+{
+    struct unit again = *unit;
+    if (parse(unit->libclang, unit->index, command,
+              PARSE | CXTranslationUnit_DetailedPreprocessingRecord,
+              &again.handle) != CXError_Success ||
+        !again.handle)
+        return NULL;
+    json_t *guards = guards_collect(&again);
+    unit->libclang->disposeTranslationUnit(again.handle);
+    return guards;
+}
+
+static enum status write_document(struct unit *unit, const struct strings *command,
+                                  const char *module, struct buf *out)
 {
     json_t *kernels = json_array(), *templates = json_array(), *variables = json_array();
     unit->records = json_object();
@@ -94,6 +120,10 @@ static enum status write_document(struct unit *unit, const char *module, struct 
                                   module, "kernels", kernels, "templates", templates);
     if (json_array_size(variables))
         json_object_set(root, "variables", variables);
+    json_auto_t *guards =
+        json_array_size(kernels) || json_array_size(templates) ? NULL : find_guards(unit, command);
+    if (json_array_size(guards))
+        json_object_set(root, "guards", guards);
     json_decref(variables);
     if (json_object_size(unit->records))
         json_object_set(root, "records", unit->records);
@@ -149,14 +179,6 @@ static enum status fail_source(const struct reflect_request *request, struct str
                        diagnostics_print(result.err.data));
 }
 
-static enum CXErrorCode parse(const struct libclang *clang, CXIndex index,
-                              const struct strings *command, CXTranslationUnit *out)
-{
-    return clang->parseTranslationUnit2FullArgv(
-        index, NULL, (const char *const *)command->items, (int)command->count, NULL, 0,
-        CXTranslationUnit_SkipFunctionBodies | CXTranslationUnit_VisitImplicitAttributes, out);
-}
-
 /* There is no translation unit to ask for the reason; the driver's own words are lost in libclang.
  */
 static enum status fail_parse(const struct reflect_request *request, enum CXErrorCode error)
@@ -185,11 +207,11 @@ static enum status parse_and_document(const struct libclang *clang, CXIndex inde
                         .index = index,
                         .directory = directory,
                         .takes_declarations = request->takes_declarations};
-    enum CXErrorCode error = parse(clang, index, &command, &unit.handle);
+    enum CXErrorCode error = parse(clang, index, &command, PARSE, &unit.handle);
     enum status status;
     if (error == CXError_Success && unit.handle) {
         status = has_errors(&unit) ? fail_source(request, &command)
-                                   : write_document(&unit, request->module, out);
+                                   : write_document(&unit, &command, request->module, out);
         clang->disposeTranslationUnit(unit.handle);
     } else {
         status = fail_parse(request, error);

@@ -112,6 +112,12 @@ struct index_template {
     size_t slot_count;
 };
 
+/* A directive that hides kernels of a module without any. */
+struct index_guard {
+    const char *file, *directive;
+    long line;
+};
+
 /* An object that a driver finds by its name. */
 struct index_symbol {
     char *name;
@@ -142,6 +148,8 @@ struct index_module {
     size_t kernel_count;
     struct index_template *templates;
     size_t template_count;
+    struct index_guard *guards;
+    size_t guard_count;
     struct index_record *records; /* those that the source shows */
     size_t record_count;
     struct index_variable *variables; /* those of all code objects, by kernel_package_check() */
@@ -211,6 +219,8 @@ const struct index_template *index_match_instance(const struct index_module *mod
  * parameters. Lists the differences, one line each, and then returns STATUS_INPUT. When there are
  * none, modules are sorted by name and the instances of templates are kernels of their modules. */
 enum status kernel_package_check(struct kernel_package *package);
+/* Warns of modules without kernels and of templates without instances, after that. */
+void kernel_package_warn(const struct kernel_package *package);
 
 /* Bytes of a member of a record, all elements together. */
 uint32_t index_member_size(const struct index_member *member);

@@ -1,0 +1,64 @@
+/* What hides kernels from the compiler: the #if, #ifdef, #elif or #else before lines that it skips
+ * and that have __global__ in them.
+ */
+#include "parts.h"
+
+/* Whether the skipped lines have a token __global__. */
+static bool hides_kernel(const struct libclang *clang, CXTranslationUnit handle,
+                         CXSourceRange range)
+{
+    CXToken *tokens = NULL;
+    unsigned count = 0;
+    bool found = false;
+    clang->tokenize(handle, range, &tokens, &count);
+    for (unsigned i = 0; !found && i < count; i++) {
+        if (clang->getTokenKind(tokens[i]) == CXToken_Comment)
+            continue;
+        OWNED char *text = libclang_text(clang, clang->getTokenSpelling(handle, tokens[i]));
+        found = strcmp(text, "__global__") == 0;
+    }
+    clang->disposeTokens(handle, tokens, count);
+    return found;
+}
+
+/* The rest of the line at |location|, without blanks at its end. Owned by the caller. */
+static char *line_at(const struct unit *unit, CXSourceLocation location)
+{
+    const struct libclang *clang = unit->libclang;
+    CXFile file;
+    unsigned offset = 0;
+    size_t size = 0, length = 0;
+    clang->getFileLocation(location, &file, NULL, NULL, &offset);
+    const char *text = file ? clang->getFileContents(unit->handle, file, &size) : NULL;
+    while (text && offset + length < size && !strchr("\r\n", text[offset + length]))
+        length++;
+    while (length > 0 && strchr(" \t", text[offset + length - 1]))
+        length--;
+    return length > 0 ? mem_dup_n(text + offset, length) : mem_dup("");
+}
+
+static json_t *guard_describe(const struct unit *unit, CXSourceLocation start)
+{
+    struct place place = unit_locate(unit, start);
+    OWNED char *text = line_at(unit, start);
+    json_t *json = json_pack("{s:s, s:i, s:s}", "file", place.file, "line", (int)place.line,
+                             "directive", text);
+    free(place.file);
+    return json;
+}
+
+json_t *guards_collect(const struct unit *unit)
+{
+    const struct libclang *clang = unit->libclang;
+    json_t *guards = json_array();
+    CXSourceRangeList *skipped = clang->getAllSkippedRanges(unit->handle);
+    for (unsigned i = 0; skipped && i < skipped->count; i++) {
+        CXSourceLocation start = clang->getRangeStart(skipped->ranges[i]);
+        if (!clang->Location_isInSystemHeader(start) &&
+            hides_kernel(clang, unit->handle, skipped->ranges[i]))
+            json_array_append_new(guards, guard_describe(unit, start));
+    }
+    if (skipped)
+        clang->disposeSourceRangeList(skipped);
+    return guards;
+}
