@@ -155,9 +155,12 @@ static krt_status unpack_bundle(const char *name, struct image *image)
 {
     struct codeobj_error error;
     struct compressed_bundle compressed;
+    uint8_t *unpacked;
     if (compressed_bundle_open(image->bytes, &compressed, &error) != CODEOBJ_OK ||
-        compressed_bundle_unpack(&compressed, UNPACKED_MAX, &image->owned, &error) != CODEOBJ_OK)
+        compressed_bundle_unpack(&compressed, UNPACKED_MAX, &unpacked, &error) != CODEOBJ_OK)
         return fail_codeobj(&error, name);
+    free(image->owned); /* a copy that was verified */
+    image->owned = unpacked;
     image->bytes = (struct span){image->owned, (size_t)compressed.unpacked_size};
     return KRT_OK;
 }

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <stdatomic.h>
 #include <sys/stat.h>
+#include <zstd.h>
 
 /* ---- Signing, as minisign does ---------------------------------------------------------------
  *
@@ -292,6 +293,22 @@ static void another_familys_archive_does_not_fail_the_open(void **state)
     krt_device_close(device);
 }
 
+/* A compressed bundle of version 1, which compressed_bundle.c describes. */
+static void write_compressed(const char *path, struct bytes bundle)
+{
+    size_t room = ZSTD_compressBound(bundle.size);
+    unsigned char *packed = malloc(20 + room);
+    const uint32_t size = (uint32_t)bundle.size;
+    assert_non_null(packed);
+    memcpy(packed, "CCOB\1\0\1\0", 8);
+    memcpy(packed + 8, &size, 4);
+    memset(packed + 12, 0, 8);
+    size_t used = ZSTD_compress(packed + 20, room, bundle.data, bundle.size, 1);
+    assert_false(ZSTD_isError(used));
+    write_file(path, packed, 20 + used);
+    free(packed);
+}
+
 static void a_replacement_must_be_signed_too(void **state)
 {
     (void)state;
@@ -316,6 +333,10 @@ static void a_replacement_must_be_signed_too(void **state)
     sign(replacement, &wrong);
     assert_fails(launch(package, device), KRT_ERROR_BAD_IMAGE, "another key");
     sign(replacement, &right);
+    assert_ok(launch(package, device));
+    write_compressed(replacement, bytes);
+    sign(replacement, &right);
+    assert_ok(krt_unload(package, device, NULL));
     assert_ok(launch(package, device));
     assert_int_equal(unlink(replacement) | unlink(its_signature), 0);
     krt_device_close(device);
