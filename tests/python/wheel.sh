@@ -34,12 +34,14 @@ run 1 "$python" -c 'import kbuild; kbuild.build("nowhere", "out")'
 says "BuildError: kbuild:"
 
 mkdir -p project/kernels project/app
+printf '#define ONE 1\n' >project/kernels/one.h
 cat >project/kernels/saxpy.cu <<'CU'
+#include "one.h"
 extern "C" __global__ void saxpy(unsigned n, float a, const float *x, float *y)
 {
     unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
-        y[i] += a * x[i];
+        y[i] += a * x[i] * ONE;
 }
 CU
 cat >saxpy.py <<'PY'
@@ -65,6 +67,36 @@ PY
 run 0 env PYTHONPATH="$TOP/built" KRT_DEVICE=emu:gfx1030 "$python" saxpy.py
 says "right $TOP/built/app/kernels.py"
 
+# The next build compiles what has changed, and takes away what is gone.
+objects() { find project/build/kbuild -name 'saxpy.gfx1030.hsaco' -printf '%p %T@\n'; }
+setup() { (cd project && "$python" setup.py -q "$@") >"$TOP/.out" 2>"$TOP/.err" || fail "setup.py $*"; }
+objects >before
+[ -s before ] || fail "no object is kept"
+sed 's/saxpy/other/' project/kernels/saxpy.cu >project/kernels/other.cu
+setup build --build-lib "$TOP/built"
+[ -e built/app/other.hsaco ] || fail "other.hsaco is missing"
+objects >after
+same before after
+rm project/kernels/other.cu
+setup build --build-lib "$TOP/built"
+[ ! -e built/app/other.hsaco ] || fail "other.hsaco is still there"
+objects >after
+same before after
+
+# An sdist has what it takes to build.
+mkdir project/.hidden project/kernels/build
+touch project/.hidden/a.cu project/kernels/build/b.cu
+setup sdist
+tar tf project/dist/app-1.tar.gz >"$TOP/.out"
+says app-1/kernels/saxpy.cu
+says app-1/kernels/one.h
+says_not .hsaco
+says_not a.cu
+says_not b.cu
+tar xf project/dist/app-1.tar.gz
+(cd app-1 && "$python" setup.py -q build --build-lib "$TOP/unpacked") >"$TOP/.out" 2>"$TOP/.err" || fail "the sdist"
+run 0 env PYTHONPATH="$TOP/unpacked" KRT_DEVICE=emu:gfx1030 "$python" saxpy.py
+
 # An editable installation has them in the project. pip would need the package wheel for it.
 cat >editable.py <<'PY'
 import sys
@@ -82,6 +114,14 @@ PY
 run 0 env PYTHONPATH="$TOP/project" KRT_DEVICE=emu:gfx1030 "$python" saxpy.py
 says "right $TOP/project/app/kernels.py"
 
+# So has `setup.py develop`, which pip runs without pyproject.toml; from version 80 of setuptools on it runs pip.
+if "$python" -c 'import sys, setuptools; sys.exit(int(setuptools.__version__.split(".")[0]) >= 80)'; then
+    rm project/app/kernels.py project/app/saxpy.hsaco
+    setup develop --no-deps
+    run 0 env KRT_DEVICE=emu:gfx1030 "$python" saxpy.py
+    says "right $TOP/project/app/kernels.py"
+fi
+
 # CMake: find_package(kbuild) of the wheel, and a program that links its libkrt.
 cat >project/CMakeLists.txt <<'CMAKE'
 cmake_minimum_required(VERSION 3.25)
@@ -90,10 +130,21 @@ find_package(kbuild REQUIRED)
 kbuild_add_kernels(TARGET kernels SOURCES kernels/saxpy.cu TARGETS gfx1030)
 add_executable(consumer main.c)
 target_link_libraries(consumer PRIVATE kernels)
+install(TARGETS consumer DESTINATION app)
 CMAKE
 printf '#include "kernels.h"\nint main(void) { return krt_version() == 0 || kernels_package.kernel_count != 1; }\n' \
     >project/main.c
-run 0 "$CMAKE" -S project -B cmake -Dkbuild_DIR="$("$python" -c 'import kbuild; print(kbuild.cmake_dir())')"
-run 0 "$CMAKE" --build cmake
-run 0 cmake/consumer
-ldd cmake/consumer | grep -q "$prefix/lib/libkrt.so.0" || fail "links another libkrt"
+for generator in "Unix Makefiles" Ninja; do
+    rm -rf cmake
+    run 0 "$CMAKE" -G "$generator" -S project -B cmake \
+        -Dkbuild_DIR="$("$python" -c 'import kbuild; print(kbuild.cmake_dir())')"
+    run 0 "$CMAKE" --build cmake
+    run 0 cmake/consumer
+    ldd cmake/consumer | grep -q "$prefix/lib/libkrt.so.0" || fail "links another libkrt"
+    # Beside the wheel, as scikit-build-core installs it: CMake has removed the run path of the build.
+    site=$(dirname "$(dirname "$prefix")")
+    rm -f "$site/app/consumer"
+    run 0 "$CMAKE" --install cmake --prefix "$site"
+    run 0 env -u LD_LIBRARY_PATH "$site/app/consumer"
+    ldd "$site/app/consumer" | grep -q "/app/../kbuild/prefix/lib/libkrt.so.0" || fail "finds another libkrt"
+done
