@@ -21,6 +21,32 @@ run 0 env KRT_DEVICE=emu:gfx1030 ./collatz
 example_fences "$EXAMPLES/README.md" rust >wanted
 diff wanted "$TOP/.out" || fail "printed something else than the README says"
 
+# include() and define() are those of device code, and what is found there is watched.
+mkdir -p more/deep
+printf '#define WIDTH 4\n' >more/width.h
+printf '#define DEEP 1\n' >more/deep/deep.h
+cat >more.rs <<'RS'
+fn main() {
+    let build = kbuild_build::Build::new("-wide").targets("gfx1030").include("more").includes(["more/deep"]);
+    build.define("SIZE", "4").define("FAST", None).compile();
+}
+RS
+mkdir ./-wide
+cat >./-wide/wide.cu <<'CU'
+#include "deep.h"
+#include "width.h"
+#if SIZE != 4 || FAST != 1 || WIDTH != 4 || DEEP != 1
+#error "not defined"
+#endif
+extern "C" __global__ void wide(float *x) { x[0] = SIZE; }
+CU
+mkdir out_more
+run 0 rust --extern kbuild_build=libkbuild_build.rlib more.rs -o build_more
+run 0 env OUT_DIR="$PWD/out_more" ./build_more
+says "cargo:rerun-if-changed=$PWD/more/width.h"
+says "cargo:rerun-if-changed=-wide"
+says "cargo:rerun-if-env-changed=KBUILD_LAUNCHER"
+
 # If a kernel does not compile, build.rs fails and prints the line.
 echo 'extern "C" __global__ void bad(float *x) { *x = oops; }' >kernels/bad.cu
 run_fails env OUT_DIR="$PWD/out" ./build

@@ -32,6 +32,27 @@ impl Build {
         self.arg("--targets").arg(targets)
     }
 
+    /// A directory in which device code finds headers, before the manifest's; the crate `cc` has the same function. A
+    /// relative path is the package's.
+    pub fn include(self, directory: impl AsRef<Path>) -> Build {
+        let mut option = OsString::from("-I");
+        option.push(directory.as_ref());
+        self.arg(option)
+    }
+
+    /// Several of them.
+    pub fn includes<P: AsRef<Path>>(self, directories: impl IntoIterator<Item = P>) -> Build {
+        directories.into_iter().fold(self, Build::include)
+    }
+
+    /// A macro of device code: `define("SIZE", "4")`, or `define("FAST", None)`, which is 1.
+    pub fn define<'a>(self, name: &str, value: impl Into<Option<&'a str>>) -> Build {
+        match value.into() {
+            Some(value) => self.arg(format!("-D{name}={value}")),
+            None => self.arg(format!("-D{name}")),
+        }
+    }
+
     /// Another argument of `kbuild build`.
     pub fn arg(mut self, argument: impl Into<OsString>) -> Build {
         self.arguments.push(argument.into());
@@ -43,7 +64,9 @@ impl Build {
     pub fn compile(self) {
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("a build script, for which cargo sets OUT_DIR"));
         let depfile = out.join("kbuild.d");
-        println!("cargo:rerun-if-env-changed=KBUILD");
+        for name in ["KBUILD", "KBUILD_LAUNCHER", "KBUILD_NVCC", "HIP_PATH", "ROCM_PATH"] {
+            println!("cargo:rerun-if-env-changed={name}");
+        }
         let program = env::var_os("KBUILD").unwrap_or_else(|| "kbuild".into());
         let mut command = Command::new(program);
         command.args(["build", "--emit", "rust", "--quiet", "-o"]).arg(&out);
