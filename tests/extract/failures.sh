@@ -85,7 +85,7 @@ done
 { sleep 0.3 && "$KBUILD" extract many*.hsaco -o gone; } | : # which is gone by then
 [ "$(find gone -type f | wc -l)" = 60 ] || fail "not all is there: $(ls -A gone)"
 { sleep 0.3 && "$KBUILD" extract many*.hsaco half.hipfb -o deaf 2>&1 >/dev/null; } | :
-signals="HUP TERM"
+signals="HUP TERM KILL"
 env --default-signal=INT true 2>/dev/null && signals="$signals INT" # a shell's background ignores it
 for signal in $signals; do
     mkfifo "$signal.hsaco"
@@ -102,6 +102,10 @@ for signal in $signals; do
     wait $child
     rc=$?
     [ $rc -gt 128 ] || fail "exit code $rc after SIG$signal"
+    for _ in $(seq 100); do # a process of its own removes them
+        [ "$(ls -A "to$signal")" ] || break
+        sleep 0.05
+    done
     [ -z "$(ls -A "to$signal")" ] || fail "left after SIG$signal: $(ls -A "to$signal")"
 done
 

@@ -34,3 +34,22 @@ grep -q noise .err || fail 'the output of the program is lost'
 # The program's own exit code is reported, and is not ours.
 run 0 kbuild profile -- sh -c "'$PROGRAM' '$(dirname "$PROGRAM")'; exit 7"
 says 'ended with exit code 7'
+
+# A profile that is killed leaves no file.
+mkdir tmp
+for signal in TERM KILL; do
+    env TMPDIR="$TOP/tmp" "$KBUILD" profile -- sleep 60 >.out 2>.err &
+    child=$!
+    for _ in $(seq 200); do
+        [ -z "$(ls -A tmp)" ] || break
+        sleep 0.05
+    done
+    [ -n "$(ls -A tmp)" ] || fail "the profile has no directory for its files"
+    kill -s $signal $child
+    wait $child
+    for _ in $(seq 200); do
+        [ "$(ls -A tmp)" ] || break
+        sleep 0.05
+    done
+    [ -z "$(ls -A tmp)" ] || fail "SIG$signal left $(ls -A tmp)"
+done

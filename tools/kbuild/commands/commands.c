@@ -3,6 +3,7 @@
 
 #include "graph/publish.h"
 #include "util/file.h"
+#include "util/scratch.h"
 
 #include <unistd.h>
 
@@ -26,19 +27,15 @@ enum status command_publish(const char *output, command_make_fn *make, void *con
     bool was_there = path_is_directory(output);
     FORWARD_IF_ERROR(path_make_directories(output));
     OWNED char *place = path_join(output, "kbuild");
-    OWNED char *made = file_temporary_name(place);
-    OWNED char *whole = path_absolute(made);
+    struct scratch whole;
     OWNED_BY(strings_free) struct strings files = {0};
     OWNED_BY(published_free) struct published published = {0};
-    bool was_open;
-    enum status status = path_make_directories(whole);
+    enum status status = scratch_make(place, &whole);
     if (status == STATUS_OK)
-        status = path_shut(whole, &was_open);
-    if (status == STATUS_OK)
-        status = make(context, whole, &files);
+        status = make(context, whole.path, &files);
     if (status == STATUS_OK)
         status = publish(&(struct publish_request){&files, NULL, output}, &published);
-    path_remove_tree(whole);
+    scratch_remove(&whole);
     if (status != STATUS_OK && !was_there)
         rmdir(output);
     return status;

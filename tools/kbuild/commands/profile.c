@@ -6,6 +6,7 @@
 #include "inspect/extract.h"
 #include "inspect/profile.h"
 #include "util/file.h"
+#include "util/scratch.h"
 #include "util/process.h"
 
 #include <errno.h>
@@ -174,15 +175,11 @@ static enum status run_and_show(const struct profile_command *given, struct want
 static enum status run_in_scratch(const struct profile_command *given, struct wanted *wanted,
                                   struct strings *argv)
 {
-    const char *temporary = getenv("TMPDIR");
-    OWNED char *scratch =
-        path_join(temporary && *temporary ? temporary : "/tmp", "kbuild-profile.XXXXXX");
-    if (!mkdtemp(scratch))
-        return status_fail(STATUS_ENVIRONMENT, "profile: %s: %s; set TMPDIR to another directory",
-                           scratch, strerror(errno));
-    OWNED char *path = path_join(scratch, "counts.json");
+    struct scratch scratch;
+    FORWARD_IF_ERROR(scratch_make_temporary("kbuild-profile", &scratch));
+    OWNED char *path = path_join(scratch.path, "counts.json");
     enum status status = run_and_show(given, wanted, argv, path);
-    path_remove_tree(scratch);
+    scratch_remove(&scratch);
     return status;
 }
 

@@ -7,6 +7,7 @@
 #include "util/diagnostics.h"
 #include "util/file.h"
 #include "util/process.h"
+#include "util/scratch.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -122,39 +123,40 @@ static enum status finish(const struct step_options *chosen, const char *program
     return status;
 }
 
-/* Where temporary files go: in a build it is the build directory, where the next build finds and
+/* A place for temporary files: in a build it is the build directory, where the next build finds and
  * removes the files of a killed step. Its name is relative, because its place would move the
  * compiler's memory.
  */
-static char *scratch_template(void)
+static enum status make_scratch(struct scratch *out)
 {
-    const char *build = getenv("KBUILD_SCRATCH"), *parent = build ? build : getenv("TMPDIR");
-    OWNED char *here = build ? getcwd(NULL, 0) : NULL;
-    if (here && strcmp(here, build) == 0)
-        parent = ".";
-    return mem_format("%s/%sXXXXXX", parent && *parent ? parent : "/tmp", DIRECTORY_SCRATCH);
+    const char *build = getenv("KBUILD_SCRATCH");
+    if (!build)
+        return scratch_make_temporary(DIRECTORY_SCRATCH, out);
+    OWNED char *here = getcwd(NULL, 0);
+    bool is_here = here && strcmp(here, build) == 0;
+    out->path = mem_format("%s/%sXXXXXX", is_here ? "." : build, DIRECTORY_SCRATCH);
+    return mkdtemp(out->path)
+               ? STATUS_OK
+               : status_fail(STATUS_ENVIRONMENT,
+                             "%s: cannot make this directory for temporary files: %s", out->path,
+                             strerror(errno));
 }
 
 /* Runs the command with a directory for temporary files of its own, which is gone afterwards:
  * clang's driver leaves empty directories behind. */
 static enum status run_in_scratch(struct strings *arguments, struct process_result *result)
 {
+    struct scratch scratch = {.keeper = -1, .lock = -1};
     *result = (struct process_result){.exit_code = -1};
-    OWNED char *scratch = scratch_template();
-    enum status status = STATUS_OK;
-    if (mkdtemp(scratch)) {
+    enum status status = make_scratch(&scratch);
+    if (status == STATUS_OK) {
         OWNED_BY(strings_free) struct strings environment = {0};
-        strings_addf(&environment, "TMPDIR=%s", scratch);
+        strings_addf(&environment, "TMPDIR=%s", scratch.path);
         process_run(arguments->items, &environment, PROCESS_ASK | PROCESS_FIXED, result);
         if (result->signal)
             run_end_rest_of_job(); /* the parts of a compiler work without it */
-        path_remove_tree(scratch);
-    } else {
-        status = status_fail(STATUS_ENVIRONMENT,
-                             "%s: cannot make this directory for temporary files: %s; set TMPDIR "
-                             "to a directory that can be written",
-                             scratch, strerror(errno));
     }
+    scratch_remove(&scratch);
     return status;
 }
 

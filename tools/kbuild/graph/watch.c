@@ -58,6 +58,7 @@ static enum status add_compiled(const struct build *build, struct strings *out)
     if (!process_run(argv, NULL, PROCESS_ASK, &result))
         return status_fail(STATUS_ENVIRONMENT, "%s -t deps: failed: %s", argv[0],
                            result.error ? strerror(result.error) : result.err.data);
+    FORWARD_IF_ERROR(logs_record(build->directory)); /* it may have shortened one */
     for (char *line, *rest = result.out.data; (line = strtok_r(rest, "\n", &rest));) {
         char *path = text_begins(line, "    ") ? original(build, line + 4) : NULL;
         if (path)

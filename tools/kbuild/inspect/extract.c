@@ -8,10 +8,11 @@
 
 #include "util/file.h"
 #include "util/options.h"
+#include "util/process.h"
+#include "util/scratch.h"
 
 #include <ctype.h>
 #include <search.h>
-#include <signal.h>
 #include <unistd.h>
 
 /* ---- Selecting images, and messages that say which there are instead ------------------------ */
@@ -275,10 +276,10 @@ struct extraction {
     const struct strings *paths;
     size_t *images; /* chosen: indices into the package's */
     size_t count;
-    struct strings written; /* a temporary file for each; empty when none is written */
+    struct scratch scratch; /* holds the images until all have names; made with the first */
+    struct strings written; /* a file there for each; empty when none is written */
     struct strings names;   /* the lines about them, printed when they are in their places */
     struct buf single;      /* the image for standard output */
-    sigset_t held;          /* signals that are held back while there are temporary files */
 };
 
 static bool to_stdout(const struct extract_request *request)
@@ -295,39 +296,15 @@ static bool is_chosen(const struct extract_request *request, const struct packag
 
 /* ---- Writing -------------------------------------------------------------------------------- */
 
-/* Holds back signals that would end this process, from the first temporary file on, also SIGPIPE
- * from writing to standard error. */
-static void hold_signals(struct extraction *extraction)
-{
-    static const int ending[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
-    sigset_t before;
-    sigprocmask(SIG_BLOCK, NULL, &before);
-    for (size_t i = 0; i < sizeof ending / sizeof *ending; i++) {
-        struct sigaction action;
-        bool ends = sigaction(ending[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN;
-        if (ends && sigismember(&before, ending[i]) == 0)
-            sigaddset(&extraction->held, ending[i]);
-    }
-    sigprocmask(SIG_BLOCK, &extraction->held, NULL);
-}
-
-static bool has_held_signal(const struct extraction *extraction)
-{
-    sigset_t waiting;
-    sigpending(&waiting);
-    sigandset(&waiting, &waiting, &extraction->held);
-    return !sigisemptyset(&waiting);
-}
-
 static enum status write_image(struct extraction *extraction, struct span bytes)
 {
     const char *directory = extraction->request->directory;
     if (!extraction->written.count) {
+        OWNED char *place = path_join(directory, ".images");
         FORWARD_IF_ERROR(path_make_directories(directory));
-        hold_signals(extraction);
+        FORWARD_IF_ERROR(scratch_make(place, &extraction->scratch));
     }
-    OWNED char *place = mem_format("%s/.image-%zu", directory, extraction->count);
-    char *temporary = file_temporary_name(place);
+    char *temporary = mem_format("%s/%zu", extraction->scratch.path, extraction->count);
     strings_take(&extraction->written, temporary);
     return file_write(temporary, bytes.data, bytes.size);
 }
@@ -337,8 +314,6 @@ static enum status on_image(void *context, const struct package *package,
 {
     struct extraction *extraction = context;
     const struct extract_request *request = extraction->request;
-    if (has_held_signal(extraction))
-        return STATUS_ENVIRONMENT; /* it ends this process when it is unblocked */
     if (!is_chosen(request, image))
         return STATUS_OK;
     extraction->images = mem_grow(extraction->images, extraction->count, sizeof(size_t));
@@ -372,6 +347,7 @@ static enum status settle(struct extraction *extraction, const struct package *p
     enum status status = STATUS_OK;
     OWNED_BY(strings_free) struct strings names = {0};
     extract_names(package, extraction->images, extraction->count, &names);
+    process_hold_signals(true);
     for (size_t i = 0; i < names.count && status == STATUS_OK; i++) {
         OWNED char *path =
             request->list ? mem_dup(names.items[i]) : path_join(request->directory, names.items[i]);
@@ -380,6 +356,7 @@ static enum status settle(struct extraction *extraction, const struct package *p
         if (status == STATUS_OK)
             strings_add(&extraction->names, path);
     }
+    process_hold_signals(false);
     return status;
 }
 
@@ -409,8 +386,8 @@ static enum status extract_files(struct extraction *extraction)
     enum status status = package_read(extraction->paths, &options, &package);
     if (status == STATUS_OK)
         status = finish(extraction, &package);
-    for (size_t i = 0; i < extraction->written.count; i++)
-        unlink(extraction->written.items[i]); /* those that did not get their name */
+    if (extraction->written.count)
+        scratch_remove(&extraction->scratch);
     return status;
 }
 
@@ -428,9 +405,7 @@ static void print(const struct extraction *extraction)
 enum status extract_run(const struct extract_request *request, const struct strings *paths)
 {
     struct extraction extraction = {.request = request, .paths = paths};
-    sigemptyset(&extraction.held);
     enum status status = extract_files(&extraction);
-    sigprocmask(SIG_UNBLOCK, &extraction.held, NULL);
     print(&extraction);
     strings_free(&extraction.written);
     strings_free(&extraction.names);

@@ -13,6 +13,7 @@
 #include "util/checksum.h"
 #include "util/file.h"
 #include "util/process.h"
+#include "util/scratch.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -125,8 +126,10 @@ static enum status supply(const struct toolchain *toolchain, const struct consta
                           const char *directory, const char *list)
 {
     OWNED char *path = mem_format("%s/%s.bc", directory, constant->file);
-    OWNED char *compiled = file_temporary_name(path);
-    OWNED char *source = mem_format("%s.ll", compiled);
+    struct scratch scratch;
+    FORWARD_IF_ERROR(scratch_make(path, &scratch));
+    OWNED char *compiled = path_join(scratch.path, "constant.bc");
+    OWNED char *source = path_join(scratch.path, "constant.ll");
     OWNED char *text = constant_source(constant);
     enum status status = file_write(source, text, strlen(text));
     if (status == STATUS_OK)
@@ -138,8 +141,7 @@ static enum status supply(const struct toolchain *toolchain, const struct consta
         status = file_read_plain(path, &made);
     if (status == STATUS_OK)
         status = checksum_append(list, constant->file, checksum_of(made.data, made.size));
-    unlink(source);
-    unlink(compiled);
+    scratch_remove(&scratch);
     return status;
 }
 

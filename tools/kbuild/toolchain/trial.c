@@ -3,6 +3,7 @@
 #include "codeobj.h"
 #include "util/file.h"
 #include "util/process.h"
+#include "util/scratch.h"
 
 #include <errno.h>
 #include <time.h>
@@ -92,42 +93,38 @@ static void compile(const char *directory, bool is_nvidia, struct strings *argum
     }
 }
 
-/* NULL, and a message, if there cannot be one. */
-static char *make_directory(struct trial *out)
+/* False, and a message, if there cannot be one. */
+static bool make_directory(struct scratch *directory, struct trial *out)
 {
-    const char *base = getenv("TMPDIR");
-    char *directory = mem_format("%s/kbuild-trial-XXXXXX", base && *base ? base : "/tmp");
     *out = (struct trial){0};
-    if (mkdtemp(directory))
-        return directory;
-    out->message = mem_format("cannot make a directory in %s: %s", base && *base ? base : "/tmp",
-                              strerror(errno));
-    free(directory);
-    return NULL;
+    if (scratch_make_temporary("kbuild-trial", directory) == STATUS_OK)
+        return true;
+    out->message = mem_dup("cannot make a directory for temporary files");
+    return false;
 }
 
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out)
 {
-    OWNED char *directory = make_directory(out);
-    if (!directory)
+    struct scratch directory;
+    if (!make_directory(&directory, out))
         return;
     OWNED_BY(strings_free) struct strings targets = {0}, arguments = {0};
     strings_add(&targets, target);
     OWNED char *device_libs = NULL;
-    if (toolchain_overlay(toolchain, &targets, directory, &device_libs) == STATUS_OK) {
+    if (toolchain_overlay(toolchain, &targets, directory.path, &device_libs) == STATUS_OK) {
         add_arguments(toolchain, target, device_libs, &arguments);
-        compile(directory, false, &arguments, out);
+        compile(directory.path, false, &arguments, out);
     } else {
         out->message = mem_dup("cannot supply the files that the device libraries lack");
     }
-    path_remove_tree(directory);
+    scratch_remove(&directory);
 }
 
 void trial_run_cuda(const struct cuda_compiler *compiler, const struct toolchain *toolchain,
                     const struct target_id *id, struct trial *out)
 {
-    OWNED char *directory = make_directory(out);
-    if (!directory)
+    struct scratch directory;
+    if (!make_directory(&directory, out))
         return;
     OWNED_BY(strings_free) struct strings arguments = {0};
     char target[TARGET_ID_MAX];
@@ -142,6 +139,6 @@ void trial_run_cuda(const struct cuda_compiler *compiler, const struct toolchain
         strings_addf(&arguments, "--cuda-gpu-arch=sm_%u%.1s", id->capability, &id->variant);
         strings_addf(&arguments, "--cuda-path=%s", compiler->prefix);
     }
-    compile(directory, true, &arguments, out);
-    path_remove_tree(directory);
+    compile(directory.path, true, &arguments, out);
+    scratch_remove(&directory);
 }
