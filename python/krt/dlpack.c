@@ -160,6 +160,8 @@ PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords)
             return NULL;
     }
     int32_t own[2], wanted[2];
+    if (device != Py_None && !PyTuple_Check(device))
+        return PyErr_Format(PyExc_TypeError, "dl_device is a tuple of two numbers, not %R", device);
     if (device != Py_None && (!PyArg_ParseTuple(device, "ii", &wanted[0], &wanted[1]) ||
                               !device_pair(array_root(array)->stream, &own[0], &own[1])))
         return NULL;

@@ -125,6 +125,9 @@ class Failures(unittest.TestCase):
         for device in ((ROCM, 0), (CPU, 1)):
             with self.assertRaisesRegex(BufferError, "to_host"):
                 memory.__dlpack__(dl_device=device)
+        for device in (7, [CPU, 0], (CPU,), ("1", 0)):
+            with self.assertRaises(TypeError):
+                memory.__dlpack__(dl_device=device)
         self.assertEqual(krt.from_dlpack(memory, STREAM).tolist(), memory.tolist())
 
     def test_read_only(self):
