@@ -261,6 +261,32 @@ static void append_command(struct text *text, const struct distinct *images,
         append(text, "rebuild with %s among --targets", target_id_print(remedy, id));
 }
 
+/* Whether an image would run if the device had the other setting of xnack, which is the setting of
+ * a process: see "XNACK" in LLVM's AMDGPU usage guide. */
+static bool differs_in_xnack(const struct distinct *images, const struct target_id *device)
+{
+    if (!device->xnack)
+        return false;
+    for (size_t i = 0; i < images->count; i++) {
+        struct target_id other = *device;
+        other.xnack = images->ids[i]->xnack;
+        if (target_id_match(images->ids[i], device).mismatch == TARGET_XNACK &&
+            target_id_match(images->ids[i], &other).mismatch == 0)
+            return true;
+    }
+    return false;
+}
+
+static void append_xnack(struct text *text, const struct distinct *images,
+                         const struct target_id *device)
+{
+    const struct text before = *text;
+    if (!differs_in_xnack(images, device))
+        return;
+    append(text, " (or run with HSA_XNACK=%d)", device->xnack != TARGET_FEATURE_ON);
+    settle(text, before);
+}
+
 static void append_remedy(struct text *text, const struct distinct *images,
                           const struct target_id *device)
 {
@@ -276,6 +302,7 @@ static void append_remedy(struct text *text, const struct distinct *images,
     if (is_processor && device->info->generic)
         append(text, " (or %s, in code objects of version %d)", device->info->generic,
                target_find(device->info->generic)->min_code_object);
+    append_xnack(text, images, device);
 }
 
 char *target_id_explain(const struct target_id *images, size_t count,

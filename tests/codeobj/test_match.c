@@ -238,7 +238,12 @@ static void the_sentence_says_which_feature_is_wrong(void **state)
     assert_sentence("gfx90a:sramecc+:xnack-", IMAGES("gfx1030", "gfx90a:xnack+"),
                     "device is gfx90a:sramecc+:xnack-; here are gfx1030 (another family), "
                     "gfx90a:xnack+ (the device has xnack off); gfx90a:xnack- would cover it: "
-                    "rebuild with --targets gfx1030,gfx90a:xnack+,gfx90a:xnack-");
+                    "rebuild with --targets gfx1030,gfx90a:xnack+,gfx90a:xnack- (or run with "
+                    "HSA_XNACK=1)");
+    assert_sentence("gfx90a:xnack+", IMAGES("gfx90a:xnack-"),
+                    "device is gfx90a:xnack+; here is gfx90a:xnack- (the device has xnack on); "
+                    "gfx90a:xnack+ would cover it: rebuild with --targets "
+                    "gfx90a:xnack-,gfx90a:xnack+ (or run with HSA_XNACK=0)");
     assert_sentence("gfx90a:sramecc-:xnack+", IMAGES("gfx90a:sramecc+:xnack-"),
                     "device is gfx90a:sramecc-:xnack+; here is gfx90a:sramecc+:xnack- (the device "
                     "has sramecc off and xnack on); gfx90a:sramecc-:xnack+ would cover it: "
@@ -250,7 +255,7 @@ static void the_sentence_says_which_feature_is_wrong(void **state)
     assert_sentence("gfx942:xnack-", IMAGES("gfx9-4-generic:xnack+"),
                     "device is gfx942:xnack-; here is gfx9-4-generic:xnack+ (the device has xnack "
                     "off); gfx9-4-generic:xnack- would cover it: rebuild with --targets "
-                    "gfx9-4-generic:xnack+,gfx9-4-generic:xnack-");
+                    "gfx9-4-generic:xnack+,gfx9-4-generic:xnack- (or run with HSA_XNACK=1)");
 }
 
 static void an_image_that_runs_is_said_to_run(void **state)
