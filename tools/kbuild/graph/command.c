@@ -13,12 +13,16 @@ char *command_launcher(const struct plan *plan, const char *launcher)
 void command_hipify(const struct plan *plan, const struct shadow_file *file, bool warns,
                     struct strings *out)
 {
-    /* Notes are shown on request. */
-    strings_add_list(out, (const char *const[]){plan->self, "hipify",
-                                                warns ? "--quiet" : "--no-warnings",
-                                                "--headers=path", "--no-prelude", "-o", file->path,
-                                                "--as", file->shown, "--cuda-arch", NULL});
-    strings_addf(out, "%d", plan->project->cuda_arch);
+    /* Notes are shown on request. HIP's text is left to its own headers, where __CUDA_ARCH__ and
+     * its like are not defined. */
+    strings_add_list(
+        out, (const char *const[]){plan->self, "hipify", warns ? "--quiet" : "--no-warnings",
+                                   file->is_hip ? "--headers=hip" : "--headers=path",
+                                   "--no-prelude", "-o", file->path, "--as", file->shown, NULL});
+    if (!file->is_hip) {
+        strings_add(out, "--cuda-arch");
+        strings_addf(out, "%d", plan->project->cuda_arch);
+    }
     /* ninja redoes a step when its command changes, and times alone do not tell that a file did:
      * cp -p, mv and tar put other contents in its place with an older time. */
     strings_addf(out, "--contents=%016jx", (uintmax_t)file->digest);
@@ -70,22 +74,31 @@ static void add_originals(const struct plan *plan, const char *flag, const char 
 
 /* An include directory becomes two: its shadow, and the originals behind it. */
 static void add_directory(const struct plan *plan, const struct shadow *shadow,
-                          const char *directory, struct strings *out)
+                          const char *directory, bool is_hip, struct strings *out)
 {
-    OWNED char *translated = shadow_directory(shadow, directory);
+    OWNED char *translated = shadow_directory(shadow, directory, is_hip);
     if (translated)
         strings_addf(out, "-I%s", translated);
     add_originals(plan, "-I", directory, out);
 }
 
 static void add_flags(const struct plan *plan, const struct shadow *shadow,
-                      const struct flags *flags, struct strings *out)
+                      const struct flags *flags, bool is_hip, struct strings *out)
 {
     for (size_t i = 0; i < flags->defines.count; i++)
         strings_addf(out, "-D%s", flags->defines.items[i]);
     for (size_t i = 0; i < flags->include.count; i++)
-        add_directory(plan, shadow, flags->include.items[i], out);
+        add_directory(plan, shadow, flags->include.items[i], is_hip, out);
     strings_add_all(out, &flags->other);
+}
+
+/* What makes clang and HIP's headers mean what nvcc means. */
+static void add_cuda(const struct plan *plan, struct strings *out)
+{
+    strings_addf(out, "-I%s", plan->headers);
+    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", plan->project->cuda_arch);
+    strings_add(out, "-include");
+    strings_add(out, "kbuild/cuda_prelude.h");
 }
 
 /* Appends the arguments that make device code for |target| out of |module|, without the source and
@@ -94,6 +107,7 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
                           const struct module *module, const char *target, struct strings *out)
 {
     const struct project *project = plan->project;
+    const bool is_hip = shadow->modules[module - project->modules].is_hip;
     static const char *const fixed[] = {
         "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
         /* No compilation-unit ID: clang makes it from paths, and it would be in the output. */
@@ -101,7 +115,8 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
         /* With -g, names in debug information do not depend on where the tree stands. */
         "-fdebug-compilation-dir=.", NULL};
     strings_add_list(out, fixed);
-    toolchain_language_flags(out);
+    if (!is_hip)
+        toolchain_language_flags(out);
     /* Since clang 20, HIP's nodiscard type of errors gives warnings about unused values.
      */
     if (toolchain_clang_major(plan->toolchain) > 19)
@@ -110,12 +125,12 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
     toolchain_target_flags(plan->toolchain, target, plan->device_libs, out);
     strings_addf(out, "-O%s", project->optimize);
     strings_addf(out, "-std=%s", project->std);
-    strings_addf(out, "-I%s", plan->headers);
-    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
-    strings_add(out, "-include");
-    strings_add(out, "kbuild/cuda_prelude.h");
-    add_flags(plan, shadow, &project->flags, out);
-    add_flags(plan, shadow, &module->flags, out);
+    if (!is_hip)
+        add_cuda(plan, out);
+    else if (!shadow->modules[module - project->modules].includes_hip)
+        strings_add_list(out, (const char *const[]){"-include", "hip/hip_runtime.h", NULL});
+    add_flags(plan, shadow, &project->flags, is_hip, out);
+    add_flags(plan, shadow, &module->flags, is_hip, out);
     /* The last ones: a header that a header in a subdirectory includes is translated as well. */
     OWNED_BY(strings_free) struct strings after = {0};
     for (size_t i = 0; i < module->sources.count; i++) {

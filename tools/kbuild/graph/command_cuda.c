@@ -13,24 +13,16 @@ uintmax_t shadow_contents(const struct shadow *shadow, size_t index)
     return checksum_of(digests.data, digests.size);
 }
 
-static enum status check_language(const struct module *module)
-{
-    for (size_t i = 0; i < module->sources.count; i++)
-        if (path_has_extension(module->sources.items[i], ".hip"))
-            return status_fail(STATUS_INPUT,
-                               "module '%s': %s is HIP's text, which cannot be compiled for NVIDIA "
-                               "GPUs; write it in CUDA (.cu), or build it with 'only: [amd]'",
-                               module->name, module->sources.items[i]);
-    return STATUS_OK;
-}
-
 enum status command_cuda_input(const struct plan *plan, const struct shadow *shadow, size_t index,
                                struct strings *texts, const char **out)
 {
     const struct module *module = &plan->project->modules[index];
     OWNED_BY(buf_free) struct buf text = {0};
-    (void)shadow;
-    FORWARD_IF_ERROR(check_language(module));
+    if (shadow->modules[index].is_hip)
+        return status_fail(STATUS_INPUT,
+                           "module '%s': %s is HIP's text, which cannot be compiled for NVIDIA "
+                           "GPUs; write it in CUDA (.cu), or build it with 'only: [amd]'",
+                           module->name, module->sources.items[0]);
     if (module->sources.count == 1) {
         *out = strings_keep(texts, path_relative(module->sources.items[0], plan->build));
         return STATUS_OK;

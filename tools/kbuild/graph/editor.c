@@ -73,6 +73,7 @@ static void add_arguments(const struct plan *plan, const struct shadow *shadow, 
 {
     const struct project *project = plan->project;
     const struct module *module = &project->modules[index];
+    const bool is_hip = shadow->modules[index].is_hip;
     const char *const fixed[] = {plan->toolchain->clang,
                                  "-x",
                                  "hip",
@@ -91,11 +92,15 @@ static void add_arguments(const struct plan *plan, const struct shadow *shadow, 
         strings_addf(out, "--hip-version=%s", plan->toolchain->hip_version);
     strings_addf(out, "-O%s", project->optimize);
     strings_addf(out, "-std=%s", project->std);
-    strings_addf(out, "-I%s", plan->headers);
-    strings_addf(out, "-I%s/editor", plan->build);
-    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
-    strings_add_list(out, (const char *const[]){"-include", "kbuild/cuda_prelude.h", "-include",
-                                                "names.h", NULL});
+    if (!is_hip) {
+        strings_addf(out, "-I%s", plan->headers);
+        strings_addf(out, "-I%s/editor", plan->build);
+        strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
+        strings_add_list(out, (const char *const[]){"-include", "kbuild/cuda_prelude.h", "-include",
+                                                    "names.h", NULL});
+    } else if (!shadow->modules[index].includes_hip) {
+        strings_add_list(out, (const char *const[]){"-include", "hip/hip_runtime.h", NULL});
+    }
     add_flags(&project->flags, out);
     if (plan->cmake)
         strings_addf(out, "@%s/options.rsp", plan->build);

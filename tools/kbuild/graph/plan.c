@@ -109,8 +109,10 @@ static const char *object_path(struct writer *writer, const struct module *modul
 
 static void write_hipify(struct writer *writer, const struct shadow_file *file)
 {
-    struct edge edge = {.rule = "step",
-                        .description = keep(writer, mem_format("hipify %s", file->shown))};
+    struct edge edge = {
+        .rule = "step",
+        .description =
+            keep(writer, mem_format(file->is_hip ? "copy %s (HIP)" : "hipify %s", file->shown))};
     strings_take(&edge.inputs, path_relative(file->original, writer->plan->build));
     strings_add(&edge.implicit, writer->plan->self);
     strings_add(&edge.outputs, file->path);
@@ -165,14 +167,21 @@ static enum status write_reflect(struct writer *writer, size_t index)
     return STATUS_OK;
 }
 
+/* What the step is called that compiles module |index| for |target|. */
+static char *compile_label(struct writer *writer, size_t index, const char *target)
+{
+    return keep(writer,
+                mem_format("compile %s%s for %s", writer->plan->project->modules[index].name,
+                           writer->shadow.modules[index].is_hip ? " (HIP)" : "", target));
+}
+
 /* The step that compiles a module for |target|, but for the command and what |input| includes. */
-static void begin_compile(struct writer *writer, const struct module *module, const char *target,
+static void begin_compile(struct writer *writer, size_t index, const char *target,
                           const char *input, struct edge *out)
 {
-    const char *object = object_path(writer, module, target);
+    const char *object = object_path(writer, &writer->plan->project->modules[index], target);
     *out = (struct edge){.rule = "compile",
-                         .description =
-                             keep(writer, mem_format("compile %s for %s", module->name, target)),
+                         .description = compile_label(writer, index, target),
                          .depfile = keep(writer, mem_format("%s.d", object))};
     strings_add(&out->outputs, object);
     strings_add(&out->inputs, input);
@@ -185,7 +194,7 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
     struct edge edge;
-    begin_compile(writer, module, target, input, &edge);
+    begin_compile(writer, index, target, input, &edge);
     add_reach(writer, index, &edge.order_only, &edge.implicit);
     command_compile(plan, &writer->shadow, module, target, input, edge.outputs.items[0],
                     edge.depfile, edge.description, &edge.command);
@@ -201,7 +210,7 @@ static enum status write_cuda_compile(struct writer *writer, size_t index, const
     const char *input;
     struct edge edge;
     FORWARD_IF_ERROR(command_cuda_input(plan, &writer->shadow, index, &writer->texts, &input));
-    begin_compile(writer, module, target, input, &edge);
+    begin_compile(writer, index, target, input, &edge);
     strings_add(&edge.implicit, "cuda.stamp");
     for (size_t i = 0; i < reach->count; i++)
         strings_take(&edge.implicit,
@@ -221,24 +230,24 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
     const struct module *module = &plan->project->modules[index];
     const char *name = module->name, *output, *description;
     if (result == UNIT_KERNELS) {
-        description = mem_format("reflect %s", name);
+        description = keep(writer, mem_format("reflect %s", name));
         output = keep(writer, mem_format("meta/%s.json", name));
     } else if (result == UNIT_SOURCE) {
-        description = mem_format("copy the source of %s", name);
+        description = keep(writer, mem_format("copy the source of %s", name));
         output = keep(writer, mem_format("out/%s.source.h", name));
         strings_add(&writer->staged, output);
     } else {
-        description = mem_format("compile %s for %s", name, target);
+        description = compile_label(writer, index, target);
         output = object_path(writer, module, target);
     }
     struct edge edge = {.rule = plan->cmake ? NULL : "compile",
-                        .description = keep(writer, (char *)description),
+                        .description = description,
                         .depfile = keep(writer, mem_format("%s.d", output))};
     edge_self(writer, &edge, "compile");
     strings_add(&edge.outputs, output);
-    strings_add_list(&edge.command,
-                     (const char *const[]){"--targets", target, "--root", plan->project->root, "-o",
-                                           output, "--depfile", edge.depfile, NULL});
+    strings_add_list(&edge.command, (const char *const[]){"--build-dir", ".", "--targets", target,
+                                                          "--root", plan->project->root, "-o",
+                                                          output, "--depfile", edge.depfile, NULL});
     if (result == UNIT_KERNELS)
         strings_add(&edge.command, "--reflect");
     if (result == UNIT_SOURCE) {
@@ -602,7 +611,7 @@ static enum status write_headers_stamp(struct writer *writer)
 static enum status write_all(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
-    static const char *const directories[] = {"hip", "unity", "meta", "obj", "out"};
+    static const char *const directories[] = {"hip", "plain", "unity", "meta", "obj", "out"};
     for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
         FORWARD_IF_ERROR(
             path_make_directories(keep(writer, path_join(plan->build, directories[i]))));

@@ -34,10 +34,11 @@ static void name_add(void *context, const char *name, bool declared)
 }
 
 /* The index of |path| among the files; reads the file now if that was not done. */
-static enum status shadow_add(struct shadow *shadow, const char *path, size_t *out_index)
+static enum status shadow_add(struct shadow *shadow, const char *path, bool is_hip,
+                              size_t *out_index)
 {
     for (size_t i = 0; i < shadow->count; i++)
-        if (strcmp(shadow->files[i].original, path) == 0) {
+        if (shadow->files[i].is_hip == is_hip && strcmp(shadow->files[i].original, path) == 0) {
             *out_index = i;
             return STATUS_OK;
         }
@@ -46,6 +47,7 @@ static enum status shadow_add(struct shadow *shadow, const char *path, size_t *o
     shadow->files = mem_grow(shadow->files, shadow->count, sizeof *shadow->files);
     struct shadow_file *file = &shadow->files[shadow->count];
     *file = (struct shadow_file){.original = mem_dup(path),
+                                 .is_hip = is_hip,
                                  .size = text.size,
                                  .digest = XXH3_64bits(text.data, text.size),
                                  .has_asm = memmem(text.data, text.size, "asm", 3) != NULL};
@@ -71,13 +73,38 @@ static enum status reach_includes(struct shadow *shadow, const struct project *p
     OWNED char *directory = path_directory(shadow->files[index].original);
     for (size_t i = 0; i < shadow->files[index].include_count; i++) {
         struct shadow_include *include = &shadow->files[index].includes[i];
+        reach->includes_hip |= text_begins(include->name, "hip/");
         OWNED char *path = include_resolve(project, module, directory, include);
         if (!path)
             continue;
         include->in_project = true;
         size_t found;
-        FORWARD_IF_ERROR(shadow_add(shadow, path, &found));
+        FORWARD_IF_ERROR(shadow_add(shadow, path, reach->is_hip, &found));
         reach_add(reach, found);
+    }
+    return STATUS_OK;
+}
+
+/* One translation unit has one language: what is included before a source decides what a warp is.
+ */
+static enum status read_language(const struct project *project, const struct module *module,
+                                 bool *out_is_hip)
+{
+    for (size_t i = 0; i < module->sources.count; i++) {
+        const char *path = module->sources.items[i];
+        OWNED_BY(buf_free) struct buf text = {0};
+        FORWARD_IF_ERROR(file_read(path, &text));
+        const bool is_hip = hipify_is_hip(path, text.data, text.size);
+        if (i > 0 && is_hip != *out_is_hip) {
+            OWNED char *first = path_relative(module->sources.items[0], project->root);
+            OWNED char *other = path_relative(path, project->root);
+            return status_fail(
+                STATUS_INPUT,
+                "module '%s': %s is HIP's text and %s is CUDA's, which differ in what "
+                "a warp is; make two modules of them",
+                module->name, is_hip ? other : first, is_hip ? first : other);
+        }
+        *out_is_hip = is_hip;
     }
     return STATUS_OK;
 }
@@ -85,9 +112,10 @@ static enum status reach_includes(struct shadow *shadow, const struct project *p
 static enum status shadow_scan_module(struct shadow *shadow, const struct project *project,
                                       const struct module *module, struct shadow_reach *reach)
 {
+    FORWARD_IF_ERROR(read_language(project, module, &reach->is_hip));
     for (size_t i = 0; i < module->sources.count; i++) {
         size_t index;
-        FORWARD_IF_ERROR(shadow_add(shadow, module->sources.items[i], &index));
+        FORWARD_IF_ERROR(shadow_add(shadow, module->sources.items[i], reach->is_hip, &index));
         reach_add(reach, index);
     }
     for (size_t next = 0; next < reach->count; next++)
@@ -124,10 +152,13 @@ static void base_widen(char *base, const char *directory)
     base[common ? common : 1] = '\0'; /* at least "/" */
 }
 
-static char *shadow_path(const char *base, const char *original)
+static const char *const trees[] = {"hip", "plain"}; /* by |is_hip| */
+
+static char *shadow_path(const char *base, const char *original, bool is_hip)
 {
     OWNED char *relative = path_relative(original, base);
-    return strcmp(relative, ".") == 0 ? mem_dup("hip") : mem_format("hip/%s", relative);
+    return strcmp(relative, ".") == 0 ? mem_dup(trees[is_hip])
+                                      : mem_format("%s/%s", trees[is_hip], relative);
 }
 
 /* Paths from the project's root are part of names in the graph. */
@@ -141,7 +172,7 @@ static enum status shadow_place(struct shadow *shadow, const struct project *pro
     }
     for (size_t i = 0; i < shadow->count; i++) {
         struct shadow_file *file = &shadow->files[i];
-        file->path = shadow_path(shadow->base, file->original);
+        file->path = shadow_path(shadow->base, file->original, file->is_hip);
         file->shown = path_relative(file->original, project->root);
         FORWARD_IF_ERROR(ninja_check_path(place, file->shown));
     }
@@ -189,16 +220,18 @@ static void prune_directory(const struct shadow *shadow, const char *build, cons
 
 void shadow_prune(const struct shadow *shadow, const char *build)
 {
-    prune_directory(shadow, build, "hip");
+    for (size_t i = 0; i < sizeof trees / sizeof *trees; i++)
+        prune_directory(shadow, build, trees[i]);
 }
 
-char *shadow_directory(const struct shadow *shadow, const char *directory)
+char *shadow_directory(const struct shadow *shadow, const char *directory, bool is_hip)
 {
     size_t length = strlen(directory);
     for (size_t i = 0; i < shadow->count; i++)
-        if (strncmp(shadow->files[i].original, directory, length) == 0 &&
+        if (shadow->files[i].is_hip == is_hip &&
+            strncmp(shadow->files[i].original, directory, length) == 0 &&
             shadow->files[i].original[length] == '/')
-            return shadow_path(shadow->base, directory);
+            return shadow_path(shadow->base, directory, is_hip);
     return NULL;
 }
 

@@ -101,6 +101,22 @@ static void add_original(const struct plan *plan, const struct shadow *shadow, c
     strings_take(out, path_absolute(joined));
 }
 
+/* The files of the toolchain that compilers do not list. */
+static void add_toolchain(const struct plan *plan, const struct unit_request *request,
+                          struct strings *out)
+{
+    if (plan_is_nvidia(request->target))
+        return;
+    strings_add(out, plan->toolchain->clang);
+    strings_add(out, plan->toolchain->lld);
+    static const char *const libraries[] = {"ocml.bc", "ockl.bc"};
+    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
+        OWNED char *path = path_join(plan->toolchain->device_libs, libraries[i]);
+        if (path_exists(path))
+            strings_add(out, path);
+    }
+}
+
 /* CMake reads any name, and gives ninja names from its build directory, in which the links are. */
 static enum status write_depfile_of(const struct plan *plan, const struct unit_request *request,
                                     const struct strings *files)
@@ -120,6 +136,7 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     for (size_t i = 0; i < shadow->count; i++) /* depfile_settle() has removed them */
         if (!depfile_can_name(shadow->files[i].path))
             strings_add(&files, shadow->files[i].original);
+    add_toolchain(plan, request, &files);
     return write_depfile_of(plan, request, &files);
 }
 
@@ -128,8 +145,9 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
 {
     const struct module *module = &plan->project->modules[0];
     OWNED_BY(strings_free) struct strings command = {0}, texts = {0};
-    const char *label =
-        strings_keep(&texts, mem_format("compile %s for %s", module->name, request->target));
+    const char *label = strings_keep(&texts, mem_format("compile %s%s for %s", module->name,
+                                                        shadow->modules[0].is_hip ? " (HIP)" : "",
+                                                        request->target));
     const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
     const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
     if (plan_is_nvidia(request->target))
@@ -267,7 +285,7 @@ static enum status ship_source(const struct project *project, const struct shado
     OWNED char *name = path_relative(module->sources.items[0], project->root);
     shipment.source.package = project->package;
     shipment.source.module = module->name;
-    shipment.source.is_hip = path_has_extension(name, ".hip");
+    shipment.source.is_hip = shadow->modules[0].is_hip;
     shipment.source.name = name;
     shipment.source.text = text.data;
     source_header(&shipment.source, &header);

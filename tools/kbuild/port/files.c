@@ -24,7 +24,6 @@ static struct port_file *add_file(struct port *port, char *path, char *shown)
     *file = (struct port_file){
         .path = path,
         .shown = shown,
-        .prelude = !path || path_has_extension(path, ".cu"),
     };
     return file;
 }

@@ -121,6 +121,7 @@ enum status port_load(struct port_file *file)
     file->loaded = true;
     file->status = file_read(file->path ? file->path : "-", &file->source);
     buf_reserve(&file->source, 0);
+    file->is_hip = file->path && hipify_is_hip(file->path, file->source.data, file->source.size);
     return file->status;
 }
 
@@ -237,6 +238,12 @@ static void keep_stray(struct port_file *file)
     }
 }
 
+/* A .cu, for which nvcc includes its runtime by itself; and what comes without a name. */
+static bool is_cuda_source(const struct port_file *file)
+{
+    return !file->path || path_has_extension(file->path, ".cu");
+}
+
 static void file_translate(struct port *port, struct port_file *file)
 {
     if (file->status != STATUS_OK)
@@ -251,7 +258,11 @@ static void file_translate(struct port *port, struct port_file *file)
     };
     struct hipify_options options = port->options;
     options.shown_path = file->shown;
-    options.prelude = port->options.prelude && file->prelude;
+    if (file->is_hip) {
+        options.headers = HIPIFY_HEADERS_OF_HIP;
+        options.cuda_arch = options.cuda_version = 0; /* kbuild's headers would define them */
+    }
+    options.prelude = port->options.prelude && !file->is_hip && is_cuda_source(file);
     if (file->header_root)
         options.header_root = file->header_root;
     options.is_project_header = is_project_header;

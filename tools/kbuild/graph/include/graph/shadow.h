@@ -1,7 +1,8 @@
 /* The shadow tree: every source and every header of the project that a source reaches is translated
- * into <build>/hip/, with the layout of the originals, so that quoted includes work. Compile
- * jobs see only the shadow: a file that was touched, but whose translation stays the same, causes
- * no work, and the compiler sees no name of the user's directories.
+ * into <build>/hip/, with the layout of the originals, so that quoted includes work; what HIP's
+ * text reaches, into <build>/plain/. Compile jobs see only the shadow: a file that was touched, but
+ * whose translation stays the same, causes no work, and the compiler sees no name of the user's
+ * directories.
  */
 #ifndef KBUILD_GRAPH_SHADOW_H
 #define KBUILD_GRAPH_SHADOW_H
@@ -17,6 +18,7 @@ struct shadow_include {
 struct shadow_file {
     char *original;  /* absolute path */
     char *path;      /* of the translation, from the build directory: "hip/affine.cu" */
+    bool is_hip;     /* HIP's text reaches it: it is translated for HIP's own headers, in plain/ */
     char *shown;     /* its name in messages: the path from the project's root */
     size_t size;     /* of the original, bytes */
     uint64_t digest; /* of its contents */
@@ -29,12 +31,15 @@ struct shadow_file {
 
 /* The files that a module reaches, its own sources first: indices into the shadow's files. */
 struct shadow_reach {
+    bool is_hip;       /* its sources are HIP's text: see hipify_is_hip() */
+    bool includes_hip; /* one of the files includes a header of HIP */
     size_t *files;
     size_t count;
 };
 
 struct shadow {
-    char *base; /* the directory of which hip/ is the shadow: an ancestor of all files, absolute */
+    char *base; /* the directory of which hip/ and plain/ are the shadow: an ancestor of all files,
+                   absolute */
     struct shadow_file *files;
     size_t count;
     struct shadow_reach *modules; /* one for each module of the project, in its order */
@@ -48,9 +53,9 @@ enum status shadow_scan(const struct project *project, struct shadow *out);
  * header must not find its translation. */
 void shadow_prune(const struct shadow *shadow, const char *build);
 
-/* The shadow of |directory| (absolute), from the build directory. Owned by the
- * caller; NULL when nothing below it was translated. */
-char *shadow_directory(const struct shadow *shadow, const char *directory);
+/* The shadow of |directory| (absolute), from the build directory, of HIP's text or of CUDA's. Owned
+ * by the caller; NULL when nothing below it was translated. */
+char *shadow_directory(const struct shadow *shadow, const char *directory, bool is_hip);
 
 void shadow_free(struct shadow *shadow);
 

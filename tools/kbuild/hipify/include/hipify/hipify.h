@@ -92,6 +92,12 @@ void hipify_scan_includes(const char *source, size_t size,
 /* The line of the first kernel that |source| defines, outside of #if 0; 0 when there is none. */
 int hipify_first_kernel(const char *source, size_t size);
 
+/* Whether the source |path| (only its name counts), of this text, is HIP's text and not CUDA's. It
+ * is if its name ends in .hip, or if it includes hip/hip_runtime.h outside of every conditional and
+ * no header of CUDA. But a translation, which includes kbuild's prelude, means what CUDA means.
+ * HIP's text is compiled with HIP's own headers, CUDA's with those of kbuild. */
+bool hipify_is_hip(const char *path, const char *source, size_t size);
+
 /* Calls |visit| for names that look like CUDA's and are not: those that |source| itself declares,
  * which are then known where other files use them, and those that it uses. A name may come more
  * than once. */

@@ -18,7 +18,7 @@ struct port_file {
     char *header_root; /* of HIPIFY_HEADERS_AT_ROOT, as this file includes from it */
     bool copied;       /* not a source: copied as it is */
     bool found;        /* it is in a directory that was an operand, and is not an operand itself */
-    bool prelude;      /* a .cu, for which nvcc includes its runtime by itself */
+    bool is_hip;       /* HIP's text: it is left to HIP's own headers */
 
     /* It is read once, by whoever needs it first; then |status| says whether that went well. */
     bool loaded;

@@ -1,0 +1,58 @@
+/* Whose text a file is. CUDA's and HIP's texts share most names, and differ in what nvcc includes
+ * by itself and in what a warp is: 32 lanes in CUDA, a wave of 32 or 64 in HIP.
+ */
+#include "hipify/hipify.h"
+
+#include "hipify/mapping.h"
+#include "lexer.h"
+#include "util/file.h"
+
+static const char runtime[] = "hip/hip_runtime.h", prelude[] = "kbuild/cuda_prelude.h";
+
+/* What the includes of a text say. */
+struct evidence {
+    int depth; /* of conditionals */
+    bool hip;  /* hip/hip_runtime.h is included whatever the macros are */
+    bool cuda; /* a header of CUDA is included somewhere */
+    bool ours; /* kbuild's prelude is: the text is a translation, with CUDA's meaning */
+};
+
+static void weigh_include(struct evidence *evidence, const char *name)
+{
+    size_t size = strlen(name), length = sizeof prelude - 1;
+    if (strcmp(name, runtime) == 0)
+        evidence->hip |= evidence->depth == 0;
+    else if (size >= length && strcmp(name + size - length, prelude) == 0)
+        evidence->ours = true;
+    else if (strcmp(name, "assert.h") != 0) /* the C library's too */
+        evidence->cuda |= mapping_find_header(name) || mapping_is_cuda_folder(name);
+}
+
+static void weigh(struct evidence *evidence, const char *source, size_t size)
+{
+    struct lexer lexer;
+    struct token token;
+    char name[512]; /* longer names are neither's */
+    lexer_start(&lexer, source, size);
+    while (lexer_next_code(&lexer, &token)) {
+        if (token.kind == TOKEN_NEWLINE && directive_opens(token.directive))
+            evidence->depth++;
+        else if (token.kind == TOKEN_NEWLINE && token.directive == DIRECTIVE_ENDIF)
+            evidence->depth -= evidence->depth > 0;
+        if (token.kind != TOKEN_HEADER_NAME || token.directive != DIRECTIVE_INCLUDE ||
+            !token_spell(source, &token, name, sizeof name))
+            continue;
+        name[strlen(name) - 1] = '\0';
+        weigh_include(evidence, name + 1);
+    }
+}
+
+bool hipify_is_hip(const char *path, const char *source, size_t size)
+{
+    const bool is_named = path_has_extension(path, ".hip");
+    struct evidence evidence = {0};
+    if (!size || (!is_named && !memmem(source, size, runtime, sizeof runtime - 1)))
+        return is_named;
+    weigh(&evidence, source, size);
+    return !evidence.ours && (is_named || (evidence.hip && !evidence.cuda));
+}
