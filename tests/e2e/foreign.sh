@@ -25,7 +25,7 @@ says_not "$anew"
 # Somebody puts a foreign ninja and forged outputs into the directory. kbuild trusts them here.
 printf '#!/bin/sh\n: >%s\nexec ninja "$@"\n' "$TOP/foreign" >evil
 chmod +x evil
-sed -i 's,"ninja": "[^"]*","ninja": "'"$TOP/evil"'",' moved/.kbuild/toolchain.json
+forge moved/.kbuild/toolchain.json ninja "$TOP/evil"
 run 0 build moved
 [ -e foreign ] || fail "toolchain.json does not name ninja: the rest of this test proves nothing"
 rm foreign
@@ -68,14 +68,18 @@ fi
 # The same holds for the cached device libraries of 'kbuild flags'.
 export XDG_CACHE_HOME="$TOP/cache"
 run 0 kbuild flags --targets gfx1100
-libraries=$(find cache -type d -name device-libs)
-if [ "$libraries" ]; then
-    [ "$(mode "$libraries")" = 700 ] || fail "open to others: $libraries"
+flags=cache/kbuild/flags
+[ "$(mode $flags)" = 700 ] || fail "open to others: $flags"
+if libraries=$(find $flags/device-libs -mindepth 1 -type d 2>/dev/null) && [ "$libraries" ]; then
     echo damaged >"$libraries/foreign.bc"
-    chmod 777 "$libraries"
+    chmod 777 $flags
     run 0 kbuild flags --targets gfx1100
     [ ! -e "$libraries/foreign.bc" ] || fail "kept a file that another user may have put there"
-    [ "$(id -u)" = 0 ] && chown 65534 "$libraries" && run 3 kbuild flags --targets gfx1100
+    echo damaged >"$libraries/foreign.bc"
+    cp -a $flags copied && rm -r $flags && mv copied $flags
+    run 0 kbuild flags --targets gfx1100
+    [ ! -e "$libraries/foreign.bc" ] || fail "kept a file of a copy"
+    [ "$(id -u)" = 0 ] && chown 65534 $flags && run 3 kbuild flags --targets gfx1100
 fi
 
 # kbuild does not run with another user's rights.

@@ -3,6 +3,7 @@
 
 #include "graph/plan.h"
 #include "graph/project.h"
+#include "graph/step.h"
 #include "util/file.h"
 
 struct compile_options {
@@ -11,6 +12,7 @@ struct compile_options {
     bool reflect, source;
     const char *contents; /* not read */
     bool is_source;       /* the operand is a source */
+    int parent;
 };
 
 #define FIELD(name) offsetof(struct compile_options, name)
@@ -21,7 +23,7 @@ static const struct option options[] = {
     {"depfile", 0, OPTION_STRING, FIELD(depfile), "FILE",
      "where to tell the files that were read (FILE.d beside the output)", NULL},
     {"build-dir", 0, OPTION_STRING, FIELD(build), "DIR",
-     "where translations and what is known of the toolchain are kept (.)", NULL},
+     "where translations and what is known of the toolchain are kept (.kbuild)", NULL},
     {"reflect", 0, OPTION_FLAG, FIELD(reflect), NULL,
      "list the kernels with their parameters; compile nothing", NULL},
     {"source", 0, OPTION_FLAG, FIELD(source), NULL,
@@ -32,6 +34,8 @@ static const struct option options[] = {
      "the project's root, from which code objects know its files (UNIT's directory)", NULL},
     {"options", 0, OPTION_STRING, FIELD(options), "FILE",
      "more options, one a line: -IDIR, -DNAME and --flag=FLAG", NULL},
+    {"end-with", 0, OPTION_NUMBER, FIELD(parent), "PID",
+     "end when this process ends, which runs the command", NULL},
     {"launcher", 0, OPTION_STRING, FIELD(launcher), "PROGRAM", "put before the compiler", NULL},
     {"hipcc", 0, OPTION_STRING, FIELD(hipcc), "PROGRAM", "compile through this hipcc", NULL},
     {"clang", 0, OPTION_STRING, FIELD(clang), "PROGRAM", "the clang to use, or its version", NULL},
@@ -179,7 +183,7 @@ static enum status make(const struct compile_options *chosen, const struct proje
     OWNED_BY(cuda_compiler_free) struct cuda_compiler cuda = {0};
     OWNED char *build = path_absolute(chosen->build), *device_libs = NULL;
     struct plan plan = {.project = project, .toolchain = &toolchain};
-    FORWARD_IF_ERROR(path_make_directories(build));
+    FORWARD_IF_ERROR(build_directory_enter(build));
     if (plan_is_nvidia(targets->items[0])) {
         FORWARD_IF_ERROR(cuda_compiler_find(chosen->nvcc, &cuda));
         plan.cuda = &cuda;
@@ -197,6 +201,8 @@ static enum status run(void *context, struct strings *operands)
                            "compile: needs --targets ID, -o FILE and one UNIT or SOURCE");
     OWNED_BY(strings_free) struct strings wanted = {0}, targets = {0};
     OWNED_BY(project_free) struct project project = {0};
+    if (chosen->parent)
+        run_end_with((pid_t)chosen->parent);
     chosen->is_source = project_is_source(operands->items[0]);
     strings_add(&wanted, chosen->target);
     FORWARD_IF_ERROR(targets_resolve(&wanted, "--targets", STATUS_USAGE, &targets));
@@ -206,7 +212,7 @@ static enum status run(void *context, struct strings *operands)
     return make(chosen, &project, &targets);
 }
 
-static const struct compile_options defaults = {.build = "."};
+static const struct compile_options defaults = {.build = ".kbuild"};
 
 const struct command cmd_compile = {
     .name = "compile",

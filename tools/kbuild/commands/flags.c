@@ -1,11 +1,10 @@
 /* kbuild flags: options for hipcc, in other builds, to compile a translation. */
 #include "commands/commands.h"
 
+#include "graph/plan.h"
 #include "graph/project.h"
 #include "toolchain/toolchain.h"
 #include "util/file.h"
-
-#include <sys/stat.h>
 
 struct flags_arguments {
     const char *clang, *hipcc, *std;
@@ -28,30 +27,16 @@ static const struct option options[] = {
     {0},
 };
 
-/* The compiler links these files, so no other user may be able to write them. */
-static enum status make_cache(const char *cache)
-{
-    bool was_open = false;
-    OWNED char *parent = path_directory(cache);
-    FORWARD_IF_ERROR(path_make_directories(parent));
-    mkdir(cache, 0700);
-    FORWARD_IF_ERROR(path_shut(cache, &was_open));
-    if (was_open) {
-        path_remove_tree(cache);
-        mkdir(cache, 0700);
-    }
-    return STATUS_OK;
-}
-
 static enum status add_targets(const struct toolchain *toolchain, const struct strings *targets,
                                struct strings *out)
 {
     FORWARD_IF_ERROR(toolchain_require_targets(toolchain, targets));
-    /* Libraries that the toolchain lacks are kept from one call to the next. */
-    OWNED char *cache = command_cache("flags", "device libraries may be kept", "device-libs");
-    OWNED char *libraries = NULL;
-    FORWARD_IF_ERROR(cache ? make_cache(cache) : STATUS_ENVIRONMENT);
-    FORWARD_IF_ERROR(toolchain_overlay(toolchain, targets, cache, &libraries));
+    /* Libraries that the toolchain lacks are kept from one call to the next. The compiler links
+     * them, so nobody else may have made them. */
+    OWNED char *cache = command_cache("flags", "device libraries may be kept", "flags");
+    OWNED char *own = cache ? path_join(cache, "device-libs") : NULL, *libraries = NULL;
+    FORWARD_IF_ERROR(cache ? build_directory_enter(cache) : STATUS_ENVIRONMENT);
+    FORWARD_IF_ERROR(toolchain_overlay(toolchain, targets, own, &libraries));
     strings_addf(out, "--rocm-device-lib-path=%s", libraries);
     for (size_t i = 0; i < targets->count; i++)
         strings_addf(out, "--offload-arch=%s", targets->items[i]);

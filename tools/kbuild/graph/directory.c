@@ -5,8 +5,10 @@
 #include "util/buf.h"
 #include "util/file.h"
 
+#include <fcntl.h>
 #include <ftw.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char mark[] =
     "# A build directory of kbuild's. All that is in it can be made again.\n";
@@ -27,10 +29,10 @@ static bool is_marked(const char *directory)
 /* The first files of a build; its lock comes before the others. */
 static bool is_own_name(const char *name, bool is_locked)
 {
-    static const char *const names[] = {".lock",     ".origin",   "toolchain.json", "device-libs",
-                                        "hip",       "unity",     "units",          "meta",
-                                        "obj",       "out",       "modules",        "graph.cmake",
-                                        "checksums", "published", "headers.stamp"};
+    static const char *const names[] = {
+        ".lock",       ".origin",   "toolchain.json", "device-libs",  "hip", "plain",
+        "unity",       "units",     "meta",           "obj",          "out", "modules",
+        "graph.cmake", "checksums", "published",      "headers.stamp"};
     if (text_begins(name, ".gitignore"))
         return true; /* also temporary files */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
@@ -137,12 +139,46 @@ static bool empty(const char *path)
     return had_any;
 }
 
+static bool is_made_here(const char *path, int lock)
+{
+    OWNED char *file = path_join(path, ".origin"), *origin = origin_of(lock);
+    return is_plain_file(file) && file_holds(file, origin, strlen(origin));
+}
+
+/* As directory_claim() leaves it. */
+static bool is_claimed(const char *path)
+{
+    struct stat info;
+    OWNED char *name = path_join(path, ".lock");
+    int lock = open(name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is_own = lock >= 0 && stat(path, &info) == 0 && info.st_uid == geteuid() &&
+                  !(info.st_mode & 077) && is_made_here(path, lock);
+    if (lock >= 0)
+        close(lock);
+    return is_own;
+}
+
+enum status build_directory_enter(const char *path)
+{
+    int lock;
+    if (is_claimed(path))
+        return STATUS_OK;
+    FORWARD_IF_ERROR(directory_check(path));
+    FORWARD_IF_ERROR(path_make_directories(path));
+    enum status status = run_lock(path, &lock);
+    if (status == STATUS_OK && !is_claimed(path)) /* by another process, meanwhile */
+        status = directory_claim(path, lock);
+    if (lock >= 0)
+        close(lock);
+    return status;
+}
+
 enum status directory_claim(const char *path, int lock)
 {
     bool was_open = false;
     FORWARD_IF_ERROR(path_shut(path, &was_open));
-    OWNED char *file = path_join(path, ".origin"), *origin = origin_of(lock);
-    if (was_open || !is_plain_file(file) || !file_holds(file, origin, strlen(origin))) {
+    if (was_open || !is_made_here(path, lock)) {
+        OWNED char *file = path_join(path, ".origin"), *origin = origin_of(lock);
         if (empty(path))
             status_warn("%s: came from elsewhere, or was open to other users; it is made anew",
                         path);

@@ -83,6 +83,30 @@ void run_follow_ninja(void)
         end_job(SIGUSR1); /* ninja had ended by then */
 }
 
+/* Whether |pid| runs, which it does not while it only waits for its parent to take notice. */
+static bool is_running(pid_t pid)
+{
+    OWNED char *path = mem_format("/proc/%ld/stat", (long)pid);
+    FILE *file = fopen(path, "re");
+    char state = 'X';
+    bool is_read = file && fscanf(file, "%*d (%*[^)]) %c", &state) == 1;
+    if (file)
+        fclose(file);
+    return is_read && state != 'Z' && state != 'X';
+}
+
+void run_end_with(pid_t parent)
+{
+    struct sigaction action = {.sa_handler = end_job, .sa_flags = SA_RESTART};
+    if (getpgrp() == getpgid(parent)) /* the group is not ours to end */
+        action.sa_handler = SIG_DFL;
+    if (sigaction(SIGUSR1, &action, NULL) != 0 || prctl(PR_SET_PDEATHSIG, SIGUSR1) != 0)
+        return;
+    /* It may have ended before this call; or a script is between it and us. */
+    if (getppid() != parent && !is_running(parent))
+        raise(SIGUSR1);
+}
+
 /* How ninja ended. */
 struct ending {
     int error;  /* errno when it could not be run or waited for */

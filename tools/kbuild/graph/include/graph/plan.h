@@ -90,6 +90,11 @@ struct unit_request {
  * directory to the plan's build directory, except for UNIT_SOURCE. */
 enum status unit_make(const struct plan *plan, const struct unit_request *request);
 
+/* Makes |path| a build directory of this user's, for a command that works there without the lock, as
+ * steps of other build systems do. What is in it is removed if it came from elsewhere. STATUS_USAGE
+ * if it has other files, STATUS_ENVIRONMENT if it belongs to another user. */
+enum status build_directory_enter(const char *path);
+
 /* ---- Files that help an editor to understand the user's own files, which are not translated for
  * it:
  *

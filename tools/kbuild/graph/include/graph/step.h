@@ -5,10 +5,16 @@
 #include "util/buf.h"
 #include "util/status.h"
 
+#include <sys/types.h>
+
 /* ---- The process: each is called once, before all else ------------------- */
 
 /* Ends the step, and its children, when ninja has ended in whatever way. */
 void run_follow_ninja(void);
+
+/* Ends this process and its group, with SIGTERM, when the process |parent|, which runs it, has ended
+ * in whatever way. If both are in one group, ends this process alone. */
+void run_end_with(pid_t parent);
 
 /* Waits for a token, if the environment names a jobserver. The token is returned when the process
  * exits, or when SIGINT, SIGTERM, SIGHUP or SIGPIPE ends it. */
