@@ -8,6 +8,7 @@
 #include "device.h"
 #include "disk_cache.h"
 #include "error.h"
+#include "image.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +24,7 @@ struct entry {
     bool is_made;
     krt_status status;
     char *message; /* of a failure; NULL when there was no memory for it */
-    void *code;
-    size_t size;
+    struct compiled_code code;
 };
 
 struct compiled {
@@ -44,7 +44,7 @@ static void entry_release(struct entry *entry)
     if (--entry->users > 0)
         return;
     free(entry->message);
-    free(entry->code);
+    compiled_code_free(&entry->code);
     free(entry);
 }
 
@@ -52,7 +52,7 @@ static void list_remove(struct compiled *compiled, struct entry **link)
 {
     struct entry *entry = *link;
     *link = entry->next;
-    compiled->bytes -= entry->size;
+    compiled->bytes -= entry->code.size;
     entry_release(entry);
 }
 
@@ -133,7 +133,7 @@ static krt_status compiled_make(const struct driver *driver, struct compiled **o
         free(compiled);
         return status;
     }
-    compiled->toolchain = disk_cache_place(&compiled->disk, "kbuild");
+    compiled->toolchain = disk_cache_place(&compiled->disk, "build");
     compiled->compilers.process.toolchain = compiled->toolchain;
     pthread_mutex_init(&compiled->lock, NULL);
     pthread_cond_init(&compiled->made, NULL);
@@ -142,92 +142,223 @@ static krt_status compiled_make(const struct driver *driver, struct compiled **o
 }
 
 /* The device's state, made when it first compiles; tried again where that failed. */
-static krt_status compiled_get(struct krt_device *device, struct compiled **out)
+static krt_status compiled_get(struct krt_device *device)
 {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     krt_status status = KRT_OK;
     pthread_mutex_lock(&lock);
     if (!device->compiled)
         status = compiled_make(device->driver, &device->compiled);
-    if (!status)
-        *out = device->compiled;
     pthread_mutex_unlock(&lock);
     return status;
 }
 
 /* ---- Making code ---------------------------------------------------------------------------- */
 
-/* From disk, where another process may be writing it at this moment, or from the compiler. */
-static krt_status make_code(const struct compiled *compiled, const struct compile_request *request,
-                            const struct cache_key *key, void **code, size_t *size)
+/* Code as the disk has it: the size of the code, 8 bytes; the code; the text of its inputs. */
+static void store(const struct compiled *compiled, const struct cache_key *key,
+                  const struct compiled_code *code)
 {
-    if (disk_cache_load(&compiled->disk, key, code, size))
+    const uint64_t size = code->size;
+    size_t whole = sizeof size + code->size + code->inputs.size;
+    char *packed = malloc(whole);
+    if (!packed)
+        return;
+    memcpy(packed, &size, sizeof size);
+    memcpy(packed + sizeof size, code->bytes, code->size);
+    if (code->inputs.size)
+        memcpy(packed + sizeof size + code->size, code->inputs.text, code->inputs.size);
+    disk_cache_store(&compiled->disk, key, packed, whole);
+    free(packed);
+}
+
+static bool unpack(const char *packed, size_t whole, struct compiled_code *out)
+{
+    uint64_t size;
+    if (whole < sizeof size)
+        return false;
+    memcpy(&size, packed, sizeof size);
+    if (size == 0 || size > whole - sizeof size)
+        return false;
+    const char *inputs = packed + sizeof size + size;
+    out->size = (size_t)size;
+    out->bytes = malloc(out->size);
+    out->inputs.size = whole - sizeof size - out->size;
+    out->inputs.text = out->inputs.size ? strndup(inputs, out->inputs.size) : NULL;
+    out->inputs.are_known = true;
+    if (!out->bytes || (out->inputs.size && !out->inputs.text)) {
+        compiled_code_free(out);
+        return false;
+    }
+    memcpy(out->bytes, packed + sizeof size, out->size);
+    return true;
+}
+
+/* Whether |code| is of any use: a whole image for the device, with a kernel if its text may define
+ * one. */
+static krt_status check_code(struct krt_device *device, const struct compile_request *request,
+                             const struct compiled_code *code, bool *out_is_complete)
+{
+    struct image image;
+    krt_status status =
+        image_choose(device, request->options.name, (struct span){code->bytes, code->size}, &image);
+    if (status)
+        return status;
+    *out_is_complete = device->driver->kind == KRT_DRIVER_CUDA || image.object.kernel_count > 0 ||
+                       !request_has_kernels(request);
+    image_release(&image);
+    return KRT_OK;
+}
+
+/* An entry of no use, or of files that have changed, is removed. */
+static bool load(struct krt_device *device, const struct compile_request *request,
+                 const struct cache_key *key, struct compiled_code *out)
+{
+    const struct disk_cache *disk = &device->compiled->disk;
+    void *packed;
+    size_t whole;
+    bool is_complete = false;
+    if (!disk_cache_load(disk, key, &packed, &whole))
+        return false;
+    bool is_good = unpack(packed, whole, out);
+    free(packed);
+    is_good = is_good && compile_inputs_are_current(&out->inputs) &&
+              check_code(device, request, out, &is_complete) == KRT_OK && is_complete;
+    if (is_good)
+        return true;
+    compiled_code_free(out);
+    disk_cache_drop(disk, key);
+    return false;
+}
+
+/* |*out_is_kept|: it may be given again. */
+static krt_status run_compiler(struct krt_device *device, const struct compile_request *request,
+                               struct compiled_code *out, bool *out_is_kept)
+{
+    bool is_complete = false;
+    krt_status status = compilers_run(&device->compiled->compilers, request, out);
+    if (!status)
+        status = check_code(device, request, out, &is_complete);
+    if (status)
+        compiled_code_free(out);
+    *out_is_kept = !status && is_complete && out->inputs.are_known;
+    return status;
+}
+
+/* From disk, where another process may be writing it at this moment, or from the compiler. */
+static krt_status make_code(struct krt_device *device, const struct compile_request *request,
+                            const struct cache_key *key, struct compiled_code *out,
+                            bool *out_is_kept)
+{
+    struct compiled *compiled = device->compiled;
+    *out = (struct compiled_code){0};
+    *out_is_kept = true;
+    if (load(device, request, key, out))
         return KRT_OK;
     krt_status status = KRT_OK;
     int lock = disk_cache_lock(&compiled->disk, key);
-    if (lock < 0 || !disk_cache_load(&compiled->disk, key, code, size)) {
-        status = compilers_run(&compiled->compilers, request, code, size);
-        if (!status)
-            disk_cache_store(&compiled->disk, key, *code, *size);
+    if (lock < 0 || !load(device, request, key, out)) {
+        status = run_compiler(device, request, out, out_is_kept);
+        if (*out_is_kept)
+            store(compiled, key, out);
     }
     disk_cache_unlock(lock);
     return status;
 }
 
 /* Makes code that no other thread is making, and wakes those that wait for it. */
-static void entry_make(struct compiled *compiled, const struct compile_request *request,
+static void entry_make(struct krt_device *device, const struct compile_request *request,
                        struct entry *entry)
 {
-    void *code = NULL;
-    size_t size = 0;
-    krt_status status = make_code(compiled, request, &entry->key, &code, &size);
+    struct compiled *compiled = device->compiled;
+    struct compiled_code code;
+    bool is_kept;
+    krt_status status = make_code(device, request, &entry->key, &code, &is_kept);
     char *message = status ? strdup(krt_error_message()) : NULL;
     pthread_mutex_lock(&compiled->lock);
     entry->status = status;
     entry->message = message;
     entry->code = code;
-    entry->size = size;
     entry->is_made = true;
-    compiled->bytes += size;
-    if (status)
-        list_remove(compiled, list_find(compiled, &entry->key)); /* so that it can be tried again */
-    else
+    compiled->bytes += code.size;
+    if (is_kept)
         list_trim(compiled);
+    else
+        list_remove(compiled, list_find(compiled, &entry->key)); /* it is made again */
     pthread_cond_broadcast(&compiled->made);
     pthread_mutex_unlock(&compiled->lock);
 }
 
+/* Forgets |entry|, which the calling thread holds. */
+static void entry_forget(struct compiled *compiled, struct entry *entry)
+{
+    pthread_mutex_lock(&compiled->lock);
+    struct entry **link = list_find(compiled, &entry->key);
+    if (*link == entry)
+        list_remove(compiled, link);
+    entry_release(entry);
+    pthread_mutex_unlock(&compiled->lock);
+}
+
+/* The entry of |key|, made by this thread or by another one; NULL when there is no memory. */
+static struct entry *take_entry(struct krt_device *device, const struct compile_request *request,
+                                const struct cache_key *key, bool *out_is_new)
+{
+    struct compiled *compiled = device->compiled;
+    for (;;) {
+        pthread_mutex_lock(&compiled->lock);
+        struct entry *entry = list_take(compiled, key, out_is_new);
+        bool was_made = entry && entry->is_made;
+        while (entry && !*out_is_new && !entry->is_made)
+            pthread_cond_wait(&compiled->made, &compiled->lock);
+        pthread_mutex_unlock(&compiled->lock);
+        if (entry && *out_is_new)
+            entry_make(device, request, entry);
+        if (!was_made || compile_inputs_are_current(&entry->code.inputs))
+            return entry;
+        entry_forget(compiled, entry);
+    }
+}
+
 /* From memory, or made and put there: a copy of the code. */
-static krt_status take_kept(struct compiled *compiled, const struct compile_request *request,
+static krt_status take_kept(struct krt_device *device, const struct compile_request *request,
                             void **out_code, size_t *out_size)
 {
+    struct compiled *compiled = device->compiled;
     struct cache_key key;
     bool is_new;
-    if (!request_key(request, compiled->compilers.identity, &key))
-        return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
-    pthread_mutex_lock(&compiled->lock);
-    struct entry *entry = list_take(compiled, &key, &is_new);
-    while (entry && !is_new && !entry->is_made)
-        pthread_cond_wait(&compiled->made, &compiled->lock);
-    pthread_mutex_unlock(&compiled->lock);
+    struct entry *entry = NULL;
+    if (request_key(request, compiled->compilers.identity, &key))
+        entry = take_entry(device, request, &key, &is_new);
     if (!entry)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
-    if (is_new)
-        entry_make(compiled, request, entry);
     krt_status status = entry->status;
-    void *code = status ? NULL : malloc(entry->size);
+    void *code = status ? NULL : malloc(entry->code.size);
     if (status && !is_new)
         fail_long(status, entry->message ? entry->message : "krt_compile: no memory left");
     else if (!status && !code)
         status = fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
     if (!status) {
-        memcpy(code, entry->code, entry->size);
+        memcpy(code, entry->code.bytes, entry->code.size);
         *out_code = code;
-        *out_size = entry->size;
+        *out_size = entry->code.size;
     }
     pthread_mutex_lock(&compiled->lock);
     entry_release(entry);
     pthread_mutex_unlock(&compiled->lock);
+    return status;
+}
+
+/* Made, and not kept. */
+static krt_status take_new(struct krt_device *device, const struct compile_request *request,
+                           void **out_code, size_t *out_size)
+{
+    struct compiled_code code;
+    bool is_kept;
+    krt_status status = run_compiler(device, request, &code, &is_kept);
+    *out_code = code.bytes;
+    *out_size = code.size;
+    compile_inputs_free(&code.inputs);
     return status;
 }
 
@@ -236,15 +367,13 @@ krt_status compile_code(struct krt_device *device, const char *source,
                         size_t *out_size)
 {
     struct compile_request request;
-    struct compiled *compiled;
     krt_status status = request_make(&request, device, source, options);
     if (status)
         return status;
-    status = compiled_get(device, &compiled);
+    status = compiled_get(device);
     if (!status)
-        status = request_reads_files(&request)
-                     ? compilers_run(&compiled->compilers, &request, out_code, out_size)
-                     : take_kept(compiled, &request, out_code, out_size);
+        status = (request_searches(&request) ? take_new : take_kept)(device, &request, out_code,
+                                                                     out_size);
     request_free(&request);
     return status;
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FORMAT = 2 }; /* of the input of a key */
+enum { FORMAT = 3 }; /* of the input of a key */
 
 static const char device_header[] = "kir/device.cuh";
 __asm__(".pushsection .rodata\n"
@@ -143,16 +143,112 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
     return status || !includes_device_header(out) ? status : add_device_header(out);
 }
 
-bool request_reads_files(const struct compile_request *request)
+/* ---- What a compilation may read ------------------------------------------------------------- */
+
+/* Whether |argument| is of those that name no file and no directory. The others are not listed,
+ * because each compiler has some of its own. */
+static bool is_plain(const char *argument)
 {
-    static const char *const readers[] = {"-I",          "-i",       "--include", "--pre-include",
-                                          "--embed-dir", "-fmodule", "@",         NULL};
-    for (uint32_t i = 0; i < request->options.argument_count; i++) {
-        if (has_prefix(request->options.arguments[i], readers))
+    static const char *const plain[] = {
+        "-D", "-U", "-O", "-W", "-f", "-g", "-m", "-std=", "-w", "-pedantic", "-amdgpu-",
+        /* NVRTC's */
+        "--std=", "--define-macro", "--undefine-macro", "--use_fast_math", "-use_fast_math",
+        "--fmad", "--ftz", "--prec-", "-prec-", "--maxrregcount", "--device-debug", "-G",
+        "--generate-line-info", "-lineinfo", "--extra-device-vectorization",
+        "-extra-device-vectorization", "--relocatable-device-code", "-rdc", "-dc", "--restrict",
+        "-restrict", "-default-device", "--disable-warnings", "-disable-warnings", "--diag-",
+        "-diag-", NULL};
+    static const char *const others[] = {
+        "-Wp,",      "-Wa,",           "-Wl,",        "-fplugin",   "-fpass-plugin", "-fmodule",
+        "-fprofile", "-fauto-profile", "-fsanitize-", "-fcoverage", "-fembed",       "-fxray",
+        "-fthinlto", "-fopenmp-host",  "-mlink",      NULL};
+    return has_prefix(argument, plain) && !has_prefix(argument, others);
+}
+
+/* The words of a variable that hiprtc reads. */
+static bool are_plain(const char *words)
+{
+    while (words && *words) {
+        if (*words != ' ' && !is_plain(words))
+            return false;
+        words += *words == ' ' ? 1 : strcspn(words, " ");
+    }
+    return true;
+}
+
+bool request_searches(const struct compile_request *request)
+{
+    const struct krt_compile_options *options = &request->options;
+    bool is_value = false; /* of the argument before */
+    for (uint32_t i = 0; i < options->argument_count; i++) {
+        const char *argument = options->arguments[i];
+        if (!is_value && !is_plain(argument))
+            return true;
+        is_value = !is_value && (strcmp(argument, "-D") == 0 || strcmp(argument, "-U") == 0);
+    }
+    return !are_plain(getenv("HIPRTC_COMPILE_OPTIONS_APPEND"));
+}
+
+/* Whether a header of the request has the name that begins, with its quote or bracket, at |name|.
+ */
+static bool is_brought(const struct compile_request *request, const char *name)
+{
+    const struct krt_compile_options *options = &request->options;
+    size_t length = *name ? strcspn(name + 1, *name == '<' ? ">\n" : "\"\n") : 0;
+    for (uint32_t i = 0; i < options->header_count; i++) {
+        if (strlen(options->header_names[i]) == length &&
+            strncmp(options->header_names[i], name + 1, length) == 0)
+            return (*name == '<' || *name == '"') && name[1 + length] == (*name == '<' ? '>' : '"');
+    }
+    return false;
+}
+
+/* A # and the word include, import or embed count wherever they are, also in comments. */
+static bool text_includes_files(const struct compile_request *request, const char *text)
+{
+    static const char *const words[] = {"include_next", "include", "import", "embed", NULL};
+    static const char blanks[] = " \t";
+    if (strstr(text, "__has_include") || strstr(text, "__has_embed"))
+        return true;
+    for (const char *at = text; (at = strchr(at, '#'));) {
+        at += 1 + strspn(at + 1, blanks);
+        if (!has_prefix(at, words))
+            continue;
+        at += strspn(at, "abcdefghijklmnopqrstuvwxyz_");
+        at += strspn(at, blanks);
+        if (!is_brought(request, at))
             return true;
     }
     return false;
 }
+
+static bool any_text(const struct compile_request *request,
+                     bool (*has)(const struct compile_request *, const char *))
+{
+    const struct krt_compile_options *options = &request->options;
+    bool found = has(request, request->source);
+    for (uint32_t i = 0; !found && i < options->header_count; i++)
+        found = has(request, options->header_texts[i]);
+    return found;
+}
+
+bool request_includes_files(const struct compile_request *request)
+{
+    return any_text(request, text_includes_files);
+}
+
+static bool text_has_kernels(const struct compile_request *request, const char *text)
+{
+    (void)request;
+    return strstr(text, "__global__") != NULL;
+}
+
+bool request_has_kernels(const struct compile_request *request)
+{
+    return any_text(request, text_has_kernels);
+}
+
+/* ---- The key --------------------------------------------------------------------------------- */
 
 /* With its length before it, so that different lists of texts are different streams of bytes. */
 static void put_text(FILE *stream, const char *text)
@@ -164,9 +260,20 @@ static void put_text(FILE *stream, const char *text)
 
 bool request_key(const struct compile_request *request, const char *compiler, struct cache_key *out)
 {
-    /* What hiprtc adds to its arguments by itself. */
+    /* What hiprtc adds to its arguments by itself; where clang looks for headers; and where kbuild
+     * looks for a toolchain and for its headers. */
     static const char *const variables[] = {"HIPRTC_COMPILE_OPTIONS_APPEND",
-                                            "HIPRTC_LINK_OPTIONS_APPEND"};
+                                            "HIPRTC_LINK_OPTIONS_APPEND",
+                                            "CPATH",
+                                            "C_INCLUDE_PATH",
+                                            "CPLUS_INCLUDE_PATH",
+                                            "HIP_PATH",
+                                            "ROCM_PATH",
+                                            "HIP_CLANG_PATH",
+                                            "HIP_DEVICE_LIB_PATH",
+                                            "HIP_PLATFORM",
+                                            "KBUILD_INCLUDE",
+                                            "KBUILD_SYSROOT"};
     const struct krt_compile_options *options = &request->options;
     const uint32_t numbers[] = {FORMAT, options->language, options->argument_count,
                                 options->header_count};
@@ -178,7 +285,7 @@ bool request_key(const struct compile_request *request, const char *compiler, st
     fwrite(numbers, sizeof numbers, 1, stream);
     put_text(stream, compiler);
     for (size_t i = 0; i < sizeof variables / sizeof variables[0]; i++) {
-        const char *value = getenv(variables[i]); /* as hiprtc reads them */
+        const char *value = getenv(variables[i]); /* as the compilers read them */
         put_text(stream, value ? value : "");
     }
     put_text(stream, request->target);

@@ -4,6 +4,7 @@
 
 #include "driver.h"
 #include "error.h"
+#include "work_directory.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -11,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 /* ---- Finding it ----------------------------------------------------------------------------- */
 
@@ -219,7 +221,8 @@ struct unit {
     char *source;
     char **headers; /* the texts, |header_count| of them */
     uint32_t header_count;
-    const char **arguments; /* one more than the caller's */
+    const char **arguments; /* the caller's, and our own */
+    int argument_count;
     char target[96];
 };
 
@@ -232,8 +235,39 @@ static void unit_free(struct unit *unit)
     free(unit->source);
 }
 
+/* Where the compiler writes the names of the files that it reads, if it can: NVRTC cannot. */
+struct depfile {
+    struct work_directory work;
+    char path[WORK_PATH_MAX + 16];
+    struct timespec started;
+};
+
+static void depfile_make(struct depfile *depfile, const struct compiler *compiler,
+                         const struct compile_request *request)
+{
+    *depfile = (struct depfile){0};
+    clock_gettime(CLOCK_REALTIME, &depfile->started);
+    if (compiler->is_nvrtc || !request_includes_files(request) ||
+        !work_directory_make(work_base(), &depfile->work))
+        return;
+    snprintf(depfile->path, sizeof depfile->path, "%s/d", depfile->work.path);
+}
+
+/* What the compiler has read: nothing, unless the texts include files. */
+static void depfile_read(const struct depfile *depfile, const struct compile_request *request,
+                         struct compile_inputs *out)
+{
+    size_t size;
+    char *text = depfile->path[0] ? work_read(depfile->path, &size) : NULL;
+    if (text)
+        compile_inputs_read(text, depfile->work.path, &depfile->started, out);
+    else
+        out->are_known = !request_includes_files(request);
+    free(text);
+}
+
 static bool unit_make(struct unit *unit, const struct compiler *compiler,
-                      const struct compile_request *request)
+                      const struct compile_request *request, const char *depfile)
 {
     const struct krt_compile_options *options = &request->options;
     *unit = (struct unit){.header_count = options->header_count};
@@ -241,7 +275,7 @@ static bool unit_make(struct unit *unit, const struct compiler *compiler,
              compiler->is_nvrtc ? "--gpu-architecture=" : "--offload-arch=", request->target);
     unit->source = text_named(options->name, request->source);
     unit->headers = calloc((size_t)unit->header_count + 1, sizeof *unit->headers);
-    unit->arguments = calloc((size_t)options->argument_count + 1, sizeof *unit->arguments);
+    unit->arguments = calloc((size_t)options->argument_count + 4, sizeof *unit->arguments);
     bool ok = unit->source && unit->headers && unit->arguments;
     for (uint32_t i = 0; ok && i < unit->header_count; i++) {
         unit->headers[i] = text_named(options->header_names[i], options->header_texts[i]);
@@ -251,9 +285,14 @@ static bool unit_make(struct unit *unit, const struct compiler *compiler,
         unit_free(unit);
         return false;
     }
-    unit->arguments[0] = unit->target;
+    unit->arguments[unit->argument_count++] = unit->target;
     for (uint32_t i = 0; i < options->argument_count; i++)
-        unit->arguments[i + 1] = options->arguments[i];
+        unit->arguments[unit->argument_count++] = options->arguments[i];
+    if (*depfile) {
+        unit->arguments[unit->argument_count++] = "-MD";
+        unit->arguments[unit->argument_count++] = "-MF";
+        unit->arguments[unit->argument_count++] = depfile;
+    }
     return true;
 }
 
@@ -312,8 +351,8 @@ static krt_status take_code(const struct compiler *compiler, void *program, cons
     return KRT_OK;
 }
 
-static krt_status run(const struct compiler *compiler, const struct compile_request *request,
-                      void **out_code, size_t *out_size)
+static krt_status compile(const struct compiler *compiler, const struct compile_request *request,
+                          const char *depfile, struct compiled_code *out)
 {
     const struct krt_compile_options *options = &request->options;
     /* A name with directories may become a file in directories that do not exist. */
@@ -321,16 +360,16 @@ static krt_status run(const struct compiler *compiler, const struct compile_requ
     const char *name = slash && slash[1] ? slash + 1 : options->name;
     void *program = NULL;
     struct unit unit;
-    if (!unit_make(&unit, compiler, request))
+    if (!unit_make(&unit, compiler, request, depfile))
         return fail_without_memory(options->name);
     int code = compiler->create(&program, unit.source, name, (int)unit.header_count,
                                 (const char *const *)unit.headers, options->header_names);
     krt_status status = code ? fail_compiler(compiler, code, options->name)
                              : check_target(compiler, request->target);
     if (!status) {
-        code = compiler->compile(program, (int)options->argument_count + 1, unit.arguments);
+        code = compiler->compile(program, unit.argument_count, unit.arguments);
         status = code ? fail_log(compiler, program, code, options->name)
-                      : take_code(compiler, program, options->name, out_code, out_size);
+                      : take_code(compiler, program, options->name, &out->bytes, &out->size);
     }
     if (program)
         compiler->destroy(&program);
@@ -338,17 +377,37 @@ static krt_status run(const struct compiler *compiler, const struct compile_requ
     return status;
 }
 
+static krt_status run(const struct compiler *compiler, const struct compile_request *request,
+                      struct compiled_code *out)
+{
+    struct depfile depfile;
+    depfile_make(&depfile, compiler, request);
+    krt_status status = compile(compiler, request, depfile.path, out);
+    if (!status)
+        depfile_read(&depfile, request, &out->inputs);
+    work_directory_remove(&depfile.work);
+    return status;
+}
+
 /* hiprtc runs LLVM in this process, and changes its shared state without a lock (seen in 5.2). So
  * it compiles one at a time. */
 static pthread_mutex_t llvm_lock = PTHREAD_MUTEX_INITIALIZER;
 
-krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
-                        void **out_code, size_t *out_size)
+void compiled_code_free(struct compiled_code *code)
 {
+    free(code->bytes);
+    compile_inputs_free(&code->inputs);
+    *code = (struct compiled_code){0};
+}
+
+krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
+                        struct compiled_code *out)
+{
+    *out = (struct compiled_code){0};
     if (compiler->is_nvrtc)
-        return run(compiler, request, out_code, out_size);
+        return run(compiler, request, out);
     pthread_mutex_lock(&llvm_lock);
-    krt_status status = run(compiler, request, out_code, out_size);
+    krt_status status = run(compiler, request, out);
     pthread_mutex_unlock(&llvm_lock);
     return status;
 }
@@ -360,7 +419,6 @@ static const char no_memory[] = "krt_compile: no memory left";
 krt_status compilers_open(const struct driver *driver, struct compilers *out)
 {
     struct compilers all = {0};
-    struct tried tried = {0};
     krt_status status = compiler_open(driver, &all.library);
     if (status && status != KRT_ERROR_UNSUPPORTED)
         return status;
@@ -368,11 +426,11 @@ krt_status compilers_open(const struct driver *driver, struct compilers *out)
     if (status && !(all.missing = strdup(krt_error_message())))
         return fail(KRT_ERROR_OUT_OF_MEMORY, no_memory);
     if (driver->kind != KRT_DRIVER_CUDA)
-        process_find(&all.process, &tried);
+        process_find(&all.process, &all.tried);
     if (status && !all.process.program[0]) {
         if (driver->kind != KRT_DRIVER_CUDA)
             fail(status, "%s; or install kbuild, or name it in KRT_KBUILD. Tried:%s", all.missing,
-                 tried.text);
+                 all.tried.text);
         free(all.missing);
         return status;
     }
@@ -408,34 +466,61 @@ static krt_status fail_no_kbuild(const struct compile_request *request)
                 request->options.name);
 }
 
-krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
-                         void **out_code, size_t *out_size)
+/* hiprtc's message, and that kbuild may be able to. */
+static krt_status fail_alone(const struct compilers *compilers)
 {
-    bool is_cuda = request->options.language == KRT_LANGUAGE_CUDA;
-    bool has_process = compilers->process.program[0];
+    char *first = strdup(krt_error_message());
+    krt_status status =
+        first ? fail(KRT_ERROR_UNSUPPORTED,
+                     "%s\nThe program kbuild may be able to, but it was not found: install it, or "
+                     "name it in KRT_KBUILD. Tried:%s",
+                     first, compilers->tried.text)
+              : fail(KRT_ERROR_OUT_OF_MEMORY, no_memory);
+    free(first);
+    return status;
+}
+
+/* HIP's text: with hiprtc, and with kbuild if hiprtc is missing or does not know the target. */
+static krt_status run_hip(const struct compilers *compilers, const struct compile_request *request,
+                          struct compiled_code *out)
+{
+    const bool has_process = compilers->process.program[0];
+    if (!compilers->has_library) {
+        krt_status status = process_compile(&compilers->process, request, false, out);
+        return status == KRT_ERROR_UNSUPPORTED ? fail_both(status, compilers->missing) : status;
+    }
+    krt_status status = compiler_run(&compilers->library, request, out);
+    if (status != KRT_ERROR_UNSUPPORTED)
+        return status;
+    if (!has_process)
+        return fail_alone(compilers);
+    char *first = strdup(krt_error_message());
+    status = process_compile(&compilers->process, request, false, out);
+    if (status == KRT_ERROR_UNSUPPORTED) /* kbuild cannot compile for the target here */
+        status = first ? fail_both(status, first) : fail(KRT_ERROR_OUT_OF_MEMORY, no_memory);
+    free(first);
+    return status;
+}
+
+krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
+                         struct compiled_code *out)
+{
+    const uint32_t language = request->options.language;
+    const bool has_process = compilers->process.program[0];
+    *out = (struct compiled_code){0};
     if (compilers->library.is_nvrtc) {
-        if (request->options.language == KRT_LANGUAGE_HIP)
+        if (language == KRT_LANGUAGE_HIP)
             return fail(KRT_ERROR_UNSUPPORTED, "krt_compile: %s: HIP's text for an NVIDIA GPU",
                         request->options.name);
-        return compiler_run(&compilers->library, request, out_code, out_size);
+        return compiler_run(&compilers->library, request, out);
     }
-    if (is_cuda && !has_process)
+    if (language == KRT_LANGUAGE_CUDA && !has_process)
         return fail_no_kbuild(request);
-    if (is_cuda || !compilers->has_library) {
-        krt_status status = process_compile(&compilers->process, request, out_code, out_size);
-        return status == KRT_ERROR_UNSUPPORTED && compilers->missing
-                   ? fail_both(status, compilers->missing)
-                   : status;
-    }
-    krt_status status = compiler_run(&compilers->library, request, out_code, out_size);
-    bool may_retry = status == KRT_ERROR_UNSUPPORTED ||
-                     (status == KRT_ERROR_COMPILE && request->options.language == KRT_LANGUAGE_ANY);
-    if (!may_retry || !has_process)
-        return status;
-    char *first = strdup(krt_error_message());
-    krt_status second = process_compile(&compilers->process, request, out_code, out_size);
-    if (second == KRT_ERROR_UNSUPPORTED) /* kbuild cannot compile for the target here */
-        second = first ? fail_both(status, first) : fail(KRT_ERROR_OUT_OF_MEMORY, no_memory);
-    free(first);
-    return second;
+    krt_status status = KRT_ERROR_COMPILE;
+    if (language != KRT_LANGUAGE_CUDA)
+        status = run_hip(compilers, request, out);
+    /* What is not HIP's text, for whichever compiler there is, may be CUDA's. */
+    if (status == KRT_ERROR_COMPILE && language != KRT_LANGUAGE_HIP && has_process)
+        status = process_compile(&compilers->process, request, true, out);
+    return status;
 }

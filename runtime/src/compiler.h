@@ -8,6 +8,8 @@
 
 #include <krt/krt.h>
 
+#include <time.h>
+
 /* ---- A request to krt_compile(). All is borrowed from the caller. */
 
 struct compile_request {
@@ -24,8 +26,15 @@ krt_status request_make(struct compile_request *out, const struct krt_device *de
 
 void request_free(struct compile_request *request);
 
-/* Whether its arguments let the compiler read files, whose texts are not part of the key. */
-bool request_reads_files(const struct compile_request *request);
+/* Whether its arguments may let the compiler look for files, so that code cannot be kept: another
+ * file may be found the next time. */
+bool request_searches(const struct compile_request *request);
+
+/* Whether its texts may include files, besides the headers that it brings along. */
+bool request_includes_files(const struct compile_request *request);
+
+/* Whether its texts define kernels, perhaps. */
+bool request_has_kernels(const struct compile_request *request);
 
 /* A digest of every text that the code depends on; |compiler| identifies the compiler. False when
  * there is no memory. */
@@ -35,6 +44,30 @@ bool request_key(const struct compile_request *request, const char *compiler,
 /* |text| behind a #line with its name, because compilers use names of their own. The caller frees
  * it; NULL when there is no memory. */
 char *text_named(const char *name, const char *text);
+
+/* ---- The files that a compilation read. */
+
+struct compile_inputs {
+    char *text; /* see compile_inputs.c; owned */
+    size_t size;
+    bool are_known; /* false: code that was made of them must not be kept */
+};
+
+/* Those that |depfile|, the text of a depfile, lists, but for those below the directory |without|.
+ * |started|: when the compilation began. */
+void compile_inputs_read(const char *depfile, const char *without, const struct timespec *started,
+                         struct compile_inputs *out);
+bool compile_inputs_are_current(const struct compile_inputs *inputs);
+void compile_inputs_free(struct compile_inputs *inputs);
+
+/* What a compiler makes. */
+struct compiled_code {
+    void *bytes; /* owned */
+    size_t size;
+    struct compile_inputs inputs;
+};
+
+void compiled_code_free(struct compiled_code *code);
 
 /* ---- The vendors' compilers that come as libraries, found with dlopen(): hiprtc and NVRTC, one
  * table for both, because hiprtc is modelled on NVRTC.
@@ -78,11 +111,11 @@ struct compiler {
  * tried. */
 krt_status compiler_open(const struct driver *driver, struct compiler *out);
 
-/* The caller frees |*out_code|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target; the
+/* The caller frees |*out|. KRT_ERROR_UNSUPPORTED: the compiler does not know the target; the
  * message has the remedy. KRT_ERROR_COMPILE: the message is the compiler's log, in which the source
  * has its name from the request. Thread-safe; AMD's compiles one at a time. */
 krt_status compiler_run(const struct compiler *compiler, const struct compile_request *request,
-                        void **out_code, size_t *out_size);
+                        struct compiled_code *out);
 
 /* ---- The compiler as a process: the program kbuild, which translates CUDA's text to HIP, brings
  * headers and device libraries that HIP lacks, and runs the clang that it finds.
@@ -98,12 +131,13 @@ struct process_compiler {
 /* Finds the program that KRT_KBUILD names, or kbuild on PATH. */
 void process_find(struct process_compiler *out, struct tried *tried);
 
-/* The caller frees |*out_code|. KRT_ERROR_COMPILE: the message is the log, in which the source has
- * its name from the request. KRT_ERROR_UNSUPPORTED: the program cannot compile for the target here;
- * the message is its. Thread-safe. */
+/* Compiles the texts as CUDA's, or as HIP's. The caller frees |*out|. KRT_ERROR_COMPILE: the
+ * message is the log, in which the source has its name from the request. KRT_ERROR_UNSUPPORTED: the
+ * program cannot compile for the target here; the message is its. KRT_ERROR_IO: it cannot be run,
+ * or temporary files cannot be written. Thread-safe. */
 krt_status process_compile(const struct process_compiler *compiler,
-                           const struct compile_request *request, void **out_code,
-                           size_t *out_size);
+                           const struct compile_request *request, bool is_cuda,
+                           struct compiled_code *out);
 
 /* ---- The compilers for a device, in their order: the vendor's library, then a process. */
 
@@ -112,6 +146,7 @@ struct compilers {
     bool has_library;
     struct process_compiler process;
     char *missing;      /* the message of what is not there; NULL: nothing is missing */
+    struct tried tried; /* of |process| */
     char identity[256]; /* differs wherever the code may differ */
 };
 
@@ -122,7 +157,7 @@ void compilers_close(struct compilers *compilers);
 /* As compiler_run(). The message of a failure is that of the last compiler which knows the target.
  */
 krt_status compilers_run(const struct compilers *compilers, const struct compile_request *request,
-                         void **out_code, size_t *out_size);
+                         struct compiled_code *out);
 
 /* ---- The state of krt_compile() for a device. */
 

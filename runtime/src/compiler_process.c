@@ -2,10 +2,10 @@
 #include "compiler.h"
 
 #include "error.h"
+#include "work_directory.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -62,57 +63,46 @@ void process_find(struct process_compiler *out, struct tried *tried)
 
 /* ---- Files ---------------------------------------------------------------------------------- */
 
-/* A compilation's files. Its name is also the source's, because kbuild keeps translations below the
- * toolchain's directory under that name. */
+/* A compilation's files, and kbuild's, which keeps translations below the toolchain's directory
+ * under the name of the source. */
 struct work {
-    char directory[256];
-    const char *name; /* the last component of |directory| */
+    struct work_directory own, translations;
+    const char *name;      /* of the source, without its extension */
+    const char *extension; /* by which kbuild knows whose text it is */
 };
 
 static krt_status fail_file(const char *what, const char *path)
 {
-    return fail(errno == ENOMEM ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_UNSUPPORTED,
+    return fail(errno == ENOMEM ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_IO,
                 "krt_compile: cannot %s %s: %s. TMPDIR names a directory for temporary files", what,
                 path, strerror(errno));
 }
 
-static krt_status work_make(struct work *work)
+static krt_status work_make(struct work *work, const struct process_compiler *compiler,
+                            bool is_cuda)
 {
-    const char *base = secure_getenv("TMPDIR");
-    int size = snprintf(work->directory, sizeof work->directory, "%s/krt_%ld_XXXXXX",
-                        base && *base ? base : "/tmp", (long)getpid());
-    if (size >= (int)sizeof work->directory) {
-        errno = ENAMETOOLONG;
-        return fail_file("create a directory in", base);
-    }
-    if (!mkdtemp(work->directory))
-        return fail_file("create", work->directory);
-    work->name = strrchr(work->directory, '/') + 1;
+    char modules[WORK_PATH_MAX - 64], origin[WORK_PATH_MAX];
+    *work = (struct work){.translations.lock = -1, .extension = is_cuda ? "cu" : "hip"};
+    if (!work_directory_make(work_base(), &work->own))
+        return fail_file("create a directory in", work_base());
+    work->name = work->own.name;
+    if (!compiler->toolchain ||
+        snprintf(modules, sizeof modules, "%s/modules", compiler->toolchain) >= (int)sizeof modules)
+        return KRT_OK;
+    /* Before kbuild has taken the directory, it empties it. */
+    snprintf(origin, sizeof origin, "%s/.origin", compiler->toolchain);
+    if (access(origin, F_OK) == 0 && work_directory_make(modules, &work->translations))
+        work->name = work->translations.name;
+    else
+        snprintf(work->translations.path, sizeof work->translations.path, "%s/%s", modules,
+                 work->name);
     return KRT_OK;
 }
 
-static int remove_one(const char *path, const struct stat *status, int type, struct FTW *at)
+static void work_remove(struct work *work)
 {
-    (void)status;
-    (void)type;
-    (void)at;
-    remove(path);
-    return 0;
-}
-
-static void remove_tree(const char *path)
-{
-    nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-}
-
-static void work_remove(const struct work *work, const struct process_compiler *compiler)
-{
-    char path[1024];
-    remove_tree(work->directory);
-    if (!compiler->toolchain)
-        return;
-    snprintf(path, sizeof path, "%s/modules/%s", compiler->toolchain, work->name);
-    remove_tree(path);
+    work_directory_remove(&work->own);
+    work_directory_remove(&work->translations);
 }
 
 /* Writes |before| and |text| to the file |name| of the directory. */
@@ -120,7 +110,7 @@ static krt_status write_file(const struct work *work, const char *name, const ch
                              const char *text)
 {
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s", work->directory, name);
+    snprintf(path, sizeof path, "%s/%s", work->own.path, name);
     FILE *stream = fopen(path, "wxe");
     if (!stream)
         return fail_file("create", path);
@@ -134,7 +124,7 @@ static krt_status write_file(const struct work *work, const char *name, const ch
 /* A header's name is a path below include/; its directories are made. */
 static krt_status write_header(const struct work *work, const char *name, const char *text)
 {
-    char path[768], whole[1024];
+    char path[768], whole[WORK_PATH_MAX + 768];
     size_t length = (size_t)snprintf(path, sizeof path, "include/%s", name);
     bool leads_out = name[0] == '/' || strcmp(name, "..") == 0 || strncmp(name, "../", 3) == 0 ||
                      strstr(name, "/../");
@@ -143,7 +133,7 @@ static krt_status write_header(const struct work *work, const char *name, const 
                     "krt_compile: the header name \"%s\" is not a path below a directory", name);
     for (char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        snprintf(whole, sizeof whole, "%s/%s", work->directory, path);
+        snprintf(whole, sizeof whole, "%s/%s", work->own.path, path);
         if (mkdir(whole, 0700) != 0 && errno != EEXIST)
             return fail_file("create", whole);
         *slash = '/';
@@ -155,79 +145,122 @@ static krt_status write_header(const struct work *work, const char *name, const 
     return status;
 }
 
+/* Arguments that name a directory or a file, in this argument or in the next one. A relative path
+ * is seen from this process, and kbuild runs the compiler in another directory. */
+static const struct {
+    const char *name;
+    bool is_file; /* if it is not there, it is looked for among the headers */
+} path_arguments[] = {
+    {"-I", false},         {"-isystem", false}, {"-iquote", false},
+    {"-idirafter", false}, {"-include", true},  {"-imacros", true},
+};
+
+/* Which of them |argument| is, or -1. */
+static int path_argument(const char *argument)
+{
+    int count = sizeof path_arguments / sizeof path_arguments[0];
+    for (int i = 0; i < count; i++) {
+        size_t length = strlen(path_arguments[i].name);
+        if (strncmp(argument, path_arguments[i].name, length) == 0 && argument[length] != '-')
+            return i;
+    }
+    return -1;
+}
+
+/* |here|: this process's directory, or NULL. */
+static void put_path(FILE *stream, int which, const char *path, const char *here)
+{
+    const char *name = path_arguments[which].name;
+    const bool is_relative =
+        path[0] != '/' && here && (!path_arguments[which].is_file || access(path, F_OK) == 0);
+    if (which == 0) /* kbuild translates the headers of -I too */
+        fprintf(stream, "-I%s%s%s\n", is_relative ? here : "", is_relative ? "/" : "", path);
+    else
+        fprintf(stream, "--flag=%s\n--flag=%s%s%s\n", name, is_relative ? here : "",
+                is_relative ? "/" : "", path);
+}
+
+static void put_arguments(FILE *stream, const struct krt_compile_options *options)
+{
+    char *here = getcwd(NULL, 0);
+    for (uint32_t i = 0; i < options->argument_count; i++) {
+        const char *argument = options->arguments[i];
+        int which = path_argument(argument);
+        size_t length = which < 0 ? 0 : strlen(path_arguments[which].name);
+        if (which >= 0 && argument[length])
+            put_path(stream, which, argument + length, here);
+        else if (which >= 0 && i + 1 < options->argument_count)
+            put_path(stream, which, options->arguments[++i], here);
+        else
+            fprintf(stream, "--flag=%s\n", argument);
+    }
+    free(here);
+}
+
 /* The options of `kbuild compile --options`: one a line. */
 static krt_status write_options(const struct work *work, const struct compile_request *request)
 {
-    char path[512];
-    snprintf(path, sizeof path, "%s/options", work->directory);
+    char path[1024];
+    for (uint32_t i = 0; i < request->options.argument_count; i++) {
+        if (strchr(request->options.arguments[i], '\n'))
+            return fail(KRT_ERROR_INVALID_ARGUMENT,
+                        "krt_compile: the argument \"%s\" has two lines",
+                        request->options.arguments[i]);
+    }
+    snprintf(path, sizeof path, "%s/options", work->own.path);
     FILE *stream = fopen(path, "wxe");
     if (!stream)
         return fail_file("create", path);
-    fprintf(stream, "-I%s/include\n", work->directory);
-    for (uint32_t i = 0; i < request->options.argument_count; i++) {
-        const char *argument = request->options.arguments[i];
-        bool is_known = argument[0] == '-' && (argument[1] == 'D' || argument[1] == 'I');
-        if (strchr(argument, '\n')) {
-            fclose(stream);
-            return fail(KRT_ERROR_INVALID_ARGUMENT,
-                        "krt_compile: the argument \"%s\" has two lines", argument);
-        }
-        fprintf(stream, "%s%s\n", is_known && argument[2] ? "" : "--flag=", argument);
-    }
+    fprintf(stream, "-I%s/include\n", work->own.path);
+    put_arguments(stream, &request->options);
     bool is_whole = !ferror(stream);
     is_whole = fclose(stream) == 0 && is_whole;
     return is_whole ? KRT_OK : fail_file("write", path);
 }
 
-static krt_status write_files(const struct work *work, const struct compile_request *request)
+/* What hiprtc includes by itself. A header of CUDA also tells kbuild that the text is CUDA's. */
+static const char *const includes[] = {
+    "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n",
+    "#include <cuda_fp16.h>\n",
+};
+
+static krt_status write_files(const struct work *work, const struct compile_request *request,
+                              bool is_cuda)
 {
     const struct krt_compile_options *options = &request->options;
     char name[64];
     char *source = text_named(options->name, request->source);
     if (!source)
         return fail(KRT_ERROR_OUT_OF_MEMORY, "krt_compile: no memory left");
-    snprintf(name, sizeof name, "%s.cu", work->name);
-    /* hiprtc includes this by itself. */
-    krt_status status = write_file(work, name, "#include <cuda_fp16.h>\n", source);
+    snprintf(name, sizeof name, "%s.%s", work->name, work->extension);
+    krt_status status = write_file(work, name, includes[is_cuda], source);
     free(source);
     for (uint32_t i = 0; !status && i < options->header_count; i++)
         status = write_header(work, options->header_names[i], options->header_texts[i]);
     return status ? status : write_options(work, request);
 }
 
-/* The whole file; NULL with errno. A NUL follows it. */
-static char *read_file(const struct work *work, const char *name, size_t *out_size)
-{
-    char path[512];
-    struct stat status;
-    snprintf(path, sizeof path, "%s/%s", work->directory, name);
-    FILE *stream = fopen(path, "re");
-    if (!stream)
-        return NULL;
-    char *data = fstat(fileno(stream), &status) == 0 ? malloc((size_t)status.st_size + 1) : NULL;
-    if (data) {
-        *out_size = fread(data, 1, (size_t)status.st_size, stream);
-        data[*out_size] = '\0';
-    }
-    fclose(stream);
-    return data;
-}
-
 /* ---- Running it ----------------------------------------------------------------------------- */
 
 /* The result of waitpid(), or -1 when the program did not start or another part of this process has
- * waited for it. */
+ * waited for it. The program is told to end with this process, and its group is its own, so that a
+ * signal of the terminal is for this process to handle. */
 static int run(const struct process_compiler *compiler, const struct work *work, const char *target,
                krt_status *out)
 {
-    char code[512], log[512], options[512], source[512];
-    snprintf(code, sizeof code, "%s/code", work->directory);
-    snprintf(log, sizeof log, "%s/log", work->directory);
-    snprintf(options, sizeof options, "%s/options", work->directory);
-    snprintf(source, sizeof source, "%s/%s.cu", work->directory, work->name);
-    const char *build = compiler->toolchain ? compiler->toolchain : work->directory;
-    const char *arguments[] = {"kbuild",      "compile", "--target",  target,  "--output", code,
-                               "--build-dir", build,     "--options", options, source,     NULL};
+    const char *own = work->own.path;
+    char below[1024], code[1024], log[1024], options[1024], depfile[1024], source[1024], self[32];
+    snprintf(below, sizeof below, "%s/build", own);
+    const char *build = compiler->toolchain ? compiler->toolchain : below;
+    snprintf(code, sizeof code, "%s/code", own);
+    snprintf(log, sizeof log, "%s/log", own);
+    snprintf(options, sizeof options, "%s/options", own);
+    snprintf(depfile, sizeof depfile, "%s/depfile", own);
+    snprintf(source, sizeof source, "%s/%s.%s", own, work->name, work->extension);
+    snprintf(self, sizeof self, "%ld", (long)getpid());
+    const char *arguments[] = {"kbuild",     "compile", "--target",    target, "--output",  code,
+                               "--depfile",  depfile,   "--build-dir", build,  "--options", options,
+                               "--end-with", self,      source,        NULL};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     sigset_t none;
@@ -237,7 +270,7 @@ static int run(const struct process_compiler *compiler, const struct work *work,
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
     posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
     posix_spawn_file_actions_addopen(&actions, 2, log, O_WRONLY | O_CREAT | O_EXCL, 0600);
@@ -247,7 +280,7 @@ static int run(const struct process_compiler *compiler, const struct work *work,
     posix_spawn_file_actions_destroy(&actions);
     *out = KRT_OK;
     if (error) {
-        *out = fail(error == ENOMEM ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_UNSUPPORTED,
+        *out = fail(error == ENOMEM ? KRT_ERROR_OUT_OF_MEMORY : KRT_ERROR_IO,
                     "krt_compile: cannot run %s: %s", compiler->program, strerror(error));
         return -1;
     }
@@ -256,6 +289,13 @@ static int run(const struct process_compiler *compiler, const struct work *work,
             return -1;
     }
     return status;
+}
+
+static char *read_work(const struct work *work, const char *name, size_t *out_size)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", work->own.path, name);
+    return work_read(path, out_size);
 }
 
 /* Cuts the lines in which kbuild names the file that the caller does not know. */
@@ -283,7 +323,7 @@ static krt_status fail_process(const struct process_compiler *compiler, const st
                                const struct compile_request *request, int ended)
 {
     size_t size;
-    char *log = read_file(work, "log", &size);
+    char *log = read_work(work, "log", &size);
     int code = ended >= 0 && WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
     krt_status status = code == EXIT_ENVIRONMENT ? KRT_ERROR_UNSUPPORTED : KRT_ERROR_COMPILE;
     if (log)
@@ -300,22 +340,36 @@ static krt_status fail_process(const struct process_compiler *compiler, const st
     return status;
 }
 
+static void read_inputs(const struct work *work, const struct timespec *started,
+                        struct compile_inputs *out)
+{
+    size_t size;
+    char *text = read_work(work, "depfile", &size);
+    if (text)
+        compile_inputs_read(text, work->own.path, started, out);
+    free(text);
+}
+
 krt_status process_compile(const struct process_compiler *compiler,
-                           const struct compile_request *request, void **out_code, size_t *out_size)
+                           const struct compile_request *request, bool is_cuda,
+                           struct compiled_code *out)
 {
     struct work work;
-    krt_status status = work_make(&work);
+    struct timespec started;
+    *out = (struct compiled_code){0};
+    clock_gettime(CLOCK_REALTIME, &started);
+    krt_status status = work_make(&work, compiler, is_cuda);
     if (status)
         return status;
-    status = write_files(&work, request);
+    status = write_files(&work, request, is_cuda);
     int ended = status ? -1 : run(compiler, &work, request->target, &status);
     if (!status) {
-        char *code = ended > 0 ? NULL : read_file(&work, "code", out_size);
-        if (code)
-            *out_code = code;
+        out->bytes = ended > 0 ? NULL : read_work(&work, "code", &out->size);
+        if (out->bytes)
+            read_inputs(&work, &started, &out->inputs);
         else
             status = fail_process(compiler, &work, request, ended);
     }
-    work_remove(&work, compiler);
+    work_remove(&work);
     return status;
 }

@@ -4,11 +4,14 @@
  * <key>.tmp-<8 random ones>   an entry that is being written; renamed when it is complete
  * lock                        empty; its bytes are locked: byte 0 by a process that removes
  * entries, and one for each key by the process that compiles it
- * kbuild/                     what the program kbuild keeps: see compiler.h
+ * origin                      where and when |lock| was made: its inode and its change time
+ * build/                      what the program kbuild keeps: see compiler.h
  *
  * Digits are hexadecimal. An entry's modification time is its last use. No other file is touched.
  * An entry is code: a file that belongs to another user (except root), or that others may write, is
- * not read, and in such a directory nothing is read or written.
+ * not read, and in such a directory nothing is read or written. A directory that came from a
+ * checkout, an archive or a copy has a |lock| of another place and time, which nobody can foresee:
+ * its entries are removed.
  */
 #include "disk_cache.h"
 
@@ -105,40 +108,19 @@ static bool is_own(int file)
 }
 
 /* The open directory, or -1, also when others may write it. */
-static int open_directory(const struct disk_cache *cache, bool may_make)
+static int open_own(const char *path, bool may_make)
 {
     enum { FLAGS = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
-    if (!cache->directory)
-        return -1;
-    int directory = open(cache->directory, FLAGS);
+    int directory = open(path, FLAGS);
     if (directory < 0 && may_make) {
-        make_directories(cache->directory);
-        directory = open(cache->directory, FLAGS);
+        make_directories(path);
+        directory = open(path, FLAGS);
     }
     if (directory >= 0 && !is_own(directory)) {
         close(directory);
         directory = -1;
     }
     return directory;
-}
-
-char *disk_cache_place(const struct disk_cache *cache, const char *name)
-{
-    int directory = open_directory(cache, true);
-    char *path = NULL;
-    if (directory < 0)
-        return NULL;
-    if (asprintf(&path, "%s/%s", cache->directory, name) < 0)
-        path = NULL;
-    close(directory);
-    struct disk_cache place = {.directory = path};
-    directory = path ? open_directory(&place, true) : -1;
-    if (directory < 0) {
-        free(path);
-        return NULL;
-    }
-    close(directory);
-    return path;
 }
 
 /* ---- Locks ---------------------------------------------------------------------------------- */
@@ -169,18 +151,6 @@ static int lock_byte(int directory, off_t byte)
     return file;
 }
 
-int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key)
-{
-    uint64_t number;
-    int directory = open_directory(cache, true);
-    if (directory < 0)
-        return -1;
-    memcpy(&number, key->bytes, sizeof number);
-    int lock = lock_byte(directory, (off_t)(1 + (number >> 2)));
-    close(directory);
-    return lock;
-}
-
 void disk_cache_unlock(int lock)
 {
     if (lock < 0)
@@ -189,7 +159,7 @@ void disk_cache_unlock(int lock)
     close(lock);
 }
 
-/* ---- Entries -------------------------------------------------------------------------------- */
+/* ---- Files ---------------------------------------------------------------------------------- */
 
 static bool read_all(int file, void *data, size_t size)
 {
@@ -214,6 +184,124 @@ static bool write_all(int file, const void *data, size_t size)
     }
     return true;
 }
+
+/* ---- Whether it was made here ---------------------------------------------------------------- */
+
+enum kind { FOREIGN, ENTRY, TEMPORARY };
+
+static enum kind name_kind(const char *name)
+{
+    static const char digits[] = "0123456789abcdef";
+    const char *extension = name + strspn(name, digits);
+    if (extension - name != KEY_DIGITS)
+        return FOREIGN;
+    if (strcmp(extension, ".krt") == 0)
+        return ENTRY;
+    if (strncmp(extension, ".tmp-", 5) == 0 && strspn(extension + 5, digits) == 8 &&
+        extension[5 + 8] == '\0')
+        return TEMPORARY;
+    return FOREIGN;
+}
+
+struct origin {
+    char text[64];
+};
+
+static struct origin origin_of(int directory)
+{
+    struct origin origin = {""};
+    struct stat status;
+    if (fstatat(directory, "lock", &status, AT_SYMLINK_NOFOLLOW) == 0)
+        snprintf(origin.text, sizeof origin.text, "%ju %jd.%09ld\n", (uintmax_t)status.st_ino,
+                 (intmax_t)status.st_ctim.tv_sec, status.st_ctim.tv_nsec);
+    return origin;
+}
+
+static bool is_made_here(int directory)
+{
+    struct origin wanted = origin_of(directory), found = {""};
+    int file = openat(directory, "origin", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is_read = file >= 0 && is_own(file) && read(file, found.text, sizeof found.text - 1) > 0;
+    if (file >= 0)
+        close(file);
+    return is_read && wanted.text[0] && strcmp(wanted.text, found.text) == 0;
+}
+
+static void remove_entries(int directory)
+{
+    int again = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *stream = again >= 0 ? fdopendir(again) : NULL;
+    struct dirent *next;
+    while (stream && (next = readdir(stream))) {
+        if (name_kind(next->d_name) != FOREIGN)
+            unlinkat(directory, next->d_name, 0);
+    }
+    if (stream)
+        closedir(stream);
+    else if (again >= 0)
+        close(again);
+}
+
+/* Takes a directory that was not made here, without what is in it. */
+static bool claim(int directory)
+{
+    int lock = lock_byte(directory, 0);
+    bool is_claimed = lock >= 0 && is_made_here(directory); /* by another process, just now */
+    if (lock >= 0 && !is_claimed) {
+        struct origin origin = origin_of(directory);
+        remove_entries(directory);
+        unlinkat(directory, "origin", 0);
+        int file = openat(directory, "origin", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        is_claimed = file >= 0 && write_all(file, origin.text, strlen(origin.text));
+        if (file >= 0)
+            is_claimed = close(file) == 0 && is_claimed;
+    }
+    disk_cache_unlock(lock);
+    return is_claimed;
+}
+
+/* The open directory, or -1, also when others may write it. */
+static int open_directory(const struct disk_cache *cache, bool may_make)
+{
+    int directory = cache->directory ? open_own(cache->directory, may_make) : -1;
+    if (directory >= 0 && !is_made_here(directory) && !(may_make && claim(directory))) {
+        close(directory);
+        directory = -1;
+    }
+    return directory;
+}
+
+char *disk_cache_place(const struct disk_cache *cache, const char *name)
+{
+    int directory = open_directory(cache, true);
+    char *path = NULL;
+    if (directory < 0)
+        return NULL;
+    if (asprintf(&path, "%s/%s", cache->directory, name) < 0)
+        path = NULL;
+    close(directory);
+    directory = path ? open_own(path, true) : -1;
+    if (directory < 0) {
+        free(path);
+        return NULL;
+    }
+    close(directory);
+    return path;
+}
+
+int disk_cache_lock(const struct disk_cache *cache, const struct cache_key *key)
+{
+    uint64_t number;
+    int directory = open_directory(cache, true);
+    if (directory < 0)
+        return -1;
+    memcpy(&number, key->bytes, sizeof number);
+    int lock = lock_byte(directory, (off_t)(1 + (number >> 2)));
+    close(directory);
+    return lock;
+}
+
+/* ---- Entries -------------------------------------------------------------------------------- */
 
 static void entry_name(const struct cache_key *key, char out[NAME_SIZE])
 {
@@ -273,6 +361,17 @@ bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key
     return found == FOUND;
 }
 
+void disk_cache_drop(const struct disk_cache *cache, const struct cache_key *key)
+{
+    char name[NAME_SIZE];
+    int directory = open_directory(cache, false);
+    if (directory < 0)
+        return;
+    entry_name(key, name);
+    unlinkat(directory, name, 0);
+    close(directory);
+}
+
 /* ---- Keeping below the limit ---------------------------------------------------------------- */
 
 struct entry {
@@ -286,22 +385,6 @@ struct entries {
     size_t count, room;
     uint64_t bytes;
 };
-
-enum kind { FOREIGN, ENTRY, TEMPORARY };
-
-static enum kind name_kind(const char *name)
-{
-    static const char digits[] = "0123456789abcdef";
-    const char *extension = name + strspn(name, digits);
-    if (extension - name != KEY_DIGITS)
-        return FOREIGN;
-    if (strcmp(extension, ".krt") == 0)
-        return ENTRY;
-    if (strncmp(extension, ".tmp-", 5) == 0 && strspn(extension + 5, digits) == 8 &&
-        extension[5 + 8] == '\0')
-        return TEMPORARY;
-    return FOREIGN;
-}
 
 static int compare_use(const void *left, const void *right)
 {

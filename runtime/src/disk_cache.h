@@ -26,12 +26,15 @@ krt_status disk_cache_open(struct disk_cache *out);
 void disk_cache_close(struct disk_cache *cache);
 
 /* The bytes of |key|, which the caller frees; false when they are not there. An incomplete entry is
- * removed. */
+ * removed; so is everything, if the directory is a copy: see disk_cache.c. */
 bool disk_cache_load(const struct disk_cache *cache, const struct cache_key *key, void **out_data,
                      size_t *out_size);
 /* Keeps them, and removes the least recently used entries while the cache is above its limit. */
 void disk_cache_store(const struct disk_cache *cache, const struct cache_key *key, const void *data,
                       size_t size);
+
+/* Removes an entry that is of no use. */
+void disk_cache_drop(const struct disk_cache *cache, const struct cache_key *key);
 
 /* A directory of its own beside the entries, for files that can be made again. The caller frees its
  * path. NULL when there is no cache, or others may write it. */

@@ -495,9 +495,9 @@ void krt_module_unload(struct krt_raw_module *module);
 /* ---- Compilation at run time ---------------------------------------------------------------- */
 
 enum krt_language {
-    KRT_LANGUAGE_ANY = 0, /* as the compiler for this device takes it: see krt_compile() */
-    KRT_LANGUAGE_HIP = 1, /* for AMD GPUs and the emulator only */
-    KRT_LANGUAGE_CUDA = 2,
+    KRT_LANGUAGE_ANY = 0,  /* HIP's if it compiles as that, else CUDA's */
+    KRT_LANGUAGE_HIP = 1,  /* for AMD GPUs and the emulator only; a warp is a wave */
+    KRT_LANGUAGE_CUDA = 2, /* a warp has 32 lanes */
 };
 
 struct krt_compile_options {
@@ -518,12 +518,13 @@ struct krt_compile_options {
  * NVRTC compiles for NVIDIA GPUs. For AMD GPUs and the emulator there are two compilers. hiprtc, in
  * this process, takes HIP's text; it includes HIP's headers by itself, also fp16. The program
  * kbuild, in a process of its own, also takes CUDA's text, which it translates as `kbuild build`
- * does, and it compiles for targets that hiprtc does not know. KRT_LANGUAGE_ANY tries hiprtc first,
- * and kbuild if hiprtc is missing, does not know the target or rejects the text. KRT_LANGUAGE_HIP
- * does the same, but a text that hiprtc rejects is an error at once. KRT_LANGUAGE_CUDA uses kbuild
- * alone. KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program; KRT_KBUILD="" is
- * for none. Without it kbuild is looked for on PATH. libkrt adds the target to the arguments, which
- * must not name another one, and must not ask for relocatable code (-fgpu-rdc, -rdc=true, -dc).
+ * does, and it compiles for targets that hiprtc does not know. HIP's text is for hiprtc first, and
+ * for kbuild if hiprtc is missing or does not know the target; it means the same with both. CUDA's
+ * is for kbuild alone. KRT_LANGUAGE_ANY is compiled as HIP's text, and as CUDA's if the compiler
+ * rejects that. KRT_NVRTC, KRT_HIPRTC and KRT_KBUILD name the libraries and the program;
+ * KRT_KBUILD="" is for none. Without it kbuild is looked for on PATH. libkrt adds the target to the
+ * arguments, which must not name another one, and must not ask for relocatable code (-fgpu-rdc,
+ * -rdc=true, -dc).
  *
  * A text may include <kir/device.cuh>, which libkrt brings along: types of 8 and 16 bits, and
  * warps, reductions and vectors that are alike on all GPUs (docs/user-kernels.md).
@@ -532,13 +533,15 @@ struct krt_compile_options {
  * (64 MiB for each device), and in files, which other processes share. The files are in
  * KRT_CACHE_DIR (default $XDG_CACHE_HOME/krt or ~/.cache/krt; "" for no files), and take at most
  * KRT_CACHE_SIZE MiB (default 1024). libkrt reads these variables when a device first compiles. If
- * several threads or processes need the same result at once, one compiles and the others wait.
- * Arguments that make the compiler read files (-I, -include) keep the result out of the cache. A
- * change in a file that the source includes without such arguments is not noticed, nor is another
- * version of the compiler that kbuild runs.
+ * several threads or processes need the same result at once, one compiles and the others wait. The
+ * cache notices when a file changes that the compiler read, and when the compiler does that kbuild
+ * ran. Arguments that may make the compiler look for files (-I, -include) keep the result out of
+ * the cache. Relative paths in arguments are seen from the working directory of the process.
  *
  * KRT_ERROR_COMPILE: krt_error_message() is the compiler's log. KRT_ERROR_UNSUPPORTED: no compiler
- * here can compile for this target; the message lists what was tried and what to install. */
+ * here can compile for this target; the message lists what was tried and what to install.
+ * KRT_ERROR_IO: kbuild cannot be run, or TMPDIR takes no files. KRT_ERROR_BAD_IMAGE: the compiler's
+ * result is not a code object for the device. */
 krt_status krt_compile(struct krt_device *device, const char *source,
                        const struct krt_compile_options *options, struct krt_raw_module **out);
 

@@ -126,31 +126,29 @@ static void nvrtc_makes_a_cubin(void **state)
 {
     const struct compile_request request = {"sm_90", scale, options, NULL};
     struct compiler compiler;
-    void *code = NULL;
-    size_t size = 0;
+    struct compiled_code code = {0};
     (void)state;
     need(&cuda, &compiler);
-    if (compiler_run(&compiler, &request, &code, &size))
+    if (compiler_run(&compiler, &request, &code))
         fail_msg("%s", krt_error_message());
-    assert_true(size > 64);
-    assert_memory_equal(code, "\177ELF", 4);
-    free(code);
+    assert_true(code.size > 64);
+    assert_memory_equal(code.bytes, "\177ELF", 4);
+    compiled_code_free(&code);
 }
 
 static void nvrtc_says_where_and_for_what_it_does_not_compile(void **state)
 {
     struct compile_request request = {"sm_90", wrong, options, NULL};
     struct compiler compiler;
-    void *code = NULL;
-    size_t size = 0;
+    struct compiled_code code = {0};
     (void)state;
     need(&cuda, &compiler);
-    assert_int_equal(compiler_run(&compiler, &request, &code, &size), KRT_ERROR_COMPILE);
+    assert_int_equal(compiler_run(&compiler, &request, &code), KRT_ERROR_COMPILE);
     assert_non_null(strstr(krt_error_message(), "dir/a \"scale\".hip(3): error: "));
     request.target = "sm_10";
-    assert_int_equal(compiler_run(&compiler, &request, &code, &size), KRT_ERROR_UNSUPPORTED);
+    assert_int_equal(compiler_run(&compiler, &request, &code), KRT_ERROR_UNSUPPORTED);
     assert_non_null(strstr(krt_error_message(), "sm_90"));
-    assert_null(code);
+    assert_null(code.bytes);
 }
 
 static void nvrtc_for_a_gpu(void **state)

@@ -2,6 +2,8 @@
  * how it says so, and the results on the emulator. */
 #include "lib.h"
 
+#include "disk_cache.h"
+
 #include <pthread.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -260,7 +262,7 @@ static void a_directory_that_cannot_be_is_no_error(void **state)
 static void whatever_is_different_is_compiled(void **state)
 {
     static const char *const arguments[] = {"-DN=1", "-DM=1", "-DN=1-DM=1"};
-    static const char *const split[] = {"-DN=1-D", "M=1"};
+    static const char *const split[] = {"-D", "N=1-DM=1"};
     static const char *const names[] = {"a.h", "b.h"}, *const texts[] = {"int a;", "int b;"};
     static const char *const texts_swapped[] = {"int b;", "int a;"};
     const struct krt_compile_options options[] = {
@@ -310,8 +312,9 @@ static void each_device_has_code_of_its_own(void **state)
 
 static void what_reads_files_is_not_kept(void **state)
 {
-    static const char *const readers[] = {"-I/usr/include", "-include", "-isystem",
-                                          "--include-path=x"};
+    static const char *const readers[] = {
+        "-I/usr/include",   "-include", "-isystem",     "--include-path=x", "-fplugin=x.so",
+        "-Wp,-include,x.h", "-Xclang",  "--sysroot=/x", "@arguments",       "x.h"};
     struct krt_compile_options options = {.struct_size = sizeof options, .argument_count = 1};
     (void)state;
     for (size_t i = 0; i < sizeof readers / sizeof readers[0]; i++) {
@@ -335,6 +338,99 @@ static void a_damaged_entry_is_compiled_again(void **state)
     reopen();
     assert_compiles(good, NULL);
     assert_int_equal(compilations(), 2);
+}
+
+/* What a compiler gives is looked at before it is kept. */
+static void code_of_no_use_is_not_kept(void **state)
+{
+    struct krt_raw_module *module = NULL;
+    (void)state;
+    setenv("DOUBLE_CODE", CODE ".bad", 1);
+    assert_fails(KRT_ERROR_BAD_IMAGE, good, NULL, "source: ");
+    setenv("DOUBLE_CODE", CODE ".none", 1);
+    assert_int_equal(krt_compile(device, good, NULL, &module), KRT_OK);
+    krt_module_unload(module);
+    assert_int_equal(compilations(), 2);
+    setenv("DOUBLE_CODE", CODE, 1);
+    assert_compiles(good, NULL);
+    assert_int_equal(compilations(), 3);
+    reopen();
+    assert_compiles(good, NULL);
+    assert_int_equal(compilations(), 3);
+}
+
+/* The key of the cache's only entry. */
+static struct cache_key only_key(void)
+{
+    struct cache_key key;
+    char command[160], line[64] = "";
+    snprintf(command, sizeof command, "cd '%s/cache' && ls | grep 'krt$'", top);
+    FILE *list = popen(command, "r");
+    assert_non_null(fgets(line, sizeof line, list));
+    pclose(list);
+    for (size_t i = 0; i < sizeof key.bytes; i++)
+        assert_int_equal(sscanf(line + 2 * i, "%2hhx", &key.bytes[i]), 1);
+    return key;
+}
+
+static void an_entry_of_no_use_is_compiled_again(void **state)
+{
+    static const char text[] = "not a code object";
+    const uint64_t size = sizeof text;
+    char packed[sizeof size + sizeof text];
+    struct disk_cache cache;
+    (void)state;
+    memcpy(packed, &size, sizeof size);
+    memcpy(packed + sizeof size, text, sizeof text);
+    assert_compiles(good, NULL);
+    struct cache_key key = only_key();
+    assert_int_equal(disk_cache_open(&cache), KRT_OK);
+    disk_cache_store(&cache, &key, packed, sizeof packed);
+    disk_cache_close(&cache);
+    for (int round = 0; round < 2; round++) {
+        reopen();
+        assert_compiles(good, NULL);
+        assert_int_equal(compilations(), 2);
+    }
+}
+
+/* Of a checkout, an archive or a backup. */
+static void a_copied_cache_is_not_used(void **state)
+{
+    char command[200], path[96];
+    (void)state;
+    assert_compiles(good, NULL);
+    snprintf(command, sizeof command, "cp -a '%s/cache' '%s/copy'", top, top);
+    assert_int_equal(system(command), 0);
+    snprintf(path, sizeof path, "%s/copy", top);
+    setenv("KRT_CACHE_DIR", path, 1);
+    for (int round = 0; round < 2; round++) {
+        reopen();
+        assert_compiles(good, NULL);
+        assert_int_equal(compilations(), 2);
+    }
+}
+
+/* The double, like NVRTC, does not list the files that it reads. */
+static void a_text_that_may_read_files_is_not_kept(void **state)
+{
+    static const char *const texts[] = {"#include \"/etc/passwd\"\n", "#  include <a.h>\n",
+                                        "#include NAME\n", "#embed \"x\"\n",
+                                        "#if __has_include(\"x.h\")\n#endif\n"};
+    static const char *const names[] = {"below/a.h"}, *const headers[] = {"int a;"};
+    struct krt_compile_options options = {.struct_size = sizeof options,
+                                          .header_names = names,
+                                          .header_texts = headers,
+                                          .header_count = 1};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        assert_compiles(texts[i], &options);
+        assert_compiles(texts[i], &options);
+        assert_int_equal(compilations(), 2 * (i + 1));
+    }
+    assert_compiles("#include <below/a.h>\n", &options);
+    assert_compiles("#include <below/a.h>\n", &options);
+    assert_int_equal(compilations(), 11);
 }
 
 static void every_caller_has_a_module_of_its_own(void **state)
@@ -525,6 +621,10 @@ int main(int argc, char **argv)
         TEST(another_version_of_the_compiler_compiles_again),
         TEST(each_device_has_code_of_its_own),
         TEST(what_reads_files_is_not_kept),
+        TEST(code_of_no_use_is_not_kept),
+        TEST(an_entry_of_no_use_is_compiled_again),
+        TEST(a_copied_cache_is_not_used),
+        TEST(a_text_that_may_read_files_is_not_kept),
         TEST(a_damaged_entry_is_compiled_again),
         TEST(every_caller_has_a_module_of_its_own),
         TEST(wrong_arguments_are_reported_before_anything_begins),

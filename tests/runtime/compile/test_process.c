@@ -50,7 +50,7 @@ static int teardown(void **state)
 {
     char modules[128];
     int left = rmdir(temporary);
-    snprintf(modules, sizeof modules, "%s/cache/kbuild/modules", top);
+    snprintf(modules, sizeof modules, "%s/cache/build/modules", top);
     left |= access(modules, F_OK) == 0 && rmdir(modules) != 0;
     return remove_directory(state) || left;
 }
@@ -119,18 +119,18 @@ static void a_newer_clang_compiles_for_newer_targets(void **state)
     process_find(&compiler, &tried);
     for (size_t i = 0; i < sizeof targets / sizeof targets[0]; i++) {
         const struct compile_request request = {targets[i], hip_text, options, NULL};
-        void *code = NULL;
-        size_t size = 0;
-        krt_status status = process_compile(&compiler, &request, &code, &size);
+        struct compiled_code code;
+        krt_status status = process_compile(&compiler, &request, false, &code);
         if (status == KRT_ERROR_UNSUPPORTED && strstr(krt_error_message(), "cannot compile for")) {
             puts(krt_error_message());
             continue; /* no newer clang here */
         }
         if (status)
             fail_msg("%s: %s", targets[i], krt_error_message());
-        assert_true(size > 64);
-        assert_memory_equal(code, "\177ELF", 4);
-        free(code);
+        assert_true(code.size > 64);
+        assert_memory_equal(code.bytes, "\177ELF", 4);
+        assert_true(code.inputs.are_known);
+        compiled_code_free(&code);
     }
 }
 
@@ -190,13 +190,15 @@ static void a_program_that_fails_is_quoted(void **state)
         {"exit 0", "printed nothing", KRT_ERROR_COMPILE}, /* without code */
         {"kill -9 $$", "signal 9", KRT_ERROR_UNSUPPORTED},
     };
+    const struct krt_compile_options hip = {.struct_size = sizeof hip,
+                                            .language = KRT_LANGUAGE_HIP};
     char script[96];
     (void)state;
     snprintf(script, sizeof script, "%s/kbuild", top);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         write_script(script, cases[i].line);
         struct krt_device *device = open_device("emu:gfx90a");
-        assert_fails(device, hip_text, NULL, cases[i].status, cases[i].says);
+        assert_fails(device, hip_text, &hip, cases[i].status, cases[i].says);
         krt_device_close(device);
     }
     assert_int_equal(runs(), 4);
@@ -260,6 +262,177 @@ static void threads_compile_beside_each_other(void **state)
     krt_device_close(device);
 }
 
+/* ---- Arguments, files and languages: the same with every compiler ------------------------------
+ */
+
+/* With kbuild alone; with hiprtc alone, where it is installed. */
+static bool choose_compiler(bool is_hiprtc)
+{
+    char script[96];
+    struct krt_device *device;
+    struct krt_raw_module *module = NULL;
+    snprintf(script, sizeof script, "%s/kbuild", top);
+    setenv("KRT_KBUILD", is_hiprtc ? "" : script, 1);
+    if (!is_hiprtc)
+        return setenv("KRT_HIPRTC", "/nowhere/libhiprtc.so", 1) == 0;
+    unsetenv("KRT_HIPRTC");
+    device = open_device("emu:gfx90a");
+    bool is_there = krt_compile(device, "__global__ void k() {}", NULL, &module) == KRT_OK;
+    krt_module_unload(module);
+    krt_device_close(device);
+    return is_there;
+}
+
+static void write_text(const char *path, const char *text)
+{
+    FILE *stream = fopen(path, "w");
+    assert_non_null(stream);
+    fputs(text, stream);
+    fclose(stream);
+}
+
+static void relative_arguments_are_seen_from_here(void **state)
+{
+    static const char *const lists[][2] = {
+        {"-Iinc", "-DX"}, {"-I", "inc"}, {"-isystem", "inc"}, {"-include", "inc/v.h"}};
+    static const char text[] = "#ifndef TIMES\n#include <v.h>\n#endif\n"
+                               "extern \"C\" __global__ void scale(int *values, int factor)\n"
+                               "{ values[threadIdx.x] = TIMES(values[threadIdx.x], factor); }\n";
+    (void)state;
+    assert_int_equal(chdir(top), 0);
+    mkdir("inc", 0700);
+    write_text("inc/v.h", "#define TIMES(a, b) ((a) * (b))\n");
+    for (int is_hiprtc = 0; is_hiprtc < 2; is_hiprtc++) {
+        if (!choose_compiler(is_hiprtc))
+            continue;
+        struct krt_device *device = open_device("emu:gfx90a");
+        for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+            const struct krt_compile_options chosen = {.struct_size = sizeof chosen,
+                                                       .arguments = lists[i],
+                                                       .argument_count = 2,
+                                                       .language = KRT_LANGUAGE_HIP};
+            struct krt_raw_module *module = compile_for(device, text, &chosen);
+            assert_scales(device, module);
+            krt_module_unload(module);
+        }
+        krt_device_close(device);
+    }
+    assert_int_equal(chdir("/"), 0);
+}
+
+/* The value that the kernel of |text| writes to each of its 64 threads' first place. */
+static int value_of(struct krt_device *device, const char *text,
+                    const struct krt_compile_options *chosen)
+{
+    struct krt_launch_config config = {.grid = {1}, .block = {64}};
+    struct krt_raw_module *module = compile_for(device, text, chosen);
+    struct krt_function *function;
+    void *memory;
+    void *arguments_of[] = {&memory};
+    int value = 0;
+    if (krt_module_function(module, "k", &function) || krt_alloc(device, sizeof value, &memory) ||
+        krt_function_launch(function, krt_device_stream(device), &config, arguments_of, 1) ||
+        krt_copy_to_host(krt_device_stream(device), &value, memory, sizeof value))
+        fail_msg("%s", krt_error_message());
+    krt_free(device, memory);
+    krt_module_unload(module);
+    return value;
+}
+
+/* In memory, and on disk. A file that has just changed may change again at the same time, so that
+ * its code is not kept; this one is old enough. */
+static void a_header_that_changes_is_compiled_again(void **state)
+{
+    struct krt_compile_options hip = {.struct_size = sizeof hip, .language = KRT_LANGUAGE_HIP};
+    char header[96], text[200];
+    (void)state;
+    snprintf(header, sizeof header, "%s/my value.h", top);
+    snprintf(text, sizeof text,
+             "#include \"%s\"\nextern \"C\" __global__ void k(int *x) { *x = V; }\n", header);
+    for (int is_hiprtc = 0; is_hiprtc < 2; is_hiprtc++) {
+        if (!choose_compiler(is_hiprtc))
+            continue;
+        write_text(header, "#define V 1\n");
+        usleep(100000);
+        struct krt_device *device = open_device("emu:gfx90a");
+        long before = runs();
+        assert_int_equal(value_of(device, text, &hip), 1);
+        assert_int_equal(value_of(device, text, &hip), 1);
+        assert_int_equal(runs() - before, !is_hiprtc);
+        write_text(header, "#define V 2\n");
+        usleep(100000);
+        assert_int_equal(value_of(device, text, &hip), 2);
+        krt_device_close(device);
+        device = open_device("emu:gfx90a");
+        assert_int_equal(value_of(device, text, &hip), 2);
+        assert_int_equal(runs() - before, is_hiprtc ? 0 : 2);
+        write_text(header, "#define V 3\n");
+        assert_int_equal(value_of(device, text, &hip), 3);
+        krt_device_close(device);
+    }
+}
+
+/* 2016 is the sum of 0 to 63, 496 that of 0 to 31. */
+static void a_text_has_its_languages_warps(void **state)
+{
+    static const char text[] = "extern \"C\" __global__ void k(int *out)\n"
+                               "{\n"
+                               "    int value = threadIdx.x;\n"
+                               "    for (int offset = warpSize / 2; offset; offset /= 2)\n"
+                               "        value += __shfl_xor(value, offset);\n"
+                               "    if (threadIdx.x == 0)\n"
+                               "        *out = value;\n"
+                               "}\n";
+    static const char including[] = "#include <hip/hip_runtime.h>\n";
+    char both[sizeof including + sizeof text];
+    (void)state;
+    snprintf(both, sizeof both, "%s%s", including, text);
+    for (int is_hiprtc = 0; is_hiprtc < 2; is_hiprtc++) {
+        if (!choose_compiler(is_hiprtc))
+            continue;
+        struct krt_device *device = open_device("emu:gfx90a");
+        for (uint32_t language = KRT_LANGUAGE_ANY; language <= KRT_LANGUAGE_CUDA; language++) {
+            struct krt_compile_options chosen = {.struct_size = sizeof chosen,
+                                                 .language = language};
+            if (is_hiprtc && language == KRT_LANGUAGE_CUDA)
+                continue; /* hiprtc does not take it */
+            int wanted = language == KRT_LANGUAGE_CUDA ? 496 : 2016;
+            assert_int_equal(value_of(device, both, &chosen), wanted);
+            if (language == KRT_LANGUAGE_ANY)
+                assert_int_equal(value_of(device, text, &chosen), wanted);
+        }
+        krt_device_close(device);
+    }
+}
+
+static void a_wrong_tmpdir_is_named(void **state)
+{
+    struct krt_device *device = open_device("emu:gfx1100");
+    (void)state;
+    unsetenv("KRT_HIPRTC");
+    setenv("TMPDIR", "/nowhere", 1);
+    struct krt_raw_module *module = NULL;
+    assert_int_equal(krt_compile(device, hip_text, &options, &module), KRT_ERROR_IO);
+    assert_non_null(strstr(krt_error_message(), "cannot create a directory in /nowhere"));
+    assert_null(strstr(krt_error_message(), "hiprtc"));
+    krt_device_close(device);
+}
+
+static void a_missing_kbuild_is_named(void **state)
+{
+    struct krt_raw_module *module = NULL;
+    (void)state;
+    if (!choose_compiler(true))
+        skip();
+    setenv("KRT_KBUILD", "/nowhere/kbuild", 1);
+    struct krt_device *device = open_device("emu:gfx1100");
+    if (krt_compile(device, hip_text, &options, &module) == KRT_OK)
+        krt_module_unload(module); /* by a hiprtc that knows the target */
+    else
+        assert_non_null(strstr(krt_error_message(), "Tried:\n  kbuild: /nowhere/kbuild"));
+    krt_device_close(device);
+}
+
 /* What hiprtc does not take, kbuild does; what is wrong for both has one message. */
 static void after_hiprtc_kbuild_is_tried(void **state)
 {
@@ -306,6 +479,11 @@ int main(void)
         TEST(results_are_kept_with_the_version_of_the_program),
         TEST(threads_compile_beside_each_other),
         TEST(after_hiprtc_kbuild_is_tried),
+        TEST(relative_arguments_are_seen_from_here),
+        TEST(a_header_that_changes_is_compiled_again),
+        TEST(a_text_has_its_languages_warps),
+        TEST(a_wrong_tmpdir_is_named),
+        TEST(a_missing_kbuild_is_named),
     };
     if (system("'" KBUILD "' doctor >/dev/null 2>&1") != 0) {
         puts("skipped: kbuild has no toolchain here ('kbuild doctor' describes it)");
