@@ -7,11 +7,10 @@
 #include "kernel_archive.h"
 #include "mapped_file.h"
 #include "package.h"
+#include "place.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -125,6 +124,7 @@ enum { PLACES_MAX = 5 };
 struct places {
     char *directories[PLACES_MAX];
     size_t count;
+    size_t given;        /* the first ones, which the caller or the environment names */
     char file[PATH_MAX]; /* the program or library */
 };
 
@@ -150,56 +150,43 @@ static bool add_place(struct places *places, const char *parent, const char *bel
     return true;
 }
 
-/* The file that |address| was loaded from. */
-static void find_file(const void *address, char out[PATH_MAX])
-{
-    Dl_info info;
-    struct link_map *map = NULL;
-    /* The program itself has no name there, or that of its command line. */
-    if (dladdr1(address, &info, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name &&
-        *map->l_name) {
-        snprintf(out, PATH_MAX, "%s", map->l_name);
-        return;
-    }
-    ssize_t size = readlink("/proc/self/exe", out, PATH_MAX - 1);
-    out[size > 0 ? size : 0] = '\0';
-}
-
-static void cut_name(char *path)
-{
-    char *slash = strrchr(path, '/');
-    if (slash)
-        *slash = '\0';
-    else
-        strcpy(path, ".");
-}
-
 static krt_status places_find(const struct krt_package *package, const char *directory,
                               struct places *out)
 {
     char beside[PATH_MAX], krt[PATH_MAX];
+    bool is_known, is_krt_known;
     const char *chosen = secure_getenv("KRT_ARCHIVE_DIR");
     bool has_memory = true;
     /* The package itself may have been copied into the program, by a copy relocation. */
-    find_file(package->modules, out->file);
+    is_known = place_find(package->modules, out->file);
     strcpy(beside, out->file);
-    cut_name(beside);
-    find_file((const void *)(uintptr_t)krt_package_open, krt);
-    cut_name(krt);
-    out->count = 0;
+    place_cut_name(beside);
+    is_krt_known = place_find((const void *)(uintptr_t)krt_package_open, krt);
+    place_cut_name(krt);
+    out->count = out->given = 0;
     if (directory) {
         has_memory = add_place(out, directory, "");
+        out->given = out->count;
     } else {
         if (chosen && *chosen)
             has_memory = add_place(out, chosen, "");
-        has_memory = has_memory && add_place(out, beside, "") && add_place(out, beside, "/krt") &&
-                     add_place(out, beside, "/../lib/krt") && add_place(out, krt, "/krt");
+        out->given = out->count;
+        if (is_known)
+            has_memory = has_memory && add_place(out, beside, "") &&
+                         add_place(out, beside, "/krt") && add_place(out, beside, "/../lib/krt");
+        if (is_krt_known)
+            has_memory = has_memory && add_place(out, krt, "/krt");
     }
     if (has_memory)
         return KRT_OK;
     places_free(out);
     return fail(KRT_ERROR_OUT_OF_MEMORY, "no memory to look for the archives of package %s",
                 package->name);
+}
+
+static bool is_foreign(const struct places *places, size_t i)
+{
+    return i >= places->given && place_is_foreign(places->directories[i], places->file);
 }
 
 /* The archive of |family| in the first place that has one; NULL if none has. */
@@ -211,6 +198,8 @@ static krt_status places_open(const struct places *places, const struct krt_pack
     *out = NULL;
     for (size_t i = 0; name && !status && !*out && i < places->count; i++) {
         char *path;
+        if (is_foreign(places, i))
+            continue;
         if (asprintf(&path, "%s/%s", places->directories[i], name) < 0) {
             status = fail(KRT_ERROR_OUT_OF_MEMORY, "no memory for the name of %s", name);
             break;
@@ -248,7 +237,8 @@ static krt_status fail_missing(const struct places *places, const struct krt_pac
     char where[1024] = "", debian[160];
     for (size_t i = 0; i < places->count; i++) {
         size_t used = strlen(where);
-        snprintf(where + used, sizeof where - used, "%s%s", i ? ", " : "", places->directories[i]);
+        snprintf(where + used, sizeof where - used, "%s%s%s", i ? ", " : "", places->directories[i],
+                 is_foreign(places, i) ? " (not used: others can write it)" : "");
     }
     put_debian_package(places, family, debian, sizeof debian);
     return fail(KRT_ERROR_NO_IMAGE,

@@ -2,6 +2,8 @@
  * errors, attributes and targets. */
 #include "driver.h"
 
+#include "place.h"
+
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdarg.h>
@@ -169,19 +171,19 @@ static const char *find_functions(struct driver *driver)
 
 /* ---- Paths ------------------------------------------------------------------------- */
 
-/* libhipemu beside this library, where both were installed or built together. For a program,
- * dladdr() knows only the name by which it was started; with raised rights this name cannot be
- * trusted. */
-static void beside(char *out, size_t size, const char *between)
+/* libhipemu beside this library, or the program that contains it, where both were installed
+ * together. NULL: only the loader is asked, as with raised rights. */
+static const char *beside(char out[PATH_MAX])
 {
-    Dl_info info;
-    const char *slash = NULL;
-    out[0] = '\0';
-    if (!getauxval(AT_SECURE) && dladdr((void *)&drivers, &info) && info.dli_fname)
-        slash = strrchr(info.dli_fname, '/');
-    if (slash)
-        snprintf(out, size, "%.*s/%slibhipemu.so.0", (int)(slash - info.dli_fname), info.dli_fname,
-                 between);
+    static const char name[] = "/libhipemu.so.0";
+    char self[PATH_MAX];
+    if (getauxval(AT_SECURE) || !place_find(&drivers, self))
+        return NULL;
+    strcpy(out, self);
+    place_cut_name(out);
+    if (strlen(out) + sizeof name > PATH_MAX || place_is_foreign(*out ? out : "/", self))
+        return NULL;
+    return strcat(out, name);
 }
 
 static void tell_devices(void *library)
@@ -271,8 +273,8 @@ static const struct driver *try_path(enum krt_driver kind, const char *path, str
 
 const struct driver *driver_open(enum krt_driver kind, const char *library, struct tried *tried)
 {
-    char first[512], second[512];
-    const char *names[5] = {library};
+    char own[PATH_MAX];
+    const char *names[4] = {library};
     if (!library && kind == KRT_DRIVER_HIP) {
         names[0] = "libamdhip64.so.7";
         names[1] = "libamdhip64.so.6";
@@ -280,18 +282,13 @@ const struct driver *driver_open(enum krt_driver kind, const char *library, stru
     } else if (!library && kind == KRT_DRIVER_CUDA) {
         names[0] = "libcuda.so.1";
     } else if (!library) {
-        beside(first, sizeof first, "");
-        beside(second, sizeof second, "../emulator/"); /* in a build folder */
-        names[0] = first;
-        names[1] = second;
-        names[2] = "libhipemu.so.0";
+        names[0] = beside(own);
+        names[names[0] ? 1 : 0] = "libhipemu.so.0";
     }
     const struct driver *driver = NULL;
     pthread_mutex_lock(&lock);
-    for (size_t i = 0; !driver && i < 4 && names[i]; i++) {
-        if (*names[i])
-            driver = try_path(kind, names[i], tried);
-    }
+    for (size_t i = 0; !driver && i < 4 && names[i]; i++)
+        driver = try_path(kind, names[i], tried);
     pthread_mutex_unlock(&lock);
     return driver;
 }
