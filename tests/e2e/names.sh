@@ -10,6 +10,14 @@ sed -i '1i #include "../-h.cuh"' src/-d/-x.cu
 run 0 kbuild build --targets gfx1030 --emit python -o ./-out -- src
 [ -s ./-out/-o.hsaco ] && [ -s ./-out/-d_-x.hsaco ] || fail "not there: $(ls ./-out)"
 run 0 kbuild build --targets gfx1030 -o one -- src/-o.cu
+cat >src.yaml <<'YAML'
+targets: [gfx1030]
+modules:
+  - {name: -x, sources: [src/-o.cu]}
+  - {name: --help, sources: [src/-d/-x.cu]}
+YAML
+run 0 kbuild build src.yaml -o three
+[ -s three/--help.hsaco ] || fail "not there: $(ls three)"
 cp src/-o.cu -- .
 cp -r src ./-src
 for source in -o.cu -src; do
