@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <utime.h>
 
@@ -194,7 +195,9 @@ static void a_draft_that_is_not_kept_changes_nothing(void **state)
     assert_int_equal(file_write(path, "old", 3), STATUS_OK);
     make_draft(path, "new", 3, 1, &draft);
     char *temporary = mem_dup(draft.temporary);
-    assert_holds(temporary, "new");
+    char *unnamed = mem_format("/proc/self/fd/%d", draft.fd);
+    assert_holds(draft.is_unnamed ? unnamed : temporary, "new");
+    free(unnamed);
     file_draft_free(&draft);
     assert_false(path_exists(temporary));
     assert_holds(path, "old");
@@ -265,6 +268,35 @@ static void settling_keeps_an_equal_file(void **state)
     assert_false(path_exists(temporary));
     free(temporary);
     free(path);
+}
+
+/* Whatever it was about to write. */
+static void a_killed_process_leaves_no_file(void **state)
+{
+    (void)state;
+    struct strings names = {0};
+    char *directory = path_join(top, "killed"), *path = path_join(directory, "file");
+    assert_int_equal(path_make_directories(directory), STATUS_OK);
+    int probe = open(directory, O_TMPFILE | O_WRONLY, 0600);
+    if (probe < 0)
+        skip(); /* this file system has no files without a name */
+    close(probe);
+    pid_t child = fork();
+    if (child == 0) {
+        struct file_draft draft;
+        if (file_draft_begin(path, &draft) || file_draft_append(&draft, "text", 4) ||
+            file_draft_complete(&draft))
+            _exit(1);
+        raise(SIGKILL);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_true(path_list(directory, &names));
+    assert_int_equal(names.count, 0);
+    strings_free(&names);
+    free(path);
+    free(directory);
 }
 
 /* A rename by root would replace /dev/null with a file. */
@@ -365,6 +397,7 @@ int main(void)
         cmocka_unit_test(a_difference_anywhere_is_written),
         cmocka_unit_test(a_draft_that_is_not_kept_changes_nothing),
         cmocka_unit_test(settling_keeps_an_equal_file),
+        cmocka_unit_test(a_killed_process_leaves_no_file),
         cmocka_unit_test(a_pipe_is_written_to_and_stays),
         cmocka_unit_test(a_link_stays_and_what_it_leads_to_is_replaced),
         cmocka_unit_test(an_open_file_is_written_where_it_stands),

@@ -8,6 +8,8 @@
 #include <fnmatch.h>
 #include <ftw.h>
 #include <limits.h>
+#include <pthread.h>
+#include <signal.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -365,6 +367,34 @@ static int write_and_close(int fd, const void *data, size_t size, bool synced)
     return error;
 }
 
+/* A file beside |path| that has no name yet, so that a kill leaves none behind; or -1 where the
+ * file system has no such files. See O_TMPFILE in open(2). */
+static int open_unnamed(const char *path)
+{
+    OWNED char *directory = path_directory(path);
+    if (access("/proc/self/fd", X_OK) != 0)
+        return -1;
+    return open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+/* Gives the unnamed file |fd| the name |temporary|, and then |path|, with signals held back. 0, or
+ * errno. */
+static int name_and_move(int fd, const char *temporary, const char *path)
+{
+    sigset_t all, before;
+    OWNED char *open_file = mem_format("/proc/self/fd/%d", fd);
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error =
+        linkat(AT_FDCWD, open_file, AT_FDCWD, temporary, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
+    if (!error && rename(temporary, path) != 0) {
+        error = errno;
+        unlink(temporary);
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return error;
+}
+
 /* Writes |temporary|, which is to become |path|; on failure it is removed. */
 static enum status write_temporary(const char *temporary, const char *path, const void *data,
                                    size_t size, bool synced)
@@ -475,13 +505,27 @@ static enum status move_into_place(const char *temporary, const char *path)
     return cannot_write(path, error);
 }
 
+/* Some file systems tell only when a file is closed that it could not be written. */
+static bool flush(int fd)
+{
+    int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+    return copy >= 0 && close(copy) == 0;
+}
+
 /* |path| is as it was given, for messages. */
 static enum status write_beside(const struct file_place *place, const char *path, const void *data,
                                 size_t size)
 {
     OWNED char *temporary = file_temporary_name(place->path);
-    FORWARD_IF_ERROR(write_temporary(temporary, path, data, size, false));
-    return move_into_place(temporary, place->path);
+    OWNED_FD int fd = open_unnamed(place->path);
+    if (fd < 0) {
+        FORWARD_IF_ERROR(write_temporary(temporary, path, data, size, false));
+        return move_into_place(temporary, place->path);
+    }
+    int error = file_write_all(fd, data, size) && flush(fd) ? 0 : errno;
+    if (!error)
+        error = name_and_move(fd, temporary, place->path);
+    return error ? cannot_write(path, error) : STATUS_OK;
 }
 
 /* Whether the next bytes of |fd| are these. */
@@ -527,7 +571,10 @@ enum status file_draft_begin(const char *path, struct file_draft *out)
         return out->fd < 0 ? draft_failed(out) : STATUS_OK;
     }
     char *temporary = file_temporary_name(out->place.path);
-    out->fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    out->fd = open_unnamed(out->place.path);
+    out->is_unnamed = out->fd >= 0;
+    if (!out->is_unnamed)
+        out->fd = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (out->fd < 0) {
         enum status status = draft_failed(out);
         free(temporary);
@@ -557,11 +604,9 @@ enum status file_draft_complete(struct file_draft *draft)
 {
     char more;
     bool is_same = draft->old >= 0 && read(draft->old, &more, 1) == 0;
-    int closed = close(draft->fd);
-    draft->fd = -1;
-    if (closed != 0)
+    if (!flush(draft->fd))
         return draft_failed(draft);
-    if (is_same && unlink(draft->temporary) == 0) {
+    if (is_same && (draft->is_unnamed || unlink(draft->temporary) == 0)) {
         free(draft->temporary);
         draft->temporary = NULL;
     }
@@ -572,7 +617,11 @@ static enum status draft_move(struct file_draft *draft)
 {
     if (!draft->temporary)
         return STATUS_OK;
-    enum status status = move_into_place(draft->temporary, draft->place.path);
+    enum status status = STATUS_OK;
+    if (!draft->is_unnamed)
+        status = move_into_place(draft->temporary, draft->place.path);
+    else if ((errno = name_and_move(draft->fd, draft->temporary, draft->place.path)) != 0)
+        status = draft_failed(draft);
     free(draft->temporary);
     draft->temporary = NULL;
     return status;
@@ -589,7 +638,7 @@ void file_draft_free(struct file_draft *draft)
     if (draft->fd >= 0)
         close(draft->fd);
     forget_old(draft);
-    if (draft->temporary)
+    if (draft->temporary && !draft->is_unnamed)
         unlink(draft->temporary);
     free(draft->temporary);
     XXH3_freeState(draft->sum);

@@ -1,5 +1,6 @@
-/* Paths and whole files. Everything written is written to a temporary name beside its place and
- * renamed, so a reader, or a build that was killed, never sees half a file.
+/* Paths and whole files. Everything written is written to a file beside its place and renamed, so a
+ * reader, or a build that was killed, never sees half a file. Where the file system can, that file
+ * has no name until it is complete, and a kill leaves nothing behind.
  */
 #ifndef KBUILD_UTIL_FILE_H
 #define KBUILD_UTIL_FILE_H
@@ -94,6 +95,7 @@ struct file_draft {
     const char *path; /* borrowed */
     struct file_place place;
     char *temporary; /* NULL when there is nothing to rename */
+    bool is_unnamed; /* the draft has no name until it is kept */
     int fd, old;     /* the draft; the present file, as long as it has the same bytes; or -1 */
     struct XXH3_state_s *sum; /* the checksum of the pieces */
 };
