@@ -112,6 +112,10 @@ expect() {
 has() { grep -q "$1" "$program"; }
 
 expect "the first build" "8 7 6 5 4 3 2 1"
+if [ "$recipe" = shell ]; then # the emulator is chosen for programs of libkrt
+    run 0 "$KBUILD" profile --chip rx6800xt -- "$program"
+    says "reverse"
+fi
 sed -i 's/= held\[mirror\];/= held[mirror] * 2;/' kernels/reverse.cu
 expect "a body changed" "16 14 12 10 8 6 4 2"
 echo '#define FACTOR 3' >kernels/deep/factor.cuh
