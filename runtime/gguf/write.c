@@ -392,6 +392,37 @@ static FILE *create_beside(const char *path, char **out_name)
     return NULL;
 }
 
+/* Creates a file beside |path| that has no name yet, so that a kill leaves none behind, and chooses
+ * its name. NULL where the file system has no such files; see O_TMPFILE in open(2). */
+static FILE *create_unnamed(const char *path, char **out_name)
+{
+    uint32_t random;
+    const char *slash = strrchr(path, '/');
+    char *directory = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    int descriptor = -1;
+    if (directory && access("/proc/self/fd", X_OK) == 0)
+        descriptor = open(directory, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    free(directory);
+    if (descriptor < 0)
+        return NULL;
+    FILE *file = fdopen(descriptor, "wb");
+    if (file && getrandom(&random, sizeof random, 0) == sizeof random &&
+        asprintf(out_name, "%s.%08x.tmp", path, random) >= 0)
+        return file;
+    if (file)
+        fclose(file);
+    else
+        close(descriptor);
+    return NULL;
+}
+
+static bool give_name(FILE *file, const char *name)
+{
+    char open_file[32];
+    snprintf(open_file, sizeof open_file, "/proc/self/fd/%d", fileno(file));
+    return linkat(AT_FDCWD, open_file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
 krt_status krt_gguf_write(const struct krt_gguf_writer *writer, const char *path)
 {
     struct buffer head = {0};
@@ -406,9 +437,14 @@ krt_status krt_gguf_write(const struct krt_gguf_writer *writer, const char *path
             check_twice(writer->tensors, sizeof *writer->tensors, writer->tensor_count, "tensors");
     if (!status)
         status = make_head(writer, &head);
-    FILE *out = status ? NULL : create_beside(path, &temporary);
+    FILE *out = status ? NULL : create_unnamed(path, &temporary);
+    const bool is_unnamed = out != NULL;
+    if (!status && !out)
+        out = create_beside(path, &temporary);
     if (out) {
         status = write_all(writer, &head, out, path);
+        if (!status && is_unnamed && !give_name(out, temporary))
+            status = fail_write(path);
         if (fclose(out) != 0 && !status)
             status = fail_write(path);
         if (!status && rename(temporary, path) != 0)

@@ -3,9 +3,11 @@
 #include "gguf_test.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 
 static struct krt_gguf_writer *writer;
 static char *path;
@@ -177,6 +179,31 @@ static void failures_leave_the_old_file(void **state)
     free(after);
     assert_fails(krt_gguf_write(writer, "/nowhere/a.gguf"), KRT_ERROR_IO,
                  "/nowhere/a.gguf: cannot be written: No such file");
+}
+
+static krt_status produce_and_die(void *context, uint64_t offset, void *out, uint64_t bytes)
+{
+    (void)context, (void)offset;
+    memset(out, 1, bytes);
+    raise(SIGKILL);
+    return KRT_OK;
+}
+
+static void a_process_that_is_killed_leaves_no_file(void **state)
+{
+    (void)state;
+    const struct krt_gguf_tensor tensor = krt_gguf_dense("t", KRT_I16, 1, DIMS(1 << 20), NULL);
+    int status, probe = open("/tmp", O_TMPFILE | O_WRONLY, 0600);
+    assert_ok(krt_gguf_add(writer, &tensor, produce_and_die, NULL));
+    if (probe < 0)
+        skip(); /* this file system has no files without a name */
+    close(probe);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(krt_gguf_write(writer, path) == KRT_OK);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(count_files(), 0);
 }
 
 /* On a full disk, for which a limit on the size of files stands in, and over a directory. */
@@ -434,6 +461,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(values_that_do_not_fit_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(tensors_that_cannot_be_are_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(failures_leave_the_old_file, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_process_that_is_killed_leaves_no_file, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_cannot_be_written_leaves_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_bytes_are_those_of_the_format, set_up, tear_down),
         cmocka_unit_test_setup_teardown(everything_comes_back, set_up, tear_down),
