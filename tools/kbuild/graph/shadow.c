@@ -93,7 +93,7 @@ static enum status read_language(const struct project *project, const struct mod
     for (size_t i = 0; i < module->sources.count; i++) {
         const char *path = module->sources.items[i];
         OWNED_BY(buf_free) struct buf text = {0};
-        FORWARD_IF_ERROR(file_read(path, &text));
+        FORWARD_IF_ERROR(file_read_plain(path, &text));
         const bool is_hip = hipify_is_hip(path, text.data, text.size);
         if (i > 0 && is_hip != *out_is_hip) {
             OWNED char *first = path_relative(module->sources.items[0], project->root);

@@ -128,8 +128,8 @@ static char *find_definition(char *directory, const char *name)
     FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
     for (FTSENT *entry; walk && !found && (entry = fts_read(walk));) {
         OWNED_BY(buf_free) struct buf text = {0};
-        if (entry->fts_info == FTS_F && file_read(entry->fts_path, &text) == STATUS_OK &&
-            text.size && defines(text.data, name))
+        if (entry->fts_info == FTS_F && file_try_read(entry->fts_path, &text) && text.size &&
+            defines(text.data, name))
             found = mem_dup(entry->fts_path + strlen(directory) + 1);
     }
     if (walk)
