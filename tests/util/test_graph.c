@@ -121,10 +121,10 @@ static void includes_are_followed_as_the_compiler_would(void **state)
     assert_non_null(shadow_named(&shadow, "../side/side.cuh"));
     assert_null(shadow_named(&shadow, "comment.cuh"));
     assert_int_equal(shadow.modules[0].count, 5);
-    char *directory = shadow_directory(&shadow, include);
+    char *directory = shadow_directory(&shadow, include, false);
     assert_string_equal(directory, "hip/inc");
     free(directory);
-    assert_null(shadow_directory(&shadow, "/usr/include"));
+    assert_null(shadow_directory(&shadow, "/usr/include", false));
 
     shadow_free(&shadow);
     project_free(&project);
