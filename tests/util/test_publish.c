@@ -94,6 +94,34 @@ static void a_file_that_changed_since_it_was_made_is_not_published(void **state)
     assert_false(is_there("build/a"));
 }
 
+/* Lines of a damaged or foreign list: no file outside of the directory is removed, nor that itself.
+ */
+static void a_list_removes_nothing_outside_of_its_directory(void **state)
+{
+    (void)state;
+    static const char *const paths[] = {"..",         ".",   "../users", "deep/..",
+                                        "deep/../..", "./a", "deep/.",   "deep//a",
+                                        "deep/",      "",    "/..",      "deep/../../users"};
+    const struct strings none = {0};
+    struct buf lines = {0};
+    char *deep = in_top("build/deep");
+    assert_int_equal(path_make_directories(deep), STATUS_OK);
+    free(deep);
+    put("users", "1");
+    put("build/a", "1");
+    put("build/deep/a", "1");
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        checksum_print(&lines, paths[i], 1);
+    put("build/checksums", lines.data);
+    buf_free(&lines);
+    char *build = in_top("build");
+    assert_int_equal(checksums_verify(build, &none), STATUS_OK);
+    free(build);
+    assert_holds("users", "1");
+    assert_holds("build/a", "1");
+    assert_holds("build/deep/a", "1");
+}
+
 static void what_is_not_made_any_more_is_removed(void **state)
 {
     (void)state;
@@ -255,6 +283,7 @@ int main(void)
         TEST(recovery_needs_nothing_to_publish),
         TEST(a_list_that_a_kill_left_half_written_is_replaced),
         TEST(a_journal_reaches_no_other_directory),
+        TEST(a_list_removes_nothing_outside_of_its_directory),
         TEST(what_is_not_made_any_more_is_removed),
         TEST(a_pipe_is_refused_at_once),
         TEST(a_link_stays_and_its_file_is_replaced),

@@ -126,10 +126,17 @@ static enum status remove_any(const char *path)
                : STATUS_OK;
 }
 
-/* A damaged list may name files that are not in |build|. */
+/* A damaged list may name what is not in |build|, even the directory around it. */
 static bool is_inside(const char *path)
 {
-    return path[0] != '/' && !text_begins(path, "../") && !strstr(path, "/../");
+    for (;;) {
+        const size_t length = strcspn(path, "/");
+        if (length == 0 || (length <= 2 && strspn(path, ".") >= length))
+            return false;
+        if (!path[length])
+            return true;
+        path += length + 1;
+    }
 }
 
 /* Appends the lines of the files that are unchanged, and removes the others. */
