@@ -139,7 +139,10 @@ says "two headers define kernels_scale_hsaco"
 unit first.c run_first kernels
 unit second.c run_second kernels ', 0'
 # shellcheck disable=SC2086
-run_fails cc -Isecond second.c -Ifirst linked.c first.c first/kernels.c $krt -o mixed
+run 0 cc $krt -Isecond -c second.c -o second.o
+# shellcheck disable=SC2086
+run_fails cc -I. -Ifirst linked.c second.o first.c first/kernels.c $krt -o mixed
+says "undefined reference to \`kernels_package_"
 # shellcheck disable=SC2086
 run_fails cc -I. -Ifirst linked.c first.c first/kernels.c twin/kernels.c $krt -o mixed
 says "multiple definition of"
