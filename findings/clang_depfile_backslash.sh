@@ -22,7 +22,7 @@ tried=
 for depfile in clang-*.d; do
     [ -e "$depfile" ] || continue
     grep -qF 'i/n/h.h' "$depfile"
-    ! grep -qF 'i\n/h.h' "$depfile"
+    if grep -qF 'i\n/h.h' "$depfile"; then exit 1; fi
     tried=yes
 done
 [ "$tried" ] || { echo "no clang-15 or clang-19 is installed"; exit 1; }
