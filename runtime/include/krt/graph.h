@@ -6,7 +6,7 @@
  *     struct krt_graph *graph;
  *     struct krt_graph_exec *exec;
  *     krt_capture_begin(stream);
- *     kernels_launch_affine_f32(stream, ...);          // and copies, and operations of krt/ops.h
+ *     kernels_launch_affine_f32(stream, ...);      // and copies, and operations of krt/ops.h
  *     krt_capture_end(stream, &graph);
  *     krt_graph_instantiate(graph, &exec);
  *     for (int i = 0; i < 100; i++)

@@ -6,8 +6,9 @@
  *     krt::stream stream = krt::device().stream();
  *     krt::buffer<float> in = stream.upload(std::vector<float>{1, 2, 3});
  *     krt::buffer<float> out = stream.alloc<float>(in.size());
- *     krt::launch(kernels_launch_affine_f32, stream, krt::blocks(in.size()), in.size(), 0, nullptr,
- * in, out, 2.0f, 1.0f); std::vector<float> result = stream.download(out);
+ *     krt::launch(kernels_launch_affine_f32, stream, krt::blocks(in.size()), in.size(), 0,
+ *                 nullptr, in, out, 2.0f, 1.0f);
+ *     std::vector<float> result = stream.download(out);
  *
  * A call that fails throws krt::error. device, stream, event and module are handles with a count of
  * references: a copy is the same object, a stream keeps its device. A buffer can be moved, and
