@@ -121,14 +121,19 @@ static bool defines(const char *text, const char *name)
     return false;
 }
 
+static int compare_names(const FTSENT **a, const FTSENT **b)
+{
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
 /* The path from |directory| of the first file below it that defines |name|, or NULL. */
 static char *find_definition(char *directory, const char *name)
 {
     char *const roots[] = {directory, NULL}, *found = NULL;
-    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     for (FTSENT *entry; walk && !found && (entry = fts_read(walk));) {
         OWNED_BY(buf_free) struct buf text = {0};
-        if (entry->fts_info == FTS_F && file_try_read(entry->fts_path, &text) && text.size &&
+        if (entry->fts_info == FTS_F && file_try_read(entry->fts_path, &text) &&
             defines(text.data, name))
             found = mem_dup(entry->fts_path + strlen(directory) + 1);
     }
