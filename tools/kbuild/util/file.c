@@ -298,7 +298,7 @@ enum status file_read(const char *path, struct buf *out)
 /* A descriptor of |path| if it is a regular file; or -1 with errno. */
 static int open_plain(const char *path, size_t *out_size)
 {
-    struct stat info;
+    struct stat info = {0};
     int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (fd >= 0 && (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))) {
         close(fd);
