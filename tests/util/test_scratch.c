@@ -104,6 +104,26 @@ static void what_dead_processes_left_is_removed_by_the_next(void **state)
     free(file);
 }
 
+/* Its owner could make links of its names while they are removed, and so have other files removed.
+ */
+static void a_directory_of_another_user_stays(void **state)
+{
+    (void)state;
+    static const struct timespec old[2] = {{.tv_sec = 1}, {.tv_sec = 1}};
+    struct scratch next;
+    char *path = path_join(top, "scratch.0123abcd.tmp");
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(mkdir(path, 0755), 0);
+    assert_int_equal(chown(path, 65534, 65534), 0);
+    assert_int_equal(utimensat(AT_FDCWD, path, old, 0), 0);
+    free(make_with_a_file(&next));
+    assert_true(path_is_there(path));
+    scratch_remove(&next);
+    rmdir(path);
+    free(path);
+}
+
 /* A keeper that held standard output would let "kbuild | reader" wait for it. */
 static void a_keeper_holds_no_descriptor(void **state)
 {
@@ -137,6 +157,7 @@ int main(void)
         cmocka_unit_test(a_directory_is_private_and_is_gone_at_once_when_it_is_removed),
         cmocka_unit_test(a_directory_is_gone_when_its_process_is_killed),
         cmocka_unit_test(what_dead_processes_left_is_removed_by_the_next),
+        cmocka_unit_test(a_directory_of_another_user_stays),
         cmocka_unit_test(a_keeper_holds_no_descriptor),
         cmocka_unit_test(a_place_that_is_not_there_is_named),
     };

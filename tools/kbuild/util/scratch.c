@@ -87,7 +87,8 @@ static bool is_scratch(const char *name, const char *place)
 }
 
 /* Removes what processes have left that died with their keepers: the machine stopped. Somebody may
- * just have made a directory that is not locked yet. */
+ * just have made a directory that is not locked yet. In a directory of another user, names could
+ * become links to other files while they are removed. */
 static void remove_stale(const char *place)
 {
     OWNED_BY(strings_free) struct strings names = {0};
@@ -97,7 +98,8 @@ static void remove_stale(const char *place)
         OWNED char *path = path_join(directory, names.items[i]);
         OWNED_FD int fd = is_scratch(names.items[i], path_name(place)) ? lock_directory(path) : -1;
         struct stat info;
-        if (fd >= 0 && fstat(fd, &info) == 0 && info.st_mtime + STALE_SECONDS < time(NULL))
+        if (fd >= 0 && fstat(fd, &info) == 0 && info.st_uid == geteuid() &&
+            info.st_mtime + STALE_SECONDS < time(NULL))
             path_remove_tree(path);
     }
 }
