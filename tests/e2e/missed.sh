@@ -40,6 +40,8 @@ rm src/gone.cu
 mkfifo src/pipe.cu
 run 1 timeout 20 "$KBUILD" build src --targets gfx1030 -o out
 says "src/pipe.cu: neither a file nor a directory"
+run 1 timeout 20 "$KBUILD" build src/pipe.cu --targets gfx1030 -o out
+says "src/pipe.cu: not a regular file but a pipe or a device"
 rm src/pipe.cu
 
 # The same for a translation.
