@@ -84,12 +84,15 @@ for case in 'float helper(float x);@helper(*p)' 'int late(void);@late()' 'float 
 done
 printf '#include "late.cuh"\n' >parts/user.cu
 printf 'namespace ns { extern __device__ int table[4]; }\nextern "C" __global__ void t(int *p) { *p = ns::table[0]; }\n' >parts/table.cu
+printf '#include <hip/hip_runtime.h>\n__device__ int of_hip() { return 1; }\n' >parts/plain.hip
+printf '#include <hip/hip_runtime.h>\n__device__ int of_hip();\nextern "C" __global__ void h(int *p) { *p = of_hip(); }\n' >parts/uses.hip
 run 1 kbuild build parts --targets gfx1030,gfx90a -o out --build-dir parts.work --keep-going --quiet
 says "'helper(float)' is declared here, and parts/f.cu defines it; a module is linked by itself"
 says "'ns::table' is declared here, and parts/f.cu defines it; a module is linked by itself"
 says "'late()' is declared here, and parts/late.cuh defines it; include that file"
+says "'of_hip()' is declared here, and parts/plain.hip defines it; a module is linked by itself"
 says "'nowhere(float)' is declared, and no source of the module defines it"
-[ "$(grep -c "is declared" .err)" = 4 ] || fail "not each once"
+[ "$(grep -c "is declared" .err)" = 5 ] || fail "not each once"
 
 # Flags with which there is no code object are refused before anything is compiled.
 for flag in -fgpu-rdc -S; do

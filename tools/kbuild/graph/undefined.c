@@ -1,8 +1,8 @@
 /* A module is linked by itself. So a device function or variable of another file is an undefined
  * symbol, of which the linker says neither where it is nor what to do.
  *
- * The definition is looked for in the translated sources, in the text: a name with parameters and a
- * body, or a variable of the device that is not extern.
+ * The definition is looked for in the sources, those of CUDA translated, in the text: a name with
+ * parameters and a body, or a variable of the device that is not extern.
  */
 #include "graph/project.h"
 #include "graph/step.h"
@@ -126,16 +126,18 @@ static int compare_names(const FTSENT **a, const FTSENT **b)
     return strcmp((*a)->fts_name, (*b)->fts_name);
 }
 
-/* The path from |directory| of the first file below it that defines |name|, or NULL. */
-static char *find_definition(char *directory, const char *name)
+/* The path of the first file of the project that defines |name|, from the project's root; or NULL.
+ */
+static char *find_definition(const char *name)
 {
-    char *const roots[] = {directory, NULL}, *found = NULL;
-    FTS *walk = fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
+    char hip[] = "hip", plain[] = "plain"; /* in the build directory, where steps run */
+    char *const trees[] = {hip, plain, NULL}, *found = NULL;
+    FTS *walk = fts_open(trees, FTS_PHYSICAL | FTS_NOCHDIR, compare_names);
     for (FTSENT *entry; walk && !found && (entry = fts_read(walk));) {
         OWNED_BY(buf_free) struct buf text = {0};
         if (entry->fts_info == FTS_F && file_try_read(entry->fts_path, &text) &&
             defines(text.data, name))
-            found = mem_dup(entry->fts_path + strlen(directory) + 1);
+            found = mem_dup(strchr(entry->fts_path, '/') + 1);
     }
     if (walk)
         fts_close(walk);
@@ -148,9 +150,8 @@ char *undefined_explain(const char *messages)
     OWNED char *name = symbol ? plain_name(symbol) : NULL;
     if (!name)
         return NULL;
-    char translated[] = "hip"; /* in the build directory, where steps run */
     const char *root = getenv("KBUILD_SHOWN_ROOT");
-    OWNED char *file = find_definition(translated, name);
+    OWNED char *file = find_definition(name);
     OWNED char *shown = file ? path_join(root ? root : "", file) : NULL;
     if (!file)
         return mem_format(
