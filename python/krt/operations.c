@@ -365,7 +365,9 @@ static uint64_t elements_of(const struct krt_tensor *tensor)
 /* Rows of |columns| elements at a pitch; the last one needs no pitch. */
 static uint64_t pitched_bytes(uint32_t dtype, uint32_t rows, uint32_t columns, uint32_t pitch)
 {
-    return rows ? (((uint64_t)rows - 1) * pitch + columns) * dtypes[dtype].size : 0;
+    const uint64_t elements = rows ? ((uint64_t)rows - 1) * pitch + columns : 0;
+    uint64_t bytes;
+    return __builtin_mul_overflow(elements, dtypes[dtype].size, &bytes) ? UINT64_MAX : bytes;
 }
 
 /* ---- The call: it may compile, so others run meanwhile --------------------------------------- */

@@ -108,7 +108,8 @@ class Failures(unittest.TestCase):
                     lambda: OPS.dequantize(STREAM, ops.Quantized(memory[:1].broadcast_to(34), "q8_0", 1, 32), row),
                     lambda: OPS.dequantize(STREAM, ops.Quantized(memory, "q8_0", 1 << 31, 1 << 31, 1 << 31), row),
                     lambda: OPS.copy2d(STREAM, "f32", row, 16, memory[:123], 16, 2, 15),
-                    lambda: OPS.copy2d(STREAM, "f32", memory[:123], 16, row, 16, 2, 15)):
+                    lambda: OPS.copy2d(STREAM, "f32", memory[:123], 16, row, 16, 2, 15),
+                    lambda: OPS.copy2d(STREAM, "f32", row, 1 << 31, memory, 1 << 31, (1 << 31) + 1, 1)):  # 2^64 + 4 bytes
             with self.assertRaisesRegex(ValueError, "fewer than|must have"):
                 use()
         self.assertEqual(set(memory.tolist()), {0})
