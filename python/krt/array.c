@@ -452,8 +452,7 @@ static Py_ssize_t array_length(PyObject *self)
     return tensor->rank ? (Py_ssize_t)tensor->dims[0] : -1;
 }
 
-/* ---- What other arrays have and this one has not: an error, instead of Python's default ---------
- */
+/* ---- Errors in place of Python's defaults: what other arrays do and this one does not ------- */
 
 int array_truth(PyObject *self)
 {
