@@ -26,7 +26,7 @@ static struct copy *copy_package(void)
     return copy;
 }
 
-/* The bytes of an archive. */
+/* The bytes of an archive, or of another file. */
 struct bytes {
     unsigned char *data;
     size_t size;
@@ -34,10 +34,8 @@ struct bytes {
 
 static char place[] = "/tmp/archives.XXXXXX", changed[64]; /* a file there */
 
-static struct bytes read_archive(const char *family)
+static struct bytes read_file(const char *path)
 {
-    char path[1024];
-    snprintf(path, sizeof path, "%s/samples.%s.krt", getenv("ARCHIVES"), family);
     FILE *file = fopen(path, "rb");
     struct bytes bytes = {.data = malloc(1 << 20)};
     if (!file || !bytes.data)
@@ -45,6 +43,13 @@ static struct bytes read_archive(const char *family)
     bytes.size = fread(bytes.data, 1, 1 << 20, file);
     fclose(file);
     return bytes;
+}
+
+static struct bytes read_archive(const char *family)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/samples.%s.krt", getenv("ARCHIVES"), family);
+    return read_file(path);
 }
 
 static void write_changed(const void *data, size_t size)

@@ -58,17 +58,6 @@ static void write_file(const char *path, const void *data, size_t size)
     assert_int_equal(fclose(file), 0);
 }
 
-static struct bytes read_file(const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    struct bytes bytes = {.data = malloc(1 << 20)};
-    if (!file || !bytes.data)
-        fail_msg("cannot read %s", path);
-    bytes.size = fread(bytes.data, 1, 1 << 20, file);
-    fclose(file);
-    return bytes;
-}
-
 /* Writes <path>.minisig. */
 static void sign(const char *path, const struct key *key)
 {
