@@ -69,6 +69,8 @@ run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp plain.d --depfile .
 says "build: --stamp and --depfile are both plain.d; choose two"
 run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp plain/kernels.build.h
 says "plain/kernels.build.h is a file of the package; choose another name"
+run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp "$top/k.stamp"
+says "k.stamp is beside sources"
 
 # Names that ninja cannot write: of sources, modules, headers and the package.
 refused() {

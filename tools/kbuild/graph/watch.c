@@ -158,6 +158,15 @@ static char *target_of(const struct watch *watch, const struct build *build, con
                         : mem_format("%s/%s.c", output, build->project.package);
 }
 
+/* Each build would make such a directory newer than the stamp, and the next one would begin. */
+static bool is_among_sources(const struct build *build, const char *path)
+{
+    const struct strings *directories = &build->project.directories;
+    OWNED char *directory = path_directory(path);
+    OWNED char *real = realpath(directory, NULL);
+    return strings_contain(directories, real ? real : directory);
+}
+
 enum status watch_check(const struct watch *watch, const struct build *build, const char *output)
 {
     OWNED char *stamp = path_absolute(watch->stamp ? watch->stamp : "");
@@ -171,6 +180,12 @@ enum status watch_check(const struct watch *watch, const struct build *build, co
     if (watch->depfile && strcmp(stamp, depfile) == 0)
         return status_fail(STATUS_USAGE, "build: --stamp and --depfile are both %s; choose two",
                            watch->stamp);
+    if (watch->stamp && is_among_sources(build, stamp))
+        return status_fail(
+            STATUS_USAGE,
+            "build: --stamp: %s is beside sources, in a directory that each build would "
+            "make newer; put it elsewhere, for example into %s",
+            watch->stamp, output);
     for (size_t i = 0; i < build->package.count; i++) {
         OWNED char *file = path_join(output, path_name(build->package.items[i]));
         OWNED char *path = path_absolute(file);
