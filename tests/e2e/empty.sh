@@ -19,13 +19,14 @@ __device__ int helper() { return 1; } // __global__
 #endif
 #endif
 EOF
+sed -i "s|WANTS_IT // |&$(printf '\351') |" src/guarded.cu # a letter of Latin-1
 printf 'template <class T>\n__global__ void of_types(T *p) { *p = 1; }\n' >src/template.cu
 printf '#include "lib.cuh"\n__global__ void k(int *p) { *p = 1; }\ntemplate <int N> __global__ void of_numbers(int *p) { *p = N; }\n' >src/mixed.cu
 printf 'template <class T> __global__ void of_lib(T *p) { *p = 2; }\n' >src/lib.cuh
 printf 'int main() { return 0; }\n' >src/main.cu
 printf '__constant__ float table[4];\n' >src/table.cu
 build
-once "src/guarded.cu:2: module 'guarded' has no kernels: '#ifdef WANTS_IT // __global__' hides those"
+once "src/guarded.cu:2: module 'guarded' has no kernels: '#ifdef WANTS_IT // ? __global__' hides those"
 once "src/template.cu:2: nothing instantiates kernel template 'of_types', so it is not in module 'template'"
 once "src/mixed.cu:3: nothing instantiates kernel template 'of_numbers', so it is not in module 'mixed'"
 once "module 'main' has no kernels"

@@ -21,7 +21,8 @@ static bool hides_kernel(const struct libclang *clang, CXTranslationUnit handle,
     return found;
 }
 
-/* The rest of the line at |location|, without blanks at its end. Owned by the caller. */
+/* The rest of the line at |location|, without blanks at its end. Only ASCII: a comment there may
+ * have any encoding, and JSON has one. Owned by the caller. */
 static char *line_at(const struct unit *unit, CXSourceLocation location)
 {
     const struct libclang *clang = unit->libclang;
@@ -34,7 +35,10 @@ static char *line_at(const struct unit *unit, CXSourceLocation location)
         length++;
     while (length > 0 && strchr(" \t", text[offset + length - 1]))
         length--;
-    return length > 0 ? mem_dup_n(text + offset, length) : mem_dup("");
+    char *line = mem_dup_n(length > 0 ? text + offset : "", length);
+    for (char *c = line; *c; c++)
+        *c = (unsigned char)*c < 0x80 ? *c : '?';
+    return line;
 }
 
 static json_t *guard_describe(const struct unit *unit, CXSourceLocation start)
