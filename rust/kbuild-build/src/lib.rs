@@ -64,7 +64,7 @@ impl Build {
     pub fn compile(self) {
         let out = PathBuf::from(env::var_os("OUT_DIR").expect("a build script, for which cargo sets OUT_DIR"));
         let depfile = out.join("kbuild.d");
-        for name in ["KBUILD", "KBUILD_LAUNCHER", "KBUILD_NVCC", "HIP_PATH", "ROCM_PATH"] {
+        for name in VARIABLES {
             println!("cargo:rerun-if-env-changed={name}");
         }
         let program = env::var_os("KBUILD").unwrap_or_else(|| "kbuild".into());
@@ -77,6 +77,19 @@ impl Build {
         link("krt");
     }
 }
+
+/// What chooses kbuild, the compilers and their headers.
+const VARIABLES: [&str; 9] = [
+    "KBUILD",
+    "KBUILD_LAUNCHER",
+    "KBUILD_NVCC",
+    "KBUILD_INCLUDE",
+    "KBUILD_SYSROOT",
+    "HIP_PATH",
+    "ROCM_PATH",
+    "HIP_CLANG_PATH",
+    "HIP_DEVICE_LIB_PATH",
+];
 
 /// A source that is new in a directory without a manifest is a module, so cargo watches the directory too.
 fn watch(source: &Path, depfile: &str) {
@@ -139,7 +152,10 @@ fn fail(message: &str) -> ! {
 mod tests {
     #[test]
     fn names_of_a_depfile() {
-        assert_eq!(super::names("out/k.c: \\\n /a/b\\ c.cu \\\n /a/d$$\\#.h\n/a/b\\ c.cu:\n"), ["/a/b c.cu", "/a/d$#.h"]);
+        assert_eq!(
+            super::names("out/k.c: \\\n /a/b\\ c.cu \\\n /a/d$$\\#.h\n/a/b\\ c.cu:\n"),
+            ["/a/b c.cu", "/a/d$#.h"]
+        );
         assert!(super::names("out/k.c:\n").is_empty());
     }
 }
