@@ -57,8 +57,9 @@ static krt_status check_options(const struct krt_compile_options *options)
 {
     static const char *const targets[] = {"--offload-arch", "--gpu-architecture", "--amdgpu-target",
                                           "-arch", NULL};
-    static const char *const parts[] = {"-fgpu-rdc", "-rdc=true",  "--relocatable-device-code=true",
-                                        "-dc",       "--device-c", NULL};
+    static const char *const parts[] = {
+        "-fgpu-rdc", "-fcuda-rdc", "-rdc=true", "--relocatable-device-code=true",
+        "-dc",       "--device-c", NULL};
     krt_status status = check_texts(options->arguments, options->argument_count, "arguments");
     if (!status)
         status = check_texts(options->header_names, options->header_count, "header_names");
