@@ -10,7 +10,8 @@ tests="core.graphs core.launch core.module_cache core.raw core.threads
     memory.alloc memory.between memory.buffers memory.copies memory.layouts memory.pool memory.stress
     compile.compilers compile.device_header compile.source
     ops.convolve ops.copies ops.create ops.dtypes ops.elementwise ops.graphs ops.images ops.indexing
-    ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.random ops.reduce
+    ops.matmul ops.pad ops.products ops.quantize ops.quantized_products ops.quantized_rounding
+    ops.random ops.reduce
     ops.rows ops.sort
     gguf.load
     fuse.fusion fuse.large fuse.processes fuse.random
