@@ -105,7 +105,7 @@ static void krt_launch_by_ordinal(void)
 
 static void krt_launch_typed(void)
 {
-    package_launch_add_u32(stream, &config, memory, value, count);
+    samples_launch_add_u32(stream, &config, memory, value, count);
 }
 
 static void map_and_driver(void)
@@ -118,7 +118,7 @@ static struct krt_graph_exec *graph;
 static void ten_launches(void)
 {
     for (int i = 0; i < 10; i++)
-        package_launch_add_u32(stream, &config, memory, value, count);
+        samples_launch_add_u32(stream, &config, memory, value, count);
 }
 
 static void graph_of_ten(void)
