@@ -52,8 +52,8 @@ says "src: modules 'One' and 'one' are both called one in C; rename one"
 mv src/One.cu 'src/o"ne.cu'
 run 1 kbuild build src --targets gfx1030 -o fresh
 says "src: a module cannot be called 'o\"ne': no #include can name its header"
-mv 'src/o"ne.cu' 'src/o\ne.cu'
+mv 'src/o"ne.cu' 'src/o??ne.cu'
 run 1 kbuild build src --targets gfx1030 -o fresh --embed c23
-says "src: module 'o\\ne': #embed cannot spell this name"
+says "src: module 'o??ne': #embed cannot spell this name"
 [ ! -e fresh ] || fail "something was made: $(ls fresh)"
 exit 0
