@@ -112,28 +112,25 @@ template <class T> class buffer;
 
 namespace detail
 {
-template <class T, class = void> struct has_bytes : std::false_type {
-};
-template <class T> struct has_bytes<T, std::void_t<decltype(T::bytes)>> : std::true_type {
-};
 template <class T, class = void> struct has_data : std::false_type {
 };
 template <class T>
 struct has_data<T, std::void_t<decltype(std::declval<T>().data())>> : std::true_type {
 };
 
-/* |argument| as parameter P of a launch function: of a span or buffer its address; of a record, for
- * which kernels.h has only bytes, a copy. */
+/* |argument| as parameter P of a launch function: of a span or buffer its address; of a record of
+ * the program's own, which kernels.h has under another name, a copy. */
 template <class P, class A> P pass(A &argument)
 {
     if constexpr (std::is_pointer_v<P> && has_data<A>::value) {
         return argument.data();
-    } else if constexpr (has_bytes<P>::value && !std::is_same_v<P, std::remove_const_t<A>>) {
+    } else if constexpr (std::is_class_v<P> && std::is_class_v<A> &&
+                         !std::is_convertible_v<A &, P>) {
         static_assert(std::is_trivially_copyable_v<A> && sizeof(A) == sizeof(P) &&
                           alignof(A) == alignof(P),
                       "the record differs from the kernel's");
         P copy;
-        std::memcpy(copy.bytes, &argument, sizeof copy);
+        std::memcpy(&copy, &argument, sizeof copy);
         return copy;
     } else {
         static_assert(!(std::is_integral_v<P> && std::is_floating_point_v<A>),
@@ -390,7 +387,7 @@ template <class T> class buffer
 };
 
 /* Calls a launch function of a package's header, <package>_launch_<kernel>(), with objects of this
- * header: a buffer or span for a pointer, a record of the program's own for a struct of bytes of
+ * header: a buffer or span for a pointer, a record of the program's own for a struct of
  * the same size and alignment. Types are checked as in a call of the function. */
 template <class... P, class... A>
 void launch(krt_status (*function)(krt_stream *, const krt_launch_config *, P...),
