@@ -105,7 +105,10 @@ fn names(depfile: &str) -> Vec<String> {
     let mut letters = depfile.split_once(": ").map_or("", |pair| pair.1).chars().peekable();
     while let Some(letter) = letters.next() {
         match (letter, letters.peek()) {
-            ('\\', Some('\n')) => {}
+            ('\\', Some('\n')) => {
+                letters.next();
+                names.push(String::new());
+            }
             ('\\', Some(' ' | '#')) | ('$', Some('$')) => names.last_mut().unwrap().extend(letters.next()),
             ('\n', _) => break,
             (' ', _) => names.push(String::new()),
