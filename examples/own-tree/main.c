@@ -46,9 +46,9 @@ int main(void)
     struct krt_stream *stream = krt_device_stream(device);
     struct krt_f16 *in = to_device(device, x, COUNT), *weight = to_device(device, ones, COLUMNS);
     struct krt_f16 *normal = to_device(device, x, COUNT), *out = to_device(device, x, COUNT);
-    must(kernels_launch_rms_norm_f16(stream, &config, COLUMNS, 1e-5f, in, weight, normal),
+    must(rows_launch_rms_norm_f16(stream, &config, COLUMNS, 1e-5f, in, weight, normal),
          "rms_norm");
-    must(kernels_launch_softmax_f16(stream, &config, COLUMNS, normal, out), "softmax");
+    must(rows_launch_softmax_f16(stream, &config, COLUMNS, normal, out), "softmax");
     must(krt_copy_to_host(stream, x, out, sizeof x), "copying back");
     for (int i = 0; i < COUNT; i++)
         printf("%.2f%c", (double)float_of(x[i]), (i + 1) % COLUMNS ? ' ' : '\n');

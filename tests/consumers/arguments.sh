@@ -55,9 +55,9 @@ int main(void)
     float value = 0;
     const struct krt_launch_config config = {{1, 1, 1}, {1, 1, 1}, 0};
     if (krt_device_default(&device) || krt_alloc(device, 4, &memory) ||
-        kernels_launch_odd(krt_device_stream(device), &config, memory) ||
+        one_launch_odd(krt_device_stream(device), &config, memory) ||
         krt_copy_to_host(krt_device_stream(device), &value, memory, 4) ||
-        kernels_launch_more(krt_device_stream(device), &config, memory))
+        two_launch_more(krt_device_stream(device), &config, memory))
         return puts(krt_error_message()), 1;
     printf("%g\n", (double)value);
     krt_free(device, memory);

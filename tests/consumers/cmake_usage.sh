@@ -70,7 +70,7 @@ int main(void)
     const struct krt_launch_config config = {{1, 1, 1}, {1, 1, 1}, 0};
     if (krt_device_default(&device) || krt_alloc(device, 4, &memory) ||
         krt_copy_to_device(krt_device_stream(device), memory, &value, 4) ||
-        kernels_launch_scale(krt_device_stream(device), &config, memory) ||
+        scale_launch_scale(krt_device_stream(device), &config, memory) ||
         krt_copy_to_host(krt_device_stream(device), &value, memory, 4))
         return puts(krt_error_message()), 1;
     printf("value %g\n", (double)value);
