@@ -67,6 +67,7 @@ void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *memory, size_t size);
 void __real_free(void *memory);
 char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t size);
 void *__real_aligned_alloc(size_t alignment, size_t size);
 int __real_posix_memalign(void **out, size_t alignment, size_t size);
 void *__wrap_malloc(size_t size);
@@ -74,6 +75,7 @@ void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *memory, size_t size);
 void __wrap_free(void *memory);
 char *__wrap_strdup(const char *text);
+char *__wrap_strndup(const char *text, size_t size);
 void *__wrap_aligned_alloc(size_t alignment, size_t size);
 int __wrap_posix_memalign(void **out, size_t alignment, size_t size);
 int __wrap_asprintf(char **out, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -110,6 +112,15 @@ char *__wrap_strdup(const char *text)
     if (is_fault(FAULT_ALLOCATION, "strdup"))
         return NULL;
     char *copy = __real_strdup(text);
+    counted(copy);
+    return copy;
+}
+
+char *__wrap_strndup(const char *text, size_t size)
+{
+    if (is_fault(FAULT_ALLOCATION, "strndup"))
+        return NULL;
+    char *copy = __real_strndup(text, size);
     counted(copy);
     return copy;
 }
