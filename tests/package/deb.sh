@@ -37,7 +37,7 @@ if command -v lintian >/dev/null; then
     lintian --allow-root --fail-on error,warning "$packages"/*.deb
 fi
 step "a fresh Debian, ${RELEASE:=bookworm}"
-debootstrap --variant=minbase "$RELEASE" "$root" "${MIRROR-http://deb.debian.org/debian}" >"$root.log" 2>&1 ||
+debootstrap --variant=minbase "$RELEASE" "$root" ${MIRROR:+"$MIRROR"} >"$root.log" 2>&1 ||
     { tail "$root.log" && fail debootstrap; }
 rm "$root.log"
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true

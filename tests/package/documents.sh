@@ -79,7 +79,7 @@ fresh=$CHROOTS/fresh.tar
 if [ ! -e "$fresh" ]; then
     echo "== Debian, $release"
     cleanup
-    debootstrap --variant=minbase "$release" "$root" "${MIRROR-http://deb.debian.org/debian}" >"$CHROOTS/base.log" 2>&1 ||
+    debootstrap --variant=minbase "$release" "$root" ${MIRROR:+"$MIRROR"} >"$CHROOTS/base.log" 2>&1 ||
         { tail "$CHROOTS/base.log" && exit 1; }
     # A mirror may no longer be updated.
     echo 'APT::Get::Assume-Yes "true"; Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/documents"
