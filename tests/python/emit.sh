@@ -43,6 +43,24 @@ says "ns_fill_float ns::fill<float> out:krt.Pointer value:float"
 says "nothing nothing"
 says "('pass', 'nothing', 'ns::fill<float>') ['lambda_']"
 
+# Two packages of one name in a process: each launches its own kernel.
+for factor in 10 1000; do
+    mkdir "by$factor"
+    echo "extern \"C\" __global__ void scale(float *x) { *x *= $factor; }" >"by$factor/scale.cu"
+    run 0 kbuild build "by$factor" -t gfx1030 -o "app$factor" --emit python --quiet
+done
+cat >beside.py <<'PY'
+import array, krt
+from app10 import kernels as first
+from app1000 import kernels as second
+stream = krt.Device("emu:gfx1030").stream
+x = stream.array(array.array("f", [1]))
+for one in first, second, first:
+    one.scale(stream, krt.LaunchConfig(1, 1), x)
+assert x.tolist() == [100000.0], x.tolist()
+PY
+run 0 env KRT_LIBRARY="$HIPEMU" "$PYTHON" beside.py
+
 # Two languages: each has its files.
 run 0 kbuild build src -o both --emit python --emit rust --emit python --json --quiet
 says '"emit": {"rust": "hsaco.rs", "python": "def_.py"}'
