@@ -71,6 +71,7 @@ run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp plain/kernels.build
 says "plain/kernels.build.h is a file of the package; choose another name"
 run 2 kbuild build "$top" --targets gfx1030 -o plain --stamp "$top/k.stamp"
 says "k.stamp is beside sources"
+run 0 kbuild build "$top" --targets gfx1030 -o "$top" --build-dir plain.work --stamp "$top/k.stamp" --quiet # output, too
 
 # Names that ninja cannot write: of sources, modules, headers and the package.
 refused() {

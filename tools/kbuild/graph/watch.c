@@ -164,7 +164,8 @@ static bool is_among_sources(const struct build *build, const char *path)
     const struct strings *directories = &build->project.directories;
     OWNED char *directory = path_directory(path);
     OWNED char *real = realpath(directory, NULL);
-    return strings_contain(directories, real ? real : directory);
+    const char *name = real ? real : directory;
+    return strcmp(name, build->plan.output) != 0 && strings_contain(directories, name);
 }
 
 enum status watch_check(const struct watch *watch, const struct build *build, const char *output)
