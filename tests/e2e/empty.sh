@@ -1,11 +1,6 @@
 # A module without kernels, or a template that nothing instantiates, is reported with the reason.
 . "$(dirname "$0")/lib.sh"
 
-# once TEXT: the last run printed TEXT, in one line.
-once() {
-    says "$1"
-    [ "$(cat .out .err | grep -cF -e "$1")" = 1 ] || fail "printed more than once: $1"
-}
 build() { run 0 kbuild build src --targets gfx1030 -o out --quiet "$@"; }
 
 # The guard, or the template that nothing instantiates, is named.

@@ -18,6 +18,12 @@ EOF
     done >"$file"
 }
 
+# once TEXT: the last run printed TEXT, in one line.
+once() {
+    says "$1"
+    [ "$(cat .out .err | grep -cF -e "$1")" = 1 ] || fail "printed more than once: $1"
+}
+
 # digests DIR: prints a line for each file of the package in DIR.
 digests() { (cd "$1" && find . -type f ! -path './.kbuild/*' | sort | xargs -d '\n' sha256sum); }
 

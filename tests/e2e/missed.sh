@@ -1,11 +1,6 @@
 # No source and no kernel of a tree is left out without a word: it is compiled, or reported in one line.
 . "$(dirname "$0")/lib.sh"
 
-# once TEXT: the last run printed TEXT, in one line.
-once() {
-    says "$1"
-    [ "$(cat .out .err | grep -cF -e "$1")" = 1 ] || fail "printed more than once: $1"
-}
 build() { run 0 kbuild build src --targets gfx1030 -o out --quiet "$@"; }
 
 # Links to directories are followed, each directory once; what a linked source includes is beside it.
