@@ -8,185 +8,10 @@
  * place. Arrays are no larger than the remaining bytes can fill.
  */
 #include "internal.h"
+#include "messagepack.h"
 #include "span.h"
 
-#include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- MessagePack -------------------------------------------------------------------------------
- *
- * It is read once from front to back, in memory that may be written.
- * See the MessagePack specification, "Formats".
- *
- * Every declared size is checked against the bytes that are left, so nothing is allocated, and
- * nesting costs nothing. Strings are used in place: a value's first byte is read when the value
- * before it ends, so the byte behind a string is free to become its NUL.
- */
-
-enum value_type {
-    VALUE_INVALID, /* the only byte that starts no value */
-    VALUE_NIL,
-    VALUE_BOOL,
-    VALUE_UNSIGNED, /* any number from 0 on, however it is written */
-    VALUE_NEGATIVE,
-    VALUE_FLOAT,
-    VALUE_STRING,
-    VALUE_BINARY,
-    VALUE_ARRAY,
-    VALUE_MAP,
-    VALUE_EXTENSION,
-};
-
-struct value {
-    enum value_type type;
-    uint64_t number; /* of a boolean or unsigned one; elements of an array; pairs of a map */
-    char *text;      /* of a string, NUL behind it, and perhaps others inside */
-    size_t size;     /* bytes of |text| */
-    uint64_t offset; /* of its first byte, as errors have it */
-};
-
-struct messagepack {
-    uint8_t *data; /* |size| + 1 bytes */
-    size_t size;
-    size_t at;
-    uint8_t lead;  /* data[at] as it was in the document */
-    uint64_t base; /* offset of |data| in the bytes that error offsets refer to */
-};
-
-/* The meaning of a first byte. */
-struct format {
-    uint8_t type;    /* enum value_type */
-    uint8_t field;   /* bytes of the big-endian number behind it */
-    uint8_t payload; /* bytes behind that; for sized types, in addition to the field's number */
-};
-
-static const struct format formats[] = {
-    [0xc0 - 0xc0] = {VALUE_NIL, 0, 0},        [0xc1 - 0xc0] = {VALUE_INVALID, 0, 0},
-    [0xc2 - 0xc0] = {VALUE_BOOL, 0, 0},       [0xc3 - 0xc0] = {VALUE_BOOL, 0, 0},
-    [0xc4 - 0xc0] = {VALUE_BINARY, 1, 0},     [0xc5 - 0xc0] = {VALUE_BINARY, 2, 0},
-    [0xc6 - 0xc0] = {VALUE_BINARY, 4, 0},     [0xc7 - 0xc0] = {VALUE_EXTENSION, 1, 1},
-    [0xc8 - 0xc0] = {VALUE_EXTENSION, 2, 1},  [0xc9 - 0xc0] = {VALUE_EXTENSION, 4, 1},
-    [0xca - 0xc0] = {VALUE_FLOAT, 4, 0},      [0xcb - 0xc0] = {VALUE_FLOAT, 8, 0},
-    [0xcc - 0xc0] = {VALUE_UNSIGNED, 1, 0},   [0xcd - 0xc0] = {VALUE_UNSIGNED, 2, 0},
-    [0xce - 0xc0] = {VALUE_UNSIGNED, 4, 0},   [0xcf - 0xc0] = {VALUE_UNSIGNED, 8, 0},
-    [0xd0 - 0xc0] = {VALUE_NEGATIVE, 1, 0},   [0xd1 - 0xc0] = {VALUE_NEGATIVE, 2, 0},
-    [0xd2 - 0xc0] = {VALUE_NEGATIVE, 4, 0},   [0xd3 - 0xc0] = {VALUE_NEGATIVE, 8, 0},
-    [0xd4 - 0xc0] = {VALUE_EXTENSION, 0, 2},  [0xd5 - 0xc0] = {VALUE_EXTENSION, 0, 3},
-    [0xd6 - 0xc0] = {VALUE_EXTENSION, 0, 5},  [0xd7 - 0xc0] = {VALUE_EXTENSION, 0, 9},
-    [0xd8 - 0xc0] = {VALUE_EXTENSION, 0, 17}, [0xd9 - 0xc0] = {VALUE_STRING, 1, 0},
-    [0xda - 0xc0] = {VALUE_STRING, 2, 0},     [0xdb - 0xc0] = {VALUE_STRING, 4, 0},
-    [0xdc - 0xc0] = {VALUE_ARRAY, 2, 0},      [0xdd - 0xc0] = {VALUE_ARRAY, 4, 0},
-    [0xde - 0xc0] = {VALUE_MAP, 2, 0},        [0xdf - 0xc0] = {VALUE_MAP, 4, 0},
-};
-
-/* The format of |lead|; |*number| is the part of a number or a size that is in |lead| itself. */
-static struct format format_of(uint8_t lead, uint64_t *number)
-{
-    if (lead >= 0xe0)
-        return (struct format){VALUE_NEGATIVE, 0, 0};
-    if (lead >= 0xc0) {
-        *number = lead == 0xc3; /* true */
-        return formats[lead - 0xc0];
-    }
-    if (lead >= 0xa0) {
-        *number = lead & 0x1f;
-        return (struct format){VALUE_STRING, 0, 0};
-    }
-    *number = lead < 0x80 ? lead : lead & 0x0f;
-    return (struct format){lead < 0x80   ? VALUE_UNSIGNED
-                           : lead < 0x90 ? VALUE_MAP
-                                         : VALUE_ARRAY,
-                           0, 0};
-}
-
-static uint64_t read_big_endian(const uint8_t *data, size_t size)
-{
-    uint64_t number = 0;
-    for (size_t i = 0; i < size; i++)
-        number = number << 8 | data[i];
-    return number;
-}
-
-static void advance(struct messagepack *reader, size_t size)
-{
-    reader->at += size;
-    reader->lead = reader->at < reader->size ? reader->data[reader->at] : 0;
-}
-
-/* How many values follow the head of |value| as its contents. */
-static uint64_t children_of(const struct value *value)
-{
-    return value->type == VALUE_MAP     ? 2 * value->number
-           : value->type == VALUE_ARRAY ? value->number
-                                        : 0;
-}
-
-/* Starts on the |size| bytes at |data|, which has room for one more. */
-static void messagepack_open(struct messagepack *reader, uint8_t *data, size_t size, uint64_t base)
-{
-    *reader = (struct messagepack){.data = data, .size = size, .base = base};
-    advance(reader, 0);
-}
-
-/* The next value: of an array or a map only its head, its elements follow as values of their own.
- */
-static enum codeobj_status messagepack_next(struct messagepack *reader, struct value *out,
-                                            struct codeobj_error *error)
-{
-    uint64_t number = 0, payload, left = reader->size - reader->at;
-    const uint64_t offset = reader->base + reader->at;
-    const struct format format = format_of(reader->lead, &number);
-    if (left == 0 || format.field > left - 1)
-        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, offset, "metadata ends inside a value");
-    if (format.type == VALUE_INVALID)
-        return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset, "metadata is not MessagePack");
-    if (format.field)
-        number = read_big_endian(reader->data + reader->at + 1, format.field);
-    left -= 1u + format.field;
-
-    *out = (struct value){.type = format.type, .number = number, .offset = offset};
-    payload = format.payload;
-    if (format.type == VALUE_STRING || format.type == VALUE_BINARY ||
-        format.type == VALUE_EXTENSION)
-        payload += number;
-    if (format.type == VALUE_NEGATIVE && format.field && !(number >> (8 * format.field - 1)))
-        out->type = VALUE_UNSIGNED; /* a signed format, but no sign */
-    if (payload > left || children_of(out) > left)
-        return codeobj_fail_at(error, CODEOBJ_TRUNCATED, offset,
-                               "metadata declares %" PRIu64 " elements and ends before them",
-                               number);
-    if (format.type == VALUE_STRING) {
-        out->text = (char *)reader->data + reader->at + 1 + format.field;
-        out->size = (size_t)payload;
-    }
-    advance(reader, 1u + format.field + (size_t)payload);
-    if (out->text)
-        out->text[out->size] = '\0';
-    return CODEOBJ_OK;
-}
-
-/* Skips |count| values with all that is in them. */
-static enum codeobj_status messagepack_skip(struct messagepack *reader, uint64_t count,
-                                            struct codeobj_error *error)
-{
-    while (count > 0) { /* a value takes a byte, so |count| cannot overflow */
-        struct value value;
-        enum codeobj_status status = messagepack_next(reader, &value, error);
-        if (status)
-            return status;
-        count += children_of(&value) - 1;
-    }
-    return CODEOBJ_OK;
-}
-
-/* Skips the contents of |value|, which messagepack_next() has just returned. */
-static enum codeobj_status messagepack_skip_rest(struct messagepack *reader,
-                                                 const struct value *value,
-                                                 struct codeobj_error *error)
-{
-    return messagepack_skip(reader, children_of(value), error);
-}
 
 /* ---- The document --------------------------------------------------------------------------- */
 
@@ -397,12 +222,12 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
             status = field_find(set, (struct span){(const uint8_t *)key.text, key.size}, key.offset,
                                 &field, metadata->error);
         else if (!status)
-            status = messagepack_skip_rest(&metadata->reader, &key, metadata->error);
+            status = messagepack_skip(&metadata->reader, &key, metadata->error);
         if (!status)
             status = messagepack_next(&metadata->reader, &value, metadata->error);
         if (!status)
             status = field ? read_field(metadata, field, &value, out)
-                           : messagepack_skip_rest(&metadata->reader, &value, metadata->error);
+                           : messagepack_skip(&metadata->reader, &value, metadata->error);
         if (status)
             return status;
     }
@@ -436,7 +261,7 @@ enum codeobj_status metadata_read(struct span note, uint64_t offset, struct code
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     if (note.size)
         memcpy(copy, note.data, note.size);
-    messagepack_open(&metadata.reader, copy, note.size, offset);
+    messagepack_open(&metadata.reader, "metadata", copy, note.size, offset);
     enum codeobj_status status = messagepack_next(&metadata.reader, &root, error);
     if (!status)
         status = read_fields(&metadata, &root, &set, "the object", &document);
