@@ -136,17 +136,60 @@ static void thin_archive_says_what_to_do(void **state)
         "files, as ar t lists them\n");
 }
 
-static void archive_inside_an_archive_is_not_followed(void **state)
+static void archives_in_archives_are_read(void **state)
 {
     (void)state;
-    struct made inner = {0}, made = {0};
+    struct made member = object(), inner = {0}, made = {0};
     made_archive(&inner);
+    made_member(&inner, "a.o/", made_span(&member));
     made_archive(&made);
+    made_member(&made, "readme/", text("text"));
     made_member(&made, "inner.a/", made_span(&inner));
-    assert_walk(made_span(&made), CODEOBJ_UNSUPPORTED,
-                " 76\n"
-                "  ! 68: member is an archive itself; extract it and give that\n");
+    char log[1000];
+    snprintf(log, sizeof log, " %zu\n(inner.a) %zu\n", made.size, inner.size);
+    add_log(log, sizeof log, "inner.a)(a.o", member.size);
+    assert_walk(made_span(&made), CODEOBJ_OK, log);
+    made_free(&member);
     made_free(&inner);
+    made_free(&made);
+}
+
+static void archives_in_archives_have_a_limit(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    enum codeobj_status status;
+    for (int depth = 0; depth < 12; depth++) {
+        struct made outer = {0};
+        made_archive(&outer);
+        made_member(&outer, "a/", made_span(&made));
+        made_free(&made);
+        made = outer;
+    }
+    char *log = walk_log(made_span(&made), &status);
+    assert_non_null(strstr(log, "archives in archives, 8 deep; extract it and give that"));
+    assert_int_equal(status, CODEOBJ_LIMIT);
+    free(log);
+    made_free(&made);
+}
+
+/* Headers that name a file are read where that file is. */
+static void header_in_an_archive_reads_no_file_beside_it(void **state)
+{
+    (void)state;
+    struct made made = {0};
+    enum codeobj_status status;
+    made_archive(&made);
+    made_member(&made, "a.h/",
+                text("/* a.hsaco: AMD GPU code objects as C data. Written by kbuild 1; do not "
+                     "edit.\n */\n#define A_HSACO_SIZE 272u\n#define A_HSACO_FILE \"a.hsaco\"\n"
+                     "#define A_HSACO_IMAGE_COUNT 1u\n"
+                     "x a_hsaco_images[A_HSACO_IMAGE_COUNT] = {\n"
+                     "    {\"gfx90a\", 144u, 128u, 128u, KRT_CODEC_NONE},\n};\n"));
+    char *log = walk_log(made_span(&made), &status);
+    assert_non_null(strstr(log, "cannot read 'a.hsaco'"));
+    assert_int_equal(status, CODEOBJ_IO);
+    free(log);
     made_free(&made);
 }
 
@@ -232,7 +275,9 @@ int main(void)
         cmocka_unit_test(bundles_are_members_too),
         cmocka_unit_test(names_that_are_no_text_are_shown_as_text),
         cmocka_unit_test(thin_archive_says_what_to_do),
-        cmocka_unit_test(archive_inside_an_archive_is_not_followed),
+        cmocka_unit_test(archives_in_archives_are_read),
+        cmocka_unit_test(archives_in_archives_have_a_limit),
+        cmocka_unit_test(header_in_an_archive_reads_no_file_beside_it),
         cmocka_unit_test(damage_says_where_it_is),
         cmocka_unit_test(damaged_member_does_not_hide_the_next),
         cmocka_unit_test(truncated_archive_is_never_walked_in_full),

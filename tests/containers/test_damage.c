@@ -98,6 +98,13 @@ static int make_samples(void **state)
     made_member(archive, "//", (struct span){(const uint8_t *)"a long enough name/\n", 20});
     made_member(archive, "/0", made_span(&elf));
     made_member(archive, "b/", made_span(&bundle));
+    struct made *data = &add("data")->made;
+    made_zeros(data, 3);
+    made_bytes(data, bundle.data, bundle.size);
+    made_compressed(data, 1, 0, made_span(&bundle));
+    made_text(data, "x");
+    made_offload_binary(data, 2, made_span(&object));
+    made_bytes(data, object.data, object.size);
     take_header(&add("header")->made, made_span(&bundle), (struct span){bundle.data + 144, 128});
     made_free(&bundle);
     made_free(&object);
@@ -204,6 +211,9 @@ static void garbage_keeps_what_is_promised(void **state)
         "\177ELF\2\1\1",
         "\x10\xff\x10\xad",
         "\x28\xb5\x2f\xfd",
+        "x__CLANG_OFFLOAD_BUNDLE__\2\0\0\0\0\0\0\0",
+        "xCCOB\1\0\0\0",
+        "x\177ELF\2\1\1",
         "/* : AMD GPU code objects as C data. Written by kbuild \n"};
     enum { SIZE = 600 };
     struct arena arena = arena_open(SIZE);
@@ -211,7 +221,7 @@ static void garbage_keeps_what_is_promised(void **state)
     (void)state;
     for (int round = 0; round < 20000; round++) {
         uint8_t data[SIZE];
-        const char *start = starts[round % 7];
+        const char *start = starts[round % (sizeof starts / sizeof starts[0])];
         size_t size = strlen(start) + random_next(&seed) % (SIZE - strlen(start));
         for (size_t i = 0; i < SIZE; i++)
             data[i] = random_next(&seed) % 3 ? 0 : (uint8_t)random_next(&seed);

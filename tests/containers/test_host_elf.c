@@ -52,6 +52,7 @@ static void every_class_and_byte_order_is_read(void **state)
     made_free(&bundle);
 }
 
+/* Those that hold units, and those that are searched, are in the order of the file. */
 static void sections_are_known_by_their_names(void **state)
 {
     (void)state;
@@ -76,6 +77,14 @@ static void sections_are_known_by_their_names(void **state)
     char log[2000];
     snprintf(log, sizeof log,
              " %zu\n"
+             " .hipFatBinSegment 272\n"
+             " .hipFatBinSegment bundle 1 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
+             " .hip_fatbinary 272\n"
+             " .hip_fatbinary bundle 1 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
              " .llvm.offloading 272\n"
              " .llvm.offloading offload binary 1 272\n"
              "  openmp-amdgcn-amd-amdhsa--gfx90a code object 128\n"
@@ -207,6 +216,10 @@ static void section_past_the_end_does_not_hide_the_next(void **state)
              " %zu\n"
              "  ! %zu: section .hip_fatbin of 18446744073709551552 bytes ends past the end of the "
              "file\n"
+             " data 336\n"
+             " data bundle 1 272\n"
+             "  host-x86_64-unknown-linux-- empty 0\n"
+             "  hipv4-amdgcn-amd-amdhsa--gfx90a code object 128\n"
              " .hip_fatbin 272\n"
              " .hip_fatbin bundle 1 272\n"
              "  host-x86_64-unknown-linux-- empty 0\n"

@@ -21,21 +21,21 @@ static void files_without_code_objects_say_what_they_are(void **state)
         size_t size;
         const char *what;
     } files[] = {
-        {"", 0, "an empty file"},
-        {"hello", 5, "not a known format"},
-        {"\0\0\0\0\0\0\0\0", 8, "not a known format"},
-        {"\x1f\x8b\x08\0", 4, "compressed by gzip; unpack it first"},
-        {"BC\xc0\xde", 4, "LLVM bitcode, not linked yet"},
-        {"!<arch>\n", 8, "an archive of other members"},
+        {"", 0, "holds no code objects: an empty file"},
+        {"hello", 5, "holds no code objects: not a known format"},
+        {"\0\0\0\0\0\0\0\0", 8, "holds no code objects: not a known format"},
+        {"\x1f\x8b\x08\0", 4, "was not searched: compressed by gzip; unpack it first"},
+        {"BC\xc0\xde", 4, "holds no code objects: LLVM bitcode, not linked yet"},
+        {"!<arch>\n", 8, "holds no code objects: an archive of other members"},
         {"version https://git-lfs.github.com/spec/v1\n", 43,
-         "a pointer of git-lfs, in place of the file; 'git lfs pull' fetches it"},
-        {"__CLANG_OFFLOAD_BUNDLE_", 23, "not a known format"},
+         "holds no code objects: a pointer of git-lfs, in place of the file; 'git lfs pull' "
+         "fetches it"},
+        {"__CLANG_OFFLOAD_BUNDLE_", 23, "holds no code objects: not a known format"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++) {
         char log[200];
-        snprintf(log, sizeof log, " %zu\nholds no code objects: %s\n", files[i].size,
-                 files[i].what);
+        snprintf(log, sizeof log, " %zu\n%s\n", files[i].size, files[i].what);
         assert_walk((struct span){(const uint8_t *)files[i].bytes, files[i].size},
                     CODEOBJ_UNRECOGNISED, log);
     }

@@ -125,11 +125,6 @@ static bool is_symbol_table(const struct member *member)
 
 static void show_member(struct archive *archive, const struct member *member)
 {
-    if (archive_recognise(member->bytes)) {
-        walk_problem_at(archive->walk, archive->container, CODEOBJ_UNSUPPORTED, member->offset,
-                        "member is an archive itself; extract it and give that");
-        return;
-    }
     struct container container = {
         .parent = archive->container,
         .kind = CONTAINER_ARCHIVE_MEMBER,

@@ -1,8 +1,9 @@
 /* See container.h. The formats are in files of their own; this one recognises the kind of a file,
  * and tells the visitor what the others find.
  *
- * A file is an archive, whose members are such files, but not archives; a header, whose data are
- * units; an ELF file for the host, whose sections hold units; or a row of units itself.
+ * A file is an archive, whose members are such files; a header, whose data are units; a file for
+ * the host, whose sections hold units; or a row of units itself. Any other file is searched for
+ * them.
  */
 #include "container.h"
 
@@ -10,6 +11,7 @@
 #include "unpack.h"
 #include "walk.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,15 +20,42 @@
 
 /* ---- Calls of the visitor -------------------------------------------------------------- */
 
-void walk_container(struct walk *walk, struct container *container)
+static void tell(struct walk *walk, struct container *container)
 {
     container->number = walk->containers++;
     if (walk->visitor->container)
         walk->visitor->container(walk->visitor->context, container);
 }
 
+static void tell_untold(struct walk *walk)
+{
+    for (size_t i = 0; i < walk->untold_count; i++)
+        tell(walk, walk->untold[i]);
+    walk->untold_count = 0;
+}
+
+void walk_container(struct walk *walk, struct container *container)
+{
+    tell_untold(walk);
+    tell(walk, container);
+}
+
+void walk_container_later(struct walk *walk, struct container *container)
+{
+    assert(walk->untold_count < UNTOLD_MAX);
+    walk->untold[walk->untold_count++] = container;
+}
+
+bool walk_container_end(struct walk *walk, const struct container *container)
+{
+    bool is_untold = walk->untold_count > 0 && walk->untold[walk->untold_count - 1] == container;
+    walk->untold_count -= is_untold;
+    return !is_untold;
+}
+
 void walk_image(struct walk *walk, const struct container_image *image)
 {
+    tell_untold(walk);
     if (image->kind != IMAGE_EMPTY)
         walk->images++;
     if (walk->visitor->image)
@@ -36,6 +65,7 @@ void walk_image(struct walk *walk, const struct container_image *image)
 void walk_problem(struct walk *walk, const struct container *where,
                   const struct codeobj_error *error)
 {
+    tell_untold(walk);
     if (!walk->first.status)
         walk->first = *error;
     if (walk->visitor->problem)
@@ -58,34 +88,39 @@ bool walk_problem_at(struct walk *walk, const struct container *where, enum code
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
+/* "holds no code objects: an ELF file for x86-64", of a file in which nothing was found. */
 static void describe(struct span bytes, char *out, size_t size)
 {
     static const struct {
         const char *start, *text;
+        bool is_packed; /* so that searching it tells nothing */
     } known[] = {
-        {"__CLANG_OFFLOAD_BUNDLE__", "an offload bundle for the host only"},
-        {"CCOB", "an offload bundle for the host only"},
-        {"!<arch>\n", "an archive of other members"},
-        {"BC\xc0\xde", "LLVM bitcode, not linked yet"},
-        {"\x03\x02\x23\x07", "SPIR-V"},
-        {"\x1f\x8b", "compressed by gzip; unpack it first"},
-        {"\xfd\x37zXZ", "compressed by xz; unpack it first"},
-        {"BZh", "compressed by bzip2; unpack it first"},
-        {"PK\x03\x04", "a zip archive; unpack it first"},
-        {"MZ", "a program or library for Windows, which is not read"},
+        {"__CLANG_OFFLOAD_BUNDLE__", "an offload bundle for the host only", false},
+        {"CCOB", "an offload bundle for the host only", false},
+        {"!<arch>\n", "an archive of other members", false},
+        {"BC\xc0\xde", "LLVM bitcode, not linked yet", false},
+        {"\x03\x02\x23\x07", "SPIR-V", false},
+        {"\x1f\x8b", "compressed by gzip; unpack it first", true},
+        {"\xfd\x37zXZ", "compressed by xz; unpack it first", true},
+        {"BZh", "compressed by bzip2; unpack it first", true},
+        {"PK\x03\x04", "a zip archive; unpack it first", true},
+        {"MZ", "a program or library for Windows", false},
     };
     const char *text = bytes.size == 0              ? "an empty file"
                        : span_is_lfs_pointer(bytes) ? LFS_POINTER
                                                     : "not a known format";
+    bool is_packed = false;
+    char elf[80];
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
         size_t start = strlen(known[i].start);
-        if (bytes.size >= start && memcmp(bytes.data, known[i].start, start) == 0)
+        if (bytes.size >= start && memcmp(bytes.data, known[i].start, start) == 0) {
             text = known[i].text;
+            is_packed = known[i].is_packed;
+        }
     }
     if (host_elf_recognise(bytes))
-        host_elf_describe(bytes, out, size);
-    else
-        snprintf(out, size, "%s", text);
+        text = host_elf_describe(bytes, elf, sizeof elf);
+    snprintf(out, size, "%s: %s", is_packed ? "was not searched" : "holds no code objects", text);
 }
 
 /* Code objects are ELF files too, and so units come first. */
@@ -100,24 +135,30 @@ static const struct file_kind {
     {kernel_archive_recognise, kernel_archive_walk},
 };
 
-static const struct file_kind *find_kind(struct span bytes)
+/* Files of a format that is not known are searched. */
+static void walk_contents(struct walk *walk, const struct container *file)
 {
     for (size_t i = 0; i < sizeof file_kinds / sizeof file_kinds[0]; i++) {
-        if (file_kinds[i].recognise(bytes))
-            return &file_kinds[i];
+        if (file_kinds[i].recognise(file->bytes)) {
+            file_kinds[i].walk(walk, file);
+            return;
+        }
     }
-    return NULL;
+    search_file(walk, file);
 }
 
-bool walk_member(struct walk *walk, struct container *container)
+bool walk_member(struct walk *walk, struct container *member)
 {
-    const struct file_kind *kind = find_kind(container->bytes);
-    if (!kind || kind->walk == archive_walk || kind->walk == header_walk ||
-        kind->walk == kernel_archive_walk)
-        return false;
-    walk_container(walk, container);
-    kind->walk(walk, container);
-    return true;
+    unsigned depth = 0;
+    for (const struct container *at = member->parent; at; at = at->parent)
+        depth += at->kind == CONTAINER_FILE || at->kind == CONTAINER_ARCHIVE_MEMBER;
+    walk_container_later(walk, member);
+    if (depth < FILES_DEPTH_MAX)
+        walk_contents(walk, member);
+    else
+        walk_problem_at(walk, member, CODEOBJ_LIMIT, 0,
+                        "archives in archives, %d deep; extract it and give that", FILES_DEPTH_MAX);
+    return walk_container_end(walk, member);
 }
 
 enum codeobj_status container_walk(struct span file, const struct container_limits *limits,
@@ -134,9 +175,7 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
     struct container container = {
         .kind = CONTAINER_FILE, .name = "", .stored_size = file.size, .bytes = file};
     walk_container(&walk, &container);
-    const struct file_kind *kind = find_kind(file);
-    if (kind)
-        kind->walk(&walk, &container);
+    walk_contents(&walk, &container);
     if (walk.first.status) {
         if (error)
             *error = walk.first;
@@ -146,7 +185,7 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
         return CODEOBJ_OK;
     char text[120];
     describe(file, text, sizeof text);
-    return codeobj_fail_at(error, CODEOBJ_UNRECOGNISED, 0, "holds no code objects: %s", text);
+    return codeobj_fail_at(error, CODEOBJ_UNRECOGNISED, 0, "%s", text);
 }
 
 char *container_print(const struct container *container, char *out, size_t size)
@@ -163,6 +202,7 @@ char *container_print(const struct container *container, char *out, size_t size)
         [CONTAINER_FRAME] = {" frame ", "", false},
         [CONTAINER_OFFLOAD_BINARY] = {" offload binary ", "", false},
         [CONTAINER_MODULE] = {" ", "", true},
+        [CONTAINER_SEARCHED] = {" ", "", true},
     };
     if (size == 0)
         return out;
@@ -177,8 +217,10 @@ char *container_print(const struct container *container, char *out, size_t size)
     size_t used = strlen(out);
     char number[16];
     snprintf(number, sizeof number, "%u", container->index + 1);
-    snprintf(out + used, size - used, "%s%s%s", forms[container->kind].before,
-             forms[container->kind].has_name ? container->name : number,
+    const char *name = container->kind == CONTAINER_SEARCHED && !*container->name ? "data"
+                       : forms[container->kind].has_name                          ? container->name
+                                                                                  : number;
+    snprintf(out + used, size - used, "%s%s%s", forms[container->kind].before, name,
              forms[container->kind].after);
     return out;
 }

@@ -358,7 +358,9 @@ static bool read_text(struct header *header)
 static bool open_file(struct header *header)
 {
     const struct container_visitor *visitor = header->walk->visitor;
-    if (!visitor->beside || !visitor->beside(visitor->context, header->file, &header->data))
+    bool is_file = header->container->kind == CONTAINER_FILE; /* nothing is beside a member */
+    if (!is_file || !visitor->beside ||
+        !visitor->beside(visitor->context, header->file, &header->data))
         return walk_problem_at(
             header->walk, header->container, CODEOBJ_IO, header->file_at,
             "cannot read '%.80s', which holds the data and belongs beside the header",

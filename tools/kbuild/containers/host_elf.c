@@ -1,13 +1,12 @@
 /* ELF files for the host (32 or 64 bits, either byte order): executables, shared libraries and
- * relocatable objects that carry code objects in sections.
+ * relocatable objects that carry code objects in sections. These sections are known:
  *
  * .hip_fatbin                       HIP's bundles, one a translation unit
  * .llvm.offloading                  offload binaries of clang's newer driver; OpenMP
  * __CLANG_OFFLOAD_BUNDLE__<id>      an image, its entry's id in the section's name; see
  *                                   ClangOffloadBundler, "-type=o" on relocatable objects
  *
- * .llvm.rodata.offloading has the names of entries, as text: see LLVM's
- * Frontend/Offloading/Utility.
+ * All other bytes are searched.
  *
  * libelf decodes the section headers and checks their table against the file's size itself; names
  * and contents go through span_sub().
@@ -19,6 +18,7 @@
 #include <libelf.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -43,8 +43,6 @@ struct host_elf {
     struct span names;    /* of sections */
     uint64_t table;       /* offset of their headers */
     uint64_t header_size; /* of one */
-    unsigned sections;    /* shown so far */
-    uint64_t shown;       /* bytes of them: at most the size of the file, so that time is bounded */
 };
 
 bool host_elf_recognise(struct span bytes)
@@ -79,16 +77,6 @@ char *host_elf_describe(struct span bytes, char *out, size_t size)
     return out;
 }
 
-static bool holds_units(const char *name)
-{
-    static const char *const names[] = {".hip_fatbin", ".llvm.offloading"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(name, names[i]) == 0)
-            return true;
-    }
-    return strncmp(name, ".hip_fatbin.", strlen(".hip_fatbin.")) == 0;
-}
-
 static const char *entry_of(const char *name)
 {
     size_t size = sizeof entry_prefix - 1;
@@ -109,9 +97,10 @@ static const char *section_name(struct span names, uint64_t offset)
     return utf8_is_text(name) ? (const char *)name.data : "";
 }
 
-static void show_entry(struct host_elf *file, const struct container *section, const char *id)
+static void entry_walk(struct walk *walk, const struct container *section)
 {
     char target[TARGET_ID_MAX];
+    const char *id = entry_of(section->name);
     struct container_image image = {
         .container = section,
         .entry = id,
@@ -121,56 +110,50 @@ static void show_entry(struct host_elf *file, const struct container *section, c
     };
     if (image.kind == IMAGE_EMPTY) /* a byte that stands for the host's object around it */
         image.bytes.size = 0;
-    walk_image(file->walk, &image);
+    walk_image(walk, &image);
 }
 
-/* |at| is the offset of its header. */
-static void show_section(struct host_elf *file, uint64_t at, const char *name,
-                         const GElf_Shdr *header)
+part_walk *section_walk_of(const char *name)
+{
+    static const char *const names[] = {".hip_fatbin", ".llvm.offloading"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(name, names[i]) == 0)
+            return units_walk;
+    }
+    if (strncmp(name, ".hip_fatbin.", strlen(".hip_fatbin.")) == 0)
+        return units_walk;
+    return entry_of(name) ? entry_walk : NULL;
+}
+
+/* Whether the section's bytes are there; those that hold units say why not. */
+static bool is_readable(struct host_elf *file, const struct file_part *part,
+                        const GElf_Shdr *header)
 {
     struct walk *walk = file->walk;
     struct span bytes;
     if (header->sh_type == SHT_NOBITS) {
-        walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, at,
-                        "section %.60s is not in this file: it holds debug information only; "
-                        "give the file that was stripped",
-                        name);
-        return;
+        if (part->walk)
+            walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, part->header,
+                            "section %.60s is not in this file: it holds debug information only; "
+                            "give the file that was stripped",
+                            part->name);
+        return false;
     }
-    if (header->sh_flags & SHF_COMPRESSED) {
-        walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, at,
+    if (part->walk && header->sh_flags & SHF_COMPRESSED) {
+        walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, part->header,
                         "section %.60s is compressed; undo that with "
                         "objcopy --decompress-debug-sections",
-                        name);
-        return;
+                        part->name);
+        return false;
     }
-    if (!span_sub(file->container->bytes, header->sh_offset, header->sh_size, &bytes)) {
-        walk_problem_at(walk, file->container, CODEOBJ_TRUNCATED, at,
-                        "section %.60s of %" PRIu64 " bytes ends past the end of the file", name,
-                        (uint64_t)header->sh_size);
-        return;
+    if (!span_sub(file->container->bytes, part->offset, part->size, &bytes)) {
+        if (part->walk)
+            walk_problem_at(walk, file->container, CODEOBJ_TRUNCATED, part->header,
+                            "section %.60s of %" PRIu64 " bytes ends past the end of the file",
+                            part->name, part->size);
+        return false;
     }
-    file->shown += bytes.size;
-    if (file->shown > file->container->bytes.size) {
-        walk_problem_at(walk, file->container, CODEOBJ_CORRUPT, at, "section %.60s overlaps others",
-                        name);
-        return;
-    }
-    struct container section = {
-        .parent = file->container,
-        .kind = CONTAINER_SECTION,
-        .name = name,
-        .index = file->sections++,
-        .offset = header->sh_offset,
-        .stored_size = bytes.size,
-        .bytes = bytes,
-    };
-    walk_container(walk, &section);
-    const char *entry = entry_of(name);
-    if (entry)
-        show_entry(file, &section, entry);
-    else
-        units_walk(walk, &section);
+    return true;
 }
 
 /* Finds the table of sections and their names. False when there is none, or when it is damaged,
@@ -202,24 +185,36 @@ static bool open_table(struct host_elf *file, size_t *out_count)
     return true;
 }
 
-static void show_sections(struct host_elf *file)
+/* Collects the sections whose bytes are in the file, which are |*out_count| in |*out|. False when
+ * there is no memory. */
+static bool collect_sections(struct host_elf *file, struct file_part **out, size_t *out_count)
 {
     size_t count;
+    *out = NULL;
+    *out_count = 0;
     if (!open_table(file, &count))
-        return;
+        return true;
+    struct file_part *parts = malloc(count * sizeof *parts);
+    if (!parts)
+        return walk_problem_at(file->walk, file->container, CODEOBJ_NO_MEMORY, 0, "out of memory");
+    *out = parts;
     for (size_t i = 1; i < count; i++) {
         GElf_Shdr header;
         Elf_Scn *section = elf_getscn(file->elf, i);
-        uint64_t at = file->table + i * file->header_size;
+        struct file_part *part = &parts[*out_count];
+        part->header = file->table + i * file->header_size;
         if (!section || !gelf_getshdr(section, &header)) {
-            walk_problem_at(file->walk, file->container, CODEOBJ_CORRUPT, at,
+            walk_problem_at(file->walk, file->container, CODEOBJ_CORRUPT, part->header,
                             "header of section %zu cannot be read", i);
-            return;
+            break;
         }
-        const char *name = section_name(file->names, header.sh_name);
-        if (holds_units(name) || entry_of(name))
-            show_section(file, at, name, &header);
+        part->name = section_name(file->names, header.sh_name);
+        part->walk = section_walk_of(part->name);
+        part->offset = header.sh_offset;
+        part->size = header.sh_size;
+        *out_count += is_readable(file, part, &header);
     }
+    return true;
 }
 
 void host_elf_walk(struct walk *walk, const struct container *container)
@@ -235,10 +230,16 @@ void host_elf_walk(struct walk *walk, const struct container *container)
     }
     /* libelf's interface takes writable bytes, but it does not write when it only reads. */
     file.elf = elf_memory((char *)(uintptr_t)container->bytes.data, container->bytes.size);
-    if (!file.elf || elf_kind(file.elf) != ELF_K_ELF)
+    struct file_part *parts = NULL;
+    size_t count = 0;
+    bool has_memory = true;
+    if (file.elf && elf_kind(file.elf) == ELF_K_ELF)
+        has_memory = collect_sections(&file, &parts, &count);
+    else
         walk_problem_at(walk, container, CODEOBJ_CORRUPT, EI_CLASS,
                         "the ELF header is damaged: its class or byte order does not exist");
-    else
-        show_sections(&file);
+    if (has_memory)
+        parts_walk(walk, container, parts, count);
+    free(parts);
     elf_end(file.elf);
 }

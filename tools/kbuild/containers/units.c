@@ -2,8 +2,8 @@
  *
  * Each translation unit of a program brings its own, and the linker aligns them, so there may be
  * zeros between them. A damaged unit is reported, and the walk goes on where its headers say that
- * it ends; where they do not, the rest is ignored. Compressed units hold units that are not
- * compressed, so nothing nests deeper.
+ * it ends; where they do not, the rest is searched, but for that of an unpacked one. Compressed
+ * units hold units that are not compressed, so nothing nests deeper.
  */
 #include "unpack.h"
 #include "walk.h"
@@ -169,7 +169,7 @@ static const struct unit_kind {
     {unpack_is_zstd, zstd_frame_walk, true},
 };
 
-enum { UNIT_KINDS = sizeof unit_kinds / sizeof unit_kinds[0] };
+_Static_assert(sizeof unit_kinds / sizeof unit_kinds[0] == UNIT_KINDS, "each kind has a number");
 
 static size_t unit_kind_of(struct span bytes)
 {
@@ -182,6 +182,16 @@ static size_t unit_kind_of(struct span bytes)
 bool unit_recognise(struct span bytes)
 {
     return unit_kind_of(bytes) < UNIT_KINDS;
+}
+
+bool unit_walk(struct walk *walk, struct unit *unit, struct unit_indices *indices,
+               uint64_t *out_size)
+{
+    size_t kind = unit_kind_of(unit->bytes);
+    if (kind == UNIT_KINDS)
+        return false;
+    unit->index = indices->of[kind]++;
+    return unit_kinds[kind].walk(walk, unit, out_size);
 }
 
 /* The number of zeros that |bytes| start with. */
@@ -197,7 +207,7 @@ void units_walk(struct walk *walk, const struct container *container)
 {
     bool is_unpacked =
         container->kind == CONTAINER_COMPRESSED_BUNDLE || container->kind == CONTAINER_FRAME;
-    unsigned indices[UNIT_KINDS] = {0};
+    struct unit_indices indices = {{0}};
     struct unit unit = {.parent = container};
     uint64_t size;
     for (;; unit.offset += size) {
@@ -215,15 +225,19 @@ void units_walk(struct walk *walk, const struct container *container)
             walk_problem_at(walk, container, CODEOBJ_CORRUPT, unit.offset,
                             "%zu bytes that are neither a bundle nor a code object",
                             unit.bytes.size);
+            if (!is_unpacked)
+                search_rest(walk, container, unit.offset, &indices);
             return;
         }
         if (is_unpacked && unit_kinds[kind].is_compressed) {
             walk_problem_at(walk, container, CODEOBJ_CORRUPT, unit.offset, "compressed twice");
             return;
         }
-        unit.index = indices[kind]++;
-        if (!unit_kinds[kind].walk(walk, &unit, &size))
+        if (!unit_walk(walk, &unit, &indices, &size)) {
+            if (!is_unpacked)
+                search_rest(walk, container, unit.offset + 1, &indices);
             return;
+        }
     }
 }
 

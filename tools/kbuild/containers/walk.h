@@ -1,7 +1,9 @@
 /* The state of a walk through a file's containers; see container.h.
  *
  * container.c        files: recognising the format; calls of the visitor
- * host_elf.c         sections of files for the host
+ * host_elf.c, pe.c   sections of files for the host
+ * parts.c            all bytes of such a file, in and between its sections
+ * search.c           units in bytes whose structure is not known
  * archive.c          members
  * header.c           C headers written by kbuild
  * kernel_archive.c   archives written by kbuild
@@ -16,17 +18,28 @@
 
 #include "container.h"
 
+enum {
+    FILES_DEPTH_MAX = 8,                 /* files in files: an archive in an archive */
+    UNTOLD_MAX = 2 * FILES_DEPTH_MAX + 2 /* each may hold data that is searched */
+};
+
 struct walk {
     const struct container_visitor *visitor;
-    uint64_t unpacked_max;      /* bytes that one container may unpack to */
-    uint64_t unpacked_left;     /* and all that are still to come */
-    uint64_t images;            /* that were shown, without empty ones */
-    size_t containers;          /* that were shown */
-    struct codeobj_error first; /* problem; its status is CODEOBJ_OK without one */
+    uint64_t unpacked_max;                /* bytes that one container may unpack to */
+    uint64_t unpacked_left;               /* and all that are still to come */
+    uint64_t images;                      /* that were shown, without empty ones */
+    size_t containers;                    /* that were shown */
+    struct codeobj_error first;           /* problem; its status is CODEOBJ_OK without one */
+    struct container *untold[UNTOLD_MAX]; /* outermost first; see walk_container_later() */
+    size_t untold_count;
 };
 
 /* Each calls the visitor. walk_container() sets the number. */
 void walk_container(struct walk *walk, struct container *container);
+/* The same, but not before there is something in it to tell of. walk_container_end() ends it, and
+ * returns whether there was. */
+void walk_container_later(struct walk *walk, struct container *container);
+bool walk_container_end(struct walk *walk, const struct container *container);
 void walk_image(struct walk *walk, const struct container_image *image);
 /* |error->offset| counts in the bytes of |where|. */
 void walk_problem(struct walk *walk, const struct container *where,
@@ -51,6 +64,20 @@ void host_elf_walk(struct walk *walk, const struct container *container);
 /* "an ELF file for x86-64"; written to |out|, which is returned. */
 char *host_elf_describe(struct span bytes, char *out, size_t size);
 
+typedef void part_walk(struct walk *walk, const struct container *section);
+/* A section of such a file. */
+struct file_part {
+    const char *name;
+    uint64_t offset, size; /* in the file, which has all of it */
+    uint64_t header;       /* the offset of what says so */
+    part_walk *walk;       /* of what it holds; NULL: it is searched */
+};
+/* Walks the parts, and searches the rest of the file. Changes the order of |parts|. */
+void parts_walk(struct walk *walk, const struct container *file, struct file_part *parts,
+                size_t count);
+/* The walk of a section with this name, or NULL: see host_elf.c. */
+part_walk *section_walk_of(const char *name);
+
 bool archive_recognise(struct span bytes);
 void archive_walk(struct walk *walk, const struct container *container);
 
@@ -68,10 +95,29 @@ struct unit {
     struct span bytes; /* from there to the end of |parent| */
 };
 
+enum { UNIT_KINDS = 5 };
+/* How many of each kind there were in a container. */
+struct unit_indices {
+    unsigned of[UNIT_KINDS];
+};
+
 /* Whether a unit starts here. */
 bool unit_recognise(struct span bytes);
+/* Walks the one at |unit|, whose index is set. False when there is none, or when its end is
+ * unknown. */
+bool unit_walk(struct walk *walk, struct unit *unit, struct unit_indices *indices,
+               uint64_t *out_size);
 /* Walks the units of |container|, which follow each other with only padding between them. */
 void units_walk(struct walk *walk, const struct container *container);
+
+/* Searches |data|, whose parent, name, index, offset, stored_size and bytes are set. Whether there
+ * is something in it, so that the visitor was told of it. */
+bool search_walk(struct walk *walk, struct container *data);
+/* Searches all of a file, or of a member, whose format is unknown. */
+void search_file(struct walk *walk, const struct container *file);
+/* Searches |container| itself, from |from| on. */
+void search_rest(struct walk *walk, const struct container *container, uint64_t from,
+                 struct unit_indices *indices);
 
 /* Unpacks and walks a zstd frame; parent, name, index, offset and stored_size are set. It must
  * unpack to |raw_size| bytes. */

@@ -24,6 +24,7 @@ static const char *const container_kinds[] = {
     [CONTAINER_FRAME] = "frame",
     [CONTAINER_OFFLOAD_BINARY] = "offload binary",
     [CONTAINER_MODULE] = "module",
+    [CONTAINER_SEARCHED] = "data",
     NULL,
 };
 static const char *const codecs[] = {
@@ -222,6 +223,7 @@ static void put_image(const struct package *package, size_t i, struct buf *out)
     json_text(out, "target", image->target);
     json_text(out, "kind", image_kinds[image->kind]);
     json_number(out, "offset", image->offset);
+    put_index(out, "file_offset", package_file_offset(package, image));
     json_number(out, "size", image->size);
     put_bool(out, "is_read", image->is_read);
     if (image->is_read) {

@@ -2,11 +2,13 @@
  * offload binaries, the sections of a host's executables, libraries and objects, archives, headers
  * and kernel archives that kbuild wrote.
  *
- * Sizes come from headers; nothing is found by looking for magic numbers. Damaged parts are
- * reported and skipped, and the walk goes on behind them where their end is known; the complete
- * images of a bundle that is cut off are shown. Code objects are not opened: one that is cut off in
- * a file of its own is shown as it is, and opening it reports what is missing. Work and memory are
- * linear in the size of the file and of its unpacked contents, which have limits.
+ * Where a format says what lies where, sizes come from its headers. All other bytes are searched,
+ * and a find must have headers that make sense (search.c); bytes that were walked are not searched
+ * again. Damaged parts are reported and skipped, and the walk goes on behind them where their end
+ * is known; the complete images of a bundle that is cut off are shown. Code objects are not opened:
+ * one that is cut off in a file of its own is shown as it is, and opening it reports what is
+ * missing. Work and memory are linear in the size of the file and of its unpacked contents, which
+ * have limits.
  */
 #ifndef KBUILD_CONTAINERS_CONTAINER_H
 #define KBUILD_CONTAINERS_CONTAINER_H
@@ -23,6 +25,7 @@ enum container_kind {
     CONTAINER_FRAME, /* a zstd frame: a compressed image of such a header, or of a module */
     CONTAINER_OFFLOAD_BINARY, /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
     CONTAINER_MODULE,         /* of a kernel archive (kernel_archive.h) */
+    CONTAINER_SEARCHED, /* bytes without a known structure, which were searched: a section, or "" */
 };
 
 struct container {

@@ -1,0 +1,85 @@
+/* The parts of a file for a host: sections that hold units are walked, and all other bytes are
+ * searched, those outside of every section too.
+ */
+#include "walk.h"
+
+#include <stdlib.h>
+
+struct parts {
+    struct walk *walk;
+    const struct container *file;
+    unsigned walked, searched; /* those that were told */
+};
+
+static int compare_offsets(const void *a, const void *b)
+{
+    const struct file_part *left = a, *right = b;
+    if (left->offset != right->offset)
+        return left->offset < right->offset ? -1 : 1;
+    return (left->header > right->header) - (left->header < right->header);
+}
+
+static struct container container_of(const struct parts *parts, const char *name, uint64_t offset,
+                                     uint64_t end)
+{
+    struct container container = {
+        .parent = parts->file, .name = name, .offset = offset, .stored_size = end - offset};
+    span_sub(parts->file->bytes, offset, end - offset, &container.bytes);
+    return container;
+}
+
+static void search_part(struct parts *parts, const char *name, uint64_t offset, uint64_t end)
+{
+    struct container data = container_of(parts, name, offset, end);
+    data.index = parts->searched;
+    if (end > offset)
+        parts->searched += search_walk(parts->walk, &data);
+}
+
+/* Searches what |all| has from |at| up to |end|, section by section. They may lie over one another:
+ * each byte belongs to the first. */
+static void search_between(struct parts *parts, const struct file_part *all, size_t count,
+                           size_t *next, uint64_t at, uint64_t end)
+{
+    for (; *next < count && all[*next].offset < end; ++*next) {
+        const struct file_part *part = &all[*next];
+        uint64_t stop = part->offset + part->size < end ? part->offset + part->size : end;
+        if (part->walk || stop <= at)
+            continue;
+        if (part->offset > at)
+            search_part(parts, "", at, part->offset);
+        at = part->offset > at ? part->offset : at;
+        search_part(parts, part->name, at, stop);
+        at = stop;
+    }
+    search_part(parts, "", at, end);
+}
+
+void parts_walk(struct walk *walk, const struct container *file, struct file_part *all,
+                size_t count)
+{
+    struct parts parts = {.walk = walk, .file = file};
+    size_t next = 0;
+    uint64_t at = 0;
+    if (count > 0)
+        qsort(all, count, sizeof *all, compare_offsets);
+    for (size_t i = 0; i < count; i++) {
+        const struct file_part *part = &all[i];
+        if (!part->walk)
+            continue;
+        if (part->offset < at && part->size > 0) {
+            walk_problem_at(walk, file, CODEOBJ_CORRUPT, part->header,
+                            "section %.60s overlaps others", part->name);
+            continue;
+        }
+        search_between(&parts, all, count, &next, at, part->offset);
+        struct container section =
+            container_of(&parts, part->name, part->offset, part->offset + part->size);
+        section.kind = CONTAINER_SECTION;
+        section.index = parts.walked++;
+        walk_container(walk, &section);
+        part->walk(walk, &section);
+        at = part->offset + part->size;
+    }
+    search_between(&parts, all, count, &next, at, file->bytes.size);
+}
