@@ -2,11 +2,14 @@
  * images in them.
  *
  * A library has a bundle for each of its sources. Neighbours that hold images for the same targets
- * are shown as one, with the sums.
+ * are shown as one, with the sums; so are neighbouring code objects for one target that are in no
+ * bundle.
  */
 #include "inspect/inspect.h"
 
 #include "util/file.h"
+
+#include <inttypes.h>
 
 enum {
     FOLD_MIN = 4,   /* neighbours that are worth it */
@@ -146,6 +149,12 @@ static void put_note(struct line *line, const char *text)
     buf_puts(&line->note, text);
 }
 
+static void put_counted(struct line *line, size_t count, const char *what)
+{
+    put_note(line, "");
+    put_count(&line->note, count, what);
+}
+
 /* Containers that are shown as one: |count| things of |stride| containers each. */
 struct run {
     size_t first, stride, count;
@@ -159,15 +168,49 @@ static void put_form(struct line *line, const struct package_image *image)
         buf_printf(&line->note, ", code object v%u", image->object.version);
 }
 
-/* Images number |i| of all of |run|, as one line. */
-static void add_image(struct tree *tree, size_t depth, const struct run *run, size_t i)
+/* How many images of the container from number |i| on are shown as one: code objects for one
+ * target, of one version, which lie loose in it. */
+static size_t loose_images(const struct tree *tree, const struct run *run, size_t i)
 {
-    const size_t container = run->first + run->stride - 1, count = run->count;
+    const size_t container = run->first + run->stride - 1;
+    const struct package_image *image = image_at(tree, container, i);
+    size_t end = i + 1;
+    if (tree->view->full || run->count > 1 || *image->entry || image->kind != IMAGE_CODE_OBJECT)
+        return 1;
+    for (; end < tree->image_count[container]; end++) {
+        const struct package_image *one = image_at(tree, container, end);
+        if (one->kind != image->kind || *one->entry || strcmp(one->target, image->target) != 0 ||
+            one->object.version != image->object.version)
+            break;
+    }
+    return end - i >= FOLD_MIN ? end - i : 1;
+}
+
+/* Where in the file it is, of one that was searched for. */
+static void put_place(const struct tree *tree, struct line *line, const struct package_image *image,
+                      size_t loose)
+{
+    const struct package *package = tree->view->package;
+    uint64_t at = package_file_offset(package, image);
+    if (package->containers[image->container].kind != CONTAINER_SEARCHED || at == PACKAGE_NO_OFFSET)
+        return;
+    buf_printf(&line->note, "at %" PRIu64, at);
+    if (loose > 1)
+        buf_printf(&line->note, " to %" PRIu64, package_file_offset(package, image + loose - 1));
+}
+
+/* Images number |i| of all of |run|, or the |loose| ones from there on, as one line. */
+static void add_image(struct tree *tree, size_t depth, const struct run *run, size_t i,
+                      size_t loose)
+{
+    const size_t container = run->first + run->stride - 1,
+                 count = run->count > loose ? run->count : loose;
     const struct package_image *image = image_at(tree, container, i);
     uint64_t size = 0;
     size_t kernels = 0, debug = 0, unread = 0;
     for (size_t j = 0; j < count; j++) {
-        const struct package_image *one = image_at(tree, container + j * run->stride, i);
+        const struct package_image *one =
+            loose > 1 ? image + j : image_at(tree, container + j * run->stride, i);
         size += one->size;
         kernels += one->object.kernel_count;
         debug += one->object.has_debug_lines;
@@ -180,8 +223,11 @@ static void add_image(struct tree *tree, size_t depth, const struct run *run, si
     bool named = image->kind != IMAGE_CODE_OBJECT && *image->entry;
     buf_puts(&line->label, named ? image->entry : *image->target ? image->target : "image");
     put_size(&line->size, size);
+    put_place(tree, line, image, loose);
+    if (loose > 1)
+        put_counted(line, loose, "code object");
     if (image->kind == IMAGE_CODE_OBJECT && unread < count) {
-        put_count(&line->note, kernels, "kernel");
+        put_counted(line, kernels, "kernel");
         put_form(line, image);
     }
     if (image->kind == IMAGE_OTHER)
@@ -274,8 +320,10 @@ static void add_run(struct tree *tree, size_t depth, const struct run *run)
         buf_printf(&line->note, ", CCOB v%u", container->version);
     if (container->codec != BUNDLE_CODEC_NONE)
         put_packing(line, stored, unpacked, codec_name(container->codec));
-    for (size_t i = 0; i < tree->image_count[inner]; i++)
-        add_image(tree, depth + 1, run, i);
+    for (size_t i = 0, loose; i < tree->image_count[inner]; i += loose) {
+        loose = loose_images(tree, run, i);
+        add_image(tree, depth + 1, run, i, loose);
+    }
 }
 
 static size_t depth_of(const struct package *package, size_t container)

@@ -309,6 +309,18 @@ void package_free(struct package *package)
     *package = (struct package){0};
 }
 
+uint64_t package_file_offset(const struct package *package, const struct package_image *image)
+{
+    uint64_t offset = image->offset;
+    for (size_t i = image->container; i != PACKAGE_NONE; i = package->containers[i].parent) {
+        const struct package_container *container = &package->containers[i];
+        if (container->codec != BUNDLE_CODEC_NONE || container->kind == CONTAINER_HEADER)
+            return PACKAGE_NO_OFFSET;
+        offset += container->offset;
+    }
+    return offset;
+}
+
 char *package_place(const struct package *package, const struct package_container *container)
 {
     return mem_format("%s%s%s", package->files[container->file].path, *container->where ? " " : "",

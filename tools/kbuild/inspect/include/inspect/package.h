@@ -99,6 +99,9 @@ enum status source_read(const struct strings *paths, bool code_hashes, struct pa
  * is one. */
 enum status package_report_problems(const struct package *package);
 
+/* Where the image starts in its file; PACKAGE_NO_OFFSET if it was unpacked or decoded. */
+uint64_t package_file_offset(const struct package *package, const struct package_image *image);
+
 /* "libfoo.so .hip_fatbin bundle 2": the file and the place in it. A fresh string. */
 char *package_place(const struct package *package, const struct package_container *container);
 
