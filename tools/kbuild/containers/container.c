@@ -128,11 +128,9 @@ static const struct file_kind {
     bool (*recognise)(struct span bytes);
     void (*walk)(struct walk *walk, const struct container *container);
 } file_kinds[] = {
-    {unit_recognise, units_walk},
-    {host_elf_recognise, host_elf_walk},
-    {archive_recognise, archive_walk},
-    {header_recognise, header_walk},
-    {kernel_archive_recognise, kernel_archive_walk},
+    {unit_recognise, units_walk},    {host_elf_recognise, host_elf_walk},
+    {pe_recognise, pe_walk},         {archive_recognise, archive_walk},
+    {header_recognise, header_walk}, {kernel_archive_recognise, kernel_archive_walk},
 };
 
 /* Files of a format that is not known are searched. */

@@ -115,7 +115,8 @@ static void entry_walk(struct walk *walk, const struct container *section)
 
 part_walk *section_walk_of(const char *name)
 {
-    static const char *const names[] = {".hip_fatbin", ".llvm.offloading"};
+    static const char *const names[] = {".hip_fatbin", ".llvm.offloading",
+                                        ".hip_fat" /* Windows */};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0)
             return units_walk;

@@ -64,6 +64,10 @@ void host_elf_walk(struct walk *walk, const struct container *container);
 /* "an ELF file for x86-64"; written to |out|, which is returned. */
 char *host_elf_describe(struct span bytes, char *out, size_t size);
 
+/* A program or library for Windows. */
+bool pe_recognise(struct span bytes);
+void pe_walk(struct walk *walk, const struct container *container);
+
 typedef void part_walk(struct walk *walk, const struct container *section);
 /* A section of such a file. */
 struct file_part {

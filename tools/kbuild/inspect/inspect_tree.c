@@ -27,7 +27,8 @@ struct line {
 
 struct tree {
     const struct inspect_view *view;
-    size_t *first_image; /* of each container, and how many are there */
+    size_t *images;      /* indices of all images, by their containers */
+    size_t *first_image; /* of each container, in |images|, and how many are there */
     size_t *image_count;
     struct line *lines;
     size_t line_count;
@@ -35,22 +36,26 @@ struct tree {
 
 /* ---- The images of a container --------------------------------------------------------------- */
 
-/* Images are in the order of their containers. */
+/* A container may have images before and behind another container in it. */
 static void index_images(struct tree *tree)
 {
     const struct package *package = tree->view->package;
+    tree->images = mem_alloc((package->image_count + 1) * sizeof(size_t));
     tree->first_image = mem_alloc((package->container_count + 1) * sizeof(size_t));
     tree->image_count = mem_alloc((package->container_count + 1) * sizeof(size_t));
+    for (size_t i = 0; i < package->image_count; i++)
+        tree->first_image[package->images[i].container + 1]++;
+    for (size_t i = 0; i < package->container_count; i++)
+        tree->first_image[i + 1] += tree->first_image[i];
     for (size_t i = 0; i < package->image_count; i++) {
         size_t container = package->images[i].container;
-        if (tree->image_count[container]++ == 0)
-            tree->first_image[container] = i;
+        tree->images[tree->first_image[container] + tree->image_count[container]++] = i;
     }
 }
 
 static const struct package_image *image_at(const struct tree *tree, size_t container, size_t i)
 {
-    return &tree->view->package->images[tree->first_image[container] + i];
+    return &tree->view->package->images[tree->images[tree->first_image[container] + i]];
 }
 
 static bool same_images(const struct tree *tree, size_t a, size_t b)
@@ -186,17 +191,19 @@ static size_t loose_images(const struct tree *tree, const struct run *run, size_
     return end - i >= FOLD_MIN ? end - i : 1;
 }
 
-/* Where in the file it is, of one that was searched for. */
-static void put_place(const struct tree *tree, struct line *line, const struct package_image *image,
+/* Where in the file they are, |loose| ones from number |i| on, if they were searched for. */
+static void put_place(const struct tree *tree, struct line *line, size_t container, size_t i,
                       size_t loose)
 {
     const struct package *package = tree->view->package;
+    const struct package_image *image = image_at(tree, container, i),
+                               *last = image_at(tree, container, i + loose - 1);
     uint64_t at = package_file_offset(package, image);
-    if (package->containers[image->container].kind != CONTAINER_SEARCHED || at == PACKAGE_NO_OFFSET)
+    if (package->containers[container].kind != CONTAINER_SEARCHED || at == PACKAGE_NO_OFFSET)
         return;
     buf_printf(&line->note, "at %" PRIu64, at);
     if (loose > 1)
-        buf_printf(&line->note, " to %" PRIu64, package_file_offset(package, image + loose - 1));
+        buf_printf(&line->note, " to %" PRIu64, package_file_offset(package, last));
 }
 
 /* Images number |i| of all of |run|, or the |loose| ones from there on, as one line. */
@@ -209,8 +216,9 @@ static void add_image(struct tree *tree, size_t depth, const struct run *run, si
     uint64_t size = 0;
     size_t kernels = 0, debug = 0, unread = 0;
     for (size_t j = 0; j < count; j++) {
-        const struct package_image *one =
-            loose > 1 ? image + j : image_at(tree, container + j * run->stride, i);
+        const struct package_image *one = loose > 1
+                                              ? image_at(tree, container, i + j)
+                                              : image_at(tree, container + j * run->stride, i);
         size += one->size;
         kernels += one->object.kernel_count;
         debug += one->object.has_debug_lines;
@@ -223,7 +231,7 @@ static void add_image(struct tree *tree, size_t depth, const struct run *run, si
     bool named = image->kind != IMAGE_CODE_OBJECT && *image->entry;
     buf_puts(&line->label, named ? image->entry : *image->target ? image->target : "image");
     put_size(&line->size, size);
-    put_place(tree, line, image, loose);
+    put_place(tree, line, container, i, loose);
     if (loose > 1)
         put_counted(line, loose, "code object");
     if (image->kind == IMAGE_CODE_OBJECT && unread < count) {
@@ -379,6 +387,7 @@ void inspect_tree(const struct inspect_view *view, struct buf *out)
     if (tree.line_count)
         put_lines(&tree, out);
     free(tree.lines);
+    free(tree.images);
     free(tree.first_image);
     free(tree.image_count);
 }

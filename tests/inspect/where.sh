@@ -1,0 +1,110 @@
+#!/bin/sh
+# Code objects are found wherever they lie in a file; every command reads them, byte for byte, and inspect
+# says where they are.
+. "$(dirname "$0")/lib.sh"
+cp "$DATA/three.hipfb" "$DATA/gfx1030-v4.hsaco" "$DATA/gfx1100-v5.hsaco" .
+CC=${CC:-cc}
+command -v "$CC" >/dev/null || skip "no C compiler: $CC"
+
+# same_bytes FILE: in the JSON of the last run, each image is a known one, and lies in FILE where it says.
+same_bytes() {
+    file=$1
+    python3 - "$file" "$TOP/.out" <<'END' || fail "$file: an image's bytes are not where file_offset says"
+import json, sys
+data = open(sys.argv[1], 'rb').read()
+known = {open(name, 'rb').read() for name in ('gfx1030-v4.hsaco', 'gfx1100-v5.hsaco')}
+bundle = open('three.hipfb', 'rb').read()
+images = [i for i in json.load(open(sys.argv[2]))['images'] if i['kind'] == 'code object']
+for image in images:
+    at, size = image['file_offset'], image['size']
+    part = data[at:at + size]
+    assert len(part) == size and (part in known or part in bundle), image
+assert len({i['file_offset'] for i in images}) == len(images)
+END
+}
+
+# ---- Sections of data of a shared library: loose objects on both sides of a bundle, at odd offsets
+
+cat >lib.s <<'END'
+    .section .rodata
+    .ascii "odd"
+    .incbin "gfx1030-v4.hsaco"
+    .ascii "__CLANG_OFFLOAD_BUNDLE__CCOB\177ELF"
+    .incbin "three.hipfb"
+    .incbin "gfx1100-v5.hsaco"
+    .section .data
+    .incbin "gfx1030-v4.hsaco"
+END
+run 0 "$CC" -shared -nostdlib -o lib.so lib.s
+run 0 kbuild inspect lib.so
+says ".rodata"
+says ".data"
+grep -Eq '^    gfx1030 +10.9 KiB  at [0-9]+, 7 kernels, code object v4$' "$TOP/.out" ||
+    fail "the object's line is not as it should be"
+[ "$(grep -c '^    gfx1100  *11.3 KiB  at' "$TOP/.out")" = 1 ] || fail "the object behind the bundle is another one"
+says "6 code objects of"
+run 0 kbuild inspect --json lib.so
+same_bytes lib.so
+grep -q '"kind":"data","name":".rodata"' "$TOP/.out" || fail "JSON does not name the section"
+cp "$TOP/.out" lib.json
+run 0 kbuild inspect --json lib.json
+same lib.json "$TOP/.out"
+
+run 0 kbuild extract lib.so -o lib
+[ "$(ls lib | wc -l)" = 6 ] || fail "not one file for each image"
+for object in gfx1030-v4 gfx1100-v5; do
+    found=0
+    for file in lib/*; do
+        ! cmp -s "$file" $object.hsaco || found=$((found + 1))
+    done
+    [ $found -ge 2 ] || fail "$object.hsaco was not extracted byte for byte: $found"
+done
+run 0 kbuild diff lib.so lib.so
+run 0 kbuild report -o report.html lib.so
+run 1 kbuild inspect --device gfx1100 lib.so # .data has none for it
+says "lib.so .rodata bundle 1: gfx1100 (hipv4-amdgcn-amd-amdhsa--gfx1100)"
+
+# ---- Many in one section take one line
+
+{
+    echo '    .section .rodata'
+    for i in 1 2 3 4 5 6 7 8 9; do printf '    .incbin "gfx1030-v4.hsaco"\n    .byte %d\n' $i; done
+} >many.s
+run 0 "$CC" -shared -nostdlib -o many.so many.s
+run 0 kbuild inspect many.so
+grep -Eq '^    gfx1030 +97.7 KiB  at [0-9]+ to [0-9]+, 9 code objects, 63 kernels, code object v4$' "$TOP/.out" ||
+    fail "the objects do not take one line"
+run 0 kbuild inspect --full --summary many.so
+[ "$(grep -c '^    gfx1030 ' "$TOP/.out")" = 9 ] || fail "--full does not show each of them"
+
+# ---- Other files
+
+{ printf 'IREE'; cat gfx1100-v5.hsaco; printf 'x'; cat three.hipfb; printf 'end'; } >blob
+run 0 kbuild inspect --json blob
+same_bytes blob
+says '"kind":"data","name":""'
+[ "$(grep -o '"kind":"code object"' "$TOP/.out" | wc -l)" = 4 ] || fail "not all are found in a blob"
+head -c 9000 blob >cut
+run 1 kbuild inspect cut
+says "data: offset 9000: code object ends before its header tables"
+
+# ---- Nothing is found where there is nothing, and that was looked for
+
+printf 'text: __CLANG_OFFLOAD_BUNDLE__, CCOB and \177ELF\002\001\001' >text
+run 1 kbuild inspect text
+says "holds no code objects: not a known format"
+run 1 kbuild inspect "$KBUILD"
+says "holds no code objects: an ELF file for"
+if command -v xz >/dev/null; then
+    run 0 xz -k blob
+    run 1 kbuild inspect blob.xz
+    says "was not searched: compressed by xz; unpack it first"
+    says_not "holds no code objects"
+fi
+
+# LLVM's own libraries have each of these magic numbers, as constants and in code.
+for library in /usr/lib/llvm-*/lib/libLLVM*.so* /usr/lib/llvm-*/lib/libclang-cpp*.so* /usr/lib/llvm-*/bin/*offload*; do
+    [ -f "$library" ] || continue
+    run 1 kbuild inspect "$library"
+    says "holds no code objects"
+done
