@@ -1,8 +1,8 @@
 /* Arrays: making, freeing and describing them. */
 #include "array.h"
 
+#include "capture.h"
 #include "memory.h"
-#include "stream.h"
 
 #include <stdlib.h>
 
@@ -128,11 +128,14 @@ static hipError_t create(hipArray **out, const HIP_ARRAY3D_DESCRIPTOR *shape, co
 {
     struct gpu *gpu = gpu_current();
     size_t bytes;
+    hipError_t error = capture_check(CAPTURE_UNSAFE, function);
+    if (error)
+        return error;
     if (!gpu)
         return fail_device(function, thread_self()->device);
     if (!out || !shape)
         return fail(hipErrorInvalidValue, "%s: a null pointer", function);
-    hipError_t error = check(shape, function);
+    error = check(shape, function);
     if (error)
         return error;
     struct array *array = calloc(1, sizeof *array);
@@ -213,11 +216,14 @@ hipError_t hipArray3DCreate(hipArray **out, const HIP_ARRAY3D_DESCRIPTOR *shape)
 
 static hipError_t destroy(hipArray *handle, const char *function)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, function);
+    if (error)
+        return error;
     if (!handle)
         return fail(hipErrorInvalidValue, "%s: the array is null", function);
-    hipError_t error = gpus_drain();
+    error = gpus_drain();
     if (error)
-        return fail(error, "%s: a stream is being captured", function);
+        return fail(error, "%s: out of memory", function);
     runtime_lock();
     struct array **at = &living;
     while (*at && &(*at)->shown != handle)
@@ -266,6 +272,9 @@ hipError_t hipGetChannelDesc(hipChannelFormatDesc *out, hipArray_const_t handle)
 hipError_t hipArrayGetInfo(hipChannelFormatDesc *out_description, hipExtent *out_extent,
                            unsigned *out_flags, hipArray *handle)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipArrayGetInfo");
+    if (error)
+        return error;
     const struct array *array = find(handle);
     if (!array)
         return fail_array(handle, "hipArrayGetInfo");
@@ -280,6 +289,9 @@ hipError_t hipArrayGetInfo(hipChannelFormatDesc *out_description, hipExtent *out
 
 hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR *out, hipArray *handle)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipArray3DGetDescriptor");
+    if (error)
+        return error;
     const struct array *array = find(handle);
     if (!array)
         return fail_array(handle, "hipArray3DGetDescriptor");
@@ -296,6 +308,9 @@ hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR *out, hipArray *handle
 
 hipError_t hipArrayGetDescriptor(HIP_ARRAY_DESCRIPTOR *out, hipArray *handle)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipArrayGetDescriptor");
+    if (error)
+        return error;
     const struct array *array = find(handle);
     if (!array)
         return fail_array(handle, "hipArrayGetDescriptor");

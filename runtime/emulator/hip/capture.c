@@ -1,20 +1,19 @@
 /* Capture: work that is submitted to a stream becomes a graph. */
-#include "graph.h"
+#include "capture.h"
 
 #include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct capture {
-    uint64_t id;
-    struct ihipGraph *graph;
-    struct ihipStream_t *origin; /* the stream where it began and must end */
-    hipStreamCaptureMode mode;
-    const struct thread *thread;
-};
+/* Guarded by the lock. */
+static struct capture *first; /* of those that have not ended */
+static uint64_t captures_made;
 
-static uint64_t captures_made; /* guarded by the lock */
+struct capture *captures(void)
+{
+    return first;
+}
 
 /* Calls |visit| for every stream that takes part in |capture|. */
 static void each_stream(const struct capture *capture, void (*visit)(struct ihipStream_t *stream))
@@ -34,15 +33,12 @@ static void leave(struct ihipStream_t *stream)
     stream->capture = NULL;
 }
 
-static struct capture *find_capture(uint64_t id)
+struct capture *capture_of_event(const struct ihipEvent_t *event)
 {
-    for (unsigned i = 0; i < gpu_count(); i++) {
-        for (struct ihipStream_t *at = gpu_at((int)i)->streams; at; at = at->next) {
-            if (at->capture && at->capture->id == id)
-                return at->capture;
-        }
-    }
-    return NULL;
+    struct capture *at = first;
+    while (at && at->id != event->capture)
+        at = at->next;
+    return at;
 }
 
 static enum node_type type_of(const struct work *work)
@@ -57,29 +53,33 @@ static enum node_type type_of(const struct work *work)
     }
 }
 
-/* A node behind the last ones of |stream|, which becomes its last one. NULL when there is no
- * memory. */
-static struct hipGraphNode *append(struct ihipStream_t *stream, enum node_type type,
-                                   struct work *work)
+/* A node behind the last ones of |stream|, which becomes its last one. */
+static hipError_t append(struct ihipStream_t *stream, enum node_type type, struct work *work,
+                         struct hipGraphNode **out)
 {
+    if (stream->capture->is_invalid)
+        return hipErrorStreamCaptureInvalidated;
     struct hipGraphNode *node =
         graph_add(stream->capture->graph, type, work, stream->tail.all, stream->tail.count);
     if (!node)
-        return NULL;
+        return hipErrorOutOfMemory;
     stream->tail.count = 0;
-    return node_list_add(&stream->tail, node) ? node : NULL;
+    node->must_join = true;
+    *out = node;
+    return node_list_add(&stream->tail, node) ? hipSuccess : hipErrorOutOfMemory;
 }
 
 hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
 {
+    struct hipGraphNode *node = NULL;
     if (work->kind == WORK_AWAIT)
         return hipErrorStreamCaptureIsolation;
     if (work->kind == WORK_VALUE)
         return hipErrorStreamCaptureUnsupported;
-    struct hipGraphNode *node = append(stream, type_of(work), work);
-    if (node && work->kind == WORK_FREE)
+    hipError_t error = append(stream, type_of(work), work, &node);
+    if (!error && work->kind == WORK_FREE)
         node->memory = work->pointer;
-    return node ? hipSuccess : hipErrorOutOfMemory;
+    return error;
 }
 
 static void release_memory(void *address)
@@ -89,8 +89,11 @@ static void release_memory(void *address)
 
 hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t size)
 {
-    struct hipGraphNode *node = append(stream, NODE_ALLOCATE, NULL);
-    if (!node || !objects_attach(stream->capture->graph, release_memory, address))
+    struct hipGraphNode *node = NULL;
+    hipError_t error = append(stream, NODE_ALLOCATE, NULL, &node);
+    if (error)
+        return error;
+    if (!objects_attach(stream->capture->graph, release_memory, address))
         return hipErrorOutOfMemory;
     node->memory = address;
     node->memory_bytes = size;
@@ -99,6 +102,8 @@ hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t s
 
 hipError_t capture_record(struct ihipStream_t *stream, struct ihipEvent_t *event)
 {
+    if (stream->capture->is_invalid)
+        return hipErrorStreamCaptureInvalidated;
     event->captured.count = 0;
     for (size_t i = 0; i < stream->tail.count; i++) {
         if (!node_list_add(&event->captured, stream->tail.all[i]))
@@ -108,11 +113,11 @@ hipError_t capture_record(struct ihipStream_t *stream, struct ihipEvent_t *event
     return hipSuccess;
 }
 
-hipError_t capture_join(struct ihipStream_t *stream, struct ihipEvent_t *event)
+hipError_t capture_join(struct capture *capture, struct ihipStream_t *stream,
+                        const struct ihipEvent_t *event)
 {
-    struct capture *capture = find_capture(event->capture);
-    if (!capture)
-        return hipErrorStreamCaptureIsolation;
+    if (capture->is_invalid)
+        return hipErrorStreamCaptureInvalidated;
     if (stream->is_null)
         return hipErrorStreamCaptureImplicit;
     if (stream->capture && stream->capture != capture)
@@ -129,7 +134,11 @@ hipError_t capture_join(struct ihipStream_t *stream, struct ihipEvent_t *event)
 static struct ihipGraph *finish(struct capture *capture)
 {
     struct ihipGraph *graph = capture->graph;
+    struct capture **at = &first;
     each_stream(capture, leave);
+    while (*at != capture)
+        at = &(*at)->next;
+    *at = capture->next;
     free(capture);
     return graph;
 }
@@ -143,17 +152,6 @@ struct ihipGraph *capture_abandon(struct ihipStream_t *stream)
     return NULL;
 }
 
-bool capture_forbids(const struct ihipStream_t *stream)
-{
-    const struct capture *capture = stream->capture;
-    const struct thread *self = thread_self();
-    if (!capture || capture->mode == hipStreamCaptureModeRelaxed ||
-        self->capture_mode == hipStreamCaptureModeRelaxed)
-        return false;
-    return capture->thread == self || (capture->mode == hipStreamCaptureModeGlobal &&
-                                       self->capture_mode == hipStreamCaptureModeGlobal);
-}
-
 /* ---- The API -------------------------------------------------------------------------------- */
 
 hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
@@ -162,11 +160,11 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
     struct ihipStream_t *stream = stream_find(handle, "hipStreamBeginCapture", &error);
     if (!stream)
         return error;
-    if ((unsigned)mode > hipStreamCaptureModeRelaxed)
-        return fail(hipErrorInvalidValue, "hipStreamBeginCapture: there is no mode %d", (int)mode);
     if (stream->is_null)
         return fail(hipErrorStreamCaptureUnsupported,
                     "hipStreamBeginCapture: the legacy default stream is not captured");
+    if ((unsigned)mode > hipStreamCaptureModeRelaxed)
+        return fail(hipErrorInvalidValue, "hipStreamBeginCapture: there is no mode %d", (int)mode);
     struct capture *capture = calloc(1, sizeof *capture);
     struct ihipGraph *graph = graph_new();
     if (!capture || !graph) {
@@ -177,8 +175,13 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
     runtime_lock();
     bool is_captured = stream->capture != NULL;
     if (!is_captured) {
-        *capture = (struct capture){++captures_made, graph, stream, mode, thread_self()};
-        stream->capture = capture;
+        *capture = (struct capture){.id = ++captures_made,
+                                    .graph = graph,
+                                    .origin = stream,
+                                    .mode = mode,
+                                    .thread = thread_self(),
+                                    .next = first};
+        stream->capture = first = capture;
     }
     runtime_unlock();
     if (!is_captured)
@@ -188,7 +191,8 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
     return fail(hipErrorIllegalState, "hipStreamBeginCapture: the stream is being captured");
 }
 
-/* Whether there is a node that no node depends on and that is not before |stream|'s last ones. */
+/* Whether there is a captured node that no node depends on and that is not before |stream|'s last
+ * ones. */
 static bool has_loose_end(const struct ihipStream_t *stream)
 {
     const struct node_list *nodes = &stream->capture->graph->nodes;
@@ -201,7 +205,7 @@ static bool has_loose_end(const struct ihipStream_t *stream)
     for (size_t i = 0; i < stream->tail.count; i++)
         stream->tail.all[i]->mark = 1;
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!nodes->all[i]->mark)
+        if (!nodes->all[i]->mark && nodes->all[i]->must_join)
             return true;
     }
     return false;
@@ -217,7 +221,9 @@ static hipError_t end(struct ihipStream_t *stream, struct ihipGraph **out)
         return hipErrorStreamCaptureUnmatched;
     if (capture->mode != hipStreamCaptureModeRelaxed && capture->thread != thread_self())
         return hipErrorStreamCaptureWrongThread;
-    hipError_t error = has_loose_end(stream) ? hipErrorStreamCaptureUnjoined : hipSuccess;
+    hipError_t error = capture->is_invalid     ? hipErrorStreamCaptureInvalidated
+                       : has_loose_end(stream) ? hipErrorStreamCaptureUnjoined
+                                               : hipSuccess;
     *out = finish(capture);
     return error;
 }
@@ -259,17 +265,22 @@ hipError_t hipStreamGetCaptureInfo_v2(hipStream_t handle, hipStreamCaptureStatus
         return fail(hipErrorInvalidValue, "hipStreamGetCaptureInfo: the output pointer is null");
     runtime_lock();
     const struct capture *capture = stream->capture;
-    *out = capture ? hipStreamCaptureStatusActive : hipStreamCaptureStatusNone;
-    if (capture && id)
+    bool is_active = capture && !capture->is_invalid;
+    bool is_refused = stream->is_null && capture_is_blocking(NULL);
+    if (!is_refused)
+        *out = is_active ? hipStreamCaptureStatusActive
+               : capture ? hipStreamCaptureStatusInvalidated
+                         : hipStreamCaptureStatusNone;
+    if (is_active && id)
         *id = capture->id;
-    if (capture && graph)
+    if (is_active && graph)
         *graph = capture->graph;
-    if (capture && dependencies)
+    if (is_active && dependencies)
         *dependencies = (const hipGraphNode_t *)stream->tail.all;
-    if (capture && count)
+    if (is_active && count)
         *count = stream->tail.count;
     runtime_unlock();
-    return hipSuccess;
+    return fail_quietly(is_refused ? hipErrorStreamCaptureImplicit : hipSuccess);
 }
 
 hipError_t hipStreamGetCaptureInfo(hipStream_t handle, hipStreamCaptureStatus *out,
@@ -278,22 +289,57 @@ hipError_t hipStreamGetCaptureInfo(hipStream_t handle, hipStreamCaptureStatus *o
     return hipStreamGetCaptureInfo_v2(handle, out, id, NULL, NULL, NULL);
 }
 
+static bool are_of(const struct ihipGraph *graph, const hipGraphNode_t *nodes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t j = 0;
+        while (j < graph->nodes.count && graph->nodes.all[j] != nodes[i])
+            j++;
+        if (j == graph->nodes.count)
+            return false;
+    }
+    return true;
+}
+
+/* The program takes over the order of what it removes, which need not be joined. */
+static void forget_tail(struct ihipStream_t *stream)
+{
+    for (size_t i = 0; i < stream->tail.count; i++)
+        stream->tail.all[i]->must_join = false;
+    stream->tail.count = 0;
+}
+
+/* With the lock held. */
+static hipError_t update(struct ihipStream_t *stream, const hipGraphNode_t *nodes, size_t count,
+                         bool replaces)
+{
+    if (!stream->capture)
+        return hipErrorIllegalState;
+    if (stream->capture->is_invalid)
+        return hipErrorStreamCaptureInvalidated;
+    if (!are_of(stream->capture->graph, nodes, count))
+        return hipErrorInvalidValue;
+    if (replaces)
+        forget_tail(stream);
+    for (size_t i = 0; i < count; i++) {
+        if (!node_list_add(&stream->tail, nodes[i]))
+            return hipErrorOutOfMemory;
+    }
+    return hipSuccess;
+}
+
 hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t *nodes,
                                               size_t count, unsigned int flags)
 {
+    enum { REPLACES = 1 }; /* hipStreamSetCaptureDependencies; 0 adds */
     hipError_t error;
-    bool is_good = true;
     struct ihipStream_t *stream = stream_find(handle, "hipStreamUpdateCaptureDependencies", &error);
     if (!stream)
         return error;
-    if ((count > 0 && !nodes) || flags > 1)
+    if ((count > 0 && !nodes) || flags > REPLACES)
         return fail(hipErrorInvalidValue, "hipStreamUpdateCaptureDependencies: no nodes, or flags");
     runtime_lock();
-    if (stream->capture && flags == 1) /* replaces them, where 0 adds */
-        stream->tail.count = 0;
-    for (size_t i = 0; stream->capture && i < count; i++)
-        is_good = is_good && node_list_add(&stream->tail, nodes[i]);
-    error = !stream->capture ? hipErrorIllegalState : is_good ? hipSuccess : hipErrorOutOfMemory;
+    error = update(stream, nodes, count, flags == REPLACES);
     runtime_unlock();
     return fail_quietly(error);
 }

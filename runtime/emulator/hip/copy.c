@@ -1,9 +1,9 @@
 /* Copies of bytes, of symbols and of rows; fills. */
 #include "copy.h"
 
+#include "capture.h"
 #include "memory.h"
 #include "module.h"
-#include "stream.h"
 
 #include <string.h>
 
@@ -78,6 +78,12 @@ hipError_t copy_check(const struct copy *copy, const struct copy_request *reques
     return error;
 }
 
+/* A copy that waits does so in a default stream. */
+static hipError_t check_captures(const struct copy_request *request)
+{
+    return request->is_async ? hipSuccess : capture_check(CAPTURE_IMPLICIT, request->function);
+}
+
 bool copy_is_there(const struct copy *copy)
 {
     enum memory_place dst = PLACE_BAD, src = PLACE_BAD;
@@ -87,8 +93,9 @@ bool copy_is_there(const struct copy *copy)
 hipError_t copy_submit(struct copy copy, const struct copy_request *request)
 {
     bool is_pageable;
-    hipError_t error;
-    struct ihipStream_t *stream = stream_find(request->stream, request->function, &error);
+    hipError_t error = check_captures(request);
+    struct ihipStream_t *stream =
+        error ? NULL : stream_find(request->stream, request->function, &error);
     if (!stream)
         return error;
     if (copy.width == 0 || copy.height == 0 || copy.depth == 0)
@@ -102,7 +109,7 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
     runtime_unlock();
     if (request->is_async && (is_captured || !is_pageable || stream_is_worker()))
         return stream_submit(stream, &work);
-    return stream_run(stream, &work, request->function);
+    return stream_run(stream, &work);
 }
 
 static hipError_t linear(void *dst, const void *src, size_t size, hipMemcpyKind kind,
@@ -134,7 +141,15 @@ hipError_t hipMemcpy_spt(void *dst, const void *src, size_t size, hipMemcpyKind 
 hipError_t hipMemcpyWithStream(void *dst, const void *src, size_t size, hipMemcpyKind kind,
                                hipStream_t stream)
 {
-    return linear(dst, src, size, kind, stream, false, "hipMemcpyWithStream");
+    static const char function[] = "hipMemcpyWithStream";
+    hipError_t error = linear(dst, src, size, kind, stream, true, function);
+    struct ihipStream_t *found = error ? NULL : stream_find(stream, function, &error);
+    if (!found)
+        return error;
+    runtime_lock();
+    bool is_captured = found->capture != NULL; /* and the copy is a node */
+    runtime_unlock();
+    return is_captured ? hipSuccess : stream_finish(found);
 }
 
 hipError_t hipMemcpyAsync(void *dst, const void *src, size_t size, hipMemcpyKind kind,
@@ -207,10 +222,13 @@ static hipError_t to_symbol(const void *symbol, const void *src, size_t size, si
     uint8_t *dst = NULL;
     bool is_good = request.kind == hipMemcpyHostToDevice ||
                    request.kind == hipMemcpyDeviceToDevice || request.kind == hipMemcpyDefault;
+    hipError_t error = check_captures(&request);
+    if (error)
+        return error;
     if (!is_good)
         return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
                     request.function);
-    hipError_t error = symbol_part(symbol, size, offset, request.function, &dst);
+    error = symbol_part(symbol, size, offset, request.function, &dst);
     return error ? error : copy_submit(copy_linear(dst, src, size), &request);
 }
 
@@ -220,10 +238,13 @@ static hipError_t from_symbol(void *dst, const void *symbol, size_t size, size_t
     uint8_t *src = NULL;
     bool is_good = request.kind == hipMemcpyDeviceToHost ||
                    request.kind == hipMemcpyDeviceToDevice || request.kind == hipMemcpyDefault;
+    hipError_t error = check_captures(&request);
+    if (error)
+        return error;
     if (!is_good)
         return fail(hipErrorInvalidMemcpyDirection, "%s: a symbol is on the device",
                     request.function);
-    hipError_t error = symbol_part(symbol, size, offset, request.function, &src);
+    error = symbol_part(symbol, size, offset, request.function, &src);
     return error ? error : copy_submit(copy_linear(dst, src, size), &request);
 }
 
@@ -341,8 +362,8 @@ hipError_t fill_check(const struct fill *fill, const char *function)
 static hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_async,
                               const char *function)
 {
-    hipError_t error;
-    struct ihipStream_t *stream = stream_find(handle, function, &error);
+    hipError_t error = is_async ? hipSuccess : capture_check(CAPTURE_IMPLICIT, function);
+    struct ihipStream_t *stream = error ? NULL : stream_find(handle, function, &error);
     if (!stream)
         return error;
     if (fill.width == 0 || fill.height == 0 || fill.depth == 0)
@@ -351,7 +372,7 @@ static hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_asyn
     if (error)
         return error;
     struct work work = {.kind = WORK_FILL, .fill = fill};
-    return is_async ? stream_submit(stream, &work) : stream_run(stream, &work, function);
+    return is_async ? stream_submit(stream, &work) : stream_run(stream, &work);
 }
 
 static struct fill row_of(void *dst, uint32_t value, unsigned element, size_t count)

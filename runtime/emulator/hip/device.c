@@ -1,6 +1,5 @@
 /* Devices: counting, choosing, names, limits, peers, contexts. */
-#include "runtime.h"
-#include "stream.h"
+#include "capture.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -132,7 +131,10 @@ hipError_t hipDeviceGetByPCIBusId(int *out, const char *id)
 hipError_t hipDeviceSynchronize(void)
 {
     struct gpu *gpu = gpu_current();
-    return gpu ? gpu_finish(gpu) : fail_device("hipDeviceSynchronize", thread_self()->device);
+    if (!gpu)
+        return fail_device("hipDeviceSynchronize", thread_self()->device);
+    hipError_t error = capture_check(CAPTURE_DEVICE, "hipDeviceSynchronize");
+    return error ? error : gpu_finish(gpu);
 }
 
 /* Streams and memory stay as they are; queued work is finished, and errors are forgotten. */
@@ -141,9 +143,12 @@ hipError_t hipDeviceReset(void)
     struct gpu *gpu = gpu_current();
     if (!gpu)
         return fail_device("hipDeviceReset", thread_self()->device);
-    hipError_t error = gpu_drain(gpu);
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipDeviceReset");
     if (error)
-        return fail(error, "hipDeviceReset: a stream is being captured");
+        return error;
+    error = gpu_drain(gpu);
+    if (error)
+        return fail(error, "hipDeviceReset: out of memory");
     runtime_lock();
     for (struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next)
         stream_take_error(stream);
@@ -187,7 +192,7 @@ hipError_t hipGetDeviceFlags(unsigned int *out)
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config)
 {
     (void)config; /* LDS and caches are apart */
-    return gpu_current() ? hipSuccess
+    return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetCacheConfig")
                          : fail_device("hipDeviceSetCacheConfig", thread_self()->device);
 }
 
@@ -202,7 +207,7 @@ hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *out)
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
 {
     (void)config; /* banks have 4 bytes */
-    return gpu_current() ? hipSuccess
+    return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetSharedMemConfig")
                          : fail_device("hipDeviceSetSharedMemConfig", thread_self()->device);
 }
 

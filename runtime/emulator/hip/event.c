@@ -1,5 +1,5 @@
 /* Events: places in a stream that one can wait for, with the time at which they were reached. */
-#include "graph.h"
+#include "capture.h"
 
 #include <stdlib.h>
 
@@ -124,6 +124,15 @@ hipError_t hipEventRecordWithFlags(hipEvent_t event, hipStream_t stream, unsigne
     return hipEventRecord(event, stream);
 }
 
+/* Whether it was recorded in a stream that is being captured since. With the lock held. */
+static bool is_before_capture(const struct ihipEvent_t *event)
+{
+    const struct mark *mark = event->mark;
+    return mark && mark->stream->id == mark->stream_id && mark->stream->capture &&
+           !mark->stream->capture->is_invalid;
+}
+
+/* An event that was recorded in a capture which has ended is as it was before. */
 hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int flags)
 {
     if (flags > 1)
@@ -133,18 +142,16 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int
     if (!stream) /* here a stream that was destroyed is a bad handle */
         return fail_quietly(error == hipErrorContextIsDestroyed ? hipErrorInvalidHandle : error);
     runtime_lock();
-    bool is_captured = event->capture != 0;
-    error = is_captured ? capture_join(stream, event) : hipSuccess;
-    struct mark *mark = event->mark;
+    struct capture *capture = capture_of_event(event);
+    error = capture                    ? capture_join(capture, stream, event)
+            : is_before_capture(event) ? hipErrorStreamCaptureIsolation
+                                       : hipSuccess;
+    struct mark *mark = capture || error ? NULL : event->mark;
     if (mark)
         mark->references++;
     runtime_unlock();
-    if (is_captured || !mark) {
-        runtime_lock();
-        mark_release(mark);
-        runtime_unlock();
+    if (!mark)
         return fail_quietly(error);
-    }
     struct work work = {.kind = WORK_AWAIT, .mark = mark};
     return stream_submit(stream, &work);
 }
@@ -159,15 +166,15 @@ hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned
 hipError_t hipEventSynchronize(hipEvent_t event)
 {
     hipError_t error = check_event(event, "hipEventSynchronize");
+    if (!error)
+        error = capture_check_event(event, "hipEventSynchronize");
     if (error)
         return error;
     if (stream_is_worker())
         return fail(hipErrorNotSupported, "hipEventSynchronize: called by a callback of a stream");
     runtime_lock();
     struct mark *mark = event->mark;
-    if (event->capture) {
-        error = hipErrorCapturedEvent;
-    } else if (mark) {
+    if (mark) {
         mark->references++;
         while (!mark->is_done)
             runtime_wait();
@@ -181,12 +188,12 @@ hipError_t hipEventSynchronize(hipEvent_t event)
 hipError_t hipEventQuery(hipEvent_t event)
 {
     hipError_t error = check_event(event, "hipEventQuery");
+    if (!error)
+        error = capture_check_event(event, "hipEventQuery");
     if (error)
         return error;
     runtime_lock();
-    if (event->capture)
-        error = hipErrorCapturedEvent;
-    else if (event->mark && !event->mark->is_done)
+    if (event->mark && !event->mark->is_done)
         error = hipErrorNotReady;
     else if (event->mark)
         error = stream_take_error(event->mark->stream);

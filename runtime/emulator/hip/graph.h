@@ -43,6 +43,7 @@ struct hipGraphNode {
     hipAccessPolicyWindow window;
     int priority;
     bool is_disabled; /* left out of launches */
+    bool must_join;   /* captured: the capture ends behind it, or fails */
     size_t mark;      /* used by walks */
 };
 
@@ -84,23 +85,6 @@ void objects_release(struct ihipGraph *graph);
 /* |graph| and its clones refer to an object, for which |destroy| is called with |context| when the
  * last of them is freed. False without memory. */
 bool objects_attach(struct ihipGraph *graph, hipHostFn_t destroy, void *context);
-
-/* ---- Capture; with the lock held ------------------------------------------------------------ */
-
-/* Takes |work| over, unless it fails. */
-hipError_t capture_add(struct ihipStream_t *stream, struct work *work);
-/* Memory that the graph of |stream| allocates: it lives as long as the graph. */
-hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t size);
-/* |event| means the nodes that |stream|'s next work would depend on. */
-hipError_t capture_record(struct ihipStream_t *stream, struct ihipEvent_t *event);
-/* |stream| depends on the nodes of |event|; it is captured from now on if it was not. */
-hipError_t capture_join(struct ihipStream_t *stream, struct ihipEvent_t *event);
-/* Whether a capture of |stream| forbids the calling thread what might wait for the stream: see
- * hipThreadExchangeStreamCaptureMode. */
-bool capture_forbids(const struct ihipStream_t *stream);
-/* |stream| is destroyed. Returns an abandoned graph, or NULL: the caller frees it without the lock.
- */
-struct ihipGraph *capture_abandon(struct ihipStream_t *stream);
 
 /* graph_node: shared by the functions that make nodes. */
 

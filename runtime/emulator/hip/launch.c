@@ -2,9 +2,8 @@
  * once with the synchronisation of the grids of a cooperative launch. */
 #include "launch.h"
 
-#include "graph.h"
+#include "capture.h"
 #include "module.h"
-#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -442,6 +441,9 @@ static hipError_t check_parts(const struct part *parts, unsigned count, const ch
                 return fail(hipErrorInvalidDevice, "%s: two launches are for device %d", name,
                             parts[i].stream->gpu->ordinal);
         }
+        hipError_t error = capture_check_node(parts[i].stream, name);
+        if (error)
+            return error;
     }
     return hipSuccess;
 }

@@ -1,8 +1,8 @@
 /* Managed memory, which is always where it is needed: advice and prefetches are only remembered,
  * for whole allocations, so that queries can return them.
  */
+#include "capture.h"
 #include "memory.h"
-#include "stream.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,9 @@ hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hip
 {
     static const char function[] = "hipMemPrefetchAsync";
     const struct allocation *a = NULL;
-    hipError_t error = find_range(pointer, size, function, &a);
+    hipError_t error = capture_check(CAPTURE_UNSAFE, function);
+    if (!error)
+        error = find_range(pointer, size, function, &a);
     if (error || !stream_find(handle, function, &error))
         return error;
     if (device != CPU && !gpu_at(device))
@@ -113,9 +115,12 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
     const struct allocation *a = NULL;
     bool names_device =
         advice != hipMemAdviseSetReadMostly && advice != hipMemAdviseUnsetReadMostly;
+    hipError_t error = capture_check(CAPTURE_UNSAFE, function);
+    if (error)
+        return error;
     if (names_device && device != CPU && !gpu_at(device))
         return fail_device(function, device);
-    hipError_t error = find_range(pointer, size, function, &a);
+    error = find_range(pointer, size, function, &a);
     if (!error)
         error = check_managed(a, pointer, function);
     if (error)

@@ -2,8 +2,8 @@
  * an address. */
 #include "memory.h"
 
+#include "capture.h"
 #include "core/check.h"
-#include "stream.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -145,7 +145,8 @@ static hipError_t allocate(void **out, enum memory_kind kind, size_t size, unsig
 
 hipError_t hipMalloc(void **out, size_t size)
 {
-    return allocate(out, MEMORY_DEVICE, size, 0, "hipMalloc");
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipMalloc");
+    return error ? error : allocate(out, MEMORY_DEVICE, size, 0, "hipMalloc");
 }
 
 hipError_t hipExtMallocWithFlags(void **out, size_t size, unsigned int flags)
@@ -160,6 +161,11 @@ hipError_t hipExtMallocWithFlags(void **out, size_t size, unsigned int flags)
 
 hipError_t hipMallocManaged(void **out, size_t size, unsigned int flags)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipMallocManaged");
+    if (!error)
+        error = capture_check(CAPTURE_SETTING, "hipMallocManaged");
+    if (error)
+        return error;
     if (flags != hipMemAttachGlobal && flags != hipMemAttachHost)
         return fail(hipErrorInvalidValue, "hipMallocManaged: unknown flags 0x%x", flags);
     if (size == 0)
@@ -169,6 +175,9 @@ hipError_t hipMallocManaged(void **out, size_t size, unsigned int flags)
 
 static hipError_t allocate_host(void **out, size_t size, unsigned flags, const char *function)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, function);
+    if (error)
+        return error;
     unsigned known = hipHostMallocPortable | hipHostMallocMapped | hipHostMallocWriteCombined |
                      hipHostMallocNumaUser | hipHostMallocCoherent | hipHostMallocNonCoherent;
     unsigned both = hipHostMallocCoherent | hipHostMallocNonCoherent;
@@ -202,6 +211,9 @@ hipError_t hipMemAllocHost(void **out, size_t size)
 static hipError_t allocate_pitch(void **out, size_t *pitch, size_t width, size_t height,
                                  size_t depth, const char *function)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, function);
+    if (error)
+        return error;
     if (!out || !pitch)
         return fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
     if (width == 0 || height == 0 || depth == 0) {
@@ -215,7 +227,7 @@ static hipError_t allocate_pitch(void **out, size_t *pitch, size_t width, size_t
     if (__builtin_mul_overflow(row, height, &bytes) || __builtin_mul_overflow(bytes, depth, &bytes))
         return fail(hipErrorOutOfMemory, "%s: %zu x %zu x %zu bytes are too many", function, width,
                     height, depth);
-    hipError_t error = allocate(out, MEMORY_DEVICE, bytes, 0, function);
+    error = allocate(out, MEMORY_DEVICE, bytes, 0, function);
     if (!error)
         *pitch = row;
     return error;
@@ -267,6 +279,9 @@ enum { FREEABLE = 1 << MEMORY_DEVICE | 1 << MEMORY_MANAGED | 1 << MEMORY_HOST };
 
 static hipError_t release(void *address, unsigned kinds, const char *function)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, function);
+    if (error)
+        return error;
     const struct allocation *a = address ? space_find(address) : NULL;
     if (!address)
         return gpu_count() > 0 ? hipSuccess : fail_device(function, 0);
@@ -281,9 +296,9 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
     if (!(kinds >> a->kind & 1) && check_is_on())
         say("%s: %p was made by %s, which has its own counterpart", function, address, a->made_by);
     /* freeing waits for all work that may use it */
-    hipError_t error = gpus_drain();
+    error = gpus_drain();
     if (error)
-        return fail(error, "%s: a stream is being captured", function);
+        return fail(error, "%s: out of memory", function);
     return free_counted(a) ? hipSuccess : memory_complain(function, "freed twice", address, 0);
 }
 
@@ -306,6 +321,9 @@ hipError_t hipFreeHost(void *address)
 
 hipError_t hipHostRegister(void *address, size_t size, unsigned int flags)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipHostRegister");
+    if (error)
+        return error;
     struct gpu *gpu = gpu_current();
     if (!gpu)
         return fail_device("hipHostRegister", thread_self()->device);
@@ -322,6 +340,9 @@ hipError_t hipHostRegister(void *address, size_t size, unsigned int flags)
 
 hipError_t hipHostUnregister(void *address)
 {
+    hipError_t error = capture_check(CAPTURE_UNSAFE, "hipHostUnregister");
+    if (error)
+        return error;
     const struct allocation *a = address ? space_find(address) : NULL;
     if (!address)
         return fail(hipErrorInvalidValue, "hipHostUnregister: the address is null");

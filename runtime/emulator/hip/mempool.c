@@ -3,9 +3,8 @@
  * Memory is allocated at once: only freeing waits for the stream. A pool keeps no freed memory, but
  * reports the numbers of one that does.
  */
-#include "graph.h"
+#include "capture.h"
 #include "memory.h"
-#include "stream.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -107,13 +106,21 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
     runtime_lock();
     error = stream->capture ? capture_allocate(stream, address, size) : hipSuccess;
     runtime_unlock();
-    if (!error)
+    if (error)
+        memory_release(address);
+    else
         *out = address;
     return fail_quietly(error);
 }
 
 hipError_t hipMallocAsync(void **out, size_t size, hipStream_t stream)
 {
+    hipError_t error;
+    const struct ihipStream_t *found = stream_find(stream, "hipMallocAsync", &error);
+    if (found)
+        error = capture_check_order(found, "hipMallocAsync");
+    if (!found || error)
+        return error;
     return allocate(out, size, NULL, stream, "hipMallocAsync");
 }
 
@@ -128,7 +135,9 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, "hipFreeAsync", &error);
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
-    if (!stream)
+    if (stream)
+        error = capture_check_order(stream, "hipFreeAsync");
+    if (!stream || error)
         return error;
     if (!pointer)
         return fail(hipErrorInvalidValue, "hipFreeAsync: the address is null");
@@ -168,6 +177,8 @@ hipError_t hipDeviceSetMemPool(int ordinal, hipMemPool_t pool)
 {
     struct gpu *gpu = gpu_at(ordinal);
     hipError_t error = check_pool(pool, "hipDeviceSetMemPool");
+    if (!error)
+        error = capture_check(CAPTURE_SETTING, "hipDeviceSetMemPool");
     if (!gpu)
         return fail_device("hipDeviceSetMemPool", ordinal);
     if (error)
@@ -202,6 +213,9 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
     struct gpu *gpu = gpu_at(properties->location.id);
     if (!gpu)
         return fail_device("hipMemPoolCreate", properties->location.id);
+    hipError_t error = capture_check(CAPTURE_SETTING, "hipMemPoolCreate");
+    if (error)
+        return error;
     *out = make_pool(gpu, properties->handleTypes);
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
 }
@@ -209,6 +223,8 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
 hipError_t hipMemPoolDestroy(hipMemPool_t pool)
 {
     hipError_t error = check_pool(pool, "hipMemPoolDestroy");
+    if (!error)
+        error = capture_check(CAPTURE_SETTING, "hipMemPoolDestroy");
     if (error)
         return error;
     if (pool == &pool->gpu->default_pool)

@@ -1,9 +1,8 @@
 /* Modules: loading, functions, variables. */
 #include "module.h"
 
+#include "capture.h"
 #include "decode/decoder.h"
-
-#include "stream.h"
 
 #include "mapped_file.h"
 
@@ -183,11 +182,13 @@ hipError_t hipModuleLoadFatBinary(hipModule_t *out, const void *image)
 hipError_t hipModuleUnload(hipModule_t module)
 {
     hipError_t error = check_module(module, "hipModuleUnload");
+    if (!error)
+        error = capture_check(CAPTURE_UNSAFE, "hipModuleUnload");
     if (error)
         return error;
     error = gpu_drain(module->gpu); /* its kernels may be queued */
     if (error)
-        return fail(error, "hipModuleUnload: a stream is being captured");
+        return fail(error, "hipModuleUnload: out of memory");
     module_free(module);
     return hipSuccess;
 }

@@ -1,8 +1,8 @@
 /* Queues: submission, the order between streams, and the threads that do the work; and how they do
  * it. */
+#include "capture.h"
 #include "copy.h"
 #include "core/space.h"
-#include "graph.h"
 #include "hostcall.h"
 #include "launch.h"
 #include "memory.h"
@@ -245,7 +245,10 @@ struct mark *mark_new(struct ihipStream_t *stream)
 {
     struct mark *mark = calloc(1, sizeof *mark);
     if (mark)
-        *mark = (struct mark){.references = 1, .stream = stream};
+        *mark = (struct mark){.references = 1,
+                              .stream = stream,
+                              .stream_id = stream->id,
+                              .is_of_null = stream->is_null};
     return mark;
 }
 
@@ -394,15 +397,6 @@ static hipError_t append(struct ihipStream_t *stream, struct work *work)
     return hipSuccess;
 }
 
-static bool has_capture(const struct gpu *gpu)
-{
-    for (const struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next) {
-        if (stream->capture && is_blocking(stream))
-            return true;
-    }
-    return false;
-}
-
 hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
 {
     hipError_t error;
@@ -411,8 +405,9 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
     runtime_lock();
     if (stream->capture) {
         error = capture_add(stream, work);
-    } else if (stream->is_null && has_capture(stream->gpu)) {
-        say("the legacy default stream is used while a stream that waits for it is being captured");
+    } else if (stream->is_null && capture_stop_legacy(stream->gpu)) {
+        say("the legacy default stream is used while a stream that waits for it is being captured; "
+            "the capture is invalid from now on");
         error = hipErrorStreamCaptureImplicit;
     } else {
         error = append(stream, work);
@@ -443,9 +438,6 @@ static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
     for (struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next) {
         if (concerns(subject, stream))
             waits[i++] = (struct wait){stream, stream->submitted};
-        if (concerns(subject, stream) &&
-            (tells ? stream->capture != NULL : capture_forbids(stream)))
-            error = hipErrorStreamCaptureUnsupported;
     }
     for (unsigned j = 0; j < i && !error; j++) {
         while (waits[j].stream->done < waits[j].until)
@@ -515,16 +507,8 @@ hipError_t gpus_drain(void)
     return first;
 }
 
-hipError_t stream_run(struct ihipStream_t *stream, struct work *work, const char *function)
+hipError_t stream_run(struct ihipStream_t *stream, struct work *work)
 {
-    runtime_lock();
-    bool is_captured = stream->capture != NULL;
-    runtime_unlock();
-    if (is_captured) {
-        work_release(work);
-        return fail(hipErrorStreamCaptureUnsupported,
-                    "%s: it waits for its stream, which is being captured", function);
-    }
     hipError_t error = stream_submit(stream, work);
     return error ? error : stream_finish(stream);
 }

@@ -1,7 +1,7 @@
 /* Streams: making and finding them, their attributes, callbacks. */
 #include "stream.h"
 
-#include "graph.h"
+#include "capture.h"
 #include "memory.h"
 
 #include <stdlib.h>
@@ -215,7 +215,9 @@ hipError_t hipStreamSynchronize(hipStream_t handle)
 {
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, "hipStreamSynchronize", &error);
-    return stream ? stream_finish(stream) : error;
+    if (stream)
+        error = capture_check_wait(stream, "hipStreamSynchronize");
+    return stream && !error ? stream_finish(stream) : error;
 }
 
 hipError_t hipStreamSynchronize_spt(hipStream_t stream)
@@ -227,12 +229,12 @@ hipError_t hipStreamQuery(hipStream_t handle)
 {
     hipError_t error;
     struct ihipStream_t *stream = stream_find(handle, "hipStreamQuery", &error);
-    if (!stream)
+    if (stream)
+        error = capture_check_wait(stream, "hipStreamQuery");
+    if (!stream || error)
         return error;
     runtime_lock();
-    error = stream->capture           ? hipErrorStreamCaptureUnsupported
-            : !stream_is_idle(stream) ? hipErrorNotReady
-                                      : stream_take_error(stream);
+    error = stream_is_idle(stream) ? stream_take_error(stream) : hipErrorNotReady;
     runtime_unlock();
     return fail_quietly(error);
 }
@@ -336,8 +338,13 @@ hipError_t hipStreamAddCallback(hipStream_t stream, hipStreamCallback_t callback
     if (flags != 0)
         return fail(hipErrorInvalidValue, "hipStreamAddCallback: the flags are 0x%x, and must be 0",
                     flags);
+    static const char function[] = "hipStreamAddCallback";
+    hipError_t error;
     struct host_work host = {.callback = callback, .stream = stream, .context = context};
-    return submit_host(stream, host, "hipStreamAddCallback");
+    const struct ihipStream_t *found = stream_find(stream, function, &error);
+    if (found)
+        error = capture_check_node(found, function);
+    return found && !error ? submit_host(stream, host, function) : error;
 }
 
 hipError_t hipStreamAddCallback_spt(hipStream_t stream, hipStreamCallback_t callback, void *context,

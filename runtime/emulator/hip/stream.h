@@ -50,13 +50,14 @@ hipStream_t stream_per_thread(hipStream_t handle);
 /* Appends |work|, which it takes over, also when it fails; to the graph when |stream| is being
  * captured. */
 hipError_t stream_submit(struct ihipStream_t *stream, struct work *work);
-/* The same, and waits for it. Returns the error of work that failed in the stream. */
-hipError_t stream_run(struct ihipStream_t *stream, struct work *work, const char *function);
+/* The same, and waits for it. Returns the error of work that failed in the stream, which is not
+ * being captured. */
+hipError_t stream_run(struct ihipStream_t *stream, struct work *work);
 /* Waits for all submitted work, and returns the error of failed work. */
 hipError_t stream_finish(struct ihipStream_t *stream);
 /* The same for all streams of |gpu|. */
 hipError_t gpu_finish(struct gpu *gpu);
-/* Only waits: the next query returns errors. Fails when a capture forbids it. */
+/* Only waits: the next query returns errors. Fails without memory. */
 hipError_t gpu_drain(struct gpu *gpu);
 /* The same for all devices; nothing when the calling thread is a stream's. */
 hipError_t gpus_drain(void);

@@ -61,6 +61,8 @@ struct mark {
     bool is_done;
     uint64_t nanoseconds; /* when it was reached */
     struct ihipStream_t *stream;
+    uint64_t stream_id; /* |stream| may be another one by now */
+    bool is_of_null;    /* a legacy default stream's */
 };
 
 struct work {
