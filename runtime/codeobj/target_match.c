@@ -38,6 +38,12 @@ static bool are_relatives(const struct target_info *a, const struct target_info 
            (a->generic && b->generic && strcmp(a->generic, b->generic) == 0);
 }
 
+/* |named| is what the device's target ID says of a feature. */
+static enum target_feature setting_of(const struct target_id *device, enum target_feature named)
+{
+    return named == TARGET_FEATURE_ANY && device->info->features_are_on ? TARGET_FEATURE_ON : named;
+}
+
 struct target_match target_id_match(const struct target_id *image, const struct target_id *device)
 {
     const bool is_exact = image->info == device->info;
@@ -54,8 +60,8 @@ struct target_match target_id_match(const struct target_id *image, const struct 
         enum target_feature wanted, had;
         unsigned reason;
     } features[] = {
-        {image->sramecc, device->sramecc, TARGET_SRAMECC},
-        {image->xnack, device->xnack, TARGET_XNACK},
+        {image->sramecc, setting_of(device, device->sramecc), TARGET_SRAMECC},
+        {image->xnack, setting_of(device, device->xnack), TARGET_XNACK},
     };
     for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
         if (features[i].wanted == TARGET_FEATURE_ANY)
@@ -181,11 +187,12 @@ static void append_reason(struct text *text, const struct target_id *image,
     if (mismatch & (TARGET_SRAMECC | TARGET_XNACK))
         append(text, "the device has ");
     if (mismatch & TARGET_SRAMECC)
-        append_feature(text, "sramecc", device->sramecc, device->info->has_sramecc);
+        append_feature(text, "sramecc", setting_of(device, device->sramecc),
+                       device->info->has_sramecc);
     if ((mismatch & TARGET_SRAMECC) && (mismatch & TARGET_XNACK))
         append(text, " and ");
     if (mismatch & TARGET_XNACK)
-        append_feature(text, "xnack", device->xnack, device->info->has_xnack);
+        append_feature(text, "xnack", setting_of(device, device->xnack), device->info->has_xnack);
 }
 
 /* "here are gfx1100 (another processor), gfx12-generic (another family) and 2 more" */
@@ -281,7 +288,7 @@ static void append_xnack(struct text *text, const struct distinct *images,
                          const struct target_id *device)
 {
     const struct text before = *text;
-    if (!differs_in_xnack(images, device))
+    if (device->info->features_are_on || !differs_in_xnack(images, device))
         return;
     append(text, " (or run with HSA_XNACK=%d)", device->xnack != TARGET_FEATURE_ON);
     settle(text, before);

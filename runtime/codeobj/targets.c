@@ -1,20 +1,23 @@
-/* The target table: every AMDGPU processor and generic target that LLVM 15 to 22 know for amdhsa.
+/* The target table: every AMDGPU processor and generic target that LLVM 15 to 24 know for amdhsa.
  *
  * Names, EF_AMDGPU_MACH, generic targets, what version 2 can name: LLVM's AMDGPU usage guide,
  * sections "Processors", "Generic processors", "Header" and "Code Object V2". Features are those
- * that a target ID may name. A processor whose XNACK is fixed lacks them, and so does gfx1250: its
- * e_flags leave both open, but no compiler offers the choice.
+ * that a target ID may name. A processor whose XNACK is fixed lacks them. The features of gfx125*
+ * are on, always, but compilers let a target ID name them all the same: clang 23 takes sramecc,
+ * and the snapshot of clang 24 takes xnack.
  *
  * Registers, waves, SIMDs, workgroups: LLVM's AMDGPUBaseInfo (getVGPRAllocGranule,
  * getTotalNumVGPRs, getSGPRAllocGranule, getTotalNumSGPRs, getMaxWavesPerEU, getEUsPerCU,
  * getMaxWorkGroupsPerCU), checked against the occupancy that clang prints for kernels of known
- * size.
+ * size; those of gfx1154, gfx117* and gfx1310 against clang 24's.
  *
  * LDS: getAddressableLocalMemorySize and getLocalMemorySize, except that a CU of GCN1 has 64 KiB of
  * which a workgroup may have half (Mesa's ac_gpu_info; LLVM counts the half). The granule is the
  * hardware's allocation unit, which from RDNA2 on is coarser than the unit of the kernel
  * descriptor: 1024 bytes against 512 (Mesa, lds_alloc_granularity). CDNA4 has 1280, CDNA5 2048
- * (usage guide, GRANULATED_LDS_SIZE).
+ * (usage guide, GRANULATED_LDS_SIZE). Up to RDNA4, a workgroup has at most the LDS of a CU. One of
+ * RDNA5 can have that of a WGP: clang 24 allows 192 KiB, and 96 KiB in CU mode. Its allocation unit
+ * is not published; RDNA2's is assumed.
  *
  * A generic target has the least that any of its members has, and the coarsest unit.
  */
@@ -29,6 +32,7 @@
 
 #define XNACK         .has_xnack = true
 #define SRAMECC_XNACK .has_sramecc = true, .has_xnack = true
+#define ALWAYS_ON     SRAMECC_XNACK, .features_are_on = true
 
 #define WAVE64       .wave_size = 64, .has_wave64 = true
 #define WAVE32       .wave_size = 32, .has_wave32 = true
@@ -71,6 +75,8 @@
 /* With one register file or the other. */
 #define RDNA3  .family = "RDNA3", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
 #define RDNA35 .family = "RDNA3.5", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
+#define RDNA4M .family = "RDNA4m", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(64, 128, 1024)
+#define RDNA5  .family = "RDNA5", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(192, 192, 1024)
 
 #define SINCE(version)     .min_code_object = (version)
 #define IN(generic_target) .generic = generic_target
@@ -132,13 +138,23 @@ static const struct target_info targets[] = {
     {GFX("1151"), .elf_mach = 0x4a, RDNA35, VGPRS_1536, IN("gfx11-generic"), SINCE(3)},
     {GFX("1152"), .elf_mach = 0x55, RDNA35, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
     {GFX("1153"), .elf_mach = 0x58, RDNA35, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
+    {GFX("1154"), .elf_mach = 0x57, RDNA35, VGPRS_1024, IN("gfx11-generic"), SINCE(3)},
     {GFX("11-generic"), .elf_mach = 0x54, RDNA3, VGPRS_1024, GENERIC},
+    {GFX("1170"), .elf_mach = 0x5d, RDNA4M, IN("gfx11-7-generic"), SINCE(3)},
+    {GFX("1171"), .elf_mach = 0x5e, RDNA4M, IN("gfx11-7-generic"), SINCE(3)},
+    {GFX("1172"), .elf_mach = 0x5c, RDNA4M, IN("gfx11-7-generic"), SINCE(3)},
+    {GFX("11-7-generic"), .elf_mach = 0x62, RDNA4M, GENERIC},
 
     {GFX("1200"), .elf_mach = 0x48, RDNA4, IN("gfx12-generic"), SINCE(3)},
     {GFX("1201"), .elf_mach = 0x4e, RDNA4, IN("gfx12-generic"), SINCE(3)},
     {GFX("12-generic"), .elf_mach = 0x59, RDNA4, GENERIC},
-    {GFX("1250"), .elf_mach = 0x49, CDNA5, SINCE(3)},
-    {GFX("1251"), .elf_mach = 0x5a, CDNA5, SINCE(3)},
+    {GFX("1250"), .elf_mach = 0x49, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
+    {GFX("1250-strict"), .elf_mach = 0xeb, CDNA5, ALWAYS_ON, SINCE(3)}, /* its first revision, A0 */
+    {GFX("1251"), .elf_mach = 0x5a, CDNA5, ALWAYS_ON, IN("gfx12-5-generic"), SINCE(3)},
+    {GFX("12-5-generic"), .elf_mach = 0x5b, CDNA5, GENERIC},
+
+    {GFX("1310"), .elf_mach = 0x50, RDNA5, IN("gfx13-generic"), SINCE(3)},
+    {GFX("13-generic"), .elf_mach = 0x63, RDNA5, GENERIC},
 };
 
 /* A processor that the table lacks has only its number. */

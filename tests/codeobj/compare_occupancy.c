@@ -1,8 +1,8 @@
 /* Holds occupancy_of() against the "; Occupancy:" that clang prints: compare_occupancy OBJECT
  * ASSEMBLY MAJOR, the version of clang that made both of the same source.
  *
- * The compiler's own formula is the same one with other units: it counts the LDS and the SGPRs that
- * are used, not those that are allocated, and does not ask whether whole workgroups fill the
+ * The compiler's own formula is the same one with other units: it counts the SGPRs that are used,
+ * and before clang 23 the LDS that is used, not those that are allocated, and does not ask whether whole workgroups fill the
  * registers. So a target with such units must give the compiler's figure to the letter, and where
  * the real one gives less, one of the three must be why. Before clang 19 it knows nothing of
  * workgroups and LDS per SIMD: what is left to compare are the registers.
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_WITH_WORKGROUPS = 19 };
+enum { FIRST_WITH_WORKGROUPS = 19, FIRST_WITH_LDS_UNITS = 23 };
 
 /* What the compiler prints of a kernel. */
 struct printed {
@@ -70,7 +70,8 @@ static unsigned compiler_occupancy(const struct kernel *kernel, const struct tar
 {
     const uint32_t sgpr_blocks = 0xfu << 6, vgpr_blocks = 0x3f;
     struct target_info units = *target;
-    units.lds_granule = 1;
+    if (major < FIRST_WITH_LDS_UNITS)
+        units.lds_granule = 1;
     units.sgpr_granule = 1;
     struct kernel by_registers = *kernel;
     by_registers.descriptor.rsrc1 &= ~sgpr_blocks;

@@ -94,14 +94,16 @@ can_build() {
 
 # A clang later than 19 is asked where there is one. 15 knows only the smaller register file of
 # gfx1100.
-for major in 15 19 22; do
+for major in 15 19 22 23 24; do
     can_build "$major" || continue
     for one in "gfx803 64 0" "gfx906 64 0" "gfx908 64 1" "gfx90a 64 1" "gfx942 64 1" \
-        "gfx950 64 1" "gfx1010 32 0" "gfx1030 32 0" "gfx1100 32 0" "gfx1200 32 0" "gfx1250 32 0"; do
+        "gfx950 64 1" "gfx1010 32 0" "gfx1030 32 0" "gfx1100 32 0" "gfx1154 32 0" "gfx1170 32 0" \
+        "gfx1200 32 0" "gfx1250 32 0" "gfx1310 32 0"; do
         # shellcheck disable=SC2086 # three words
         set -- $one
         case $major-$1 in
-        15-gfx942 | 15-gfx950 | 15-gfx1[12]* | 19-gfx950 | 19-gfx1250) continue ;;
+        15-gfx942 | 15-gfx950 | 15-gfx1[123]* | 19-gfx950 | 19-gfx1250) continue ;;
+        19-gfx1154 | 19-gfx1170 | 19-gfx1310 | 22-gfx1154 | 22-gfx1170 | 22-gfx1310) continue ;;
         esac
         compare_one "$major" "$@"
         [ "$2" = 64 ] || [ "$1" = gfx1250 ] || {

@@ -47,8 +47,12 @@ static bool runs(const struct target_id *image, const struct target_id *device)
     bool is_covered =
         strcmp(processor, device->info->processor) == 0 ||
         (device->info->generic != NULL && strcmp(processor, device->info->generic) == 0);
-    return is_covered && (image->sramecc == 0 || image->sramecc == device->sramecc) &&
-           (image->xnack == 0 || image->xnack == device->xnack);
+    const bool is_on = strncmp(device->info->processor, "gfx125", 6) == 0;
+    const enum target_feature silent = is_on ? TARGET_FEATURE_ON : TARGET_FEATURE_ANY;
+    return is_covered &&
+           (image->sramecc == 0 ||
+            image->sramecc == (device->sramecc ? device->sramecc : silent)) &&
+           (image->xnack == 0 || image->xnack == (device->xnack ? device->xnack : silent));
 }
 
 static void a_reason_is_given_exactly_when_it_does_not_run(void **state)
@@ -143,7 +147,13 @@ static void the_choice_is_the_best_that_runs(void **state)
         {"gfx906:sramecc-:xnack+", {"gfx9-generic:xnack+", "gfx906"}, 1},
         {"gfx908", {"gfx9-generic", "gfx906", "gfx90a"}, -1},
         {"gfx950", {"gfx942", "gfx9-4-generic"}, 1},
-        {"gfx1250", {"gfx12-generic", "gfx1251"}, -1},
+        {"gfx1154", {"gfx1153", "gfx11-7-generic", "gfx11-generic"}, 2},
+        {"gfx1172", {"gfx1170", "gfx11-generic", "gfx11-7-generic"}, 2},
+        {"gfx1250", {"gfx12-generic", "gfx1251", "gfx1250-strict"}, -1},
+        {"gfx1250", {"gfx12-generic", "gfx12-5-generic", "gfx1250:xnack-"}, 1},
+        {"gfx1250", {"gfx12-5-generic", "gfx1250:sramecc+", "gfx1250:sramecc+:xnack+"}, 2},
+        {"gfx1250-strict", {"gfx1250", "gfx12-5-generic"}, -1},
+        {"gfx1310", {"gfx12-generic", "gfx13-generic"}, 1},
         {"gfx1030", {NULL}, -1},
     };
     (void)state;

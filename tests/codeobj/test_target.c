@@ -138,8 +138,11 @@ static void table_contradicts_itself_nowhere(void **state)
         assert_int_equal(info->workgroups, info->has_wgp_mode ? 32 : 16);
         assert_true(info->lds_bytes >= 32768 && info->lds_bytes % 32768 == 0);
         assert_true(info->lds_granule && info->lds_unit_bytes % info->lds_granule < 1280);
-        /* Both a CU and a workgroup in CU mode have what one workgroup may ask for. */
-        assert_true(info->lds_unit_bytes / (info->has_wgp_mode ? 2 : 1) >= info->lds_bytes);
+        /* Before RDNA5, a workgroup has at most the LDS of a CU. */
+        const bool has_all = info->has_wgp_mode && strcmp(info->family, "RDNA5") == 0;
+        assert_true(info->lds_unit_bytes / (info->has_wgp_mode && !has_all ? 2 : 1) >=
+                    info->lds_bytes);
+        assert_true(info->lds_bytes * (has_all ? 1 : 2) >= info->lds_unit_bytes);
         /* A workgroup of any size that a program may ask for finds wave slots. */
         assert_true(info->waves * info->simds / (info->has_wgp_mode ? 2 : 1) * info->wave_size >=
                     1024);
@@ -203,8 +206,17 @@ static void known_processors_are_as_documented(void **state)
         {"gfx1100", "RDNA3", "gfx11-generic", 0x41, 65536, 1536, 24, 32, 3},
         {"gfx1103", "RDNA3", "gfx11-generic", 0x44, 65536, 1024, 16, 32, 3},
         {"gfx1201", "RDNA4", "gfx12-generic", 0x4e, 65536, 1536, 24, 32, 3},
-        {"gfx1250", "CDNA5", NULL, 0x49, 327680, 1024, 16, 32, 3},
-        {"gfx1251", "CDNA5", NULL, 0x5a, 327680, 1024, 16, 32, 3},
+        {"gfx1154", "RDNA3.5", "gfx11-generic", 0x57, 65536, 1024, 16, 32, 3},
+        {"gfx1170", "RDNA4m", "gfx11-7-generic", 0x5d, 65536, 1024, 16, 32, 3},
+        {"gfx1171", "RDNA4m", "gfx11-7-generic", 0x5e, 65536, 1024, 16, 32, 3},
+        {"gfx1172", "RDNA4m", "gfx11-7-generic", 0x5c, 65536, 1024, 16, 32, 3},
+        {"gfx11-7-generic", "RDNA4m", NULL, 0x62, 65536, 1024, 16, 32, 6},
+        {"gfx1250", "CDNA5", "gfx12-5-generic", 0x49, 327680, 1024, 16, 32, 3},
+        {"gfx1250-strict", "CDNA5", NULL, 0xeb, 327680, 1024, 16, 32, 3},
+        {"gfx1251", "CDNA5", "gfx12-5-generic", 0x5a, 327680, 1024, 16, 32, 3},
+        {"gfx12-5-generic", "CDNA5", NULL, 0x5b, 327680, 1024, 16, 32, 6},
+        {"gfx1310", "RDNA5", "gfx13-generic", 0x50, 196608, 1024, 16, 32, 3},
+        {"gfx13-generic", "RDNA5", NULL, 0x63, 196608, 1024, 16, 32, 6},
         {"gfx11-generic", "RDNA3", NULL, 0x54, 65536, 1024, 16, 32, 6},
         {"gfx9-4-generic", "CDNA3", NULL, 0x5f, 65536, 512, 8, 64, 6},
     };

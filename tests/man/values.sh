@@ -16,9 +16,9 @@ for shell in bash fish zsh; do
     proposes $shell "incbin" kbuild build --embed i
     proposes $shell "gfx900 gfx902 gfx904 gfx906 gfx908 gfx909 gfx90a gfx90c" kbuild build --targets gfx90
     proposes $shell "gfx1030,gfx90a" kbuild build -t gfx1030,gfx90a
-    proposes $shell "gfx1030,gfx1250 gfx1030,gfx1251" kbuild build -t gfx1030,gfx125
+    proposes $shell "gfx1030,gfx1250 gfx1030,gfx1250-strict gfx1030,gfx1251" kbuild build -t gfx1030,gfx125
     proposes $shell "build bundle" kbuild b
-    proposes $shell "gfx1250 gfx1251" kbuild targets gfx125
+    proposes $shell "gfx1250 gfx1250-strict gfx1251" kbuild targets gfx125
     proposes $shell "" kbuild build --std ''
     proposes $shell "" kbuild nonsense --
 done 2>"$TOP/.err"

@@ -15,6 +15,7 @@ struct target_info {
     const char *generic;   /* the generic target that contains it, or NULL */
     bool is_generic;
     bool has_sramecc, has_xnack; /* features that a target ID may name */
+    bool features_are_on;        /* they are on, also if the device's target ID does not say so */
     uint8_t wave_size;           /* default wavefront, lanes */
     bool has_wave32, has_wave64; /* the sizes that it has; the default is one of them */
 

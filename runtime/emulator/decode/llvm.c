@@ -111,6 +111,7 @@ static const struct {
     {"gfx1151", 17, NULL},
     {"gfx1152", 19, "gfx1151"},
     {"gfx1153", 20, "gfx1151"},
+    {"gfx1154", 23, "gfx1151"},
     {"gfx1200", 18, NULL},
     {"gfx1201", 18, "gfx1200"},
 };

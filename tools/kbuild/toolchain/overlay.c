@@ -34,18 +34,21 @@ static int digit_value(char digit)
 int overlay_isa_number(const struct target_info *info)
 {
     /* A generic target has the number of the processor in its family with the fewest features; see
-     * ROCm's device libraries, oclc. */
+     * ROCm's device libraries, oclc. gfx1250-strict has the version of gfx1250 (LLVM's
+     * getIsaVersion). */
     static const struct {
         const char *version;
         int number;
-    } generic[] = {
-        {"9-generic", 9000},     {"9-4-generic", 9400}, {"10-1-generic", 10100},
-        {"10-3-generic", 10300}, {"11-generic", 11003}, {"12-generic", 12000},
+    } named[] = {
+        {"9-generic", 9000},     {"9-4-generic", 9400},   {"10-1-generic", 10100},
+        {"10-3-generic", 10300}, {"11-generic", 11003},   {"11-7-generic", 11700},
+        {"12-generic", 12000},   {"12-5-generic", 12500}, {"1250-strict", 12500},
+        {"13-generic", 13100},
     };
     const char *version = info->isa_version;
-    for (size_t i = 0; i < sizeof generic / sizeof *generic; i++)
-        if (strcmp(generic[i].version, version) == 0)
-            return generic[i].number;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (strcmp(named[i].version, version) == 0)
+            return named[i].number;
     /* Otherwise the last digit is the stepping and the digit before it the minor version, both
      * hexadecimal; the digits before them are the major version. */
     size_t length = strlen(version);
