@@ -27,6 +27,8 @@ enum {
 static const struct field kernel_fields[] = {
     KERNEL(".agpr_count", FIELD_NUMBER, false, agprs),
     KERNEL(".args", FIELD_ARGUMENTS, false, arguments),
+    KERNEL(".cluster_dims", FIELD_DIMENSIONS, false, cluster),
+    KERNEL(".gfx1250_revision", FIELD_TEXT, false, revision),
     KERNEL(".group_segment_fixed_size", FIELD_NUMBER, true, group_segment),
     KERNEL(".kernarg_segment_align", FIELD_NUMBER, true, kernarg_align),
     KERNEL(".kernarg_segment_size", FIELD_NUMBER, true, kernarg_size),
@@ -45,6 +47,7 @@ static const struct field kernel_fields[] = {
     KERNEL(".vgpr_count", FIELD_NUMBER, true, vgprs),
     KERNEL(".vgpr_spill_count", FIELD_NUMBER, false, vgpr_spills),
     KERNEL(".wavefront_size", FIELD_NUMBER, true, wave_size),
+    KERNEL(".workgroup_processor_mode", FIELD_BOOL, false, is_wgp_mode),
     KERNEL(".workgroup_size_hint", FIELD_DIMENSIONS, false, workgroup_hint),
 };
 

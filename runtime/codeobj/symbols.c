@@ -15,6 +15,12 @@ enum {
     KERNEL_CODE_SIZE = 256, /* amd_kernel_code_t, which is in front of the code */
     SYMBOL_KERNEL_V2 = 10,  /* STT_AMDGPU_HSA_KERNEL: of an amd_kernel_code_t with its code */
     SEGMENTS_MAX = 64,      /* loaded segments; real files have 3 or 4 */
+
+    /* Of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
+    WGP_MODE = 1 << 29,
+    NAMED_BARRIERS_SHIFT = 14,
+    NAMED_BARRIERS = 7, /* NAMED_BAR_CNT */
+    NAMED_BARRIERS_UNIT = 4,
 };
 
 /* Offsets of the fields in the two kinds of descriptors, bytes. */
@@ -98,6 +104,17 @@ static uint64_t read_le(struct span bytes, size_t offset, size_t size)
     return number;
 }
 
+/* What the descriptor of a kernel says of its workgroups, where its processor has such a thing. */
+static void apply_modes(struct kernel *kernel, const struct target_info *target)
+{
+    const struct kernel_descriptor *descriptor = &kernel->descriptor;
+    if (target_is_known(target))
+        kernel->is_wgp_mode = target->has_wgp_mode && descriptor->rsrc1 & WGP_MODE;
+    if (target->has_named_barriers)
+        kernel->named_barriers =
+            NAMED_BARRIERS_UNIT * (descriptor->rsrc3 >> NAMED_BARRIERS_SHIFT & NAMED_BARRIERS);
+}
+
 static enum codeobj_status read_descriptor(struct reading *reading, struct span bytes,
                                            uint64_t address, struct kernel *kernel)
 {
@@ -116,6 +133,7 @@ static enum codeobj_status read_descriptor(struct reading *reading, struct span 
         return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
                                elf_image_offset(reading->image, bytes) + layout->entry,
                                "code of kernel '%.80s' starts in no segment", kernel->name);
+    apply_modes(kernel, reading->object->target.info);
     reading->has_descriptor[kernel - reading->object->kernels] = true;
     return CODEOBJ_OK;
 }

@@ -50,6 +50,8 @@
 #define LDS(workgroup, unit, granule)                                                              \
     .lds_bytes = (workgroup)*KIB, .lds_unit_bytes = (unit)*KIB, .lds_granule = (granule)
 
+#define NAMED_BARRIERS .has_named_barriers = true
+
 /* What the processors of a family share. */
 #define GCN   WAVE64, VGPRS(256, 4, 4), CU(10)
 #define GCN1  .family = "GCN1", GCN, SGPRS(512, 8), LDS(32, 64, 256)
@@ -64,7 +66,8 @@
 #define CDNA3   .family = "CDNA3", CDNA, LDS(64, 64, 512)
 #define CDNA34  .family = "CDNA3", CDNA, LDS(64, 64, 1280) /* for both */
 #define CDNA4   .family = "CDNA4", CDNA, LDS(160, 160, 1280)
-#define CDNA5   .family = "CDNA5", WAVE32, VGPRS(1024, 16, 16), CU(16), LDS(320, 320, 2048)
+#define CDNA5                                                                                      \
+    .family = "CDNA5", WAVE32, VGPRS(1024, 16, 16), CU(16), LDS(320, 320, 2048), NAMED_BARRIERS
 
 #define VGPRS_1024 VGPRS(1024, 16, 8)
 #define VGPRS_1536 VGPRS(1536, 24, 8)
@@ -76,7 +79,8 @@
 #define RDNA3  .family = "RDNA3", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
 #define RDNA35 .family = "RDNA3.5", WAVE32_OR_64, WGP(16), LDS(64, 128, 1024)
 #define RDNA4M .family = "RDNA4m", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(64, 128, 1024)
-#define RDNA5  .family = "RDNA5", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(192, 192, 1024)
+#define RDNA5                                                                                      \
+    .family = "RDNA5", WAVE32_OR_64, VGPRS_1024, WGP(16), LDS(192, 192, 1024), NAMED_BARRIERS
 
 #define SINCE(version)     .min_code_object = (version)
 #define IN(generic_target) .generic = generic_target

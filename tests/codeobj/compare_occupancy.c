@@ -2,10 +2,10 @@
  * ASSEMBLY MAJOR, the version of clang that made both of the same source.
  *
  * The compiler's own formula is the same one with other units: it counts the SGPRs that are used,
- * and before clang 23 the LDS that is used, not those that are allocated, and does not ask whether whole workgroups fill the
- * registers. So a target with such units must give the compiler's figure to the letter, and where
- * the real one gives less, one of the three must be why. Before clang 19 it knows nothing of
- * workgroups and LDS per SIMD: what is left to compare are the registers.
+ * and before clang 23 the LDS that is used, not those that are allocated, and does not ask whether
+ * whole workgroups fill the registers. So a target with such units must give the compiler's figure
+ * to the letter, and where the real one gives less, one of the three must be why. Before clang 19
+ * it knows nothing of workgroups and LDS per SIMD: what is left to compare are the registers.
  */
 #include "occupancy.h"
 

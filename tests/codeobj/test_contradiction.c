@@ -196,7 +196,7 @@ static void what_is_unknown_is_read(void **state)
         unsigned version;
         const char *target;
     } patches[] = {
-        {48, 0x00, 4, "unknown-0x00"},  {48, 0x5c, 4, "unknown-0x5c"},
+        {48, 0x00, 4, "unknown-0x00"},  {48, 0x64, 4, "unknown-0x64"},
         {48, 0xff, 4, "unknown-0xff"},  {49, 3, 4, "gfx1030:xnack+"},
         {49, 8, 4, "gfx1030:sramecc-"}, {49, 15, 4, "gfx1030:sramecc+:xnack+"},
         {8, 5, 7, "gfx1030"},           {8, 253, 255, "gfx1030"},
@@ -219,6 +219,38 @@ static void what_is_unknown_is_read(void **state)
         assert_int_equal(target_is_known(object.target.info), patches[i].offset != 48);
         code_object_close(&object);
         patch_end(&patched, CODEOBJ_OK, "");
+    }
+}
+
+/* The descriptor has the number of named barriers, in units of 4, where the processor has them, and
+ * the mode of a workgroup, where it has a choice. */
+static void descriptor_decides_about_modes(void **state)
+{
+    static const struct {
+        uint8_t mach, barriers;
+        bool has_mode;
+    } processors[] = {{0x36, 0, true}, {0x49, 12, false}, {0x50, 12, true}, {0x64, 0, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof processors / sizeof processors[0]; i++) {
+        for (uint8_t mode = 0; mode < 2; mode++) {
+            struct patched patched = patch_start("gfx1030-v4.hsaco");
+            struct code_object object;
+            patch_text(&patched, "amdhsa.target", 0, "amdhsa.tarGet"); /* it would contradict */
+            assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+            const struct kernel_descriptor *descriptor = &object.kernels[0].descriptor;
+            const size_t at = (size_t)descriptor->address; /* the first segment begins at 0 */
+            const uint8_t rsrc1 = (uint8_t)(descriptor->rsrc1 >> 24 & 0xdf);
+            code_object_close(&object);
+            patch_u8(&patched, 48, processors[i].mach);
+            patch_u8(&patched, at + 51, (uint8_t)(rsrc1 | mode << 5));
+            patch_u8(&patched, at + 45, 0xc0); /* bits 14 to 16 of rsrc3 */
+            patch_u8(&patched, at + 46, 0x00);
+            assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+            assert_int_equal(object.kernels[0].named_barriers, processors[i].barriers);
+            assert_int_equal(object.kernels[0].is_wgp_mode, processors[i].has_mode && mode);
+            code_object_close(&object);
+            patch_end(&patched, CODEOBJ_OK, "");
+        }
     }
 }
 
@@ -594,6 +626,7 @@ int main(void)
         cmocka_unit_test(wrong_headers_are_refused),
         cmocka_unit_test(what_is_unknown_is_read),
         cmocka_unit_test(unknown_versions_may_differ),
+        cmocka_unit_test(descriptor_decides_about_modes),
         cmocka_unit_test(kernel_without_descriptor_is_refused),
         cmocka_unit_test(descriptor_without_kernel_is_refused),
         cmocka_unit_test(symbol_other_than_name_is_refused),

@@ -114,7 +114,9 @@ static void every_field_is_read(void **state)
     struct document document;
     struct code_object object;
     (void)state;
-    start_kernel(&document, 1, 11);
+    start_kernel(&document, 1, 14);
+    put_pair(&document, ".gfx1250_revision", "B0");
+    put_number(&document, ".workgroup_processor_mode", 1);
     put_number(&document, ".agpr_count", 5);
     put_number(&document, ".sgpr_spill_count", 6);
     put_number(&document, ".vgpr_spill_count", 7);
@@ -124,8 +126,10 @@ static void every_field_is_read(void **state)
     put_number(&document, ".uniform_work_group_size", 1);
     put_text(&document, ".uses_dynamic_stack");
     msgpack_pack_true(&document.pack);
-    for (uint64_t i = 0; i < 2; i++) {
-        put_text(&document, i ? ".workgroup_size_hint" : ".reqd_workgroup_size");
+    for (uint64_t i = 0; i < 3; i++) {
+        static const char *const keys[] = {".reqd_workgroup_size", ".workgroup_size_hint",
+                                           ".cluster_dims"};
+        put_text(&document, keys[i]);
         msgpack_pack_array(&document.pack, 3);
         for (uint64_t axis = 1; axis <= 3; axis++)
             msgpack_pack_uint64(&document.pack, 10 * i + axis);
@@ -166,10 +170,12 @@ static void every_field_is_read(void **state)
     assert_string_equal(kernel->kind, "init");
     assert_string_equal(kernel->language, "OpenCL C");
     assert_string_equal(kernel->vector_hint, "float4");
-    assert_true(kernel->uses_dynamic_stack && kernel->uniform_workgroups);
+    assert_string_equal(kernel->revision, "B0");
+    assert_true(kernel->uses_dynamic_stack && kernel->uniform_workgroups && kernel->is_wgp_mode);
     for (uint32_t axis = 0; axis < 3; axis++) {
         assert_int_equal(kernel->required_workgroup[axis], axis + 1);
         assert_int_equal(kernel->workgroup_hint[axis], axis + 11);
+        assert_int_equal(kernel->cluster[axis], axis + 21);
     }
     assert_int_equal(kernel->argument_count, 2);
     const struct kernel_argument *argument = &kernel->arguments[0];

@@ -162,3 +162,12 @@ shows 1 before.json after.json --json --kernel by_value --kernel scratch --fail-
 shows 0 after.json after.json
 shows 0 --help
 golden "$HERE/golden.txt"
+
+# What a launch depends on is compared, too, and can be ignored.
+sed '/"name":"scratch"/s/"max_workgroup":[0-9]*,/&"cluster":[2,2,1],"revision":"B0","named_barriers":8,/' before.json >cluster.json
+run 0 kbuild diff before.json cluster.json
+says 'cluster none -> 2x2x1, named-barriers none -> 8, revision none -> B0'
+run 0 kbuild diff --json before.json cluster.json
+says '"changes":["cluster","named-barriers","revision"]'
+says '"cluster":"2x2x1","named-barriers":"8","revision":"B0"'
+run 0 kbuild diff before.json cluster.json --ignore cluster,revision,named-barriers --fail-on changed

@@ -57,20 +57,29 @@ says "for 2 targets (gfx1030, gfx90a:xnack-)"
 
 # Unknown is not damaged: a later compiler's processor (EF_AMDGPU_MACH) and version are shown.
 sed 's/amdhsa[.]target/amdhsa.tarGet/' "$DATA/gfx1030-v4.hsaco" >unknown.hsaco
-printf '\134' | dd of=unknown.hsaco bs=1 seek=48 conv=notrunc 2>/dev/null
+printf '\144' | dd of=unknown.hsaco bs=1 seek=48 conv=notrunc 2>/dev/null
 printf '\005' | dd of=unknown.hsaco bs=1 seek=8 conv=notrunc 2>/dev/null
 run 0 kbuild inspect unknown.hsaco
 [ -s "$TOP/.err" ] && fail "what is unknown is reported as a problem"
-says "unknown-0x5c, 7 kernels, code object v7"
+says "unknown-0x64, 7 kernels, code object v7"
 says "by_value"
 run 0 kbuild inspect --json unknown.hsaco
 cp "$TOP/.out" unknown.json
 run 0 kbuild inspect --json unknown.json
 same unknown.json "$TOP/.out"
-run 0 kbuild inspect --summary --target unknown-0x5c unknown.hsaco
-says "7 kernels for 1 target (unknown-0x5c)"
+run 0 kbuild inspect --summary --target unknown-0x64 unknown.hsaco
+says "7 kernels for 1 target (unknown-0x64)"
+run 0 kbuild inspect --json unknown.hsaco
+says '"occupancy":null'
+says '"target":"unknown-0x64"'
+cp "$TOP/.out" unknown.json
+run 0 kbuild diff unknown.json unknown.hsaco --fail-on changed,added,removed
+says ', 7 unchanged'
+run 0 kbuild extract -o extracted unknown.hsaco
+same unknown.hsaco extracted/unknown.unknown-0x64.hsaco
+run 0 kbuild report -o unknown.html unknown.hsaco
 run 1 kbuild inspect --device gfx1100 unknown.hsaco
-says "unknown-0x5c (a processor that is unknown here);"
+says "unknown-0x64 (a processor that is unknown here);"
 says "    rebuild with --targets gfx1100 "
 run 1 kbuild bundle unknown.hsaco -o unknown.hipfb
 says "cannot tell which GPU its code is for"

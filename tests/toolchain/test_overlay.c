@@ -92,7 +92,7 @@ static void every_target_has_a_number_of_its_generation(void **state)
         const struct target_info *info = target_at(i);
         const char *digits = info->processor + strlen("gfx");
         /* The major version ends before "-" in gfx11-generic, and before two digits in gfx1100. */
-        size_t length = info->is_generic ? strcspn(digits, "-") : strlen(digits) - 2;
+        size_t length = strcspn(digits, "-") - (info->is_generic ? 0 : 2);
         char *major = mem_dup_n(digits, length);
         assert_int_equal(overlay_isa_number(info) / 1000, atoi(major));
         free(major);

@@ -72,6 +72,11 @@ struct kernel {
     uint32_t wave_size;                                /* 32 or 64 */
     uint32_t max_workgroup;                            /* work-items, all dimensions multiplied */
     uint32_t required_workgroup[3], workgroup_hint[3]; /* zeros when the source does not state it */
+    uint32_t cluster[3];     /* workgroups of a cluster; zeros when the metadata do not state it */
+    char *revision;          /* of gfx1250 that the code is for, "A0", "B0"; NULL when not stated */
+    bool is_wgp_mode;        /* a workgroup runs on a WGP, not on one of its CUs; WGP_MODE of the
+                                descriptor, on an unknown processor the metadata's word */
+    uint32_t named_barriers; /* of a workgroup: NAMED_BAR_CNT of the descriptor, in whole units */
     bool uses_dynamic_stack, uniform_workgroups;
     char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4"; NULL when not stated */
     uint64_t code_size; /* bytes of the function's symbol, in version 2 without the descriptor in

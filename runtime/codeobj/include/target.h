@@ -32,8 +32,9 @@ struct target_info {
 
     /* The resources of the unit that a workgroup runs on: a CU, or, where there is a WGP mode, a
      * WGP (two CUs). In CU mode a workgroup has half of each. */
-    bool has_wgp_mode;  /* the kernel descriptor chooses (WGP_MODE) */
-    uint8_t simds;      /* the waves of a workgroup may run on any of them */
+    bool has_wgp_mode;       /* the kernel descriptor chooses (WGP_MODE) */
+    bool has_named_barriers; /* the kernel descriptor has their number (NAMED_BAR_CNT) */
+    uint8_t simds;           /* the waves of a workgroup may run on any of them */
     uint8_t workgroups; /* of more than one wave, at most; workgroups of one wave take no barrier */
     uint32_t lds_unit_bytes; /* LDS */
     uint16_t lds_granule;    /* allocation unit of LDS, bytes */

@@ -37,6 +37,14 @@ static const struct metric_range *metrics_of(const struct diff_command *given)
     return given->profile ? &metrics_of_profile : &metrics_of_package;
 }
 
+static enum launch_trait launch_find(const char *name)
+{
+    int t = 0;
+    while (t < LAUNCH_TRAITS && strcmp(launch_names[t], name) != 0)
+        t++;
+    return (enum launch_trait)t;
+}
+
 static enum status read_ignored(const struct strings *names, const struct metric_range *metrics,
                                 struct diff_options *out)
 {
@@ -53,10 +61,14 @@ static enum status read_ignored(const struct strings *names, const struct metric
                 1u << METRIC_SPILLS | 1u << METRIC_VGPR_SPILLS | 1u << METRIC_SGPR_SPILLS;
         else if (metric != METRIC_COUNT)
             out->ignored |= 1u << metric;
+        else if (launch_find(name) != LAUNCH_TRAITS)
+            out->ignored_launch |= 1u << launch_find(name);
         else {
             OWNED_BY(buf_free) struct buf all = {0};
             for (int m = (int)metrics->first; m < (int)metrics->end; m++)
                 buf_printf(&all, "%s, ", metric_table[m].name);
+            for (int t = 0; t < LAUNCH_TRAITS; t++)
+                buf_printf(&all, "%s, ", launch_names[t]);
             return status_fail(STATUS_USAGE,
                                "diff: --ignore: there is no '%s'; there are %ssignature, code-hash",
                                name, all.data);

@@ -257,11 +257,15 @@ static void judge_pair(struct diff_pair *pair, const struct diff_options *option
     pair->changes &= ~options->ignored;
     pair->is_signature_changed = !options->ignores_signature &&
                                  signature_compare(pair->before->kernel, pair->after->kernel) != 0;
+    for (int t = 0; t < LAUNCH_TRAITS; t++)
+        if (!launch_is_equal((enum launch_trait)t, pair->before->kernel, pair->after->kernel))
+            pair->launch_changes |= 1u << t;
+    pair->launch_changes &= ~options->ignored_launch;
     uint64_t before = pair->before->code_hash, after = pair->after->code_hash;
     pair->is_code_changed = !options->ignores_code_hash && before && after && before != after;
-    pair->state = pair->changes || pair->is_signature_changed || pair->is_code_changed
-                      ? DIFF_CHANGED
-                      : DIFF_UNCHANGED;
+    bool is_changed = pair->changes || pair->is_signature_changed || pair->launch_changes ||
+                      pair->is_code_changed;
+    pair->state = is_changed ? DIFF_CHANGED : DIFF_UNCHANGED;
 }
 
 /* How bad a change is: the first of these that tells two changes apart. A changed signature comes

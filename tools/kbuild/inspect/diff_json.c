@@ -41,6 +41,18 @@ static void put_signature(struct buf *out, const struct kernel *kernel)
     buf_putc(out, ']');
 }
 
+/* Those that the kernel states. */
+static void put_launch(struct buf *out, const struct kernel *kernel)
+{
+    OWNED_BY(buf_free) struct buf text = {0};
+    for (int t = 0; t < LAUNCH_TRAITS; t++) {
+        text.size = 0;
+        launch_print((enum launch_trait)t, kernel, &text);
+        if (text.size)
+            json_text(out, launch_names[t], text.data);
+    }
+}
+
 static void put_side(struct buf *out, const char *key, const struct diff_kernel *kernel,
                      const struct metric_range *metrics)
 {
@@ -52,6 +64,7 @@ static void put_side(struct buf *out, const char *key, const struct diff_kernel 
     json_text(out, "name", kernel->name);
     for (int m = (int)metrics->first; m < (int)metrics->end; m++)
         put_integer(out, metric_table[m].name, kernel->values[m]);
+    put_launch(out, kernel->kernel);
     if (kernel->code_hash) {
         json_key(out, "code-hash");
         buf_printf(out, "\"0x%016" PRIx64 "\"", kernel->code_hash);
@@ -78,6 +91,9 @@ static void put_pair(struct buf *out, const struct diff_pair *pair,
             strings_add(&changes, metric_table[m].name);
     if (pair->is_signature_changed)
         strings_add(&changes, "signature");
+    for (int t = 0; t < LAUNCH_TRAITS; t++)
+        if (pair->launch_changes >> t & 1)
+            strings_add(&changes, launch_names[t]);
     if (pair->is_code_changed)
         strings_add(&changes, "code-hash");
     buf_putc(out, '{');

@@ -178,6 +178,28 @@ static void put_text(const struct printer *printer, enum style style, struct buf
     text->size = 0;
 }
 
+/* "cluster 2x2x1 -> none". Returns the divider for what comes next. */
+static const char *put_launch(const struct printer *printer, const struct diff_pair *pair,
+                              const char *divider)
+{
+    OWNED_BY(buf_free) struct buf text = {0};
+    for (int t = 0; t < LAUNCH_TRAITS; t++) {
+        if (!(pair->launch_changes >> t & 1))
+            continue;
+        const struct kernel *const sides[] = {pair->before->kernel, pair->after->kernel};
+        buf_printf(printer->out, "%s%s ", divider, launch_names[t]);
+        for (size_t i = 0; i < 2; i++) {
+            const size_t size = text.size;
+            launch_print((enum launch_trait)t, sides[i], &text);
+            buf_puts(&text, text.size == size ? "none" : "");
+            buf_puts(&text, i ? "" : " -> ");
+        }
+        put_text(printer, STYLE_BOLD, &text);
+        divider = ", ";
+    }
+    return divider;
+}
+
 static void put_change(const struct printer *printer, const struct diff_pair *pair)
 {
     const char *divider = "";
@@ -196,6 +218,7 @@ static void put_change(const struct printer *printer, const struct diff_pair *pa
                  &text);
         divider = ", ";
     }
+    divider = put_launch(printer, pair, divider);
     if (pair->is_code_changed &&
         pair->before->kernel->code_size == pair->after->kernel->code_size) {
         buf_printf(printer->out, "%scode differs", divider);

@@ -76,6 +76,19 @@ struct answer {
     bool is_image;
 };
 
+/* ", for revision B0": a target ID does not tell the revisions of gfx1250 apart, which differ in
+ * instructions. Each once. */
+static void put_revisions(const struct code_object *object, struct buf *out)
+{
+    OWNED_BY(strings_free) struct strings revisions = {0};
+    for (size_t i = 0; i < object->kernel_count; i++)
+        if (object->kernels[i].revision &&
+            !strings_contain(&revisions, object->kernels[i].revision))
+            strings_add(&revisions, object->kernels[i].revision);
+    for (size_t i = 0; i < revisions.count; i++)
+        buf_printf(out, "%s%s", i ? ", " : ", for revision ", revisions.items[i]);
+}
+
 static struct answer choose(const struct package *package, const struct set *set,
                             const struct target_id *device)
 {
@@ -99,6 +112,7 @@ static struct answer choose(const struct package *package, const struct set *set
         put_size(&text, image->size);
         buf_puts(&text, ", ");
         put_count(&text, image->object.kernel_count, "kernel");
+        put_revisions(&image->object, &text);
     }
     return (struct answer){buf_take(&text), chosen >= 0};
 }

@@ -195,6 +195,28 @@ static enum style cell_occupancy(const struct kernel_row *row, struct buf *out)
     return waves * 4 <= most ? STYLE_BAD : waves * 2 <= most ? STYLE_WARN : STYLE_PLAIN;
 }
 
+static enum style put_trait(enum launch_trait trait, const struct kernel_row *row, struct buf *out)
+{
+    const size_t size = out->size;
+    launch_print(trait, row->kernel, out);
+    return out->size > size ? STYLE_PLAIN : put_or_dash(out, 0, STYLE_PLAIN);
+}
+
+static enum style cell_cluster(const struct kernel_row *row, struct buf *out)
+{
+    return put_trait(LAUNCH_CLUSTER, row, out);
+}
+
+static enum style cell_barriers(const struct kernel_row *row, struct buf *out)
+{
+    return put_trait(LAUNCH_BARRIERS, row, out);
+}
+
+static enum style cell_revision(const struct kernel_row *row, struct buf *out)
+{
+    return put_trait(LAUNCH_REVISION, row, out);
+}
+
 static const struct column {
     const char *title;
     enum metric metric;
@@ -216,6 +238,9 @@ static const struct column {
     {"kernarg", METRIC_KERNARG, .spare = 7},
     {"args", NUMBER_ARGUMENTS, .spare = 8},
     {"group", METRIC_WORKGROUP, .spare = 5},
+    {"cluster", .cell = cell_cluster, .is_rare = true, .spare = 3},
+    {"barriers", .cell = cell_barriers, .is_rare = true, .spare = 6},
+    {"revision", .cell = cell_revision, .is_rare = true, .spare = 4},
     {"occupancy", .cell = cell_occupancy, .is_text = true},
     {"code", METRIC_CODE, .spare = 4},
 };

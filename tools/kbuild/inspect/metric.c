@@ -125,3 +125,47 @@ int signature_compare(const struct kernel *a, const struct kernel *b)
     }
     return (i < a->argument_count) - (j < b->argument_count);
 }
+
+const char *const launch_names[LAUNCH_TRAITS] = {
+    [LAUNCH_REQUIRED] = "required-workgroup",
+    [LAUNCH_CLUSTER] = "cluster",
+    [LAUNCH_MODE] = "wgp-mode",
+    [LAUNCH_BARRIERS] = "named-barriers",
+    [LAUNCH_REVISION] = "revision",
+};
+
+static void put_sides(struct buf *out, const uint32_t sides[3])
+{
+    if (sides[0] || sides[1] || sides[2])
+        buf_printf(out, "%" PRIu32 "x%" PRIu32 "x%" PRIu32, sides[0], sides[1], sides[2]);
+}
+
+void launch_print(enum launch_trait trait, const struct kernel *kernel, struct buf *out)
+{
+    switch (trait) {
+    case LAUNCH_REQUIRED: put_sides(out, kernel->required_workgroup); break;
+    case LAUNCH_CLUSTER: put_sides(out, kernel->cluster); break;
+    case LAUNCH_MODE: buf_puts(out, kernel->is_wgp_mode ? "WGP" : ""); break;
+    case LAUNCH_BARRIERS:
+        if (kernel->named_barriers)
+            buf_printf(out, "%" PRIu32, kernel->named_barriers);
+        break;
+    case LAUNCH_REVISION: buf_puts(out, kernel->revision ? kernel->revision : ""); break;
+    case LAUNCH_TRAITS: break;
+    }
+}
+
+bool launch_is_equal(enum launch_trait trait, const struct kernel *a, const struct kernel *b)
+{
+    switch (trait) {
+    case LAUNCH_REQUIRED:
+        return memcmp(a->required_workgroup, b->required_workgroup, sizeof a->required_workgroup) ==
+               0;
+    case LAUNCH_CLUSTER: return memcmp(a->cluster, b->cluster, sizeof a->cluster) == 0;
+    case LAUNCH_MODE: return a->is_wgp_mode == b->is_wgp_mode;
+    case LAUNCH_BARRIERS: return a->named_barriers == b->named_barriers;
+    case LAUNCH_REVISION: return word_compare(a->revision, b->revision) == 0;
+    case LAUNCH_TRAITS: break;
+    }
+    return true;
+}

@@ -155,6 +155,10 @@ static void put_occupancy(struct buf *out, const struct kernel *kernel,
 {
     struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
     json_key(out, "occupancy");
+    if (!target_is_known(target)) {
+        buf_puts(out, "null");
+        return;
+    }
     buf_putc(out, '{');
     json_number(out, "waves", occupancy.waves);
     json_number(out, "of", target->waves);
@@ -191,6 +195,14 @@ static void put_kernel(struct buf *out, const struct package_image *image, size_
     json_number(out, metric_table[METRIC_WORKGROUP].field, kernel->max_workgroup);
     put_dims(out, "required_workgroup", kernel->required_workgroup);
     put_dims(out, "workgroup_hint", kernel->workgroup_hint);
+    put_dims(out, "cluster", kernel->cluster);
+    put_optional(out, "revision", kernel->revision);
+    if (image->object.target.info->has_wgp_mode)
+        put_bool(out, "wgp_mode", kernel->is_wgp_mode);
+    else
+        put_flag(out, "wgp_mode", kernel->is_wgp_mode);
+    if (image->object.target.info->has_named_barriers)
+        json_number(out, "named_barriers", kernel->named_barriers);
     put_bool(out, "uses_dynamic_stack", kernel->uses_dynamic_stack);
     put_bool(out, "uniform_workgroups", kernel->uniform_workgroups);
     put_optional(out, "language", kernel->language);
@@ -456,13 +468,17 @@ static void read_kernel(struct reader *reader, json_t *json, struct kernel *out)
 {
     json_t *descriptor = NULL, *list = list_at(reader, json, "arguments"), *item;
     size_t i;
-    unpack(reader, json, "{s:s, s?s, s?s, s?s, s?s, s:o}", "name", &out->name, "symbol",
+    unpack(reader, json, "{s:s, s?s, s?s, s?s, s?s, s?s, s:o}", "name", &out->name, "symbol",
            &out->symbol, "language", &out->language, "kind", &out->kind, "vector_hint",
-           &out->vector_hint, "descriptor", &descriptor);
+           &out->vector_hint, "revision", &out->revision, "descriptor", &descriptor);
     read_metrics(reader, json, out);
     out->kernarg_align = number32_at(reader, json, "kernarg_align");
     dims_at(reader, json, "required_workgroup", out->required_workgroup);
     dims_at(reader, json, "workgroup_hint", out->workgroup_hint);
+    dims_at(reader, json, "cluster", out->cluster);
+    out->is_wgp_mode = flag_at(reader, json, "wgp_mode");
+    if (json_object_get(json, "named_barriers"))
+        out->named_barriers = number32_at(reader, json, "named_barriers");
     out->uses_dynamic_stack = bool_at(reader, json, "uses_dynamic_stack");
     out->uniform_workgroups = bool_at(reader, json, "uniform_workgroups");
     read_descriptor(reader, descriptor, &out->descriptor);

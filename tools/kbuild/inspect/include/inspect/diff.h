@@ -61,9 +61,10 @@ struct diff_pair {
     enum diff_state state;
     unsigned changes; /* bit 1u << metric, without those of --ignore */
     bool is_signature_changed;
-    bool is_code_changed; /* its bytes, as far as both sides have them */
-    size_t rank;          /* place of the worst change of this kernel, of all targets */
-    bool is_duplicate;    /* its name is in the package more than once for this target */
+    unsigned launch_changes; /* bit 1u << enum launch_trait, without those of --ignore */
+    bool is_code_changed;    /* its bytes, as far as both sides have them */
+    size_t rank;             /* place of the worst change of this kernel, of all targets */
+    bool is_duplicate;       /* its name is in the package more than once for this target */
 };
 
 struct diff {
@@ -78,7 +79,8 @@ struct diff {
 
 struct diff_options {
     struct diff_filter filter;
-    unsigned ignored; /* bits of metrics to ignore */
+    unsigned ignored;        /* bits of metrics to ignore */
+    unsigned ignored_launch; /* bits of enum launch_trait */
     bool ignores_signature, ignores_code_hash;
 };
 

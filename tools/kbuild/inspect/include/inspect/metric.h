@@ -82,6 +82,21 @@ int signature_compare(const struct kernel *a, const struct kernel *b);
 /* The index of the first argument from |at| on that a caller passes, or the count. */
 size_t signature_next(const struct kernel *kernel, size_t at);
 
+/* What a launch of a kernel depends on, besides its numbers and its arguments. */
+enum launch_trait {
+    LAUNCH_REQUIRED, /* workgroup size that the kernel requires */
+    LAUNCH_CLUSTER,  /* workgroups of a cluster */
+    LAUNCH_MODE,     /* WGP mode, or not */
+    LAUNCH_BARRIERS, /* named ones */
+    LAUNCH_REVISION, /* of the processor */
+    LAUNCH_TRAITS,
+};
+extern const char *const launch_names[LAUNCH_TRAITS]; /* "required-workgroup", "cluster" */
+/* Appends "4x2x1", "WGP", "8", "B0"; nothing where the kernel does not state it. */
+void launch_print(enum launch_trait trait, const struct kernel *kernel, struct buf *out);
+/* Whether a caller can launch both in the same way. */
+bool launch_is_equal(enum launch_trait trait, const struct kernel *a, const struct kernel *b);
+
 /* By enum occupancy_limit: "vgprs" in inspect's JSON. */
 extern const char *const occupancy_words[];
 
