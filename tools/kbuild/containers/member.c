@@ -1,0 +1,83 @@
+/* Members of archives: their names, and unpacking them. */
+#include "unpack.h"
+#include "walk.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { NAME_MAX_SHOWN = 1024 }; /* bytes; longer ones are cut */
+
+/* A printable copy, in which bytes that are not text are '?'. */
+static char *copy_name(struct span name)
+{
+    if (name.size > NAME_MAX_SHOWN)
+        name.size = NAME_MAX_SHOWN;
+    char *copy = span_to_string(name);
+    if (copy && !utf8_is_text(name)) {
+        for (size_t i = 0; i < name.size; i++)
+            copy[i] = copy[i] >= ' ' && copy[i] <= '~' ? copy[i] : '?';
+    }
+    return copy;
+}
+
+bool member_walk(struct walk *walk, const struct container *archive, const struct member *member)
+{
+    struct container container = {
+        .parent = archive,
+        .kind = CONTAINER_ARCHIVE_MEMBER,
+        .index = member->index,
+        .offset = member->offset,
+        .stored_size = member->stored_size,
+        .bytes = member->bytes,
+        .codec = member->codec,
+    };
+    char *name = copy_name(member->name);
+    container.name = name;
+    bool is_told = name && walk_member(walk, &container);
+    if (!name)
+        walk_problem_at(walk, archive, CODEOBJ_NO_MEMORY, member->offset, "out of memory");
+    free(name);
+    return is_told;
+}
+
+static bool check_sum(struct walk *walk, const struct container *archive,
+                      const struct member *member, const uint32_t *crc)
+{
+    uint32_t sum;
+    if (!crc || (unpack_crc32(member->bytes, &sum) && sum == *crc))
+        return true;
+    return walk_problem_at(walk, archive, CODEOBJ_CORRUPT, member->offset,
+                           "a member is damaged: its checksum is another one");
+}
+
+bool member_unpack_walk(struct walk *walk, const struct container *archive, struct member *member,
+                        uint64_t raw_size, const uint32_t *crc)
+{
+    struct codeobj_error error;
+    struct unpacked unpacked;
+    uint64_t max = walk_unpacked_max(walk), by_size = unpack_limit(member->bytes.size);
+    max = by_size < max ? by_size : max;
+    max = raw_size < max ? raw_size : max;
+    enum codeobj_status status = unpack(member->codec, member->bytes, max, &unpacked, &error);
+    walk_count_unpacked(walk, status ? max : unpacked.size);
+    if (status) {
+        error.offset += member->offset;
+        if (status == CODEOBJ_LIMIT && max == raw_size)
+            error.status = CODEOBJ_CORRUPT; /* its size is wrong, rather than too large */
+        walk_problem(walk, archive, &error);
+        return false;
+    }
+    bool is_told = false;
+    member->bytes = (struct span){unpacked.data, unpacked.size};
+    if (raw_size == MEMBER_SIZE_UNKNOWN)
+        member->stored_size = unpacked.used;
+    if (raw_size != MEMBER_SIZE_UNKNOWN &&
+        (unpacked.size != raw_size || unpacked.used != member->stored_size))
+        walk_problem_at(walk, archive, CODEOBJ_CORRUPT, member->offset,
+                        "%zu bytes of a member unpack to %zu, not %" PRIu64 " to %" PRIu64,
+                        unpacked.used, unpacked.size, member->stored_size, raw_size);
+    else if (check_sum(walk, archive, member, crc))
+        is_told = member_walk(walk, archive, member);
+    free(unpacked.data);
+    return is_told;
+}
