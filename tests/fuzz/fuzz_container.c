@@ -8,11 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Anything may be searched. */
-static inline bool search_recognise(struct span bytes)
-{
-    return bytes.size > 0;
-}
+#define search_recognise(...) true /* anything may be searched */
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
