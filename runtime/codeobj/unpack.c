@@ -1,8 +1,9 @@
 /* The buffer grows with the output, not with the size that a header promises: a hostile file must
  * not reserve memory that it does not fill. The first buffer is larger than most streams need,
- * since zstd is faster when the whole frame fits. See RFC 8878 and RFC 1950.
+ * since zstd is faster when the whole frame fits. See RFC 8878, and RFC 1950 to 1952.
  *
- * Only old compilers write zlib streams, so libz is not linked but loaded at the first such stream.
+ * Only old compilers and archives have such streams, so libz is not linked but loaded at the first
+ * such stream.
  */
 #define ZLIB_CONST
 #include "unpack.h"
@@ -22,9 +23,10 @@ enum {
 };
 
 static struct {
-    __typeof__(inflateInit_) *init;
+    __typeof__(inflateInit2_) *init;
     __typeof__(inflate) *inflate;
     __typeof__(inflateEnd) *end;
+    __typeof__(crc32) *crc32;
 } zlib;
 static pthread_once_t zlib_once = PTHREAD_ONCE_INIT;
 
@@ -34,9 +36,10 @@ static void load_zlib(void)
     if (!library)
         return;
     /* ISO C has no cast from an object pointer to a function pointer; POSIX says that this works */
-    *(void **)&zlib.init = dlsym(library, "inflateInit_");
+    *(void **)&zlib.init = dlsym(library, "inflateInit2_");
     *(void **)&zlib.inflate = dlsym(library, "inflate");
     *(void **)&zlib.end = dlsym(library, "inflateEnd");
+    *(void **)&zlib.crc32 = dlsym(library, "crc32");
 }
 
 /* A codec under way: advance() takes from |stream| at |used| and writes up to |room| bytes, and
@@ -101,6 +104,10 @@ static enum codeobj_status advance_zlib(struct codec *codec, uint8_t *out, size_
     return CODEOBJ_OK;
 }
 
+/* See "inflateInit2" in zlib.h: how large a window may be, and what is around the stream. */
+static const int windows[] = {
+    [BUNDLE_CODEC_ZLIB] = 15, [BUNDLE_CODEC_DEFLATE] = -15, [BUNDLE_CODEC_GZIP] = 16 + 15};
+
 static enum codeobj_status codec_start(enum bundle_codec kind, struct span stream,
                                        struct codec *codec, struct codeobj_error *error)
 {
@@ -116,8 +123,9 @@ static enum codeobj_status codec_start(enum bundle_codec kind, struct span strea
         if (!zlib.init || !zlib.inflate || !zlib.end)
             return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
                                 "compressed with zlib, and libz.so.1 cannot be loaded: install it, "
-                                "or compress the bundle again with zstd");
-        if (zlib.init(&codec->state.zlib, ZLIB_VERSION, (int)sizeof codec->state.zlib) == Z_OK)
+                                "or compress it again with zstd");
+        if (zlib.init(&codec->state.zlib, windows[kind], ZLIB_VERSION,
+                      (int)sizeof codec->state.zlib) == Z_OK)
             return CODEOBJ_OK;
     }
     return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
@@ -198,6 +206,21 @@ enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t
         unpacked.data = cut;
     *out = unpacked;
     return CODEOBJ_OK;
+}
+
+bool unpack_crc32(struct span bytes, uint32_t *out)
+{
+    uLong sum = 0;
+    pthread_once(&zlib_once, load_zlib);
+    if (!zlib.crc32)
+        return false;
+    for (size_t at = 0; at < bytes.size;) {
+        uInt size = bytes.size - at < UINT_MAX ? (uInt)(bytes.size - at) : UINT_MAX;
+        sum = zlib.crc32(sum, bytes.data + at, size);
+        at += size;
+    }
+    *out = (uint32_t)sum;
+    return true;
 }
 
 static enum codeobj_status measure_zlib(struct span stream, uint64_t max, size_t *out_used,

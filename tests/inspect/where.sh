@@ -88,6 +88,36 @@ head -c 9000 blob >cut
 run 1 kbuild inspect cut
 says "data: offset 9000: code object ends before its header tables"
 
+# ---- Archives, stored and compressed, in one another
+
+mkdir wheel && cp lib.so blob gfx1100-v5.hsaco wheel/
+tar -C wheel -cf wheel.tar lib.so gfx1100-v5.hsaco
+tar -C wheel -czf wheel.tar.gz blob gfx1100-v5.hsaco
+python3 - <<'END' || fail "python3 cannot write zip archives"
+import zipfile
+for name, method in ('stored.zip', zipfile.ZIP_STORED), ('deflated.zip', zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(name, 'w', method) as out:
+        for member in 'lib.so', 'wheel.tar', 'wheel.tar.gz':
+            out.write(member)
+END
+for archive in stored.zip deflated.zip; do
+    run 0 kbuild inspect --summary "$archive"
+    says "(wheel.tar)"
+    says "; 18 code objects of "
+    says ", packed into"
+    rm -rf objects
+    run 0 kbuild extract "$archive" -o objects
+    found=0
+    for file in objects/*.hsaco; do
+        ! cmp -s "$file" gfx1100-v5.hsaco || found=$((found + 1))
+    done
+    [ $found = 8 ] || fail "$archive: $found of 8 copies were extracted byte for byte"
+done
+ar rc archive.a stored.zip
+run 0 kbuild inspect --summary archive.a
+says "(stored.zip)"
+says "; 18 code objects of"
+
 # ---- Nothing is found where there is nothing, and that was looked for
 
 printf 'text: __CLANG_OFFLOAD_BUNDLE__, CCOB and \177ELF\002\001\001' >text

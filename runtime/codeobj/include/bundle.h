@@ -49,7 +49,14 @@ const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX]);
 
 /* ---- Compressed bundles: CCOB -------------------------------------------------------------- */
 
-enum bundle_codec { BUNDLE_CODEC_NONE, BUNDLE_CODEC_ZLIB, BUNDLE_CODEC_ZSTD };
+/* Bundles are compressed by the first two; the others are those of zip archives and of gzip. */
+enum bundle_codec {
+    BUNDLE_CODEC_NONE,
+    BUNDLE_CODEC_ZLIB,
+    BUNDLE_CODEC_ZSTD,
+    BUNDLE_CODEC_DEFLATE, /* RFC 1951 */
+    BUNDLE_CODEC_GZIP,    /* RFC 1952: one member */
+};
 
 /* The header of a compressed bundle; see ClangOffloadBundler, "Compressed Bundle Format", and
  * LLVM's OffloadBundler.cpp for versions 1 and 3. */

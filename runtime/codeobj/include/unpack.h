@@ -1,4 +1,4 @@
-/* One zstd frame or zlib stream, unpacked with bounds on memory. */
+/* One zstd frame, or one stream of zlib, deflate or gzip, unpacked with bounds on memory. */
 #ifndef CODEOBJ_UNPACK_H
 #define CODEOBJ_UNPACK_H
 
@@ -32,6 +32,9 @@ enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t
 /* Finds its end. A zlib stream is unpacked for that, a zstd frame only walked. */
 enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, uint64_t max,
                                    size_t *out_used, struct codeobj_error *error);
+
+/* The CRC-32 of zip archives (ISO 3309). False when libz cannot be loaded. */
+bool unpack_crc32(struct span bytes, uint32_t *out);
 
 /* Whether a zstd frame, or a skippable one, starts here. */
 bool unpack_is_zstd(struct span bytes);

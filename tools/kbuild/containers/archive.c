@@ -32,7 +32,7 @@ struct archive {
     unsigned members; /* shown so far */
 };
 
-struct member {
+struct ar_member {
     uint64_t offset; /* of its contents */
     struct span header, bytes;
     struct span name;
@@ -72,22 +72,9 @@ static struct span cut_at(struct span bytes, const char *ends)
     return cut;
 }
 
-/* A printable copy, in which bytes that are not text are '?'. */
-static char *copy_name(struct span name)
-{
-    if (name.size > NAME_MAX_SHOWN)
-        name.size = NAME_MAX_SHOWN;
-    char *copy = span_to_string(name);
-    if (copy && !utf8_is_text(name)) {
-        for (size_t i = 0; i < name.size; i++)
-            copy[i] = copy[i] >= ' ' && copy[i] <= '~' ? copy[i] : '?';
-    }
-    return copy;
-}
-
 /* Finds the name, and removes BSD's from the contents. False when it is not where the header says.
  */
-static bool find_name(const struct archive *archive, struct member *member)
+static bool find_name(const struct archive *archive, struct ar_member *member)
 {
     struct span field = {member->header.data, NAME_SIZE}, rest;
     uint64_t number;
@@ -116,37 +103,27 @@ static bool find_name(const struct archive *archive, struct member *member)
     return true;
 }
 
-static bool is_symbol_table(const struct member *member)
+static bool is_symbol_table(const struct ar_member *member)
 {
     struct span field = {member->header.data, NAME_SIZE};
     return starts_with(field, "/ ") || starts_with(field, "/SYM64/ ") ||
            starts_with(member->name, "__.SYMDEF");
 }
 
-static void show_member(struct archive *archive, const struct member *member)
+static void show_member(struct archive *archive, const struct ar_member *found)
 {
-    struct container container = {
-        .parent = archive->container,
-        .kind = CONTAINER_ARCHIVE_MEMBER,
+    const struct member member = {
+        .offset = found->offset,
+        .stored_size = found->bytes.size,
+        .name = found->name,
+        .bytes = found->bytes,
         .index = archive->members,
-        .offset = member->offset,
-        .stored_size = member->bytes.size,
-        .bytes = member->bytes,
     };
-    char *name = copy_name(member->name);
-    if (!name) {
-        walk_problem_at(archive->walk, archive->container, CODEOBJ_NO_MEMORY, member->offset,
-                        "out of memory");
-        return;
-    }
-    container.name = name;
-    if (walk_member(archive->walk, &container))
-        archive->members++;
-    free(name);
+    archive->members += member_walk(archive->walk, archive->container, &member);
 }
 
 /* The member whose header is at |at|. False when the walk cannot go on behind it. */
-static bool read_member(struct archive *archive, uint64_t at, struct member *out)
+static bool read_member(struct archive *archive, uint64_t at, struct ar_member *out)
 {
     struct walk *walk = archive->walk;
     struct span bytes = archive->container->bytes, field;
@@ -169,7 +146,7 @@ static bool read_member(struct archive *archive, uint64_t at, struct member *out
 void archive_walk(struct walk *walk, const struct container *container)
 {
     struct archive archive = {.walk = walk, .container = container};
-    struct member member;
+    struct ar_member member;
     if (starts_with(container->bytes, thin_magic)) {
         walk_problem_at(walk, container, CODEOBJ_UNSUPPORTED, 0,
                         "a thin archive, which holds only the names of its members; give those "

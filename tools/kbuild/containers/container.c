@@ -86,6 +86,16 @@ bool walk_problem_at(struct walk *walk, const struct container *where, enum code
     return false;
 }
 
+uint64_t walk_unpacked_max(const struct walk *walk)
+{
+    return walk->unpacked_max < walk->unpacked_left ? walk->unpacked_max : walk->unpacked_left;
+}
+
+void walk_count_unpacked(struct walk *walk, uint64_t size)
+{
+    walk->unpacked_left -= size < walk->unpacked_left ? size : walk->unpacked_left;
+}
+
 /* ---- Files --------------------------------------------------------------------------------- */
 
 /* "holds no code objects: an ELF file for x86-64", of a file in which nothing was found. */
@@ -100,10 +110,10 @@ static void describe(struct span bytes, char *out, size_t size)
         {"!<arch>\n", "an archive of other members", false},
         {"BC\xc0\xde", "LLVM bitcode, not linked yet", false},
         {"\x03\x02\x23\x07", "SPIR-V", false},
-        {"\x1f\x8b", "compressed by gzip; unpack it first", true},
+        {"\x1f\x8b", "a gzip file of something else", false},
         {"\xfd\x37zXZ", "compressed by xz; unpack it first", true},
         {"BZh", "compressed by bzip2; unpack it first", true},
-        {"PK\x03\x04", "a zip archive; unpack it first", true},
+        {"PK\x03\x04", "a zip archive of other files", false},
         {"MZ", "a program or library for Windows", false},
     };
     const char *text = bytes.size == 0              ? "an empty file"
@@ -118,6 +128,8 @@ static void describe(struct span bytes, char *out, size_t size)
             is_packed = known[i].is_packed;
         }
     }
+    if (tar_recognise(bytes))
+        text = "a tar archive of other files";
     if (host_elf_recognise(bytes))
         text = host_elf_describe(bytes, elf, sizeof elf);
     snprintf(out, size, "%s: %s", is_packed ? "was not searched" : "holds no code objects", text);
@@ -128,9 +140,15 @@ static const struct file_kind {
     bool (*recognise)(struct span bytes);
     void (*walk)(struct walk *walk, const struct container *container);
 } file_kinds[] = {
-    {unit_recognise, units_walk},    {host_elf_recognise, host_elf_walk},
-    {pe_recognise, pe_walk},         {archive_recognise, archive_walk},
-    {header_recognise, header_walk}, {kernel_archive_recognise, kernel_archive_walk},
+    {unit_recognise, units_walk},
+    {host_elf_recognise, host_elf_walk},
+    {pe_recognise, pe_walk},
+    {archive_recognise, archive_walk},
+    {zip_recognise, zip_walk},
+    {tar_recognise, tar_walk},
+    {gzip_recognise, gzip_walk},
+    {header_recognise, header_walk},
+    {kernel_archive_recognise, kernel_archive_walk},
 };
 
 /* Files of a format that is not known are searched. */

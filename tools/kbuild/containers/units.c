@@ -90,18 +90,6 @@ static bool code_object_walk(struct walk *walk, const struct unit *unit, uint64_
     return true;
 }
 
-/* The number of bytes that one container may unpack to now. */
-static uint64_t unpacked_max(const struct walk *walk)
-{
-    return walk->unpacked_max < walk->unpacked_left ? walk->unpacked_max : walk->unpacked_left;
-}
-
-/* Failures count too, with the most that they may have been, because unpacking takes the time. */
-static void count_unpacked(struct walk *walk, uint64_t size)
-{
-    walk->unpacked_left -= size < walk->unpacked_left ? size : walk->unpacked_left;
-}
-
 static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct codeobj_error error;
@@ -113,9 +101,9 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     }
     *out_size = bundle.size;
     enum codeobj_status status =
-        compressed_bundle_unpack(&bundle, unpacked_max(walk), &unpacked, &error);
+        compressed_bundle_unpack(&bundle, walk_unpacked_max(walk), &unpacked, &error);
     if (status != CODEOBJ_LIMIT) /* which takes no time */
-        count_unpacked(walk, bundle.unpacked_size);
+        walk_count_unpacked(walk, bundle.unpacked_size);
     if (status) {
         problem_in_unit(walk, unit, &error);
         return true;
@@ -247,11 +235,11 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
     struct unpacked unpacked;
     struct span stream;
     span_sub(frame->parent->bytes, frame->offset, frame->stored_size, &stream);
-    uint64_t max = unpacked_max(walk), by_size = unpack_limit(stream.size);
+    uint64_t max = walk_unpacked_max(walk), by_size = unpack_limit(stream.size);
     max = by_size < max ? by_size : max;
     max = raw_size < max ? raw_size : max;
     enum codeobj_status status = unpack(BUNDLE_CODEC_ZSTD, stream, max, &unpacked, &error);
-    count_unpacked(walk, status ? max : unpacked.size);
+    walk_count_unpacked(walk, status ? max : unpacked.size);
     if (status) {
         error.offset += frame->offset;
         if (status == CODEOBJ_LIMIT && max == raw_size)

@@ -4,7 +4,8 @@
  * host_elf.c, pe.c   sections of files for the host
  * parts.c            all bytes of such a file, in and between its sections
  * search.c           units in bytes whose structure is not known
- * archive.c          members
+ * archive.c, zip.c, tar.c, gzip.c  members
+ * member.c           what those have in common
  * header.c           C headers written by kbuild
  * kernel_archive.c   archives written by kbuild
  * units.c            units in a row, in all of those
@@ -49,14 +50,18 @@ bool walk_problem_at(struct walk *walk, const struct container *where, enum code
                      uint64_t offset, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* The number of bytes that one container may unpack to now. */
+uint64_t walk_unpacked_max(const struct walk *walk);
+/* Failures count too, with the most that they may have been, because unpacking takes the time. */
+void walk_count_unpacked(struct walk *walk, uint64_t size);
+
 /* The kind of an image with these bytes. */
 enum image_kind image_kind_of(struct span bytes);
 
 /* ---- Files: each format is recognised by how |bytes| start --------------------------------- */
 
-/* A member of an archive, which is not an archive itself. False when its format is unknown; else
- * the visitor was told of it. */
-bool walk_member(struct walk *walk, struct container *container);
+/* Walks a file in a file. Whether the visitor was told of it: there is something in it. */
+bool walk_member(struct walk *walk, struct container *member);
 
 /* An ELF file; the caller has checked that it is not a code object. */
 bool host_elf_recognise(struct span bytes);
@@ -84,6 +89,32 @@ part_walk *section_walk_of(const char *name);
 
 bool archive_recognise(struct span bytes);
 void archive_walk(struct walk *walk, const struct container *container);
+
+bool zip_recognise(struct span bytes);
+void zip_walk(struct walk *walk, const struct container *container);
+
+bool tar_recognise(struct span bytes);
+void tar_walk(struct walk *walk, const struct container *container);
+
+/* A file compressed by gzip, which becomes a member with the name in it. */
+bool gzip_recognise(struct span bytes);
+void gzip_walk(struct walk *walk, const struct container *container);
+
+/* Members of all of these. The bytes of one, and its name, which need not be text. */
+struct member {
+    uint64_t offset, stored_size; /* in the archive */
+    struct span name, bytes;
+    enum bundle_codec codec;
+    unsigned index; /* among those that were told */
+};
+/* Walks it. Whether the visitor was told of it: there is something in it. */
+bool member_walk(struct walk *walk, const struct container *archive, const struct member *member);
+/* Unpacks and walks a member whose bytes are the compressed ones, perhaps with others behind them.
+ * It must unpack to |raw_size| bytes, with the CRC-32 |*crc| unless that is NULL. Where the size is
+ * unknown, |stored_size| becomes that of the compressed bytes. */
+#define MEMBER_SIZE_UNKNOWN UINT64_MAX
+bool member_unpack_walk(struct walk *walk, const struct container *archive, struct member *member,
+                        uint64_t raw_size, const uint32_t *crc);
 
 bool header_recognise(struct span bytes);
 void header_walk(struct walk *walk, const struct container *container);

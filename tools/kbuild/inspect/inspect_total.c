@@ -44,7 +44,8 @@ static void put_sizes(const struct package *package, struct buf *out)
         plain += is_packed(package, image->container) ? 0 : image->size;
     }
     for (size_t i = 0; i < package->container_count; i++)
-        if (package->containers[i].codec != BUNDLE_CODEC_NONE)
+        if (package->containers[i].codec != BUNDLE_CODEC_NONE &&
+            !is_packed(package, package->containers[i].parent))
             packed += package->containers[i].stored_size;
     put_count(out, objects, "code object");
     buf_puts(out, " of ");

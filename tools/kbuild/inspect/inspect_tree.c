@@ -258,7 +258,10 @@ static void put_packing(struct line *line, uint64_t stored, uint64_t unpacked, c
 static const char *codec_name(enum bundle_codec codec)
 {
     static const char *const names[] = {
-        [BUNDLE_CODEC_NONE] = "", [BUNDLE_CODEC_ZLIB] = "zlib", [BUNDLE_CODEC_ZSTD] = "zstd"};
+        [BUNDLE_CODEC_NONE] = "",     [BUNDLE_CODEC_ZLIB] = "zlib",
+        [BUNDLE_CODEC_ZSTD] = "zstd", [BUNDLE_CODEC_DEFLATE] = "deflate",
+        [BUNDLE_CODEC_GZIP] = "gzip",
+    };
     return names[codec];
 }
 

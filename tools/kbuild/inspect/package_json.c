@@ -28,10 +28,8 @@ static const char *const container_kinds[] = {
     NULL,
 };
 static const char *const codecs[] = {
-    [BUNDLE_CODEC_NONE] = "none",
-    [BUNDLE_CODEC_ZLIB] = "zlib",
-    [BUNDLE_CODEC_ZSTD] = "zstd",
-    NULL,
+    [BUNDLE_CODEC_NONE] = "none",       [BUNDLE_CODEC_ZLIB] = "zlib", [BUNDLE_CODEC_ZSTD] = "zstd",
+    [BUNDLE_CODEC_DEFLATE] = "deflate", [BUNDLE_CODEC_GZIP] = "gzip", NULL,
 };
 static const char *const image_kinds[] = {
     [IMAGE_CODE_OBJECT] = "code object",
