@@ -52,8 +52,7 @@ void *memory_take(struct memory_block **blocks, size_t count, size_t size)
     return piece;
 }
 
-/* Frees everything; |*blocks| is NULL again. */
-static void memory_free(struct memory_block **blocks)
+void memory_free(struct memory_block **blocks)
 {
     while (*blocks) {
         struct memory_block *next = (*blocks)->next;
@@ -167,14 +166,14 @@ static enum codeobj_status read_notes(const struct elf_image *image, code_object
     if (object->version > 2)
         status = read_target(&image->header, object, error);
     if (!status)
-        status = notes_find(image, &notes, error);
+        status = notes_find(image, &object->memory, &notes, error);
     if (status)
         return status;
     if (object->version == 2)
         return version_2(image, &notes, object, error);
-    if (!notes.metadata.data) /* there may be functions, but no kernel */
+    if (notes.metadata_count == 0) /* there may be functions, but no kernel */
         return CODEOBJ_OK;
-    return metadata_read(notes.metadata, elf_image_offset(image, notes.metadata), object, error);
+    return metadata_read(&notes, object, error);
 }
 
 static enum codeobj_status read_image(const struct elf_image *image, code_object_reader *version_2,

@@ -19,24 +19,33 @@ struct target_match nvidia_match(const struct target_id *image, const struct tar
 
 /* ---- Notes: note.c ------------------------------------------------------------------------- */
 
-enum codeobj_status notes_find(const struct elf_image *image, struct notes *out,
-                               struct codeobj_error *error);
+/* The list of metadata is in |*memory|. */
+enum codeobj_status notes_find(const struct elf_image *image, struct memory_block **memory,
+                               struct notes *out, struct codeobj_error *error);
+
+/* ---- Memory: code_object.c ----------------------------------------------------------------- */
+
+/* Frees everything that memory_take() has returned; |*blocks| is NULL again. */
+void memory_free(struct memory_block **blocks);
 
 /* ---- Kernels: kernel.c --------------------------------------------------------------------- */
 
 /* Longest name of a kernel, bytes. It bounds the work that a hostile symbol table can ask for. */
 enum { KERNEL_NAME_MAX = 65535 };
 
-/* The kernel whose name is the |size| bytes at |name|, or NULL. */
+/* The first kernel whose name is the |size| bytes at |name|, or NULL. */
 struct kernel *kernel_find(const struct code_object *object, const char *name, size_t size);
+/* Sorts by name, and those of one name by where their names are in memory: a kernel may be in
+ * several notes. */
+void kernels_order(struct code_object *object);
 
 /* ---- Metadata: metadata.c ------------------------------------------------------------------ */
 
-/* Reads the MessagePack document of an NT_AMDGPU_METADATA note into |object->kernels|, sorted by
- * name, and checks its target against |object->target|. |offset| is the note's, for errors. Fields
- * that only descriptor and symbols give are left 0. The kernels are in |object->memory|, on failure
- * too. */
-enum codeobj_status metadata_read(struct span note, uint64_t offset, struct code_object *object,
+/* Reads the MessagePack documents of the metadata notes, of which there is at least one, into
+ * |object->kernels|, in kernels_order(), and checks their targets against
+ * |object->target|. Fields that only descriptors and symbols give are left 0. The kernels are in
+ * |object->memory|, on failure too. */
+enum codeobj_status metadata_read(const struct notes *notes, struct code_object *object,
                                   struct codeobj_error *error);
 
 /* ---- Symbols: symbols.c -------------------------------------------------------------------- */

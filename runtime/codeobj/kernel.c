@@ -72,7 +72,7 @@ static enum codeobj_status check_names(const struct kernel *kernel, const char *
     return CODEOBJ_OK;
 }
 
-enum codeobj_status kernel_check(const struct kernel *kernel, const char *suffix, uint64_t offset,
+enum codeobj_status kernel_check(struct kernel *kernel, const char *suffix, uint64_t offset,
                                  struct codeobj_error *error)
 {
     enum codeobj_status status = check_names(kernel, suffix, offset, error);
@@ -82,7 +82,9 @@ enum codeobj_status kernel_check(const struct kernel *kernel, const char *suffix
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
                                "wavefront size of kernel '%.60s' is %" PRIu32 ", not 32 or 64",
                                kernel->name, kernel->wave_size);
-    if (kernel->kernarg_align == 0 || (kernel->kernarg_align & (kernel->kernarg_align - 1)) != 0)
+    if (kernel->kernarg_align == 0) /* GCC writes it for a kernel without arguments */
+        kernel->kernarg_align = 1;
+    if ((kernel->kernarg_align & (kernel->kernarg_align - 1)) != 0)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
                                "alignment of the arguments of kernel '%.60s' is not a power of two",
                                kernel->name);
@@ -100,16 +102,22 @@ enum codeobj_status kernel_check(const struct kernel *kernel, const char *suffix
 static int compare_kernels(const void *a, const void *b)
 {
     const struct kernel *left = a, *right = b;
-    return strcmp(left->name, right->name);
+    int order = strcmp(left->name, right->name);
+    return order ? order : (left->name > right->name) - (left->name < right->name);
+}
+
+void kernels_order(struct code_object *object)
+{
+    if (object->kernel_count > 1)
+        qsort(object->kernels, object->kernel_count, sizeof(struct kernel), compare_kernels);
 }
 
 enum codeobj_status kernels_sort(struct code_object *object, uint64_t offset,
                                  struct codeobj_error *error)
 {
-    if (object->kernel_count > 1)
-        qsort(object->kernels, object->kernel_count, sizeof(struct kernel), compare_kernels);
+    kernels_order(object);
     for (size_t i = 1; i < object->kernel_count; i++) {
-        if (compare_kernels(&object->kernels[i - 1], &object->kernels[i]) == 0)
+        if (strcmp(object->kernels[i - 1].name, object->kernels[i].name) == 0)
             return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
                                    "metadata has two kernels '%.100s'", object->kernels[i].name);
     }
@@ -118,21 +126,20 @@ enum codeobj_status kernels_sort(struct code_object *object, uint64_t offset,
 
 struct kernel *kernel_find(const struct code_object *object, const char *name, size_t size)
 {
+    struct kernel *found = NULL;
     size_t low = 0, high = object->kernel_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         struct kernel *kernel = &object->kernels[middle];
         int order = strncmp(name, kernel->name, size);
-        if (order == 0 && kernel->name[size] != '\0')
-            order = -1;
-        if (order == 0)
-            return kernel;
-        if (order < 0)
+        if (order == 0 && kernel->name[size] == '\0')
+            found = kernel;
+        if (order <= 0)
             high = middle;
         else
             low = middle + 1;
     }
-    return NULL;
+    return found;
 }
 
 const struct kernel *code_object_find(const struct code_object *object, const char *name)

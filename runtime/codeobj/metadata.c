@@ -1,16 +1,23 @@
-/* Code object metadata: the MessagePack document of an NT_AMDGPU_METADATA note.
+/* Code object metadata: the MessagePack documents of NT_AMDGPU_METADATA notes.
  *
  * See LLVM's AMDGPU usage guide, "Code Object V3 Metadata" and the differences listed for later
  * versions. The keys used here have had the same meaning in every version since 3; others are
  * ignored.
  *
- * The document is read once, in a copy that stays with the code object, and its strings are used in
+ * A document is read once, in a copy that stays with the code object, and its strings are used in
  * place. Arrays are no larger than the remaining bytes can fill.
+ *
+ * A linker puts the notes of all its object files into the code object, and AMD's runtime joins
+ * their lists of kernels: mergeNoteRecords() in comgr-metadata.cpp. It drops, without a word, a
+ * document of another version than the first, which ld.lld does not link, and one with another
+ * table of formats for printf, which is not read here. Nothing is dropped here: other versions are
+ * a contradiction.
  */
 #include "internal.h"
 #include "messagepack.h"
 #include "span.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 /* ---- The document --------------------------------------------------------------------------- */
@@ -66,17 +73,28 @@ static const struct field argument_fields[] = {
     ARGUMENT(".value_kind", FIELD_TEXT, true, value_kind),
 };
 
+struct version {
+    bool is_there;
+    uint32_t numbers[2];
+    uint64_t offset;
+};
+
 struct document {
     char *target; /* "amdgcn-amd-amdhsa--gfx90a" repeats e_flags, since version 4 */
+    struct version version;
+    struct kernel *kernels;
+    size_t kernel_count;
 };
 static const struct field document_fields[] = {
-    FIELD("amdhsa.kernels", FIELD_KERNELS, false, struct document, target),
+    FIELD("amdhsa.kernels", FIELD_KERNELS, false, struct document, kernels),
     FIELD("amdhsa.target", FIELD_TEXT, false, struct document, target),
+    FIELD("amdhsa.version", FIELD_VERSION, false, struct document, version),
 };
 
 struct metadata {
     struct messagepack reader;
     struct code_object *object;
+    struct memory_block **kernel_memory; /* for the kernels of a document */
     struct codeobj_error *error;
 };
 
@@ -87,7 +105,8 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
  * them. */
 static enum codeobj_status read_array(struct metadata *metadata, const struct field *field,
                                       const struct value *array, size_t element_min,
-                                      size_t element_size, void *elements)
+                                      size_t element_size, struct memory_block **blocks,
+                                      void *elements)
 {
     if (array->type != VALUE_ARRAY)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, array->offset,
@@ -96,7 +115,7 @@ static enum codeobj_status read_array(struct metadata *metadata, const struct fi
     if (array->number > left / element_min)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, array->offset,
                                "'%s' in the metadata has more elements than fit", field->key);
-    void *memory = memory_take(&metadata->object->memory, array->number, element_size);
+    void *memory = memory_take(blocks, array->number, element_size);
     memcpy(elements, &memory, sizeof memory);
     return memory ? CODEOBJ_OK : codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
 }
@@ -116,8 +135,9 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
 static enum codeobj_status read_arguments(struct metadata *metadata, const struct field *field,
                                           const struct value *array, struct kernel *kernel)
 {
-    enum codeobj_status status = read_array(metadata, field, array, ARGUMENT_MIN_BYTES,
-                                            sizeof(struct kernel_argument), &kernel->arguments);
+    enum codeobj_status status =
+        read_array(metadata, field, array, ARGUMENT_MIN_BYTES, sizeof(struct kernel_argument),
+                   &metadata->object->memory, &kernel->arguments);
     while (!status && kernel->argument_count < array->number)
         status = read_argument(metadata, &kernel->arguments[kernel->argument_count++]);
     return status;
@@ -136,13 +156,13 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct kernel 
 }
 
 static enum codeobj_status read_kernels(struct metadata *metadata, const struct field *field,
-                                        const struct value *array)
+                                        const struct value *array, struct document *document)
 {
-    struct code_object *object = metadata->object;
-    enum codeobj_status status = read_array(metadata, field, array, KERNEL_MIN_BYTES,
-                                            sizeof(struct kernel), &object->kernels);
-    while (!status && object->kernel_count < array->number)
-        status = read_kernel(metadata, &object->kernels[object->kernel_count++]);
+    enum codeobj_status status =
+        read_array(metadata, field, array, KERNEL_MIN_BYTES, sizeof(struct kernel),
+                   metadata->kernel_memory, &document->kernels);
+    while (!status && document->kernel_count < array->number)
+        status = read_kernel(metadata, &document->kernels[document->kernel_count++]);
     return status;
 }
 
@@ -194,6 +214,28 @@ static enum codeobj_status read_text(struct metadata *metadata, const struct fie
     return CODEOBJ_OK;
 }
 
+/* Two numbers; another form is not damage, because nothing else depends on it. */
+static enum codeobj_status read_version(struct metadata *metadata, const struct value *array,
+                                        struct version *out)
+{
+    enum codeobj_status status = CODEOBJ_OK;
+    const size_t count = sizeof out->numbers / sizeof out->numbers[0];
+    if (array->type != VALUE_ARRAY)
+        return messagepack_skip(&metadata->reader, array, metadata->error);
+    *out = (struct version){.is_there = array->number == count, .offset = array->offset};
+    for (uint64_t i = 0; i < array->number && !status; i++) {
+        struct value value;
+        status = messagepack_next(&metadata->reader, &value, metadata->error);
+        if (!status)
+            status = messagepack_skip(&metadata->reader, &value, metadata->error);
+        if (value.type != VALUE_UNSIGNED || value.number > UINT32_MAX)
+            out->is_there = false;
+        else if (i < count)
+            out->numbers[i] = (uint32_t)value.number;
+    }
+    return status;
+}
+
 static enum codeobj_status read_field(struct metadata *metadata, const struct field *field,
                                       const struct value *value, void *out)
 {
@@ -205,8 +247,9 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_TEXT: return read_text(metadata, field, value, member);
     case FIELD_DIMENSIONS: return read_dimensions(metadata, field, value, member);
     case FIELD_ARGUMENTS: return read_arguments(metadata, field, value, out);
-    case FIELD_KERNELS: return read_kernels(metadata, field, value);
-    case FIELD_MAP: break;
+    case FIELD_KERNELS: return read_kernels(metadata, field, value, out);
+    case FIELD_VERSION: return read_version(metadata, value, member);
+    case FIELD_MAP: break; /* not in the tables of version 3 */
     }
     return CODEOBJ_OK;
 }
@@ -237,6 +280,20 @@ static enum codeobj_status read_fields(struct metadata *metadata, const struct v
     return fields_complete(set, where, map->offset, metadata->error);
 }
 
+/* Whether a linker may have made |linked| of the object's |feature|: code for any setting can be
+ * joined with code for one. See calcEFlagsV4() in lld/ELF/Arch/AMDGPU.cpp. */
+static bool feature_agrees(enum target_feature feature, enum target_feature linked, bool is_there)
+{
+    return feature == linked || (feature == TARGET_FEATURE_ANY && is_there);
+}
+
+static bool target_agrees(const struct target_id *target, const struct target_id *linked)
+{
+    const struct target_info *info = linked->info;
+    return target->info == info && feature_agrees(target->xnack, linked->xnack, info->has_xnack) &&
+           feature_agrees(target->sramecc, linked->sramecc, info->has_sramecc);
+}
+
 /* e_flags decide. The metadata's text may have a spelling or a target that is unknown here; that is
  * accepted. A different known target is a contradiction. */
 static enum codeobj_status check_target(const struct code_object *object, const char *text,
@@ -245,37 +302,115 @@ static enum codeobj_status check_target(const struct code_object *object, const 
     struct target_id target;
     char header[TARGET_ID_MAX], made[TARGET_ID_MAX];
     if (target_id_parse_printed(target_id_of_triple(text, made), &target, NULL) ||
-        target_id_equal(&target, &object->target))
+        target_id_equal(&target, &object->target) || target_agrees(&target, &object->target))
         return CODEOBJ_OK;
     return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
                            "target is %s in the ELF header and '%.64s' in the metadata",
                            target_id_print(&object->target, header), text);
 }
 
-enum codeobj_status metadata_read(struct span note, uint64_t offset, struct code_object *object,
-                                  struct codeobj_error *error)
+/* |first| is the version of the documents before, if they have one. */
+static enum codeobj_status check_version(struct version *first, const struct version *version,
+                                         struct codeobj_error *error)
 {
-    struct metadata metadata = {.object = object, .error = error};
-    struct document document = {0};
+    if (!first->is_there)
+        *first = *version;
+    if (!version->is_there ||
+        memcmp(first->numbers, version->numbers, sizeof version->numbers) == 0)
+        return CODEOBJ_OK;
+    return codeobj_fail_at(
+        error, CODEOBJ_CORRUPT, version->offset,
+        "metadata notes are of two versions, %" PRIu32 ".%" PRIu32 " and %" PRIu32 ".%" PRIu32,
+        first->numbers[0], first->numbers[1], version->numbers[0], version->numbers[1]);
+}
+
+/* Reads the document of |note| in |copy|, which has room for one byte more. */
+static enum codeobj_status read_document(struct metadata *metadata, const struct note *note,
+                                         uint8_t *copy, struct document *out)
+{
     struct field_set set = FIELD_SET(document_fields);
     struct value root;
-    uint8_t *copy = memory_take(&object->memory, note.size + 1, 1);
+    if (note->bytes.size)
+        memcpy(copy, note->bytes.data, note->bytes.size);
+    messagepack_open(&metadata->reader, "metadata", copy, note->bytes.size, note->offset);
+    enum codeobj_status status = messagepack_next(&metadata->reader, &root, metadata->error);
+    if (!status)
+        status = read_fields(metadata, &root, &set, "the object", out);
+    if (!status && metadata->reader.at < note->bytes.size)
+        status = codeobj_fail_at(
+            metadata->error, CODEOBJ_CORRUPT, note->offset + metadata->reader.at,
+            "metadata has %zu bytes behind its document", note->bytes.size - metadata->reader.at);
+    if (!status && out->target)
+        status = check_target(metadata->object, out->target,
+                              note->offset + (size_t)(out->target - (char *)copy), metadata->error);
+    return status;
+}
+
+/* The texts of all notes are in one piece of memory, in their order, on which kernels_order()
+ * depends. */
+static enum codeobj_status read_documents(struct metadata *metadata, const struct notes *notes,
+                                          struct document *documents)
+{
+    struct version version = {0};
+    size_t size = 0, at = 0;
+    for (size_t i = 0; i < notes->metadata_count; i++)
+        size += notes->metadata[i].bytes.size + 1;
+    uint8_t *copy = memory_take(&metadata->object->memory, size, 1);
     if (!copy)
+        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < notes->metadata_count; i++) {
+        enum codeobj_status status =
+            read_document(metadata, &notes->metadata[i], copy + at, &documents[i]);
+        if (!status)
+            status = check_version(&version, &documents[i].version, metadata->error);
+        if (status)
+            return status;
+        at += notes->metadata[i].bytes.size + 1;
+    }
+    return CODEOBJ_OK;
+}
+
+/* Makes one array of the kernels of |documents|. */
+static enum codeobj_status join_kernels(struct code_object *object,
+                                        const struct document *documents, size_t count,
+                                        struct codeobj_error *error)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < count; i++)
+        total += documents[i].kernel_count;
+    object->kernels = memory_take(&object->memory, total, sizeof object->kernels[0]);
+    if (!object->kernels)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    if (note.size)
-        memcpy(copy, note.data, note.size);
-    messagepack_open(&metadata.reader, "metadata", copy, note.size, offset);
-    enum codeobj_status status = messagepack_next(&metadata.reader, &root, error);
+    for (size_t i = 0; i < count; i++) {
+        if (documents[i].kernel_count)
+            memcpy(object->kernels + object->kernel_count, documents[i].kernels,
+                   documents[i].kernel_count * sizeof object->kernels[0]);
+        object->kernel_count += documents[i].kernel_count;
+    }
+    return CODEOBJ_OK;
+}
+
+enum codeobj_status metadata_read(const struct notes *notes, struct code_object *object,
+                                  struct codeobj_error *error)
+{
+    struct memory_block *scratch = NULL; /* what is not needed any more when kernels are joined */
+    struct metadata metadata = {.object = object, .kernel_memory = &scratch, .error = error};
+    struct document only = {0}, *documents = &only;
+    if (notes->metadata_count == 1) /* nothing to join */
+        metadata.kernel_memory = &object->memory;
+    else
+        documents = memory_take(&scratch, notes->metadata_count, sizeof *documents);
+    enum codeobj_status status = documents
+                                     ? read_documents(&metadata, notes, documents)
+                                     : codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    if (!status && notes->metadata_count == 1) {
+        object->kernels = only.kernels;
+        object->kernel_count = only.kernel_count;
+    } else if (!status) {
+        status = join_kernels(object, documents, notes->metadata_count, error);
+    }
+    memory_free(&scratch);
     if (!status)
-        status = read_fields(&metadata, &root, &set, "the object", &document);
-    if (!status && metadata.reader.at < note.size)
-        status = codeobj_fail_at(error, CODEOBJ_CORRUPT, offset + metadata.reader.at,
-                                 "metadata has %zu bytes behind its document",
-                                 note.size - metadata.reader.at);
-    if (!status && document.target)
-        status = check_target(object, document.target,
-                              offset + (size_t)(document.target - (char *)copy), error);
-    if (!status)
-        status = kernels_sort(object, offset, error);
+        kernels_order(object);
     return status;
 }

@@ -1,29 +1,34 @@
 /* ELF notes: finding the backend's notes in a code object's note segments, where a loader looks for
- * them.
+ * them, or in its note sections if the segments have no metadata.
  *
- * See LLVM's AMDGPU usage guide, "Note Records". Names and descriptions are padded to 4 bytes. All
- * note segments together are no longer than the file, which bounds the work on hostile ones.
+ * See LLVM's AMDGPU usage guide, "Note Records"; getElfMetadataRoot() in comgr-metadata.cpp for the
+ * order. Names and descriptions are padded to 4 bytes. A linker that joins object files keeps the
+ * notes of each, so there may be thousands. All note segments together are no longer than the file,
+ * which bounds the work on hostile ones; so are all note sections.
  */
 #include "internal.h"
 
 #include <string.h>
 
-struct note {
+/* A note as it is in the file. */
+struct record {
     uint32_t type;
     struct span name, description;
 };
 
-/* The notes to find, and where each goes. Version 2 has its own vendor and numbers. */
+enum note_kind { NOTE_METADATA, NOTE_ISA, NOTE_OTHER };
+
+/* The notes that matter. Version 2 has its own vendor and numbers. */
 static const struct {
     const char *vendor;
     size_t vendor_size; /* bytes, NUL included */
     uint32_t type;
-    const char *what;
-    size_t member; /* of struct notes */
+    bool is_v2;
+    enum note_kind kind;
 } kinds[] = {
-    {"AMDGPU", 7, 32, "metadata", offsetof(struct notes, metadata)}, /* NT_AMDGPU_METADATA */
-    {"AMD", 4, 10, "metadata", offsetof(struct notes, metadata)},    /* NT_AMD_HSA_METADATA */
-    {"AMD", 4, 3, "ISA version", offsetof(struct notes, isa)},       /* NT_AMD_HSA_ISA_VERSION */
+    {"AMDGPU", 7, 32, false, NOTE_METADATA}, /* NT_AMDGPU_METADATA */
+    {"AMD", 4, 10, true, NOTE_METADATA},     /* NT_AMD_HSA_METADATA */
+    {"AMD", 4, 3, true, NOTE_ISA},           /* NT_AMD_HSA_ISA_VERSION */
 };
 
 static uint64_t align_note(uint64_t size)
@@ -33,8 +38,8 @@ static uint64_t align_note(uint64_t size)
 
 /* Reads the note at |*at| and moves |*at| behind it. |base| is the offset of |notes| in the file.
  */
-static enum codeobj_status read_note(struct span notes, uint64_t base, uint64_t *at,
-                                     struct note *out, struct codeobj_error *error)
+static enum codeobj_status read_record(struct span notes, uint64_t base, uint64_t *at,
+                                       struct record *out, struct codeobj_error *error)
 {
     Elf64_Nhdr header;
     struct span field;
@@ -52,47 +57,119 @@ static enum codeobj_status read_note(struct span notes, uint64_t base, uint64_t 
     return CODEOBJ_OK;
 }
 
-static enum codeobj_status keep_note(const struct note *note, bool is_v2, uint64_t offset,
-                                     struct notes *out, struct codeobj_error *error)
+static enum note_kind kind_of(const struct record *record, bool is_v2)
 {
-    for (size_t i = is_v2; i < (is_v2 ? sizeof kinds / sizeof kinds[0] : 1); i++) {
-        struct span *member = (void *)((char *)out + kinds[i].member);
-        if (note->type != kinds[i].type || note->name.size != kinds[i].vendor_size ||
-            memcmp(note->name.data, kinds[i].vendor, kinds[i].vendor_size) != 0)
-            continue;
-        if (member->data)
-            return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset, "code object has two %s notes",
-                                   kinds[i].what);
-        *member = note->description;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        if (kinds[i].is_v2 == is_v2 && record->type == kinds[i].type &&
+            record->name.size == kinds[i].vendor_size &&
+            memcmp(record->name.data, kinds[i].vendor, kinds[i].vendor_size) == 0)
+            return kinds[i].kind;
+    }
+    return NOTE_OTHER;
+}
+
+struct search {
+    const struct elf_image *image;
+    bool is_v2;
+    uint64_t total;      /* bytes of notes so far */
+    struct notes *notes; /* what is found is counted, */
+    struct note *room;   /* and stored here unless it is NULL */
+    struct codeobj_error *error;
+};
+
+static enum codeobj_status keep(struct search *search, const struct record *record, uint64_t offset)
+{
+    struct notes *notes = search->notes;
+    switch (kind_of(record, search->is_v2)) {
+    case NOTE_METADATA:
+        if (search->room)
+            search->room[notes->metadata_count] = (struct note){
+                record->description, elf_image_offset(search->image, record->description)};
+        notes->metadata_count++;
+        break;
+    case NOTE_ISA:
+        if (notes->isa.data &&
+            (notes->isa.size != record->description.size ||
+             memcmp(notes->isa.data, record->description.data, notes->isa.size) != 0))
+            return codeobj_fail_at(search->error, CODEOBJ_CORRUPT, offset,
+                                   "notes of the ISA version contradict each other");
+        notes->isa = record->description;
+        break;
+    case NOTE_OTHER: break;
     }
     return CODEOBJ_OK;
 }
 
-enum codeobj_status notes_find(const struct elf_image *image, struct notes *out,
-                               struct codeobj_error *error)
+/* |base| is the offset of |bytes| in the file. */
+static enum codeobj_status search_bytes(struct search *search, struct span bytes, uint64_t base)
 {
-    const bool is_v2 = image->header.e_ident[EI_ABIVERSION] == 0;
-    uint64_t total = 0;
-    *out = (struct notes){0};
-    for (size_t i = 0; i < image->header.e_phnum; i++) {
-        Elf64_Phdr segment = elf_image_segment(image, i);
-        struct span notes;
-        if (segment.p_type != PT_NOTE ||
-            !span_sub(image->bytes, segment.p_offset, segment.p_filesz, &notes))
-            continue;
-        total += notes.size;
-        if (total > image->size)
-            return codeobj_fail_at(error, CODEOBJ_CORRUPT, segment.p_offset,
-                                   "note segments overlap");
-        for (uint64_t at = 0; at < notes.size;) {
-            struct note note;
-            uint64_t offset = segment.p_offset + at;
-            enum codeobj_status status = read_note(notes, segment.p_offset, &at, &note, error);
-            if (!status)
-                status = keep_note(&note, is_v2, offset, out, error);
-            if (status)
-                return status;
-        }
+    search->total += bytes.size;
+    if (search->total > search->image->size)
+        return codeobj_fail_at(search->error, CODEOBJ_CORRUPT, base, "note segments overlap");
+    for (uint64_t at = 0; at < bytes.size;) {
+        struct record record;
+        const uint64_t offset = base + at;
+        enum codeobj_status status = read_record(bytes, base, &at, &record, search->error);
+        if (!status)
+            status = keep(search, &record, offset);
+        if (status)
+            return status;
     }
     return CODEOBJ_OK;
+}
+
+static enum codeobj_status search_segments(struct search *search)
+{
+    enum codeobj_status status = CODEOBJ_OK;
+    for (size_t i = 0; i < search->image->header.e_phnum && !status; i++) {
+        const Elf64_Phdr segment = elf_image_segment(search->image, i);
+        struct span bytes;
+        if (segment.p_type == PT_NOTE &&
+            span_sub(search->image->bytes, segment.p_offset, segment.p_filesz, &bytes))
+            status = search_bytes(search, bytes, segment.p_offset);
+    }
+    return status;
+}
+
+static enum codeobj_status search_sections(struct search *search)
+{
+    enum codeobj_status status = CODEOBJ_OK;
+    for (size_t i = 1; i < search->image->header.e_shnum && !status; i++) {
+        const Elf64_Shdr section = elf_image_section(search->image, i);
+        if (section.sh_type == SHT_NOTE)
+            status =
+                search_bytes(search, elf_image_content(search->image, &section), section.sh_offset);
+    }
+    return status;
+}
+
+/* Counts all notes, then stores them. */
+static enum codeobj_status find_by(enum codeobj_status (*search_all)(struct search *),
+                                   struct search search, struct memory_block **memory)
+{
+    enum codeobj_status status = search_all(&search);
+    if (status || search.notes->metadata_count == 0)
+        return status;
+    search.room = memory_take(memory, search.notes->metadata_count, sizeof *search.room);
+    if (!search.room)
+        return codeobj_fail(search.error, CODEOBJ_NO_MEMORY, "out of memory");
+    *search.notes = (struct notes){.metadata = search.room};
+    search.total = 0;
+    return search_all(&search);
+}
+
+enum codeobj_status notes_find(const struct elf_image *image, struct memory_block **memory,
+                               struct notes *out, struct codeobj_error *error)
+{
+    const struct search search = {
+        .image = image,
+        .is_v2 = image->header.e_ident[EI_ABIVERSION] == 0,
+        .notes = out,
+        .error = error,
+    };
+    *out = (struct notes){0};
+    enum codeobj_status status = find_by(search_segments, search, memory);
+    if (!status && out->metadata_count == 0)
+        status = find_by(search_sections, search, memory);
+    return status;
 }

@@ -8,6 +8,7 @@
 #include "internal.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -37,11 +38,19 @@ static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
                                         .properties = 56,
                                         .preload = 58};
 
+/* What the symbols tell of a kernel. */
+struct place {
+    uint64_t descriptor_offset;                 /* in the file; 0: none was found */
+    uint64_t function_address, function_offset; /* of the code, if |has_function| */
+    bool has_function;
+    bool is_loaded; /* the first instruction is in a segment */
+};
+
 struct reading {
     const struct elf_image *image;
     struct code_object *object;
     const struct layout *layout;
-    bool *has_descriptor; /* of each kernel */
+    struct place *places; /* of each kernel */
     Elf64_Phdr segments[SEGMENTS_MAX];
     size_t segment_count;
     struct codeobj_error *error;
@@ -115,9 +124,15 @@ static void apply_modes(struct kernel *kernel, const struct target_info *target)
             NAMED_BARRIERS_UNIT * (descriptor->rsrc3 >> NAMED_BARRIERS_SHIFT & NAMED_BARRIERS);
 }
 
-static enum codeobj_status read_descriptor(struct reading *reading, struct span bytes,
-                                           uint64_t address, struct kernel *kernel)
+static struct place *place_of(const struct reading *reading, const struct kernel *kernel)
 {
+    return &reading->places[kernel - reading->object->kernels];
+}
+
+static void read_descriptor(struct reading *reading, struct span bytes, uint64_t address,
+                            struct kernel *kernel)
+{
+    struct place *place = place_of(reading, kernel);
     const struct layout *layout = reading->layout;
     struct kernel_descriptor *descriptor = &kernel->descriptor;
     *descriptor = (struct kernel_descriptor){
@@ -129,13 +144,54 @@ static enum codeobj_status read_descriptor(struct reading *reading, struct span 
         .address = address,
         .entry_address = address + read_le(bytes, layout->entry, 8), /* signed, may wrap */
     };
-    if (!find_address(reading, descriptor->entry_address, &descriptor->code_offset))
-        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
-                               elf_image_offset(reading->image, bytes) + layout->entry,
-                               "code of kernel '%.80s' starts in no segment", kernel->name);
+    place->descriptor_offset = elf_image_offset(reading->image, bytes);
+    place->is_loaded = find_address(reading, descriptor->entry_address, &descriptor->code_offset);
     apply_modes(kernel, reading->object->target.info);
-    reading->has_descriptor[kernel - reading->object->kernels] = true;
-    return CODEOBJ_OK;
+}
+
+static bool is_repeated(const struct code_object *object, const struct kernel *kernel)
+{
+    return kernel + 1 < object->kernels + object->kernel_count &&
+           strcmp(kernel[0].name, kernel[1].name) == 0;
+}
+
+/* Whether the sizes in the descriptor of version 3 and later are the kernel's: LDS, scratch, and
+ * arguments, which older compilers leave 0. */
+static bool sizes_agree(const struct kernel *kernel, struct span descriptor)
+{
+    uint32_t sizes[3];
+    memcpy(sizes, descriptor.data, sizeof sizes);
+    return sizes[0] == kernel->group_segment && sizes[1] == kernel->private_segment &&
+           (sizes[2] == kernel->kernarg_size || sizes[2] == 0);
+}
+
+/* Object files that all have a kernel, such as a template's instance, leave a record each in the
+ * metadata, but the linker keeps one definition. The record of that one becomes |first|: the last
+ * whose sizes are the descriptor's. If none has these it is the last, which AMD's runtime always
+ * takes: createKernelMetadataMap() in rocclr's devprogram.cpp. */
+static void choose_record(const struct reading *reading, struct kernel *first,
+                          struct span descriptor)
+{
+    struct kernel *last = first, *chosen;
+    if (place_of(reading, first)->descriptor_offset) /* a second symbol of it */
+        return;
+    while (is_repeated(reading->object, last))
+        last++;
+    for (chosen = last; chosen > first && !sizes_agree(chosen, descriptor);)
+        chosen--;
+    if (!sizes_agree(chosen, descriptor))
+        chosen = last;
+    chosen->code_size = first->code_size;
+    *first = *chosen;
+}
+
+static void keep_function(struct reading *reading, const struct kernel *kernel, uint64_t address,
+                          struct span code)
+{
+    struct place *place = place_of(reading, kernel);
+    place->has_function = true;
+    place->function_address = address;
+    place->function_offset = elf_image_offset(reading->image, code);
 }
 
 /* A kernel's function: its size is that of the code. */
@@ -149,6 +205,7 @@ static enum codeobj_status read_function(struct reading *reading, const struct s
         return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
                                "code of kernel '%.100s' is in no section", kernel->name);
     kernel->code_size = symbol->entry.st_size;
+    keep_function(reading, kernel, symbol->entry.st_value, content);
     return CODEOBJ_OK;
 }
 
@@ -170,7 +227,9 @@ static enum codeobj_status read_object(struct reading *reading, const struct sym
     if (!symbol_content(reading, &symbol->entry, DESCRIPTOR_SIZE, &content))
         return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
                                "descriptor of kernel '%.100s' is in no section", kernel->name);
-    return read_descriptor(reading, content, symbol->entry.st_value, kernel);
+    choose_record(reading, kernel, content);
+    read_descriptor(reading, content, symbol->entry.st_value, kernel);
+    return CODEOBJ_OK;
 }
 
 /* A kernel of version 2: the amd_kernel_code_t, and the code behind it. */
@@ -187,7 +246,10 @@ static enum codeobj_status read_kernel_v2(struct reading *reading, const struct 
                                "kernel '%.100s' is in no section, or shorter than its descriptor",
                                kernel->name);
     kernel->code_size = size - KERNEL_CODE_SIZE;
-    return read_descriptor(reading, content, symbol->entry.st_value, kernel);
+    read_descriptor(reading, content, symbol->entry.st_value, kernel);
+    span_sub(content, KERNEL_CODE_SIZE, kernel->code_size, &content);
+    keep_function(reading, kernel, symbol->entry.st_value + KERNEL_CODE_SIZE, content);
+    return CODEOBJ_OK;
 }
 
 static enum codeobj_status read_symbol(struct reading *reading, const struct symbol *symbol)
@@ -234,38 +296,112 @@ static enum codeobj_status read_tables(struct reading *reading)
     return status ? status : read_table(reading, &table);
 }
 
-/* Runs when all symbols are read, because a kernel's function and descriptor are two symbols. */
-static enum codeobj_status check_kernel(const struct reading *reading, const struct kernel *kernel,
-                                        bool has_descriptor)
+/* ---- When all symbols are read: a kernel's function and descriptor are two of them ---------- */
+
+/* Of the records of one name, the first is the kernel's. */
+static void drop_repeated(struct reading *reading)
 {
-    const uint64_t offset = kernel->descriptor.code_offset;
+    struct code_object *object = reading->object;
+    size_t kept = 0;
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        if (kept && strcmp(object->kernels[kept - 1].name, object->kernels[i].name) == 0)
+            continue;
+        reading->places[kept] = reading->places[i];
+        object->kernels[kept++] = object->kernels[i];
+    }
+    object->kernel_count = kept;
+}
+
+static int compare_addresses(const void *a, const void *b)
+{
+    const uint64_t *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
+}
+
+/* Where the code of kernels starts that has a size, in order. */
+struct starts {
+    uint64_t *addresses;
+    size_t count;
+};
+
+static bool starts_have(const struct starts *starts, uint64_t address)
+{
+    return starts->count &&
+           bsearch(&address, starts->addresses, starts->count, sizeof address, compare_addresses);
+}
+
+/* Whether a size of 0 means that there is no code: at the end of all code, and where another kernel
+ * starts. Elsewhere it means that the size is unknown: assembly may lack ".size". */
+static bool is_empty(const struct reading *reading, const struct kernel *kernel,
+                     const struct starts *starts)
+{
+    const struct place *place = place_of(reading, kernel);
+    return place->has_function && kernel->code_size == 0 &&
+           place->function_address == kernel->descriptor.entry_address &&
+           (!place->is_loaded || starts_have(starts, place->function_address));
+}
+
+static enum codeobj_status check_kernel(const struct reading *reading, struct kernel *kernel,
+                                        const struct starts *starts)
+{
+    const struct place *place = place_of(reading, kernel);
     struct span code;
-    if (!has_descriptor)
+    if (!place->descriptor_offset)
         return codeobj_fail(reading->error, CODEOBJ_CORRUPT, "kernel '%.100s' has no descriptor",
                             kernel->name);
-    if (!span_sub(reading->image->bytes, offset, kernel->code_size, &code))
-        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, offset,
+    kernel->is_empty = is_empty(reading, kernel, starts);
+    if (kernel->is_empty)
+        kernel->descriptor.code_offset = place->function_offset;
+    else if (!place->is_loaded)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
+                               place->descriptor_offset + reading->layout->entry,
+                               "code of kernel '%.80s' starts in no segment", kernel->name);
+    if (!span_sub(reading->image->bytes, kernel->descriptor.code_offset, kernel->code_size, &code))
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, kernel->descriptor.code_offset,
                                "code of kernel '%.80s' ends past the end of the code object",
                                kernel->name);
     return CODEOBJ_OK;
 }
 
+static enum codeobj_status check_kernels(struct reading *reading)
+{
+    struct code_object *object = reading->object;
+    struct memory_block *scratch = NULL;
+    struct starts starts = {memory_take(&scratch, object->kernel_count, sizeof(uint64_t)), 0};
+    enum codeobj_status status = CODEOBJ_OK;
+    if (!starts.addresses)
+        return codeobj_fail(reading->error, CODEOBJ_NO_MEMORY, "out of memory");
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        if (object->kernels[i].code_size)
+            starts.addresses[starts.count++] = reading->places[i].function_address;
+    }
+    qsort(starts.addresses, starts.count, sizeof(uint64_t), compare_addresses);
+    for (size_t i = 0; i < object->kernel_count && !status; i++)
+        status = check_kernel(reading, &object->kernels[i], &starts);
+    memory_free(&scratch);
+    return status;
+}
+
 enum codeobj_status symbols_read(const struct elf_image *image, struct code_object *object,
                                  struct codeobj_error *error)
 {
+    struct memory_block *scratch = NULL;
     struct reading reading = {
         .image = image,
         .object = object,
         .layout = object->version == 2 ? &layout_v2 : &layout_v3,
-        .has_descriptor = memory_take(&object->memory, object->kernel_count + 1, sizeof(bool)),
+        .places = memory_take(&scratch, object->kernel_count + 1, sizeof(struct place)),
         .error = error,
     };
-    if (!reading.has_descriptor)
+    if (!reading.places)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     enum codeobj_status status = find_segments(&reading);
     if (!status)
         status = read_tables(&reading);
-    for (size_t i = 0; i < object->kernel_count && !status; i++)
-        status = check_kernel(&reading, &object->kernels[i], reading.has_descriptor[i]);
+    if (!status) {
+        drop_repeated(&reading);
+        status = check_kernels(&reading);
+    }
+    memory_free(&scratch);
     return status;
 }

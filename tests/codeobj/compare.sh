@@ -85,7 +85,8 @@ END {
     for (name in descriptor) {
         at = descriptor[name]
         head = substr(at, 1, length(at) - 2)
-        print name " code_size " size[name]
+        if (size[name] != 0)
+            print name " code_size " size[name]
         print name " entry " entry[name]
         print name " descriptor " at
         tens = index("0123456789abcdef", substr(at, length(at) - 1, 1)) - 1
@@ -108,7 +109,7 @@ for file in "$@" ${CODEOBJ_TEST_OBJECTS-}; do
     { "$readelf" -x .rodata "$file" && "$readelf" -W --dyn-symbols "$file"; } 2>>"$top/err" |
         awk -f "$top/symbols.awk" >>"$top/theirs"
     LC_ALL=C sort "$top/dump" >"$top/ours"
-    LC_ALL=C sort -o "$top/theirs" "$top/theirs"
+    LC_ALL=C sort -u -o "$top/theirs" "$top/theirs" # a kernel may be in several notes
     [ -s "$top/theirs" ] || {
         echo "FAILED: $file: $readelf says nothing of it"
         failed=1

@@ -291,7 +291,7 @@ static void symbol_other_than_name_is_refused(void **state)
     patch_end(&patched, CODEOBJ_CORRUPT, "not its name with '.kd'");
 }
 
-static void kernels_of_one_name_are_refused(void **state)
+static void a_name_twice_leaves_a_descriptor_without_kernel(void **state)
 {
     struct patched patched = patch_start("gfx1030-v4.hsaco");
     (void)state;
@@ -301,7 +301,7 @@ static void kernels_of_one_name_are_refused(void **state)
     assert_true(name < symbol);
     memcpy(patch_at(&patched, symbol), "scratch", 7);
     memcpy(patch_at(&patched, name), "scratch", 7);
-    patch_end(&patched, CODEOBJ_CORRUPT, "two kernels 'scratch'");
+    patch_end(&patched, CODEOBJ_CORRUPT, "'nothing.kd' has no kernel");
 }
 
 static void descriptor_of_wrong_size_or_place_is_refused(void **state)
@@ -434,8 +434,22 @@ static void missing_metadata_is_refused(void **state)
 {
     struct patched patched = patch_start("gfx1030-v4.hsaco");
     (void)state;
-    patch_u8(&patched, program_header(&patched, 0), 0); /* PT_NULL */
+    patch_u8(&patched, program_header(&patched, 0), 0);     /* PT_NULL */
+    patch_u8(&patched, section_header(&patched, 7) + 4, 1); /* SHT_PROGBITS */
     patch_end(&patched, CODEOBJ_CORRUPT, "has no kernel in the metadata");
+}
+
+/* A linker's script may leave out the segment. */
+static void notes_may_be_in_a_section_alone(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    struct code_object object;
+    (void)state;
+    patch_u8(&patched, program_header(&patched, 0), 0); /* PT_NULL */
+    assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+    assert_int_equal(object.kernel_count, 7);
+    code_object_close(&object);
+    patch_end(&patched, CODEOBJ_OK, "");
 }
 
 static void notes_outside_are_refused(void **state)
@@ -482,7 +496,6 @@ static void wrong_values_in_metadata_are_refused(void **state)
     } patches[] = {
         {".wavefront_size", 0, 48, "wavefront size of kernel 'pointers' is 48"},
         {".kernarg_segment_align", 0, 3, "not a power of two"},
-        {".kernarg_segment_align", 0, 0, "not a power of two"},
         {".kernarg_segment_size", 0, 8, "ends past the 8 bytes"},
         {".kernarg_segment_size", 0, 0xc0, "not an unsigned 32-bit number"}, /* nil */
         {".kernarg_segment_size", 0, 0xff, "not an unsigned 32-bit number"}, /* -1 */
@@ -526,15 +539,104 @@ static void wrong_values_in_metadata_are_refused(void **state)
     }
 }
 
-static void two_metadata_notes_are_refused(void **state)
+/* Two segments over the same notes: each kernel has two records, which are the same. */
+static void notes_that_repeat_a_kernel_are_read_once(void **state)
 {
     struct patched patched = patch_start("gfx1030-v4.hsaco");
+    struct code_object object;
     (void)state;
-    /* The GNU_STACK segment, which is empty, becomes a second note segment over the same bytes; its
-     * header is the last but one. */
+    /* The GNU_STACK segment, which is empty, becomes a second note segment; its header is the last
+     * but one. */
     memcpy(patch_at(&patched, program_header(&patched, 1)),
            patch_at(&patched, program_header(&patched, 0)), 56);
-    patch_end(&patched, CODEOBJ_CORRUPT, "two metadata notes");
+    assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+    assert_int_equal(object.kernel_count, 7);
+    code_object_close(&object);
+    patch_end(&patched, CODEOBJ_OK, "");
+}
+
+/* Of records that differ, the one counts whose sizes are those of the descriptor that the linker
+ * kept; without one, the last, as for AMD's runtime. */
+static void the_record_that_agrees_with_the_descriptor_counts(void **state)
+{
+    static const struct {
+        bool first_changes, second_changes;
+        uint32_t lds;
+    } cases[] = {{false, false, 0}, {true, false, 0}, {false, true, 0}, {true, true, 2}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct patched patched = patch_start("gfx1030-notes-v4.hsaco");
+        struct code_object object;
+        const size_t first = span_find(patched.file, ".group_segment_fixed_size", 0);
+        static const char key[] = ".group_segment_fixed_size";
+        size_t at[2], found = 0;
+        /* The two records of shared<int> are the first of their notes, */
+        size_t second = span_find(patched.file, "amdhsa.kernels", 1);
+        at[found++] = first + sizeof key - 1;
+        at[found++] =
+            second +
+            span_find((struct span){patched.file.data + second, patched.file.size - second}, key,
+                      0) +
+            sizeof key - 1;
+        if (cases[i].first_changes)
+            patch_u8(&patched, at[0], 1);
+        if (cases[i].second_changes)
+            patch_u8(&patched, at[1], 2);
+        assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+        const struct kernel *shared = code_object_find(&object, "_Z6sharedIiEvPT_");
+        assert_int_equal(object.kernel_count, 5);
+        assert_int_equal(shared->group_segment, cases[i].lds);
+        assert_int_equal(shared->code_size, 32);
+        code_object_close(&object);
+        patch_end(&patched, CODEOBJ_OK, "");
+    }
+}
+
+static void an_alignment_of_0_is_1(void **state)
+{
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    struct code_object object;
+    static const char key[] = ".kernarg_segment_align";
+    (void)state;
+    patch_u8(&patched, span_find(patched.file, key, 0) + sizeof key - 1, 0);
+    assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+    assert_int_equal(code_object_find(&object, "pointers")->kernarg_align, 1);
+    code_object_close(&object);
+    patch_end(&patched, CODEOBJ_OK, "");
+}
+
+/* Whether |name| has no code after the |nth| function's size became |size|. */
+static bool is_empty_after(const char *name, int nth, uint64_t size)
+{
+    struct patched patched = patch_start("gfx1030-notes-v4.hsaco");
+    struct code_object object;
+    if (nth >= 0)
+        patch_u64(&patched, dynamic_symbol(&patched, 2, nth) + 16, size);
+    assert_int_equal(code_object_open(patched.file, &object, NULL), CODEOBJ_OK);
+    const struct kernel *kernel = code_object_find(&object, name);
+    assert_non_null(kernel);
+    bool is_empty = kernel->is_empty;
+    if (is_empty)
+        assert_int_equal(kernel->code_size, 0);
+    code_object_close(&object);
+    patch_end(&patched, CODEOBJ_OK, "");
+    return is_empty;
+}
+
+/* Functions of the dynamic symbols: 0 behind<int>, 1 last<int>, 2 shared<int>, 3 one, 4 two. */
+static void kernels_without_code_are_read(void **state)
+{
+    (void)state;
+    assert_true(is_empty_after("_Z6behindIiEvPT_", -1, 0));
+    assert_true(is_empty_after("_Z4lastIiEvPT_", -1, 0));
+    assert_false(is_empty_after("one", -1, 0));
+    /* Assembly without ".size": code whose end is unknown. */
+    assert_false(is_empty_after("one", 3, 0));
+    assert_false(is_empty_after("_Z6behindIiEvPT_", 4, 0));
+    /* Code behind the end of all code. */
+    struct patched patched = patch_start("gfx1030-notes-v4.hsaco");
+    patch_u64(&patched, dynamic_symbol(&patched, 2, 1) + 16, 4);
+    patch_end(&patched, CODEOBJ_CORRUPT, "code of kernel '_Z4lastIiEvPT_'");
 }
 
 /* Errors give the place of the fault in bytes from the start of the file. */
@@ -630,7 +732,7 @@ int main(void)
         cmocka_unit_test(kernel_without_descriptor_is_refused),
         cmocka_unit_test(descriptor_without_kernel_is_refused),
         cmocka_unit_test(symbol_other_than_name_is_refused),
-        cmocka_unit_test(kernels_of_one_name_are_refused),
+        cmocka_unit_test(a_name_twice_leaves_a_descriptor_without_kernel),
         cmocka_unit_test(descriptor_of_wrong_size_or_place_is_refused),
         cmocka_unit_test(address_that_wraps_is_refused),
         cmocka_unit_test(code_outside_its_section_is_refused),
@@ -641,7 +743,11 @@ int main(void)
         cmocka_unit_test(notes_outside_are_refused),
         cmocka_unit_test(overlapping_notes_are_refused),
         cmocka_unit_test(wrong_values_in_metadata_are_refused),
-        cmocka_unit_test(two_metadata_notes_are_refused),
+        cmocka_unit_test(notes_may_be_in_a_section_alone),
+        cmocka_unit_test(notes_that_repeat_a_kernel_are_read_once),
+        cmocka_unit_test(the_record_that_agrees_with_the_descriptor_counts),
+        cmocka_unit_test(an_alignment_of_0_is_1),
+        cmocka_unit_test(kernels_without_code_are_read),
         cmocka_unit_test(flags_choose_features),
         cmocka_unit_test(errors_say_where),
         cmocka_unit_test(code_that_starts_outside_is_refused),

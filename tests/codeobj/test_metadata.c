@@ -5,6 +5,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,21 +70,40 @@ static void start_kernel(struct document *document, size_t more, size_t extra)
     put_kernel(document, extra, "k", "k.kd");
 }
 
-/* Reads it from memory that guards its end, and frees it. */
+/* Reads |count| documents, all in memory that guards their end, and frees them. */
+static enum codeobj_status finish_all(struct document *documents, size_t count,
+                                      struct code_object *object, struct codeobj_error *error)
+{
+    struct arena arenas[4];
+    struct note notes[4];
+    uint64_t offset = BASE;
+    assert_true(count <= 4);
+    for (size_t i = 0; i < count; i++) {
+        const struct msgpack_sbuffer *buffer = &documents[i].buffer;
+        arenas[i] = arena_open(buffer->size);
+        notes[i].bytes =
+            arena_place(&arenas[i], (struct span){(const uint8_t *)buffer->data, buffer->size});
+        notes[i].offset = offset;
+        offset += buffer->size;
+        arena_protect(&arenas[i]);
+    }
+    *object = (struct code_object){.target.info = target_find("gfx1030")};
+    const struct notes all = {.metadata = notes, .metadata_count = count};
+    enum codeobj_status status = metadata_read(&all, object, error);
+    if (status)
+        assert_in_range(error->offset, BASE, offset);
+    for (size_t i = 0; i < count; i++) {
+        arena_close(&arenas[i]);
+        msgpack_sbuffer_destroy(&documents[i].buffer);
+    }
+    return status;
+}
+
+/* Reads one document, and frees it. */
 static enum codeobj_status finish(struct document *document, struct code_object *object,
                                   struct codeobj_error *error)
 {
-    const struct span bytes = {(const uint8_t *)document->buffer.data, document->buffer.size};
-    struct arena arena = arena_open(bytes.size);
-    struct span note = arena_place(&arena, bytes);
-    arena_protect(&arena);
-    *object = (struct code_object){.target.info = target_find("gfx1030")};
-    enum codeobj_status status = metadata_read(note, BASE, object, error);
-    if (status)
-        assert_in_range(error->offset, BASE, BASE + bytes.size);
-    arena_close(&arena);
-    msgpack_sbuffer_destroy(&document->buffer);
-    return status;
+    return finish_all(document, 1, object, error);
 }
 
 static void expect_refusal(struct document *document, enum codeobj_status status,
@@ -448,9 +468,159 @@ static void other_spellings_are_accepted(void **state)
     }
 }
 
+/* ---- Several notes --------------------------------------------------------------------------- */
+
+/* A document of the kernel |name|, and |more| pairs. */
+static void start_named(struct document *document, size_t more, const char *name)
+{
+    char symbol[64];
+    snprintf(symbol, sizeof symbol, "%s.kd", name);
+    start(document);
+    msgpack_pack_map(&document->pack, 1 + more);
+    put_text(document, "amdhsa.kernels");
+    msgpack_pack_array(&document->pack, 1);
+    put_kernel(document, 0, name, symbol);
+}
+
+static void put_version(struct document *document, uint64_t minor)
+{
+    put_text(document, "amdhsa.version");
+    msgpack_pack_array(&document->pack, 2);
+    msgpack_pack_uint64(&document->pack, 1);
+    msgpack_pack_uint64(&document->pack, minor);
+}
+
+static void notes_of_two_versions_are_refused(void **state)
+{
+    struct document documents[3];
+    struct code_object object;
+    struct codeobj_error error;
+    (void)state;
+    start_named(&documents[0], 0, "a"); /* does not state it */
+    for (size_t i = 1; i < 3; i++) {
+        start_named(&documents[i], 1, i == 1 ? "b" : "c");
+        put_version(&documents[i], i);
+    }
+    assert_int_equal(finish_all(documents, 3, &object, &error), CODEOBJ_CORRUPT);
+    assert_non_null(strstr(error.message, "of two versions, 1.1 and 1.2"));
+    code_object_close(&object);
+}
+
+static void a_damaged_note_among_good_ones_is_refused(void **state)
+{
+    struct document documents[3];
+    struct code_object object;
+    struct codeobj_error error;
+    (void)state;
+    for (size_t bad = 0; bad < 3; bad++) {
+        uint64_t offset = BASE;
+        for (size_t i = 0; i < 3; i++) {
+            start_named(&documents[i], 0, i == 0 ? "a" : i == 1 ? "b" : "c");
+            if (i < bad)
+                offset += documents[i].buffer.size;
+        }
+        documents[bad].buffer.data[0] = (char)0xc1;
+        assert_int_equal(finish_all(documents, 3, &object, &error), CODEOBJ_CORRUPT);
+        assert_non_null(strstr(error.message, "not MessagePack"));
+        assert_int_equal(error.offset, offset);
+        code_object_close(&object);
+    }
+}
+
+static void another_target_in_a_later_note_is_refused(void **state)
+{
+    struct document documents[2];
+    struct code_object object;
+    struct codeobj_error error;
+    (void)state;
+    start_named(&documents[0], 1, "a");
+    put_pair(&documents[0], "amdhsa.target", "amdgcn-amd-amdhsa--gfx1030");
+    start_named(&documents[1], 1, "b");
+    put_pair(&documents[1], "amdhsa.target", "amdgcn-amd-amdhsa--gfx1031");
+    assert_int_equal(finish_all(documents, 2, &object, &error), CODEOBJ_CORRUPT);
+    assert_non_null(strstr(error.message, "gfx1031' in the metadata"));
+    code_object_close(&object);
+}
+
+/* Tables of formats are OpenCL's; AMD's runtime joins only one of them. */
+static void kernels_of_all_notes_are_read(void **state)
+{
+    struct document documents[4];
+    struct code_object object;
+    struct codeobj_error error = {.message = ""};
+    (void)state;
+    start_named(&documents[0], 2, "b");
+    put_version(&documents[0], 1);
+    put_text(&documents[0], "amdhsa.printf");
+    msgpack_pack_array(&documents[0].pack, 1);
+    put_text(&documents[0], "1:1:4:%d\\n");
+    start(&documents[1]); /* no kernel at all */
+    msgpack_pack_map(&documents[1].pack, 1);
+    put_version(&documents[1], 1);
+    start_named(&documents[2], 2, "c");
+    put_version(&documents[2], 1);
+    put_text(&documents[2], "amdhsa.printf");
+    msgpack_pack_array(&documents[2].pack, 1);
+    put_text(&documents[2], "1:1:8:%f\\n");
+    start_named(&documents[3], 1, "a");
+    put_text(&documents[3], "amdhsa.version"); /* in a form that nobody knows */
+    msgpack_pack_array(&documents[3].pack, 2);
+    msgpack_pack_array(&documents[3].pack, 1);
+    msgpack_pack_nil(&documents[3].pack);
+    put_text(&documents[3], "later");
+    if (finish_all(documents, 4, &object, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(object.kernel_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(object.kernels[i].name, i == 0 ? "a" : i == 1 ? "b" : "c");
+        assert_int_equal(object.kernels[i].vgprs, 4);
+    }
+    code_object_close(&object);
+}
+
+/* A linker joins code for any setting of a feature with code for one; the ELF header has the one.
+ */
+static void features_may_be_any_in_a_note(void **state)
+{
+    static const struct {
+        const char *target;
+        enum target_feature xnack; /* in the header */
+        bool is_right;
+    } cases[] = {
+        {"gfx90a", TARGET_FEATURE_ON, true},
+        {"gfx90a", TARGET_FEATURE_OFF, true},
+        {"gfx90a:xnack+", TARGET_FEATURE_ON, true},
+        {"gfx90a:xnack+", TARGET_FEATURE_OFF, false},
+        {"gfx90a:xnack+", TARGET_FEATURE_ANY, false},
+        {"gfx1030", TARGET_FEATURE_ON, false}, /* lacks the feature */
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct document document;
+        struct codeobj_error error;
+        struct target_id target;
+        char text[64];
+        start_named(&document, 1, "k");
+        snprintf(text, sizeof text, "amdgcn-amd-amdhsa--%s", cases[i].target);
+        put_pair(&document, "amdhsa.target", text);
+        assert_int_equal(target_id_parse(cases[i].target, &target, NULL), CODEOBJ_OK);
+        struct code_object object = {.target = {.info = target.info, .xnack = cases[i].xnack}};
+        struct note note = {.bytes = {(const uint8_t *)document.buffer.data, document.buffer.size}};
+        assert_int_equal(metadata_read(&(struct notes){&note, 1, {0}}, &object, &error),
+                         cases[i].is_right ? CODEOBJ_OK : CODEOBJ_CORRUPT);
+        msgpack_sbuffer_destroy(&document.buffer);
+        code_object_close(&object);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(notes_of_two_versions_are_refused),
+        cmocka_unit_test(a_damaged_note_among_good_ones_is_refused),
+        cmocka_unit_test(another_target_in_a_later_note_is_refused),
+        cmocka_unit_test(kernels_of_all_notes_are_read),
+        cmocka_unit_test(features_may_be_any_in_a_note),
         cmocka_unit_test(other_spellings_are_accepted),
         cmocka_unit_test(every_field_is_read),
         cmocka_unit_test(numbers_of_every_width_are_read),

@@ -256,7 +256,37 @@ static enum codeobj_status read_document(const char *text, struct code_object *o
                                          struct codeobj_error *error)
 {
     *object = (struct code_object){.version = 2};
-    return metadata_v2_read((struct span){(const uint8_t *)text, strlen(text)}, 0, object, error);
+    struct note note = {{(const uint8_t *)text, strlen(text)}, 0};
+    return metadata_v2_read(&(struct notes){&note, 1, {0}}, object, error);
+}
+
+#define KERNEL_OF(name) "Kernels: [{Name: " name ", SymbolName: " name "@kd, " CODE_PROPERTIES "}]"
+
+/* Object files that were linked leave a note each. */
+static void kernels_of_all_notes_are_read(void **state)
+{
+    static const struct {
+        const char *texts[3];
+        enum codeobj_status status;
+    } cases[] = {
+        {{KERNEL_OF("b"), KERNEL_OF("c"), KERNEL_OF("a")}, CODEOBJ_OK},
+        {{KERNEL_OF("b"), KERNEL_OF("c"), KERNEL_OF("b")}, CODEOBJ_CORRUPT},
+        {{KERNEL_OF("b"), "Kernels: 3", KERNEL_OF("a")}, CODEOBJ_CORRUPT},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct code_object object = {.version = 2};
+        struct codeobj_error error = {.message = ""};
+        struct note notes[3];
+        for (size_t j = 0; j < 3; j++)
+            notes[j] = (struct note){
+                {(const uint8_t *)cases[i].texts[j], strlen(cases[i].texts[j])}, 100 * j};
+        assert_int_equal(metadata_v2_read(&(struct notes){notes, 3, {0}}, &object, &error),
+                         cases[i].status);
+        for (size_t j = 0; j < 3 && !cases[i].status; j++)
+            assert_string_equal(object.kernels[j].name, j == 0 ? "a" : j == 1 ? "b" : "c");
+        code_object_close(&object);
+    }
 }
 
 static void every_field_is_read(void **state)
@@ -385,6 +415,7 @@ int main(void)
         cmocka_unit_test(code_is_found_in_the_file),
         cmocka_unit_test(isa_versions_name_targets),
         cmocka_unit_test(contradictions_are_refused),
+        cmocka_unit_test(kernels_of_all_notes_are_read),
         cmocka_unit_test(every_field_is_read),
         cmocka_unit_test(absurd_documents_are_refused),
         cmocka_unit_test(deep_documents_are_refused),

@@ -1,5 +1,6 @@
 /* The metadata of code objects, without the ELF file around it. After 'Y' it is a document of
- * version 2 (YAML), after any other first byte MessagePack. */
+ * version 2 (YAML), after any other first byte MessagePack. After 'y' and 'N' it is several, each
+ * behind its size, two bytes. */
 #include "guarded.h"
 #include "internal.h"
 #include "walk.h"
@@ -12,7 +13,10 @@ enum { BASE = 1000 };
 /* What is promised of kernels, whatever they were read from. */
 static void check_kernel(const struct code_object *object, const struct kernel *kernel)
 {
-    if (code_object_find(object, kernel->name) != kernel)
+    const struct kernel *found = code_object_find(object, kernel->name);
+    if (!found || strcmp(found->name, kernel->name) != 0 || found > kernel)
+        abort();
+    if (kernel->kernarg_align == 0)
         abort();
     if (kernel->wave_size != 32 && kernel->wave_size != 64)
         abort();
@@ -25,15 +29,46 @@ static void check_kernel(const struct code_object *object, const struct kernel *
     }
 }
 
+enum { NOTES_MAX = 64 };
+
+/* The documents in |input|, at offsets from BASE on. */
+static size_t take_notes(struct span input, bool is_one, struct note notes[NOTES_MAX])
+{
+    size_t count = 0, at = 0;
+    if (is_one) {
+        notes[0] = (struct note){input, BASE};
+        return 1;
+    }
+    while (count < NOTES_MAX && input.size - at >= 2) {
+        size_t size = input.data[at] | (size_t)input.data[at + 1] << 8;
+        at += 2;
+        if (size > input.size - at)
+            size = input.size - at;
+        notes[count++] = (struct note){{input.data + at, size}, BASE + at};
+        at += size;
+    }
+    return count;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0 || size > GUARDED_MAX)
         return 0;
     struct code_object object = {.target.info = target_find("gfx1030")};
     struct codeobj_error error = {.status = CODEOBJ_OK};
-    const struct span note = {guarded(data + 1, size - 1), size - 1};
-    enum codeobj_status status = data[0] == 'Y' ? metadata_v2_read(note, BASE, &object, &error)
-                                                : metadata_read(note, BASE, &object, &error);
+    struct note list[NOTES_MAX];
+    const bool is_v2 = data[0] == 'Y' || data[0] == 'y';
+    const bool is_one = data[0] != 'y' && data[0] != 'N';
+    const struct notes notes = {
+        .metadata = list,
+        .metadata_count =
+            take_notes((struct span){guarded(data + 1, size - 1), size - 1}, is_one, list),
+    };
+    enum codeobj_status status = CODEOBJ_OK;
+    if (is_v2)
+        status = metadata_v2_read(&notes, &object, &error);
+    else if (notes.metadata_count)
+        status = metadata_read(&notes, &object, &error);
     if (status == CODEOBJ_NO_MEMORY) /* so something was asked for that the input does not merit */
         abort();
     if (status && (error.status != status || error.message[0] == '\0'))

@@ -9,10 +9,17 @@
 #include "codeobj.h"
 #include "elf_image.h"
 
-/* The descriptions of the notes that matter; |data| is NULL where there is none. */
+/* The description of a note. */
+struct note {
+    struct span bytes;
+    uint64_t offset; /* in the file */
+};
+
+/* The notes that matter. */
 struct notes {
-    struct span metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
-    struct span isa;      /* NT_AMD_HSA_ISA_VERSION, only in version 2 */
+    struct note *metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
+    size_t metadata_count; /* one for each object file with kernels that was linked */
+    struct span isa;       /* NT_AMD_HSA_ISA_VERSION, only in version 2; |data| may be NULL */
 };
 
 /* Reads a code object's notes into |object|, whose version is set: its target, and its kernels as
@@ -40,6 +47,7 @@ enum field_type {
     FIELD_DIMENSIONS, /* uint32_t[3] */
     FIELD_ARGUMENTS,  /* a kernel's arguments */
     FIELD_KERNELS,    /* an object's kernels */
+    FIELD_VERSION,    /* struct version; version 3 and later */
     FIELD_MAP,        /* a map whose fields go into the same struct; version 2 */
 };
 
@@ -77,8 +85,8 @@ enum codeobj_status fields_complete(const struct field_set *set, const char *whe
                                     struct codeobj_error *error);
 
 /* Checks that the metadata of one kernel, at |offset|, do not contradict themselves. Its symbol
- * must be its name with |suffix|. */
-enum codeobj_status kernel_check(const struct kernel *kernel, const char *suffix, uint64_t offset,
+ * must be its name with |suffix|. An alignment of 0 becomes 1. */
+enum codeobj_status kernel_check(struct kernel *kernel, const char *suffix, uint64_t offset,
                                  struct codeobj_error *error);
 enum kernel_argument_kind argument_kind(const char *value_kind);
 /* Sorts by name. CODEOBJ_CORRUPT when two have one name; |offset| is the metadata's. */

@@ -11,8 +11,8 @@
  *
  * A file is untrusted input: every read uses span_sub(), and no function trusts a size in the file.
  * Time and memory are proportional to the size of the file. An open code object keeps a copy of
- * its metadata note; its kernels and their arguments take at most about 8 times the size of this
- * note. No function prints or exits. A function that fails writes why and where into a struct
+ * its metadata notes; its kernels and their arguments take at most about 8 times the size of these
+ * notes. No function prints or exits. A function that fails writes why and where into a struct
  * codeobj_error, which may be NULL, and leaves its outputs unchanged.
  *
  * Any thread may call these functions. Two threads must not use one object while one of them opens
@@ -54,7 +54,8 @@ struct kernel_descriptor {
     uint16_t kernarg_preload;
     uint64_t address;       /* virtual, of the descriptor */
     uint64_t entry_address; /* virtual, of the first instruction */
-    uint64_t code_offset;   /* of the first instruction, in the file; all the code is there */
+    uint64_t code_offset;   /* of the first instruction, in the file; all the code is there; of an
+                               empty kernel it may be where the file ends */
 };
 
 /* A kernel, from the metadata note, its descriptor and the symbol table; see "Code Object Metadata"
@@ -80,7 +81,9 @@ struct kernel {
     bool uses_dynamic_stack, uniform_workgroups;
     char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4"; NULL when not stated */
     uint64_t code_size; /* bytes of the function's symbol, in version 2 without the descriptor in
-                           front of it; 0 when there is no such symbol */
+                           front of it; 0 when there is no such symbol, or it states no size */
+    bool is_empty;      /* it has no instruction: a compiler leaves nothing of a body that cannot be
+                           reached. What is behind it, if anything, is not its code. */
     struct kernel_descriptor descriptor;
 };
 

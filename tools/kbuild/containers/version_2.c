@@ -319,6 +319,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_ARGUMENTS:
     case FIELD_KERNELS: return read_list(metadata, field, out);
     case FIELD_MAP: return read_map(metadata, set, field->key, out);
+    case FIELD_VERSION: break; /* not in the tables of version 2 */
     }
     return CODEOBJ_OK;
 }
@@ -361,20 +362,31 @@ static enum codeobj_status read_document(struct metadata *metadata)
     return status;
 }
 
-enum codeobj_status metadata_v2_read(struct span note, uint64_t offset, struct code_object *object,
+/* Adds the kernels of |note| to the object's. */
+static enum codeobj_status read_note(const struct note *note, struct code_object *object,
                                      struct codeobj_error *error)
 {
-    struct metadata metadata = {.base = offset, .object = object, .error = error};
-    while (note.size > 0 && note.data[note.size - 1] == '\0')
-        note.size--;
+    struct metadata metadata = {.base = note->offset, .object = object, .error = error};
+    struct span text = note->bytes;
+    while (text.size > 0 && text.data[text.size - 1] == '\0')
+        text.size--;
     if (!yaml_parser_initialize(&metadata.parser))
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    yaml_parser_set_input_string(&metadata.parser, note.data, note.size);
+    yaml_parser_set_input_string(&metadata.parser, text.data, text.size);
     enum codeobj_status status = read_document(&metadata);
     yaml_event_delete(&metadata.event);
     yaml_parser_delete(&metadata.parser);
-    if (!status)
-        status = kernels_sort(object, offset, error);
+    return status;
+}
+
+enum codeobj_status metadata_v2_read(const struct notes *notes, struct code_object *object,
+                                     struct codeobj_error *error)
+{
+    enum codeobj_status status = CODEOBJ_OK;
+    for (size_t i = 0; i < notes->metadata_count && !status; i++)
+        status = read_note(&notes->metadata[i], object, error);
+    if (!status && notes->metadata_count)
+        status = kernels_sort(object, notes->metadata[0].offset, error);
     return status;
 }
 
@@ -446,10 +458,7 @@ static enum codeobj_status read_version_2(const struct elf_image *image, const s
                                           struct code_object *object, struct codeobj_error *error)
 {
     enum codeobj_status status = read_target(image, notes->isa, object, error);
-    if (status || !notes->metadata.data) /* there may be functions, but no kernel */
-        return status;
-    return metadata_v2_read(notes->metadata, elf_image_offset(image, notes->metadata), object,
-                            error);
+    return status ? status : metadata_v2_read(notes, object, error);
 }
 
 enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,

@@ -186,9 +186,11 @@ bool argument_of_unknown_kind(struct code_object *object, struct kernel_argument
 enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
 
-/* Reads the YAML document of an NT_AMD_HSA_METADATA note into |object->kernels|, sorted by name.
- * |offset| is the note's, for errors. The kernels are in |object->memory|, on failure too. */
-enum codeobj_status metadata_v2_read(struct span note, uint64_t offset, struct code_object *object,
+struct notes;
+
+/* Reads the YAML documents of all NT_AMD_HSA_METADATA notes into |object->kernels|, sorted by name.
+ * The kernels are in |object->memory|, on failure too. */
+enum codeobj_status metadata_v2_read(const struct notes *notes, struct code_object *object,
                                      struct codeobj_error *error);
 
 #endif
