@@ -33,6 +33,14 @@ offset=$("$objdump" -d --disassemble-symbols=pointers "$OBJECTS/gfx1030-v4.hsaco
 grep -A1 '^L0:$' .out | grep -q "^  0*$offset  " || fail "the label is not at $offset"
 says "F4000002 FA000010  s_load_dword"
 
+# What the compiler left nothing of has no instruction, though other code starts there.
+for kernel in 'behind<int>' 'last<int>'; do
+    run 0 kbuild disasm "*$kernel*" "$OBJECTS/gfx1030-notes-v4.hsaco" --objdump "$objdump"
+    says "; 0 instructions, 0 bytes"
+    says "the compiler left no instruction"
+    [ -z "$(instructions .out)" ] || fail "$kernel: $(cat .out)"
+done
+
 # All kernels of all targets at once are the same as one by one.
 # kernels FILE: its kernels, sorted, a line each; an empty line is between two.
 kernels() { awk 'BEGIN { RS = "" } { gsub("\n", "\t"); print }' "$1" | sort; }

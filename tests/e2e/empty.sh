@@ -1,4 +1,5 @@
-# A module without kernels, or a template that nothing instantiates, is reported with the reason.
+# A module without kernels, or a template that nothing instantiates, is reported with the reason. A kernel of which the
+# compiler leaves no code is no reason to stop.
 . "$(dirname "$0")/lib.sh"
 
 build() { run 0 kbuild build src --targets gfx1030 -o out --quiet "$@"; }
@@ -32,3 +33,16 @@ rm src/main.cu
 build -DWANTS_IT
 [ ! -s .err ] || fail "printed: $(cat .err)"
 grep -q guarded out/kernels.h || fail "the guarded kernel is lost"
+
+# The only kernel of a module, and the last one.
+rm -rf src out
+mkdir src
+cat >src/alone.cu <<'EOF'
+template <class T> __global__ void never(T *p) { __builtin_unreachable(); }
+template __global__ void never<int>(int *);
+EOF
+{ cat src/alone.cu && echo 'extern "C" __global__ void fill(int *p) { *p = 1; }'; } >src/last.cu
+build
+[ ! -s .err ] || fail "printed: $(cat .err)"
+run 0 kbuild inspect out
+[ "$(grep -c '1  *1024 .* -  ' .out)" = 2 ] || fail "kernels: $(cat .out)"

@@ -63,6 +63,8 @@ static enum codeobj_status check_entry(const struct program *program, const stru
 {
     uint64_t entry = kernel->descriptor.entry_address;
     uint64_t end = program->code_address + program->code_size;
+    if (kernel->is_empty) /* a launch of it is refused */
+        return CODEOBJ_OK;
     if (entry % ENTRY_ALIGNMENT != 0)
         return refuse(error, kernel, "starts at 0x%" PRIx64 ", not a multiple of %d", entry,
                       ENTRY_ALIGNMENT);

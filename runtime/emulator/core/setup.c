@@ -127,12 +127,21 @@ static bool fail(struct fault *fault, const struct kernel *kernel, const char *w
     return false;
 }
 
+static bool fail_empty(struct fault *fault, const struct kernel *kernel)
+{
+    fault->kind = FAULT_LIMIT;
+    snprintf(fault->message, sizeof fault->message, "kernel '%.200s' has no code", kernel->name);
+    return false;
+}
+
 static bool check_limits(const struct dispatch *dispatch, struct fault *fault)
 {
     const struct launch *launch = dispatch->launch;
     const struct kernel *kernel = dispatch->kernel;
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
     uint64_t lds = (uint64_t)kernel->group_segment + launch->dynamic_lds;
+    if (kernel->is_empty)
+        return fail_empty(fault, kernel);
     if (threads == 0 || launch->grid[0] == 0 || launch->grid[1] == 0 || launch->grid[2] == 0)
         return fail(fault, kernel, "work-items of a workgroup, or workgroups of the grid", 0, 0);
     if (threads > kernel->max_workgroup)

@@ -96,6 +96,11 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
     uint64_t items = (uint64_t)block[0] * block[1] * block[2];
     uint64_t groups = (uint64_t)grid[0] * grid[1] * grid[2];
     uint64_t lds = (uint64_t)kernel->group_segment + request->dynamic_lds;
+    if (kernel->is_empty)
+        return fail(hipErrorLaunchFailure,
+                    "%s: kernel '%s' has 0 bytes of code for %s: the compiler found that its body "
+                    "cannot be reached; a GPU would run whatever is behind it",
+                    request->name, kernel->name, target->processor);
     if (items == 0 || groups == 0)
         return fail(hipErrorInvalidValue,
                     "%s: kernel '%s': a grid of %u x %u x %u blocks of %u x %u x %u work-items",

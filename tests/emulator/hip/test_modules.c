@@ -71,6 +71,37 @@ static void unknown_names_are_not_found(void **state)
     assert_hip_fails(hipErrorNotFound, hipModuleGetGlobal(&address, &size, module, "nosuch"));
 }
 
+/* A code object that was linked of two object files. The compiler left nothing of the bodies of
+ * last<int>, which lies behind all code, and of behind<int>, which lies where "two" does. */
+static void kernels_of_all_notes_run_but_those_without_code(void **state)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } kernels[] = {{"one", 1}, {"two", 2}, {"_Z6sharedIiEvPT_", 3}};
+    static const char *const empty[] = {"_Z6behindIiEvPT_", "_Z4lastIiEvPT_"};
+    hipModule_t notes;
+    hipFunction_t found;
+    int *value, read;
+    (void)state;
+    assert_hip(hipModuleLoad(&notes, NOTES));
+    assert_hip(hipMalloc((void **)&value, sizeof *value));
+    void *parameters[] = {&value};
+    for (size_t i = 0; i < 2; i++) {
+        assert_hip(hipModuleGetFunction(&found, notes, empty[i]));
+        assert_hip_fails(hipErrorLaunchFailure,
+                         hipModuleLaunchKernel(found, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+    }
+    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
+        assert_hip(hipModuleGetFunction(&found, notes, kernels[i].name));
+        assert_hip(hipModuleLaunchKernel(found, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL));
+        assert_hip(hipMemcpy(&read, value, sizeof read, hipMemcpyDeviceToHost));
+        assert_int_equal(read, kernels[i].value);
+    }
+    assert_hip(hipFree(value));
+    assert_hip(hipModuleUnload(notes));
+}
+
 static void launches_past_the_limits_are_refused(void **state)
 {
     int *values;
@@ -210,6 +241,7 @@ int main(void)
         cmocka_unit_test(truncated_code_objects_never_load),
         cmocka_unit_test(an_image_for_another_chip_is_refused),
         cmocka_unit_test(unknown_names_are_not_found),
+        cmocka_unit_test(kernels_of_all_notes_run_but_those_without_code),
         cmocka_unit_test(launches_past_the_limits_are_refused),
         cmocka_unit_test(buffers_of_arguments_that_are_too_short_are_refused),
         cmocka_unit_test(faults_are_told_once_where_somebody_waits),

@@ -232,8 +232,9 @@ static uint64_t next_entry(const struct code_object *object, uint64_t start)
 static struct region region_of(const struct code_object *object, const struct kernel *kernel)
 {
     uint64_t entry = kernel->descriptor.entry_address;
-    uint64_t end = kernel->code_size ? entry + kernel->code_size : next_entry(object, entry);
-    return (struct region){kernel, {entry, end}, kernel->code_size != 0};
+    const bool has_size = kernel->code_size != 0 || kernel->is_empty;
+    uint64_t end = has_size ? entry + kernel->code_size : next_entry(object, entry);
+    return (struct region){kernel, {entry, end}, has_size};
 }
 
 static bool is_wanted(const struct disassembly *disassembly, const struct kernel *kernel)
@@ -299,7 +300,9 @@ static enum status show_regions(struct disassembly *disassembly, const struct co
                 range.end = regions[next].range.end;
         OWNED_BY(buf_free) struct buf text = {0};
         OWNED_BY(listing_free) struct listing listing = {0};
-        enum status status = objdump_run(objdump, image, range, lines, &text);
+        enum status status = STATUS_OK;
+        if (range.end > range.start) /* not empty kernels alone */
+            status = objdump_run(objdump, image, range, lines, &text);
         if (status == STATUS_OK && text.data)
             listing_parse(text.data, &listing);
         for (size_t i = first; i < next && status == STATUS_OK; i++)

@@ -232,6 +232,8 @@ static void print_header(const struct disasm_kernel *shown, const struct disasm_
                 target_id_print(&shown->object->target, target), shown->where);
     print_registers(shown);
     printf("; %zu instructions, %" PRIu64 " bytes\n", shown->code.count, code_bytes(&shown->code));
+    if (shown->kernel->is_empty)
+        printf("; nothing of it can be reached, so the compiler left no instruction\n");
     if (!shown->has_size)
         printf(
             "; no symbol says where it ends: shown up to what looks like its last instruction\n");
