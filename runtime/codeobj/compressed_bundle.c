@@ -2,6 +2,8 @@
  *
  * "CCOB" | u16 version | u16 method | sizes | u64 hash | payload, all little-endian
  * version 1: u32 unpacked; 2: u32 total, u32 unpacked; 3: u64 total, u64 unpacked
+ * The payload is a zlib stream, or zstd frames in a row: LLVM writes one, and reads what
+ * ZSTD_decompress() does, which is any number, with skippable ones.
  * See ClangOffloadBundler, "Compressed Bundle Format", and LLVM's OffloadBundler.cpp for versions 1
  * and 3. Methods are LLVM's compression::Format.
  */
@@ -45,7 +47,7 @@ static enum codeobj_status measure(struct compressed_bundle *bundle, struct span
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, MAGIC_SIZE + 2,
                                "compressed bundle has unknown method %u", bundle->method);
     enum codeobj_status status =
-        unpack_measure(bundle->codec, payload, bundle->unpacked_size, &used, error);
+        unpack_measure_all(bundle->codec, payload, bundle->unpacked_size, &used, error);
     if (status) {
         if (error)
             error->offset += header_size;
@@ -120,7 +122,7 @@ enum codeobj_status compressed_bundle_unpack(const struct compressed_bundle *bun
                                bundle->unpacked_size, by_size < limit ? by_size : limit,
                                by_size < limit ? " for its size; unpack it first" : "");
     enum codeobj_status status =
-        unpack(bundle->codec, bundle->stream, bundle->unpacked_size, &unpacked, &inner);
+        unpack_all(bundle->codec, bundle->stream, bundle->unpacked_size, &unpacked, &inner);
     if (status == CODEOBJ_LIMIT)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, header_size + inner.offset,
                                "compressed bundle unpacks to more than the %" PRIu64

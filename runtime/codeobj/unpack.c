@@ -47,6 +47,7 @@ static void load_zlib(void)
 struct codec {
     struct span stream;
     size_t used;
+    bool takes_all; /* frames in a row */
     bool is_done;
     union {
         ZSTD_DCtx *zstd;
@@ -62,6 +63,12 @@ static enum codeobj_status fail_early(const struct codec *codec, struct codeobj_
                            "compressed data end early");
 }
 
+static bool is_frame_next(const struct codec *codec)
+{
+    struct span rest = {codec->stream.data + codec->used, codec->stream.size - codec->used};
+    return unpack_is_zstd(rest);
+}
+
 static enum codeobj_status advance_zstd(struct codec *codec, uint8_t *out, size_t room,
                                         size_t *written, struct codeobj_error *error)
 {
@@ -71,10 +78,10 @@ static enum codeobj_status advance_zstd(struct codec *codec, uint8_t *out, size_
     if (ZSTD_isError(result))
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, codec->used, "compressed data: zstd: %s",
                                ZSTD_getErrorName(result));
-    codec->is_done = result == 0;
-    if (!codec->is_done && output.pos == 0 && input.pos == codec->stream.size && room > 0)
+    if (result != 0 && output.pos == 0 && input.pos == codec->stream.size && room > 0)
         return fail_early(codec, error);
     codec->used = input.pos;
+    codec->is_done = result == 0 && !(codec->takes_all && is_frame_next(codec));
     *written = output.pos;
     return CODEOBJ_OK;
 }
@@ -185,8 +192,9 @@ static enum codeobj_status run(struct codec *codec, uint64_t max, struct unpacke
     return CODEOBJ_OK;
 }
 
-enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t max,
-                           struct unpacked *out, struct codeobj_error *error)
+static enum codeobj_status unpack_some(enum bundle_codec codec, bool takes_all, struct span stream,
+                                       uint64_t max, struct unpacked *out,
+                                       struct codeobj_error *error)
 {
     struct codec running;
     struct unpacked unpacked;
@@ -195,6 +203,7 @@ enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t
     enum codeobj_status status = codec_start(codec, stream, &running, error);
     if (status)
         return status;
+    running.takes_all = takes_all;
     status = run(&running, max, &unpacked, error);
     codec_stop(&running);
     if (status) {
@@ -221,6 +230,18 @@ bool unpack_crc32(struct span bytes, uint32_t *out)
     }
     *out = (uint32_t)sum;
     return true;
+}
+
+enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t max,
+                           struct unpacked *out, struct codeobj_error *error)
+{
+    return unpack_some(codec, false, stream, max, out, error);
+}
+
+enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint64_t max,
+                               struct unpacked *out, struct codeobj_error *error)
+{
+    return unpack_some(codec, true, stream, max, out, error);
 }
 
 static enum codeobj_status measure_zlib(struct span stream, uint64_t max, size_t *out_used,
@@ -257,8 +278,44 @@ enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, 
     return CODEOBJ_OK;
 }
 
+static bool is_skippable(struct span bytes)
+{
+    return bytes.size >= 4 &&
+           (load_le(bytes.data, 4) & ~UINT64_C(15)) == ZSTD_MAGIC_SKIPPABLE_START;
+}
+
+/* The declared size of the frame that |bytes| start with. One that does not declare it is the last:
+ * only unpacking it would tell. */
+static uint64_t declared_size(struct span bytes)
+{
+    unsigned long long size = ZSTD_getFrameContentSize(bytes.data, bytes.size);
+    return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ? UINT64_MAX : size;
+}
+
+enum codeobj_status unpack_measure_all(enum bundle_codec codec, struct span stream, uint64_t size,
+                                       size_t *out_used, struct codeobj_error *error)
+{
+    if (codec == BUNDLE_CODEC_ZLIB)
+        return measure_zlib(stream, size, out_used, error);
+    struct span rest = stream;
+    uint64_t left = size;
+    do {
+        size_t used;
+        enum codeobj_status status = unpack_measure(codec, rest, size, &used, error);
+        if (status) {
+            if (error)
+                error->offset += stream.size - rest.size;
+            return status;
+        }
+        uint64_t here = is_skippable(rest) ? 0 : declared_size(rest);
+        left -= here < left ? here : left;
+        rest = (struct span){rest.data + used, rest.size - used};
+    } while (is_skippable(rest) || (left > 0 && unpack_is_zstd(rest)));
+    *out_used = stream.size - rest.size;
+    return CODEOBJ_OK;
+}
+
 bool unpack_is_zstd(struct span bytes)
 {
-    uint64_t magic = bytes.size >= 4 ? load_le(bytes.data, 4) : 0;
-    return magic == ZSTD_MAGICNUMBER || (magic & ~UINT64_C(15)) == 0x184d2a50;
+    return is_skippable(bytes) || (bytes.size >= 4 && load_le(bytes.data, 4) == ZSTD_MAGICNUMBER);
 }

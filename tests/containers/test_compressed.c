@@ -114,6 +114,74 @@ static void every_version_and_method_unpacks(void **state)
     }
 }
 
+static void made_skippable(struct made *made, unsigned number)
+{
+    made_number(made, 0x184d2a50 + number, 4);
+    made_number(made, 5, 4);
+    made_text(made, "\x28\xb5\x2f\xfd!");
+}
+
+/* The payload in |frames| frames of equal size, with skippable ones before, between and behind. */
+static void made_frames(struct made *made, unsigned version, size_t frames, uint64_t declared)
+{
+    const struct span whole = inside();
+    const unsigned size = version == 3 ? 8 : 4;
+    made_text(made, "CCOB");
+    made_number(made, version, 2);
+    made_number(made, 1, 2);
+    const size_t total = made->size;
+    made_zeros(made, version > 1 ? size : 0);
+    made_number(made, declared, size);
+    made_number(made, 0, 8);
+    for (size_t i = 0; i < frames; i++) {
+        made_skippable(made, (unsigned)i % 16);
+        made_packed(made, 1,
+                    (struct span){whole.data + i * (whole.size / frames), whole.size / frames});
+    }
+    made_skippable(made, 15);
+    if (version > 1)
+        made_put(made, total, made->size, size);
+}
+
+static void payload_may_be_frames_in_a_row(void **state)
+{
+    static const size_t counts[] = {1, 2, 5, 50};
+    (void)state;
+    for (unsigned version = 1; version <= 3; version++) {
+        for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+            struct made made = {0};
+            struct compressed_bundle bundle;
+            uint8_t *unpacked;
+            made_frames(&made, version, counts[i], INSIDE_SIZE);
+            const size_t size = made.size;
+            made_text(&made, "what is behind it");
+            assert_int_equal(compressed_bundle_open(made_span(&made), &bundle, NULL), CODEOBJ_OK);
+            assert_int_equal(bundle.size, size);
+            assert_int_equal(compressed_bundle_unpack(&bundle, INSIDE_SIZE, &unpacked, NULL),
+                             CODEOBJ_OK);
+            assert_memory_equal(unpacked, inside().data, INSIDE_SIZE);
+            free(unpacked);
+            made_free(&made);
+        }
+    }
+}
+
+/* However many frames there are, what the header declares is the limit of all of them together. */
+static void declared_size_bounds_all_frames(void **state)
+{
+    (void)state;
+    for (unsigned version = 2; version <= 3; version++) {
+        for (uint64_t declared = 0; declared <= 2 * INSIDE_SIZE; declared += INSIDE_SIZE / 10) {
+            struct made made = {0};
+            struct codeobj_error error;
+            made_frames(&made, version, 5, declared);
+            assert_int_equal(open_and_unpack(made_span(&made), UINT64_MAX, &error),
+                             declared == INSIDE_SIZE ? CODEOBJ_OK : CODEOBJ_CORRUPT);
+            made_free(&made);
+        }
+    }
+}
+
 static void nothing_inside_unpacks_to_nothing(void **state)
 {
     (void)state;
@@ -325,6 +393,8 @@ int main(void)
         cmocka_unit_test(other_files_are_not_recognised),
         cmocka_unit_test(truncated_bundle_never_unpacks),
         cmocka_unit_test(every_version_and_method_unpacks),
+        cmocka_unit_test(payload_may_be_frames_in_a_row),
+        cmocka_unit_test(declared_size_bounds_all_frames),
         cmocka_unit_test(nothing_inside_unpacks_to_nothing),
         cmocka_unit_test(unknown_versions_and_methods_are_refused),
         cmocka_unit_test(unknown_method_still_has_a_size),

@@ -1,4 +1,4 @@
-/* One zstd frame, or one stream of zlib, deflate or gzip, unpacked with bounds on memory. */
+/* zstd frames, and streams of zlib, deflate or gzip, unpacked with bounds on memory. */
 #ifndef CODEOBJ_UNPACK_H
 #define CODEOBJ_UNPACK_H
 
@@ -28,6 +28,16 @@ static inline uint64_t unpack_limit(uint64_t size)
  * twice the output so far, plus the codec's own. */
 enum codeobj_status unpack(enum bundle_codec codec, struct span stream, uint64_t max,
                            struct unpacked *out, struct codeobj_error *error);
+
+/* The same for all zstd frames that |stream| starts with, skippable ones among them, as
+ * ZSTD_decompress() takes them; of zlib, one stream. */
+enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint64_t max,
+                               struct unpacked *out, struct codeobj_error *error);
+
+/* Finds the end of what unpacks to |size| bytes: of one zlib stream, which is unpacked for that, or
+ * of zstd frames in a row, which are only walked, with the skippable ones behind them. */
+enum codeobj_status unpack_measure_all(enum bundle_codec codec, struct span stream, uint64_t size,
+                                       size_t *out_used, struct codeobj_error *error);
 
 /* Finds its end. A zlib stream is unpacked for that, a zstd frame only walked. */
 enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, uint64_t max,
