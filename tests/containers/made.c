@@ -253,20 +253,21 @@ void made_small_elf(struct made *made, const char *section, struct span contents
 
 void made_offload_binary(struct made *made, unsigned version, struct span image)
 {
-    enum { ENTRY = 32, STRINGS = ENTRY + 40 };
+    const size_t header = version == 3 ? 40 : 32, strings = header + 40;
     static const char text[] = "triple\0amdgcn-amd-amdhsa\0arch\0gfx90a";
     static const size_t texts[] = {0, 7, 25, 30};
-    size_t start = made->size, row = version == 1 ? 16 : 24, texts_at = STRINGS + 2 * row;
+    size_t start = made->size, row = version == 1 ? 16 : 24, texts_at = strings + 2 * row;
     size_t image_at = (texts_at + sizeof text + 7) / 8 * 8;
     made_bytes(made, "\x10\xff\x10\xad", 4);
     made_number(made, version, 4);
     made_number(made, image_at + image.size, 8);
-    made_number(made, ENTRY, 8);
+    made_number(made, header, 8);
     made_number(made, version == 1 ? 40 : 1, 8);
+    made_zeros(made, header - 32);
     made_number(made, 1, 2); /* an object */
     made_number(made, 1, 2); /* of OpenMP */
     made_number(made, 0, 4);
-    made_number(made, STRINGS, 8);
+    made_number(made, strings, 8);
     made_number(made, 2, 8);
     made_number(made, image_at, 8);
     made_number(made, image.size, 8);
@@ -279,6 +280,55 @@ void made_offload_binary(struct made *made, unsigned version, struct span image)
     made_bytes(made, text, sizeof text);
     made_zeros(made, start + image_at - made->size);
     made_bytes(made, image.data, image.size);
+}
+
+void made_compressed_offload_binary(struct made *made, unsigned method, struct span image)
+{
+    struct made whole = {0};
+    made_offload_binary(&whole, 3, image);
+    const size_t start = made->size;
+    made_bytes(made, whole.data, 40);
+    made_put(made, start + 32, whole.size, 8);
+    made_packed(made, method, (struct span){whole.data + 40, whole.size - 40});
+    made_put(made, start + 8, made->size - start, 8);
+    made_free(&whole);
+}
+
+void made_fatbin(struct made *made, const struct made_payload *payloads, size_t count)
+{
+    const size_t start = made->size;
+    made_bytes(made, "\x50\xed\x55\xba", 4);
+    made_number(made, 1, 2);
+    made_number(made, 16, 2);
+    made_zeros(made, 8);
+    for (size_t i = 0; i < count; i++) {
+        const struct made_payload *payload = &payloads[i];
+        const size_t entry = made->size;
+        const bool is_packed = payload->flags & (MADE_LZ4 | MADE_ZSTD);
+        made_zeros(made, 64);
+        made_put(made, entry, payload->kind, 2);
+        made_put(made, entry + 4, 64, 4);
+        made_put(made, entry + 28, payload->capability, 4);
+        made_put(made, entry + 40, payload->flags, 8);
+        if (payload->flags & MADE_ZSTD) {
+            made_packed(made, 1, payload->bytes);
+        } else if (payload->flags & MADE_LZ4) {
+            /* Literals alone, 15 or more: see lz4_Block_format.md. */
+            size_t left = payload->bytes.size - 15;
+            made_number(made, 0xf0, 1);
+            for (; left >= 255; left -= 255)
+                made_number(made, 255, 1);
+            made_number(made, left, 1);
+            made_bytes(made, payload->bytes.data, payload->bytes.size);
+        } else {
+            made_bytes(made, payload->bytes.data, payload->bytes.size);
+        }
+        made_put(made, entry + 16, is_packed ? made->size - entry - 64 : 0, 4);
+        made_put(made, entry + 56, is_packed ? payload->bytes.size : 0, 8);
+        made_align(made, 8);
+        made_put(made, entry + 8, made->size - entry - 64, 8);
+    }
+    made_put(made, start + 8, made->size - start - 16, 8);
 }
 
 /* ---- What a walk says ---------------------------------------------------------------------- */

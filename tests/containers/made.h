@@ -53,7 +53,18 @@ void made_elf(struct made *made, int class, int data, const struct made_section 
 /* The same of one section, ELF64, little-endian. */
 void made_small_elf(struct made *made, const char *section, struct span contents);
 
-/* An offload binary of version 1 or 2 with one image. */
+enum { MADE_LZ4 = 0x2000, MADE_ZSTD = 0x8000 };
+struct made_payload {
+    unsigned kind, capability;
+    uint64_t flags; /* also how it is packed */
+    struct span bytes;
+};
+/* A fat binary of nvcc. */
+void made_fatbin(struct made *made, const struct made_payload *payloads, size_t count);
+
+/* Version 3, compressed by method 0 (zlib) or 1 (zstd). */
+void made_compressed_offload_binary(struct made *made, unsigned method, struct span image);
+/* An offload binary of version 1 to 3 with one image. */
 void made_offload_binary(struct made *made, unsigned version, struct span image);
 
 /* Everything that a walk tells, a line each, in its order: what the container is called and how

@@ -92,6 +92,16 @@ static int make_samples(void **state)
     }
     made_offload_binary(&add("offload 1")->made, 1, made_span(&object));
     made_offload_binary(&add("offload 2")->made, 2, made_span(&object));
+    made_offload_binary(&add("offload 3")->made, 3, made_span(&object));
+    made_compressed_offload_binary(&add("offload 3, zlib")->made, 0, made_span(&object));
+    made_compressed_offload_binary(&add("offload 3, zstd")->made, 1, made_span(&object));
+    static const char ptx[] = ".version 9.0\n.target sm_90\n.address_size 64\n";
+    const struct span text = {(const uint8_t *)ptx, sizeof ptx};
+    const struct made_payload payloads[] = {{1, 90, 0x11, text},
+                                            {1, 90, MADE_LZ4, text},
+                                            {1, 100, MADE_ZSTD | 1 << 20, text},
+                                            {8, 80, 0, text}};
+    made_fatbin(&add("fat binary")->made, payloads, 4);
     made_packed(&add("frame")->made, 1, made_span(&object));
     struct made *archive = &add("archive")->made;
     made_archive(archive);

@@ -49,13 +49,15 @@ const char *bundle_entry_target(const char *id, char out[TARGET_ID_MAX]);
 
 /* ---- Compressed bundles: CCOB -------------------------------------------------------------- */
 
-/* Bundles are compressed by the first two; the others are those of zip archives and of gzip. */
+/* Bundles are compressed by the first two; the others are those of zip archives, of gzip, and of
+ * fat binaries for NVIDIA GPUs. */
 enum bundle_codec {
     BUNDLE_CODEC_NONE,
     BUNDLE_CODEC_ZLIB,
     BUNDLE_CODEC_ZSTD,
     BUNDLE_CODEC_DEFLATE, /* RFC 1951 */
     BUNDLE_CODEC_GZIP,    /* RFC 1952: one member */
+    BUNDLE_CODEC_LZ4,     /* one block; unpack() does not know it */
 };
 
 /* The header of a compressed bundle; see ClangOffloadBundler, "Compressed Bundle Format", and

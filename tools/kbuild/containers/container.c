@@ -91,6 +91,12 @@ uint64_t walk_unpacked_max(const struct walk *walk)
     return walk->unpacked_max < walk->unpacked_left ? walk->unpacked_max : walk->unpacked_left;
 }
 
+uint64_t walk_unpacked_limit(const struct walk *walk, uint64_t size)
+{
+    const uint64_t max = walk_unpacked_max(walk), by_size = unpack_limit(size);
+    return by_size < max ? by_size : max;
+}
+
 void walk_count_unpacked(struct walk *walk, uint64_t size)
 {
     walk->unpacked_left -= size < walk->unpacked_left ? size : walk->unpacked_left;
@@ -217,6 +223,7 @@ char *container_print(const struct container *container, char *out, size_t size)
         [CONTAINER_HEADER] = {" ", "", true},
         [CONTAINER_FRAME] = {" frame ", "", false},
         [CONTAINER_OFFLOAD_BINARY] = {" offload binary ", "", false},
+        [CONTAINER_FATBIN] = {" fat binary ", "", false},
         [CONTAINER_MODULE] = {" ", "", true},
         [CONTAINER_SEARCHED] = {" ", "", true},
     };

@@ -5,6 +5,7 @@
  * .llvm.offloading                  offload binaries of clang's newer driver; OpenMP
  * __CLANG_OFFLOAD_BUNDLE__<id>      an image, its entry's id in the section's name; see
  *                                   ClangOffloadBundler, "-type=o" on relocatable objects
+ * .nv_fatbin, __nv_relfatbin        nvcc's fat binaries, the latter for the linker of device code
  *
  * All other bytes are searched.
  *
@@ -115,8 +116,8 @@ static void entry_walk(struct walk *walk, const struct container *section)
 
 part_walk *section_walk_of(const char *name)
 {
-    static const char *const names[] = {".hip_fatbin", ".llvm.offloading",
-                                        ".hip_fat" /* Windows */};
+    static const char *const names[] = {".hip_fatbin", ".llvm.offloading", ".nv_fatbin",
+                                        "__nv_relfatbin", ".hip_fat" /* Windows */};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(name, names[i]) == 0)
             return units_walk;

@@ -55,8 +55,7 @@ bool member_unpack_walk(struct walk *walk, const struct container *archive, stru
 {
     struct codeobj_error error;
     struct unpacked unpacked;
-    uint64_t max = walk_unpacked_max(walk), by_size = unpack_limit(member->bytes.size);
-    max = by_size < max ? by_size : max;
+    uint64_t max = walk_unpacked_limit(walk, member->bytes.size);
     max = raw_size < max ? raw_size : max;
     enum codeobj_status status = unpack(member->codec, member->bytes, max, &unpacked, &error);
     walk_count_unpacked(walk, status ? max : unpacked.size);

@@ -1,25 +1,30 @@
 /* Offload binaries: what clang's newer driver and OpenMP put into .llvm.offloading.
  *
  * 10 ff 10 ad | u32 version | u64 size | u64 entries' offset |
- *         version 1: u64 size of the only entry; 2: u64 count of entries
+ *         version 1: u64 size of the only entry; 2 and 3: u64 count of entries
+ *         version 3: u64 unpacked size with this header, if all behind it is compressed; else 0
  * entry:  u16 image kind | u16 producer | u32 flags | u64 strings' offset | u64 count of strings |
  *         u64 image's offset | u64 image's size
- * string: u64 key's offset | u64 value's offset | version 2: u64 value's size
+ * string: u64 key's offset | u64 value's offset | versions 2, 3: u64 value's size
  *
  * Little-endian; offsets count from the magic; keys and values end in a NUL. See LLVM's
- * Object/OffloadBinary.h. They are in a row, aligned to 8.
+ * Object/OffloadBinary.h. They are in a row, aligned to 8. Version 3 is that of LLVM 24: its
+ * llvm-offload-binary wrote the files, with --compress and without, that this reads. Its codec,
+ * zstd or zlib, is known by how the data start.
  */
 #include "walk.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const uint8_t magic[] = {0x10, 0xff, 0x10, 0xad};
 
 enum {
-    VERSION_MAX = 2,
+    VERSION_MAX = 3,
     HEADER_SIZE = 32,
+    HEADER_3_SIZE = 40,
     ENTRY_SIZE = 40,
     STRINGS_MAX = 64, /* clang writes four or five */
     ID_MAX = 256,
@@ -132,6 +137,54 @@ static void show_entry(struct offload_binary *binary, uint64_t offset)
     walk_image(binary->walk, &shown);
 }
 
+static void show_entries(struct offload_binary *binary, uint64_t entries, uint64_t count)
+{
+    const uint64_t size = binary->container.bytes.size;
+    walk_container(binary->walk, &binary->container);
+    if (entries > size || count > (size - entries) / ENTRY_SIZE) {
+        walk_problem_at(binary->walk, &binary->container, CODEOBJ_CORRUPT, 24,
+                        "offload binary claims to have %" PRIu64 " entries, which do not fit in it",
+                        count);
+        return;
+    }
+    for (uint64_t i = 0; i < count; i++)
+        show_entry(binary, entries + i * ENTRY_SIZE);
+}
+
+/* The header of |packed|, and what it has behind it unpacked, which is |size| bytes together; the
+ * caller frees them. NULL, with |error|, where they are not. */
+static uint8_t *unpack_rest(struct walk *walk, struct span packed, uint64_t size,
+                            enum bundle_codec *out_codec, struct codeobj_error *error)
+{
+    struct span stream;
+    struct unpacked unpacked;
+    span_sub(packed, HEADER_3_SIZE, packed.size - HEADER_3_SIZE, &stream);
+    const uint64_t max = walk_unpacked_limit(walk, stream.size);
+    if (size < HEADER_3_SIZE || size > max) {
+        codeobj_fail(error, size > max ? CODEOBJ_LIMIT : CODEOBJ_CORRUPT,
+                     "offload binary claims to unpack to %" PRIu64 " bytes; the limit is %" PRIu64,
+                     size, max);
+        return NULL;
+    }
+    *out_codec = unpack_is_zstd(stream) ? BUNDLE_CODEC_ZSTD : BUNDLE_CODEC_ZLIB;
+    walk_count_unpacked(walk, size);
+    if (unpack_all(*out_codec, stream, size - HEADER_3_SIZE, &unpacked, error))
+        return NULL;
+    uint8_t *bytes = unpacked.size == size - HEADER_3_SIZE ? malloc(size) : NULL;
+    if (bytes) {
+        memcpy(bytes, packed.data, HEADER_3_SIZE);
+        memcpy(bytes + HEADER_3_SIZE, unpacked.data, unpacked.size);
+    } else if (unpacked.size != size - HEADER_3_SIZE) {
+        codeobj_fail(error, CODEOBJ_CORRUPT,
+                     "offload binary unpacks to %zu bytes behind its header, not to %" PRIu64,
+                     unpacked.size, size - HEADER_3_SIZE);
+    } else {
+        codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    }
+    free(unpacked.data);
+    return bytes;
+}
+
 bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct span header, bytes;
@@ -143,7 +196,7 @@ bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *o
     if (version == 0 || version > VERSION_MAX)
         return walk_problem_at(walk, unit->parent, CODEOBJ_UNSUPPORTED, unit->offset + 4,
                                "offload binary is of unknown version %" PRIu64, version);
-    if (size < HEADER_SIZE)
+    if (size < (version == 3 ? HEADER_3_SIZE : HEADER_SIZE))
         return walk_problem_at(
             walk, unit->parent, CODEOBJ_CORRUPT, unit->offset + 8,
             "offload binary claims to be %" PRIu64 " bytes long, less than its header", size);
@@ -164,15 +217,19 @@ bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *o
                       .version = (unsigned)version},
         .version = (unsigned)version,
     };
-    walk_container(walk, &binary.container);
-    uint64_t count = version == 1 ? 1 : last;
-    if (entries > size || count > (size - entries) / ENTRY_SIZE) {
-        walk_problem_at(walk, &binary.container, CODEOBJ_CORRUPT, 24,
-                        "offload binary claims to have %" PRIu64 " entries, which do not fit in it",
-                        count);
-        return true;
+    const uint64_t unpacked_size = version == 3 ? load_le(bytes.data + HEADER_SIZE, 8) : 0;
+    uint8_t *unpacked = NULL;
+    if (unpacked_size) {
+        struct codeobj_error error;
+        unpacked = unpack_rest(walk, bytes, unpacked_size, &binary.container.codec, &error);
+        if (!unpacked) {
+            walk_problem_at(walk, unit->parent, error.status, unit->offset + HEADER_SIZE, "%s",
+                            error.message);
+            return true;
+        }
+        binary.container.bytes = (struct span){unpacked, unpacked_size};
     }
-    for (uint64_t i = 0; i < count; i++)
-        show_entry(&binary, entries + i * ENTRY_SIZE);
+    show_entries(&binary, entries, version == 1 ? 1 : last);
+    free(unpacked);
     return true;
 }

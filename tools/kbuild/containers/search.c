@@ -2,7 +2,7 @@
  *
  * Programs carry code objects as arrays of their data (AMD's HSA runtime, Mojo, TensorFlow, GCC's
  * offloading), and formats of others do, which kbuild does not know. So bytes without a known
- * structure are searched for the four ways in which a unit starts, at any offset. A start alone is
+ * structure are searched for the five ways in which a unit starts, at any offset. A start alone is
  * not a find, because compilers and tools like this one have the same bytes as constants: the
  * headers behind it must make sense. Such a unit is walked as everywhere else, and the search goes
  * on behind it, so nothing is found twice; one that its headers place past the end is reported.
@@ -142,17 +142,38 @@ static enum verdict judge_compressed(struct candidate *candidate)
  * LLVM puts them. */
 static enum verdict judge_offload_binary(struct candidate *candidate)
 {
-    enum { HEADER_SIZE = 32, ENTRY_SIZE = 40 };
+    enum { HEADER_SIZE = 32, HEADER_3_SIZE = 40, ENTRY_SIZE = 40 };
     struct span header;
-    if (!span_sub(candidate->bytes, 0, HEADER_SIZE, &header))
+    if (!span_sub(candidate->bytes, 0, HEADER_3_SIZE, &header))
         return IS_NOTHING;
     uint64_t version = load_le(header.data + 4, 4), size = load_le(header.data + 8, 8),
              entries = load_le(header.data + 16, 8), last = load_le(header.data + 24, 8);
     bool has_entries = version == 1   ? last == ENTRY_SIZE
-                       : version == 2 ? last > 0 && last <= ENTRIES_MAX
+                       : version <= 3 ? version > 0 && last > 0 && last <= ENTRIES_MAX
                                       : false;
-    uint64_t count = version == 1 ? 1 : last;
-    return has_entries && entries == HEADER_SIZE && size >= HEADER_SIZE + count * ENTRY_SIZE
+    const uint64_t header_size = version == 3 ? HEADER_3_SIZE : HEADER_SIZE,
+                   unpacked = version == 3 ? load_le(header.data + HEADER_SIZE, 8) : 0,
+                   count = version == 1 ? 1 : last;
+    return has_entries && entries == header_size && size >= header_size &&
+                   (unpacked ? unpacked : size) >= header_size + count * ENTRY_SIZE
+               ? IS_UNIT
+               : IS_NOTHING;
+}
+
+/* The first entry, of a kind that nvcc writes, is inside. */
+static enum verdict judge_fatbin(struct candidate *candidate)
+{
+    enum { HEADER_SIZE = 16, ENTRY_SIZE = 64, KINDS_MAX = 255 };
+    struct span header;
+    if (!span_sub(candidate->bytes, 0, HEADER_SIZE + ENTRY_SIZE, &header) ||
+        !fatbin_recognise(candidate->bytes))
+        return IS_NOTHING;
+    const uint8_t *entry = header.data + HEADER_SIZE;
+    const uint64_t size = load_le(header.data + 8, 8), kind = load_le(entry, 2),
+                   entry_size = load_le(entry + 4, 4);
+    return load_le(header.data + 6, 2) == HEADER_SIZE && kind > 0 && kind <= KINDS_MAX &&
+                   entry_size >= ENTRY_SIZE && entry_size <= size &&
+                   load_le(entry + 8, 8) <= size - entry_size
                ? IS_UNIT
                : IS_NOTHING;
 }
@@ -161,10 +182,9 @@ static const struct start {
     char bytes[START_SIZE + 1];
     enum verdict (*judge)(struct candidate *candidate);
 } starts[] = {
-    {"\x7f\x45LF", judge_elf},
-    {"__CL", judge_bundle},
-    {"CCOB", judge_compressed},
-    {"\x10\xff\x10\xad", judge_offload_binary},
+    {"\x7f\x45LF", judge_elf},          {"__CL", judge_bundle},
+    {"CCOB", judge_compressed},         {"\x10\xff\x10\xad", judge_offload_binary},
+    {"\x50\xed\x55\xba", judge_fatbin},
 };
 
 enum { STARTS = sizeof starts / sizeof starts[0] };
@@ -182,6 +202,7 @@ static bool may_hold_start(const uint8_t *block)
         any |= (uint8_t)((first == '_') & (last == 'L'));
         any |= (uint8_t)((first == 'C') & (last == 'B'));
         any |= (uint8_t)((first == 0x10) & (last == 0xad));
+        any |= (uint8_t)((first == 0x50) & (last == 0xba));
     }
     return any != 0;
 }

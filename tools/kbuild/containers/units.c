@@ -154,6 +154,7 @@ static const struct unit_kind {
     {compressed_bundle_recognise, compressed_bundle_walk, true},
     {code_object_recognise_any, code_object_walk, false},
     {offload_binary_recognise, offload_binary_walk, false},
+    {fatbin_recognise, fatbin_walk, false},
     {unpack_is_zstd, zstd_frame_walk, true},
 };
 

@@ -11,13 +11,14 @@
  * units.c            units in a row, in all of those
  * images.c           which of them are images, and of which kind
  * cubin.c, ptx.c     images for NVIDIA GPUs
- * offload_binary.c   one kind of them
+ * offload_binary.c, fatbin.c  two kinds of them
  * version_2.c        code objects of version 2
  */
 #ifndef KBUILD_CONTAINERS_WALK_H
 #define KBUILD_CONTAINERS_WALK_H
 
 #include "container.h"
+#include "unpack.h"
 
 enum {
     FILES_DEPTH_MAX = 8,                 /* files in files: an archive in an archive */
@@ -52,6 +53,8 @@ bool walk_problem_at(struct walk *walk, const struct container *where, enum code
 
 /* The number of bytes that one container may unpack to now. */
 uint64_t walk_unpacked_max(const struct walk *walk);
+/* The same, but no more than |size| compressed bytes may unpack to. */
+uint64_t walk_unpacked_limit(const struct walk *walk, uint64_t size);
 /* Failures count too, with the most that they may have been, because unpacking takes the time. */
 void walk_count_unpacked(struct walk *walk, uint64_t size);
 
@@ -130,7 +133,7 @@ struct unit {
     struct span bytes; /* from there to the end of |parent| */
 };
 
-enum { UNIT_KINDS = 5 };
+enum { UNIT_KINDS = 6 };
 /* How many of each kind there were in a container. */
 struct unit_indices {
     unsigned of[UNIT_KINDS];
@@ -158,6 +161,10 @@ void search_rest(struct walk *walk, const struct container *container, uint64_t 
  * unpack to |raw_size| bytes. */
 void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size);
 #define FRAME_SIZE_UNKNOWN UINT64_MAX
+
+bool fatbin_recognise(struct span bytes);
+/* False when its end is unknown. */
+bool fatbin_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size);
 
 bool offload_binary_recognise(struct span bytes);
 /* False when its end is unknown. */

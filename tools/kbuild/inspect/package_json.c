@@ -23,13 +23,19 @@ static const char *const container_kinds[] = {
     [CONTAINER_HEADER] = "header",
     [CONTAINER_FRAME] = "frame",
     [CONTAINER_OFFLOAD_BINARY] = "offload binary",
+    [CONTAINER_FATBIN] = "fat binary",
     [CONTAINER_MODULE] = "module",
     [CONTAINER_SEARCHED] = "data",
     NULL,
 };
 static const char *const codecs[] = {
-    [BUNDLE_CODEC_NONE] = "none",       [BUNDLE_CODEC_ZLIB] = "zlib", [BUNDLE_CODEC_ZSTD] = "zstd",
-    [BUNDLE_CODEC_DEFLATE] = "deflate", [BUNDLE_CODEC_GZIP] = "gzip", NULL,
+    [BUNDLE_CODEC_NONE] = "none",
+    [BUNDLE_CODEC_ZLIB] = "zlib",
+    [BUNDLE_CODEC_ZSTD] = "zstd",
+    [BUNDLE_CODEC_DEFLATE] = "deflate",
+    [BUNDLE_CODEC_GZIP] = "gzip",
+    [BUNDLE_CODEC_LZ4] = "lz4",
+    NULL,
 };
 static const char *const image_kinds[] = {
     [IMAGE_CODE_OBJECT] = "code object",

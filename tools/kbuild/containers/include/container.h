@@ -22,8 +22,9 @@ enum container_kind {
     CONTAINER_BUNDLE,            /* __CLANG_OFFLOAD_BUNDLE__ */
     CONTAINER_COMPRESSED_BUNDLE, /* CCOB */
     CONTAINER_HEADER,            /* a C header by kbuild */
-    CONTAINER_FRAME, /* a zstd frame: a compressed image of such a header, or of a module */
+    CONTAINER_FRAME,          /* a compressed image of such a header, a module, or a fat binary */
     CONTAINER_OFFLOAD_BINARY, /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
+    CONTAINER_FATBIN,         /* of nvcc: cubins and PTX, each perhaps compressed in a frame */
     CONTAINER_MODULE,         /* of a kernel archive (kernel_archive.h) */
     CONTAINER_SEARCHED, /* bytes without a known structure, which were searched: a section, or "" */
 };
