@@ -1,6 +1,8 @@
 /* See made.h. */
 #include "made.h"
 
+#include "kpack.h"
+
 #include <elf.h>
 #include <inttypes.h>
 #include <setjmp.h>
@@ -331,6 +333,36 @@ void made_fatbin(struct made *made, const struct made_payload *payloads, size_t 
     made_put(made, start + 8, made->size - start - 16, 8);
 }
 
+/* ---- Files beside the one that is walked ---------------------------------------------------- */
+
+const struct made_file *made_files;
+
+/* Whether |path| is |pattern|, with anything in the place of a target. */
+static bool is_like(const char *path, const char *pattern)
+{
+    const char *target = strstr(pattern, KPACK_TARGET);
+    if (!target)
+        return strcmp(path, pattern) == 0;
+    const char *after = target + sizeof KPACK_TARGET - 1;
+    size_t before = (size_t)(target - pattern), end = strlen(after), length = strlen(path);
+    return length > before + end && strncmp(path, pattern, before) == 0 &&
+           strcmp(path + length - end, after) == 0;
+}
+
+static bool find_archive(void *context, const char *path, size_t index, const char **name,
+                         struct span *out)
+{
+    (void)context;
+    for (const struct made_file *file = made_files; file && file->path; file++) {
+        if (is_like(file->path, path) && index-- == 0) {
+            *name = file->path;
+            *out = file->bytes;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* ---- What a walk says ---------------------------------------------------------------------- */
 
 static void log_container(void *context, const struct container *container)
@@ -361,7 +393,11 @@ char *walk_log(struct span bytes, enum codeobj_status *out_status)
     size_t size;
     FILE *out = open_memstream(&text, &size);
     assert_non_null(out);
-    const struct container_visitor visitor = {out, log_container, log_image, log_problem, NULL};
+    const struct container_visitor visitor = {.context = out,
+                                              .container = log_container,
+                                              .image = log_image,
+                                              .problem = log_problem,
+                                              .archive = find_archive};
     struct codeobj_error error;
     *out_status = container_walk(bytes, NULL, &visitor, &error);
     if (*out_status == CODEOBJ_UNRECOGNISED)

@@ -67,6 +67,13 @@ void made_compressed_offload_binary(struct made *made, unsigned method, struct s
 /* An offload binary of version 1 to 3 with one image. */
 void made_offload_binary(struct made *made, unsigned version, struct span image);
 
+/* The files that walk_log() finds, up to one without a path. */
+struct made_file {
+    const char *path;
+    struct span bytes;
+};
+extern const struct made_file *made_files;
+
 /* Everything that a walk tells, a line each, in its order: what the container is called and how
  * many bytes it holds, "  <entry or target> <size>" for an image, "  ! <offset>: <message>" for a
  * problem. The caller frees it. */

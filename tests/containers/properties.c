@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 14, PRINTED = 256 };
+enum { DEPTH_MAX = 16, PRINTED = 256 };
 
 /* Small, so that a bomb is soon refused. */
 static const struct container_limits limits = {.unpacked = 1 << 22, .unpacked_all = 1 << 24};
@@ -63,7 +63,8 @@ static void check_container(void *context, const struct container *container)
     struct span stored;
     PROMISED(
         span_sub(container->parent->bytes, container->offset, container->stored_size, &stored));
-    if (container->codec == BUNDLE_CODEC_NONE && container->kind != CONTAINER_HEADER)
+    if (container->codec == BUNDLE_CODEC_NONE && container->kind != CONTAINER_HEADER &&
+        container->kind != CONTAINER_KPACK)
         PROMISED(is_inside(container->bytes, container->parent->bytes, container->offset));
 }
 
@@ -98,12 +99,27 @@ static bool give_beside(void *context, const char *name, struct span *out)
     return properties_beside.data;
 }
 
+/* Two archives at each path. */
+static bool give_archive(void *context, const char *path, size_t index, const char **name,
+                         struct span *out)
+{
+    (void)context;
+    PROMISED(path[0]);
+    *name = "found.kpack";
+    *out = properties_beside;
+    return properties_beside.data && index < 2;
+}
+
 struct tally properties_check(struct span bytes)
 {
     struct tally tally = {0};
     struct codeobj_error error = {.status = CODEOBJ_OK};
-    const struct container_visitor visitor = {&tally, check_container, check_image, check_problem,
-                                              give_beside};
+    const struct container_visitor visitor = {.context = &tally,
+                                              .container = check_container,
+                                              .image = check_image,
+                                              .problem = check_problem,
+                                              .beside = give_beside,
+                                              .archive = give_archive};
     tally.status = container_walk(bytes, &limits, &visitor, &error);
     PROMISED(tally.containers > 0);
     PROMISED(error.status == tally.status);
@@ -118,7 +134,7 @@ struct tally properties_check(struct span bytes)
     PROMISED(tally.status == CODEOBJ_OK || (error.message[0] && is_text(error.message)));
 
     /* Without anybody to tell, the same. */
-    const struct container_visitor nobody = {.beside = give_beside};
+    const struct container_visitor nobody = {.beside = give_beside, .archive = give_archive};
     PROMISED(container_walk(bytes, &limits, &nobody, NULL) == tally.status);
     return tally;
 }

@@ -72,8 +72,10 @@ int main(int argc, char **argv)
         first = 3;
     }
     for (int i = first; i < argc; i++) {
-        const struct container_visitor visitor = {&shown, NULL, print_image, print_problem,
-                                                  open_beside};
+        const struct container_visitor visitor = {.context = &shown,
+                                                  .image = print_image,
+                                                  .problem = print_problem,
+                                                  .beside = open_beside};
         struct codeobj_error error;
         struct mapped_file file = {0};
         shown.path = argv[i];

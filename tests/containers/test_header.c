@@ -346,8 +346,8 @@ static void count_problem(void *context, const struct container *where,
 
 static enum codeobj_status walk_beside(const char *text, struct beside *beside)
 {
-    const struct container_visitor visitor = {beside, NULL, count_image, count_problem,
-                                              give_beside};
+    const struct container_visitor visitor = {
+        .context = beside, .image = count_image, .problem = count_problem, .beside = give_beside};
     return container_walk((struct span){(const uint8_t *)text, strlen(text)}, NULL, &visitor, NULL);
 }
 

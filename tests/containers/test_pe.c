@@ -1,6 +1,8 @@
 /* Programs and libraries for Windows: which sections are read, their names, and damage. */
 #include "support.h"
-#include "made.h"
+#include "made_kpack.h"
+
+#include "kpack.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,6 +75,24 @@ static void files_without_code_objects_say_what_they_are(void **state)
     assert_says(made_span(&made), CODEOBJ_UNRECOGNISED,
                 "holds no code objects: a program or library for Windows");
     made_free(&made);
+}
+
+static void library_with_its_code_in_kpack_archives_names_them(void **state)
+{
+    static const uint8_t zeros[8192];
+    static const char *const paths[] = {"../.kpack/t_@GFXARCH@.kpack"};
+    (void)state;
+    struct made made = {0}, reference = {0};
+    made_kpack_reference(&reference, "bin/a.dll", paths, 1);
+    const struct pe_section sections[] = {
+        {".hip_fat", {zeros, sizeof zeros}},
+        {KPACK_SECTION_WINDOWS, made_span(&reference)},
+    };
+    made_pe(&made, sections, 2);
+    assert_says(made_span(&made), CODEOBJ_IO,
+                "none of these is there: ../.kpack/t_@GFXARCH@.kpack");
+    made_free(&made);
+    made_free(&reference);
 }
 
 static void sections_that_lie_are_reported_and_searched(void **state)
@@ -169,6 +189,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(files_without_code_objects_say_what_they_are),
+        cmocka_unit_test(library_with_its_code_in_kpack_archives_names_them),
         cmocka_unit_test(sections_that_lie_are_reported_and_searched),
         cmocka_unit_test(truncated_file_has_no_more_than_was_there),
         cmocka_unit_test(sections_are_known_by_their_names),

@@ -8,6 +8,7 @@
 #include "container.h"
 
 #include "kernel_archive.h"
+#include "kpack.h"
 #include "unpack.h"
 #include "walk.h"
 
@@ -102,6 +103,14 @@ void walk_count_unpacked(struct walk *walk, uint64_t size)
     walk->unpacked_left -= size < walk->unpacked_left ? size : walk->unpacked_left;
 }
 
+void walk_allow(struct walk *walk, uint64_t size)
+{
+    uint64_t more = unpack_limit(size); /* many small containers are one large one */
+    more = more < walk->unpacked_more ? more : walk->unpacked_more;
+    walk->unpacked_left += more;
+    walk->unpacked_more -= more;
+}
+
 /* ---- Files --------------------------------------------------------------------------------- */
 
 /* "holds no code objects: an ELF file for x86-64", of a file in which nothing was found. */
@@ -155,6 +164,7 @@ static const struct file_kind {
     {gzip_recognise, gzip_walk},
     {header_recognise, header_walk},
     {kernel_archive_recognise, kernel_archive_walk},
+    {kpack_recognise, kpack_walk},
 };
 
 /* Files of a format that is not known are searched. */
@@ -190,10 +200,9 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
     struct walk walk = {
         .visitor = visitor,
         .unpacked_max = limits && limits->unpacked ? limits->unpacked : UINT64_C(4) << 30,
-        .unpacked_left = limits && limits->unpacked_all ? limits->unpacked_all : UINT64_C(64) << 30,
+        .unpacked_more = limits && limits->unpacked_all ? limits->unpacked_all : UINT64_C(64) << 30,
     };
-    if (walk.unpacked_left > unpack_limit(file.size)) /* many small ones are one large one */
-        walk.unpacked_left = unpack_limit(file.size);
+    walk_allow(&walk, file.size);
     struct container container = {
         .kind = CONTAINER_FILE, .name = "", .stored_size = file.size, .bytes = file};
     walk_container(&walk, &container);
@@ -205,8 +214,10 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
     }
     if (walk.images > 0)
         return CODEOBJ_OK;
-    char text[120];
-    describe(file, text, sizeof text);
+    char text[120] =
+        "holds no code objects: those of its libraries are in kpack archives; give these";
+    if (!walk.has_kpacked_members)
+        describe(file, text, sizeof text);
     return codeobj_fail_at(error, CODEOBJ_UNRECOGNISED, 0, "%s", text);
 }
 
@@ -225,6 +236,7 @@ char *container_print(const struct container *container, char *out, size_t size)
         [CONTAINER_OFFLOAD_BINARY] = {" offload binary ", "", false},
         [CONTAINER_FATBIN] = {" fat binary ", "", false},
         [CONTAINER_MODULE] = {" ", "", true},
+        [CONTAINER_KPACK] = {" ", "", true},
         [CONTAINER_SEARCHED] = {" ", "", true},
     };
     if (size == 0)

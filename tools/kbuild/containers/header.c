@@ -390,7 +390,7 @@ static void show_row(struct header *header, const struct container *data, size_t
             .offset = row->offset,
             .stored_size = row->size,
         };
-        frame_walk(header->walk, &frame, row->raw_size);
+        frame_walk(header->walk, &frame, row->raw_size, units_walk);
     } else if (row->size != row->raw_size || !code_object_recognise_any(image)) {
         fail_at(header, CODEOBJ_CORRUPT, row->at, "image is not a code object of the size given");
     } else if (row->checksum && row->checksum != image_checksum(image)) {

@@ -3,6 +3,7 @@
  *
  * .hip_fatbin                       HIP's bundles, one a translation unit
  * .llvm.offloading                  offload binaries of clang's newer driver; OpenMP
+ * .rocm_kpack_ref                   where its code objects are instead: see kpack.h
  * __CLANG_OFFLOAD_BUNDLE__<id>      an image, its entry's id in the section's name; see
  *                                   ClangOffloadBundler, "-type=o" on relocatable objects
  * .nv_fatbin, __nv_relfatbin        nvcc's fat binaries, the latter for the linker of device code
@@ -12,6 +13,7 @@
  * libelf decodes the section headers and checks their table against the file's size itself; names
  * and contents go through span_sub().
  */
+#include "kpack.h"
 #include "walk.h"
 
 #include <gelf.h>
@@ -44,6 +46,7 @@ struct host_elf {
     struct span names;    /* of sections */
     uint64_t table;       /* offset of their headers */
     uint64_t header_size; /* of one */
+    bool is_kpacked;      /* its code objects are in other files */
 };
 
 bool host_elf_recognise(struct span bytes)
@@ -124,6 +127,8 @@ part_walk *section_walk_of(const char *name)
     }
     if (strncmp(name, ".hip_fatbin.", strlen(".hip_fatbin.")) == 0)
         return units_walk;
+    if (strcmp(name, KPACK_SECTION) == 0 || strcmp(name, KPACK_SECTION_WINDOWS) == 0)
+        return kpack_reference_walk;
     return entry_of(name) ? entry_walk : NULL;
 }
 
@@ -134,7 +139,7 @@ static bool is_readable(struct host_elf *file, const struct file_part *part,
     struct walk *walk = file->walk;
     struct span bytes;
     if (header->sh_type == SHT_NOBITS) {
-        if (part->walk)
+        if (part->walk && !file->is_kpacked) /* else there is nothing in it */
             walk_problem_at(walk, file->container, CODEOBJ_UNSUPPORTED, part->header,
                             "section %.60s is not in this file: it holds debug information only; "
                             "give the file that was stripped",
@@ -187,6 +192,18 @@ static bool open_table(struct host_elf *file, size_t *out_count)
     return true;
 }
 
+static bool has_section(const struct host_elf *file, size_t count, const char *name)
+{
+    GElf_Shdr header;
+    for (size_t i = 1; i < count; i++) {
+        Elf_Scn *section = elf_getscn(file->elf, i);
+        if (section && gelf_getshdr(section, &header) &&
+            strcmp(section_name(file->names, header.sh_name), name) == 0)
+            return true;
+    }
+    return false;
+}
+
 /* Collects the sections whose bytes are in the file, which are |*out_count| in |*out|. False when
  * there is no memory. */
 static bool collect_sections(struct host_elf *file, struct file_part **out, size_t *out_count)
@@ -200,6 +217,7 @@ static bool collect_sections(struct host_elf *file, struct file_part **out, size
     if (!parts)
         return walk_problem_at(file->walk, file->container, CODEOBJ_NO_MEMORY, 0, "out of memory");
     *out = parts;
+    file->is_kpacked = has_section(file, count, KPACK_SECTION);
     for (size_t i = 1; i < count; i++) {
         GElf_Shdr header;
         Elf_Scn *section = elf_getscn(file->elf, i);

@@ -41,7 +41,7 @@ static uint32_t walk_module(struct walk *walk, const struct container *container
         if (kernel_archive_check(archive, &image, &error))
             walk_problem(walk, container, &error);
         else
-            frame_walk(walk, &frame, image.raw_size);
+            frame_walk(walk, &frame, image.raw_size, units_walk);
     }
     return end;
 }

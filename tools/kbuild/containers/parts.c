@@ -55,12 +55,31 @@ static void search_between(struct parts *parts, const struct file_part *all, siz
     search_part(parts, "", at, end);
 }
 
+/* What is left of the code objects of a library that has them in kpack archives: zeros, or, of
+ * those that take less than a page, all of them, which are not used. */
+static void skip_left_over(const struct container *file, struct file_part *all, size_t count)
+{
+    bool is_kpacked = false;
+    for (size_t i = 0; i < count; i++)
+        is_kpacked = is_kpacked || all[i].walk == kpack_reference_walk;
+    for (size_t i = 0; is_kpacked && i < count; i++) {
+        struct span bytes;
+        if (all[i].walk != units_walk || !span_sub(file->bytes, all[i].offset, all[i].size, &bytes))
+            continue;
+        while (bytes.size > 0 && bytes.data[bytes.size - 1] == 0)
+            bytes.size--;
+        if (bytes.size == 0)
+            all[i].walk = NULL; /* searching zeros finds nothing */
+    }
+}
+
 void parts_walk(struct walk *walk, const struct container *file, struct file_part *all,
                 size_t count)
 {
     struct parts parts = {.walk = walk, .file = file};
     size_t next = 0;
     uint64_t at = 0;
+    skip_left_over(file, all, count);
     if (count > 0)
         qsort(all, count, sizeof *all, compare_offsets);
     for (size_t i = 0; i < count; i++) {

@@ -141,7 +141,7 @@ static bool zstd_frame_walk(struct walk *walk, const struct unit *unit, uint64_t
         .offset = unit->offset,
         .stored_size = size,
     };
-    frame_walk(walk, &frame, FRAME_SIZE_UNKNOWN);
+    frame_walk(walk, &frame, FRAME_SIZE_UNKNOWN, units_walk);
     return true;
 }
 
@@ -230,7 +230,8 @@ void units_walk(struct walk *walk, const struct container *container)
     }
 }
 
-void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
+void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
+                void (*contents)(struct walk *walk, const struct container *frame))
 {
     struct codeobj_error error;
     struct unpacked unpacked;
@@ -239,7 +240,7 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
     uint64_t max = walk_unpacked_max(walk), by_size = unpack_limit(stream.size);
     max = by_size < max ? by_size : max;
     max = raw_size < max ? raw_size : max;
-    enum codeobj_status status = unpack(BUNDLE_CODEC_ZSTD, stream, max, &unpacked, &error);
+    enum codeobj_status status = unpack_all(BUNDLE_CODEC_ZSTD, stream, max, &unpacked, &error);
     walk_count_unpacked(walk, status ? max : unpacked.size);
     if (status) {
         error.offset += frame->offset;
@@ -253,6 +254,13 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
         walk_problem(walk, frame->parent, &error);
         return;
     }
+    if (unpacked.used != stream.size) {
+        walk_problem_at(walk, frame->parent, CODEOBJ_CORRUPT, frame->offset + unpacked.used,
+                        "%zu bytes behind the data of a frame, inside it",
+                        stream.size - unpacked.used);
+        free(unpacked.data);
+        return;
+    }
     if (raw_size != FRAME_SIZE_UNKNOWN && raw_size != unpacked.size) {
         walk_problem_at(walk, frame->parent, CODEOBJ_CORRUPT, frame->offset,
                         "frame unpacks to %zu bytes, not to %" PRIu64, unpacked.size, raw_size);
@@ -263,6 +271,6 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size)
     frame->codec = BUNDLE_CODEC_ZSTD;
     frame->bytes = (struct span){unpacked.data, unpacked.size};
     walk_container(walk, frame);
-    units_walk(walk, frame);
+    contents(walk, frame);
     free(unpacked.data);
 }

@@ -8,6 +8,7 @@
  * member.c           what those have in common
  * header.c           C headers written by kbuild
  * kernel_archive.c   archives written by kbuild
+ * kpack.c            AMD's archives, and the libraries that name them
  * units.c            units in a row, in all of those
  * images.c           which of them are images, and of which kind
  * cubin.c, ptx.c     images for NVIDIA GPUs
@@ -29,6 +30,9 @@ struct walk {
     const struct container_visitor *visitor;
     uint64_t unpacked_max;                /* bytes that one container may unpack to */
     uint64_t unpacked_left;               /* and all that are still to come */
+    uint64_t unpacked_more;               /* that further files add; see walk_allow() */
+    unsigned kpack_paths;                 /* that were looked for */
+    bool has_kpacked_members;             /* libraries in this file, whose archives were not */
     uint64_t images;                      /* that were shown, without empty ones */
     size_t containers;                    /* that were shown */
     struct codeobj_error first;           /* problem; its status is CODEOBJ_OK without one */
@@ -57,6 +61,8 @@ uint64_t walk_unpacked_max(const struct walk *walk);
 uint64_t walk_unpacked_limit(const struct walk *walk, uint64_t size);
 /* Failures count too, with the most that they may have been, because unpacking takes the time. */
 void walk_count_unpacked(struct walk *walk, uint64_t size);
+/* Another file of |size| bytes is walked as well, so that more may be unpacked. */
+void walk_allow(struct walk *walk, uint64_t size);
 
 /* The kind of an image with these bytes. */
 enum image_kind image_kind_of(struct span bytes);
@@ -124,6 +130,10 @@ void header_walk(struct walk *walk, const struct container *container);
 
 void kernel_archive_walk(struct walk *walk, const struct container *container);
 
+void kpack_walk(struct walk *walk, const struct container *container);
+/* Walks KPACK_SECTION of a library: the archives that it names. */
+void kpack_reference_walk(struct walk *walk, const struct container *section);
+
 /* ---- Units: bundles, compressed ones, offload binaries, code objects, zstd frames ---------- */
 
 struct unit {
@@ -157,9 +167,10 @@ void search_file(struct walk *walk, const struct container *file);
 void search_rest(struct walk *walk, const struct container *container, uint64_t from,
                  struct unit_indices *indices);
 
-/* Unpacks and walks a zstd frame; parent, name, index, offset and stored_size are set. It must
- * unpack to |raw_size| bytes. */
-void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size);
+/* Unpacks a zstd frame, and shows what is in it by |contents|; parent, name, index, offset and
+ * stored_size are set. It must unpack to |raw_size| bytes. */
+void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
+                void (*contents)(struct walk *walk, const struct container *frame));
 #define FRAME_SIZE_UNKNOWN UINT64_MAX
 
 bool fatbin_recognise(struct span bytes);

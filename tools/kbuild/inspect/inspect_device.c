@@ -1,13 +1,14 @@
 /* The image that a device would load, set by set: the images of a bundle or of a header are a set,
- * of which the runtime takes one; so are loose code objects in one folder.
+ * of which the runtime takes one; so are loose code objects in one folder, and the images of a
+ * library in all of its kpack archives.
  */
 #include "inspect/inspect.h"
 
 #include "util/file.h"
 
 struct set {
-    char *key;        /* the folder of loose code objects, owned, or NULL */
-    size_t container; /* else the container */
+    char *key;        /* the place of images in several files, owned, or NULL */
+    size_t container; /* of the first image */
     size_t *images;
     size_t count;
 };
@@ -42,6 +43,20 @@ static struct set *set_find(struct sets *sets, const char *key, size_t container
     return set;
 }
 
+/* The folder of loose code objects, or the library and its part whose images are in kpack archives;
+ * else NULL. The caller frees it. */
+static char *set_key(const struct package *package, const struct package_container *container)
+{
+    if (container->kind == CONTAINER_FILE) {
+        OWNED char *folder = path_directory(package->files[container->file].path);
+        return mem_format("%s/", folder);
+    }
+    if (container->kind == CONTAINER_MODULE &&
+        package->containers[container->parent].kind == CONTAINER_KPACK)
+        return mem_format("%s %s", package->files[container->file].path, container->name);
+    return NULL;
+}
+
 static void set_add(struct set *set, size_t image)
 {
     set->images = mem_grow(set->images, set->count, sizeof *set->images);
@@ -54,19 +69,24 @@ static void collect_sets(const struct package *package, struct sets *out)
         if (!package->images[i].is_read)
             continue;
         size_t container = set_container(package, package->images[i].container);
-        const struct package_container *one = &package->containers[container];
-        OWNED char *folder =
-            one->kind == CONTAINER_FILE ? path_directory(package->files[one->file].path) : NULL;
-        set_add(set_find(out, folder, container), i);
+        OWNED char *key = set_key(package, &package->containers[container]);
+        set_add(set_find(out, key, container), i);
     }
+}
+
+/* Whether it is named by its key: a loose code object has a name of its own. */
+static bool is_of_key(const struct package *package, const struct set *set)
+{
+    return set->key &&
+           (set->count > 1 || package->containers[set->container].kind != CONTAINER_FILE);
 }
 
 /* "libfoo.so .hip_fatbin bundle 2", owned by the caller. */
 static char *name_of(const struct package *package, const struct set *set)
 {
     const struct package_container *container = &package->containers[set->container];
-    if (set->key && set->count > 1)
-        return mem_format("%s/", set->key);
+    if (is_of_key(package, set))
+        return mem_dup(set->key);
     return package_place(package, container);
 }
 
@@ -89,6 +109,18 @@ static void put_revisions(const struct code_object *object, struct buf *out)
         buf_printf(out, "%s%s", i ? ", " : ", for revision ", revisions.items[i]);
 }
 
+/* Which of the set's files it is in. */
+static void put_file(struct buf *out, const struct package *package,
+                     const struct package_container *container)
+{
+    size_t at = container->parent;
+    while (at != PACKAGE_NONE && package->containers[at].kind != CONTAINER_KPACK)
+        at = package->containers[at].parent;
+    buf_printf(out, " in %s",
+               path_name(at == PACKAGE_NONE ? package->files[container->file].path
+                                            : package->containers[at].name));
+}
+
 static struct answer choose(const struct package *package, const struct set *set,
                             const struct target_id *device)
 {
@@ -104,8 +136,8 @@ static struct answer choose(const struct package *package, const struct set *set
         const struct package_image *image = &package->images[set->images[chosen]];
         const struct package_container *container = &package->containers[image->container];
         buf_puts(&text, image->target);
-        if (set->key && set->count > 1)
-            buf_printf(&text, " in %s", path_name(package->files[container->file].path));
+        if (is_of_key(package, set))
+            put_file(&text, package, container);
         else if (*image->entry)
             buf_printf(&text, " (%s)", image->entry);
         buf_puts(&text, ", ");

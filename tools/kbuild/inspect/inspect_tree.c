@@ -301,6 +301,20 @@ static void put_only_image(const struct tree *tree, struct line *line,
         put_form(line, image);
 }
 
+/* Whether a kpack archive that a library names is there, and has anything of it. */
+static void put_archive(const struct tree *tree, struct line *line, size_t index)
+{
+    const struct package *package = tree->view->package;
+    const struct package_container *archive = &package->containers[index];
+    bool is_used = index + 1 < package->container_count && archive[1].parent == index;
+    size_t library = package->containers[archive->parent].parent;
+    bool is_member = package->containers[library].parent != PACKAGE_NONE;
+    put_note(line, is_member            ? "kpack archive of a library in this file, not looked for"
+                   : archive->size == 0 ? "kpack archive, not there"
+                   : is_used            ? "kpack archive"
+                                        : "kpack archive, without images of this library");
+}
+
 static void add_run(struct tree *tree, size_t depth, const struct run *run)
 {
     const struct package *package = tree->view->package;
@@ -311,13 +325,13 @@ static void add_run(struct tree *tree, size_t depth, const struct run *run)
         stored += container[i * run->stride].stored_size;
         unpacked += container[i * run->stride].size;
     }
-    bool is_file = container->parent == PACKAGE_NONE;
+    bool is_file = container->parent == PACKAGE_NONE, is_kpack = container->kind == CONTAINER_KPACK;
     struct line *line = line_add(tree, depth, is_file ? STYLE_BOLD : STYLE_PLAIN);
     if (is_file)
         buf_puts(&line->label, package->files[container->file].path);
     else
         put_label(line, package, run);
-    put_size(&line->size, stored);
+    put_size(&line->size, is_kpack ? unpacked : stored);
     if (is_file && tree->image_count[inner] == 1 &&
         image_at(tree, inner, 0)->kind == IMAGE_CODE_OBJECT) {
         put_only_image(tree, line, image_at(tree, inner, 0));
@@ -325,6 +339,8 @@ static void add_run(struct tree *tree, size_t depth, const struct run *run)
     }
     if (run->count > 1)
         put_note(line, "all for the same targets");
+    else if (is_kpack)
+        put_archive(tree, line, run->first);
     else if (!is_file)
         buf_printf(&line->note, "at %" PRIu64, container->offset);
     if (container->kind == CONTAINER_COMPRESSED_BUNDLE)

@@ -155,28 +155,6 @@ void package_paths_free(struct package_paths *paths)
 
 /* ---- Files with the same images -------------------------------------------------------------- */
 
-bool beside_open(struct beside *beside, const char *name, struct span *out)
-{
-    struct mapped_file file;
-    OWNED char *directory = path_directory(beside->path);
-    OWNED char *path = path_join(directory, name);
-    bool opened = mapped_file_open(path, &file, NULL) == CODEOBJ_OK;
-    if (!opened)
-        return false;
-    beside->files = mem_grow(beside->files, beside->count, sizeof *beside->files);
-    beside->files[beside->count++] = file;
-    *out = file.bytes;
-    return true;
-}
-
-void beside_close(struct beside *beside)
-{
-    for (size_t i = 0; i < beside->count; i++)
-        mapped_file_close(&beside->files[i]);
-    free(beside->files);
-    *beside = (struct beside){0};
-}
-
 /* The images of a file, by their bytes alone. */
 struct contents {
     XXH128_hash_t *hashes;

@@ -25,6 +25,7 @@ static const char *const container_kinds[] = {
     [CONTAINER_OFFLOAD_BINARY] = "offload binary",
     [CONTAINER_FATBIN] = "fat binary",
     [CONTAINER_MODULE] = "module",
+    [CONTAINER_KPACK] = "kpack archive",
     [CONTAINER_SEARCHED] = "data",
     NULL,
 };

@@ -277,6 +277,13 @@ static bool on_beside(void *context, const char *name, struct span *out)
     return beside_open(&reader->beside, name, out);
 }
 
+static bool on_archive(void *context, const char *path, size_t index, const char **name,
+                       struct span *out)
+{
+    struct reader *reader = context;
+    return beside_archive(&reader->beside, path, index, name, out);
+}
+
 static size_t add_file(struct package *package, const char *path)
 {
     package->files = mem_grow(package->files, package->file_count, sizeof *package->files);
@@ -301,6 +308,7 @@ static void walk_bytes(struct reader *reader, struct codeobj_error *error)
         .image = on_image,
         .problem = on_problem,
         .beside = on_beside,
+        .archive = on_archive,
     };
     struct container_visitor visitor = callbacks;
     visitor.context = reader;

@@ -17,19 +17,27 @@ struct package_paths {
 void package_paths_find(const struct strings *operands, struct package_paths *out);
 void package_paths_free(struct package_paths *paths);
 
-/* Files beside the header at |path|, which it names (".incbin"). */
+/* When |path| is "<file>.h" or "<file>.zst" and holds the same images as "<file>", which is one of
+ * |sorted|: a fresh copy of "<file>"; else NULL. */
+char *package_copied_file(const char *path, const struct strings *sorted);
+
+/* ---- beside.c ---- */
+
+/* Files that the header (".incbin") or the library at |path| names. */
 struct beside {
     const char *path;
     struct mapped_file *files;
     size_t count;
+    char
+        *pattern; /* the path of the last archives that were looked for, and those that are there */
+    struct strings archives;
 };
 /* False when it cannot be read; else |out| is valid until beside_close(). */
 bool beside_open(struct beside *beside, const char *name, struct span *out);
+/* See container_visitor.archive. */
+bool beside_archive(struct beside *beside, const char *path, size_t index, const char **name,
+                    struct span *out);
 void beside_close(struct beside *beside);
-
-/* When |path| is "<file>.h" or "<file>.zst" and holds the same images as "<file>", which is one of
- * |sorted|: a fresh copy of "<file>"; else NULL. */
-char *package_copied_file(const char *path, const struct strings *sorted);
 
 /* ---- text.c ---- */
 

@@ -1,6 +1,6 @@
 /* Walks everything that code objects, cubins and PTX travel in: bundles, in a row and compressed,
  * offload binaries, the sections of a host's executables, libraries and objects, archives, headers
- * and kernel archives that kbuild wrote.
+ * and kernel archives that kbuild wrote, AMD's kpack archives and libraries that name them.
  *
  * Where a format says what lies where, sizes come from its headers. All other bytes are searched,
  * and a find must have headers that make sense (search.c); bytes that were walked are not searched
@@ -25,18 +25,22 @@ enum container_kind {
     CONTAINER_FRAME,          /* a compressed image of such a header, a module, or a fat binary */
     CONTAINER_OFFLOAD_BINARY, /* magic 10 ff 10 ad: OpenMP, and clang's newer driver */
     CONTAINER_FATBIN,         /* of nvcc: cubins and PTX, each perhaps compressed in a frame */
-    CONTAINER_MODULE,         /* of a kernel archive (kernel_archive.h) */
+    CONTAINER_MODULE, /* of a kernel archive (kernel_archive.h); a library's part of a kpack archive
+                       */
+    CONTAINER_KPACK,  /* a kpack archive that a library names; no bytes if it is not there */
     CONTAINER_SEARCHED, /* bytes without a known structure, which were searched: a section, or "" */
 };
 
 struct container {
     const struct container *parent; /* NULL for the file */
     enum container_kind kind;
-    const char *name;     /* of the member, section, variable, module; a frame's target; "" */
+    const char *name;     /* of the member, section, variable, module; a frame's target; a kpack
+                           * archive's path; "" */
     unsigned index;       /* among those of its kind in |parent|, from 0 */
     size_t number;        /* in the order of the walk, from 0 */
     uint64_t offset;      /* of its first byte in the bytes of |parent|; in a header, in its text */
-    uint64_t stored_size; /* bytes it takes there; 0 of the data of a header in another file */
+    uint64_t stored_size; /* bytes it takes there; 0 of what is in another file: the data of a
+                           * header, a kpack archive */
     struct span bytes;    /* the contents: unpacked, decoded */
     enum bundle_codec codec;
     unsigned version; /* of a compressed bundle's format, else 0 */
@@ -70,6 +74,12 @@ struct container_visitor {
     /* The bytes of the file that a header names (".incbin"), mapped by the visitor until the walk
      * ends; false when it cannot be read. */
     bool (*beside)(void *context, const char *name, struct span *out);
+    /* Of the files at |path|, number |index| from 0 on, in the order of their names: |path| begins
+     * at the file's directory, unless it is absolute, and any text may be in the place of
+     * KPACK_TARGET. |*out| is mapped by the visitor until the walk ends, and empty if the file
+     * cannot be read; |*name| is its path, valid as long. False when there are no more. */
+    bool (*archive)(void *context, const char *path, size_t index, const char **name,
+                    struct span *out);
 };
 
 struct container_limits {
