@@ -25,7 +25,10 @@ variables KRT_ "$SOURCE/runtime/src" "$SOURCE/runtime/ops" >wanted
 in_page "$SHARE/man/man3/krt.3" >found
 diff wanted found || fail "krt(3) has other variables than libkrt"
 
-variables HIPEMU_ "$SOURCE/runtime/emulator" >wanted
+{
+    variables HIPEMU_ "$SOURCE/runtime/emulator"
+    variables ROCM_KPACK_ "$SOURCE/runtime/emulator"
+} | sort -u >wanted
 [ "$(wc -l <wanted)" -gt 8 ] || fail "the variables of libhipemu were not found: $(cat wanted)"
 in_page "$SHARE/man/man7/hipemu.7" >found
 diff wanted found || fail "hipemu(7) has other variables than libhipemu"

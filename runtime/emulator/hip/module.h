@@ -42,6 +42,15 @@ struct span image_span(const void *image);
 hipError_t image_choose(struct span image, const struct device *device, const char *function,
                         struct span *out, uint8_t **out_unpacked);
 
+/* kpack: the device code of a library that has it in archives. */
+struct kpack_library {
+    const void *wrapper, *reference; /* in the library, as it registered them */
+    uint32_t index;                  /* the wrapper's number */
+};
+/* The same as module_load() for these. */
+hipError_t kpack_load(struct gpu *gpu, const struct kpack_library *library, const char *function,
+                      struct ihipModule_t **out);
+
 /* Whether |handle| is a function. */
 hipError_t function_check(hipFunction_t handle, const char *function);
 /* How many workgroups of |block| work-items, with |dynamic_lds| bytes besides the function's own, a

@@ -5,6 +5,7 @@
  */
 #include "module.h"
 
+#include "kpack.h"
 #include "memory.h"
 #include "stream.h"
 
@@ -17,13 +18,14 @@ enum { WRAPPER_MAGIC = 0x48495046 /* "HIPF" */ };
 /* __CudaFatBinaryWrapper, as clang calls it */
 struct fat_binary_wrapper {
     uint32_t magic, version;
-    const void *image;
-    void *unused;
+    const void *image; /* with KPACK_WRAPPER, a reference */
+    uintptr_t index;   /* with KPACK_WRAPPER, its number in the library */
 };
 
 struct fat_binary {
-    const void *image;
-    pthread_mutex_t loading; /* taken before the runtime's lock, never after */
+    const void *image;          /* NULL if the wrapper was unknown, or */
+    struct kpack_library kpack; /* where the code is instead; without a wrapper if it is not */
+    pthread_mutex_t loading;    /* taken before the runtime's lock, never after */
     struct ihipModule_t *modules[GPUS_MAX];
     hipError_t errors[GPUS_MAX]; /* the error of a failed load, which is not tried again */
     struct managed *managed;
@@ -96,8 +98,11 @@ void **__hipRegisterFatBinary(const void *data)
 {
     const struct fat_binary_wrapper *wrapper = data;
     struct fat_binary *binary = calloc(1, sizeof *binary);
-    if (!wrapper || wrapper->magic != WRAPPER_MAGIC || wrapper->version != 1)
+    bool is_kpack = wrapper && wrapper->magic == KPACK_WRAPPER;
+    if (!wrapper || (wrapper->magic != WRAPPER_MAGIC && !is_kpack) || wrapper->version != 1)
         say("__hipRegisterFatBinary: the program's device code is in a wrapper of an unknown kind");
+    else if (binary && is_kpack)
+        binary->kpack = (struct kpack_library){wrapper, wrapper->image, (uint32_t)wrapper->index};
     else if (binary)
         binary->image = wrapper->image;
     if (binary)
@@ -259,8 +264,9 @@ static hipError_t binary_module(struct fat_binary *binary, struct gpu *gpu, cons
     struct ihipModule_t **module = &binary->modules[gpu->ordinal];
     hipError_t *error = &binary->errors[gpu->ordinal];
     if (!*module && !*error) {
-        *error = binary->image ? module_load(gpu, image_span(binary->image), name, module)
-                               : hipErrorNoBinaryForGpu;
+        *error = binary->image           ? module_load(gpu, image_span(binary->image), name, module)
+                 : binary->kpack.wrapper ? kpack_load(gpu, &binary->kpack, name, module)
+                                         : hipErrorNoBinaryForGpu;
         if (!*error)
             connect_managed(binary, *module);
     }
