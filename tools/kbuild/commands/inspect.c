@@ -143,12 +143,13 @@ const struct command cmd_inspect = {
     .summary = "what is in a file: containers, images, kernels and what they cost",
     .operands = "FILE | DIRECTORY... | -",
     .details =
-        "Reads code objects, offload bundles (compressed ones too), libraries and programs with\n"
-        "code for a GPU in them or in kpack archives beside them, archives, and headers that\n"
-        "kbuild wrote. Shows what nests in what, then each kernel: registers, spilled ones (12v 3s:\n"
-        "VGPRs and SGPRs), bytes of LDS and of scratch (+: and a stack), kernel arguments, the\n"
-        "largest workgroup, how many waves of it a SIMD holds of those it could, with what limits\n"
-        "them, and bytes of code.\n\n"
+        "Reads code objects, offload bundles (compressed ones too), libraries and programs of\n"
+        "Linux and Windows with code for a GPU in them or in kpack archives beside them, archives\n"
+        "(ar, zip, tar, gzip), and headers that kbuild wrote. All bytes that none of these formats\n"
+        "explain are searched. Shows what nests in what and where it is, then each kernel:\n"
+        "registers, spilled ones (12v 3s: VGPRs and SGPRs), bytes of LDS and of scratch (+: and a\n"
+        "stack), kernel arguments, the largest workgroup, how many waves of it a SIMD holds of\n"
+        "those it could, with what limits them, and bytes of code.\n\n"
         "--kernel may be repeated. Directories are walked; hidden ones and links to others are\n"
         "not. A FILE.json is what --json has written before; - is standard input.\n",
     .example =
