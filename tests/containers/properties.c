@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 16, PRINTED = 256 };
+enum { DEPTH_MAX = 26, PRINTED = 256 };
 
 /* Small, so that a bomb is soon refused. */
 static const struct container_limits limits = {.unpacked = 1 << 22, .unpacked_all = 1 << 24};

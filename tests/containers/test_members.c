@@ -5,6 +5,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <lzma.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -413,6 +414,92 @@ static void nothing_unpacks_for_ever(void **state)
     made_free(&made);
 }
 
+/* ---- Xz, and AOTriton's kernels in it ---------------------------------------------------------
+ */
+
+static void made_xz(struct made *made, struct span inside)
+{
+    size_t start = made->size, room = lzma_stream_buffer_bound(inside.size), used = 0;
+    made_zeros(made, room);
+    assert_int_equal(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, NULL, inside.data, inside.size,
+                                             made->data + start, &used, room),
+                     LZMA_OK);
+    made->size = start + used;
+}
+
+static void xz_is_unpacked(void **state)
+{
+    (void)state;
+    struct made object = {0}, made = {0};
+    char log[300];
+    made_code_object(&object, 0);
+    made_zeros(&object, 3 << 20);
+    made_xz(&made, made_span(&object));
+    snprintf(log, sizeof log,
+             " %zu\n(unpacked) %zu\n%s"
+             "  ! 128: 3145728 zero bytes, which is more than padding takes\n",
+             made.size, object.size, object_log);
+    assert_walk(made_span(&made), CODEOBJ_CORRUPT, log);
+    for (size_t size = 6; size < made.size; size += 31)
+        assert_says((struct span){made.data, size}, CODEOBJ_TRUNCATED, "end early");
+    made.data[made.size / 2] ^= 1;
+    assert_says(made_span(&made), CODEOBJ_CORRUPT, "compressed data: xz: damaged");
+    made_free(&made);
+    made_free(&object);
+}
+
+static void aotriton_entry(struct made *made, size_t offset, size_t size, const char *name)
+{
+    made_number(made, 0, 4);
+    made_number(made, 256, 4);
+    made_number(made, offset, 4);
+    made_number(made, size, 4);
+    made_number(made, strlen(name) + 1, 4);
+    made_bytes(made, name, strlen(name) + 1);
+}
+
+static void kernels_of_aotriton_are_read(void **state)
+{
+    static const struct {
+        size_t offset; /* in the file, or in the directory from 1000 on */
+        uint64_t value;
+        const char *message;
+        enum codeobj_status status;
+    } cases[] = {
+        {0, 0x32534b41, "(two) 128\n   code object 128\n", CODEOBJ_OK},
+        {4, 100, "unpack to more than 100 bytes", CODEOBJ_LIMIT},
+        {8, 9, "directory of AOTriton's kernels is damaged", CODEOBJ_CORRUPT},
+        {12, 9999, "directory of AOTriton's kernels ends past", CODEOBJ_CORRUPT},
+        {1008, 9999, "an entry of AOTriton's directory ends past it", CODEOBJ_CORRUPT},
+        {1016, 9999, "an entry of AOTriton's directory ends past it", CODEOBJ_CORRUPT},
+    };
+    (void)state;
+    struct made object = {0};
+    made_code_object(&object, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct made content = {0}, made = {0};
+        aotriton_entry(&content, 0, object.size, "one");
+        aotriton_entry(&content, object.size, 0, "did not compile");
+        aotriton_entry(&content, object.size, object.size, "two");
+        size_t directory = content.size;
+        made_bytes(&content, object.data, object.size);
+        made_bytes(&content, object.data, object.size);
+        if (cases[i].offset >= 1000)
+            made_put(&content, cases[i].offset - 1000, cases[i].value, 4);
+        made_text(&made, "AKS2");
+        made_number(&made, content.size, 4);
+        made_number(&made, 3, 4);
+        made_number(&made, directory, 4);
+        made_xz(&made, made_span(&content));
+        if (cases[i].offset < 1000)
+            made_put(&made, cases[i].offset, cases[i].value, 4);
+        assert_says(made_span(&made), cases[i].status, cases[i].message);
+        made_free(&content);
+        made_free(&made);
+    }
+    made_free(&object);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,6 +515,8 @@ int main(void)
         cmocka_unit_test(names_in_tar_are_read_in_every_form),
         cmocka_unit_test(gzip_is_unpacked),
         cmocka_unit_test(nothing_unpacks_for_ever),
+        cmocka_unit_test(xz_is_unpacked),
+        cmocka_unit_test(kernels_of_aotriton_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

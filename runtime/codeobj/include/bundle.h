@@ -57,7 +57,8 @@ enum bundle_codec {
     BUNDLE_CODEC_ZSTD,
     BUNDLE_CODEC_DEFLATE, /* RFC 1951 */
     BUNDLE_CODEC_GZIP,    /* RFC 1952: one member */
-    BUNDLE_CODEC_LZ4,     /* one block; unpack() does not know it */
+    BUNDLE_CODEC_LZ4,     /* one block; unpack() does not know it, nor the next */
+    BUNDLE_CODEC_XZ,
 };
 
 /* The header of a compressed bundle; see ClangOffloadBundler, "Compressed Bundle Format", and

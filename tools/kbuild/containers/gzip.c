@@ -30,19 +30,7 @@ static struct span name_in(struct span bytes)
     return size > 0 && size < field.size ? (struct span){field.data, size} : name;
 }
 
-/* Some writers write several streams, which are one file when they are unpacked. */
 void gzip_walk(struct walk *walk, const struct container *container)
 {
-    struct span bytes = container->bytes;
-    struct member member = {
-        .stored_size = bytes.size,
-        .name = name_in(bytes),
-        .bytes = bytes,
-        .codec = BUNDLE_CODEC_GZIP,
-    };
-    member_unpack_walk(walk, container, &member, MEMBER_SIZE_UNKNOWN, NULL);
-    if (member.stored_size < bytes.size)
-        walk_problem_at(walk, container, CODEOBJ_UNSUPPORTED, member.stored_size,
-                        "%zu bytes behind the compressed ones; unpack it first",
-                        bytes.size - (size_t)member.stored_size);
+    stream_walk(walk, container, BUNDLE_CODEC_GZIP, name_in(container->bytes));
 }

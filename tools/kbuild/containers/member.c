@@ -57,7 +57,9 @@ bool member_unpack_walk(struct walk *walk, const struct container *archive, stru
     struct unpacked unpacked;
     uint64_t max = walk_unpacked_limit(walk, member->bytes.size);
     max = raw_size < max ? raw_size : max;
-    enum codeobj_status status = unpack(member->codec, member->bytes, max, &unpacked, &error);
+    enum codeobj_status status = member->codec == BUNDLE_CODEC_XZ
+                                     ? xz_unpack(member->bytes, max, &unpacked, &error)
+                                     : unpack(member->codec, member->bytes, max, &unpacked, &error);
     walk_count_unpacked(walk, status ? max : unpacked.size);
     if (status) {
         error.offset += member->offset;
@@ -79,4 +81,16 @@ bool member_unpack_walk(struct walk *walk, const struct container *archive, stru
         is_told = member_walk(walk, archive, member);
     free(unpacked.data);
     return is_told;
+}
+
+void stream_walk(struct walk *walk, const struct container *file, enum bundle_codec codec,
+                 struct span name)
+{
+    struct member member = {
+        .stored_size = file->bytes.size, .name = name, .bytes = file->bytes, .codec = codec};
+    member_unpack_walk(walk, file, &member, MEMBER_SIZE_UNKNOWN, NULL);
+    if (member.stored_size < file->bytes.size)
+        walk_problem_at(walk, file, CODEOBJ_UNSUPPORTED, member.stored_size,
+                        "%zu bytes behind the compressed ones; unpack it first",
+                        file->bytes.size - (size_t)member.stored_size);
 }

@@ -4,7 +4,7 @@
  * host_elf.c, pe.c   sections of files for the host
  * parts.c            all bytes of such a file, in and between its sections
  * search.c           units in bytes whose structure is not known
- * archive.c, zip.c, tar.c, gzip.c  members
+ * archive.c, zip.c, tar.c, gzip.c, xz.c, aks2.c  members
  * member.c           what those have in common
  * header.c           C headers written by kbuild
  * kernel_archive.c   archives written by kbuild
@@ -105,9 +105,18 @@ void zip_walk(struct walk *walk, const struct container *container);
 bool tar_recognise(struct span bytes);
 void tar_walk(struct walk *walk, const struct container *container);
 
-/* A file compressed by gzip, which becomes a member with the name in it. */
+/* A file compressed by gzip, which becomes a member with the name in it; and by xz. */
 bool gzip_recognise(struct span bytes);
 void gzip_walk(struct walk *walk, const struct container *container);
+bool xz_recognise(struct span bytes);
+void xz_walk(struct walk *walk, const struct container *container);
+/* As codeobj's unpack(). */
+struct unpacked;
+enum codeobj_status xz_unpack(struct span bytes, uint64_t max, struct unpacked *out,
+                              struct codeobj_error *error);
+
+bool aks2_recognise(struct span bytes);
+void aks2_walk(struct walk *walk, const struct container *container);
 
 /* Members of all of these. The bytes of one, and its name, which need not be text. */
 struct member {
@@ -124,6 +133,10 @@ bool member_walk(struct walk *walk, const struct container *archive, const struc
 #define MEMBER_SIZE_UNKNOWN UINT64_MAX
 bool member_unpack_walk(struct walk *walk, const struct container *archive, struct member *member,
                         uint64_t raw_size, const uint32_t *crc);
+/* The only member of a file that is one compressed stream. Some writers write several, which are
+ * one file when they are unpacked: those are reported. */
+void stream_walk(struct walk *walk, const struct container *file, enum bundle_codec codec,
+                 struct span name);
 
 bool header_recognise(struct span bytes);
 void header_walk(struct walk *walk, const struct container *container);

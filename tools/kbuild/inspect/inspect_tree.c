@@ -261,6 +261,7 @@ static const char *codec_name(enum bundle_codec codec)
         [BUNDLE_CODEC_NONE] = "",     [BUNDLE_CODEC_ZLIB] = "zlib",
         [BUNDLE_CODEC_ZSTD] = "zstd", [BUNDLE_CODEC_DEFLATE] = "deflate",
         [BUNDLE_CODEC_GZIP] = "gzip", [BUNDLE_CODEC_LZ4] = "LZ4",
+        [BUNDLE_CODEC_XZ] = "xz",
     };
     return names[codec];
 }

@@ -36,6 +36,7 @@ static const char *const codecs[] = {
     [BUNDLE_CODEC_DEFLATE] = "deflate",
     [BUNDLE_CODEC_GZIP] = "gzip",
     [BUNDLE_CODEC_LZ4] = "lz4",
+    [BUNDLE_CODEC_XZ] = "xz",
     NULL,
 };
 static const char *const image_kinds[] = {
