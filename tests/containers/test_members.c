@@ -414,6 +414,30 @@ static void nothing_unpacks_for_ever(void **state)
     made_free(&made);
 }
 
+static void zstd_files_are_unpacked(void **state)
+{
+    (void)state;
+    struct made object = {0}, tar = {0}, made = {0}, twice = {0};
+    char log[300];
+    made_code_object(&object, 0);
+    tar_add(&tar, "a", '0', "", made_span(&object));
+    made_zeros(&tar, 1024);
+    made_packed(&made, 1, made_span(&tar));
+    snprintf(log, sizeof log, " %zu\n frame 1 %zu\n frame 1(a) 128\n%s", made.size, tar.size,
+             object_log);
+    assert_walk(made_span(&made), CODEOBJ_OK, log);
+    made_packed(&twice, 1, made_span(&made));
+    assert_says(made_span(&twice), CODEOBJ_CORRUPT, "compressed twice");
+    made_free(&made);
+    made_packed(&made, 1, text("text"));
+    assert_says(made_span(&made), CODEOBJ_UNRECOGNISED,
+                "holds no code objects: a zstd file of something else");
+    made_free(&twice);
+    made_free(&made);
+    made_free(&tar);
+    made_free(&object);
+}
+
 /* ---- Xz, and AOTriton's kernels in it ---------------------------------------------------------
  */
 
@@ -515,6 +539,7 @@ int main(void)
         cmocka_unit_test(names_in_tar_are_read_in_every_form),
         cmocka_unit_test(gzip_is_unpacked),
         cmocka_unit_test(nothing_unpacks_for_ever),
+        cmocka_unit_test(zstd_files_are_unpacked),
         cmocka_unit_test(xz_is_unpacked),
         cmocka_unit_test(kernels_of_aotriton_are_read),
     };

@@ -145,11 +145,11 @@ const struct command cmd_inspect = {
     .details =
         "Reads code objects, offload bundles (compressed ones too), libraries and programs of\n"
         "Linux and Windows with code for a GPU in them or in kpack archives beside them,\n"
-        "archives (ar, zip, tar, gzip, xz), and headers that kbuild wrote. All bytes that none\n"
-        "of these formats explain are searched. Shows what nests in what and where it is, then\n"
-        "each kernel: registers, spilled ones (12v 3s: VGPRs and SGPRs), bytes of LDS and of\n"
-        "scratch (+: and a stack), kernel arguments, the largest workgroup, how many waves of\n"
-        "it a SIMD holds of those it could, with what limits them, and bytes of code.\n\n"
+        "archives (ar, zip, tar, gzip, xz, zstd), and headers that kbuild wrote. All bytes that\n"
+        "none of these formats explain are searched. Shows what nests in what and where it is,\n"
+        "then each kernel: registers, spilled ones (12v 3s: VGPRs and SGPRs), bytes of LDS and\n"
+        "of scratch (+: and a stack), kernel arguments, the largest workgroup, how many waves\n"
+        "of it a SIMD holds of those it could, with what limits them, and bytes of code.\n\n"
         "--kernel may be repeated. Directories are walked; hidden ones and links to others are\n"
         "not. A FILE.json is what --json has written before; - is standard input.\n",
     .example =

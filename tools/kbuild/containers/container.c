@@ -12,7 +12,6 @@
 #include "unpack.h"
 #include "walk.h"
 
-#include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,7 +42,8 @@ void walk_container(struct walk *walk, struct container *container)
 
 void walk_container_later(struct walk *walk, struct container *container)
 {
-    assert(walk->untold_count < UNTOLD_MAX);
+    if (walk->untold_count == UNTOLD_MAX)
+        tell_untold(walk);
     walk->untold[walk->untold_count++] = container;
 }
 
@@ -127,6 +127,7 @@ static void describe(struct span bytes, char *out, size_t size)
         {"\x03\x02\x23\x07", "SPIR-V", false},
         {"\x1f\x8b", "a gzip file of something else", false},
         {"\xfd\x37zXZ", "an xz file of something else", false},
+        {"\x28\xb5\x2f\xfd", "a zstd file of something else", false},
         {"BZh", "compressed by bzip2; unpack it first", true},
         {"PK\x03\x04", "a zip archive of other files", false},
         {"MZ", "a program or library for Windows", false},
@@ -170,7 +171,7 @@ static const struct file_kind {
 };
 
 /* Files of a format that is not known are searched. */
-static void walk_contents(struct walk *walk, const struct container *file)
+void walk_contents(struct walk *walk, const struct container *file)
 {
     for (size_t i = 0; i < sizeof file_kinds / sizeof file_kinds[0]; i++) {
         if (file_kinds[i].recognise(file->bytes)) {

@@ -141,7 +141,9 @@ static bool zstd_frame_walk(struct walk *walk, const struct unit *unit, uint64_t
         .offset = unit->offset,
         .stored_size = size,
     };
-    frame_walk(walk, &frame, FRAME_SIZE_UNKNOWN, units_walk);
+    bool is_file = unit->parent->kind == CONTAINER_FILE ||
+                   unit->parent->kind == CONTAINER_ARCHIVE_MEMBER; /* "NAME.tar.zst" */
+    frame_walk(walk, &frame, FRAME_SIZE_UNKNOWN, is_file ? walk_contents : units_walk);
     return true;
 }
 

@@ -69,6 +69,8 @@ enum image_kind image_kind_of(struct span bytes);
 
 /* ---- Files: each format is recognised by how |bytes| start --------------------------------- */
 
+/* Walks what a file, or something like it, holds: files of an unknown format are searched. */
+void walk_contents(struct walk *walk, const struct container *file);
 /* Walks a file in a file. Whether the visitor was told of it: there is something in it. */
 bool walk_member(struct walk *walk, struct container *member);
 
