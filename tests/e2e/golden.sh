@@ -15,7 +15,7 @@ run 0 kbuild build src -o out --launcher env
 plain() {
     sed -e "s,$KBUILD,KBUILD,g" -e "s,$TOP,TOP,g" -e 's,/[^ "]*/share/kbuild/include,HEADERS,g' \
         -e 's,-Xclang -dependency-file -Xclang .* -Wno-unused-command-line-argument ,,' \
-        -e 's, -Wno-unused-value,,' -e '/^ *"-Wno-unused-value",$/d' \
+        -e 's, -mllvm -\(hoist\|sink\)-common-insts=0,,g' -e 's, -Wno-unused-value,,' -e '/^ *"-Wno-unused-value",$/d' \
         -e 's,/[^ "]*/llvm-[0-9]*/,LLVM/,g' -e 's,libclang-[0-9.so]*,LIBCLANG,g' -e 's,LLVM/lib/clang/[0-9.]*,LLVM/RESOURCES,g' \
         -e 's,-targets=host-x86_64-unknown-linux[^\,]*,-targets=HOST,' -e 's,--rocm-path=[^ "]*,--rocm-path=ROCM,g' -e 's,--hip-version=[^ "]*,--hip-version=HIP,g' \
         -e 's,\( HEADERS/[^ ]*\)\+, HEADERS/*,g' \

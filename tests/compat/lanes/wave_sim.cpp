@@ -175,6 +175,10 @@ int wave_lanes()
 {
     return lanes_of_wave;
 }
+__attribute__((noinline)) unsigned long long wave_active()
+{
+    return operate(operation::ballot, true, 0);
+}
 __attribute__((noinline)) unsigned long long wave_ballot(bool predicate)
 {
     return operate(operation::ballot, predicate, 0);

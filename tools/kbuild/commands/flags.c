@@ -69,12 +69,13 @@ static enum status run(void *context, struct strings *operands)
     strings_addf(&found, "-std=%s", arguments->std);
     strings_addf(&found, "-I%s", headers);
     strings_addf(&found, "-DKBUILD_CUDA_ARCH=%d", arguments->cuda_arch);
-    toolchain_language_flags(&found);
     if (targets.count) {
         const struct toolchain_request request = {arguments->clang, arguments->hipcc};
         FORWARD_IF_ERROR(toolchain_find(&request, NULL, &toolchain));
-        FORWARD_IF_ERROR(add_targets(&toolchain, &targets, &found));
     }
+    toolchain_language_flags(targets.count ? &toolchain : NULL, &found);
+    if (targets.count)
+        FORWARD_IF_ERROR(add_targets(&toolchain, &targets, &found));
     print(&found, arguments->lines);
     return STATUS_OK;
 }

@@ -116,7 +116,7 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
         "-fdebug-compilation-dir=.", NULL};
     strings_add_list(out, fixed);
     if (!is_hip)
-        toolchain_language_flags(out);
+        toolchain_language_flags(plan->toolchain, out);
     /* Since clang 20, HIP's nodiscard type of errors gives warnings about unused values.
      */
     if (toolchain_clang_major(plan->toolchain) > 19)

@@ -168,7 +168,7 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
     strings_addf(out, "--rocm-device-lib-path=%s", device_libs);
 }
 
-void toolchain_language_flags(struct strings *out)
+void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out)
 {
     /* CUDA's float-to-integer casts saturate; without this option they are undefined for clang. */
     strings_add(out, "-fno-strict-float-cast-overflow");
@@ -176,6 +176,11 @@ void toolchain_language_flags(struct strings *out)
      * this option clang assumes that the value is defined, and deletes the branch that sets it. */
     strings_add(out, "-Xclang");
     strings_add(out, "-no-enable-noundef-analysis");
+    /* clang 15 makes one call of two in the arms of a branch, also of a function that asks who is
+     * active. The headers prevent this for what is inlined; nothing else does for a call. */
+    if (!toolchain || toolchain_clang_major(toolchain) == 15)
+        strings_add_list(out, (const char *const[]){"-mllvm", "-hoist-common-insts=0", "-mllvm",
+                                                    "-sink-common-insts=0", NULL});
     /* The device pass does not compile host functions. An error in a host function counts there
      * only if compiled code calls the function. */
     strings_add(out, "-Xclang");

@@ -97,7 +97,7 @@ KBUILD_PTX_SHUFFLE(idx)
 
 KBUILD_DEVICE u32 activemask_b32()
 {
-    return warp_ballot(true);
+    return warp_active();
 }
 KBUILD_DEVICE b32 vote_sync_ballot_b32(bool predicate, in<u32> members)
 {

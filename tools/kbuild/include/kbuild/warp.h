@@ -151,7 +151,7 @@ template <class T> KBUILD_DEVICE unsigned match_any(unsigned members, T value)
     const int base = warp_base();
     unsigned matches = 0;
 #pragma unroll 1
-    for (unsigned long long left = wave_ballot(true); left != 0;) {
+    for (unsigned long long left = wave_active(); left != 0;) {
         const int source = __builtin_ctzll(left);
         bool same = true;
 #pragma unroll

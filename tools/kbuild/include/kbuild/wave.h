@@ -37,17 +37,72 @@ KBUILD_DEVICE int wave_lanes()
 #endif
 }
 
-// The active lanes for which |predicate| holds.
+// Reads exec where the program asks. The compiler takes a ballot for a function of its argument:
+// clang 15 hoists, merges and sinks it, so that both arms of a branch get one answer, over all
+// lanes. It does not know what this instruction computes, and nomerge keeps two of them apart.
+#if defined(__GFX12__)
+// The waits that the compiler puts between its own instructions: it does not look into this one.
+#define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t"
+#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe"
+#elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) || defined(__gfx1013__)
+// A v_cmpx must wait for what reads exec before it.
+#define KBUILD_WAIT_BEFORE
+#define KBUILD_WAIT_AFTER "\n\ts_waitcnt_depctr 0xfffe"
+#else
+#define KBUILD_WAIT_BEFORE
+#define KBUILD_WAIT_AFTER
+#endif
+// The braces matter: clang takes the attribute for a block, and ignores it before an asm.
+#define KBUILD_READ_EXEC(TEXT, ...)                                                                \
+    [[clang::nomerge]]                                                                             \
+    {                                                                                              \
+        asm volatile(KBUILD_WAIT_BEFORE TEXT KBUILD_WAIT_AFTER : __VA_ARGS__);                     \
+    }
+
+// The active lanes.
+KBUILD_DEVICE unsigned long long wave_active()
+{
+    if (wave_lanes() == 32) {
+        unsigned lanes;
+        KBUILD_READ_EXEC("s_mov_b32 %0, exec_lo", "=s"(lanes))
+        return lanes;
+    }
+    unsigned long long lanes;
+    KBUILD_READ_EXEC("s_mov_b64 %0, exec", "=s"(lanes))
+    return lanes;
+}
+
+// Those of |lanes| that are active. Twice an operand: clang 15 replaces a copy of exec that has one
+// use, and its pass crashes if that is an asm (si-optimize-exec-masking-pre-ra).
+KBUILD_DEVICE unsigned long long wave_active_of(unsigned long long lanes)
+{
+    if (wave_lanes() == 32) {
+        const unsigned low = static_cast<unsigned>(lanes);
+        unsigned active;
+        KBUILD_READ_EXEC("s_and_b32 %0, %1, exec_lo", "=s"(active) : "s"(low), "s"(low) : "scc")
+        return active;
+    }
+    unsigned long long active;
+    KBUILD_READ_EXEC("s_and_b64 %0, %1, exec", "=s"(active) : "s"(lanes), "s"(lanes) : "scc")
+    return active;
+}
+#undef KBUILD_READ_EXEC
+#undef KBUILD_WAIT_BEFORE
+#undef KBUILD_WAIT_AFTER
+
+// The active lanes for which |predicate| holds. Wherever the compiler moves its ballot, each lane
+// has asked it with the same predicate.
 KBUILD_DEVICE unsigned long long wave_ballot(bool predicate)
 {
-    // A wave of 32 lanes has no upper half, whatever the register holds.
-    const unsigned long long lanes = wave_lanes() == 32 ? 0xffffffffull : ~0ull;
+    if (__builtin_constant_p(predicate)) {
+        return predicate ? wave_active() : 0;
+    }
 #if __has_builtin(__builtin_amdgcn_ballot_w64)
-    return __builtin_amdgcn_ballot_w64(predicate) & lanes;
+    return wave_active_of(__builtin_amdgcn_ballot_w64(predicate));
 #elif __has_builtin(__builtin_amdgcn_ballot_w32)
-    return __builtin_amdgcn_ballot_w32(predicate) & lanes;
+    return wave_active_of(__builtin_amdgcn_ballot_w32(predicate));
 #else
-    return __builtin_amdgcn_uicmp(predicate ? 1u : 0u, 0u, 33) & lanes;
+    return wave_active_of(__builtin_amdgcn_uicmp(predicate ? 1u : 0u, 0u, 33));
 #endif
 }
 
@@ -116,6 +171,10 @@ KBUILD_DEVICE int wave_lanes()
 {
     return warp_lanes;
 }
+KBUILD_DEVICE unsigned long long wave_active()
+{
+    return 1;
+}
 KBUILD_DEVICE unsigned long long wave_ballot(bool predicate)
 {
     return predicate;
@@ -143,6 +202,7 @@ KBUILD_DEVICE void wave_pause()
 
 int wave_lane();
 int wave_lanes();
+unsigned long long wave_active();
 unsigned long long wave_ballot(bool predicate);
 int wave_word(int value, int source);
 int wave_word_uniform(int value, int source);
@@ -193,15 +253,20 @@ KBUILD_DEVICE int warp_base()
     return wave_lane() & warp_lanes;
 }
 
+// The part of a wave's mask that is this warp's.
+KBUILD_DEVICE unsigned warp_part(unsigned long long lanes)
+{
+    return static_cast<unsigned>(wave_lanes() == warp_lanes ? lanes : lanes >> warp_base());
+}
+
 KBUILD_DEVICE unsigned warp_ballot(bool predicate)
 {
-    const unsigned long long lanes = wave_ballot(predicate);
-    return static_cast<unsigned>(wave_lanes() == warp_lanes ? lanes : lanes >> warp_base());
+    return warp_part(wave_ballot(predicate));
 }
 
 KBUILD_DEVICE unsigned warp_active()
 {
-    return warp_ballot(true);
+    return warp_part(wave_active());
 }
 
 // What lane |source|, from 0 to 31, of this warp passes.

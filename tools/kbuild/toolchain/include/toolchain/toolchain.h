@@ -66,8 +66,8 @@ enum status toolchain_require_targets(const struct toolchain *toolchain,
 void toolchain_target_flags(const struct toolchain *toolchain, const char *target,
                             const char *device_libs, struct strings *out);
 
-/* Appends the options that make clang treat translated CUDA as nvcc treats CUDA. */
-void toolchain_language_flags(struct strings *out);
+/* Appends the options that make clang treat translated CUDA as nvcc treats CUDA. NULL: any clang. */
+void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out);
 
 enum toolchain_support {
     TOOLCHAIN_COMPILES,      /* without further files */
