@@ -24,6 +24,8 @@ static void assert_nothing(struct span bytes)
     free(log);
 }
 
+#define BYTES(text) text, sizeof(text) /* with its NUL */
+
 /* What compilers and tools have as constants. */
 static void magic_without_an_object_behind_it_is_not_a_find(void **state)
 {
@@ -31,17 +33,16 @@ static void magic_without_an_object_behind_it_is_not_a_find(void **state)
         const char *bytes;
         size_t size;
     } starts[] = {
-        {"__CLANG_OFFLOAD_BUNDLE__", 25},
-        {"__CLANG_OFFLOAD_BUNDLE____START__ ", 36},
-        {"__CLANG_OFFLOAD_BUNDLE__"
-         "\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0text",
-         61},
-        {"CCOB", 5},
-        {"CCOB\2\0\1\0\0\1\0\0\0\1\0\0\0\0\0\0\0\0\0\0text", 29},
-        {"\177ELF", 5},
-        {"\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\340\0\1\0\0\0", 24}, /* a header's beginning */
-        {"\x10\xff\x10\xad\1\0\0\0", 8},                           /* a constant of LLVM's code */
-        {"\x10\xff\x10\xad\1\0\0\0\x48\x89\x07\x48\x8b\x47\x08\x48\x20\0\0\0\0\0\0\0", 24},
+        {BYTES("__CLANG_OFFLOAD_BUNDLE__")},
+        {BYTES("__CLANG_OFFLOAD_BUNDLE____START__ ")},
+        {BYTES("__CLANG_OFFLOAD_BUNDLE__"
+               "\2\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\4\0\0\0\0\0\0\0text")},
+        {BYTES("CCOB")},
+        {BYTES("CCOB\2\0\1\0\0\1\0\0\0\1\0\0\0\0\0\0\0\0\0\0text")},
+        {BYTES("\177ELF")},
+        {BYTES("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\3\0\340\0\1\0\0\0")}, /* a header's beginning */
+        {BYTES("\x10\xff\x10\xad\1\0\0\0")}, /* a constant of LLVM's code */
+        {BYTES("\x10\xff\x10\xad\1\0\0\0\x48\x89\x07\x48\x8b\x47\x08\x48\x20\0\0\0\0\0\0\0")},
     };
     (void)state;
     for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++) {
