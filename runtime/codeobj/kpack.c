@@ -1,6 +1,4 @@
-/* AMD's kpack archives, and the references to them in libraries.
- *
- * An archive is
+/* AMD's kpack archives:
  *   "KPAK" | u32 version, 1 | u64 offset of the table | images | table to the end
  * little-endian, and its table is a map of MessagePack:
  *   "compression_scheme"  "none" or "zstd-per-kernel"; without it, "none"
@@ -11,10 +9,6 @@
  *                         "original_size": bytes, may be missing, ...}, ...}, ...}
  * A name is that of the library in its reference, "#", and the number of the wrapper.
  *
- * A reference is a map, {"kernel_name": name, "kpack_search_paths": [path, ...]}. The wrapper that
- * a library registers has the magic "HIPK", and has its address in place of the bundle's and the
- * wrapper's number in the last field.
- *
  * See ROCm's rocm-kpack (shared/kpack in rocm-systems): the comment of PackedKernelArchive in
  * python/rocm_kpack/kpack.py, ZstdCompressor in compression.py, and kpack_load_code_object() in
  * runtime/src/loader.cpp. Composable Kernel's archives have further keys, and their images begin at
@@ -22,7 +16,7 @@
  */
 #include "kpack.h"
 
-#include "messagepack.h"
+#include "kpack_map.h"
 #include "unpack.h"
 
 #include <inttypes.h>
@@ -49,202 +43,45 @@ struct place {
 
 /* The table, while it is read. */
 struct table {
-    struct messagepack reader;
-    struct codeobj_error *error;
+    struct kpack_reader reader;
     struct kpack_archive *archive;
-    size_t room;     /* for images */
-    bool is_unknown; /* the compression */
+    size_t room; /* for images */
     char *compression;
     struct place *places; /* of blobs or frames */
     size_t place_count;
     struct place frames; /* all of them; the size is 0 when the table lacks them */
 };
 
-/* A key of a map, and what to do with its value. */
-struct key {
-    const char *name;
-    enum codeobj_status (*read)(struct table *table, const struct value *value, void *out);
-    size_t member; /* of |out| */
-};
-
-/* ---- Maps ----------------------------------------------------------------------------------- */
-
-static enum codeobj_status fail_value(const struct table *table, const struct value *value,
-                                      const char *what)
-{
-    return codeobj_fail_at(table->error, CODEOBJ_CORRUPT, value->offset, "%s %s",
-                           table->reader.what, what);
-}
-
-static bool is_text(const struct value *value)
-{
-    return value->type == VALUE_STRING && strlen(value->text) == value->size &&
-           utf8_is_text((struct span){(const uint8_t *)value->text, value->size});
-}
-
-/* The next pair of a map: |*key| is NULL unless its name is one of |keys|. */
-static enum codeobj_status read_key(struct table *table, const struct key *keys, size_t count,
-                                    const struct key **key)
-{
-    struct value name;
-    enum codeobj_status status = messagepack_next(&table->reader, &name, table->error);
-    *key = NULL;
-    if (status || name.type != VALUE_STRING)
-        return status ? status : messagepack_skip(&table->reader, &name, table->error);
-    for (size_t i = 0; i < count; i++)
-        if (strlen(keys[i].name) == name.size && memcmp(keys[i].name, name.text, name.size) == 0)
-            *key = &keys[i];
-    return CODEOBJ_OK;
-}
-
-/* Reads the values of |keys|, at most 32 of them, into |out|; other keys are ignored. */
-static enum codeobj_status read_map(struct table *table, const struct value *map,
-                                    const struct key *keys, size_t count, void *out)
-{
-    uint32_t seen = 0;
-    if (map->type != VALUE_MAP)
-        return fail_value(table, map, "lacks a map");
-    for (uint64_t i = 0; i < map->number; i++) {
-        const struct key *key;
-        struct value value;
-        enum codeobj_status status = read_key(table, keys, count, &key);
-        if (!status)
-            status = messagepack_next(&table->reader, &value, table->error);
-        if (!status && key && seen >> (key - keys) & 1)
-            status = fail_value(table, &value, "has a key twice");
-        if (!status)
-            status = key ? key->read(table, &value, (char *)out + key->member)
-                         : messagepack_skip(&table->reader, &value, table->error);
-        if (status)
-            return status;
-        if (key)
-            seen |= UINT32_C(1) << (key - keys);
-    }
-    return CODEOBJ_OK;
-}
-
-static enum codeobj_status read_number(struct table *table, const struct value *value, void *out)
-{
-    if (value->type != VALUE_UNSIGNED)
-        return fail_value(table, value, "has no number where it needs one");
-    *(uint64_t *)out = value->number;
-    return CODEOBJ_OK;
-}
-
-static enum codeobj_status read_text(struct table *table, const struct value *value, void *out)
-{
-    if (!is_text(value))
-        return fail_value(table, value, "has a name that is not text");
-    *(char **)out = value->text;
-    return CODEOBJ_OK;
-}
-
-static enum codeobj_status fail_memory(const struct table *table)
-{
-    return codeobj_fail(table->error, CODEOBJ_NO_MEMORY, "out of memory");
-}
+/* ---- The table of an archive ---------------------------------------------------------------- */
 
 /* Whether the elements of |value|, of |least| bytes each, can be in the rest of the table. */
 static enum codeobj_status check_room(const struct table *table, const struct value *value,
                                       size_t least)
 {
-    if (value->number <= (table->reader.size - table->reader.at) / least)
+    if (value->number <= (table->reader.document.size - table->reader.document.at) / least)
         return CODEOBJ_OK;
-    return codeobj_fail_at(table->error, CODEOBJ_TRUNCATED, value->offset,
+    return codeobj_fail_at(table->reader.error, CODEOBJ_TRUNCATED, value->offset,
                            "%s declares %" PRIu64 " elements and ends before them",
-                           table->reader.what, value->number);
+                           table->reader.document.what, value->number);
 }
-
-/* ---- References ----------------------------------------------------------------------------- */
-
-static enum codeobj_status read_paths(struct table *table, const struct value *value, void *out)
-{
-    struct kpack_reference *reference = out;
-    if (value->type != VALUE_ARRAY)
-        return fail_value(table, value, "has no list of paths");
-    reference->paths = calloc((size_t)value->number + 1, sizeof *reference->paths);
-    if (!reference->paths)
-        return fail_memory(table);
-    while (reference->path_count < value->number) {
-        struct value path;
-        enum codeobj_status status = messagepack_next(&table->reader, &path, table->error);
-        if (!status)
-            status = read_text(table, &path, &reference->paths[reference->path_count]);
-        if (status)
-            return status;
-        reference->path_count++;
-    }
-    return CODEOBJ_OK;
-}
-
-static enum codeobj_status read_reference(struct table *table, struct kpack_reference *reference)
-{
-    static const struct key keys[] = {
-        {"kernel_name", read_text, offsetof(struct kpack_reference, name)},
-        {"kpack_search_paths", read_paths, 0},
-    };
-    struct value map;
-    enum codeobj_status status = messagepack_next(&table->reader, &map, table->error);
-    if (!status)
-        status = read_map(table, &map, keys, sizeof keys / sizeof keys[0], reference);
-    if (!status && (!reference->name || !reference->path_count))
-        status = fail_value(table, &map, "does not name a library and its archives");
-    return status;
-}
-
-/* |bytes| in memory that can be written, with room for a NUL. */
-static uint8_t *copy_bytes(struct span bytes)
-{
-    uint8_t *copy = malloc(bytes.size + 1);
-    if (copy && bytes.size)
-        memcpy(copy, bytes.data, bytes.size);
-    return copy;
-}
-
-enum codeobj_status kpack_reference_open(struct span bytes, struct kpack_reference *out,
-                                         struct codeobj_error *error)
-{
-    if (bytes.size > KPACK_REFERENCE_MAX)
-        bytes.size = KPACK_REFERENCE_MAX;
-    struct table table = {.error = error};
-    struct kpack_reference reference = {.memory = copy_bytes(bytes)};
-    if (!reference.memory)
-        return fail_memory(&table);
-    messagepack_open(&table.reader, "reference to kpack archives", reference.memory, bytes.size, 0);
-    enum codeobj_status status = read_reference(&table, &reference);
-    if (status)
-        kpack_reference_close(&reference);
-    else
-        *out = reference;
-    return status;
-}
-
-void kpack_reference_close(struct kpack_reference *reference)
-{
-    free(reference->paths);
-    free(reference->memory);
-    *reference = (struct kpack_reference){0};
-}
-
-/* ---- The table of an archive ---------------------------------------------------------------- */
 
 static enum codeobj_status read_image(struct table *table, const char *name)
 {
-    static const struct key keys[] = {
-        {"ordinal", read_number, offsetof(struct kpack_image, ordinal)},
-        {"original_size", read_number, offsetof(struct kpack_image, raw_size)},
+    static const struct kpack_key keys[] = {
+        {"ordinal", kpack_read_number, offsetof(struct kpack_image, ordinal)},
+        {"original_size", kpack_read_number, offsetof(struct kpack_image, raw_size)},
     };
     struct kpack_image *image = &table->archive->images[table->archive->count];
     struct value target, map;
     *image =
         (struct kpack_image){.name = name, .ordinal = UINT64_MAX, .raw_size = KPACK_SIZE_UNKNOWN};
-    enum codeobj_status status = messagepack_next(&table->reader, &target, table->error);
+    enum codeobj_status status = kpack_read(&table->reader, &target);
     if (!status)
-        status = read_text(table, &target, &image->target);
+        status = kpack_read_text(&table->reader, &target, &image->target);
     if (!status)
-        status = messagepack_next(&table->reader, &map, table->error);
+        status = kpack_read(&table->reader, &map);
     if (!status)
-        status = read_map(table, &map, keys, sizeof keys / sizeof keys[0], image);
+        status = kpack_read_map(&table->reader, &map, keys, sizeof keys / sizeof keys[0], image);
     if (!status)
         table->archive->count++;
     return status;
@@ -266,25 +103,28 @@ static bool grow_images(struct table *table, uint64_t more)
     return true;
 }
 
-static enum codeobj_status read_names(struct table *table, const struct value *names, void *out)
+static enum codeobj_status read_names(struct kpack_reader *reader, const struct value *names,
+                                      void *out)
 {
-    (void)out;
+    struct table *table = out;
+    (void)reader;
     if (names->type != VALUE_MAP)
-        return fail_value(table, names, "lacks a map of names");
+        return kpack_fail_value(&table->reader, names, "lacks a map of names");
     for (uint64_t i = 0; i < names->number; i++) {
         struct value name, targets;
         char *text = NULL;
-        enum codeobj_status status = messagepack_next(&table->reader, &name, table->error);
+        enum codeobj_status status = kpack_read(&table->reader, &name);
         if (!status)
-            status = read_text(table, &name, &text);
+            status = kpack_read_text(&table->reader, &name, &text);
         if (!status)
-            status = messagepack_next(&table->reader, &targets, table->error);
+            status = kpack_read(&table->reader, &targets);
         if (!status && targets.type != VALUE_MAP)
-            status = fail_value(table, &targets, "has a name without a map of its targets");
+            status = kpack_fail_value(&table->reader, &targets,
+                                      "has a name without a map of its targets");
         if (!status)
             status = check_room(table, &targets, IMAGE_MIN_BYTES);
         if (!status && !grow_images(table, targets.number))
-            status = fail_memory(table);
+            status = kpack_fail_memory(&table->reader);
         for (uint64_t j = 0; !status && j < targets.number; j++)
             status = read_image(table, text);
         if (status)
@@ -293,27 +133,30 @@ static enum codeobj_status read_names(struct table *table, const struct value *n
     return CODEOBJ_OK;
 }
 
-static enum codeobj_status read_blobs(struct table *table, const struct value *blobs, void *out)
+static enum codeobj_status read_blobs(struct kpack_reader *reader, const struct value *blobs,
+                                      void *out)
 {
-    static const struct key keys[] = {
-        {"offset", read_number, offsetof(struct place, offset)},
-        {"size", read_number, offsetof(struct place, size)},
+    struct table *table = out;
+    (void)reader;
+    static const struct kpack_key keys[] = {
+        {"offset", kpack_read_number, offsetof(struct place, offset)},
+        {"size", kpack_read_number, offsetof(struct place, size)},
     };
-    (void)out;
     if (blobs->type != VALUE_ARRAY)
-        return fail_value(table, blobs, "lacks a list of blobs");
+        return kpack_fail_value(&table->reader, blobs, "lacks a list of blobs");
     enum codeobj_status status = check_room(table, blobs, BLOB_MIN_BYTES);
     if (status)
         return status;
     table->places = calloc((size_t)blobs->number + 1, sizeof *table->places);
     if (!table->places)
-        return fail_memory(table);
+        return kpack_fail_memory(&table->reader);
     while (table->place_count < blobs->number) {
         struct value map;
         struct place *place = &table->places[table->place_count++];
-        status = messagepack_next(&table->reader, &map, table->error);
+        status = kpack_read(&table->reader, &map);
         if (!status)
-            status = read_map(table, &map, keys, sizeof keys / sizeof keys[0], place);
+            status =
+                kpack_read_map(&table->reader, &map, keys, sizeof keys / sizeof keys[0], place);
         if (status)
             return status;
     }
@@ -322,16 +165,17 @@ static enum codeobj_status read_blobs(struct table *table, const struct value *b
 
 static enum codeobj_status read_table(struct table *table)
 {
-    static const struct key keys[] = {
+    static const struct kpack_key keys[] = {
         {"blobs", read_blobs, 0},
-        {"compression_scheme", read_text, offsetof(struct table, compression)},
+        {"compression_scheme", kpack_read_text, offsetof(struct table, compression)},
         {"toc", read_names, 0},
-        {"zstd_offset", read_number, offsetof(struct table, frames.offset)},
-        {"zstd_size", read_number, offsetof(struct table, frames.size)},
+        {"zstd_offset", kpack_read_number, offsetof(struct table, frames.offset)},
+        {"zstd_size", kpack_read_number, offsetof(struct table, frames.size)},
     };
     struct value map;
-    enum codeobj_status status = messagepack_next(&table->reader, &map, table->error);
-    return status ? status : read_map(table, &map, keys, sizeof keys / sizeof keys[0], table);
+    enum codeobj_status status = kpack_read(&table->reader, &map);
+    return status ? status
+                  : kpack_read_map(&table->reader, &map, keys, sizeof keys / sizeof keys[0], table);
 }
 
 /* ---- The places of images ------------------------------------------------------------------- */
@@ -341,23 +185,23 @@ static enum codeobj_status find_frames(struct table *table)
     struct span bytes;
     uint64_t at = table->frames.offset, count;
     if (!span_sub(table->archive->bytes, at, table->frames.size, &bytes) || bytes.size < 4)
-        return codeobj_fail_at(table->error, CODEOBJ_CORRUPT, AT_TABLE,
+        return codeobj_fail_at(table->reader.error, CODEOBJ_CORRUPT, AT_TABLE,
                                "the frames of a kpack archive are not inside it");
     count = load_le(bytes.data, 4);
     if (count > (bytes.size - 4) / 4)
         return codeobj_fail_at(
-            table->error, CODEOBJ_CORRUPT, at,
+            table->reader.error, CODEOBJ_CORRUPT, at,
             "kpack archive claims to have %" PRIu64 " frames, which do not fit in it", count);
     table->place_count = (size_t)count;
     table->places = calloc(table->place_count + 1, sizeof *table->places);
     if (!table->places)
-        return fail_memory(table);
+        return kpack_fail_memory(&table->reader);
     uint64_t used = 4;
     for (size_t i = 0; i < table->place_count; i++) {
         struct span size, frame;
         if (!span_sub(bytes, used, 4, &size) ||
             !span_sub(bytes, used + 4, load_le(size.data, 4), &frame))
-            return codeobj_fail_at(table->error, CODEOBJ_CORRUPT, at + used,
+            return codeobj_fail_at(table->reader.error, CODEOBJ_CORRUPT, at + used,
                                    "frame %zu of a kpack archive ends behind the last", i);
         table->places[i] = (struct place){at + used + 4, frame.size};
         used += 4 + frame.size;
@@ -369,19 +213,19 @@ static enum codeobj_status place_image(const struct table *table, struct kpack_i
 {
     struct span stored;
     if (image->ordinal >= table->place_count)
-        return codeobj_fail(table->error, CODEOBJ_CORRUPT,
+        return codeobj_fail(table->reader.error, CODEOBJ_CORRUPT,
                             "image of '%.60s' for %.40s is not among the %zu that the kpack "
                             "archive holds",
                             image->name, image->target, table->place_count);
     image->offset = table->places[image->ordinal].offset;
     image->size = table->places[image->ordinal].size;
     if (!span_sub(table->archive->bytes, image->offset, image->size, &stored))
-        return codeobj_fail(table->error, CODEOBJ_CORRUPT,
+        return codeobj_fail(table->reader.error, CODEOBJ_CORRUPT,
                             "image of '%.60s' for %.40s is not inside the kpack archive",
                             image->name, image->target);
     if (table->archive->codec == BUNDLE_CODEC_NONE) {
         if (image->raw_size != KPACK_SIZE_UNKNOWN && image->raw_size != image->size)
-            return codeobj_fail_at(table->error, CODEOBJ_CORRUPT, image->offset,
+            return codeobj_fail_at(table->reader.error, CODEOBJ_CORRUPT, image->offset,
                                    "image of '%.60s' for %.40s has two different sizes",
                                    image->name, image->target);
         image->raw_size = image->size;
@@ -426,7 +270,7 @@ static enum codeobj_status place_images(struct table *table)
     if (table->compression && strcmp(table->compression, compressions[BUNDLE_CODEC_ZSTD]) == 0)
         archive->codec = BUNDLE_CODEC_ZSTD;
     else if (table->compression && strcmp(table->compression, compressions[BUNDLE_CODEC_NONE]) != 0)
-        return codeobj_fail(table->error, CODEOBJ_UNSUPPORTED,
+        return codeobj_fail(table->reader.error, CODEOBJ_UNSUPPORTED,
                             "kpack archive is compressed by the unknown scheme '%.60s'",
                             table->compression);
     if (archive->codec == BUNDLE_CODEC_ZSTD) {
@@ -437,7 +281,7 @@ static enum codeobj_status place_images(struct table *table)
     }
     for (size_t i = 0; i < archive->count && !status; i++)
         status = place_image(table, &archive->images[i]);
-    return status ? status : check_names(archive, table->error);
+    return status ? status : check_names(archive, table->reader.error);
 }
 
 /* ---- The API -------------------------------------------------------------------------------- */
@@ -480,12 +324,12 @@ enum codeobj_status kpack_open(struct span bytes, struct kpack_archive *out,
     enum codeobj_status status = read_header(bytes, &contents, error);
     if (status)
         return status;
-    struct kpack_archive archive = {.bytes = bytes, .memory = copy_bytes(contents)};
-    struct table table = {.error = error, .archive = &archive};
+    struct kpack_archive archive = {.bytes = bytes};
+    struct table table = {.archive = &archive};
+    archive.memory = kpack_reader_open(&table.reader, "table of a kpack archive", contents,
+                                       load_le(bytes.data + AT_TABLE, 8), error);
     if (!archive.memory)
-        return fail_memory(&table);
-    messagepack_open(&table.reader, "table of a kpack archive", archive.memory, contents.size,
-                     load_le(bytes.data + AT_TABLE, 8));
+        return CODEOBJ_NO_MEMORY;
     status = read_table(&table);
     if (!status)
         status = place_images(&table);
