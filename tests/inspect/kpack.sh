@@ -63,6 +63,13 @@ run 0 kbuild diff lib/liba.so .kpack # hidden, but named
 run 0 kbuild report -o report.html lib/liba.so
 [ -s report.html ] || fail "no report"
 
+# Nothing is left to split off.
+printf '.section .rocm_kpack_ref,"a"\n.byte 0\n' >split.s
+if gcc -shared -nostdlib split.s -o lib/split.so 2>/dev/null; then
+    run 1 kbuild split lib/split.so -o slim
+    says "its code for GPUs is in kpack archives beside it"
+fi
+
 # Damage is reported where it is, and the rest is shown.
 head -c 400 .kpack/t_gfx1030.kpack >.kpack/cut && mv .kpack/cut .kpack/t_gfx1030.kpack
 run 1 kbuild inspect lib/liba.so

@@ -20,6 +20,7 @@
 #include <hash.h>
 #include <inttypes.h>
 #include <kernel_archive.h>
+#include <kpack.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,9 @@ static enum status read_headers(struct binary *binary)
     binary->wrappers = find_section(binary, ".hipFatBinSegment");
     binary->dynamic = find_section(binary, ".dynamic");
     binary->strings = find_section(binary, ".dynstr");
+    if (find_section(binary, KPACK_SECTION))
+        return refuse(binary, "its code for GPUs is in kpack archives beside it, which AMD's "
+                              "runtime reads: there is nothing left to take out");
     if (!binary->fatbin || !binary->wrappers || !binary->fatbin->sh_size)
         return refuse(binary, "it has no code for GPUs that HIP registers (.hip_fatbin)");
     if (!binary->dynamic || !binary->strings || binary->dynamic->sh_offset % 8 != 0)
