@@ -244,12 +244,14 @@ enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint
     return unpack_some(codec, true, stream, max, out, error);
 }
 
-static enum codeobj_status measure_zlib(struct span stream, uint64_t max, size_t *out_used,
-                                        struct codeobj_error *error)
+/* Unpacks a frame or stream to nowhere. */
+static enum codeobj_status measure_stream(enum bundle_codec kind, struct span stream, uint64_t max,
+                                          size_t *out_used, uint64_t *out_size,
+                                          struct codeobj_error *error)
 {
     struct codec codec;
     uint64_t size = 0;
-    enum codeobj_status status = codec_start(BUNDLE_CODEC_ZLIB, stream, &codec, error);
+    enum codeobj_status status = codec_start(kind, stream, &codec, error);
     if (status)
         return status;
     while (!status && !codec.is_done) {
@@ -260,16 +262,19 @@ static enum codeobj_status measure_zlib(struct span stream, uint64_t max, size_t
             status = fail_limit(&codec, max, error);
     }
     codec_stop(&codec);
-    if (!status)
+    if (!status) {
         *out_used = codec.used;
+        *out_size = size;
+    }
     return status;
 }
 
 enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, uint64_t max,
                                    size_t *out_used, struct codeobj_error *error)
 {
+    uint64_t size;
     if (codec == BUNDLE_CODEC_ZLIB)
-        return measure_zlib(stream, max, out_used, error);
+        return measure_stream(codec, stream, max, out_used, &size, error);
     size_t used = ZSTD_findFrameCompressedSize(stream.data, stream.size);
     if (ZSTD_isError(used))
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, 0, "compressed data: zstd: %s",
@@ -284,30 +289,35 @@ static bool is_skippable(struct span bytes)
            (load_le(bytes.data, 4) & ~UINT64_C(15)) == ZSTD_MAGIC_SKIPPABLE_START;
 }
 
-/* The declared size of the frame that |bytes| start with. One that does not declare it is the last:
- * only unpacking it would tell. */
-static uint64_t declared_size(struct span bytes)
+/* Finds the end of the frame that |bytes| start with, and what it unpacks to. A frame that does not
+ * declare that, as compressors of streams write it, must be unpacked for it. */
+static enum codeobj_status measure_frame(struct span bytes, uint64_t max, size_t *out_used,
+                                         uint64_t *out_size, struct codeobj_error *error)
 {
-    unsigned long long size = ZSTD_getFrameContentSize(bytes.data, bytes.size);
-    return size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR ? UINT64_MAX : size;
+    const unsigned long long size =
+        is_skippable(bytes) ? 0 : ZSTD_getFrameContentSize(bytes.data, bytes.size);
+    if (size == ZSTD_CONTENTSIZE_UNKNOWN)
+        return measure_stream(BUNDLE_CODEC_ZSTD, bytes, max, out_used, out_size, error);
+    *out_size = size;
+    return unpack_measure(BUNDLE_CODEC_ZSTD, bytes, max, out_used, error);
 }
 
 enum codeobj_status unpack_measure_all(enum bundle_codec codec, struct span stream, uint64_t size,
                                        size_t *out_used, struct codeobj_error *error)
 {
-    if (codec == BUNDLE_CODEC_ZLIB)
-        return measure_zlib(stream, size, out_used, error);
     struct span rest = stream;
     uint64_t left = size;
+    if (codec == BUNDLE_CODEC_ZLIB)
+        return measure_stream(codec, stream, size, out_used, &left, error);
     do {
         size_t used;
-        enum codeobj_status status = unpack_measure(codec, rest, size, &used, error);
+        uint64_t here;
+        enum codeobj_status status = measure_frame(rest, left, &used, &here, error);
         if (status) {
             if (error)
                 error->offset += stream.size - rest.size;
             return status;
         }
-        uint64_t here = is_skippable(rest) ? 0 : declared_size(rest);
         left -= here < left ? here : left;
         rest = (struct span){rest.data + used, rest.size - used};
     } while (is_skippable(rest) || (left > 0 && unpack_is_zstd(rest)));

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <zstd.h>
 
 enum { INSIDE_SIZE = 5000 };
 
@@ -121,6 +122,18 @@ static void made_skippable(struct made *made, unsigned number)
     made_text(made, "\x28\xb5\x2f\xfd!");
 }
 
+/* A frame without the size of its contents, as compressors of streams write it. */
+static void made_streamed(struct made *made, struct span bytes)
+{
+    ZSTD_CCtx *context = ZSTD_createCCtx();
+    const size_t room = ZSTD_compressBound(bytes.size), start = made->size;
+    assert_non_null(context);
+    ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, 0);
+    made_zeros(made, room);
+    made->size = start + ZSTD_compress2(context, made->data + start, room, bytes.data, bytes.size);
+    ZSTD_freeCCtx(context);
+}
+
 /* The payload in |frames| frames of equal size, with skippable ones before, between and behind. */
 static void made_frames(struct made *made, unsigned version, size_t frames, uint64_t declared)
 {
@@ -135,8 +148,11 @@ static void made_frames(struct made *made, unsigned version, size_t frames, uint
     made_number(made, 0, 8);
     for (size_t i = 0; i < frames; i++) {
         made_skippable(made, (unsigned)i % 16);
-        made_packed(made, 1,
-                    (struct span){whole.data + i * (whole.size / frames), whole.size / frames});
+        struct span part = {whole.data + i * (whole.size / frames), whole.size / frames};
+        if (i % 2)
+            made_packed(made, 1, part);
+        else
+            made_streamed(made, part);
     }
     made_skippable(made, 15);
     if (version > 1)

@@ -35,7 +35,8 @@ enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint
                                struct unpacked *out, struct codeobj_error *error);
 
 /* Finds the end of what unpacks to |size| bytes: of one zlib stream, which is unpacked for that, or
- * of zstd frames in a row, which are only walked, with the skippable ones behind them. */
+ * of zstd frames in a row, with the skippable ones behind them. Those that declare their size are
+ * only walked. */
 enum codeobj_status unpack_measure_all(enum bundle_codec codec, struct span stream, uint64_t size,
                                        size_t *out_used, struct codeobj_error *error);
 
