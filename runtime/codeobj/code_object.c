@@ -141,9 +141,9 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
                                "ABI version %d is unknown", header->e_ident[EI_ABIVERSION]);
     object->version = (uint8_t)(header->e_ident[EI_ABIVERSION] + 2);
-    if (header->e_type == ET_REL)
+    if (header->e_type == ET_REL && object->version > 2) /* version 1 is one, too */
         return fail_relocatable(image, object, error);
-    if (header->e_type != ET_DYN)
+    if (header->e_type != ET_DYN && header->e_type != ET_REL)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offsetof(Elf64_Ehdr, e_type),
                                "code object is not a shared object");
     if (header->e_shnum == 0)
@@ -154,12 +154,21 @@ static enum codeobj_status check_kind(const struct elf_image *image, struct code
     return CODEOBJ_OK;
 }
 
-static enum codeobj_status read_notes(const struct elf_image *image, code_object_reader *version_2,
+/* The ELF header does not tell versions 1 and 2 apart. */
+static bool notes_are_of_version_1(const struct notes *notes)
+{
+    uint32_t major = 0;
+    if (notes->version.size >= sizeof major)
+        memcpy(&major, notes->version.data, sizeof major);
+    return major == 1;
+}
+
+static enum codeobj_status read_notes(const struct elf_image *image, code_object_reader *early,
                                       struct code_object *object, struct codeobj_error *error)
 {
     struct notes notes;
     enum codeobj_status status = CODEOBJ_OK;
-    if (object->version == 2 && !version_2)
+    if (object->version == 2 && !early)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
                                "code object is of version 2, which is not supported here; compile "
                                "it again for version 3 or later");
@@ -169,19 +178,24 @@ static enum codeobj_status read_notes(const struct elf_image *image, code_object
         status = notes_find(image, &object->memory, &notes, error);
     if (status)
         return status;
-    if (object->version == 2)
-        return version_2(image, &notes, object, error);
+    if (object->version == 2 && image->header.e_type == ET_REL) {
+        if (!notes_are_of_version_1(&notes))
+            return fail_relocatable(image, object, error);
+        object->version = 1;
+    }
+    if (object->version <= 2)
+        return early(image, &notes, object, error);
     if (notes.metadata_count == 0) /* there may be functions, but no kernel */
         return CODEOBJ_OK;
     return metadata_read(&notes, object, error);
 }
 
-static enum codeobj_status read_image(const struct elf_image *image, code_object_reader *version_2,
+static enum codeobj_status read_image(const struct elf_image *image, code_object_reader *early,
                                       struct code_object *object, struct codeobj_error *error)
 {
     enum codeobj_status status = check_kind(image, object, error);
     if (!status)
-        status = read_notes(image, version_2, object, error);
+        status = read_notes(image, early, object, error);
     if (!status)
         status = symbols_read(image, object, error);
     if (!status)
@@ -192,11 +206,11 @@ static enum codeobj_status read_image(const struct elf_image *image, code_object
 /* A later version is read as the latest known one, as far as possible: a contradiction in one
  * version may be right in another. */
 static enum codeobj_status read_any_version(const struct elf_image *image,
-                                            code_object_reader *version_2,
-                                            struct code_object *object, struct codeobj_error *error)
+                                            code_object_reader *early, struct code_object *object,
+                                            struct codeobj_error *error)
 {
     struct codeobj_error known = {.message = ""};
-    enum codeobj_status status = read_image(image, version_2, object, &known);
+    enum codeobj_status status = read_image(image, early, object, &known);
     if (status == CODEOBJ_OK)
         return CODEOBJ_OK;
     if (status == CODEOBJ_NO_MEMORY || object->version <= CODE_OBJECT_VERSION_MAX)
@@ -206,14 +220,14 @@ static enum codeobj_status read_any_version(const struct elf_image *image,
                            object->version, CODE_OBJECT_VERSION_MAX, known.message);
 }
 
-enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *version_2,
+enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *early,
                                           struct code_object *out, struct codeobj_error *error)
 {
     struct code_object object = {0};
     struct elf_image image;
     enum codeobj_status status = elf_image_open(bytes, &image, error);
     if (!status)
-        status = read_any_version(&image, version_2, &object, error);
+        status = read_any_version(&image, early, &object, error);
     if (status)
         code_object_close(&object);
     else

@@ -16,9 +16,9 @@ struct record {
     struct span name, description;
 };
 
-enum note_kind { NOTE_METADATA, NOTE_ISA, NOTE_OTHER };
+enum note_kind { NOTE_METADATA, NOTE_ISA, NOTE_VERSION, NOTE_OTHER };
 
-/* The notes that matter. Version 2 has its own vendor and numbers. */
+/* The notes that matter. Versions 1 and 2 have their own vendor and numbers. */
 static const struct {
     const char *vendor;
     size_t vendor_size; /* bytes, NUL included */
@@ -29,6 +29,7 @@ static const struct {
     {"AMDGPU", 7, 32, false, NOTE_METADATA}, /* NT_AMDGPU_METADATA */
     {"AMD", 4, 10, true, NOTE_METADATA},     /* NT_AMD_HSA_METADATA */
     {"AMD", 4, 3, true, NOTE_ISA},           /* NT_AMD_HSA_ISA_VERSION */
+    {"AMD", 4, 1, true, NOTE_VERSION},       /* NT_AMD_HSA_CODE_OBJECT_VERSION */
 };
 
 static uint64_t align_note(uint64_t size)
@@ -95,6 +96,7 @@ static enum codeobj_status keep(struct search *search, const struct record *reco
                                    "notes of the ISA version contradict each other");
         notes->isa = record->description;
         break;
+    case NOTE_VERSION: notes->version = record->description; break;
     case NOTE_OTHER: break;
     }
     return CODEOBJ_OK;

@@ -12,10 +12,12 @@
 #include <string.h>
 
 enum {
-    DESCRIPTOR_SIZE = 64,   /* of version 3 and later */
-    KERNEL_CODE_SIZE = 256, /* amd_kernel_code_t, which is in front of the code */
-    SYMBOL_KERNEL_V2 = 10,  /* STT_AMDGPU_HSA_KERNEL: of an amd_kernel_code_t with its code */
-    SEGMENTS_MAX = 64,      /* loaded segments; real files have 3 or 4 */
+    DESCRIPTOR_SIZE = 64,          /* of version 3 and later */
+    KERNEL_CODE_SIZE = 256,        /* amd_kernel_code_t, which is in front of the code */
+    SEGMENT_FIRST_V1 = 0x60000000, /* PT_AMDGPU_HSA_LOAD_GLOBAL_PROGRAM */
+    SEGMENT_LAST_V1 = 0x60000003,  /* PT_AMDGPU_HSA_LOAD_CODE_AGENT */
+    SYMBOL_KERNEL_V2 = 10, /* STT_AMDGPU_HSA_KERNEL: of an amd_kernel_code_t with its code */
+    SEGMENTS_MAX = 64,     /* loaded segments; real files have 3 or 4 */
 
     /* Of compute_pgm_rsrc1 and 3: see "compute_pgm_rsrc3 for GFX12" in the usage guide. */
     WGP_MODE = 1 << 29,
@@ -63,11 +65,18 @@ struct symbol {
     uint64_t offset; /* of the entry, in the file */
 };
 
+static bool is_loaded(const struct reading *reading, const Elf64_Phdr *segment)
+{
+    if (reading->object->version == 1)
+        return segment->p_type >= SEGMENT_FIRST_V1 && segment->p_type <= SEGMENT_LAST_V1;
+    return segment->p_type == PT_LOAD;
+}
+
 static enum codeobj_status find_segments(struct reading *reading)
 {
     for (size_t i = 0; i < reading->image->header.e_phnum; i++) {
         Elf64_Phdr segment = elf_image_segment(reading->image, i);
-        if (segment.p_type != PT_LOAD)
+        if (!is_loaded(reading, &segment))
             continue;
         if (reading->segment_count == SEGMENTS_MAX)
             return codeobj_fail_at(reading->error, CODEOBJ_UNSUPPORTED,
@@ -254,13 +263,20 @@ static enum codeobj_status read_kernel_v2(struct reading *reading, const struct 
 
 static enum codeobj_status read_symbol(struct reading *reading, const struct symbol *symbol)
 {
-    const bool is_v2 = reading->object->version == 2;
+    const bool is_v2 = reading->object->version <= 2;
     switch (ELF64_ST_TYPE(symbol->entry.st_info)) {
     case STT_FUNC: return is_v2 ? CODEOBJ_OK : read_function(reading, symbol);
     case STT_OBJECT: return is_v2 ? CODEOBJ_OK : read_object(reading, symbol);
     case SYMBOL_KERNEL_V2: return is_v2 ? read_kernel_v2(reading, symbol) : CODEOBJ_OK;
     default: return CODEOBJ_OK;
     }
+}
+
+/* In version 1, symbols count from the start of their section. */
+static uint64_t section_address(const struct reading *reading, size_t index)
+{
+    return index < reading->image->header.e_shnum ? elf_image_section(reading->image, index).sh_addr
+                                                  : 0;
 }
 
 static enum codeobj_status read_table(struct reading *reading, const struct elf_symbols *table)
@@ -275,6 +291,8 @@ static enum codeobj_status read_table(struct reading *reading, const struct elf_
         if (status)
             break;
         symbol.offset = elf_symbols_offset(table, i);
+        if (reading->object->version == 1)
+            symbol.entry.st_value += section_address(reading, symbol.entry.st_shndx);
         symbol.name = (const char *)name.data;
         symbol.name_size = name.size;
         status = read_symbol(reading, &symbol);
@@ -389,7 +407,7 @@ enum codeobj_status symbols_read(const struct elf_image *image, struct code_obje
     struct reading reading = {
         .image = image,
         .object = object,
-        .layout = object->version == 2 ? &layout_v2 : &layout_v3,
+        .layout = object->version <= 2 ? &layout_v2 : &layout_v3,
         .places = memory_take(&scratch, object->kernel_count + 1, sizeof(struct place)),
         .error = error,
     };

@@ -118,7 +118,7 @@ static void check_error(enum codeobj_status status, const struct codeobj_error *
 static void check_kernels(const struct code_object *object, struct span bytes)
 {
     char text[TARGET_ID_MAX];
-    assert_in_range(object->version, 2, 255);
+    assert_in_range(object->version, VERSION_MIN, 255);
     assert_true(object->size <= bytes.size);
     assert_non_null(object->target.info);
     assert_true(strlen(target_id_print(&object->target, text)) > 0);

@@ -6,12 +6,14 @@
 #include "codeobj.h"
 
 /* The tests of the promises run twice: over what codeobj itself reads, and, with TEST_VERSION_2,
- * over a code object of version 2. */
+ * over code objects of versions 1 and 2. */
 #ifdef TEST_VERSION_2
 #include "container.h"
 #define test_open code_object_open_any
+enum { VERSION_MIN = 1 };
 #else
 #define test_open code_object_open
+enum { VERSION_MIN = 3 };
 #endif
 
 /* Object files of data/ that open, NULL behind the last. */

@@ -606,8 +606,9 @@ static void features_may_be_any_in_a_note(void **state)
         assert_int_equal(target_id_parse(cases[i].target, &target, NULL), CODEOBJ_OK);
         struct code_object object = {.target = {.info = target.info, .xnack = cases[i].xnack}};
         struct note note = {.bytes = {(const uint8_t *)document.buffer.data, document.buffer.size}};
-        assert_int_equal(metadata_read(&(struct notes){&note, 1, {0}}, &object, &error),
-                         cases[i].is_right ? CODEOBJ_OK : CODEOBJ_CORRUPT);
+        assert_int_equal(
+            metadata_read(&(struct notes){.metadata = &note, .metadata_count = 1}, &object, &error),
+            cases[i].is_right ? CODEOBJ_OK : CODEOBJ_CORRUPT);
         msgpack_sbuffer_destroy(&document.buffer);
         code_object_close(&object);
     }

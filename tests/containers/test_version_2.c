@@ -257,7 +257,7 @@ static enum codeobj_status read_document(const char *text, struct code_object *o
 {
     *object = (struct code_object){.version = 2};
     struct note note = {{(const uint8_t *)text, strlen(text)}, 0};
-    return metadata_v2_read(&(struct notes){&note, 1, {0}}, object, error);
+    return metadata_v2_read(&(struct notes){.metadata = &note, .metadata_count = 1}, object, error);
 }
 
 #define KERNEL_OF(name) "Kernels: [{Name: " name ", SymbolName: " name "@kd, " CODE_PROPERTIES "}]"
@@ -281,7 +281,8 @@ static void kernels_of_all_notes_are_read(void **state)
         for (size_t j = 0; j < 3; j++)
             notes[j] = (struct note){
                 {(const uint8_t *)cases[i].texts[j], strlen(cases[i].texts[j])}, 100 * j};
-        assert_int_equal(metadata_v2_read(&(struct notes){notes, 3, {0}}, &object, &error),
+        assert_int_equal(metadata_v2_read(&(struct notes){.metadata = notes, .metadata_count = 3},
+                                          &object, &error),
                          cases[i].status);
         for (size_t j = 0; j < 3 && !cases[i].status; j++)
             assert_string_equal(object.kernels[j].name, j == 0 ? "a" : j == 1 ? "b" : "c");

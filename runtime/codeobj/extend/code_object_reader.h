@@ -19,7 +19,9 @@ struct note {
 struct notes {
     struct note *metadata; /* NT_AMDGPU_METADATA, or NT_AMD_HSA_METADATA in version 2 */
     size_t metadata_count; /* one for each object file with kernels that was linked */
-    struct span isa;       /* NT_AMD_HSA_ISA_VERSION, only in version 2; |data| may be NULL */
+    /* Only in versions 1 and 2; |data| may be NULL. */
+    struct span isa;     /* NT_AMD_HSA_ISA_VERSION */
+    struct span version; /* NT_AMD_HSA_CODE_OBJECT_VERSION: u32 major, minor */
 };
 
 /* Reads a code object's notes into |object|, whose version is set: its target, and its kernels as
@@ -31,8 +33,8 @@ typedef enum codeobj_status code_object_reader(const struct elf_image *image,
                                                struct code_object *object,
                                                struct codeobj_error *error);
 
-/* Like code_object_open(), but with a reader of version 2. */
-enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *version_2,
+/* Like code_object_open(), but with a reader of versions 1 and 2. */
+enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *early,
                                           struct code_object *out, struct codeobj_error *error);
 
 /* |count| * |size| bytes of zeros, aligned for everything, or NULL. |*blocks| starts as NULL. */

@@ -62,7 +62,7 @@ struct kernel_descriptor {
  * in LLVM's AMDGPU usage guide. */
 struct kernel {
     char *name;
-    char *symbol; /* of the descriptor: "<name>.kd"; in version 2 the name */
+    char *symbol; /* of the descriptor: "<name>.kd"; up to version 2 the name */
     struct kernel_argument *arguments;
     size_t argument_count;                   /* hidden ones included */
     uint32_t kernarg_size, kernarg_align;    /* bytes; every argument is inside */
@@ -80,7 +80,7 @@ struct kernel {
     uint32_t named_barriers; /* of a workgroup: NAMED_BAR_CNT of the descriptor, in whole units */
     bool uses_dynamic_stack, uniform_workgroups;
     char *language, *kind, *vector_hint; /* "OpenCL C", "init", "float4"; NULL when not stated */
-    uint64_t code_size; /* bytes of the function's symbol, in version 2 without the descriptor in
+    uint64_t code_size; /* bytes of the function's symbol, up to version 2 without the descriptor in
                            front of it; 0 when there is no such symbol, or it states no size */
     bool is_empty;      /* it has no instruction: a compiler leaves nothing of a body that cannot be
                            reached. What is behind it, if anything, is not its code. */
@@ -91,7 +91,7 @@ enum { CODE_OBJECT_VERSION_MAX = 6 }; /* the latest known version */
 
 struct code_object {
     struct target_id target; /* its processor, and features of it, may be unknown */
-    uint8_t version;         /* code object version, from 2; perhaps an unknown one */
+    uint8_t version;         /* code object version, from 1; perhaps an unknown one */
     uint8_t generic_version; /* of a generic target, from e_flags; else 0 */
     uint32_t elf_flags;      /* e_flags as they are */
     uint64_t size;           /* bytes of the file, by its headers */

@@ -397,8 +397,8 @@ enum {
     MACH_AMDGCN_FIRST = 0x20, /* in e_flags most compilers set less: the field came later */
 };
 
-/* The ISA versions of version 2: a processor with XNACK on has its own stepping; XNACK was fixed
- * when compiling. SRAMECC could only be off. ROCr's loader knows these, and no others. */
+/* The ISA versions of versions 1 and 2: a processor with XNACK on has its own stepping; XNACK was
+ * fixed when compiling. SRAMECC could only be off. ROCr's loader knows these, and no others. */
 static const struct isa_version {
     uint32_t major, minor, stepping;
     const char *processor;
@@ -426,7 +426,8 @@ static enum codeobj_status read_target(const struct elf_image *image, struct spa
     const uint32_t mach = image->header.e_flags & FLAG_MACH;
     if (!note.data)
         return codeobj_fail(error, CODEOBJ_CORRUPT,
-                            "code object of version 2 has no note of its ISA version");
+                            "code object of version %d has no note of its ISA version",
+                            object->version);
     const uint64_t offset = elf_image_offset(image, note);
     if (!span_sub(note, 4, sizeof isa, &numbers))
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
@@ -440,9 +441,9 @@ static enum codeobj_status read_target(const struct elf_image *image, struct spa
     object->target.info = found ? target_find(found->processor) : NULL;
     if (!object->target.info)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, offset,
-                               "code object of version 2 is for an unknown ISA, %" PRIu32
+                               "code object of version %d is for an unknown ISA, %" PRIu32
                                ".%" PRIu32 ".%" PRIu32,
-                               isa[0], isa[1], isa[2]);
+                               object->version, isa[0], isa[1], isa[2]);
     if (mach >= MACH_AMDGCN_FIRST && mach != object->target.info->elf_mach)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, offsetof(Elf64_Ehdr, e_flags),
                                "ELF flags and the note of the ISA version, %s, contradict",
@@ -454,15 +455,18 @@ static enum codeobj_status read_target(const struct elf_image *image, struct spa
     return CODEOBJ_OK;
 }
 
-static enum codeobj_status read_version_2(const struct elf_image *image, const struct notes *notes,
-                                          struct code_object *object, struct codeobj_error *error)
+static enum codeobj_status read_early(const struct elf_image *image, const struct notes *notes,
+                                      struct code_object *object, struct codeobj_error *error)
 {
     enum codeobj_status status = read_target(image, notes->isa, object, error);
-    return status ? status : metadata_v2_read(notes, object, error);
+    if (status)
+        return status;
+    return object->version == 1 ? version_1_read(image, object, error)
+                                : metadata_v2_read(notes, object, error);
 }
 
 enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error)
 {
-    return code_object_open_with(bytes, read_version_2, out, error);
+    return code_object_open_with(bytes, read_early, out, error);
 }

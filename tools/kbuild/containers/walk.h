@@ -13,7 +13,7 @@
  * images.c           which of them are images, and of which kind
  * cubin.c, ptx.c     images for NVIDIA GPUs
  * offload_binary.c, fatbin.c  two kinds of them
- * version_2.c        code objects of version 2
+ * version_1.c, version_2.c  code objects of early versions
  */
 #ifndef KBUILD_CONTAINERS_WALK_H
 #define KBUILD_CONTAINERS_WALK_H
@@ -213,13 +213,18 @@ void ptx_variables(struct span bytes, void *context, variable_visitor *visit);
 /* Whether there was memory. Only the place of |argument| is known. */
 bool argument_of_unknown_kind(struct code_object *object, struct kernel_argument *argument);
 
-/* ---- Code objects of version 2 --------------------------------------------------------------- */
+/* ---- Code objects of versions 1 and 2 -------------------------------------------------------- */
 
-/* Opens a code object for AMD GPUs, of version 2 or later. */
+/* Opens a code object for AMD GPUs, of any version. */
 enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
 
+struct elf_image;
 struct notes;
+
+/* Reads the kernels of version 1, sorted by name. They are in |object->memory|, on failure too. */
+enum codeobj_status version_1_read(const struct elf_image *image, struct code_object *object,
+                                   struct codeobj_error *error);
 
 /* Reads the YAML documents of all NT_AMD_HSA_METADATA notes into |object->kernels|, sorted by name.
  * The kernels are in |object->memory|, on failure too. */

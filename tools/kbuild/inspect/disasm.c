@@ -220,9 +220,9 @@ static uint64_t next_entry(const struct code_object *object, uint64_t start)
     uint64_t next = UINT64_MAX;
     for (size_t i = 0; i < object->kernel_count; i++) {
         const struct kernel *kernel = &object->kernels[i];
-        /* In version 2 the descriptor is in front of the code. */
+        /* Up to version 2 the descriptor is in front of the code. */
         uint64_t begin =
-            object->version == 2 ? kernel->descriptor.address : kernel->descriptor.entry_address;
+            object->version <= 2 ? kernel->descriptor.address : kernel->descriptor.entry_address;
         if (begin > start && begin < next)
             next = begin;
     }

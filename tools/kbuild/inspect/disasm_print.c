@@ -237,8 +237,9 @@ static void print_header(const struct disasm_kernel *shown, const struct disasm_
     if (!shown->has_size)
         printf(
             "; no symbol says where it ends: shown up to what looks like its last instruction\n");
-    if (shown->object->version == 2)
-        printf("; code object version 2: registers are those of its amd_kernel_code_t\n");
+    if (shown->object->version <= 2)
+        printf("; code object version %d: registers are those of its amd_kernel_code_t\n",
+               shown->object->version);
     if (style->source && !shown->object->has_debug_lines)
         printf("; no debug information: build with -gline-tables-only (or -g) to see the source\n");
     print_clean(stdout, "%s:\n", shown->kernel->name);
