@@ -35,18 +35,38 @@ enum { KERNEL_NAME_MAX = 65535 };
 
 /* The first kernel whose name is the |size| bytes at |name|, or NULL. */
 struct kernel *kernel_find(const struct code_object *object, const char *name, size_t size);
-/* Sorts by name, and those of one name by where their names are in memory: a kernel may be in
- * several notes. */
-void kernels_order(struct code_object *object);
 
 /* ---- Metadata: metadata.c ------------------------------------------------------------------ */
 
 /* Reads the MessagePack documents of the metadata notes, of which there is at least one, into
- * |object->kernels|, in kernels_order(), and checks their targets against
- * |object->target|. Fields that only descriptors and symbols give are left 0. The kernels are in
- * |object->memory|, on failure too. */
+ * |object->kernels|, sorted by name, those of one name in the order of the notes. Checks their
+ * targets against |object->target|. Fields that only descriptors and symbols give are left 0. What
+ * the kernels refer to is in |object->memory|, on failure too. */
 enum codeobj_status metadata_read(const struct notes *notes, struct code_object *object,
                                   struct codeobj_error *error);
+
+/* ---- What stays of metadata: metadata_keep.c ----------------------------------------------- */
+
+/* Copies the texts of |count| structs of |size| bytes at |structs|, which |fields| describe, into
+ * memory of |*blocks|. False: out of memory. */
+bool texts_keep(struct memory_block **blocks, const struct field *fields, size_t field_count,
+                void *structs, size_t count, size_t size);
+
+/* Lists of arguments that kernels of one code object share, because their metadata are the same
+ * bytes: those of a library's kernels are few. It is a cache, which forgets. Starts as zeros. */
+enum { SHARED_LISTS = 256 };
+struct shared_arguments {
+    struct shared_list {
+        struct span text; /* of the metadata */
+        struct kernel_argument *arguments;
+    } lists[SHARED_LISTS];
+};
+
+/* Gives |kernel| the arguments that were read from |text|, and are in memory that is used again:
+ * a list that is there already, or a copy in memory of |*blocks|. |text| must live on. False: out
+ * of memory. */
+bool arguments_keep(struct shared_arguments *shared, struct memory_block **blocks, struct span text,
+                    const struct field *fields, size_t field_count, struct kernel *kernel);
 
 /* ---- Symbols: symbols.c -------------------------------------------------------------------- */
 

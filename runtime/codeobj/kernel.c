@@ -102,22 +102,16 @@ enum codeobj_status kernel_check(struct kernel *kernel, const char *suffix, uint
 static int compare_kernels(const void *a, const void *b)
 {
     const struct kernel *left = a, *right = b;
-    int order = strcmp(left->name, right->name);
-    return order ? order : (left->name > right->name) - (left->name < right->name);
-}
-
-void kernels_order(struct code_object *object)
-{
-    if (object->kernel_count > 1)
-        qsort(object->kernels, object->kernel_count, sizeof(struct kernel), compare_kernels);
+    return strcmp(left->name, right->name);
 }
 
 enum codeobj_status kernels_sort(struct code_object *object, uint64_t offset,
                                  struct codeobj_error *error)
 {
-    kernels_order(object);
+    if (object->kernel_count > 1)
+        qsort(object->kernels, object->kernel_count, sizeof(struct kernel), compare_kernels);
     for (size_t i = 1; i < object->kernel_count; i++) {
-        if (strcmp(object->kernels[i - 1].name, object->kernels[i].name) == 0)
+        if (compare_kernels(&object->kernels[i - 1], &object->kernels[i]) == 0)
             return codeobj_fail_at(error, CODEOBJ_CORRUPT, offset,
                                    "metadata has two kernels '%.100s'", object->kernels[i].name);
     }

@@ -4,8 +4,8 @@
  * versions. The keys used here have had the same meaning in every version since 3; others are
  * ignored.
  *
- * A document is read once, in a copy that stays with the code object, and its strings are used in
- * place. Arrays are no larger than the remaining bytes can fill.
+ * A document is read once, in a copy, from which the strings are taken. Arrays are no larger than
+ * the remaining bytes can fill.
  *
  * A linker puts the notes of all its object files into the code object, and AMD's runtime joins
  * their lists of kernels: mergeNoteRecords() in comgr-metadata.cpp. It drops, without a word, a
@@ -18,6 +18,7 @@
 #include "span.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- The document --------------------------------------------------------------------------- */
@@ -93,20 +94,26 @@ static const struct field document_fields[] = {
 
 struct metadata {
     struct messagepack reader;
+    const struct note *note; /* that is being read */
     struct code_object *object;
-    struct memory_block **kernel_memory; /* for the kernels of a document */
+    struct memory_block *scratch; /* for what is not needed any more when the kernels are joined */
+    struct kernel_argument *arguments; /* of the kernel that is being read, */
+    size_t argument_room;              /* at most so many */
+    struct shared_arguments *shared;
     struct codeobj_error *error;
 };
+
+static enum codeobj_status fail_memory(struct codeobj_error *error)
+{
+    return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+}
 
 static enum codeobj_status read_fields(struct metadata *metadata, const struct value *map,
                                        struct field_set *set, const char *where, void *out);
 
-/* The head of an array whose elements take at least |element_min| bytes, and zeroed memory for
- * them. */
-static enum codeobj_status read_array(struct metadata *metadata, const struct field *field,
-                                      const struct value *array, size_t element_min,
-                                      size_t element_size, struct memory_block **blocks,
-                                      void *elements)
+/* Checks the head of an array whose elements take at least |element_min| bytes. */
+static enum codeobj_status check_array(const struct metadata *metadata, const struct field *field,
+                                       const struct value *array, size_t element_min)
 {
     if (array->type != VALUE_ARRAY)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, array->offset,
@@ -115,9 +122,7 @@ static enum codeobj_status read_array(struct metadata *metadata, const struct fi
     if (array->number > left / element_min)
         return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, array->offset,
                                "'%s' in the metadata has more elements than fit", field->key);
-    void *memory = memory_take(blocks, array->number, element_size);
-    memcpy(elements, &memory, sizeof memory);
-    return memory ? CODEOBJ_OK : codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    return CODEOBJ_OK;
 }
 
 static enum codeobj_status read_argument(struct metadata *metadata, struct kernel_argument *out)
@@ -132,15 +137,37 @@ static enum codeobj_status read_argument(struct metadata *metadata, struct kerne
     return status;
 }
 
+/* Zeros for |count| arguments, where those of the kernel before were. */
+static bool take_arguments(struct metadata *metadata, uint64_t count)
+{
+    if (count > metadata->argument_room) {
+        metadata->argument_room = 2 * (size_t)count;
+        metadata->arguments =
+            memory_take(&metadata->scratch, metadata->argument_room, sizeof metadata->arguments[0]);
+    }
+    if (metadata->arguments)
+        memset(metadata->arguments, 0, (size_t)count * sizeof metadata->arguments[0]);
+    return metadata->arguments || count == 0;
+}
+
 static enum codeobj_status read_arguments(struct metadata *metadata, const struct field *field,
                                           const struct value *array, struct kernel *kernel)
 {
-    enum codeobj_status status =
-        read_array(metadata, field, array, ARGUMENT_MIN_BYTES, sizeof(struct kernel_argument),
-                   &metadata->object->memory, &kernel->arguments);
+    const size_t start = (size_t)(array->offset - metadata->note->offset);
+    struct span text;
+    enum codeobj_status status = check_array(metadata, field, array, ARGUMENT_MIN_BYTES);
+    if (!status && !take_arguments(metadata, array->number))
+        status = fail_memory(metadata->error);
     while (!status && kernel->argument_count < array->number)
-        status = read_argument(metadata, &kernel->arguments[kernel->argument_count++]);
-    return status;
+        status = read_argument(metadata, &metadata->arguments[kernel->argument_count++]);
+    if (status)
+        return status;
+    kernel->arguments = metadata->arguments;
+    span_sub(metadata->note->bytes, start, metadata->reader.at - start, &text);
+    return arguments_keep(metadata->shared, &metadata->object->memory, text, argument_fields,
+                          sizeof argument_fields / sizeof argument_fields[0], kernel)
+               ? CODEOBJ_OK
+               : fail_memory(metadata->error);
 }
 
 static enum codeobj_status read_kernel(struct metadata *metadata, struct kernel *out)
@@ -152,15 +179,21 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct kernel 
         status = read_fields(metadata, &map, &set, "a kernel", out);
     if (!status)
         status = kernel_check(out, ".kd", map.offset, metadata->error);
+    if (!status && !texts_keep(&metadata->object->memory, kernel_fields,
+                               sizeof kernel_fields / sizeof kernel_fields[0], out, 1, sizeof *out))
+        status = fail_memory(metadata->error);
     return status;
 }
 
 static enum codeobj_status read_kernels(struct metadata *metadata, const struct field *field,
                                         const struct value *array, struct document *document)
 {
-    enum codeobj_status status =
-        read_array(metadata, field, array, KERNEL_MIN_BYTES, sizeof(struct kernel),
-                   metadata->kernel_memory, &document->kernels);
+    enum codeobj_status status = check_array(metadata, field, array, KERNEL_MIN_BYTES);
+    if (status)
+        return status;
+    document->kernels = memory_take(&metadata->scratch, array->number, sizeof(struct kernel));
+    if (!document->kernels)
+        return fail_memory(metadata->error);
     while (!status && document->kernel_count < array->number)
         status = read_kernel(metadata, &document->kernels[document->kernel_count++]);
     return status;
@@ -324,10 +357,11 @@ static enum codeobj_status check_version(struct version *first, const struct ver
         first->numbers[0], first->numbers[1], version->numbers[0], version->numbers[1]);
 }
 
-/* Reads the document of |note| in |copy|, which has room for one byte more. */
-static enum codeobj_status read_document(struct metadata *metadata, const struct note *note,
-                                         uint8_t *copy, struct document *out)
+/* Reads the document of the note in |copy|, which has room for one byte more. */
+static enum codeobj_status read_document(struct metadata *metadata, uint8_t *copy,
+                                         struct document *out)
 {
+    const struct note *note = metadata->note;
     struct field_set set = FIELD_SET(document_fields);
     struct value root;
     if (note->bytes.size)
@@ -346,71 +380,79 @@ static enum codeobj_status read_document(struct metadata *metadata, const struct
     return status;
 }
 
-/* The texts of all notes are in one piece of memory, in their order, on which kernels_order()
- * depends. */
 static enum codeobj_status read_documents(struct metadata *metadata, const struct notes *notes,
                                           struct document *documents)
 {
     struct version version = {0};
-    size_t size = 0, at = 0;
-    for (size_t i = 0; i < notes->metadata_count; i++)
-        size += notes->metadata[i].bytes.size + 1;
-    uint8_t *copy = memory_take(&metadata->object->memory, size, 1);
-    if (!copy)
-        return codeobj_fail(metadata->error, CODEOBJ_NO_MEMORY, "out of memory");
+    size_t size = 0;
     for (size_t i = 0; i < notes->metadata_count; i++) {
-        enum codeobj_status status =
-            read_document(metadata, &notes->metadata[i], copy + at, &documents[i]);
+        if (notes->metadata[i].bytes.size > size)
+            size = notes->metadata[i].bytes.size;
+    }
+    uint8_t *copy = memory_take(&metadata->scratch, size + 1, 1);
+    if (!copy)
+        return fail_memory(metadata->error);
+    for (size_t i = 0; i < notes->metadata_count; i++) {
+        metadata->note = &notes->metadata[i];
+        enum codeobj_status status = read_document(metadata, copy, &documents[i]);
         if (!status)
             status = check_version(&version, &documents[i].version, metadata->error);
         if (status)
             return status;
-        at += notes->metadata[i].bytes.size + 1;
     }
     return CODEOBJ_OK;
 }
 
-/* Makes one array of the kernels of |documents|. */
-static enum codeobj_status join_kernels(struct code_object *object,
-                                        const struct document *documents, size_t count,
-                                        struct codeobj_error *error)
+/* ---- Joining -------------------------------------------------------------------------------- */
+
+struct ordered {
+    const struct kernel *kernel;
+    size_t place; /* in the order of the notes */
+};
+
+static int compare_ordered(const void *a, const void *b)
 {
-    size_t total = 0;
-    for (size_t i = 0; i < count; i++)
+    const struct ordered *left = a, *right = b;
+    int order = strcmp(left->kernel->name, right->kernel->name);
+    return order ? order : (left->place > right->place) - (left->place < right->place);
+}
+
+/* Makes one sorted array of the kernels of |documents|. */
+static enum codeobj_status join_kernels(struct metadata *metadata, const struct document *documents,
+                                        size_t document_count)
+{
+    struct code_object *object = metadata->object;
+    size_t total = 0, count = 0;
+    for (size_t i = 0; i < document_count; i++)
         total += documents[i].kernel_count;
+    struct ordered *list = memory_take(&metadata->scratch, total, sizeof *list);
     object->kernels = memory_take(&object->memory, total, sizeof object->kernels[0]);
-    if (!object->kernels)
-        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    for (size_t i = 0; i < count; i++) {
-        if (documents[i].kernel_count)
-            memcpy(object->kernels + object->kernel_count, documents[i].kernels,
-                   documents[i].kernel_count * sizeof object->kernels[0]);
-        object->kernel_count += documents[i].kernel_count;
+    if (!list || !object->kernels)
+        return fail_memory(metadata->error);
+    for (size_t i = 0; i < document_count; i++) {
+        for (size_t j = 0; j < documents[i].kernel_count; j++, count++)
+            list[count] = (struct ordered){&documents[i].kernels[j], count};
     }
+    if (count > 1)
+        qsort(list, count, sizeof *list, compare_ordered);
+    for (size_t i = 0; i < count; i++)
+        object->kernels[i] = *list[i].kernel;
+    object->kernel_count = count;
     return CODEOBJ_OK;
 }
 
 enum codeobj_status metadata_read(const struct notes *notes, struct code_object *object,
                                   struct codeobj_error *error)
 {
-    struct memory_block *scratch = NULL; /* what is not needed any more when kernels are joined */
-    struct metadata metadata = {.object = object, .kernel_memory = &scratch, .error = error};
-    struct document only = {0}, *documents = &only;
-    if (notes->metadata_count == 1) /* nothing to join */
-        metadata.kernel_memory = &object->memory;
-    else
-        documents = memory_take(&scratch, notes->metadata_count, sizeof *documents);
-    enum codeobj_status status = documents
+    struct metadata metadata = {.object = object, .error = error};
+    struct document *documents =
+        memory_take(&metadata.scratch, notes->metadata_count, sizeof *documents);
+    metadata.shared = memory_take(&metadata.scratch, 1, sizeof *metadata.shared);
+    enum codeobj_status status = documents && metadata.shared
                                      ? read_documents(&metadata, notes, documents)
-                                     : codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    if (!status && notes->metadata_count == 1) {
-        object->kernels = only.kernels;
-        object->kernel_count = only.kernel_count;
-    } else if (!status) {
-        status = join_kernels(object, documents, notes->metadata_count, error);
-    }
-    memory_free(&scratch);
+                                     : fail_memory(error);
     if (!status)
-        kernels_order(object);
+        status = join_kernels(&metadata, documents, notes->metadata_count);
+    memory_free(&metadata.scratch);
     return status;
 }

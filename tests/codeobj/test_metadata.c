@@ -578,6 +578,53 @@ static void kernels_of_all_notes_are_read(void **state)
     code_object_close(&object);
 }
 
+/* ".args" of one argument of |size| bytes. */
+static void put_arguments(struct document *document, uint64_t size)
+{
+    put_text(document, ".args");
+    msgpack_pack_array(&document->pack, 1);
+    msgpack_pack_map(&document->pack, 4);
+    put_number(document, ".offset", 0);
+    put_number(document, ".size", size);
+    put_pair(document, ".value_kind", "by_value");
+    put_pair(document, ".name", "n");
+}
+
+/* Libraries have tens of thousands of kernels and few lists of arguments. */
+static void kernels_of_equal_arguments_share_them(void **state)
+{
+    static const char *const names[] = {"a", "b", "c", "d", "e"};
+    static const uint64_t sizes[] = {4, 8, 4, 8, 4};
+    static const struct kernel_argument *lists[9];
+    struct document document;
+    struct code_object object;
+    struct codeobj_error error = {.message = ""};
+    (void)state;
+    start(&document);
+    msgpack_pack_map(&document.pack, 1);
+    put_text(&document, "amdhsa.kernels");
+    msgpack_pack_array(&document.pack, 5);
+    for (size_t i = 0; i < 5; i++) {
+        char symbol[8];
+        snprintf(symbol, sizeof symbol, "%s.kd", names[i]);
+        put_kernel(&document, 1, names[i], symbol);
+        put_arguments(&document, sizes[i]);
+    }
+    if (finish(&document, &object, &error))
+        fail_msg("%s", error.message);
+    for (size_t i = 0; i < 5; i++) {
+        const struct kernel *kernel = &object.kernels[i];
+        assert_string_equal(kernel->name, names[i]);
+        assert_int_equal(kernel->argument_count, 1);
+        assert_int_equal(kernel->arguments[0].size, sizes[i]);
+        assert_string_equal(kernel->arguments[0].name, "n");
+        if (!lists[sizes[i]])
+            lists[sizes[i]] = kernel->arguments;
+        assert_ptr_equal(kernel->arguments, lists[sizes[i]]);
+    }
+    code_object_close(&object);
+}
+
 /* A linker joins code for any setting of a feature with code for one; the ELF header has the one.
  */
 static void features_may_be_any_in_a_note(void **state)
@@ -621,6 +668,7 @@ int main(void)
         cmocka_unit_test(a_damaged_note_among_good_ones_is_refused),
         cmocka_unit_test(another_target_in_a_later_note_is_refused),
         cmocka_unit_test(kernels_of_all_notes_are_read),
+        cmocka_unit_test(kernels_of_equal_arguments_share_them),
         cmocka_unit_test(features_may_be_any_in_a_note),
         cmocka_unit_test(other_spellings_are_accepted),
         cmocka_unit_test(every_field_is_read),

@@ -10,10 +10,11 @@
  * hash.h, mapped_file.h, unpack.h  checksums, files in memory, decompression
  *
  * A file is untrusted input: every read uses span_sub(), and no function trusts a size in the file.
- * Time and memory are proportional to the size of the file. An open code object keeps a copy of
- * its metadata notes; its kernels and their arguments take at most about 8 times the size of these
- * notes. No function prints or exits. A function that fails writes why and where into a struct
- * codeobj_error, which may be NULL, and leaves its outputs unchanged.
+ * Time and memory are proportional to the size of the file. An open code object keeps the
+ * texts of its metadata; its kernels and their arguments take at most about 8 times the size of the
+ * metadata. Kernels whose arguments are the same share them. No function prints or exits. A
+ * function that fails writes why and where into a struct codeobj_error, which may be NULL, and
+ * leaves its outputs unchanged.
  *
  * Any thread may call these functions. Two threads must not use one object while one of them opens
  * or closes it. The only global state is libz, which is loaded once when a bundle needs it.
@@ -63,7 +64,7 @@ struct kernel_descriptor {
 struct kernel {
     char *name;
     char *symbol; /* of the descriptor: "<name>.kd"; up to version 2 the name */
-    struct kernel_argument *arguments;
+    struct kernel_argument *arguments;       /* perhaps those of other kernels, too */
     size_t argument_count;                   /* hidden ones included */
     uint32_t kernarg_size, kernarg_align;    /* bytes; every argument is inside */
     uint32_t group_segment, private_segment; /* fixed LDS of a workgroup, scratch of a work-item */
