@@ -115,7 +115,7 @@ static enum codeobj_status open_path(const char *path, bool takes_pipes, struct 
         close(fd);
     if (status)
         return status;
-    out->bytes = bytes;
+    *out = (struct mapped_file){bytes, !is_mapped};
     if (out_descriptor)
         *out_descriptor = is_mapped ? fd : -1;
     return CODEOBJ_OK;
@@ -137,6 +137,15 @@ enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *
                                           int *out_descriptor, struct codeobj_error *error)
 {
     return open_path(path, true, out, out_descriptor, error);
+}
+
+void mapped_file_rest(const struct mapped_file *file, struct span part)
+{
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t start = ((uintptr_t)part.data + page - 1) / page * page;
+    const uintptr_t end = ((uintptr_t)part.data + part.size) / page * page;
+    if (!file->is_read && end > start)
+        madvise((void *)start, end - start, MADV_DONTNEED); /* a mere hint may fail */
 }
 
 void mapped_file_close(struct mapped_file *file)

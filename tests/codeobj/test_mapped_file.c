@@ -108,6 +108,51 @@ static void file_of_proc_is_its_bytes(void **state)
     mapped_file_close(&file);
 }
 
+/* How many pages of |bytes| are in the process's memory, by /proc/self/pagemap. */
+static size_t pages_present(struct span bytes)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    size_t count = 0;
+    FILE *map = fopen("/proc/self/pagemap", "rb");
+    assert_non_null(map);
+    for (size_t at = 0; at < bytes.size; at += page) {
+        uint64_t entry;
+        assert_int_equal(fseek(map, (long)(((uintptr_t)bytes.data + at) / page * 8), SEEK_SET), 0);
+        assert_int_equal(fread(&entry, sizeof entry, 1, map), 1);
+        count += entry >> 63; /* see pagemap.rst of the kernel's documents */
+    }
+    fclose(map);
+    return count;
+}
+
+static void a_part_that_rests_takes_no_memory(void **state)
+{
+    enum { PAGES = 64 };
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    struct mapped_file file;
+    (void)state;
+    char *text = malloc(PAGES * page + 1);
+    assert_non_null(text);
+    memset(text, 'x', PAGES * page);
+    text[PAGES * page] = '\0';
+    write_file("file", text);
+    assert_int_equal(mapped_file_open("file", &file, NULL), CODEOBJ_OK);
+    assert_memory_equal(file.bytes.data, text, file.bytes.size);
+    assert_int_equal(pages_present(file.bytes), PAGES);
+    /* Pages that are partly outside stay. */
+    mapped_file_rest(&file, (struct span){file.bytes.data + 1, 2 * page});
+    assert_int_equal(pages_present(file.bytes), PAGES - 1);
+    mapped_file_rest(&file, (struct span){file.bytes.data + 5 * page + 1, page - 2});
+    mapped_file_rest(&file, (struct span){file.bytes.data, 0});
+    mapped_file_rest(&file, (struct span){NULL, 0});
+    assert_int_equal(pages_present(file.bytes), PAGES - 1);
+    mapped_file_rest(&file, file.bytes);
+    assert_int_equal(pages_present(file.bytes), 0);
+    assert_memory_equal(file.bytes.data, text, file.bytes.size);
+    mapped_file_close(&file);
+    free(text);
+}
+
 static void pipe_is_what_comes_out_of_it(void **state)
 {
     static const size_t sizes[] = {0, 1, 4096, 1 << 20, (1 << 20) + 1, 5000000};
@@ -133,6 +178,7 @@ static void pipe_is_what_comes_out_of_it(void **state)
         snprintf(path, sizeof path, "/dev/fd/%d", ends[0]);
         assert_int_equal(mapped_file_open_stream(path, &file, NULL), CODEOBJ_OK);
         assert_int_equal(file.bytes.size, sizes[i]);
+        mapped_file_rest(&file, file.bytes); /* it could not be read again, so it stays */
         for (size_t j = 0; j < sizes[i]; j++)
             assert_true(file.bytes.data[j] == j % 251);
         mapped_file_close(&file);
@@ -149,6 +195,7 @@ int main(void)
         cmocka_unit_test(unreadable_file_is_refused),
         cmocka_unit_test(file_is_its_bytes),
         cmocka_unit_test(file_of_proc_is_its_bytes),
+        cmocka_unit_test(a_part_that_rests_takes_no_memory),
         cmocka_unit_test(pipe_is_what_comes_out_of_it),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -7,6 +7,7 @@
 /* A file, mapped read-only. */
 struct mapped_file {
     struct span bytes;
+    bool is_read; /* not mapped, but read into memory */
 };
 /* CODEOBJ_IO for a path that is missing, unreadable, or not a regular file (a pipe, a directory, a
  * device); never waits. An empty file is a span of 0 bytes. When another process shortens the file
@@ -21,6 +22,10 @@ enum codeobj_status mapped_file_open_stream(const char *path, struct mapped_file
  * is -1 if the bytes were read instead of mapped. */
 enum codeobj_status mapped_file_open_kept(const char *path, struct mapped_file *out,
                                           int *out_descriptor, struct codeobj_error *error);
+/* Gives back the memory of |part| of the file, which is read from the file again if somebody looks
+ * at it: what was looked at stays in memory otherwise, as long as the file is mapped. Thread-safe.
+ */
+void mapped_file_rest(const struct mapped_file *file, struct span part);
 /* May be called again, or on a struct of zeros. */
 void mapped_file_close(struct mapped_file *file);
 

@@ -23,6 +23,7 @@ enum {
 struct job {
     size_t image; /* index into the package's */
     struct span bytes;
+    size_t map; /* that the bytes are in, index into the reader's; PACKAGE_NONE */
     struct codeobj_error error;
     bool is_done;
 };
@@ -128,13 +129,9 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
     return hashes;
 }
 
-/* May run beside others of its kind: it changes only its own job and image. */
-static void job_run(const struct reader *reader, struct job *job)
+static void open_image(const struct reader *reader, struct job *job)
 {
     struct package_image *image = &reader->package->images[job->image];
-    if (job->is_done)
-        return;
-    job->is_done = true;
     if (code_object_open_any(job->bytes, &image->object, &job->error) != CODEOBJ_OK)
         return;
     image->is_read = true;
@@ -147,6 +144,17 @@ static void job_run(const struct reader *reader, struct job *job)
     filter_kernels(reader->options, &image->object);
     if (reader->options->code_hashes)
         image->code_hashes = hash_code(&image->object, job->bytes);
+}
+
+/* May run beside others of its kind: it changes only its own job and image. */
+static void job_run(const struct reader *reader, struct job *job)
+{
+    if (job->is_done)
+        return;
+    job->is_done = true;
+    open_image(reader, job);
+    if (job->map != PACKAGE_NONE)
+        mapped_file_rest(&reader->maps[job->map], job->bytes);
 }
 
 static void report_job(struct reader *reader, const struct job *job)
@@ -251,8 +259,12 @@ static void on_image(void *context, const struct container_image *found)
     size_t index = package->image_count++;
     if (found->kind == IMAGE_CODE_OBJECT && !options->headers_only) {
         reader->jobs = mem_grow(reader->jobs, reader->job_count, sizeof *reader->jobs);
-        reader->jobs[reader->job_count++] = (struct job){.image = index, .bytes = found->bytes};
-        if (options->image || !is_mapped(reader, found->bytes))
+        const bool waits = !options->image && is_mapped(reader, found->bytes);
+        reader->jobs[reader->job_count++] =
+            (struct job){.image = index,
+                         .bytes = found->bytes,
+                         .map = waits ? reader->map_count - 1 : PACKAGE_NONE};
+        if (!waits)
             job_run(reader, &reader->jobs[reader->job_count - 1]);
     }
     if (!options->image)
