@@ -6,7 +6,8 @@
  *          image's frame
  * strings: each with its NUL
  * u64      XXH3 of all before it
- * images:  a zstd frame each, in the order of the rows, without gaps
+ * images:  a zstd frame each, in the order of the rows, without gaps; in version 2, those of a
+ *          module behind its first have the code object before as prefix
  *
  * Names are offsets in the strings. Rows are sorted by module and target. See docs/formats.md.
  */
@@ -113,6 +114,11 @@ static enum codeobj_status check_index(const struct kernel_archive *archive, uin
         enum codeobj_status status = check_row(archive, strings, i, &end, error);
         if (status)
             return status;
+        if (archive->is_shared && i >= KERNEL_ARCHIVE_SHARERS &&
+            strcmp(kernel_archive_at(archive, i - KERNEL_ARCHIVE_SHARERS).module,
+                   kernel_archive_at(archive, i).module) == 0)
+            return codeobj_fail_at(error, CODEOBJ_CORRUPT, strings_offset(i),
+                                   "more than %d images of a module", KERNEL_ARCHIVE_SHARERS);
     }
     if (end != archive->bytes.size)
         return codeobj_fail_at(error, CODEOBJ_CORRUPT, end, "the images end before the file");
@@ -130,10 +136,10 @@ enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive
     if (bytes.size < KERNEL_ARCHIVE_HEADER)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, bytes.size, "the header is cut off");
     uint64_t version = load_le(data + AT_VERSION, 4);
-    if (version != KERNEL_ARCHIVE_VERSION)
+    if (version != KERNEL_ARCHIVE_VERSION && version != KERNEL_ARCHIVE_SHARED)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, AT_VERSION,
-                               "an archive of version %" PRIu64 ", not %d", version,
-                               KERNEL_ARCHIVE_VERSION);
+                               "an archive of version %" PRIu64 ", not %d or %d", version,
+                               KERNEL_ARCHIVE_VERSION, KERNEL_ARCHIVE_SHARED);
     uint64_t size = load_le(data + AT_SIZE, 8);
     if (size > bytes.size)
         return codeobj_fail_at(error, CODEOBJ_TRUNCATED, bytes.size,
@@ -145,6 +151,7 @@ enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive
         .bytes = bytes,
         .build = load_le(data + AT_BUILD, 8),
         .count = (uint32_t)load_le(data + AT_COUNT, 4),
+        .is_shared = version == KERNEL_ARCHIVE_SHARED,
     };
     if (size != bytes.size ||
         !span_sub(bytes, 0, strings_offset(archive.count) + strings_size + 8, &index))
@@ -159,24 +166,58 @@ enum codeobj_status kernel_archive_open(struct span bytes, struct kernel_archive
     return CODEOBJ_OK;
 }
 
-bool kernel_archive_find(const struct kernel_archive *archive, const char *module,
-                         const char *target, struct kernel_archive_image *out)
+/* The number of the first image that is not before this one. */
+static uint32_t find_place(const struct kernel_archive *archive, const char *module,
+                           const char *target)
 {
     uint32_t first = 0, end = archive->count;
     while (first < end) {
         uint32_t middle = first + (end - first) / 2;
         struct kernel_archive_image image = kernel_archive_at(archive, middle);
-        int order = compare(&image, module, target);
-        if (order == 0) {
-            *out = image;
-            return true;
-        }
-        if (order < 0)
+        if (compare(&image, module, target) < 0)
             first = middle + 1;
         else
             end = middle;
     }
-    return false;
+    return first;
+}
+
+bool kernel_archive_find(const struct kernel_archive *archive, const char *module,
+                         const char *target, struct kernel_archive_image *out)
+{
+    uint32_t place = find_place(archive, module, target);
+    if (place == archive->count)
+        return false;
+    *out = kernel_archive_at(archive, place);
+    return compare(out, module, target) == 0;
+}
+
+/* The number of the first image that is unpacked for this one. */
+static uint32_t find_first(const struct kernel_archive *archive,
+                           const struct kernel_archive_image *image)
+{
+    return find_place(archive, image->module, archive->is_shared ? "" : image->target);
+}
+
+bool kernel_archive_has_base(const struct kernel_archive *archive,
+                             const struct kernel_archive_image *image)
+{
+    return kernel_archive_at(archive, find_first(archive, image)).offset != image->offset;
+}
+
+/* Of all that is unpacked for this image. */
+static bool is_within_limit(const struct kernel_archive *archive,
+                            const struct kernel_archive_image *image)
+{
+    uint64_t size = 0, raw_size = 0;
+    struct kernel_archive_image next;
+    uint32_t at = find_first(archive, image);
+    do {
+        next = kernel_archive_at(archive, at++);
+        size += next.size;
+        raw_size += next.raw_size;
+    } while (next.offset != image->offset);
+    return raw_size <= unpack_limit(size);
 }
 
 static enum codeobj_status fail_damaged(const struct kernel_archive_image *image, const char *why,
@@ -195,31 +236,63 @@ enum codeobj_status kernel_archive_check(const struct kernel_archive *archive,
         return fail_damaged(image, "it has another checksum", error);
     if (ZSTD_getFrameContentSize(frame, (size_t)image->size) != image->raw_size)
         return fail_damaged(image, "it is not of the size that the index has", error);
-    if (image->raw_size > unpack_limit(image->size))
+    if (!is_within_limit(archive, image))
         return fail_damaged(image, "it claims to unpack to more than the limit for its size",
                             error);
     return CODEOBJ_OK;
 }
 
+/* Of a frame that was checked. */
+static enum codeobj_status unpack_frame(const struct kernel_archive *archive,
+                                        const struct kernel_archive_image *image, struct span base,
+                                        uint8_t *out, struct codeobj_error *error)
+{
+    ZSTD_DCtx *zstd = ZSTD_createDCtx();
+    if (!zstd)
+        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+    if (kernel_archive_has_base(archive, image))
+        ZSTD_DCtx_refPrefix(zstd, base.data, base.size);
+    size_t size = ZSTD_decompressDCtx(zstd, out, (size_t)image->raw_size,
+                                      archive->bytes.data + image->offset, (size_t)image->size);
+    ZSTD_freeDCtx(zstd);
+    if (size == image->raw_size)
+        return CODEOBJ_OK;
+    return fail_damaged(image, ZSTD_isError(size) ? ZSTD_getErrorName(size) : "it is too short",
+                        error);
+}
+
+enum codeobj_status kernel_archive_unpack_to(const struct kernel_archive *archive,
+                                             const struct kernel_archive_image *image,
+                                             struct span base, uint8_t *out,
+                                             struct codeobj_error *error)
+{
+    enum codeobj_status status = kernel_archive_check(archive, image, error);
+    return status ? status : unpack_frame(archive, image, base, out, error);
+}
+
+/* From the first image of the module, or this one, to this one. */
 enum codeobj_status kernel_archive_unpack(const struct kernel_archive *archive,
                                           const struct kernel_archive_image *image, uint8_t **out,
                                           struct codeobj_error *error)
 {
-    const uint8_t *frame = archive->bytes.data + image->offset;
-    enum codeobj_status status = kernel_archive_check(archive, image, error);
-    if (status)
-        return status;
-    uint8_t *raw = malloc((size_t)image->raw_size);
-    if (!raw)
-        return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
-    size_t size = ZSTD_decompress(raw, (size_t)image->raw_size, frame, (size_t)image->size);
-    if (size == image->raw_size) {
-        *out = raw;
-        return CODEOBJ_OK;
+    struct span base = {NULL, 0};
+    for (uint32_t at = find_first(archive, image);; at++) {
+        struct kernel_archive_image next = kernel_archive_at(archive, at);
+        enum codeobj_status status = kernel_archive_check(archive, &next, error);
+        uint8_t *raw = status ? NULL : malloc((size_t)next.raw_size);
+        if (raw)
+            status = unpack_frame(archive, &next, base, raw, error);
+        else if (!status)
+            status = codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
+        free((void *)(uintptr_t)base.data);
+        if (status)
+            free(raw);
+        if (!status && next.offset == image->offset)
+            *out = raw;
+        if (status || next.offset == image->offset)
+            return status;
+        base = (struct span){raw, (size_t)next.raw_size};
     }
-    free(raw);
-    return fail_damaged(image, ZSTD_isError(size) ? ZSTD_getErrorName(size) : "it is too short",
-                        error);
 }
 
 char *kernel_archive_family(const char *target, char out[KERNEL_ARCHIVE_FAMILIES])

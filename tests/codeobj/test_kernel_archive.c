@@ -156,7 +156,7 @@ static void a_wrong_index_is_refused(void **state)
         uint64_t value;
         enum codeobj_status status;
     } cases[] = {
-        {8, 4, 2, CODEOBJ_UNSUPPORTED},         /* a later version */
+        {8, 4, 3, CODEOBJ_UNSUPPORTED},         /* a later version */
         {8, 4, 0, CODEOBJ_UNSUPPORTED},         /* an earlier one */
         {12, 4, UINT32_MAX, CODEOBJ_CORRUPT},   /* more images than bytes */
         {12, 4, 1, CODEOBJ_CORRUPT},            /* fewer */
@@ -236,6 +236,117 @@ static void what_was_packed_is_unpacked(void **state)
     assert_false(kernel_archive_find(&archive, "zzz", "gfx1100", &image));
 }
 
+/* ---- Version 2: images that share what is alike ---------------------------------------------- */
+
+enum { SHARERS = 3, PIECE = 40000 };
+
+/* Random bytes, of which a few differ from image to image. */
+static void make_sharers(uint8_t pieces[SHARERS][PIECE])
+{
+    uint32_t random = 1;
+    for (size_t i = 0; i < PIECE; i++)
+        pieces[0][i] = (uint8_t)((random = random * 1664525 + 1013904223) >> 24);
+    for (int i = 1; i < SHARERS; i++) {
+        memcpy(pieces[i], pieces[i - 1], PIECE);
+        pieces[i][i * 1000]++;
+    }
+}
+
+/* The archive of them for gfx11, with a module of one image behind. */
+static struct buf pack_sharers(uint8_t pieces[SHARERS][PIECE], bool shares)
+{
+    struct strings written = {0};
+    struct buf out = {0};
+    const struct pack_item items[] = {
+        {"a", "gfx1100", {pieces[0], PIECE}},
+        {"a", "gfx1101", {pieces[1], PIECE}},
+        {"a", "gfx1102", {pieces[2], PIECE}},
+        {"b", "gfx1100", {pieces[0], PIECE}},
+    };
+    const struct pack_set set = {"sharers", 1, items, 4, shares};
+    assert_int_equal(pack_items(&set, directory, &written), STATUS_OK);
+    assert_int_equal(written.count, 1);
+    assert_int_equal(file_read(written.items[0], &out), STATUS_OK);
+    strings_free(&written);
+    return out;
+}
+
+static void an_image_with_a_flipped_bit_before_it_is_never_unpacked(void **state)
+{
+    (void)state;
+    static uint8_t pieces[SHARERS][PIECE];
+    make_sharers(pieces);
+    struct buf shared = pack_sharers(pieces, true);
+    struct kernel_archive archive;
+    assert_int_equal(
+        kernel_archive_open((struct span){(uint8_t *)shared.data, shared.size}, &archive, NULL),
+        CODEOBJ_OK);
+    struct kernel_archive_image first = kernel_archive_at(&archive, 0),
+                                last = kernel_archive_at(&archive, 2);
+    for (size_t at = first.offset; at < last.offset + last.size; at += 7) {
+        uint8_t *raw;
+        shared.data[at] ^= 1;
+        assert_int_equal(kernel_archive_unpack(&archive, &last, &raw, NULL), CODEOBJ_CORRUPT);
+        shared.data[at] ^= 1;
+    }
+    buf_free(&shared);
+}
+
+/* A reader unpacks them one after another, so their number has a limit. */
+static void too_many_images_of_a_module_do_not_share(void **state)
+{
+    (void)state;
+    struct pack_item items[KERNEL_ARCHIVE_SHARERS + 1];
+    static char targets[KERNEL_ARCHIVE_SHARERS + 1][16];
+    for (size_t i = 0; i <= KERNEL_ARCHIVE_SHARERS; i++) {
+        snprintf(targets[i], sizeof targets[i], "unknown%02zu", i);
+        items[i] = (struct pack_item){"a", targets[i], {(const uint8_t *)"same", 4}};
+    }
+    for (size_t count = KERNEL_ARCHIVE_SHARERS; count <= KERNEL_ARCHIVE_SHARERS + 1; count++) {
+        struct strings written = {0};
+        struct buf bytes = {0};
+        struct kernel_archive archive;
+        const struct pack_set set = {"many", 1, items, count, true};
+        assert_int_equal(pack_items(&set, directory, &written), STATUS_OK);
+        assert_int_equal(file_read(written.items[0], &bytes), STATUS_OK);
+        struct span all = {(const uint8_t *)bytes.data, bytes.size};
+        assert_int_equal(kernel_archive_open(all, &archive, NULL), CODEOBJ_OK);
+        assert_int_equal(archive.is_shared, count == KERNEL_ARCHIVE_SHARERS);
+        /* the same as if they shared */
+        uint64_t end = kernel_archive_at(&archive, 0).offset - 8;
+        bytes.data[8] = KERNEL_ARCHIVE_SHARED;
+        uint64_t hash = hash_64(bytes.data, (size_t)end);
+        memcpy(bytes.data + end, &hash, 8);
+        assert_int_equal(kernel_archive_open(all, &archive, NULL),
+                         count == KERNEL_ARCHIVE_SHARERS ? CODEOBJ_OK : CODEOBJ_CORRUPT);
+        buf_free(&bytes);
+        strings_free(&written);
+    }
+}
+
+static void what_is_alike_is_stored_once(void **state)
+{
+    (void)state;
+    static uint8_t pieces[SHARERS][PIECE];
+    make_sharers(pieces);
+    struct buf alone = pack_sharers(pieces, false), shared = pack_sharers(pieces, true);
+    struct kernel_archive archive;
+    assert_true(alone.size > 4 * PIECE && shared.size < 2 * PIECE + 1000);
+    assert_int_equal(
+        kernel_archive_open((struct span){(uint8_t *)shared.data, shared.size}, &archive, NULL),
+        CODEOBJ_OK);
+    for (uint32_t i = archive.count; i-- > 0;) { /* in any order */
+        struct kernel_archive_image image = kernel_archive_at(&archive, i);
+        uint8_t *raw;
+        assert_int_equal(kernel_archive_has_base(&archive, &image), i == 1 || i == 2);
+        assert_int_equal(kernel_archive_unpack(&archive, &image, &raw, NULL), CODEOBJ_OK);
+        assert_memory_equal(raw, pieces[i % SHARERS], PIECE);
+        free(raw);
+    }
+    buf_free(&alone);
+    buf_free(&shared);
+}
+
 static void a_family_is_what_a_generic_target_covers(void **state)
 {
     (void)state;
@@ -267,7 +378,10 @@ int main(void)
         cmocka_unit_test(an_image_with_a_flipped_bit_is_never_unpacked),
         cmocka_unit_test(a_wrong_index_is_refused),
         cmocka_unit_test(rows_that_are_not_sorted_are_refused),
+        cmocka_unit_test(an_image_with_a_flipped_bit_before_it_is_never_unpacked),
+        cmocka_unit_test(too_many_images_of_a_module_do_not_share),
         cmocka_unit_test(what_was_packed_is_unpacked),
+        cmocka_unit_test(what_is_alike_is_stored_once),
         cmocka_unit_test(a_family_is_what_a_generic_target_covers),
     };
     return cmocka_run_group_tests(tests, make_archives, remove_archives);

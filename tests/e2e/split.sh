@@ -17,7 +17,7 @@ __global__ void $name(int *x) { x[threadIdx.x] += x[threadIdx.x] * ${#name}; }
 extern "C" int run_$name(int *memory) { $name<<<1, 4>>>(memory); return hipGetLastError() || hipDeviceSynchronize(); }
 EOF2
     # shellcheck disable=SC2046 # words
-    hipcc -O2 -fPIC $("$KBUILD" flags --targets gfx1030,gfx1100 --lines | grep -e '^--rocm-device-lib-path' -e '^--offload-arch') \
+    hipcc -O2 -fPIC $("$KBUILD" flags --targets gfx1030,gfx1100,gfx1101 --lines | grep -e '^--rocm-device-lib-path' -e '^--offload-arch') \
         -c $name.hip -o $name.o 2>.err || skip "hipcc does not compile"
 done
 cat >main.c <<'EOF2'
@@ -79,6 +79,34 @@ for library in whole slim; do
     says "42 168"
 done
 
+# Images of a family share what is alike in an archive, and are what they were.
+run 0 kbuild extract whole/libboth.so.1 -o before
+for archive in slim/libboth.*.krt; do
+    run 0 kbuild extract "$archive" -o after
+done
+sums() { (cd "$1" && cat -- *.hsaco | wc -c && sha256sum -- *.hsaco | cut -c1-64 | sort); }
+[ "$(sums before)" = "$(sums after)" ] || fail "other images: $(ls before after)"
+sums before | grep -q . || fail "no images"
+
+# lld in manylinux's containers makes libraries without any note: PT_PHDR is what they can do without.
+if command -v ld.lld-15 >/dev/null; then
+    link -shared -fuse-ld=lld -Wl,--build-id=none first.o second.o -o whole/libplain.so
+    run 0 readelf -lW whole/libplain.so
+    ! grep -E "NOTE|GNU_PROPERTY" .out || fail "libplain.so has a note"
+    run 0 kbuild split whole/libplain.so -o slim
+    run 0 readelf -SlW slim/libplain.so
+    [ ! -s .err ] || fail "readelf warns of libplain.so"
+    run 0 env HIPEMU_DEVICES=gfx1101 ./loader ./slim/libplain.so
+    says "42 168"
+    # an executable needs it: its loader computes from it where it is
+    link -fuse-ld=lld -Wl,--build-id=none main.o first.o second.o -ldl -o whole/plain
+    objcopy --remove-section=.note.ABI-tag --remove-section=.note.gnu.property whole/plain whole/bare 2>/dev/null &&
+        ! readelf -lW whole/bare | grep -qE "NOTE|GNU_PROPERTY" && {
+        run 1 kbuild split whole/bare -o slim
+        says "its program headers have no place for one more segment"
+    }
+fi
+
 # Archives elsewhere, or not at all.
 mkdir -p slim/krt elsewhere
 mv slim/libboth.gfx11.krt slim/krt
@@ -104,7 +132,7 @@ run 1 env HIPEMU_DEVICES=gfx1100 ./loader ./slim/libboth.so.1
 says "slim/libboth.gfx11.krt: an archive of "
 cp elsewhere/libboth.gfx11.krt slim/libboth.gfx11.krt
 printf x | dd of=slim/libboth.gfx11.krt bs=1 seek=$(($(stat -c %s slim/libboth.gfx11.krt) - 9)) conv=notrunc 2>/dev/null
-run 1 env HIPEMU_DEVICES=gfx1100 ./loader ./slim/libboth.so.1
+run 1 env HIPEMU_DEVICES=gfx1101 ./loader ./slim/libboth.so.1 # the last image
 says "is damaged"
 
 # Truncated or damaged binaries are refused, or give a binary; nothing is read outside of them.

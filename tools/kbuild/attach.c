@@ -192,19 +192,16 @@ static uint8_t *put_entry(uint8_t *at, uint64_t offset, uint64_t size, const cha
     return at + sizeof numbers + numbers[2];
 }
 
+/* |base| is the image before it in the archive. */
 static bool put_image(const struct kernel_archive *archive, const char *package,
-                      const struct kernel_archive_image *image, uint8_t *out)
+                      const struct kernel_archive_image *image, struct span base, uint8_t *out)
 {
     struct codeobj_error error;
-    uint8_t *raw;
-    if (kernel_archive_unpack(archive, image, &raw, &error) != CODEOBJ_OK) {
-        fprintf(stderr, "%s.%s.krt: %s: not used; install it again\n", package, archive->family,
-                error.message);
-        return false;
-    }
-    memcpy(out, raw, (size_t)image->raw_size);
-    free(raw);
-    return true;
+    if (kernel_archive_unpack_to(archive, image, base, out, &error) == CODEOBJ_OK)
+        return true;
+    fprintf(stderr, "%s.%s.krt: %s: not used; install it again\n", package, archive->family,
+            error.message);
+    return false;
 }
 
 /* An offload bundle of the images, with an empty entry for the host; see codeobj's bundle.c. */
@@ -228,11 +225,17 @@ static const void *make_bundle(const struct attached *attached, const char *modu
     uint8_t *bundle = memory + PAGE, *at = bundle + MAGIC_SIZE + 8;
     memcpy(bundle, bundle_magic, MAGIC_SIZE);
     at = put_entry(at, header, 0, "host-x86_64-unknown-linux--");
+    struct span base = {NULL, 0};
     for (unsigned i = 0; i < count; i++) {
         char id[ID_MAX];
-        if (!put_image(&attached->archives[archives[i]], attached->table->package, &images[i],
-                       bundle + offset))
+        const struct kernel_archive *archive = &attached->archives[archives[i]];
+        bool is_lost = kernel_archive_has_base(archive, &images[i]) && base.size == 0;
+        if (is_lost ||
+            !put_image(archive, attached->table->package, &images[i], base, bundle + offset)) {
+            base.size = 0;
             continue;
+        }
+        base = (struct span){bundle + offset, (size_t)images[i].raw_size};
         snprintf(id, sizeof id, "hipv4-amdgcn-amd-amdhsa--%s", images[i].target);
         at = put_entry(at, offset, images[i].raw_size, id);
         offset += align(images[i].raw_size);

@@ -5,7 +5,64 @@
 
 #include "walk.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* What the next image is compressed against; the caller frees it. */
+struct last_image {
+    uint8_t *raw;
+    size_t size;
+};
+
+/* A frame with a base is unpacked here, and so are all frames that may be a base. */
+static void walk_shared(struct walk *walk, const struct kernel_archive *archive,
+                        const struct kernel_archive_image *image, struct container *frame,
+                        struct last_image *last)
+{
+    struct codeobj_error error;
+    const struct container *file = frame->parent->parent;
+    const struct span base = {last->raw, last->size};
+    bool has_base = base.data || !kernel_archive_has_base(archive, image);
+    enum codeobj_status status = kernel_archive_check(archive, image, &error);
+    uint8_t *raw = NULL;
+    if (!status && !has_base)
+        status = codeobj_fail_at(&error, CODEOBJ_CORRUPT, image->offset,
+                                 "module %s for %s is lost with the image before it", image->module,
+                                 image->target);
+    if (!status && image->raw_size > walk_unpacked_max(walk))
+        status =
+            codeobj_fail_at(&error, CODEOBJ_LIMIT, image->offset,
+                            "unpacks to %" PRIu64 " bytes, more than the limit", image->raw_size);
+    if (!status && !(raw = malloc((size_t)image->raw_size)))
+        status = codeobj_fail(&error, CODEOBJ_NO_MEMORY, "out of memory");
+    if (!status) {
+        walk_count_unpacked(walk, image->raw_size);
+        status = kernel_archive_unpack_to(archive, image, base, raw, &error);
+    }
+    if (status) {
+        walk_problem(walk, file, &error);
+        free(raw);
+        raw = NULL;
+    } else {
+        frame_walk_unpacked(walk, frame, (struct span){raw, (size_t)image->raw_size}, units_walk);
+    }
+    free(last->raw);
+    *last = (struct last_image){raw, (size_t)image->raw_size};
+}
+
+static void walk_frame(struct walk *walk, const struct kernel_archive *archive,
+                       const struct kernel_archive_image *image, struct container *frame,
+                       struct last_image *last)
+{
+    struct codeobj_error error;
+    if (archive->is_shared)
+        walk_shared(walk, archive, image, frame, last);
+    else if (kernel_archive_check(archive, image, &error))
+        walk_problem(walk, frame->parent->parent, &error);
+    else
+        frame_walk(walk, frame, image->raw_size, units_walk);
+}
 
 /* Shows the images from |first| on that are of its module. The number of the next one. */
 static uint32_t walk_module(struct walk *walk, const struct container *container,
@@ -28,6 +85,7 @@ static uint32_t walk_module(struct walk *walk, const struct container *container
     }
     span_sub(container->bytes, module.offset, module.stored_size, &module.bytes);
     walk_container(walk, &module);
+    struct last_image last = {NULL, 0};
     for (uint32_t i = first; i < end; i++) {
         image = kernel_archive_at(archive, i);
         struct container frame = {
@@ -37,12 +95,9 @@ static uint32_t walk_module(struct walk *walk, const struct container *container
             .offset = image.offset - module.offset,
             .stored_size = image.size,
         };
-        struct codeobj_error error;
-        if (kernel_archive_check(archive, &image, &error))
-            walk_problem(walk, container, &error);
-        else
-            frame_walk(walk, &frame, image.raw_size, units_walk);
+        walk_frame(walk, archive, &image, &frame, &last);
     }
+    free(last.raw);
     return end;
 }
 

@@ -232,6 +232,16 @@ void units_walk(struct walk *walk, const struct container *container)
     }
 }
 
+void frame_walk_unpacked(struct walk *walk, struct container *frame, struct span raw,
+                         void (*contents)(struct walk *walk, const struct container *frame))
+{
+    frame->kind = CONTAINER_FRAME;
+    frame->codec = BUNDLE_CODEC_ZSTD;
+    frame->bytes = raw;
+    walk_container(walk, frame);
+    contents(walk, frame);
+}
+
 void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
                 void (*contents)(struct walk *walk, const struct container *frame))
 {
@@ -269,10 +279,6 @@ void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
         free(unpacked.data);
         return;
     }
-    frame->kind = CONTAINER_FRAME;
-    frame->codec = BUNDLE_CODEC_ZSTD;
-    frame->bytes = (struct span){unpacked.data, unpacked.size};
-    walk_container(walk, frame);
-    contents(walk, frame);
+    frame_walk_unpacked(walk, frame, (struct span){unpacked.data, unpacked.size}, contents);
     free(unpacked.data);
 }

@@ -187,6 +187,9 @@ void search_rest(struct walk *walk, const struct container *container, uint64_t 
 void frame_walk(struct walk *walk, struct container *frame, uint64_t raw_size,
                 void (*contents)(struct walk *walk, const struct container *frame));
 #define FRAME_SIZE_UNKNOWN UINT64_MAX
+/* Shows |raw|, which was unpacked, and by |contents| what is in it. */
+void frame_walk_unpacked(struct walk *walk, struct container *frame, struct span raw,
+                         void (*contents)(struct walk *walk, const struct container *frame));
 
 bool fatbin_recognise(struct span bytes);
 /* False when its end is unknown. */

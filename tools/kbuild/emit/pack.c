@@ -27,6 +27,7 @@ struct module {
 /* An image on its way into an archive. */
 struct packed {
     struct pack_item image;
+    const struct packed *base; /* what it is compressed against, or NULL */
     char family[KERNEL_ARCHIVE_FAMILIES];
     void *frame;
     size_t frame_size; /* or an error of zstd */
@@ -166,6 +167,18 @@ static int compare(const void *a, const void *b)
     return order ? order : strcmp(left->image.target, right->image.target);
 }
 
+/* Against |base|, whose bytes must be within the window. */
+static void set_base(ZSTD_CCtx *zstd, const struct packed *base, size_t size)
+{
+    enum { WINDOW_MAX = 27 }; /* what decoders allow */
+    size_t total = base->image.code_object.size + size;
+    int window = 10;
+    while (window < WINDOW_MAX && total >> window)
+        window++;
+    ZSTD_CCtx_setParameter(zstd, ZSTD_c_windowLog, window);
+    ZSTD_CCtx_refPrefix(zstd, base->image.code_object.data, base->image.code_object.size);
+}
+
 static void *compress_items(void *context)
 {
     struct packing *packing = context;
@@ -178,8 +191,11 @@ static void *compress_items(void *context)
         item->frame = malloc(room);
         if (!item->frame)
             break;
-        item->frame_size =
-            ZSTD_compressCCtx(zstd, item->frame, room, raw.data, raw.size, packing->level);
+        ZSTD_CCtx_reset(zstd, ZSTD_reset_session_and_parameters);
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, packing->level);
+        if (item->base)
+            set_base(zstd, item->base, raw.size);
+        item->frame_size = ZSTD_compress2(zstd, item->frame, room, raw.data, raw.size);
         if (!ZSTD_isError(item->frame_size) &&
             (smaller = realloc(item->frame, item->frame_size)) != NULL)
             item->frame = smaller;
@@ -193,13 +209,16 @@ static enum status compress(struct packing *packing)
     packing->level = level_for(packing);
     threads_run(0, packing->count < THREADS_MAX ? packing->count : THREADS_MAX, compress_items,
                 packing);
+    size_t size = 0, raw_size = 0; /* of the frame and of those that are unpacked for it */
     for (size_t i = 0; i < packing->count; i++) {
         const struct packed *item = &packing->items[i];
         if (!item->frame_size || ZSTD_isError(item->frame_size))
             return status_fail(
                 STATUS_ENVIRONMENT, "pack: cannot compress module %s: %s", item->image.module,
                 item->frame_size ? ZSTD_getErrorName(item->frame_size) : "out of memory");
-        if (item->image.code_object.size > unpack_limit(item->frame_size))
+        size = item->frame_size + (item->base ? size : 0);
+        raw_size = item->image.code_object.size + (item->base ? raw_size : 0);
+        if (raw_size > unpack_limit(size))
             return status_fail(STATUS_INPUT,
                                "pack: module %s for %s, %zu bytes, shrinks so much that libkrt "
                                "would refuse it as a bomb; do not put it into an archive",
@@ -222,11 +241,11 @@ static size_t put_string(struct buf *strings, const char *text, size_t last)
 }
 
 /* Everything of an archive but its images. See kernel_archive.c. */
-static void put_index(const char *package, uint64_t build, const struct packed *items, size_t count,
+static void put_index(const struct pack_set *set, const struct packed *items, size_t count,
                       struct buf *out)
 {
     OWNED_BY(buf_free) struct buf strings = {0}, rows = {0};
-    size_t name = put_string(&strings, package, 0);
+    size_t name = put_string(&strings, set->package, 0);
     size_t family = put_string(&strings, items->family, name), module = family;
     /* The rows have offsets in the file, so the strings come first. */
     for (size_t i = 0; i < count; i++) {
@@ -239,9 +258,9 @@ static void put_index(const char *package, uint64_t build, const struct packed *
     for (size_t i = 0; i < count; i++)
         size += items[i].frame_size;
     buf_append(out, KERNEL_ARCHIVE_MAGIC, sizeof KERNEL_ARCHIVE_MAGIC);
-    buf_put_le(out, KERNEL_ARCHIVE_VERSION, 4);
+    buf_put_le(out, set->shares ? KERNEL_ARCHIVE_SHARED : KERNEL_ARCHIVE_VERSION, 4);
     buf_put_le(out, count, 4);
-    buf_put_le(out, build, 8);
+    buf_put_le(out, set->build, 8);
     buf_put_le(out, size, 8);
     buf_put_le(out, strings.size, 4);
     buf_put_le(out, name, 4);
@@ -271,8 +290,8 @@ static enum status write_archive(const struct buf *index, const struct packed *i
 }
 
 /* An archive for each run of items of a family. */
-static enum status write_archives(const struct packing *packing, const char *package,
-                                  uint64_t build, const char *directory, struct strings *written)
+static enum status write_archives(const struct packing *packing, const struct pack_set *set,
+                                  const char *directory, struct strings *written)
 {
     for (size_t first = 0, end; first < packing->count; first = end) {
         const struct packed *items = &packing->items[first];
@@ -280,28 +299,59 @@ static enum status write_archives(const struct packing *packing, const char *pac
             if (strcmp(packing->items[end].family, items->family) != 0)
                 break;
         OWNED_BY(buf_free) struct buf index = {0};
-        OWNED char *name = kernel_archive_name(package, items->family);
+        OWNED char *name = kernel_archive_name(set->package, items->family);
         char *path = path_join(directory, name);
         strings_take(written, path);
-        put_index(package, build, items, end - first, &index);
+        put_index(set, items, end - first, &index);
         FORWARD_IF_ERROR(write_archive(&index, items, end - first, path));
     }
     return STATUS_OK;
 }
 
-enum status pack_items(const char *package, uint64_t build, const struct pack_item *items,
-                       size_t count, const char *directory, struct strings *written)
+static bool are_of_one_module(const struct packed *a, const struct packed *b)
 {
+    return strcmp(a->family, b->family) == 0 && strcmp(a->image.module, b->image.module) == 0;
+}
+
+/* Whether no module has more images in an archive than readers accept. */
+static bool can_share(const struct packing *packing)
+{
+    for (size_t i = KERNEL_ARCHIVE_SHARERS; i < packing->count; i++) {
+        const struct packed *item = &packing->items[i];
+        if (are_of_one_module(item - KERNEL_ARCHIVE_SHARERS, item))
+            return false;
+    }
+    return true;
+}
+
+/* Each image of a module and family is the base of the next one, because neighbours are alike:
+ * gfx1151 is more like gfx1150 than like gfx1100. */
+static void set_bases(struct packing *packing)
+{
+    for (size_t i = 1; i < packing->count; i++) {
+        struct packed *item = &packing->items[i];
+        if (are_of_one_module(item - 1, item))
+            item->base = item - 1;
+    }
+}
+
+enum status pack_items(const struct pack_set *set, const char *directory, struct strings *written)
+{
+    const size_t count = set->count;
     struct packing packing = {.items = mem_alloc((count + 1) * sizeof *packing.items),
                               .count = count};
     for (size_t i = 0; i < count; i++) {
-        packing.items[i].image = items[i];
-        kernel_archive_family(items[i].target, packing.items[i].family);
+        packing.items[i] = (struct packed){.image = set->items[i]};
+        kernel_archive_family(set->items[i].target, packing.items[i].family);
     }
     qsort(packing.items, count, sizeof *packing.items, compare);
+    struct pack_set chosen = *set;
+    chosen.shares = set->shares && can_share(&packing);
+    if (chosen.shares)
+        set_bases(&packing);
     enum status status = compress(&packing);
     if (status == STATUS_OK)
-        status = write_archives(&packing, package, build, directory, written);
+        status = write_archives(&packing, &chosen, directory, written);
     for (size_t i = 0; i < count; i++)
         free(packing.items[i].frame);
     free(packing.items);
@@ -321,7 +371,10 @@ static enum status pack_package(const struct package *package, const char *direc
             items[count++] = (struct pack_item){module->name, image->target, image->code_object};
         }
     }
-    return pack_items(package->name, package->build, items, count, directory, written);
+    return pack_items(
+        &(struct pack_set){
+            .package = package->name, .build = package->build, .items = items, .count = count},
+        directory, written);
 }
 
 enum status pack_write(const struct pack_request *request, struct strings *written)

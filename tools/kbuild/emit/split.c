@@ -3,7 +3,8 @@
  * Addresses stay as they are; whole pages of the section leave the file. What was behind them moves
  * up by a multiple of the page size, so that offsets still suit addresses. The segment that had the
  * pages becomes two, where something follows them in it; the second takes the place of a program
- * header that nothing needs (PT_GNU_PROPERTY or PT_NOTE), because there is no room for another one.
+ * header that nothing needs (PT_GNU_PROPERTY, PT_NOTE, or PT_PHDR of a shared library), because
+ * there is no room for another one.
  *
  * The first pages of the section stay. They get a copy of the string table with the name of the
  * library that attaches the archives, and a struct split_table behind it. That library becomes the
@@ -117,8 +118,6 @@ static enum status read_headers(struct binary *binary)
         return refuse(binary, "it is not an executable or a shared library for x86-64");
     binary->segments = table_at(binary, header->e_phoff, header->e_phnum, sizeof *binary->segments);
     binary->sections = table_at(binary, header->e_shoff, header->e_shnum, sizeof *binary->sections);
-    if (!binary->segments || header->e_phentsize != sizeof *binary->segments)
-        return refuse(binary, "its program headers are damaged");
     if (!binary->sections || !header->e_shnum || header->e_shentsize != sizeof *binary->sections)
         return refuse(binary, "it has no section headers");
     binary->fatbin = find_section(binary, ".hip_fatbin");
@@ -130,6 +129,8 @@ static enum status read_headers(struct binary *binary)
                               "runtime reads: there is nothing left to take out");
     if (!binary->fatbin || !binary->wrappers || !binary->fatbin->sh_size)
         return refuse(binary, "it has no code for GPUs that HIP registers (.hip_fatbin)");
+    if (!binary->segments || header->e_phentsize != sizeof *binary->segments)
+        return refuse(binary, "its program headers are damaged");
     if (!binary->dynamic || !binary->strings || binary->dynamic->sh_offset % 8 != 0)
         return refuse(binary, "it is linked statically, and no library can be loaded with it");
     if (binary->fatbin->sh_addr % PAGE != 0 || binary->fatbin->sh_offset % PAGE != 0)
@@ -236,12 +237,23 @@ static Elf64_Phdr *find_segment(const struct binary *binary, uint32_t type, uint
     return NULL;
 }
 
+/* A program header that nothing needs, or NULL. An executable needs PT_PHDR, from which its loader
+ * computes where it is; for a library the loader knows, and finds the headers where the ELF header
+ * says. lld in manylinux's containers makes libraries that have no note. */
+static Elf64_Phdr *find_spare(const struct binary *binary)
+{
+    Elf64_Phdr *spare = find_segment(binary, PT_GNU_PROPERTY, 0);
+    if (!spare)
+        spare = find_segment(binary, PT_NOTE, 0);
+    if (!spare && binary->header->e_type == ET_DYN && !find_segment(binary, PT_INTERP, 0))
+        spare = find_segment(binary, PT_PHDR, 0);
+    return spare;
+}
+
 /* A place for one more PT_LOAD behind |*load|, which may move; NULL when there is none. */
 static Elf64_Phdr *make_room(struct binary *binary, Elf64_Phdr **load)
 {
-    Elf64_Phdr *spare = find_segment(binary, PT_GNU_PROPERTY, 0), *place = *load + 1;
-    if (!spare)
-        spare = find_segment(binary, PT_NOTE, 0);
+    Elf64_Phdr *spare = find_spare(binary), *place = *load + 1;
     if (!spare)
         return NULL;
     if (spare >= place) {
@@ -400,7 +412,12 @@ static enum status write_all(struct binary *binary, const struct images *images,
     FORWARD_IF_ERROR(file_read_plain(library, &code));
     FORWARD_IF_ERROR(write_file(directory, name, &binary->bytes, written));
     FORWARD_IF_ERROR(write_file(directory, helper, &code, written));
-    return pack_items(package, images->build, images->items, images->count, directory, written);
+    return pack_items(&(struct pack_set){.package = package,
+                                         .build = images->build,
+                                         .items = images->items,
+                                         .count = images->count,
+                                         .shares = true},
+                      directory, written);
 }
 
 enum status split_write(const char *path, const char *library, const char *directory,

@@ -16,11 +16,19 @@ struct pack_item {
     struct span code_object;
 };
 
-/* Writes <package>.<family>.krt into |directory|, which exists, for each family that |items| are
- * for, and adds its path to |written|, which the caller frees. |build| identifies what belongs to
- * the archives. */
-enum status pack_items(const char *package, uint64_t build, const struct pack_item *items,
-                       size_t count, const char *directory, struct strings *written);
+struct pack_set {
+    const char *package;
+    uint64_t build; /* identifies what belongs to the archives */
+    const struct pack_item *items;
+    size_t count;
+    /* The images of a module in an archive share what is alike (version 2): for readers that want
+     * all of them, because each takes the first one to be unpacked, too. */
+    bool shares;
+};
+
+/* Writes <package>.<family>.krt into |directory|, which exists, for each family that the items are
+ * for, and adds its path to |written|, which the caller frees. */
+enum status pack_items(const struct pack_set *set, const char *directory, struct strings *written);
 
 struct pack_request {
     const struct strings *inputs; /* the directory of a package, or bundles and code objects */
