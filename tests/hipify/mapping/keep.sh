@@ -15,6 +15,7 @@ blas=
 [ -e /usr/include/hipblas/hipblas.h ] || blas='cublas*.h' # theirs include it
 {
     echo '#include "kbuild/cuda_prelude.h"'
+    echo '#include "kbuild/cub_warp.h"'
     find . -path ./kbuild -prune -o -path ./hip -prune -o -path ./cuda -prune -o -type f \
         ! -name "$blas" -print |
         sort | sed 's|^\./\(.*\)|#include "\1"|'

@@ -130,7 +130,7 @@ static void headers_of_libraries(void **state)
     expect("\n#include <curand.h>\r#include <curand.h>\n", "\n#include <hiprand/hiprand.h>\r \n");
     stays("#include \"cublas_v2.h\"\n#include <cublas_api.h>\n");
     expect_with(&pure, "#include \"cublas_v2.h\"\n", "#include \"hipblas/hipblas.h\"\n");
-    expect("#include <cub/device/device_scan.cuh>\n", "#include <hipcub/hipcub.hpp>\n");
+    expect("#include <cub/device/device_scan.cuh>\n", "#include <kbuild/cub.h>\n");
     expect("#include <thrust/system/cuda/execution_policy.h>\n",
            "#include <thrust/system/hip/execution_policy.h>\n");
     stays("#include <thrust/sort.h>\n#include <cuda_fp16.h>\n#include \"mycub/cub.cuh\"\n");

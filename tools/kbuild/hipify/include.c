@@ -171,14 +171,18 @@ static bool header_spell(const char *source, const struct token *token, char nam
 
 /* The replacement of a header of CUDA, which the caller frees. NULL when the name stays. */
 static char *header_replacement(const struct includes *includes, const struct mapping *mapping,
-                                bool angled)
+                                const char *name, bool angled, bool asks)
 {
     const struct hipify_options *options = includes->options;
-    bool hip = mapping->kind == MAPPING_RENAME || options->headers == HIPIFY_HEADERS_OF_HIP;
+    /* kbuild/cub.h is there without hipCUB, which is what __has_include wants to know. */
+    bool hip = mapping->kind == MAPPING_RENAME || options->headers == HIPIFY_HEADERS_OF_HIP ||
+               (asks && mapping->api == MAPPING_CUB);
     if (hip)
         return mapping->hip ? mem_format(angled ? "<%s>" : "\"%s\"", mapping->hip) : NULL;
     if (options->headers == HIPIFY_HEADERS_AT_ROOT)
         return prefix_header(options, mapping->cuda);
+    if (strcmp(name, mapping->cuda) != 0)
+        return mem_format(angled ? "<%s>" : "\"%s\"", mapping->cuda);
     return NULL;
 }
 
@@ -279,7 +283,8 @@ void includes_add(struct includes *includes, const struct token *token,
     if (compiled && token->directive == DIRECTIVE_INCLUDE)
         includes->report->libraries |=
             library_of_header(mapping && mapping->hip ? mapping->hip : name);
-    char *text = mapping ? header_replacement(includes, mapping, angled) : NULL;
+    bool asks = token->directive == DIRECTIVE_IF || token->directive == DIRECTIVE_ELIF;
+    char *text = mapping ? header_replacement(includes, mapping, name, angled, asks) : NULL;
     if (text)
         replace_header(includes, token, history, text);
 }

@@ -59,9 +59,9 @@ const struct mapping mapping_headers[] = {
 };
 const size_t mapping_header_count = sizeof mapping_headers / sizeof *mapping_headers;
 
-/* All headers of a folder are one in HIP. */
+/* All headers of a folder are one of kbuild's, or of HIP. */
 static const struct mapping cub_header = {
-    .cuda = "cub/cub.cuh", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_RENAME, .api = MAPPING_CUB};
+    .cuda = "kbuild/cub.h", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_KEEP, .api = MAPPING_CUB};
 
 struct family {
     const char *beginning;

@@ -1,0 +1,28 @@
+# CUB's warps have 32 lanes on every GPU, also those that a program does not give a width. hipCUB need not be installed:
+# an imitation has its declarations, with waves for warps.
+. "$(dirname "$0")/../../lib.sh"
+. "$HERE/../../hip.sh"
+HEADERS=${KBUILD%/*/*}/share/kbuild/include
+clang=$(hip_clang) && [ -e /usr/include/hip/hip_version.h ] || skip "HIP's clang or headers are not installed"
+sh "$HERE/../../unpack.sh" "$HERE/cub.txtar" .
+
+# compile SOURCE TARGET OPTION...: with what a build has
+compile() {
+    source=$1 target=$2
+    shift 2
+    run 0 "$clang" -x hip --offload-arch="$target" --rocm-path=/usr --hip-version="$(hip_version)" -std=c++17 \
+        -Wno-unused-command-line-argument "-I$HEADERS" "$@" "$source"
+}
+for way in path root; do
+    [ $way = path ] && run 0 kbuild hipify widths.cu --headers path -o path.hip
+    [ $way = root ] && run 0 kbuild hipify . --sources-only -o tree && cp tree/widths.cu root.hip && cp -r tree/kbuild-include .
+    for target in gfx90a gfx1030; do
+        compile $way.hip $target -isystem imitation --cuda-device-only -nogpulib -fsyntax-only
+    done
+    compile $way.hip gfx90a -isystem imitation --cuda-host-only -nogpulib -fsyntax-only
+done
+printf '#if __has_include(<cub/cub.cuh>)\n#endif\n' >asks.cu
+run 0 kbuild hipify asks.cu -o asks.hip
+grep -q '(<hipcub/hipcub.hpp>)' asks.hip || fail "kbuild's header stands for hipCUB's: $(cat asks.hip)"
+run 0 kbuild hipify widths.cu --headers hip -o hip.hip
+grep -q '<hipcub/hipcub.hpp>' hip.hip || fail "--headers hip: $(cat hip.hip)"

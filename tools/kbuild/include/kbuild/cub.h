@@ -1,0 +1,104 @@
+// hipCUB as CUB: a warp has 32 lanes. hipCUB's warps are waves, so that its defaults are 64 lanes where waves have 64.
+// hipCUB is included under other names for these, which its own blocks go on to use.
+#ifndef KBUILD_CUB_H
+#define KBUILD_CUB_H
+#pragma GCC system_header
+
+#include "cub_warp.h"
+#include "cuda_prelude.h"
+#include "wave.h"
+
+#if defined(HIPCUB_ROCPRIM_HIPCUB_HPP_) || defined(HIPCUB_ROCPRIM_UTIL_PTX_HPP_)
+#error "include cub/cub.cuh before hipcub/hipcub.hpp: hipCUB by itself takes a wave for a warp"
+#endif
+
+#if __has_include(<rocprim/config.hpp>)
+#include <rocprim/config.hpp>
+// rocPRIM before 6 does not know gfx11 and later, and gives them the DPP of gfx9, which is an error.
+#if defined(ROCPRIM_NAVI) && (defined(__GFX11__) || defined(__GFX12__))
+#undef ROCPRIM_NAVI
+#define ROCPRIM_NAVI 1
+#endif
+#endif
+
+#define WarpReduce    WarpReduceOfWave
+#define WarpScan      WarpScanOfWave
+#define WarpExchange  WarpExchangeOfWave
+#define WarpLoad      WarpLoadOfWave
+#define WarpStore     WarpStoreOfWave
+#define WarpMergeSort WarpMergeSortOfWave
+#define WarpMask      WarpMaskOfWave
+#define WarpId        WarpIdOfWave
+#define LaneId        LaneIdOfWave
+#define LaneMaskLt    LaneMaskLtOfWave
+#define LaneMaskLe    LaneMaskLeOfWave
+#define LaneMaskGt    LaneMaskGtOfWave
+#define LaneMaskGe    LaneMaskGeOfWave
+#include <hipcub/hipcub.hpp>
+#undef WarpReduce
+#undef WarpScan
+#undef WarpExchange
+#undef WarpLoad
+#undef WarpStore
+#undef WarpMergeSort
+#undef WarpMask
+#undef WarpId
+#undef LaneId
+#undef LaneMaskLt
+#undef LaneMaskLe
+#undef LaneMaskGt
+#undef LaneMaskGe
+
+BEGIN_HIPCUB_NAMESPACE
+
+// What follows the width in hipCUB's lists of parameters differs by its version and has defaults.
+template <class T, int lanes = 32, int... rest>
+using WarpReduce = WarpReduceOfWave<T, lanes, rest...>;
+template <class T, int lanes = 32, int... rest>
+using WarpScan = WarpScanOfWave<T, lanes, rest...>;
+template <class T, int items, int lanes = 32, int... rest>
+using WarpExchange = WarpExchangeOfWave<T, items, lanes, rest...>;
+template <class T, int items, WarpLoadAlgorithm algorithm = WARP_LOAD_DIRECT, int lanes = 32,
+          int... rest>
+using WarpLoad = WarpLoadOfWave<T, items, algorithm, lanes, rest...>;
+template <class T, int items, WarpStoreAlgorithm algorithm = WARP_STORE_DIRECT, int lanes = 32,
+          int... rest>
+using WarpStore = WarpStoreOfWave<T, items, algorithm, lanes, rest...>;
+template <class Key, int items, int lanes = 32, class Value = NullType, int... rest>
+using WarpMergeSort = WarpMergeSortOfWave<Key, items, lanes, Value, rest...>;
+
+KBUILD_DEVICE unsigned LaneId()
+{
+    return static_cast<unsigned>(kbuild::warp_lane());
+}
+// Of the block: HIP numbers waves, and CUDA's %warpid is nothing to rely on.
+KBUILD_DEVICE unsigned WarpId()
+{
+    return (threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)) / 32;
+}
+KBUILD_DEVICE unsigned LaneMaskLt()
+{
+    return kbuild::bits_below(kbuild::warp_lane());
+}
+KBUILD_DEVICE unsigned LaneMaskLe()
+{
+    return ~kbuild::bits_above(kbuild::warp_lane());
+}
+KBUILD_DEVICE unsigned LaneMaskGt()
+{
+    return kbuild::bits_above(kbuild::warp_lane());
+}
+KBUILD_DEVICE unsigned LaneMaskGe()
+{
+    return ~kbuild::bits_below(kbuild::warp_lane());
+}
+template <int lanes, int = 0> KBUILD_DEVICE unsigned WarpMask(unsigned warp)
+{
+    static_assert(lanes >= 1 && lanes <= 32, "a part of a warp");
+    const unsigned mask = ~0u >> (32 - lanes);
+    return lanes < 32 && (lanes & (lanes - 1)) == 0 ? mask << (warp * lanes % 32) : mask;
+}
+
+END_HIPCUB_NAMESPACE
+
+#endif
