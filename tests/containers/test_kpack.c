@@ -101,7 +101,7 @@ static void damage_is_named(void **state)
     (void)state;
     static const struct {
         const char *before; /* the bytes in front of those that are changed */
-        size_t skip;
+        int skip;           /* bytes behind it */
         const char *new;
         size_t size;
         enum codeobj_status status;
@@ -133,7 +133,8 @@ static void damage_is_named(void **state)
         struct made made = make_archive(cases[i].is_compressed);
         uint8_t *found = memmem(made.data, made.size, cases[i].before, strlen(cases[i].before));
         assert_non_null(found);
-        memcpy(found + strlen(cases[i].before) + cases[i].skip, cases[i].new, cases[i].size);
+        memcpy(found + (ptrdiff_t)strlen(cases[i].before) + cases[i].skip, cases[i].new,
+               cases[i].size);
         assert_says(&made, cases[i].status, cases[i].message);
         made_free(&made);
     }
