@@ -82,7 +82,7 @@ run 1 kbuild inspect --device gfx1100 unknown.hsaco
 says "unknown-0x64 (a processor that is unknown here);"
 says "    rebuild with --targets gfx1100 "
 run 1 kbuild bundle unknown.hsaco -o unknown.hipfb
-says "cannot tell which GPU its code is for"
+says "it is for unknown-0x64, whose name is unknown here"
 
 # Problems are part of the JSON, which is whole however little there is to show.
 run 1 kbuild inspect --json broken.hipfb empty

@@ -92,7 +92,12 @@ static enum status on_image(void *context, const struct package *package,
     const struct claim *claim = find_claim(collection, path);
     if (!image->is_read && (claim || !*image->target))
         return STATUS_OK; /* why not is reported when all is read */
-    if (!*image->target || (image->is_read && !target_is_known(image->object.target.info)))
+    if (image->is_read && !target_is_known(image->object.target.info))
+        return status_fail(STATUS_INPUT,
+                           "bundle: %s: it is for %s, whose name is unknown here; a newer kbuild "
+                           "may know it",
+                           path, image->target);
+    if (!*image->target)
         return status_fail(STATUS_INPUT, "bundle: %s: cannot tell which GPU its code is for", path);
     char target[TARGET_ID_MAX];
     FORWARD_IF_ERROR(settle_target(claim, image, target));
