@@ -64,6 +64,21 @@ run 0 kbuild report -o report.html lib.so
 run 1 kbuild inspect --device gfx1100 lib.so # .data has none for it
 says "lib.so .rodata bundle 1: gfx1100 (hipv4-amdgcn-amd-amdhsa--gfx1100)"
 
+# Loose objects are alternatives only where their kernels are the same.
+cp "$DATA/gfx90a-v4.hsaco" . # has the kernels of the others
+cat >loose.s <<'END'
+    .section .rodata
+    .incbin "gfx1030-v4.hsaco"
+    .incbin "gfx90a-v4.hsaco"
+    .incbin "other.hsaco"
+END
+cp "$DATA/gfx1030-notes-v4.hsaco" other.hsaco # has others
+run 0 "$CC" -shared -nostdlib -o loose.so loose.s
+run 1 kbuild inspect --device gfx90a:sramecc+:xnack- loose.so
+[ "$(grep -c '^loose.so .rodata: ' "$TOP/.out")" = 2 ] || fail "not a set for each list of kernels"
+says "loose.so .rodata: gfx90a:xnack- at "
+says "loose.so .rodata: none: "
+
 # ---- Many in one section take one line
 
 {

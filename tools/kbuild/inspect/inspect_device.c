@@ -1,14 +1,24 @@
 /* The image that a device would load, set by set: the images of a bundle or of a header are a set,
  * of which the runtime takes one; so are loose code objects in one folder, and the images of a
- * library in all of its kpack archives.
+ * library in all of its kpack archives. Among data that was searched, nobody says which belong
+ * together: a set are those with the same kernels.
  */
 #include "inspect/inspect.h"
 
 #include "util/file.h"
 
+#include <inttypes.h>
+#include <xxhash.h>
+
+enum {
+    RECENT = 8,         /* sets among which an image's own is, where images of a set are together */
+    RECENT_LOOSE = 4096 /* where they lie loose in data */
+};
+
 struct set {
     char *key;        /* the place of images in several files, owned, or NULL */
     size_t container; /* of the first image */
+    uint64_t kernels; /* of loose ones in data: a hash of their names; else 0 */
     size_t *images;
     size_t count;
 };
@@ -27,20 +37,31 @@ static size_t set_container(const struct package *package, size_t container)
     return container;
 }
 
-static struct set *set_find(struct sets *sets, const char *key, size_t container)
+static struct set *set_find(struct sets *sets, const char *key, size_t container, uint64_t kernels)
 {
     /* Searches from the newest: images of a set are together, except for loose ones. */
     for (size_t i = sets->count; i-- > 0;) {
         struct set *set = &sets->items[i];
-        if (key ? set->key && strcmp(set->key, key) == 0 : !set->key && set->container == container)
+        if (key ? set->key && strcmp(set->key, key) == 0
+                : !set->key && set->container == container && set->kernels == kernels)
             return set;
-        if (!key && sets->count - i > 8)
+        if (!key && sets->count - i > (kernels ? RECENT_LOOSE : RECENT))
             break;
     }
     sets->items = mem_grow(sets->items, sets->count, sizeof *sets->items);
     struct set *set = &sets->items[sets->count++];
-    *set = (struct set){.container = container, .key = key ? mem_dup(key) : NULL};
+    *set =
+        (struct set){.container = container, .kernels = kernels, .key = key ? mem_dup(key) : NULL};
     return set;
+}
+
+/* Never 0. */
+static uint64_t hash_names(const struct code_object *object)
+{
+    uint64_t hash = 1;
+    for (size_t i = 0; i < object->kernel_count; i++)
+        hash = XXH64(object->kernels[i].name, strlen(object->kernels[i].name) + 1, hash);
+    return hash ? hash : 1;
 }
 
 /* The folder of loose code objects, or the library and its part whose images are in kpack archives;
@@ -70,7 +91,9 @@ static void collect_sets(const struct package *package, struct sets *out)
             continue;
         size_t container = set_container(package, package->images[i].container);
         OWNED char *key = set_key(package, &package->containers[container]);
-        set_add(set_find(out, key, container), i);
+        bool is_loose = package->containers[container].kind == CONTAINER_SEARCHED;
+        uint64_t kernels = is_loose ? hash_names(&package->images[i].object) : 0;
+        set_add(set_find(out, key, container, kernels), i);
     }
 }
 
@@ -140,6 +163,8 @@ static struct answer choose(const struct package *package, const struct set *set
             put_file(&text, package, container);
         else if (*image->entry)
             buf_printf(&text, " (%s)", image->entry);
+        else if (set->kernels && package_file_offset(package, image) != PACKAGE_NO_OFFSET)
+            buf_printf(&text, " at %" PRIu64, package_file_offset(package, image));
         buf_puts(&text, ", ");
         put_size(&text, image->size);
         buf_puts(&text, ", ");
