@@ -123,22 +123,22 @@
     X(f32, frexpf, fraction(x), frexp_fraction, 0)                                                 \
     X(f32, frexpf_exponent, isfinite(x) ? exponent(x) : 0, frexp_exponent, 0)                      \
     X(f32, hypotf, hypotf(x, y), hypot, 3)                                                         \
-    X(f32, ilogbf, isfinite(x) && x != 0 ? ilogbf(x) : 0, ilogb, 0)                                \
+    X(f32, ilogbf, isfinite(x) && x != 0 ? ilogbf(x) : ilogbf(x) != (isinf(x) ? INT_MAX : INT_MIN), ilogb, 0)                                \
     X(f32, j0f, j0f(x), j0, fabs(x) < 8 ? 9 : ABSOLUTE(2.2e-6))                                    \
     X(f32, j1f, j1f(x), j1, fabs(x) < 8 ? 9 : ABSOLUTE(2.2e-6))                                    \
     X(f32, jnf, jnf(3, x), j3, ABSOLUTE(2.2e-6))                                                   \
     X(f32, jnf_128, jnf(128, x), j128, ABSOLUTE(2.2e-6))                                           \
     X(f32, ldexpf, ldexpf(x, -140), ldexp_m140, 0)                                                 \
     X(f32, lgammaf, lgammaf(x), lgamma, x > -10.001 && x < -2.264 ? ABSOLUTE(4e-6) : 6)            \
-    X(f32, llrintf, fabsf(x) < 0x1p62f ? llrintf(x) : 0, lrint, 0)                                 \
-    X(f32, llroundf, fabsf(x) < 0x1p62f ? llroundf(x) : 0, lround, 0)                              \
+    X(f32, llrintf, fabsf(x) < 0x1p62f ? llrintf(x) : isnan(x) && llrintf(x) != LLONG_MIN, lrint, 0)                                 \
+    X(f32, llroundf, fabsf(x) < 0x1p62f ? llroundf(x) : isnan(x) && llroundf(x) != LLONG_MIN, lround, 0)                              \
     X(f32, log10f, log10f(x), log10, 2)                                                            \
     X(f32, log1pf, log1pf(x), log1p, 1)                                                            \
     X(f32, log2f, log2f(x), log2, 1)                                                               \
     X(f32, logbf, logbf(x), logb, 0)                                                               \
     X(f32, logf, logf(x), log, 2)                                                                  \
-    X(f32, lrintf, fabsf(x) < 0x1p62f ? lrintf(x) : 0, lrint, 0)                                   \
-    X(f32, lroundf, fabsf(x) < 0x1p62f ? lroundf(x) : 0, lround, 0)                                \
+    X(f32, lrintf, fabsf(x) < 0x1p62f ? lrintf(x) : isnan(x) && lrintf(x) != LLONG_MIN, lrint, 0)                                   \
+    X(f32, lroundf, fabsf(x) < 0x1p62f ? lroundf(x) : isnan(x) && lroundf(x) != LLONG_MIN, lround, 0)                                \
     X(f32, modff, rest(x), modf_rest, 0)                                                           \
     X(f32, modff_whole, whole(x), trunc, 0)                                                        \
     X(f32, nearbyintf, nearbyintf(x), rint, 0)                                                     \
@@ -234,22 +234,22 @@
     X(f64, frexp, fraction(x), frexp_fraction, 0)                                                  \
     X(f64, frexp_exponent, isfinite(x) ? exponent(x) : 0, frexp_exponent, 0)                       \
     X(f64, hypot, hypot(x, y), hypot, 2)                                                           \
-    X(f64, ilogb, isfinite(x) && x != 0 ? ilogb(x) : 0, ilogb, 0)                                  \
+    X(f64, ilogb, isfinite(x) && x != 0 ? ilogb(x) : ilogb(x) != (isinf(x) ? INT_MAX : INT_MIN), ilogb, 0)                                  \
     X(f64, j0, j0(x), j0, fabs(x) < 8 ? 7 : ABSOLUTE(5e-12))                                       \
     X(f64, j1, j1(x), j1, fabs(x) < 8 ? 7 : ABSOLUTE(5e-12))                                       \
     X(f64, jn, jn(3, x), j3, ABSOLUTE(5e-12))                                                      \
     X(f64, jn_128, jn(128, x), j128, ABSOLUTE(5e-12))                                              \
     X(f64, ldexp, ldexp(x, -140), ldexp_m140, 0)                                                   \
     X(f64, lgamma, lgamma(x), lgamma, x > -23.0001 && x < -2.2637 ? ABSOLUTE(4e-14) : 4)           \
-    X(f64, llrint, fabs(x) < 0x1p62 ? llrint(x) : 0, lrint, 0)                                     \
-    X(f64, llround, fabs(x) < 0x1p62 ? llround(x) : 0, lround, 0)                                  \
+    X(f64, llrint, fabs(x) < 0x1p62 ? llrint(x) : isnan(x) && llrint(x) != LLONG_MIN, lrint, 0)                                     \
+    X(f64, llround, fabs(x) < 0x1p62 ? llround(x) : isnan(x) && llround(x) != LLONG_MIN, lround, 0)                                  \
     X(f64, log, log(x), log, 1)                                                                    \
     X(f64, log10, log10(x), log10, 1)                                                              \
     X(f64, log1p, log1p(x), log1p, 1)                                                              \
     X(f64, log2, log2(x), log2, 1)                                                                 \
     X(f64, logb, logb(x), logb, 0)                                                                 \
-    X(f64, lrint, fabs(x) < 0x1p62 ? lrint(x) : 0, lrint, 0)                                       \
-    X(f64, lround, fabs(x) < 0x1p62 ? lround(x) : 0, lround, 0)                                    \
+    X(f64, lrint, fabs(x) < 0x1p62 ? lrint(x) : isnan(x) && lrint(x) != LLONG_MIN, lrint, 0)                                       \
+    X(f64, lround, fabs(x) < 0x1p62 ? lround(x) : isnan(x) && lround(x) != LLONG_MIN, lround, 0)                                    \
     X(f64, modf, rest(x), modf_rest, 0)                                                            \
     X(f64, modf_whole, whole(x), trunc, 0)                                                         \
     X(f64, nearbyint, nearbyint(x), rint, 0)                                                       \

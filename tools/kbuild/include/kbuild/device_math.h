@@ -72,6 +72,41 @@ KBUILD_REPLACE float __tanhf(float x)
     return ::tanhf(x);
 }
 
+// ---- Integers of what is not a number, and of what is beyond them. ilogb(NaN) is the lowest int
+// in CUDA and the highest in OCML; the others convert as PTX's cvt does, where clang gives 0 for a
+// NaN.
+
+#define KBUILD_TO_INTEGER(RESULT, NAME, INTEGER)                                                   \
+    KBUILD_REPLACE RESULT NAME##f(float x)                                                         \
+    {                                                                                              \
+        return INTEGER(f32);                                                                       \
+    }                                                                                              \
+    KBUILD_REPLACE RESULT NAME(double x)                                                           \
+    {                                                                                              \
+        return INTEGER(f64);                                                                       \
+    }                                                                                              \
+    KBUILD_REPLACE RESULT NAME(float x)                                                            \
+    {                                                                                              \
+        return ::NAME##f(x);                                                                       \
+    }                                                                                              \
+    namespace std                                                                                  \
+    {                                                                                              \
+    using ::NAME;                                                                                  \
+    using ::NAME##f;                                                                               \
+    }
+#define KBUILD_ILOGB(TYPE)   (x != x ? -2147483647 - 1 : __ocml_ilogb_##TYPE(x))
+#define KBUILD_NEAREST(TYPE) kbuild::ll_from<kbuild::round_nearest>(x)
+#define KBUILD_AWAY(TYPE)    kbuild::ll_from<kbuild::round_zero>(__ocml_round_##TYPE(x))
+KBUILD_TO_INTEGER(int, ilogb, KBUILD_ILOGB)
+KBUILD_TO_INTEGER(long, lrint, KBUILD_NEAREST)
+KBUILD_TO_INTEGER(long long, llrint, KBUILD_NEAREST)
+KBUILD_TO_INTEGER(long, lround, KBUILD_AWAY)
+KBUILD_TO_INTEGER(long long, llround, KBUILD_AWAY)
+#undef KBUILD_AWAY
+#undef KBUILD_NEAREST
+#undef KBUILD_ILOGB
+#undef KBUILD_TO_INTEGER
+
 #endif
 
 // To 0 ... 1; a NaN is 0.
