@@ -107,6 +107,27 @@ static void device_code_launches_nothing(void **state)
                   "KB1601@cudaDeviceSynchronize");
 }
 
+static void locks_that_spin(void **state)
+{
+    (void)state;
+    kbuild_reports(KERNEL("int *l", "while (atomicCAS(l, 0, 1) != 0);"), "KB1606@atomicCAS");
+    kbuild_reports(KERNEL("int *l", "while (atomicExch(l, 1)) { } f(); *l = 0;"),
+                   "KB1606@atomicExch");
+    kbuild_reports(KERNEL("int *l", "do { } while (atomicCAS(l, 0, 1));"), "KB1606@atomicCAS");
+    kbuild_reports(KERNEL("int *l, int n", "if (n > 3) { while (atomicCAS(l, 0, 1)); }"),
+                   "KB1606@atomicCAS");
+    /* Work is done in the loop, or each round is a try of its own. */
+    kbuild_reports(KERNEL("int *l", "while (!d) if (!atomicCAS(l, 0, 1)) { f(); *l = 0; d = 1; }"),
+                   "");
+    kbuild_reports(KERNEL("int *l", "do { b = a; } while (b != (a = atomicCAS(l, b, b + 1)));"),
+                   "");
+    /* One thread of a wave waits for other waves. */
+    kbuild_reports(KERNEL("int *l", "if (threadIdx.x == 0) while (atomicCAS(l, 0, 1));"), "");
+    kbuild_reports(KERNEL("int *l", "if (!rank) { while (atomicCAS(l, 0, 1)) {} }"), "");
+    kbuild_reports(KERNEL("int *l", "atomicExch(l, 0); while (mine.atomicCAS(l, 0, 1));"), "");
+    kbuild_reports("void f() { while (atomicCAS(l, 0, 1)); }", "");
+}
+
 static void textures(void **state)
 {
     (void)state;
@@ -165,6 +186,7 @@ int main(void)
         cmocka_unit_test(the_wave_with_hips_headers),
         cmocka_unit_test(halves_of_a_half2),
         cmocka_unit_test(device_code_launches_nothing),
+        cmocka_unit_test(locks_that_spin),
         cmocka_unit_test(textures),
         cmocka_unit_test(compute_capabilities),
         cmocka_unit_test(only_whole_functions_are_looked_into),
