@@ -116,6 +116,12 @@ static void locks_that_spin(void **state)
     kbuild_reports(KERNEL("int *l", "do { } while (atomicCAS(l, 0, 1));"), "KB1606@atomicCAS");
     kbuild_reports(KERNEL("int *l, int n", "if (n > 3) { while (atomicCAS(l, 0, 1)); }"),
                    "KB1606@atomicCAS");
+    kbuild_reports(KERNEL("int *l", "while (atomicCAS(l, 0, 1)) { __syncwarp(); }"),
+                   "KB1606@atomicCAS");
+    kbuild_reports(KERNEL("int *l", "while (atomicCAS(l, 0, 1)) { __nanosleep(9); continue; }"),
+                   "KB1606@atomicCAS");
+    kbuild_reports(KERNEL("int *l", "while (atomicCAS(l, 0, 1)) continue;"), "KB1606@atomicCAS");
+    kbuild_reports(KERNEL("int *l", "while (atomicCAS(l + i, 0, 1)) { i = (i + 1) % n; }"), "");
     /* Work is done in the loop, or each round is a try of its own. */
     kbuild_reports(KERNEL("int *l", "while (!d) if (!atomicCAS(l, 0, 1)) { f(); *l = 0; d = 1; }"),
                    "");

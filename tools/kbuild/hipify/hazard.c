@@ -319,12 +319,26 @@ static size_t loop_around(struct hazards *hazards, size_t at)
     return 0;
 }
 
+/* The block at |open| at most waits: {} { __syncwarp(); } { __nanosleep(20); continue; } */
+static bool only_waits(struct hazards *hazards, size_t open)
+{
+    static const char waits[] = "__syncwarp __nanosleep __threadfence continue";
+    size_t end = bracket_end(&hazards->function, open);
+    for (size_t at = open + 1; at < end; at++)
+        if (!is_mark_of(hazards, at, "();") && token_at(hazards, at)->kind != TOKEN_NUMBER &&
+            !token_is(hazards->source, token_at(hazards, at), waits))
+            return false;
+    return true;
+}
+
 /* Nothing is done in the loop: while (...); while (...) {} do {} while (...); */
 static bool is_empty_loop(struct hazards *hazards, size_t open)
 {
     size_t behind = bracket_end(&hazards->function, open) + 1;
     if (mark_at(hazards, behind) == '{')
-        return mark_at(hazards, behind + 1) == '}';
+        return only_waits(hazards, behind);
+    if (token_is(hazards->source, token_at(hazards, behind), "continue"))
+        return true;
     if (mark_at(hazards, behind) != ';')
         return false;
     size_t begin = hazards->function.body;
@@ -332,7 +346,7 @@ static bool is_empty_loop(struct hazards *hazards, size_t open)
         begin++;
     bool is_do = mark_at(hazards, open - 2) == '}' &&
                  token_is(hazards->source, token_at(hazards, begin - 1), "do");
-    return !is_do || begin + 3 == open;
+    return !is_do || only_waits(hazards, begin);
 }
 
 /* Is |at| in what an if chooses by an equality, as for one thread of a block? */
