@@ -323,6 +323,8 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
     unsigned accumulators = strchr(op->instruction->operands, '+') != NULL;
     if (!modifiers_read(&line, op->source_count - accumulators, op))
         return false;
+    for (unsigned i = 0; i < op->source_count; i++)
+        operand_settle(&op->src[i]);
     op->dst.high |= (op->instruction->flags & FLAG_WRITES_HIGH) != 0;
     op->zero_high =
         (op->instruction->flags & FLAG_ZERO_HIGH_GFX9) && (1u << decoder->generation & ON_CDNA);

@@ -146,12 +146,17 @@ static const struct {
     {0.5, 0x3800}, {1.0, 0x3c00}, {2.0, 0x4000}, {4.0, 0x4400}, {0.15915494309189532, 0x3118},
 };
 
+/* Whether a mixed operand is a float or a half is known only when its modifiers are: until
+ * operand_settle(), the constant is both, and the half is above. */
+enum { MIX_HALF = 32 };
+
 static uint64_t fraction_bits(double number, enum type type)
 {
     uint64_t wide;
     uint32_t narrow;
     float single = (float)number;
     bool is_half = type_bits(type) == 16 || type == TYPE_PKF16 || type == TYPE_PK16;
+    uint32_t half = 0;
     memcpy(&wide, &number, sizeof wide);
     memcpy(&narrow, &single, sizeof narrow);
     if (type_bits(type) == 64)
@@ -160,13 +165,14 @@ static uint64_t fraction_bits(double number, enum type type)
         return (uint64_t)narrow << 32 | narrow;
     if (type == TYPE_PKBF16)
         return narrow >> 16;
-    for (size_t i = 0; is_half && i < sizeof fractions / sizeof fractions[0]; i++) {
+    for (size_t i = 0; (is_half || type == TYPE_MIX) && i < sizeof fractions / sizeof fractions[0];
+         i++) {
         double magnitude = number < 0 ? -number : number;
         double difference = magnitude - fractions[i].number;
         if (difference < 1e-6 && difference > -1e-6)
-            return fractions[i].half | (number < 0 ? 0x8000u : 0);
+            half = fractions[i].half | (number < 0 ? 0x8000u : 0);
     }
-    return narrow;
+    return type == TYPE_MIX ? (uint64_t)half << MIX_HALF | narrow : is_half ? half : narrow;
 }
 
 static bool read_constant(struct text_piece piece, enum type type, struct operand *out)
@@ -205,6 +211,14 @@ static bool unwrap(struct text_piece *piece, const char *prefix, const char *suf
     piece->at += before;
     piece->size -= before + behind;
     return true;
+}
+
+void operand_settle(struct operand *operand)
+{
+    if (operand->kind != OPERAND_CONST || operand->type != TYPE_MIX)
+        return;
+    uint64_t half = operand->value >> MIX_HALF;
+    operand->value = operand->high_of_high && half ? half : (uint32_t)operand->value;
 }
 
 bool operand_read(struct text_piece piece, enum type type, struct operand *out)

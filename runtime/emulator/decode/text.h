@@ -42,6 +42,9 @@ unsigned text_list(struct text_piece piece, unsigned *out, unsigned max);
 /* Reads "v[0:1]", "-|s4|", "0.5", "0x3f800000", "vcc_lo", "sext(v1)", "[v7, v1]", "off"; |type|
  * decides how a constant is widened. False when the text has another form. */
 bool operand_read(struct text_piece piece, enum type type, struct operand *out);
+/* Once |operand|'s modifiers are read: a constant that op_sel_hi makes a half is one in the low half,
+ * as LLVM encodes it and the hardware has it. */
+void operand_settle(struct operand *operand);
 
 /* ---- modifiers: the words behind an instruction's operands. */
 
