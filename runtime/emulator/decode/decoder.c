@@ -8,15 +8,15 @@
 #include "jit/jit.h"
 #endif
 
+#include "disassembler.h"
 #include "text.h"
-#include "llvm.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE_MAX_SIZE = 256, DECODERS_MAX = 64 };
+enum { LINE_MAX_SIZE = DISASSEMBLY_MAX, DECODERS_MAX = 64 };
 
 /* The last ops of one or two dwords, by their encodings: compilers write the same ones often, and
  * kernels that are made from one template have them in common. */
@@ -30,7 +30,7 @@ struct decoder {
     const struct target_info *target;
     unsigned lanes;
     enum generation generation;
-    struct llvm_disassembler *disassembler;
+    struct disassembler *disassembler;
     pthread_mutex_t lock; /* around the disassembler, and: */
     struct known_op *known;
 };
@@ -41,6 +41,13 @@ static struct {
     struct decoder *all[DECODERS_MAX];
     size_t count;
 } decoders = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+/* NULL: the newest one here. */
+static const char *chosen_llvm(void)
+{
+    const char *chosen = secure_getenv("HIPEMU_LLVM");
+    return chosen && *chosen ? chosen : NULL;
+}
 
 static struct decoder *decoder_new(const struct target_info *target, unsigned lanes,
                                    struct codeobj_error *error)
@@ -57,7 +64,7 @@ static struct decoder *decoder_new(const struct target_info *target, unsigned la
     if (!decoder->known)
         codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     else
-        decoder->disassembler = llvm_disassembler_new(target->processor, lanes, error);
+        decoder->disassembler = disassembler_new(chosen_llvm(), target->processor, lanes, error);
     if (!decoder->disassembler) {
         free(decoder->known);
         free(decoder);
@@ -90,8 +97,8 @@ static struct decoder *decoder_get(const struct target_info *target, unsigned la
     return found;
 }
 
-/* The size of the instruction at |dword|, in bytes, and its text; 0 when it is not an instruction.
- */
+/* The size of the instruction at |dword|, in bytes, and its text; 0 when it is not an instruction,
+ * and the text says why. */
 static size_t disassemble(struct decoder *decoder, const struct program *program, uint32_t dword,
                           char *out, size_t size)
 {
@@ -101,7 +108,9 @@ static size_t disassemble(struct decoder *decoder, const struct program *program
                   (uint64_t)dword * 4, program->code_size - (uint64_t)dword * 4, &code))
         return 0;
     pthread_mutex_lock(&decoder->lock);
-    size_t bytes = llvm_disassemble(decoder->disassembler, code, out, size);
+    size_t bytes = disassembler_read(decoder->disassembler, code, out, size);
+    if (!bytes)
+        disassembler_why(decoder->disassembler, out, size);
     pthread_mutex_unlock(&decoder->lock);
     return bytes;
 }
@@ -198,9 +207,20 @@ static bool may_have_signs(enum type type)
     return type == TYPE_F16 || type == TYPE_F32 || type == TYPE_F64 || type == TYPE_MIX;
 }
 
+static bool is_half(enum type type)
+{
+    return type == TYPE_B16 || type == TYPE_U16 || type == TYPE_I16 || type == TYPE_F16;
+}
+
+static bool is_part(enum type type)
+{
+    return is_half(type) || type == TYPE_MIX;
+}
+
 static bool read_operand(struct text_piece piece, enum type type, struct operand *out)
 {
-    return operand_read(piece, type, out) && ((!out->neg && !out->abs) || may_have_signs(type));
+    return operand_read(piece, type, out) && ((!out->neg && !out->abs) || may_have_signs(type)) &&
+           (!out->high || is_half(type));
 }
 
 /* When the assembly has fewer operands, the optional words are left out from the last one on.
@@ -256,18 +276,12 @@ static bool is_plain(const struct op *op)
     return !op->clamp && !op->omod && !op->is_sdwa && !op->dpp && !op->dst.high;
 }
 
-static bool is_whole(enum type type)
-{
-    return type != TYPE_B16 && type != TYPE_U16 && type != TYPE_I16 && type != TYPE_F16 &&
-           type != TYPE_MIX;
-}
-
 /* Whether it is a vector op whose core may work on its operands in place; see run_valu(). */
 static bool is_direct(const struct op *op)
 {
-    bool is_whole_result = op->dst.kind != OPERAND_AGPR && is_whole(op->dst.type);
+    bool is_whole_result = op->dst.kind != OPERAND_AGPR && !is_part(op->dst.type);
     for (unsigned i = 0; i < op->source_count; i++)
-        is_whole_result = is_whole_result && is_whole(op->src[i].type);
+        is_whole_result = is_whole_result && !is_part(op->src[i].type);
     return op->is_plain && is_whole_result && !(op->instruction->flags & FLAG_ALWAYS_FLUSH);
 }
 
@@ -413,7 +427,7 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
     char text[LINE_MAX_SIZE];
     size_t bytes = disassemble(decoder, program, dword, text, sizeof text);
     if (bytes == 0) {
-        snprintf(message, message_size, "not an instruction of %s", decoder->target->processor);
+        snprintf(message, message_size, "%s", text);
         return false;
     }
     struct op op = {.dwords = (uint8_t)(bytes / 4), .imm = words[0] & 0xffff};

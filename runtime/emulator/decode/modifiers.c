@@ -282,6 +282,11 @@ static bool set_bit(unsigned flags, struct operand *operand, enum list list, boo
     return false;
 }
 
+static bool accumulates(const struct op *op)
+{
+    return strchr(op->instruction->operands, '+') != NULL;
+}
+
 static bool read_list(struct context *context, uintptr_t argument)
 {
     struct op *op = context->op;
@@ -292,13 +297,16 @@ static bool read_list(struct context *context, uintptr_t argument)
         if (i < context->sources) {
             if (!set_bit(op->instruction->flags, &op->src[i], (enum list)argument, bits[i]))
                 return false;
+        } else if (i == context->sources && count == context->sources + 2 && accumulates(op)) {
+            if (bits[i]) /* of the result as a source, which has the half of the result */
+                return false;
         } else if (argument == LIST_OP_SEL && is_of(op->dst.type, TYPES_HALF)) {
             op->dst.high |= bits[i];
         } else if (bits[i]) {
             return false;
         }
     }
-    return count >= 1 && count <= context->sources + 1;
+    return count >= 1 && count <= context->sources + 1 + accumulates(op);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

@@ -1,0 +1,112 @@
+#include "edit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { LITERAL = 255, SDWA = 0xf9, DPP16 = 0xfa, FIELD = 0x1ff };
+
+bool edit_insert(char *text, size_t size, char *at, const char *what, size_t replaced)
+{
+    size_t length = strlen(text), added = strlen(what);
+    if (length + added - replaced >= size)
+        return false;
+    memmove(at + added, at + replaced, strlen(at + replaced) + 1);
+    memcpy(at, what, added);
+    return true;
+}
+
+char *edit_operand_end(char *at)
+{
+    for (int depth = 0; *at; at++) {
+        depth += *at == '[' || *at == '(';
+        depth -= *at == ']' || *at == ')';
+        if (depth == 0 && (*at == ',' || *at == ' '))
+            break;
+    }
+    return at;
+}
+
+char *edit_operand(char *text, unsigned index)
+{
+    char *at = text + strspn(text, " \t");
+    at += strcspn(at, " \t");
+    at += strspn(at, " \t");
+    for (; index > 0; index--) {
+        at = edit_operand_end(at);
+        if (*at != ',')
+            return NULL;
+        at += strspn(at, ", ");
+    }
+    return *at ? at : NULL;
+}
+
+void edit_bars(char *text)
+{
+    char *comma = strstr(text, ", vcc"), *end = comma;
+    while (end && *end && *end != '|' &&
+           (end == comma || *end == ' ' || *end == '_' || (*end >= 'a' && *end <= 'z')))
+        end++;
+    if (!end || *end != '|')
+        return;
+    memmove(comma + 1, comma, (size_t)(end - comma));
+    *comma = '|';
+}
+
+static bool is_sdwa(const uint32_t words[2])
+{
+    return words[0] >> 31 == 0 && (words[0] & FIELD) == SDWA;
+}
+
+void edit_sext(const uint32_t words[2], char *text)
+{
+    static const char prefix[] = "sext(";
+    for (char *at = strstr(text, prefix); at && !is_sdwa(words); at = strstr(at, prefix)) {
+        char *end = strchr(at, ')');
+        if (!end)
+            return;
+        memmove(end, end + 1, strlen(end));
+        memmove(at, at + strlen(prefix), strlen(at + strlen(prefix)) + 1);
+    }
+}
+
+bool edit_literal(const uint32_t words[2], char *text, size_t size)
+{
+    const char *name = text + strspn(text, " \t");
+    bool is_packed = strncmp(name, "v_pk_", 5) == 0 || strncmp(name, "v_dot2", 6) == 0;
+    if (words[0] >> 31 || (words[0] & FIELD) != LITERAL || !is_packed)
+        return true;
+    char literal[16], *at = edit_operand(text, 1);
+    if (!at)
+        return false;
+    snprintf(literal, sizeof literal, "0x%x", (unsigned)words[1]);
+    return edit_insert(text, size, at, literal, (size_t)(edit_operand_end(at) - at));
+}
+
+void edit_gds(char *text)
+{
+    static const char end[] = " gds";
+    size_t length = strlen(text);
+    if (strncmp(text + strspn(text, " \t"), "ds_", 3) == 0 && length > strlen(end) &&
+        strcmp(text + length - strlen(end), end) == 0)
+        text[length - strlen(end)] = '\0';
+}
+
+bool edit_signs(const uint32_t words[2], char *text, size_t size)
+{
+    static const char name[] = "v_cndmask_b32_dpp";
+    enum { NEG = 1 << 20, ABS = 1 << 21 }; /* of the first source; the second one's are next */
+    if ((words[0] & FIELD) != DPP16 || strncmp(text + strspn(text, " \t"), name, strlen(name)) != 0)
+        return true;
+    for (unsigned i = 0; i < 2; i++) {
+        bool neg = words[1] >> 2 * i & NEG, abs = words[1] >> 2 * i & ABS;
+        char *at = edit_operand(text, 1 + i);
+        if (!at || *at != 'v')
+            return !neg && !abs;
+        if (abs && (!edit_insert(text, size, edit_operand_end(at), "|", 0) ||
+                    !edit_insert(text, size, at, "|", 0)))
+            return false;
+        if (neg && !edit_insert(text, size, at, "-", 0))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,120 @@
+#include "faults.h"
+
+/* Fields: see "Microcode Formats" in AMD's ISA documents. */
+enum { LITERAL = 255, SDWA = 0xf9, DPP16 = 0xfa, DPP8 = 0xe9, DPP8_FI = 0xea, FIELD = 0x1ff };
+enum { FIRST_VGPR = 256 };
+
+static uint32_t source(const uint32_t *words, unsigned i)
+{
+    return words[1] >> 9 * i & FIELD;
+}
+
+static bool is_vop1(const uint32_t *words)
+{
+    return words[0] >> 25 == 0x3f;
+}
+
+/* A selection that is reserved: see "SDWA" in the Vega ISA document. */
+static bool is_broken_sdwa(const uint32_t *words)
+{
+    if (words[0] >> 31 || (words[0] & FIELD) != SDWA)
+        return false;
+    bool is_compare = words[0] >> 25 == 0x3e; /* has an SGPR instead of the result's fields */
+    bool breaks_result = (words[1] >> 8 & 7) == 7 || (words[1] >> 11 & 3) == 3;
+    return (!is_compare && breaks_result) || (words[1] >> 16 & 7) == 7 || (words[1] >> 24 & 7) == 7;
+}
+
+/* As one of VOP3's three sources, before gfx10. */
+static bool has_vop3_literal(const uint32_t *words)
+{
+    return words[0] >> 26 == 0x34 && (source(words, 0) == LITERAL || source(words, 1) == LITERAL ||
+                                      source(words, 2) == LITERAL);
+}
+
+/* As the scalar offset of MUBUF and MTBUF. */
+static bool has_buffer_literal(const uint32_t *words)
+{
+    uint32_t kind = words[0] >> 26;
+    return (kind == 0x38 || kind == 0x3a) && words[1] >> 24 == LITERAL;
+}
+
+/* Of an instruction for a named barrier, which is a number or in M0: s_barrier_signal to
+ * s_barrier_join. */
+static bool has_barrier_literal(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 8 & 0xff;
+    return words[0] >> 23 == 0x17d && (words[0] & 0xff) == LITERAL && opcode >= 0x4e &&
+           opcode <= 0x52;
+}
+
+/* The second source of VOP3 and VOP3P with DPP. */
+static bool has_dpp_scalar(const uint32_t *words)
+{
+    uint32_t first = source(words, 0);
+    bool is_long = words[0] >> 26 == 0x35 || words[0] >> 24 == 0xcc;
+    return is_long && (first == DPP16 || first == DPP8 || first == DPP8_FI) &&
+           source(words, 1) < FIRST_VGPR;
+}
+
+/* Of v_swap_b32, v_swaprel_b32, which write their source. */
+static bool has_swapped_scalar(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 9 & 0xff;
+    return is_vop1(words) && (opcode == 0x65 || opcode == 0x68) && (words[0] & FIELD) < FIRST_VGPR;
+}
+
+/* The same of gfx9. */
+static bool has_old_swapped_scalar(const uint32_t *words)
+{
+    return is_vop1(words) && (words[0] >> 9 & 0xff) == 0x51 && (words[0] & FIELD) < FIRST_VGPR;
+}
+
+/* Bits of op_sel that v_permlane16_b32 and v_permlanex16_b32 do not have. */
+static bool has_permlane_bits(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 16;
+    return (opcode == 0xd65b || opcode == 0xd65c) && words[0] & 0x6000;
+}
+
+/* The bits of op_sel for a third source and a vector result, which compares do not have. */
+static bool has_compare_bits(const uint32_t *words)
+{
+    return words[0] >> 24 == 0xd4 && words[0] & 0x6000;
+}
+
+/* v_dot2_f32_bf16 and an inline constant that is a float, which is shown as a half. */
+static bool has_bf16_constant(const uint32_t *words)
+{
+    bool is_constant = false;
+    for (unsigned i = 0; i < 2; i++)
+        is_constant |= source(words, i) >= 240 && source(words, i) <= 248;
+    return words[0] >> 16 == 0xcc1a && is_constant;
+}
+
+static const struct fault {
+    struct fault_of_llvm fault;
+    enum family first, last;
+    bool (*has)(const uint32_t *words);
+} faults[] = {
+    {{0, "a reserved selection of SDWA"}, FAMILY_OLD, FAMILY_GFX10, is_broken_sdwa},
+    {{0, "a literal in VOP3"}, FAMILY_OLD, FAMILY_GFX9, has_vop3_literal},
+    {{0, "a literal as a buffer's offset"}, FAMILY_OLD, FAMILY_GFX11, has_buffer_literal},
+    {{0, "a literal as a barrier"}, FAMILY_GFX12, FAMILY_NEW, has_barrier_literal},
+    {{0, "a compare's op_sel"}, FAMILY_GFX11, FAMILY_GFX12, has_compare_bits},
+    {{17, "a scalar source in VOP3 with DPP"}, FAMILY_GFX11, FAMILY_GFX12, has_dpp_scalar},
+    {{17, "a swap with a scalar"}, FAMILY_GFX9, FAMILY_GFX9, has_old_swapped_scalar},
+    {{17, "a swap with a scalar"}, FAMILY_GFX10, FAMILY_GFX12, has_swapped_scalar},
+    {{16, "reserved bits of v_permlane16_b32"}, FAMILY_GFX11, FAMILY_GFX12, has_permlane_bits},
+    {{18, "a constant in v_dot2_f32_bf16"}, FAMILY_GFX11, FAMILY_GFX12, has_bf16_constant},
+};
+
+const struct fault_of_llvm *fault_find(const uint32_t words[2], enum family family, unsigned major)
+{
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        const struct fault *fault = &faults[i];
+        if (family >= fault->first && family <= fault->last &&
+            (fault->fault.since == 0 || major < fault->fault.since) && fault->has(words))
+            return &fault->fault;
+    }
+    return NULL;
+}

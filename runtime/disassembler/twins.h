@@ -1,0 +1,20 @@
+/* twins: instructions that a version of LLVM does not know, decoded as another one of the same
+ * shape, whose name is exchanged in the text. */
+#ifndef DISASSEMBLER_TWINS_H
+#define DISASSEMBLER_TWINS_H
+
+#include "proof.h"
+
+struct twin {
+    unsigned since; /* the first version that knows the instruction */
+    uint32_t mask, opcode, other;
+    const char *name, *other_name;
+};
+
+/* The twin of the instruction that begins with |word|, if LLVM |major| needs it; or NULL. */
+const struct twin *twin_find(uint32_t word, enum family family, unsigned major);
+uint32_t twin_word(const struct twin *twin, uint32_t word);
+/* False when |text| is not the twin's, or there is no room. */
+bool twin_name(const struct twin *twin, char *text, size_t size);
+
+#endif
