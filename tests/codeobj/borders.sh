@@ -34,6 +34,7 @@ room() {
     done
 }
 room runtime/codeobj/elf.c codeobj.h internal.h -- container.h walk.h krt/krt.h hipemu.h util/buf.h
+room runtime/disassembler/llvm.c codeobj.h disassembler.h -- internal.h core/op.h util/buf.h
 room runtime/src/image.c codeobj.h -- internal.h code_object_reader.h container.h walk.h util/buf.h
 room runtime/kir/verify.c kir/kir.h -- krt/krt.h codeobj.h util/buf.h
 room runtime/fuse/plan.c fuse/fuse.h kir/kir.h hash.h -- krt/krt.h internal.h parts.h
@@ -50,7 +51,7 @@ room tools/kbuild/hipify/rewrite.c hipify/hipify.h util/buf.h -- port/port.h gra
 room tools/kbuild/emit/embed.c emit/index.h container.h -- graph/plan.h inspect/package.h hipify/hipify.h toolchain/toolchain.h
 room tools/kbuild/graph/plan.c graph/shadow.h emit/index.h port/port.h toolchain/toolchain.h -- \
     emit/parts.h hipify/lexer.h inspect/package.h commands/commands.h krt/krt.h
-room tools/kbuild/inspect/diff.c inspect/package.h toolchain/toolchain.h -- \
+room tools/kbuild/inspect/diff.c inspect/package.h toolchain/toolchain.h disassembler.h -- llvm.h halves.h \
     graph/plan.h emit/index.h inspect/parts.h commands/commands.h
 room tools/kbuild/commands/build.c graph/prepare.h inspect/inspect.h emit/api.h -- \
     graph/parts.h emit/parts.h inspect/parts.h hipify/lexer.h krt/krt.h

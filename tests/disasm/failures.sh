@@ -8,11 +8,13 @@ says "needs a KERNEL and a FILE"
 run 2 kbuild disasm pointers "$fat" --source --no-source
 says "contradict"
 
-# No disassembler: the package is named. This needs none to be there.
-run 3 env KBUILD_SYSROOT=/nonexistent ROCM_PATH=/nonexistent PATH=/nonexistent \
-    "$KBUILD" disasm pointers "$fat"
-says "llvm-objdump was not found"
-says "apt-get install llvm-"
+run 2 kbuild disasm pointers "$fat" --llvm libLLVM.so --objdump llvm-objdump
+says "contradict"
+
+# No disassembler: the package is named.
+run 3 kbuild disasm pointers "$fat" --llvm /nonexistent/libLLVM.so
+says "no LLVM to decode instructions with"
+says "apt-get install libllvm"
 run 3 kbuild disasm pointers "$fat" --objdump /nonexistent/llvm-objdump
 says "/nonexistent/llvm-objdump: no such program"
 
@@ -32,7 +34,7 @@ printf '#!/bin/sh\nexit 1\n' >old/llvm-objdump
 printf '#!/bin/sh\necho "  gfx900 - Select the gfx900 processor." >&2\n' >old/llvm-mc
 chmod +x old/*
 run 3 kbuild disasm pointers "$fat" --target gfx1030 --objdump old/llvm-objdump
-says "old/llvm-objdump does not know gfx1030"
+says "old/llvm-objdump does not know gfx1030; LLVM 15 does"
 
 . "$HERE/../hip.sh"
 objdump "$(hip_llvm)"

@@ -16,7 +16,7 @@ enum { DISASSEMBLY_MAX = 256 }; /* bytes of an instruction's text, with the 0 be
 
 struct disassembler;
 
-/* Where |*out| is NULL, says why: no LLVM is there, or none decodes the processor and which would.
+/* NULL with |error|: no LLVM is here, or it does not decode the processor, and which one does.
  * |library| names the LLVM to load, or is NULL for the newest here; a process loads one, the first
  * that is asked for. For |processor| ("gfx90a") in waves of |lanes|. Not thread-safe but for the
  * loading. */

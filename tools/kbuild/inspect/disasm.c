@@ -2,6 +2,7 @@
  * runs as its size allows. */
 #include "inspect/disasm.h"
 
+#include "disassembler.h"
 #include "inspect/extract.h"
 #include "toolchain/toolchain.h"
 #include "util/file.h"
@@ -13,9 +14,6 @@
 
 /* ---- llvm-objdump: finding it, asking which processors it knows, running it ------------------ */
 
-/* Debian's; 12, 13 and Ubuntu 24.04 have it. */
-static const char newest_package[] = "llvm-19";
-
 /* A program llvm-objdump, and the processors that it knows (empty: unknown). */
 struct objdump {
     char *path;
@@ -26,6 +24,7 @@ struct objdump {
 struct objdumps {
     struct objdump *items;
     size_t count;
+    bool was_searched;
 };
 
 /* A code object where another program can read it by name, without a file on a disk. */
@@ -58,24 +57,14 @@ static void find_all(struct objdumps *out)
 }
 
 /* |wanted| (a program, a path; from --objdump) or, when it is NULL, those of LLVM's
- * directories in /usr/lib and /usr/lib64, newest first, of ROCm, and the one in PATH.
- * STATUS_ENVIRONMENT when there is none. The caller frees it in every case. */
-static enum status objdumps_find(const char *wanted, struct objdumps *out)
+ * directories in /usr/lib and /usr/lib64, newest first, of ROCm, and the one in PATH. */
+static void objdumps_find(const char *wanted, struct objdumps *out)
 {
-    *out = (struct objdumps){0};
+    *out = (struct objdumps){.was_searched = true};
     if (wanted)
         add(out, process_find(wanted));
     else
         find_all(out);
-    if (out->count)
-        return STATUS_OK;
-    if (wanted)
-        return status_fail(STATUS_ENVIRONMENT, "disasm: %s: no such program", wanted);
-    return status_fail(
-        STATUS_ENVIRONMENT,
-        "disasm: llvm-objdump was not found: looked in LLVM's directories in "
-        "/usr/lib and /usr/lib64, /opt/rocm/llvm/bin and PATH. On Debian: apt-get install %s",
-        newest_package);
 }
 
 static void objdumps_free(struct objdumps *objdumps)
@@ -109,25 +98,34 @@ static void ask(struct objdump *objdump)
     }
 }
 
-/* The first that knows |processor|. STATUS_ENVIRONMENT, naming the package to install, when none
- * does. Borrows. */
-static enum status objdumps_choose(struct objdumps *objdumps, const char *processor,
-                                   const struct objdump **out)
+/* The first that knows |processor|, or NULL. Borrows. */
+static const struct objdump *objdumps_choose(struct objdumps *objdumps, const char *processor)
 {
     for (size_t i = 0; i < objdumps->count; i++) {
         struct objdump *objdump = &objdumps->items[i];
         if (!objdump->was_asked)
             ask(objdump);
-        if (!objdump->processors.count || strings_contain(&objdump->processors, processor)) {
-            *out = objdump;
-            return STATUS_OK;
-        }
+        if (!objdump->processors.count || strings_contain(&objdump->processors, processor))
+            return objdump;
     }
-    return status_fail(STATUS_ENVIRONMENT,
-                       "disasm: %s does not know %s%s; a newer LLVM may: --objdump PROGRAM, or on "
-                       "Debian apt-get install %s",
+    return NULL;
+}
+
+/* |why| there is no library for |processor|; NULL when it was not asked for. */
+static enum status refuse_processor(const struct objdumps *objdumps, const char *processor,
+                                    const char *why)
+{
+    char first[48];
+    disassembler_first(processor, first);
+    if (!objdumps->count)
+        return status_fail(STATUS_ENVIRONMENT,
+                           "disasm: %s; nor is there an llvm-objdump in LLVM's directories in "
+                           "/usr/lib and /usr/lib64, /opt/rocm/llvm/bin or PATH",
+                           why);
+    return status_fail(STATUS_ENVIRONMENT, "disasm: %s does not know %s%s; %s does%s%s",
                        objdumps->items[0].path, processor,
-                       objdumps->count > 1 ? ", nor does an older one" : "", newest_package);
+                       objdumps->count > 1 ? ", nor does an older one" : "", first,
+                       why ? ". Its library: " : "", why ? why : "");
 }
 
 /* ---- Running --------------------------------------------------------------------------------- */
@@ -197,20 +195,15 @@ struct disassembly {
     struct strings wanted; /* the glob, and the name */
     struct objdumps objdumps;
     struct sources sources;
+    struct strings files; /* names of sources */
+    bool missed_lines;
     size_t shown;
     enum status status; /* the first failure; the other images are shown nonetheless */
 };
 
-/* A kernel that was asked for, and the place of its code. */
-struct region {
-    const struct kernel *kernel;
-    struct address_range range;
-    bool has_size;
-};
-
 static int compare_regions(const void *a, const void *b)
 {
-    const struct region *left = a, *right = b;
+    const struct disasm_region *left = a, *right = b;
     return (left->range.start > right->range.start) - (left->range.start < right->range.start);
 }
 
@@ -229,12 +222,12 @@ static uint64_t next_entry(const struct code_object *object, uint64_t start)
     return next;
 }
 
-static struct region region_of(const struct code_object *object, const struct kernel *kernel)
+static struct disasm_region region_of(const struct code_object *object, const struct kernel *kernel)
 {
     uint64_t entry = kernel->descriptor.entry_address;
     const bool has_size = kernel->code_size != 0 || kernel->is_empty;
     uint64_t end = has_size ? entry + kernel->code_size : next_entry(object, entry);
-    return (struct region){kernel, {entry, end}, has_size};
+    return (struct disasm_region){kernel, {entry, end}, has_size};
 }
 
 static bool is_wanted(const struct disassembly *disassembly, const struct kernel *kernel)
@@ -244,10 +237,10 @@ static bool is_wanted(const struct disassembly *disassembly, const struct kernel
 }
 
 static size_t find_regions(const struct disassembly *disassembly, const struct code_object *object,
-                           struct region **out)
+                           struct disasm_region **out)
 {
     size_t count = 0;
-    struct region *regions = mem_alloc((object->kernel_count + 1) * sizeof *regions);
+    struct disasm_region *regions = mem_alloc((object->kernel_count + 1) * sizeof *regions);
     for (size_t i = 0; i < object->kernel_count; i++)
         if (is_wanted(disassembly, &object->kernels[i]))
             regions[count++] = region_of(object, &object->kernels[i]);
@@ -261,19 +254,55 @@ static bool wants_source(const struct disasm_request *request, const struct code
     return !request->no_source && (request->source || object->has_debug_lines);
 }
 
-static void show(struct disassembly *disassembly, const struct code_object *object,
-                 const struct region *region, const struct listing *listing, const char *where)
+/* Code that was read: by the library, or by a program. */
+struct reading {
+    struct buf text;
+    struct listing listing; /* of the text */
+    char *reader;           /* "LLVM 19", or the program's path */
+    bool is_proven;         /* to know the processor's instructions */
+};
+
+static void reading_free(struct reading *reading)
+{
+    listing_free(&reading->listing);
+    buf_free(&reading->text);
+    free(reading->reader);
+}
+
+static enum status report_unknown(const struct disasm_kernel *kernel, const struct reading *reading)
+{
+    return status_fail(reading->is_proven ? STATUS_INPUT : STATUS_ENVIRONMENT,
+                       "disasm: %s, %s: %zu unknown to %s%s", kernel->kernel->name, kernel->where,
+                       kernel->unknown, kernel->reader,
+                       reading->is_proven ? ": not code, or newer than it"
+                                          : ", which may be too old: --llvm LIBRARY, or --objdump "
+                                            "PROGRAM");
+}
+
+static size_t count_unknown(const struct listing *code)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < code->count; i++)
+        count += code->items[i].is_unknown;
+    return count;
+}
+
+static enum status show(struct disassembly *disassembly, const struct code_object *object,
+                        const struct disasm_region *region, const struct reading *reading,
+                        const char *where)
 {
     const struct disasm_request *request = disassembly->request;
     struct disasm_kernel kernel = {
         .object = object,
         .kernel = region->kernel,
         .where = where,
-        .code = listing_range(listing, region->range),
+        .code = listing_range(&reading->listing, region->range),
+        .reader = reading->reader,
         .has_size = region->has_size,
     };
     if (!region->has_size)
         kernel.code = listing_without_padding(kernel.code);
+    kernel.unknown = count_unknown(&kernel.code);
     if (disassembly->shown++)
         putchar('\n');
     struct disasm_style style = {
@@ -281,35 +310,127 @@ static void show(struct disassembly *disassembly, const struct code_object *obje
         .bytes = request->bytes,
     };
     disasm_print(&kernel, &style, &disassembly->sources);
+    return kernel.unknown ? report_unknown(&kernel, reading) : STATUS_OK;
+}
+
+/* An image and a part of it. */
+struct part {
+    const struct code_object *object;
+    const struct shared_image *image;
+    struct span bytes;
+    const struct disasm_region *regions;
+    size_t count;
+    struct address_range range;
+};
+
+static const struct objdump *find_objdump(struct disassembly *disassembly,
+                                          const struct code_object *object)
+{
+    if (!disassembly->objdumps.was_searched)
+        objdumps_find(NULL, &disassembly->objdumps);
+    return objdumps_choose(&disassembly->objdumps, object->target.info->processor);
+}
+
+/* By a program. |why| is NULL or says why not by the library. */
+static enum status read_by_program(struct disassembly *disassembly, const struct part *part,
+                                   const char *why, struct reading *out)
+{
+    const struct objdump *objdump = find_objdump(disassembly, part->object);
+    if (!objdump)
+        return refuse_processor(&disassembly->objdumps, part->object->target.info->processor, why);
+    bool lines = part->object->has_debug_lines && wants_source(disassembly->request, part->object);
+    enum status status = STATUS_OK;
+    if (part->range.end > part->range.start) /* not empty kernels alone */
+        status = objdump_run(objdump, part->image, part->range, lines, &out->text);
+    if (status == STATUS_OK && out->text.data)
+        listing_parse(out->text.data, &out->listing);
+    out->reader = mem_dup(objdump->path);
+    return status;
+}
+
+/* |name|, which may be NULL, among |names|, whose last one it often is. */
+static const char *keep_name(struct strings *names, const char *name)
+{
+    if (!name)
+        return NULL;
+    for (size_t i = names->count; i > 0; i--)
+        if (strcmp(names->items[i - 1], name) == 0)
+            return names->items[i - 1];
+    strings_add(names, name);
+    return names->items[names->count - 1];
+}
+
+/* Lines of the source, which only the program knows. */
+static enum status add_places(struct disassembly *disassembly, const struct part *part,
+                              struct listing *listing)
+{
+    OWNED_BY(reading_free) struct reading places = {0};
+    if (!part->object->has_debug_lines || !wants_source(disassembly->request, part->object))
+        return STATUS_OK;
+    if (!find_objdump(disassembly, part->object)) {
+        if (!disassembly->missed_lines)
+            status_warn("disasm: no lines of the source: no llvm-objdump knows %s",
+                        part->object->target.info->processor);
+        disassembly->missed_lines = true;
+        return STATUS_OK;
+    }
+    FORWARD_IF_ERROR(read_by_program(disassembly, part, NULL, &places));
+    listing_take_places(listing, &places.listing);
+    for (size_t i = 0; i < listing->count; i++) /* the names are in the text that is freed */
+        listing->items[i].file = keep_name(&disassembly->files, listing->items[i].file);
+    return STATUS_OK;
+}
+
+static enum status read_part(struct disassembly *disassembly, const struct part *part,
+                             struct reading *out)
+{
+    const struct disasm_request *request = disassembly->request;
+    OWNED char *why = NULL;
+    if (!request->objdump) {
+        struct disasm_decoding decoding = {.library = request->llvm,
+                                           .processor = part->object->target.info->processor,
+                                           .bytes = part->bytes,
+                                           .regions = part->regions,
+                                           .count = part->count};
+        enum status status = disasm_decode(&decoding, &out->text, &why);
+        if (status == STATUS_OK) {
+            listing_parse(out->text.data ? out->text.data : (char[]){""}, &out->listing);
+            out->reader = mem_dup(why);
+            out->is_proven = true;
+            return add_places(disassembly, part, &out->listing);
+        }
+        if (!why)
+            return status;
+        if (request->llvm)
+            return status_fail(status, "disasm: %s", why);
+        buf_free(&out->text);
+    }
+    return read_by_program(disassembly, part, why, out);
 }
 
 /* Disassembles |regions|, neighbours together. */
-static enum status show_regions(struct disassembly *disassembly, const struct code_object *object,
-                                const struct shared_image *image, const struct region *regions,
-                                size_t count, const char *where)
+static enum status show_regions(struct disassembly *disassembly, const struct part *image,
+                                const char *where)
 {
-    const struct objdump *objdump = NULL;
-    FORWARD_IF_ERROR(
-        objdumps_choose(&disassembly->objdumps, object->target.info->processor, &objdump));
-    bool lines = object->has_debug_lines && wants_source(disassembly->request, object);
-    for (size_t first = 0, next; first < count; first = next) {
-        struct address_range range = regions[first].range;
-        for (next = first + 1; next < count && regions[next].range.end - range.start <= RUN_MAX;
-             next++)
-            if (regions[next].range.end > range.end)
-                range.end = regions[next].range.end;
-        OWNED_BY(buf_free) struct buf text = {0};
-        OWNED_BY(listing_free) struct listing listing = {0};
-        enum status status = STATUS_OK;
-        if (range.end > range.start) /* not empty kernels alone */
-            status = objdump_run(objdump, image, range, lines, &text);
-        if (status == STATUS_OK && text.data)
-            listing_parse(text.data, &listing);
-        for (size_t i = first; i < next && status == STATUS_OK; i++)
-            show(disassembly, object, &regions[i], &listing, where);
-        FORWARD_IF_ERROR(status);
+    const struct disasm_region *regions = image->regions;
+    enum status first_failure = STATUS_OK;
+    for (size_t first = 0, next; first < image->count; first = next) {
+        struct part part = *image;
+        part.range = regions[first].range;
+        for (next = first + 1;
+             next < image->count && regions[next].range.end - part.range.start <= RUN_MAX; next++)
+            if (regions[next].range.end > part.range.end)
+                part.range.end = regions[next].range.end;
+        part.regions = regions + first;
+        part.count = next - first;
+        OWNED_BY(reading_free) struct reading reading = {0};
+        FORWARD_IF_ERROR(read_part(disassembly, &part, &reading));
+        for (size_t i = first; i < next; i++) {
+            enum status status = show(disassembly, image->object, &regions[i], &reading, where);
+            first_failure = first_failure == STATUS_OK ? status : first_failure;
+        }
     }
-    return STATUS_OK;
+    return first_failure;
 }
 
 /* LLVM does not disassemble NVIDIA's code, which matters if somebody asks for it. */
@@ -332,7 +453,7 @@ static enum status on_image(void *context, const struct package *package,
         return STATUS_OK;
     if (target_is_nvidia(&image->object.target))
         return refuse(disassembly, image);
-    OWNED struct region *regions = NULL;
+    OWNED struct disasm_region *regions = NULL;
     size_t count = find_regions(disassembly, &image->object, &regions);
     if (count) {
         const struct package_container *container = &package->containers[image->container];
@@ -340,7 +461,12 @@ static enum status on_image(void *context, const struct package *package,
         struct shared_image shared;
         enum status status = shared_image_open(bytes, &shared);
         if (status == STATUS_OK) {
-            status = show_regions(disassembly, &image->object, &shared, regions, count, where);
+            struct part part = {.object = &image->object,
+                                .image = &shared,
+                                .bytes = bytes,
+                                .regions = regions,
+                                .count = count};
+            status = show_regions(disassembly, &part, where);
             shared_image_close(&shared);
         }
         if (disassembly->status == STATUS_OK)
@@ -357,7 +483,13 @@ enum status disasm_run(const struct disasm_request *request, const char *kernel,
     OWNED_BY(package_free) struct package package = {0};
     struct package_options reading = {
         .targets = request->targets, .image = on_image, .context = &disassembly};
-    enum status status = objdumps_find(request->objdump, &disassembly.objdumps);
+    enum status status = STATUS_OK;
+    if (request->objdump) {
+        objdumps_find(request->objdump, &disassembly.objdumps);
+        if (!disassembly.objdumps.count)
+            status =
+                status_fail(STATUS_ENVIRONMENT, "disasm: %s: no such program", request->objdump);
+    }
     if (status == STATUS_OK)
         status = package_read(paths, &reading, &package);
     if (status == STATUS_OK)
@@ -368,6 +500,7 @@ enum status disasm_run(const struct disasm_request *request, const char *kernel,
         status = extract_nothing("disasm", paths, &request->targets, &disassembly.wanted);
     sources_free(&disassembly.sources);
     objdumps_free(&disassembly.objdumps);
+    strings_free(&disassembly.files);
     strings_free(&disassembly.wanted);
     return status;
 }

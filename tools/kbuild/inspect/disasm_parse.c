@@ -103,6 +103,7 @@ static bool parse_instruction(char *line, struct instruction *out)
     instruction.word = (uint32_t)strtoul(rest, NULL, 16);
     instruction.text = line;
     instruction.encoding = rest;
+    instruction.is_unknown = text_begins(line, ".long");
     find_branch_target(&instruction);
     *out = instruction;
     return true;
@@ -151,6 +152,20 @@ void listing_free(struct listing *listing)
 {
     free(listing->items);
     *listing = (struct listing){0};
+}
+
+void listing_take_places(struct listing *listing, const struct listing *places)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < listing->count; i++) {
+        struct instruction *instruction = &listing->items[i];
+        while (next + 1 < places->count && places->items[next + 1].address <= instruction->address)
+            next++;
+        if (next < places->count && places->items[next].address <= instruction->address) {
+            instruction->file = places->items[next].file;
+            instruction->line = places->items[next].line;
+        }
+    }
 }
 
 /* The first instruction at or behind |address|. */

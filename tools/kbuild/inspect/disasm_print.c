@@ -189,6 +189,9 @@ static void print_code(const struct disasm_kernel *kernel, const struct disasm_s
         else
             printf("        ");
         print_text(instruction, &labels);
+        if (instruction->is_unknown)
+            printf(" ; not an instruction that %s knows: what follows may begin within it",
+                   kernel->reader);
         putchar('\n');
     }
     free(labels.items);
@@ -232,6 +235,11 @@ static void print_header(const struct disasm_kernel *shown, const struct disasm_
                 target_id_print(&shown->object->target, target), shown->where);
     print_registers(shown);
     printf("; %zu instructions, %" PRIu64 " bytes\n", shown->code.count, code_bytes(&shown->code));
+    if (shown->unknown)
+        printf("; %zu unknown to %s: how long they are is unknown too, and the code behind them "
+               "may be "
+               "other code\n",
+               shown->unknown, shown->reader);
     if (shown->kernel->is_empty)
         printf("; nothing of it can be reached, so the compiler left no instruction\n");
     if (!shown->has_size)

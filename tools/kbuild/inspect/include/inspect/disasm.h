@@ -1,4 +1,5 @@
-/* Machine code as text: LLVM's disassembler run on a code object, its output understood. */
+/* Machine code as text: the runtime's disassembler, or LLVM's program, run on a code object, its
+ * output understood. */
 #ifndef KBUILD_INSPECT_DISASM_H
 #define KBUILD_INSPECT_DISASM_H
 
@@ -11,6 +12,7 @@
 struct disasm_request {
     struct strings targets; /* empty: all */
     const char *objdump;    /* the program to use, or NULL */
+    const char *llvm;       /* the library to use, or NULL */
     bool source, no_source; /* neither: lines of the source where there is debug information */
     bool bytes;             /* offsets and encodings */
 };
@@ -26,6 +28,28 @@ struct address_range {
     uint64_t start, end;
 };
 
+/* A kernel that was asked for, and the place of its code. */
+struct disasm_region {
+    const struct kernel *kernel;
+    struct address_range range;
+    bool has_size;
+};
+
+/* ---- disasm_decode.c: by the runtime's disassembler ------------------------------------------ */
+
+struct disasm_decoding {
+    const char *library; /* or NULL: the newest here */
+    const char *processor;
+    struct span bytes; /* the code object */
+    const struct disasm_region *regions;
+    size_t count;
+};
+
+/* Appends the text of the regions to |out|, as llvm-objdump writes it. |*out_why| is "LLVM 19"
+ * then; where it is not NULL after STATUS_ENVIRONMENT, it says why there is no LLVM for the
+ * processor, and nothing was printed. The caller frees it. */
+enum status disasm_decode(const struct disasm_decoding *decoding, struct buf *out, char **out_why);
+
 /* ---- disasm_parse.c: its output -------------------------------------------------------------- */
 
 /* Strings borrow from the text that was parsed. */
@@ -39,6 +63,7 @@ struct instruction {
     unsigned line;
     bool has_branch_target;
     uint64_t branch_target; /* address */
+    bool is_unknown;        /* ".long", since it is not an instruction that LLVM knows */
 };
 
 struct listing {
@@ -49,6 +74,8 @@ struct listing {
 /* Cuts |text| (llvm-objdump's output, which is changed) into instructions, by address. */
 void listing_parse(char *text, struct listing *out);
 void listing_free(struct listing *listing);
+/* Gives the instructions of |listing| the lines of |places|, of the same code. Borrows. */
+void listing_take_places(struct listing *listing, const struct listing *places);
 /* The instructions of |listing| in |range|. Borrows. */
 struct listing listing_range(const struct listing *listing, struct address_range range);
 /* Without the padding behind the last instruction that ends a program or jumps. */
@@ -82,7 +109,9 @@ struct disasm_kernel {
     const struct kernel *kernel;
     const char *where; /* "libfoo.so .hip_fatbin bundle 2" */
     struct listing code;
-    bool has_size; /* else its end is a guess */
+    const char *reader; /* "LLVM 19" */
+    size_t unknown;     /* instructions */
+    bool has_size;      /* else its end is a guess */
 };
 
 void disasm_print(const struct disasm_kernel *kernel, const struct disasm_style *style,
