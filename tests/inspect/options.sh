@@ -110,11 +110,32 @@ inspect 1 --device gfx1152 three.hipfb
 says "gfx1152"
 says "--targets"
 
-# Loose code objects in one folder are one choice.
-mkdir loose
-cp "$DATA"/gfx1030-v4.hsaco "$DATA"/gfx1100-v5.hsaco "$DATA"/gfx90a-v4.hsaco loose
-run 0 kbuild inspect --device gfx1100 loose
-says "loose/: gfx1100 in gfx1100-v5.hsaco"
+# Files whose names differ in the target alone are one choice, whether or not a bundle is around them.
+mkdir -p loose/gfx1030
+cp "$DATA"/gfx1030-v4.hsaco loose/a_gfx1030_x.hsaco
+cp "$DATA"/gfx1100-v5.hsaco loose/a_gfx1100_x.hsaco
+cp "$DATA"/gfx90a-v4.hsaco loose/a_gfx90a-xnack-_x.hsaco
+cp "$DATA"/gfx1030-v4.hsaco loose/b-gfx1030.hsaco
+cp "$DATA"/gfx1030-v4.hsaco loose/agfx1030.hsaco # is part of a word
+cp "$DATA"/gfx1030-v4.hsaco loose/gfx1030/c.co
+run 0 kbuild bundle loose/a_gfx1100_x.hsaco -o loose/b-gfx1100.hsaco
+run 0 kbuild inspect --device gfx1030 loose/a_*
+says "loose/a_*_x.hsaco: gfx1030 in a_gfx1030_x.hsaco, "
 [ "$(wc -l <"$TOP/.out")" = 1 ] || fail "more than one choice"
-run 1 kbuild inspect --device gfx803 loose
+run 1 kbuild inspect --device gfx90a:xnack- loose
+says "loose/a_*_x.hsaco: gfx90a:xnack- in a_gfx90a-xnack-_x.hsaco, "
+says "loose/b-*.hsaco: none: "
+says "loose/agfx1030.hsaco: none: "
+says "gfx90a:xnack-: 1 of 4 sets have an image"
+run 0 kbuild inspect --device gfx1030 loose
+says "loose/gfx1030/c.co: gfx1030, "
+
+# Without a target in their names, those in one folder with the same kernels are one.
+mkdir nameless
+cp "$DATA"/gfx1030-v4.hsaco nameless/a
+cp "$DATA"/gfx1100-v5.hsaco nameless/b
+cp "$DATA"/gfx1030-notes-v4.hsaco nameless/c
+run 1 kbuild inspect --device gfx1100 nameless
+says "nameless/: gfx1100 in b, "
+says "nameless/c: none: "
 exit 0

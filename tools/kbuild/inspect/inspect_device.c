@@ -1,12 +1,14 @@
 /* The image that a device would load, set by set: the images of a bundle or of a header are a set,
- * of which the runtime takes one; so are loose code objects in one folder, and the images of a
- * library in all of its kpack archives. Among data that was searched, nobody says which belong
- * together: a set are those with the same kernels.
+ * of which the runtime takes one; so are the images of a library in all of its kpack archives, and
+ * files of one code object whose paths differ in its target alone: "k_gfx90a.co", "k_gfx1100.co".
+ * Where no name says which belong together, in loose code objects of one folder and among data that
+ * was searched, a set are those with the same kernels.
  */
 #include "inspect/inspect.h"
 
 #include "util/file.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <xxhash.h>
 
@@ -16,9 +18,10 @@ enum {
 };
 
 struct set {
-    char *key;        /* the place of images in several files, owned, or NULL */
+    char *key; /* the place of images in several files, owned, or NULL */
+    uint64_t key_hash;
     size_t container; /* of the first image */
-    uint64_t kernels; /* of loose ones in data: a hash of their names; else 0 */
+    uint64_t kernels; /* where these make the set: a hash of their names; else 0 */
     size_t *images;
     size_t count;
 };
@@ -39,19 +42,23 @@ static size_t set_container(const struct package *package, size_t container)
 
 static struct set *set_find(struct sets *sets, const char *key, size_t container, uint64_t kernels)
 {
+    uint64_t key_hash = key ? XXH64(key, strlen(key), 0) : 0;
     /* Searches from the newest: images of a set are together, except for loose ones. */
     for (size_t i = sets->count; i-- > 0;) {
         struct set *set = &sets->items[i];
-        if (key ? set->key && strcmp(set->key, key) == 0
-                : !set->key && set->container == container && set->kernels == kernels)
+        bool is_place = key ? set->key && set->key_hash == key_hash && strcmp(set->key, key) == 0
+                            : !set->key && set->container == container;
+        if (is_place && set->kernels == kernels)
             return set;
         if (!key && sets->count - i > (kernels ? RECENT_LOOSE : RECENT))
             break;
     }
     sets->items = mem_grow(sets->items, sets->count, sizeof *sets->items);
     struct set *set = &sets->items[sets->count++];
-    *set =
-        (struct set){.container = container, .kernels = kernels, .key = key ? mem_dup(key) : NULL};
+    *set = (struct set){.key = key ? mem_dup(key) : NULL,
+                        .key_hash = key_hash,
+                        .container = container,
+                        .kernels = kernels};
     return set;
 }
 
@@ -64,18 +71,56 @@ static uint64_t hash_names(const struct code_object *object)
     return hash ? hash : 1;
 }
 
-/* The folder of loose code objects, or the library and its part whose images are in kpack archives;
- * else NULL. The caller frees it. */
-static char *set_key(const struct package *package, const struct package_container *container)
+/* Bytes of the features at |text|, as file names spell them: ":xnack-", "-sramecc+-xnack-". */
+static size_t features_length(const char *text)
 {
-    if (container->kind == CONTAINER_FILE) {
-        OWNED char *folder = path_directory(package->files[container->file].path);
-        return mem_format("%s/", folder);
+    static const char *const names[] = {"sramecc", "xnack"};
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *at = text + length;
+        size_t name = strlen(names[i]);
+        if (*at && strchr(":-_", *at) && strncmp(at + 1, names[i], name) == 0 && at[name + 1] &&
+            strchr("+-", at[name + 1]))
+            length += name + 2;
     }
+    return length;
+}
+
+/* |path| with "*" in each place of the target ID |target|, which begins with the processor. NULL if
+ * it has none. The caller frees it. */
+static char *path_of_any_target(const char *path, const char *target)
+{
+    size_t processor = strcspn(target, ":");
+    OWNED_BY(buf_free) struct buf out = {0};
+    bool is_there = false;
+    for (const char *at = path; *at;) {
+        bool is_word = (at == path || !isalnum((unsigned char)at[-1])) &&
+                       strncmp(at, target, processor) == 0 &&
+                       !isalnum((unsigned char)at[processor]);
+        buf_putc(&out, is_word ? '*' : *at);
+        at += is_word ? processor + features_length(at + processor) : 1;
+        is_there = is_there || is_word;
+    }
+    return is_there ? buf_take(&out) : NULL;
+}
+
+/* What names the set of |image| if it may be in several files, else NULL. The caller frees it.
+ * |file_images| has the number of images of each file. */
+static char *set_key(const struct package *package, const struct package_image *image,
+                     const size_t *file_images)
+{
+    const struct package_container *container =
+        &package->containers[set_container(package, image->container)];
+    const char *path = package->files[container->file].path;
     if (container->kind == CONTAINER_MODULE &&
         package->containers[container->parent].kind == CONTAINER_KPACK)
-        return mem_format("%s %s", package->files[container->file].path, container->name);
-    return NULL;
+        return mem_format("%s %s", path, container->name);
+    char *key = file_images[container->file] == 1 ? path_of_any_target(path, image->target) : NULL;
+    if (!key && container->kind == CONTAINER_FILE) {
+        OWNED char *folder = path_directory(path);
+        key = mem_format("%s/", folder);
+    }
+    return key;
 }
 
 static void set_add(struct set *set, size_t image)
@@ -84,24 +129,35 @@ static void set_add(struct set *set, size_t image)
     set->images[set->count++] = image;
 }
 
+/* Whether nothing but its kernels says which others belong to the image. */
+static bool is_loose(const struct package *package, size_t container, const char *key)
+{
+    enum container_kind kind = package->containers[container].kind;
+    return kind == CONTAINER_SEARCHED || (kind == CONTAINER_FILE && !strchr(key, '*'));
+}
+
 static void collect_sets(const struct package *package, struct sets *out)
 {
+    OWNED size_t *file_images = mem_alloc(package->file_count * sizeof *file_images);
+    for (size_t i = 0; i < package->image_count; i++)
+        file_images[package->containers[package->images[i].container].file] +=
+            package->images[i].is_read;
     for (size_t i = 0; i < package->image_count; i++) {
-        if (!package->images[i].is_read)
+        const struct package_image *image = &package->images[i];
+        if (!image->is_read)
             continue;
-        size_t container = set_container(package, package->images[i].container);
-        OWNED char *key = set_key(package, &package->containers[container]);
-        bool is_loose = package->containers[container].kind == CONTAINER_SEARCHED;
-        uint64_t kernels = is_loose ? hash_names(&package->images[i].object) : 0;
-        set_add(set_find(out, key, container, kernels), i);
+        size_t container = set_container(package, image->container);
+        OWNED char *key = set_key(package, image, file_images);
+        bool by_kernels = is_loose(package, container, key);
+        set_add(set_find(out, key, container, by_kernels ? hash_names(&image->object) : 0), i);
     }
 }
 
-/* Whether it is named by its key: a loose code object has a name of its own. */
+/* Whether it is named by its key: one file has a name of its own. */
 static bool is_of_key(const struct package *package, const struct set *set)
 {
     return set->key &&
-           (set->count > 1 || package->containers[set->container].kind != CONTAINER_FILE);
+           (set->count > 1 || package->containers[set->container].kind == CONTAINER_MODULE);
 }
 
 /* "libfoo.so .hip_fatbin bundle 2", owned by the caller. */
@@ -187,18 +243,32 @@ static void put_repeated(const struct screen *screen, size_t more, const char *n
     buf_putc(out, '\n');
 }
 
+/* How many sets have an image, where that is more than the eye can count. */
+static void put_summary(const struct screen *screen, const struct target_id *device, size_t found,
+                        size_t count, struct buf *out)
+{
+    char target[TARGET_ID_MAX];
+    OWNED_BY(buf_free) struct buf text = {0};
+    if (count < 2)
+        return;
+    buf_printf(&text, "%s: %zu of %zu sets have an image", target_id_print(device, target), found,
+               count);
+    put_styled(out, screen, STYLE_DIM, text.data);
+    buf_putc(out, '\n');
+}
+
 bool inspect_device(const struct inspect_view *view, const struct target_id *device,
                     struct buf *out)
 {
     struct sets sets = {0};
-    bool all = true;
+    size_t found = 0;
     char *before = NULL, *last = NULL; /* the answer before, and the set that had it last */
     size_t more = 0;
     collect_sets(view->package, &sets);
     for (size_t i = 0; i < sets.count; i++) {
         char *name = name_of(view->package, &sets.items[i]);
         struct answer answer = choose(view->package, &sets.items[i], device);
-        all = all && answer.is_image;
+        found += answer.is_image;
         if (!view->full && before && strcmp(before, answer.text) == 0) {
             more++;
         } else {
@@ -219,8 +289,9 @@ bool inspect_device(const struct inspect_view *view, const struct target_id *dev
         free(sets.items[i].key);
     }
     put_repeated(&view->screen, more, last, out);
+    put_summary(&view->screen, device, found, sets.count, out);
     free(before);
     free(last);
     free(sets.items);
-    return all;
+    return found == sets.count;
 }
