@@ -1,6 +1,7 @@
 /* Names in translations: which change, which stay, and their diagnostics. */
 #include "../../util/check.h"
 #include "hipify/hipify.h"
+#include "hipify/mapping.h"
 
 static bool project_has_cub(void *context, const char *name)
 {
@@ -193,6 +194,50 @@ static void hips_own_headers_rename_what_is_kept(void **state)
     expect_with(&pure, "__nv_bfloat16 x; half y;", "__hip_bfloat16 x; half y;");
 }
 
+static void what_is_another_ones_enumerator_stays(void **state)
+{
+    (void)state;
+    stays("namespace mine { enum class cudaMemcpyKind { cudaMemcpyDefault };\n"
+          "int f() { return (int)cudaMemcpyKind::cudaMemcpyDefault; } }");
+    stays("mine::cudaMemcpyKind::cudaMemcpyDefault; x.cudaMemcpyKind::cudaMemcpyDefault;");
+    stays("mine<int>::cudaMemcpyKind::cudaMemcpyDefault; kind::cudaMemcpyDefault;");
+    stays("cudaLaunchAttributeID::cudaLaunchAttributeCooperative;"); /* an enum of kbuild's */
+}
+
+static void an_enumerator_loses_the_name_of_its_enum(void **state)
+{
+    (void)state;
+    expect("case::cudaError::cudaSuccess: return cudaError_t::cudaErrorNotReady;",
+           "case hipSuccess: return hipErrorNotReady;");
+    expect("a = cudaMemcpyKind // to\n :: /* here */\n cudaMemcpyDefault;",
+           "a =  // to\n  /* here */\n hipMemcpyDefault;");
+    expect("#define N cudaMemcpyKind::cudaMemcpyDefault\n", "#define N hipMemcpyDefault\n");
+    expect("cudaLimit::cudaLimitStackSize;", "cudaLimitStackSize;"); /* a constant of kbuild's */
+    expect("cudaDataType::CUDA_R_16BF; cublasOperation_t::CUBLAS_OP_N;",
+           "HIP_R_16BF; HIPBLAS_OP_N;");
+    expect_report(&plain, "CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTICAST_SUPPORTED;",
+                  "KB1004@21 ");
+}
+
+/* Of every constant of the tables that HIP or kbuild has. */
+static void every_enumerator_may_be_qualified(void **state)
+{
+    (void)state;
+    size_t seen = 0;
+    for (size_t i = 0; i < mapping_identifier_count; i++) {
+        const struct mapping *mapping = &mapping_identifiers[i];
+        if (mapping->what != MAPPING_CONSTANT ||
+            (mapping->kind != MAPPING_RENAME && mapping->kind != MAPPING_KEEP))
+            continue;
+        OWNED char *text = mem_format("(cudaError::%s)", mapping->cuda);
+        OWNED char *wanted =
+            mem_format("(%s)", mapping->kind == MAPPING_RENAME ? mapping->hip : mapping->cuda);
+        expect(text, wanted);
+        seen++;
+    }
+    assert_true(seen > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,6 +252,9 @@ int main(void)
         cmocka_unit_test(names_of_the_project_are_not_reported),
         cmocka_unit_test(names_of_later_versions_are_reported),
         cmocka_unit_test(hips_own_headers_rename_what_is_kept),
+        cmocka_unit_test(what_is_another_ones_enumerator_stays),
+        cmocka_unit_test(an_enumerator_loses_the_name_of_its_enum),
+        cmocka_unit_test(every_enumerator_may_be_qualified),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

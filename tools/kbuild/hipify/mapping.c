@@ -24,16 +24,16 @@ static const struct mapping_reason reasons[] = {
 #undef REASON
 };
 
-#define ENTRY(cuda, hip, since, kind, reason)                                                      \
-    {cuda, hip, since, MAPPING_##kind, MAPPING_API, REASON_##reason},
-#define RENAME(cuda, hip, what, since)  ENTRY(#cuda, #hip, since, RENAME, none)
-#define KEEP(name, what)                ENTRY(#name, NULL, 0, KEEP, none)
-#define KEEP_OR(name, hip, what, since) ENTRY(#name, #hip, since, KEEP, none)
-#define OURS(cuda, ours, what)          ENTRY(#cuda, #ours, 0, OURS, none)
-#define SAME_SINCE(name, what, since)   ENTRY(#name, NULL, since, SAME, none)
-#define UNSUPPORTED(name, what, reason) ENTRY(#name, NULL, 0, NONE, reason)
-#define GUARD(name)                     ENTRY(#name, NULL, 0, GUARD, none)
-#define NAMESPACE(cuda, hip)            ENTRY(#cuda, #hip, 0, NAMESPACE, none)
+#define ENTRY(cuda, hip, since, kind, what, reason)                                                \
+    {cuda, hip, since, MAPPING_##kind, MAPPING_##what, MAPPING_API, REASON_##reason},
+#define RENAME(cuda, hip, what, since)  ENTRY(#cuda, #hip, since, RENAME, what, none)
+#define KEEP(name, what)                ENTRY(#name, NULL, 0, KEEP, what, none)
+#define KEEP_OR(name, hip, what, since) ENTRY(#name, #hip, since, KEEP, what, none)
+#define OURS(cuda, ours, what)          ENTRY(#cuda, #ours, 0, OURS, what, none)
+#define SAME_SINCE(name, what, since)   ENTRY(#name, NULL, since, SAME, what, none)
+#define UNSUPPORTED(name, what, reason) ENTRY(#name, NULL, 0, NONE, what, reason)
+#define GUARD(name)                     ENTRY(#name, NULL, 0, GUARD, OTHER, none)
+#define NAMESPACE(cuda, hip)            ENTRY(#cuda, #hip, 0, NAMESPACE, OTHER, none)
 const struct mapping mapping_identifiers[] = {
 #include "mapping/all.def"
 };
@@ -50,10 +50,10 @@ static void identifiers_start(void)
 }
 
 #define MAPPING_API                   MAPPING_NO_API
-#define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, none)
-#define HEADER_KEEP(name, hip, since) ENTRY(name, hip, since, KEEP, none)
-#define HEADER_REFUSED(name, reason)  ENTRY(name, NULL, 0, KEEP, reason)
-#define HEADER_NONE(name, reason)     ENTRY(name, NULL, 0, NONE, reason)
+#define HEADER(cuda, hip, since)      ENTRY(cuda, hip, since, RENAME, OTHER, none)
+#define HEADER_KEEP(name, hip, since) ENTRY(name, hip, since, KEEP, OTHER, none)
+#define HEADER_REFUSED(name, reason)  ENTRY(name, NULL, 0, KEEP, OTHER, reason)
+#define HEADER_NONE(name, reason)     ENTRY(name, NULL, 0, NONE, OTHER, reason)
 const struct mapping mapping_headers[] = {
 #include "mapping/headers.def"
 };

@@ -29,6 +29,38 @@ static bool is_foreign(const char *source, const struct history *history)
     return closes && owner->offset + owner->size == before->offset;
 }
 
+/* Whether |mapping| is an enumerator that is named through its enum, a type of CUDA's: E::name and
+ * ::E::name, but not space::E::name. If so, writes the qualifier. */
+static bool find_qualifier(const struct names *names, const struct mapping *mapping,
+                           const struct history *history, struct qualifier *qualifier)
+{
+    if (!mapping || (mapping->what != MAPPING_CONSTANT && mapping->what != MAPPING_MACRO) ||
+        history_at(history, 0)->punctuator != PUNCTUATOR_SCOPE ||
+        history_at(history, 1)->kind != TOKEN_IDENTIFIER)
+        return false;
+    const struct token *owner = history_at(history, 1), *before = history_at(history, 2);
+    char text[NAME_SIZE];
+    if (!token_spell(names->source, owner, text, sizeof text))
+        return false;
+    const struct mapping *type = mapping_find_identifier(text);
+    bool global = before->punctuator == PUNCTUATOR_SCOPE;
+    bool member = before->punctuator == '.' || before->punctuator == PUNCTUATOR_ARROW;
+    const struct token *space = history_at(history, 3);
+    if (!type || type->what != MAPPING_TYPE || member ||
+        (global &&
+         ((space->kind == TOKEN_IDENTIFIER && !token_is(names->source, space, keywords)) ||
+          space->punctuator == '>')))
+        return false;
+    for (unsigned i = 0; i < 2u + global; i++) {
+        qualifier->tokens[i].offset = history_at(history, i)->offset;
+        qualifier->tokens[i].size = history_at(history, i)->size;
+    }
+    qualifier->owned =
+        names->count > 0 && names->items[names->count - 1].token.offset == owner->offset;
+    /* kbuild's own enums have their enumerators. */
+    return qualifier->owned || mapping->kind == MAPPING_RENAME;
+}
+
 /* "cuda" in cuda##Malloc. */
 static bool is_cuda_prefix(const char *text)
 {
@@ -85,11 +117,14 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     if (directive_is_conditional(token->directive) &&
         (!mapping || mapping->kind == MAPPING_NONE || mapping->kind == MAPPING_NAMESPACE))
         return; /* a macro; reported with the condition */
-    if (mapping ? !matters(names, mapping) : !prefix && !mapping_looks_like_cuda(text))
+    struct qualifier qualifier = {0};
+    names->source = scopes->source;
+    bool enumerator = find_qualifier(names, mapping, history, &qualifier);
+    if (mapping ? !matters(names, mapping) && !(enumerator && mapping->kind == MAPPING_KEEP)
+                : !prefix && !mapping_looks_like_cuda(text))
         return;
     names->items = mem_grow(names->items, names->count, sizeof *names->items);
     bool qualified = mapping && mapping->kind == MAPPING_NAMESPACE && strchr(mapping->cuda, ':');
-    names->source = scopes->source;
     names->place = scopes_place(scopes);
     names->before = *history;
     names->next = (struct token){0};
@@ -98,10 +133,12 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
         .token = *token,
         .mapping = mapping,
         .scope = names->place.scope,
-        .foreign = !qualified && is_foreign(scopes->source, history),
+        .foreign = !qualified && !enumerator && is_foreign(scopes->source, history),
         .pasted = history_at(history, 0)->punctuator == PUNCTUATOR_PASTE,
         .declared = token->directive == DIRECTIVE_DEFINE &&
                     token_is(scopes->source, history_at(history, 0), "define"),
+        .enumerator = enumerator,
+        .qualifier = qualifier,
         .space = qualified,
     };
 }
@@ -226,7 +263,9 @@ static bool is_member(const struct names *names, const struct mapping *mapping, 
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
                       const struct name *name)
 {
-    if (!name->mapping || !name->mapping->hip || name->foreign || name->pasted)
+    if (!name->mapping || !name->mapping->hip ||
+        (name->mapping->kind == MAPPING_KEEP && names->options->headers != HIPIFY_HEADERS_OF_HIP) ||
+        name->foreign || name->pasted)
         return false;
     if (is_namespace(name))
         return name->space && !(names->own_cub && strcmp(name->mapping->cuda, "cub") == 0);
@@ -236,6 +275,14 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
         if (is_member(names, name->mapping, scopes->items[scope].identity))
             return false;
     return true;
+}
+
+bool names_is_unqualified(const struct names *names, const struct scopes *scopes, size_t index)
+{
+    const struct name *name = &names->items[index];
+    if (!name->enumerator || name->pasted || name->mapping->kind == MAPPING_NONE)
+        return false;
+    return !name->qualifier.owned || names_is_renamed(names, scopes, name - 1);
 }
 
 /* A name that is worth a report, for sorting by spelling, then by place. */

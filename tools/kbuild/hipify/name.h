@@ -7,16 +7,27 @@
 #include "hipify/mapping.h"
 #include "scope.h"
 
+/* What an enumerator is qualified with: E, :: and perhaps a :: in front. */
+enum { QUALIFIER_TOKENS = 3 };
+struct qualifier {
+    struct {
+        uint32_t offset, size;
+    } tokens[QUALIFIER_TOKENS];
+    bool owned; /* the name before this one is E */
+};
+
 /* One use of a name. |mapping| is NULL for one that the table does not have. */
 struct name {
     struct token token;
     const struct mapping *mapping;
     const struct mapping *member; /* of a namespace: the member that is used, if the table has it */
     int scope;
-    bool foreign;  /* a member, or qualified by a namespace: not CUDA's */
-    bool pasted;   /* an operand of ## */
-    bool declared; /* this use declares it */
-    bool space;    /* is used as a namespace: cub::X, using namespace cub */
+    bool foreign;    /* a member, or qualified by a namespace: not CUDA's */
+    bool pasted;     /* an operand of ## */
+    bool declared;   /* this use declares it */
+    bool enumerator; /* E::name, where E is a type of CUDA's */
+    struct qualifier qualifier;
+    bool space; /* is used as a namespace: cub::X, using namespace cub */
 };
 
 /* A name of CUDA's that a class or namespace of the file has as its own. */
@@ -68,6 +79,11 @@ void names_settle(struct names *names, const struct scopes *scopes);
 /* Whether to replace |name| by |name->mapping->hip|. */
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
                       const struct name *name);
+
+/* Whether the qualifier of the name at |index| goes: cudaMemcpyKind::cudaMemcpyDefault is
+ * hipMemcpyDefault. The constant may be one of a HIP that lacks the enumerator, so it need not be
+ * a member of HIP's type. */
+bool names_is_unqualified(const struct names *names, const struct scopes *scopes, size_t index);
 
 /* Reports unknown names, names that HIP lacks, and names that only a later version of HIP has (once
  * each), and names that ## builds. |includes_project|: the file includes headers of the project,

@@ -214,10 +214,24 @@ static void rename_name(struct translation *translation, const struct name *name
     edits_replace(&translation->edits, translation->source, &name->token, name->mapping->hip);
 }
 
+/* Each token of its own, because comments and line ends between them stay. */
+static void drop_qualifier(struct translation *translation, const struct qualifier *qualifier)
+{
+    for (unsigned i = 0; i < QUALIFIER_TOKENS && qualifier->tokens[i].size > 0; i++)
+        edits_add(&translation->edits, qualifier->tokens[i].offset, qualifier->tokens[i].size,
+                  i < 2 ? "" : " "); /* return ::E::name */
+}
+
 static void rename_names(struct translation *translation)
 {
     for (size_t i = 0; i < translation->names.count; i++) {
         const struct name *name = &translation->names.items[i];
+        bool own =
+            name->enumerator && !names_is_unqualified(&translation->names, &translation->scopes, i);
+        if (own)
+            continue;
+        if (name->enumerator)
+            drop_qualifier(translation, &name->qualifier);
         if (names_is_renamed(&translation->names, &translation->scopes, name))
             rename_name(translation, name);
     }

@@ -19,6 +19,14 @@ enum mapping_kind {
                         */
 };
 
+enum mapping_what {
+    MAPPING_OTHER, /* a header, a namespace, a macro for conditionals */
+    MAPPING_FUNCTION,
+    MAPPING_TYPE,
+    MAPPING_CONSTANT,
+    MAPPING_MACRO,
+};
+
 enum mapping_api {
     MAPPING_NO_API,
 #define API(id, name, header) MAPPING_##id,
@@ -26,12 +34,12 @@ enum mapping_api {
     MAPPING_API_COUNT,
 };
 
-/* |kind| and |api| are of the enumerations above. */
+/* |kind|, |what| and |api| are of the enumerations above. */
 struct mapping {
     const char *cuda;
     const char *hip;
     uint16_t since; /* the HIP that brought |hip|: 507 is 5.7; 0: as old as any that is known */
-    uint8_t kind, api, reason;
+    uint8_t kind, what, api, reason;
 };
 
 struct mapping_reason {
