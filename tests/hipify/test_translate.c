@@ -208,6 +208,27 @@ static void an_include_that_comes_twice_goes(void **state)
            "#if A\n#include <hiprand/hiprand.h>\n#else\n#include <hiprand/hiprand.h>\n#endif\n");
 }
 
+static void variables_that_are_no_operands_stay(void **state)
+{
+    (void)state;
+    expect("__global__ void k(dim3 gridDim) { dim3 blockDim, b; T *blockIdx; T &threadIdx = b; "
+           "int i = threadIdx.x + s.blockDim; blockDim = b; f(&threadIdx); g(blockDim[0]); }",
+           "__global__ void k(dim3 gridDim) { dim3 blockDim, b; T *blockIdx; T &threadIdx = b; "
+           "int i = threadIdx.x + s.blockDim; blockDim = b; f(&threadIdx); g(blockDim[0]); }");
+    expect("void launch() { f(gridDim, blockDim); k<<<gridDim, blockDim>>>(1); }",
+           "void launch() { f(gridDim, blockDim); k<<<gridDim, blockDim>>>(1); }");
+    expect("__device__ void f() { g(kbuild::whole(threadIdx)); }",
+           "__device__ void f() { g(kbuild::whole(threadIdx)); }");
+}
+
+static void a_variable_that_is_used_whole_has_its_type(void **state)
+{
+    (void)state;
+    expect("__global__ void k() { f(a, threadIdx); auto t = blockIdx; return blockDim * gridDim; }",
+           "__global__ void k() { f(a, kbuild::whole(threadIdx)); auto t = "
+           "kbuild::whole(blockIdx); return kbuild::whole(blockDim) * kbuild::whole(gridDim); }");
+}
+
 static void pasted_names_stay(void **state)
 {
     (void)state;
@@ -456,6 +477,8 @@ int main(void)
         cmocka_unit_test(own_names_stay),
         cmocka_unit_test(includes),
         cmocka_unit_test(an_include_that_comes_twice_goes),
+        cmocka_unit_test(variables_that_are_no_operands_stay),
+        cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
         cmocka_unit_test(operands_of_assembly_are_translated),

@@ -182,4 +182,10 @@ static inline bool hazards_compiled(const struct hazards *hazards)
     return branches_compiled(&hazards->branches);
 }
 
+/* Whether the last token is in the body of a function of the device. */
+static inline bool hazards_in_device_body(const struct hazards *hazards)
+{
+    return hazards->function.open && hazards->function.has_body;
+}
+
 #endif

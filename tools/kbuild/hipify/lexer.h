@@ -64,6 +64,8 @@ enum {
     PUNCTUATOR_SHIFT_RIGHT = PUNCTUATOR2('>', '>'),
     PUNCTUATOR_AND = PUNCTUATOR2('&', '&'),
     PUNCTUATOR_OR = PUNCTUATOR2('|', '|'),
+    PUNCTUATOR_EQUAL = PUNCTUATOR2('=', '='),
+    PUNCTUATOR_UNEQUAL = PUNCTUATOR2('!', '='),
 };
 
 struct token {

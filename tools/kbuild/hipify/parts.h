@@ -46,6 +46,21 @@ void edits_apply(struct edits *edits, const char *source, size_t size, struct bu
 
 void edits_free(struct edits *edits);
 
+/* ---- builtin.c ---- */
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct builtins {
+    const char *source;
+    struct edits *edits;
+    int parentheses; /* open in this statement */
+    bool pending;    /* |token| is used whole if the next one allows it */
+    struct token token;
+};
+
+/* Follows each token of code. |body|: it is in the body of a function of the device. */
+void builtins_follow(struct builtins *builtins, const struct token *token,
+                     const struct history *history, bool body);
+
 /* ---- include.c ---- */
 
 /* A header that was included where |depth| conditionals were open. */

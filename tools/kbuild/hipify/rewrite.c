@@ -16,6 +16,8 @@ struct translation {
     const char *source;
     const struct hipify_options *options;
     struct hipify_report *report;
+    bool device;               /* the text has __device__ or __global__ */
+    bool includes_inside;      /* a header is included inside a namespace, a class or a function */
     bool names_only;           /* nothing changes and nothing is reported */
     struct history code, line; /* of the code, and of the directive that is being read */
     struct scopes scopes;
@@ -23,6 +25,7 @@ struct translation {
     struct hazards hazards;
     struct includes includes;
     struct assemblers assemblers;
+    struct builtins builtins;
     struct edits edits;
 };
 
@@ -43,6 +46,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->names.options = options;
     translation->includes.edits = &translation->edits;
     translation->assemblers.edits = &translation->edits;
+    translation->builtins.source = source;
+    translation->builtins.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
     scopes_start(&translation->scopes, source);
     hazards_start(&translation->hazards, source, options, report);
@@ -86,8 +91,16 @@ static void follow_rest(struct translation *translation, const struct token *tok
 {
     if (hazards_want(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
+    if (token->directive == DIRECTIVE_NONE &&
+        translation->options->headers != HIPIFY_HEADERS_OF_HIP)
+        builtins_follow(&translation->builtins, token, history,
+                        hazards_in_device_body(&translation->hazards));
     if (assemblers_want(&translation->assemblers, token, hazards_compiled(&translation->hazards)))
         assemblers_follow(&translation->assemblers, token);
+    translation->device |= token->word == WORD___device__ || token->word == WORD___global__;
+    if (token->kind == TOKEN_HEADER_NAME)
+        translation->includes_inside |=
+            token->directive == DIRECTIVE_INCLUDE && scopes_is_inside(&translation->scopes);
     if (token->kind == TOKEN_HEADER_NAME)
         includes_add(&translation->includes, token, history,
                      hazards_compiled(&translation->hazards));
@@ -237,6 +250,16 @@ static void rename_names(struct translation *translation)
     }
 }
 
+/* Whether the text calls functions of kbuild/ptx.h itself, or has to bring them for a header that
+ * it includes inside a namespace: that one's own include would declare them there. */
+static bool needs_ptx(const struct translation *translation)
+{
+    const struct hipify_options *options = translation->options;
+    bool cuda = options->prelude || translation->device;
+    return translation->assemblers.replaced > 0 ||
+           (translation->includes_inside && cuda && options->headers != HIPIFY_HEADERS_OF_HIP);
+}
+
 enum status hipify_translate(const char *source, size_t size, const struct hipify_options *options,
                              struct buf *out, struct hipify_report *report)
 {
@@ -260,7 +283,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     if (prefix)
         buf_append(out, whole, prefix);
     else
-        prefix_write(options, whole, whole_size, translation.assemblers.replaced > 0, out);
+        prefix_write(options, whole, whole_size, needs_ptx(&translation), out);
     edits_apply(&translation.edits, source, size, out);
     report_sort(report, first);
     translation_free(&translation);

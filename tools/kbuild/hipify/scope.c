@@ -173,6 +173,11 @@ struct scope_place scopes_place(const struct scopes *scopes)
     };
 }
 
+bool scopes_is_inside(const struct scopes *scopes)
+{
+    return scopes->at.scope > 0 || scopes->at.braces > 0;
+}
+
 int scopes_owner(const struct scopes *scopes, int scope)
 {
     while (scopes->items[scope].kind == SCOPE_TRANSPARENT ||

@@ -96,6 +96,9 @@ struct scope_place {
 
 struct scope_place scopes_place(const struct scopes *scopes);
 
+/* Whether a brace is open: of a namespace, extern "C", a class or a function. */
+bool scopes_is_inside(const struct scopes *scopes);
+
 /* The scope that declarations in |scope| belong to; 0, the global one, hides nothing of CUDA's.
  */
 int scopes_owner(const struct scopes *scopes, int scope);

@@ -146,8 +146,35 @@ extern const __device__ dim3 gridDim;
 }
 #endif
 
+namespace kbuild
+{
+// What the translation writes around a variable that is used whole.
+template <class T>
+__host__ __device__ inline __attribute__((always_inline)) constexpr T &&whole(T &&variable)
+{
+    return static_cast<T &&>(variable);
+}
+#define KBUILD_WHOLE(NAME, TYPE)                                                                   \
+    __device__ inline __attribute__((always_inline)) TYPE whole(const NAME##_t &variable)          \
+    {                                                                                              \
+        return variable;                                                                           \
+    }
+KBUILD_WHOLE(threadIdx, uint3)
+KBUILD_WHOLE(blockIdx, uint3)
+KBUILD_WHOLE(blockDim, dim3)
+KBUILD_WHOLE(gridDim, dim3)
+#undef KBUILD_WHOLE
+} // namespace kbuild
+
 #else
 #include <hip/hip_runtime.h>
+namespace kbuild
+{
+template <class T> constexpr T &&whole(T &&variable)
+{
+    return static_cast<T &&>(variable);
+}
+} // namespace kbuild
 #endif
 
 #endif
