@@ -75,9 +75,21 @@ says '"target":"unknown-0x64"'
 cp "$TOP/.out" unknown.json
 run 0 kbuild diff unknown.json unknown.hsaco --fail-on changed,added,removed
 says ', 7 unchanged'
+# A value that is not known is not 0: nothing holds for it, and a condition on it is refused.
+for condition in 'occupancy<1' 'occupancy-1' 'vgpr<0,occupancy>=0'; do
+    run 1 kbuild diff unknown.json unknown.hsaco --fail-on "$condition"
+    says "cannot be decided for unknown-0x64: this kbuild does not know the processor"
+    grep -q "caught by" "$TOP/.err" && fail "$condition holds for what is not known"
+done
+run 1 kbuild diff unknown.json unknown.hsaco --fail-on 'occupancy<1,vgpr>=0'
+says "caught by vgpr>=0 (7)"
+run 0 kbuild diff --json --all unknown.json unknown.hsaco
+says '"occupancy":null'
+grep -q '"occupancy":[0-9]' "$TOP/.out" && fail "an occupancy that nobody knows"
 run 0 kbuild extract -o extracted unknown.hsaco
 same unknown.hsaco extracted/unknown.unknown-0x64.hsaco
 run 0 kbuild report -o unknown.html unknown.hsaco
+grep -q '"occupancy":\[null,' unknown.html || fail "the report has an occupancy that nobody knows"
 run 1 kbuild inspect --device gfx1100 unknown.hsaco
 says "unknown-0x64 (a processor that is unknown here);"
 says "    rebuild with --targets gfx1100 "

@@ -110,6 +110,19 @@ static enum status say_hits(const struct gate_hits *hits)
     return status_fail(STATUS_INPUT, "diff: --fail-on: caught by %s", terms.data);
 }
 
+static enum status check_decided(const struct gate *gate, const struct diff *diff)
+{
+    struct gate_hit found;
+    if (!gate_find_undecided(gate, diff, &found))
+        return STATUS_OK;
+    return status_fail(STATUS_INPUT,
+                       "diff: --fail-on: '%s' cannot be decided for %s: this kbuild does not know "
+                       "the processor, and so not the %s of kernel '%s'; choose others with "
+                       "--target, or use a newer kbuild",
+                       found.term->text, found.target, metric_table[found.term->metric].name,
+                       diff_pair_kernel(found.pair)->name);
+}
+
 /* A condition on a name that does not exist would never hold, so misspelt names are reported. */
 static enum status check_found(const struct diff_filter *filter, const struct diff *diff,
                                const struct package *after)
@@ -151,7 +164,9 @@ static enum status judge(const struct comparison *comparison, struct diff *diff,
     if (status == STATUS_OK) {
         gate_check(&comparison->gate, diff, &hits);
         print(comparison->given, diff, &hits);
-        status = say_hits(&hits);
+        status = check_decided(&comparison->gate, diff);
+        enum status caught = say_hits(&hits);
+        status = status ? status : caught;
     }
     diff_free(diff);
     return status;

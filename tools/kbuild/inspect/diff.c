@@ -59,6 +59,7 @@ static void add_image(struct diff_side *side, const struct package *package,
                                  .order = side->kernel_count++};
         for (int m = 0; m < (int)metrics_of_package.end; m++) {
             uint64_t value = metric_value((enum metric)m, &row);
+            added->unknown |= metric_is_known((enum metric)m, &row) ? 0 : 1u << m;
             added->values[m] = value > INT64_MAX ? INT64_MAX : (int64_t)value;
         }
     }

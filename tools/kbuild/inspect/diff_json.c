@@ -9,6 +9,17 @@ static void put_integer(struct buf *out, const char *key, int64_t value)
     buf_printf(out, "%" PRId64, value);
 }
 
+static void put_value(struct buf *out, const char *key, const struct diff_kernel *kernel,
+                      enum metric metric)
+{
+    if (diff_value_is_known(kernel, metric)) {
+        put_integer(out, key, kernel->values[metric]);
+        return;
+    }
+    json_key(out, key);
+    buf_puts(out, "null");
+}
+
 static void put_texts(struct buf *out, const char *key, const struct strings *texts)
 {
     json_key(out, key);
@@ -63,7 +74,7 @@ static void put_side(struct buf *out, const char *key, const struct diff_kernel 
     json_text(out, "module", kernel->module);
     json_text(out, "name", kernel->name);
     for (int m = (int)metrics->first; m < (int)metrics->end; m++)
-        put_integer(out, metric_table[m].name, kernel->values[m]);
+        put_value(out, metric_table[m].name, kernel, (enum metric)m);
     put_launch(out, kernel->kernel);
     if (kernel->code_hash) {
         json_key(out, "code-hash");
@@ -121,9 +132,9 @@ static void put_hit(struct buf *out, const struct gate_hit *hit)
         json_key(out, metric_table[metric].name);
         buf_putc(out, '{');
         if (hit->pair->before)
-            put_integer(out, "old", hit->pair->before->values[metric]);
+            put_value(out, "old", hit->pair->before, metric);
         if (hit->pair->after)
-            put_integer(out, "new", hit->pair->after->values[metric]);
+            put_value(out, "new", hit->pair->after, metric);
         buf_putc(out, '}');
     }
     buf_putc(out, '}');

@@ -220,9 +220,29 @@ static bool moved_enough(const struct gate_term *term, int64_t before, int64_t a
     return (long double)change * 100000 >= (long double)before * (long double)term->number;
 }
 
+static bool is_of_metric(const struct gate_term *term)
+{
+    return term->kind <= GATE_SHRANK;
+}
+
+/* Whether the term asks for a value of the pair that is not known. */
+static bool lacks_value(const struct gate_term *term, const struct diff_pair *pair)
+{
+    const struct diff_kernel *before = pair->before, *after = pair->after;
+    if (!is_of_metric(term) || !after)
+        return false;
+    bool is_change = term->kind == GATE_GREW || term->kind == GATE_SHRANK;
+    if (is_change && !before)
+        return false;
+    return !diff_value_is_known(after, term->metric) ||
+           (is_change && !diff_value_is_known(before, term->metric));
+}
+
 static bool catches(const struct gate_term *term, const struct diff_pair *pair)
 {
     enum diff_state state = pair->state;
+    if (lacks_value(term, pair))
+        return false;
     int64_t before = pair->before ? pair->before->values[term->metric] : 0;
     int64_t after = pair->after ? pair->after->values[term->metric] : 0;
     switch (term->kind) {
@@ -272,6 +292,22 @@ void gate_check(const struct gate *gate, const struct diff *diff, struct gate_hi
                 add_hit(out, (struct gate_hit){term, pair, kernel->target});
         }
     }
+}
+
+bool gate_find_undecided(const struct gate *gate, const struct diff *diff, struct gate_hit *out)
+{
+    struct target_id target;
+    for (size_t t = 0; t < gate->count; t++) {
+        for (size_t i = 0; i < diff->pair_count; i++) {
+            const struct diff_pair *pair = &diff->pairs[i];
+            *out = (struct gate_hit){&gate->terms[t], pair, diff_pair_kernel(pair)->target};
+            bool is_nvidia = target_id_parse(out->target, &target, NULL) == CODEOBJ_OK &&
+                             target_is_nvidia(&target);
+            if (lacks_value(out->term, pair) && !is_nvidia)
+                return true;
+        }
+    }
+    return false;
 }
 
 void gate_hits_free(struct gate_hits *hits)

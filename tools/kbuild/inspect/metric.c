@@ -80,6 +80,16 @@ uint64_t metric_value(enum metric metric, const struct kernel_row *row)
     }
 }
 
+bool occupancy_is_known(const struct target_id *target)
+{
+    return target_is_known(target->info) && !target_is_nvidia(target);
+}
+
+bool metric_is_known(enum metric metric, const struct kernel_row *row)
+{
+    return metric != METRIC_OCCUPANCY || occupancy_is_known(&row->image->object.target);
+}
+
 int64_t metric_worsening(enum metric metric, int64_t before, int64_t now)
 {
     return (before - now) * (int64_t)metric_table[metric].sense;

@@ -30,14 +30,10 @@ static const char *const container_kinds[] = {
     NULL,
 };
 static const char *const codecs[] = {
-    [BUNDLE_CODEC_NONE] = "none",
-    [BUNDLE_CODEC_ZLIB] = "zlib",
-    [BUNDLE_CODEC_ZSTD] = "zstd",
-    [BUNDLE_CODEC_DEFLATE] = "deflate",
-    [BUNDLE_CODEC_GZIP] = "gzip",
-    [BUNDLE_CODEC_LZ4] = "lz4",
-    [BUNDLE_CODEC_XZ] = "xz",
-    NULL,
+    [BUNDLE_CODEC_NONE] = "none", [BUNDLE_CODEC_ZLIB] = "zlib",
+    [BUNDLE_CODEC_ZSTD] = "zstd", [BUNDLE_CODEC_DEFLATE] = "deflate",
+    [BUNDLE_CODEC_GZIP] = "gzip", [BUNDLE_CODEC_LZ4] = "lz4",
+    [BUNDLE_CODEC_XZ] = "xz",     NULL,
 };
 static const char *const image_kinds[] = {
     [IMAGE_CODE_OBJECT] = "code object",
@@ -157,17 +153,17 @@ static void put_descriptor(struct buf *out, const struct kernel_descriptor *desc
 }
 
 static void put_occupancy(struct buf *out, const struct kernel *kernel,
-                          const struct target_info *target)
+                          const struct target_id *target)
 {
-    struct occupancy occupancy = occupancy_of(kernel, target, 0, 0);
+    struct occupancy occupancy = occupancy_of(kernel, target->info, 0, 0);
     json_key(out, "occupancy");
-    if (!target_is_known(target)) {
+    if (!occupancy_is_known(target)) {
         buf_puts(out, "null");
         return;
     }
     buf_putc(out, '{');
     json_number(out, "waves", occupancy.waves);
-    json_number(out, "of", target->waves);
+    json_number(out, "of", target->info->waves);
     json_text(out, "limit", occupancy_words[occupancy.limit]);
     json_key(out, "by");
     buf_putc(out, '{');
@@ -220,7 +216,7 @@ static void put_kernel(struct buf *out, const struct package_image *image, size_
         json_key(out, "code_hash");
         buf_printf(out, "\"0x%016" PRIx64 "\"", image->code_hashes[i]);
     }
-    put_occupancy(out, kernel, image->object.target.info);
+    put_occupancy(out, kernel, &image->object.target);
     json_key(out, "arguments");
     for (size_t j = 0; j < kernel->argument_count; j++) {
         buf_puts(out, j ? "},{" : "[{");

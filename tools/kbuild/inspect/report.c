@@ -210,6 +210,7 @@ static void put_target(const struct report *report, size_t target, struct buf *o
     bool is_known = target_id_parse(name, &id, NULL) == CODEOBJ_OK;
     uint64_t kernels = 0, spilling = 0, vgprs = 0, size = 0;
     int64_t fewest = INT64_MAX;
+    bool has_occupancy = is_known && occupancy_is_known(&id);
     for (size_t i = 0; i < report->side.kernel_count; i++) {
         const int64_t *values = report->rows[i].numbers->values;
         if (report->rows[i].target != target)
@@ -228,8 +229,11 @@ static void put_target(const struct report *report, size_t target, struct buf *o
     put_size_cell(out, size);
     put_count_cell(out, spilling, spilling > 0);
     put_count_cell(out, vgprs, false);
-    buf_printf(out, "<td class=\"n\">%" PRId64 " of %u</td></tr>\n", kernels ? fewest : 0,
-               is_known ? id.info->waves : 0);
+    if (has_occupancy)
+        buf_printf(out, "<td class=\"n\">%" PRId64 " of %u</td></tr>\n", kernels ? fewest : 0,
+                   id.info->waves);
+    else
+        buf_puts(out, "<td class=\"n\"></td></tr>\n");
 }
 
 static void put_targets(const struct report *report, struct buf *out)
@@ -415,8 +419,14 @@ static void put_columns(const struct report *report, struct buf *out)
     }
     for (int m = 0; m < (int)metrics_of_package.end; m++) {
         buf_printf(out, "%s\"%s\":[", m ? ",\n" : "", metric_table[m].name);
-        for (size_t i = 0; i < report->side.kernel_count; i++)
-            buf_printf(out, "%s%" PRId64, i ? "," : "", report->rows[i].numbers->values[m]);
+        for (size_t i = 0; i < report->side.kernel_count; i++) {
+            const struct diff_kernel *kernel = report->rows[i].numbers;
+            buf_puts(out, i ? "," : "");
+            if (diff_value_is_known(kernel, (enum metric)m))
+                buf_printf(out, "%" PRId64, kernel->values[m]);
+            else
+                buf_puts(out, "null");
+        }
         buf_putc(out, ']');
     }
     buf_putc(out, '}');

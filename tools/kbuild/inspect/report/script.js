@@ -5,7 +5,7 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
-  const rows = data.rows; // column name -> one number for each row
+  const rows = data.rows; // column name -> one number for each row; null where it is not known
   const rowCount = rows.kernel.length;
   const whole = new Intl.NumberFormat("en-US");
 
@@ -37,7 +37,8 @@
     number("occupancy", "Occupancy", 94, {
       isCentred: true, draw: (row) => waves(rows.occupancy[row], rows.target[row]),
     }),
-    word("limit", "Limited by", wide(data.limits, 80, 124), data.limits),
+    { ...word("limit", "Limited by", wide(data.limits, 80, 124), data.limits),
+      text: (row) => (rows.occupancy[row] === null ? "" : data.limits[rows.limit[row]]) },
     number("vgpr", "VGPR", 62),
     number("agpr", "AGPR", 62, some),
     number("sgpr", "SGPR", 62),
@@ -75,6 +76,7 @@
   // A chip with a number of waves, coloured by its share of what the target holds.
   function waves(count, target) {
     const most = data.waves[target];
+    if (count === null) return "?";
     const chip = element("i", "waves o" + levelOf(count, most), count);
     chip.title = count + " of " + most + " waves on " + data.targets[target];
     return chip;
@@ -165,7 +167,7 @@
       const column = match && (match[1] === "spills" ? spills : columnOf(match[1]));
       if (column && column.isNumber) {
         const holds = compare[match[2]], limit = Number(match[3]);
-        tests.push((row) => holds(column.value(row), limit));
+        tests.push((row) => column.value(row) !== null && holds(column.value(row), limit));
       } else {
         words.push(part);
       }
@@ -186,7 +188,8 @@
     const fits = makeFilter(state.filter);
     shown = [];
     for (let row = 0; row < rowCount; row++) if (fits(row)) shown.push(row);
-    shown.sort((a, b) => sign * (column.value(a) - column.value(b)) ||
+    shown.sort((a, b) => (column.value(a) === null) - (column.value(b) === null) ||
+                           sign * (column.value(a) - column.value(b)) ||
                            places[rows.kernel[a]] - places[rows.kernel[b]] || a - b);
     cells.clear();
     for (const row of shown) {
@@ -200,9 +203,9 @@
     mapped = [...cells.keys()].sort((a, b) => worst.get(a) - worst.get(b) || places[a] - places[b]);
   }
 
-  // Of the hardware's waves; a target where a kernel is not decides nothing.
+  // Of the hardware's waves; a target where a kernel is not, or that is unknown, decides nothing.
   function share(count, target) {
-    return count < 0 ? Infinity : count / (data.waves[target] || 1);
+    return count === null || count < 0 ? Infinity : count / (data.waves[target] || 1);
   }
 
   function kernelCell(kernel) {
@@ -298,7 +301,7 @@
         let fewest = Infinity;
         for (let i = from; i < to; i++) {
           const count = cells.get(mapped[i])[t];
-          if (count >= 0 && count < fewest) fewest = count;
+          if (count !== null && count >= 0 && count < fewest) fewest = count;
         }
         if (fewest === Infinity) return;
         brush.fillStyle = colors[levelOf(fewest, data.waves[t])];
@@ -316,7 +319,8 @@
     const target = Math.min(data.targets.length - 1, Math.max(0, Math.floor(event.offsetY / line)));
     const count = kernel === undefined ? -1 : cells.get(kernel)[target];
     picture.title = kernel === undefined ? "" : labels[kernel] + "\n" + data.targets[target] + ": " +
-      (count < 0 ? "not there" : count + " of " + data.waves[target] + " waves");
+      (count === null ? "not known" :
+       count < 0 ? "not there" : count + " of " + data.waves[target] + " waves");
   });
   data.targets.forEach((id) => byId("overview-names").append(element("span", "", id)));
   new ResizeObserver(() => requestAnimationFrame(paintPicture)).observe(picture);

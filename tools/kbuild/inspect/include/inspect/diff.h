@@ -21,8 +21,9 @@ struct diff_kernel {
     uint64_t code_hash; /* 0 when it is not known */
     enum occupancy_limit limit;
     int64_t values[METRIC_COUNT];
-    size_t order;   /* in the package */
-    bool is_paired; /* it is paired with a kernel of the other package */
+    unsigned unknown; /* bit 1u << metric: its value is not known, and is 0 */
+    size_t order;     /* in the package */
+    bool is_paired;   /* it is paired with a kernel of the other package */
 };
 
 struct diff_side {
@@ -93,6 +94,11 @@ void diff_profiles(const struct profile *before, const struct profile *after,
                    const struct diff_options *options, struct diff *out);
 void diff_free(struct diff *diff);
 
+static inline bool diff_value_is_known(const struct diff_kernel *kernel, enum metric metric)
+{
+    return !(kernel->unknown >> metric & 1);
+}
+
 /* The one that is not NULL; the later one when both exist. */
 static inline const struct diff_kernel *diff_pair_kernel(const struct diff_pair *pair)
 {
@@ -151,8 +157,12 @@ struct gate_hits {
     size_t count;
 };
 
-/* All that |gate| catches in |diff|, term by term; borrows from both. */
+/* All that |gate| catches in |diff|, term by term; borrows from both. Values that are not known are
+ * not caught. */
 void gate_check(const struct gate *gate, const struct diff *diff, struct gate_hits *out);
+/* Finds a term that cannot be decided, because a value is not known here; false without one. What
+ * there is none of for a target, such as the occupancy on NVIDIA's GPUs, is not asked for. */
+bool gate_find_undecided(const struct gate *gate, const struct diff *diff, struct gate_hit *out);
 void gate_hits_free(struct gate_hits *hits);
 
 /* ---- diff_text.c, diff_json.c: text for people, and "kbuild-diff-1" (see docs/diff.md) ------- */

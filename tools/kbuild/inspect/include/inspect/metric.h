@@ -68,7 +68,11 @@ struct kernel_row {
 struct kernel_row kernel_row_of(const struct package_image *image, const struct kernel *kernel,
                                 uint32_t workgroup);
 
+/* 0 of one that is not known. */
 uint64_t metric_value(enum metric metric, const struct kernel_row *row);
+/* The occupancy of a kernel is not known where its processor is not, nor for NVIDIA's GPUs. */
+bool occupancy_is_known(const struct target_id *target);
+bool metric_is_known(enum metric metric, const struct kernel_row *row);
 /* The unsigned number of |size| bytes, 1 to 8, at |member|. */
 uint64_t member_value(const void *member, size_t size);
 
