@@ -448,6 +448,27 @@ static void what_is_left_of_code_objects_is_no_fault(void **state)
     made_free(&reference);
 }
 
+/* Each byte of what is left is looked at once, however many sections claim it. */
+static void sections_over_one_another_are_reported(void **state)
+{
+    (void)state;
+    const size_t size = sizeof(Elf64_Shdr), field = offsetof(Elf64_Shdr, sh_offset);
+    struct made reference = {0}, made = {0};
+    static const uint8_t zeros[8192];
+    made_kpack_reference(&reference, "lib/a.so", (const char *const[]){path}, 1);
+    const struct made_section sections[] = {
+        {".hip_fatbin", SHT_PROGBITS, SHF_ALLOC, {zeros, sizeof zeros}},
+        {".hip_fatbin", SHT_PROGBITS, SHF_ALLOC, {zeros, sizeof zeros}},
+        {KPACK_SECTION, SHT_PROGBITS, SHF_ALLOC, made_span(&reference)},
+    };
+    made_elf(&made, ELFCLASS64, ELFDATA2LSB, sections, 3);
+    uint8_t *headers = made.data + load_le(made.data + offsetof(Elf64_Ehdr, e_shoff), 8);
+    memcpy(headers + 2 * size + field, headers + size + field, 8);
+    assert_says(&made, CODEOBJ_CORRUPT, "section .hip_fatbin overlaps others");
+    made_free(&made);
+    made_free(&reference);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -467,6 +488,7 @@ int main(void)
         cmocka_unit_test(damaged_reference_is_reported),
         cmocka_unit_test(number_of_paths_is_limited),
         cmocka_unit_test(what_is_left_of_code_objects_is_no_fault),
+        cmocka_unit_test(sections_over_one_another_are_reported),
     };
     return cmocka_run_group_tests(tests, make_objects, free_objects);
 }

@@ -55,22 +55,25 @@ static void search_between(struct parts *parts, const struct file_part *all, siz
     search_part(parts, "", at, end);
 }
 
+static bool is_kpacked(const struct file_part *all, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (all[i].walk == kpack_reference_walk)
+            return true;
+    }
+    return false;
+}
+
 /* What is left of the code objects of a library that has them in kpack archives: zeros, or, of
  * those that take less than a page, all of them, which are not used. */
-static void skip_left_over(const struct container *file, struct file_part *all, size_t count)
+static bool is_left_over(const struct container *file, const struct file_part *part)
 {
-    bool is_kpacked = false;
-    for (size_t i = 0; i < count; i++)
-        is_kpacked = is_kpacked || all[i].walk == kpack_reference_walk;
-    for (size_t i = 0; is_kpacked && i < count; i++) {
-        struct span bytes;
-        if (all[i].walk != units_walk || !span_sub(file->bytes, all[i].offset, all[i].size, &bytes))
-            continue;
-        while (bytes.size > 0 && bytes.data[bytes.size - 1] == 0)
-            bytes.size--;
-        if (bytes.size == 0)
-            all[i].walk = NULL; /* searching zeros finds nothing */
-    }
+    struct span bytes;
+    if (part->walk != units_walk || !span_sub(file->bytes, part->offset, part->size, &bytes))
+        return false;
+    while (bytes.size > 0 && bytes.data[bytes.size - 1] == 0)
+        bytes.size--;
+    return bytes.size == 0;
 }
 
 void parts_walk(struct walk *walk, const struct container *file, struct file_part *all,
@@ -79,7 +82,7 @@ void parts_walk(struct walk *walk, const struct container *file, struct file_par
     struct parts parts = {.walk = walk, .file = file};
     size_t next = 0;
     uint64_t at = 0;
-    skip_left_over(file, all, count);
+    const bool has_left_over = is_kpacked(all, count);
     if (count > 0)
         qsort(all, count, sizeof *all, compare_offsets);
     for (size_t i = 0; i < count; i++) {
@@ -92,13 +95,14 @@ void parts_walk(struct walk *walk, const struct container *file, struct file_par
             continue;
         }
         search_between(&parts, all, count, &next, at, part->offset);
-        struct container section =
-            container_of(&parts, part->name, part->offset, part->offset + part->size);
+        at = part->offset + part->size;
+        if (has_left_over && is_left_over(file, part)) /* no byte is looked at twice */
+            continue;
+        struct container section = container_of(&parts, part->name, part->offset, at);
         section.kind = CONTAINER_SECTION;
         section.index = parts.walked++;
         walk_container(walk, &section);
         part->walk(walk, &section);
-        at = part->offset + part->size;
     }
     search_between(&parts, all, count, &next, at, file->bytes.size);
 }
