@@ -244,7 +244,7 @@ enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint
     return unpack_some(codec, true, stream, max, out, error);
 }
 
-/* Unpacks a frame or stream to nowhere. */
+/* Unpacks a frame or stream to nowhere, as far as unpack_limit() of it. */
 static enum codeobj_status measure_stream(enum bundle_codec kind, struct span stream, uint64_t max,
                                           size_t *out_used, uint64_t *out_size,
                                           struct codeobj_error *error)
@@ -258,8 +258,9 @@ static enum codeobj_status measure_stream(enum bundle_codec kind, struct span st
         uint8_t scratch[SCRATCH];
         size_t written;
         status = codec.advance(&codec, scratch, sizeof scratch, &written, error);
-        if (!status && (size += written) > max)
-            status = fail_limit(&codec, max, error);
+        const uint64_t limit = unpack_limit(codec.used);
+        if (!status && (size += written) > (max < limit ? max : limit))
+            status = fail_limit(&codec, max < limit ? max : limit, error);
     }
     codec_stop(&codec);
     if (!status) {

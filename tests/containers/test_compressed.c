@@ -332,6 +332,25 @@ static void bomb_is_stopped(void **state)
     }
 }
 
+/* Version 1 does not state its length, and this frame not its size: finding the end takes as much
+ * time as unpacking does. */
+static void bomb_is_not_measured_either(void **state)
+{
+    (void)state;
+    struct made zeros = {0}, made = {0};
+    struct compressed_bundle bundle;
+    struct codeobj_error error;
+    made_zeros(&zeros, (64 << 20) + 1);
+    made_compressed(&made, 1, 1, (struct span){NULL, 0});
+    made.size = 20;
+    made_put(&made, 8, UINT32_MAX, 4);
+    made_streamed(&made, made_span(&zeros));
+    assert_int_equal(compressed_bundle_open(made_span(&made), &bundle, &error), CODEOBJ_LIMIT);
+    assert_non_null(strstr(error.message, "more than 67108864 bytes"));
+    made_free(&zeros);
+    made_free(&made);
+}
+
 static void total_that_cannot_be_is_refused(void **state)
 {
     (void)state;
@@ -419,6 +438,7 @@ int main(void)
         cmocka_unit_test(limit_is_kept),
         cmocka_unit_test(limit_depends_on_the_size),
         cmocka_unit_test(bomb_is_stopped),
+        cmocka_unit_test(bomb_is_not_measured_either),
         cmocka_unit_test(total_that_cannot_be_is_refused),
         cmocka_unit_test(bytes_behind_the_stream_are_refused),
         cmocka_unit_test(damaged_stream_fails_cleanly),
