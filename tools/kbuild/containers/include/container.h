@@ -63,7 +63,7 @@ struct container_image {
 
 /* The walk calls these in the order of the file, first with the file itself, and with a container
  * before its contents. The arguments of a callback are valid until it returns. Each may be NULL.
- * Unknown members of an archive are ignored. */
+ * Members of an archive without images are not shown. */
 struct container_visitor {
     void *context;
     void (*container)(void *context, const struct container *container);
@@ -106,10 +106,10 @@ bool code_object_recognise_any(struct span bytes);
 enum codeobj_status code_object_size_any(struct span bytes, uint64_t *out,
                                          struct codeobj_error *error);
 /* Opens a code object of any known version: code_object_open() reads versions 3 and later; this one
- * also reads version 2, whose metadata are YAML, and NVIDIA's images, which are of version 0:
- * cubins and PTX. These have no kinds of arguments (ARGUMENT_OTHER), no SGPRs and no descriptors.
- * |vgprs| are the registers of a thread, 0 in PTX; |group_segment| is the shared memory with what
- * CUDA reserves of it. */
+ * also reads version 1, which has no metadata, version 2, whose metadata are YAML, and NVIDIA's
+ * images, which are of version 0: cubins and PTX. These have no kinds of arguments
+ * (ARGUMENT_OTHER), no SGPRs and no descriptors. |vgprs| are the registers of a thread, 0 in PTX;
+ * |group_segment| is the shared memory with what CUDA reserves of it. */
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
 /* Whether |object| is for the target that its container names. A cubin does not know whether it is
