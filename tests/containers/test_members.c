@@ -102,7 +102,9 @@ static struct span zip_end(struct zip *zip, const char *comment)
     if (zip->is_large) {
         size_t end = zip->made.size;
         made_text(&zip->made, "PK\6\6");
-        made_zeros(&zip->made, 36);
+        made_zeros(&zip->made, 20);
+        made_number(&zip->made, zip->count, 8);
+        made_number(&zip->made, zip->count, 8);
         made_number(&zip->made, zip->directory.size, 8);
         made_number(&zip->made, at, 8);
         made_text(&zip->made, "PK\6\7");
@@ -171,6 +173,7 @@ static void zip_that_lies_is_refused(void **state)
     } cases[] = {
         {0, 0, 4, STORED, "directory of the zip archive is damaged"},
         {16, 1, 4, DEFLATED, "its checksum is another one"},
+        {16, 1, 4, STORED, "its checksum is another one"},
         {20, 1000000, 4, STORED, "ends past its end"},
         {20, 100, 4, STORED, "has two sizes"},
         {24, 100, 4, DEFLATED, "unpack to more than 100 bytes"},
@@ -193,6 +196,25 @@ static void zip_that_lies_is_refused(void **state)
             fail_msg("case %zu: '%s' does not say '%s'", i, log, cases[i].message);
         assert_true(status == CODEOBJ_CORRUPT || status == CODEOBJ_TRUNCATED);
         free(log);
+        zip_free(&zip);
+    }
+    made_free(&object);
+}
+
+/* One entry of two must not pass for all. */
+static void shortened_directory_is_reported(void **state)
+{
+    (void)state;
+    struct made object = {0};
+    made_code_object(&object, 0);
+    for (int large = 0; large < 2; large++) {
+        struct zip zip = {.is_large = large};
+        zip_add(&zip, "a", STORED, 0, made_span(&object));
+        size_t first = zip.directory.size;
+        zip_add(&zip, "b", STORED, 0, made_span(&object));
+        zip.directory.size = first;
+        assert_says(zip_end(&zip, ""), CODEOBJ_CORRUPT, "(a) 128\n   code object 128\n");
+        assert_says(made_span(&zip.made), CODEOBJ_CORRUPT, "not as many members as its end says");
         zip_free(&zip);
     }
     made_free(&object);
@@ -432,6 +454,9 @@ static void zstd_files_are_unpacked(void **state)
     made_packed(&made, 1, text("text"));
     assert_says(made_span(&made), CODEOBJ_UNRECOGNISED,
                 "holds no code objects: a zstd file of something else");
+    made_packed(&made, 1, text("and the rest of it")); /* in a frame of its own */
+    assert_says(made_span(&made), CODEOBJ_UNSUPPORTED,
+                "bytes behind the compressed ones; unpack it first");
     made_free(&twice);
     made_free(&made);
     made_free(&tar);
@@ -491,8 +516,11 @@ static void kernels_of_aotriton_are_read(void **state)
         enum codeobj_status status;
     } cases[] = {
         {0, 0x32534b41, "(two) 128\n   code object 128\n", CODEOBJ_OK},
-        {4, 100, "unpack to more than 100 bytes", CODEOBJ_LIMIT},
-        {8, 9, "directory of AOTriton's kernels is damaged", CODEOBJ_CORRUPT},
+        {4, 100, "unpack to more than 100 bytes", CODEOBJ_CORRUPT},
+        {4, 1000, " to 1000", CODEOBJ_CORRUPT},
+        {8, 1, "has 3 of them, not 1", CODEOBJ_CORRUPT},
+        {8, 9, "has 3 of them, not 9", CODEOBJ_CORRUPT},
+        {12, 10, "directory of AOTriton's kernels is damaged", CODEOBJ_CORRUPT},
         {12, 9999, "directory of AOTriton's kernels ends past", CODEOBJ_CORRUPT},
         {1008, 9999, "an entry of AOTriton's directory ends past it", CODEOBJ_CORRUPT},
         {1016, 9999, "an entry of AOTriton's directory ends past it", CODEOBJ_CORRUPT},
@@ -530,6 +558,7 @@ int main(void)
         cmocka_unit_test(zip_of_other_files_says_so),
         cmocka_unit_test(members_that_cannot_be_read_say_why),
         cmocka_unit_test(zip_that_lies_is_refused),
+        cmocka_unit_test(shortened_directory_is_reported),
         cmocka_unit_test(members_over_one_another_are_refused),
         cmocka_unit_test(cut_off_zip_is_reported_and_searched),
         cmocka_unit_test(every_method_unpacks),

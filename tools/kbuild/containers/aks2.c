@@ -12,6 +12,7 @@
 #include "unpack.h"
 #include "walk.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,32 +54,44 @@ static void walk_directory(struct walk *walk, struct container *contents, uint64
 {
     struct span directory;
     struct member member = {0};
-    uint64_t at = 0, shown = 0;
+    uint64_t at = 0, shown = 0, found = 0;
     walk_container_later(walk, contents);
     if (!span_sub(contents->bytes, 0, directory_size, &directory))
         walk_problem_at(walk, contents, CODEOBJ_CORRUPT, 0,
                         "directory of AOTriton's kernels ends past what was unpacked");
     else
-        while (count-- > 0 && walk_entry(walk, contents, directory, &at, &member, &shown))
-            ;
+        while (at < directory.size && walk_entry(walk, contents, directory, &at, &member, &shown))
+            found++;
+    if (at >= directory.size && found != count)
+        walk_problem_at(walk, contents, CODEOBJ_CORRUPT, 0,
+                        "directory of AOTriton's kernels has %" PRIu64 " of them, not %" PRIu64,
+                        found, count);
     walk_container_end(walk, contents);
 }
 
 void aks2_walk(struct walk *walk, const struct container *container)
 {
     const uint8_t *header = container->bytes.data;
-    const uint64_t size = load_le(header + 4, 4), max = walk_unpacked_max(walk);
+    const uint64_t size = load_le(header + 4, 4);
     struct codeobj_error error;
     struct unpacked unpacked;
     struct span stream;
     span_sub(container->bytes, HEADER_SIZE, container->bytes.size - HEADER_SIZE, &stream);
-    enum codeobj_status status = xz_unpack(stream, size < max ? size : max, &unpacked, &error);
-    walk_count_unpacked(walk, status ? (size < max ? size : max) : unpacked.size);
+    uint64_t max = walk_unpacked_limit(walk, stream.size);
+    max = size < max ? size : max;
+    enum codeobj_status status = xz_unpack(stream, max, &unpacked, &error);
+    walk_count_unpacked(walk, status ? max : unpacked.size);
     if (status) {
         error.offset += HEADER_SIZE;
+        if (status == CODEOBJ_LIMIT && max == size)
+            error.status = CODEOBJ_CORRUPT; /* its size is wrong, rather than too large */
         walk_problem(walk, container, &error);
         return;
     }
+    if (unpacked.size != size || unpacked.used != stream.size)
+        walk_problem_at(walk, container, CODEOBJ_CORRUPT, HEADER_SIZE,
+                        "%zu bytes of AOTriton's kernels unpack to %zu, not %zu to %" PRIu64,
+                        unpacked.used, unpacked.size, stream.size, size);
     struct container contents = {
         .parent = container,
         .kind = CONTAINER_FRAME,

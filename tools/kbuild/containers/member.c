@@ -40,14 +40,16 @@ bool member_walk(struct walk *walk, const struct container *archive, const struc
     return is_told;
 }
 
-static bool check_sum(struct walk *walk, const struct container *archive,
-                      const struct member *member, const uint32_t *crc)
+bool member_check(struct walk *walk, const struct container *archive, const struct member *member,
+                  uint32_t crc)
 {
     uint32_t sum;
-    if (!crc || (unpack_crc32(member->bytes, &sum) && sum == *crc))
-        return true;
-    return walk_problem_at(walk, archive, CODEOBJ_CORRUPT, member->offset,
-                           "a member is damaged: its checksum is another one");
+    if (!unpack_crc32(member->bytes, &sum))
+        return walk_problem_at(walk, archive, CODEOBJ_UNSUPPORTED, member->offset,
+                               "a member has a checksum, for which libz.so.1 cannot be loaded: "
+                               "install it, or unpack the archive first");
+    return sum == crc || walk_problem_at(walk, archive, CODEOBJ_CORRUPT, member->offset,
+                                         "a member is damaged: its checksum is another one");
 }
 
 bool member_unpack_walk(struct walk *walk, const struct container *archive, struct member *member,
@@ -77,7 +79,7 @@ bool member_unpack_walk(struct walk *walk, const struct container *archive, stru
         walk_problem_at(walk, archive, CODEOBJ_CORRUPT, member->offset,
                         "%zu bytes of a member unpack to %zu, not %" PRIu64 " to %" PRIu64,
                         unpacked.used, unpacked.size, member->stored_size, raw_size);
-    else if (check_sum(walk, archive, member, crc))
+    else if (!crc || member_check(walk, archive, member, *crc))
         is_told = member_walk(walk, archive, member);
     free(unpacked.data);
     return is_told;

@@ -125,6 +125,20 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     return true;
 }
 
+/* What a compressed file holds, "NAME.tar.zst". A row of frames is a file of kbuild's, each of
+ * whose frames has units; other writers split one file into frames, which are not put together
+ * here. */
+static void file_frame_walk(struct walk *walk, const struct container *frame)
+{
+    const struct container *file = frame->parent;
+    const uint64_t end = frame->offset + frame->stored_size;
+    if (frame->bytes.size > 0 && end < file->bytes.size && !unit_recognise(frame->bytes))
+        walk_problem_at(walk, file, CODEOBJ_UNSUPPORTED, end,
+                        "%zu bytes behind the compressed ones; unpack it first",
+                        (size_t)(file->bytes.size - end));
+    walk_contents(walk, frame);
+}
+
 static bool zstd_frame_walk(struct walk *walk, const struct unit *unit, uint64_t *out_size)
 {
     struct codeobj_error error;
@@ -141,9 +155,9 @@ static bool zstd_frame_walk(struct walk *walk, const struct unit *unit, uint64_t
         .offset = unit->offset,
         .stored_size = size,
     };
-    bool is_file = unit->parent->kind == CONTAINER_FILE ||
-                   unit->parent->kind == CONTAINER_ARCHIVE_MEMBER; /* "NAME.tar.zst" */
-    frame_walk(walk, &frame, FRAME_SIZE_UNKNOWN, is_file ? walk_contents : units_walk);
+    bool is_file =
+        unit->parent->kind == CONTAINER_FILE || unit->parent->kind == CONTAINER_ARCHIVE_MEMBER;
+    frame_walk(walk, &frame, FRAME_SIZE_UNKNOWN, is_file ? file_frame_walk : units_walk);
     return true;
 }
 

@@ -129,6 +129,9 @@ struct member {
 };
 /* Walks it. Whether the visitor was told of it: there is something in it. */
 bool member_walk(struct walk *walk, const struct container *archive, const struct member *member);
+/* Whether its bytes have the CRC-32 |crc|. */
+bool member_check(struct walk *walk, const struct container *archive, const struct member *member,
+                  uint32_t crc);
 /* Unpacks and walks a member whose bytes are the compressed ones, perhaps with others behind them.
  * It must unpack to |raw_size| bytes, with the CRC-32 |*crc| unless that is NULL. Where the size is
  * unknown, |stored_size| becomes that of the compressed bytes. */

@@ -27,6 +27,7 @@ enum {
     LOCATOR_SIZE = 20,
     END64_SIZE = 56,
     COMMENT_MAX = 65535,
+    COUNT_BITS = 0xffff, /* writers without zip64 leave out the others */
     FLAG_ENCRYPTED = 1,
     ZIP64 = 1, /* extra field */
 };
@@ -41,6 +42,7 @@ struct zip {
     const struct container *container;
     struct span directory;
     uint64_t directory_at;
+    uint64_t count;   /* of its entries; the lowest 16 bits */
     unsigned members; /* told so far */
     uint64_t shown;   /* bytes of them: at most the size of the file, so that time is bounded */
 };
@@ -90,12 +92,14 @@ static bool open_directory(struct zip *zip)
         return fail(zip, CODEOBJ_TRUNCATED, bytes.size,
                     "zip archive ends without its directory: it is cut off");
     uint64_t size = load_le(end.data + 12, 4), offset = load_le(end.data + 16, 4);
+    zip->count = load_le(end.data + 10, 2);
     if (at >= LOCATOR_SIZE && span_sub(bytes, at - LOCATOR_SIZE, LOCATOR_SIZE, &locator) &&
         starts_with(locator, locator_magic)) {
         if (!span_sub(bytes, load_le(locator.data + 8, 8), END64_SIZE, &end64) ||
             !starts_with(end64, end64_magic))
             return fail(zip, CODEOBJ_CORRUPT, at - LOCATOR_SIZE,
                         "end of the directory, of zip64, is not where its locator says");
+        zip->count = load_le(end64.data + 32, 2);
         size = load_le(end64.data + 40, 8);
         offset = load_le(end64.data + 48, 8);
     }
@@ -180,7 +184,8 @@ static bool show_stored(struct zip *zip, const struct entry *entry, struct membe
     if (entry->raw_size != entry->stored_size)
         return fail(zip, CODEOBJ_CORRUPT, entry->at,
                     "stored member of the zip archive has two sizes");
-    return member_walk(zip->walk, zip->container, member);
+    return member_check(zip->walk, zip->container, member, entry->crc) &&
+           member_walk(zip->walk, zip->container, member);
 }
 
 static void show_entry(struct zip *zip, const struct entry *entry)
@@ -224,6 +229,10 @@ void zip_walk(struct walk *walk, const struct container *container)
         search_file(walk, container);
         return;
     }
-    for (uint64_t at = 0; at < zip.directory.size && read_entry(&zip, &at, &entry);)
+    uint64_t at = 0, count = 0;
+    for (; at < zip.directory.size && read_entry(&zip, &at, &entry); count++)
         show_entry(&zip, &entry);
+    if (at >= zip.directory.size && (count & COUNT_BITS) != zip.count)
+        fail(&zip, CODEOBJ_CORRUPT, zip.directory_at,
+             "directory of the zip archive has not as many members as its end says");
 }
