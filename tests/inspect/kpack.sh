@@ -56,6 +56,7 @@ done
 # All that reads code objects reads these, too.
 run 0 kbuild inspect --json lib/liba.so
 grep -q '"kind":"kpack archive","name":"../.kpack/t_gfx1030.kpack"' "$TOP/.out" || fail "JSON lacks the archive"
+[ "$(grep -o '"file_offset":null' "$TOP/.out" | wc -l)" = 3 ] || fail "a place in another file passes for one in the library"
 cp "$TOP/.out" liba.json
 run 0 kbuild inspect --json liba.json
 same liba.json "$TOP/.out"

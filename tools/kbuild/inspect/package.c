@@ -292,7 +292,8 @@ uint64_t package_file_offset(const struct package *package, const struct package
     uint64_t offset = image->offset;
     for (size_t i = image->container; i != PACKAGE_NONE; i = package->containers[i].parent) {
         const struct package_container *container = &package->containers[i];
-        if (container->codec != BUNDLE_CODEC_NONE || container->kind == CONTAINER_HEADER)
+        if (container->codec != BUNDLE_CODEC_NONE || container->kind == CONTAINER_HEADER ||
+            container->kind == CONTAINER_KPACK)
             return PACKAGE_NO_OFFSET;
         offset += container->offset;
     }
