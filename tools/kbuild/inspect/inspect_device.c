@@ -12,14 +12,9 @@
 #include <inttypes.h>
 #include <xxhash.h>
 
-enum {
-    RECENT = 8,         /* sets among which an image's own is, where images of a set are together */
-    RECENT_LOOSE = 4096 /* where they lie loose in data */
-};
-
 struct set {
-    char *key; /* the place of images in several files, owned, or NULL */
-    uint64_t key_hash;
+    uint64_t hash;    /* of the next three */
+    char *key;        /* the place of images in several files, owned, or NULL */
     size_t container; /* of the first image */
     uint64_t kernels; /* where these make the set: a hash of their names; else 0 */
     size_t *images;
@@ -29,6 +24,8 @@ struct set {
 struct sets {
     struct set *items;
     size_t count;
+    size_t *slots;     /* a hash table: 1 + the index of a set, or 0 */
+    size_t slot_count; /* a power of two, more than twice |count| */
 };
 
 /* The container whose images are a set: that of a frame or of a header's part is the header. */
@@ -40,26 +37,48 @@ static size_t set_container(const struct package *package, size_t container)
     return container;
 }
 
-static struct set *set_find(struct sets *sets, const char *key, size_t container, uint64_t kernels)
+static bool is_set(const struct set *set, const struct set *wanted)
 {
-    uint64_t key_hash = key ? XXH64(key, strlen(key), 0) : 0;
-    /* Searches from the newest: images of a set are together, except for loose ones. */
-    for (size_t i = sets->count; i-- > 0;) {
-        struct set *set = &sets->items[i];
-        bool is_place = key ? set->key && set->key_hash == key_hash && strcmp(set->key, key) == 0
-                            : !set->key && set->container == container;
-        if (is_place && set->kernels == kernels)
-            return set;
-        if (!key && sets->count - i > (kernels ? RECENT_LOOSE : RECENT))
-            break;
+    if (set->hash != wanted->hash || set->kernels != wanted->kernels || !set->key != !wanted->key)
+        return false;
+    return wanted->key ? strcmp(set->key, wanted->key) == 0 : set->container == wanted->container;
+}
+
+/* The slot of |wanted|, or the empty one where it belongs. */
+static size_t *find_slot(const struct sets *sets, const struct set *wanted)
+{
+    size_t i = (size_t)wanted->hash;
+    while (sets->slots[i & (sets->slot_count - 1)] &&
+           !is_set(&sets->items[sets->slots[i & (sets->slot_count - 1)] - 1], wanted))
+        i++;
+    return &sets->slots[i & (sets->slot_count - 1)];
+}
+
+static void grow_slots(struct sets *sets)
+{
+    if (sets->slot_count > 2 * (sets->count + 1))
+        return;
+    free(sets->slots);
+    sets->slot_count = sets->slot_count ? 2 * sets->slot_count : 64;
+    sets->slots = mem_alloc(sets->slot_count * sizeof *sets->slots);
+    for (size_t i = 0; i < sets->count; i++)
+        *find_slot(sets, &sets->items[i]) = i + 1;
+}
+
+static struct set *set_find(struct sets *sets, char *key, size_t container, uint64_t kernels)
+{
+    struct set wanted = {.key = key, .container = container, .kernels = kernels};
+    wanted.hash =
+        key ? XXH64(key, strlen(key), kernels) : XXH64(&container, sizeof container, kernels);
+    grow_slots(sets);
+    size_t *slot = find_slot(sets, &wanted);
+    if (!*slot) {
+        sets->items = mem_grow(sets->items, sets->count, sizeof *sets->items);
+        sets->items[sets->count++] = wanted;
+        sets->items[sets->count - 1].key = key ? mem_dup(key) : NULL;
+        *slot = sets->count;
     }
-    sets->items = mem_grow(sets->items, sets->count, sizeof *sets->items);
-    struct set *set = &sets->items[sets->count++];
-    *set = (struct set){.key = key ? mem_dup(key) : NULL,
-                        .key_hash = key_hash,
-                        .container = container,
-                        .kernels = kernels};
-    return set;
+    return &sets->items[*slot - 1];
 }
 
 /* Never 0. */
@@ -293,5 +312,6 @@ bool inspect_device(const struct inspect_view *view, const struct target_id *dev
     free(before);
     free(last);
     free(sets.items);
+    free(sets.slots);
     return found == sets.count;
 }
