@@ -246,7 +246,7 @@ def probe(root, hip, names, clang=None):
     """Those of |names| that a .cu has when it includes all headers under |root|, compiled for the
     device with the HIP under |hip|. What macros build is found too."""
     clang = clang or find_clang()
-    prelude = '#include "kbuild/cuda_prelude.h"\n'
+    prelude = '#include "kbuild/cuda_prelude.h"\n#include "kbuild/cub_warp.h"\n'
     includes = ['#include "%s"\n' % name for name in headers_of(root)]
     if compile_errors(clang, root, hip, prelude + "".join(includes)):
         broken = [line for line in includes if compile_errors(clang, root, hip, prelude + line)]

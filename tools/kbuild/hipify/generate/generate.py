@@ -125,6 +125,8 @@ def read_renames():
     renames = {}
     for line in read_lines("renames.txt"):
         words = line.split()
+        if (words[0], words[1]) in renames:
+            raise SystemExit("renames.txt: %s %s twice" % (words[0], words[1]))
         renames[words[0], words[1]] = words[3] if len(words) == 4 else None
     return renames
 
@@ -262,12 +264,12 @@ def device_names():
 
 
 class Generator:
-    def __init__(self, hip):
+    def __init__(self, hip, device=None):
         self.hip = hip
         self.renames = read_renames()
         self.patterns, self.reasons = read_reasons()
         self.ours = set()
-        self.device = device_names()
+        self.device = device_names() if device is None else device
         self.squeezed = {}
 
     def reason(self, name, api):
@@ -329,8 +331,9 @@ class Generator:
                               "DEVICE")
         if header_only and self.same(name, api) == 0:
             return Entry(name, "SAME", kind, api, None, 0, None)
-        host = api in ("RUNTIME", "DRIVER")  # what these headers define there is meant to be used
-        if ours and (header_only or host or not target or since) and api not in ("CUB", "THRUST", "WMMA"):
+        # What kbuild defines there is meant to be used.
+        meant = header_only or api in ("RUNTIME", "DRIVER", "CUB")
+        if ours and (meant or not target or since) and api not in ("THRUST", "WMMA"):
             return Entry(name, "KEEP", kind, api, target, since or 0, None)
         if target and (not header_only or api == "NVTX"):
             return Entry(name, "RENAME", kind, api, target, since, None)
@@ -338,6 +341,13 @@ class Generator:
         if same is not None:
             return Entry(name, "SAME", kind, api, None, same, None)
         return Entry(name, "UNSUPPORTED", kind, api, None, 0, self.reason(name, api))
+
+
+def is_probed(kind, api):
+    """Whether kbuild's headers may have a name. Of CUB's they have macros."""
+    if api == "CUB":
+        return kind == "MACRO"
+    return api not in ("THRUST", "WMMA", "BLAS", "DNN", "SPARSE", "SOLVER", "FFT", "NCCL")
 
 
 def entry_line(entry):
@@ -394,8 +404,7 @@ def main():
         names.setdefault(name, (kind, api))
     with open(os.path.join(TABLES, "by_hand.def")) as opened:
         asked = set(re.findall(r"GUARD\((\w+)\)", opened.read()))
-    libraries = ("CUB", "THRUST", "WMMA", "BLAS", "DNN", "SPARSE", "SOLVER", "FFT", "NCCL")
-    probed = [name for name, (_, api) in names.items() if api not in libraries]
+    probed = [name for name, (kind, api) in names.items() if is_probed(kind, api)]
     generator.ours = collect.probe(os.path.normpath(OURS), roots[min(roots)], probed)
     entries = [generator.settle(name, kind, api) for name, (kind, api) in names.items()
                if name not in asked]
