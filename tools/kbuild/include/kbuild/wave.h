@@ -40,18 +40,32 @@ KBUILD_DEVICE int wave_lanes()
 // Reads exec where the program asks. The compiler takes a ballot for a function of its argument:
 // clang 15 hoists, merges and sinks it, so that both arms of a branch get one answer, over all
 // lanes. It does not know what this instruction computes, and nomerge keeps two of them apart.
+//
+// The compiler looks for hazards between its own instructions, not in this one; so the waits that
+// it would insert are here (LLVM's GCNHazardRecognizer).
 #if defined(__GFX12__)
-// The waits that the compiler puts between its own instructions: it does not look into this one.
-#define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t"
-#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe"
-#elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) || defined(__gfx1013__)
-// A v_cmpx must wait for what reads exec before it.
-#define KBUILD_WAIT_BEFORE
-#define KBUILD_WAIT_AFTER "\n\ts_waitcnt_depctr 0xfffe"
+// What a VALU or SALU instruction writes is read, here and after it (VALUReadSGPRHazard).
+#define KBUILD_WAIT_BEFORE "s_wait_alu 0xf1fc\n\t" // va_sdst, va_vcc and sa_sdst are 0
+#define KBUILD_WAIT_AFTER  "\n\ts_wait_alu 0xfffe" // sa_sdst
+#define KBUILD_WAIT_WAVE64
+#elif defined(__gfx1010__) || defined(__gfx1011__) || defined(__gfx1012__) ||                      \
+    defined(__gfx1013__) || defined(__gfx10_1_generic__)
+// What a memory instruction reads is written (VMEMtoScalarWriteHazard), and a v_cmpx writes exec
+// (VcmpxExecWARHazard).
+#define KBUILD_WAIT_BEFORE "s_waitcnt_depctr 0xffe3\n\t" // vm_vsrc
+#define KBUILD_WAIT_AFTER  "\n\ts_waitcnt_depctr 0xfffe" // sa_sdst
+#define KBUILD_WAIT_WAVE64
 #else
 #define KBUILD_WAIT_BEFORE
 #define KBUILD_WAIT_AFTER
+#if defined(__GFX11__)
+// A mask that a VALU instruction read is written (VALUMaskWriteHazard).
+#define KBUILD_WAIT_WAVE64 "\n\ts_waitcnt_depctr 0xfffe" // sa_sdst
+#else
+#define KBUILD_WAIT_WAVE64
 #endif
+#endif
+
 // The braces matter: clang takes the attribute for a block, and ignores it before an asm.
 #define KBUILD_READ_EXEC(TEXT, ...)                                                                \
     [[clang::nomerge]]                                                                             \
@@ -68,7 +82,7 @@ KBUILD_DEVICE unsigned long long wave_active()
         return lanes;
     }
     unsigned long long lanes;
-    KBUILD_READ_EXEC("s_mov_b64 %0, exec", "=s"(lanes))
+    KBUILD_READ_EXEC("s_mov_b64 %0, exec" KBUILD_WAIT_WAVE64, "=s"(lanes))
     return lanes;
 }
 
@@ -83,12 +97,15 @@ KBUILD_DEVICE unsigned long long wave_active_of(unsigned long long lanes)
         return active;
     }
     unsigned long long active;
-    KBUILD_READ_EXEC("s_and_b64 %0, %1, exec", "=s"(active) : "s"(lanes), "s"(lanes) : "scc")
+    KBUILD_READ_EXEC("s_and_b64 %0, %1, exec" KBUILD_WAIT_WAVE64, "=s"(active)
+                     : "s"(lanes), "s"(lanes)
+                     : "scc")
     return active;
 }
 #undef KBUILD_READ_EXEC
 #undef KBUILD_WAIT_BEFORE
 #undef KBUILD_WAIT_AFTER
+#undef KBUILD_WAIT_WAVE64
 
 // The active lanes for which |predicate| holds. Wherever the compiler moves its ballot, each lane
 // has asked it with the same predicate.
