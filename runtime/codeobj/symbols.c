@@ -236,6 +236,9 @@ static enum codeobj_status read_object(struct reading *reading, const struct sym
     if (!symbol_content(reading, &symbol->entry, DESCRIPTOR_SIZE, &content))
         return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
                                "descriptor of kernel '%.100s' is in no section", kernel->name);
+    if (elf_image_offset(reading->image, content) < sizeof reading->image->header)
+        return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, symbol->offset,
+                               "descriptor of kernel '%.100s' is in the ELF header", kernel->name);
     choose_record(reading, kernel, content);
     read_descriptor(reading, content, symbol->entry.st_value, kernel);
     return CODEOBJ_OK;

@@ -322,6 +322,21 @@ static void descriptor_of_wrong_size_or_place_is_refused(void **state)
     patch_end(&section, CODEOBJ_CORRUPT, "in no section");
 }
 
+/* An offset of 0 means that no symbol has led to a descriptor: taken for one, each symbol would
+ * look at all records of its kernel again. */
+static void descriptor_in_the_elf_header_is_refused(void **state)
+{
+    (void)state;
+    struct patched patched = patch_start("gfx1030-v4.hsaco");
+    const size_t symbol = dynamic_symbol(&patched, 1, 0);
+    uint16_t index;
+    memcpy(&index, patch_at(&patched, symbol + 6), 2);
+    const size_t section = read_u64(&patched, 0x28) + index * 64u;
+    patch_u64(&patched, section + 16, read_u64(&patched, symbol + 8)); /* sh_addr */
+    patch_u64(&patched, section + 24, 0);                              /* sh_offset */
+    patch_end(&patched, CODEOBJ_CORRUPT, "is in the ELF header");
+}
+
 /* A section so high that addresses behind it wrap around to 0. */
 static void address_that_wraps_is_refused(void **state)
 {
@@ -734,6 +749,7 @@ int main(void)
         cmocka_unit_test(symbol_other_than_name_is_refused),
         cmocka_unit_test(a_name_twice_leaves_a_descriptor_without_kernel),
         cmocka_unit_test(descriptor_of_wrong_size_or_place_is_refused),
+        cmocka_unit_test(descriptor_in_the_elf_header_is_refused),
         cmocka_unit_test(address_that_wraps_is_refused),
         cmocka_unit_test(code_outside_its_section_is_refused),
         cmocka_unit_test(bad_symbol_tables_are_refused),
