@@ -157,6 +157,31 @@ static void the_limit_itself_counts_as_a_change_by_that_much(void **state)
         assert_int_equal(hits_of(cases[i].text, cases[i].before, cases[i].after), cases[i].hits);
 }
 
+/* Where there is no occupancy no condition on it holds, but none is undecided either. */
+static void nothing_holds_for_the_occupancy_on_nvidia_gpus(void **state)
+{
+    (void)state;
+    static const char *const targets[] = {"gfx1030", "sm_90"};
+    for (size_t i = 0; i < 2; i++) {
+        struct package package = {0};
+        struct gate gate;
+        struct gate_error error;
+        struct diff diff;
+        struct gate_hit undecided;
+        struct gate_hits hits = {0};
+        package_add_kernel(&package, package_add_image(&package, "a", targets[i]), "k");
+        assert_true(gate_parse("occupancy>=0", &metrics_of_package, &gate, &error));
+        diff_packages(&package, &package, &(struct diff_options){0}, &diff);
+        gate_check(&gate, &diff, &hits);
+        assert_int_equal(hits.count, i == 0);
+        assert_false(gate_find_undecided(&gate, &diff, &undecided));
+        gate_hits_free(&hits);
+        diff_free(&diff);
+        gate_free(&gate);
+        package_unmake(&package);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -164,6 +189,7 @@ int main(void)
         cmocka_unit_test(a_prefix_never_points_past_its_end),
         cmocka_unit_test(terms_are_read_with_or_without_blanks),
         cmocka_unit_test(the_limit_itself_counts_as_a_change_by_that_much),
+        cmocka_unit_test(nothing_holds_for_the_occupancy_on_nvidia_gpus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
