@@ -184,3 +184,15 @@ void function_follow_directive(struct function *function, enum directive directi
         function->conditionals -= at > 0;
     }
 }
+
+const struct token *function_token(const struct function *function, size_t at)
+{
+    static const struct token nothing = {0};
+    return at < function->count ? &function->tokens[at] : &nothing;
+}
+
+bool function_mark_of(const struct function *function, size_t at, const char *marks)
+{
+    int mark = function_token(function, at)->punctuator;
+    return mark > 0 && mark < 128 && strchr(marks, mark);
+}

@@ -21,8 +21,7 @@ typedef void check_seen(struct hazards *hazards, const struct token *next,
 
 static const struct token *token_at(const struct hazards *hazards, size_t at)
 {
-    static const struct token nothing = {0};
-    return at < hazards->function.count ? &hazards->function.tokens[at] : &nothing;
+    return function_token(&hazards->function, at);
 }
 
 static int mark_at(const struct hazards *hazards, size_t at)
@@ -32,8 +31,7 @@ static int mark_at(const struct hazards *hazards, size_t at)
 
 static bool is_mark_of(const struct hazards *hazards, size_t at, const char *marks)
 {
-    int mark = mark_at(hazards, at);
-    return mark > 0 && mark < 128 && strchr(marks, mark);
+    return function_mark_of(&hazards->function, at, marks);
 }
 
 static bool is_number(const char *source, const struct token *token, long long wanted)
@@ -308,77 +306,13 @@ static void check_runtime(struct hazards *hazards, size_t at)
                    "do it on the host, between two launches");
 }
 
-/* The '(' of the while whose condition has |at|; 0 if none has. */
-static size_t loop_around(struct hazards *hazards, size_t at)
-{
-    const struct function *function = &hazards->function;
-    for (size_t i = function->body; i + 1 < at; i++)
-        if (token_is(hazards->source, token_at(hazards, i), "while") &&
-            mark_at(hazards, i + 1) == '(' && bracket_end(&hazards->function, i + 1) > at)
-            return i + 1;
-    return 0;
-}
-
-/* The block at |open| at most waits: {} { __syncwarp(); } { __nanosleep(20); continue; } */
-static bool only_waits(struct hazards *hazards, size_t open)
-{
-    static const char waits[] = "__syncwarp __nanosleep __threadfence continue";
-    size_t end = bracket_end(&hazards->function, open);
-    for (size_t at = open + 1; at < end; at++)
-        if (!is_mark_of(hazards, at, "();") && token_at(hazards, at)->kind != TOKEN_NUMBER &&
-            !token_is(hazards->source, token_at(hazards, at), waits))
-            return false;
-    return true;
-}
-
-/* Nothing is done in the loop: while (...); while (...) {} do {} while (...); */
-static bool is_empty_loop(struct hazards *hazards, size_t open)
-{
-    size_t behind = bracket_end(&hazards->function, open) + 1;
-    if (mark_at(hazards, behind) == '{')
-        return only_waits(hazards, behind);
-    if (token_is(hazards->source, token_at(hazards, behind), "continue"))
-        return true;
-    if (mark_at(hazards, behind) != ';')
-        return false;
-    size_t begin = hazards->function.body;
-    while (begin + 2 < open && bracket_end(&hazards->function, begin) != open - 2)
-        begin++;
-    bool is_do = mark_at(hazards, open - 2) == '}' &&
-                 token_is(hazards->source, token_at(hazards, begin - 1), "do");
-    return !is_do || only_waits(hazards, begin);
-}
-
-/* Is |at| in what an if chooses by an equality, as for one thread of a block? */
-static bool is_chosen(struct hazards *hazards, size_t at)
-{
-    for (size_t i = hazards->function.body; i < at; i++) {
-        if (!token_is(hazards->source, token_at(hazards, i), "if") ||
-            mark_at(hazards, i + 1) != '(')
-            continue;
-        size_t close = bracket_end(&hazards->function, i + 1), end = close + 1;
-        bool equals = false;
-        for (size_t k = i + 2; k < close; k++)
-            equals |= mark_at(hazards, k) == PUNCTUATOR2('=', '=') || mark_at(hazards, k) == '!';
-        if (mark_at(hazards, end) == '{')
-            end = bracket_end(&hazards->function, end);
-        else
-            while (end < hazards->function.count && mark_at(hazards, end) != ';')
-                end++;
-        if (equals && close < at && at < end)
-            return true;
-    }
-    return false;
-}
-
 /* Threads of a wave run in step: the one that has the lock waits at the end of the loop for those
  * that wait for the lock. */
 static void check_lock(struct hazards *hazards, size_t at)
 {
     if (!is_on_device(hazards) || !is_call(hazards, at))
         return;
-    size_t loop = loop_around(hazards, at);
-    if (loop && is_empty_loop(hazards, loop) && !is_chosen(hazards, at))
+    if (lock_spins(hazards->source, &hazards->function, at))
         report_add(
             hazards->report, HIPIFY_WARNING, "KB1606", token_at(hazards, at),
             mem_dup("a thread waits here for a lock; if another thread of its wave has it, an "

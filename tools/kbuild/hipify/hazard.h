@@ -134,8 +134,20 @@ bool function_is_whole(const struct function *function);
 /* The other end of the bracket at |at| of such a function; |count| when there is none. */
 size_t bracket_end(struct function *function, size_t at);
 
+/* tokens[at] of such a function; one of no kind behind the last. */
+const struct token *function_token(const struct function *function, size_t at);
+
+/* Whether tokens[at] is one of these punctuators of one character. */
+bool function_mark_of(const struct function *function, size_t at, const char *marks);
+
 /* Each branch of a conditional begins as deep as the first one. */
 void function_follow_directive(struct function *function, enum directive directive);
+
+/* ---- lock.c ---- */
+
+/* Whether an atomic function, called at |at| of a complete function, is the condition of a loop
+ * that does nothing but wait, in code that no if keeps for one thread. */
+bool lock_spins(const char *source, struct function *function, size_t at);
 
 /* ---- hazard.c ---- */
 
