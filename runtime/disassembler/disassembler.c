@@ -130,6 +130,27 @@ static void clear_unused(uint32_t *words, unsigned unused)
         words[1] &= ~((uint32_t)FIELD << SECOND);
 }
 
+/* Whether one of the |unused| sources, which are cleared in |words|, is not unused: the instruction
+ * is known with another register there. LLVM refuses a constant for some sources, such as the mask
+ * of v_cndmask_b32. */
+static bool has_sources(const struct disassembler *disassembler, const uint32_t *words,
+                        size_t count, unsigned unused)
+{
+    enum { SGPR = 4 }; /* aligned for tuples */
+    static const struct {
+        unsigned source, shift;
+    } fields[] = {{UNUSED_THIRD, THIRD}, {UNUSED_SECOND, SECOND}};
+    char text[DISASSEMBLY_MAX];
+    uint32_t copy[WORDS];
+    bool has = false;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0] && !has; i++) {
+        memcpy(copy, words, count * sizeof *words);
+        copy[1] |= (uint32_t)SGPR << fields[i].shift;
+        has = unused & fields[i].source && ask(disassembler, copy, count, text, sizeof text);
+    }
+    return has;
+}
+
 /* Asks with the third source cleared, then with both, if the instruction is not known as it is; and
  * remembers for its opcode which was right. */
 static size_t ask_without_unused(struct disassembler *disassembler, const uint32_t *words,
@@ -147,6 +168,10 @@ static size_t ask_without_unused(struct disassembler *disassembler, const uint32
     for (unsigned i = 0; i < sizeof guesses && !bytes; i++) {
         clear_unused(copy, guesses[i]);
         bytes = ask(disassembler, copy, count, out, size);
+        if (bytes && has_sources(disassembler, copy, count, guesses[i])) {
+            *out = '\0';
+            return 0;
+        }
         if (bytes)
             disassembler->unused[slot] = guesses[i];
     }

@@ -47,13 +47,17 @@ static bool has_barrier_literal(const uint32_t *words)
            opcode <= 0x52;
 }
 
+static bool has_dpp(const uint32_t *words)
+{
+    uint32_t first = source(words, 0);
+    return first == DPP16 || first == DPP8 || first == DPP8_FI;
+}
+
 /* The second source of VOP3 and VOP3P with DPP. */
 static bool has_dpp_scalar(const uint32_t *words)
 {
-    uint32_t first = source(words, 0);
     bool is_long = words[0] >> 26 == 0x35 || words[0] >> 24 == 0xcc;
-    return is_long && (first == DPP16 || first == DPP8 || first == DPP8_FI) &&
-           source(words, 1) < FIRST_VGPR;
+    return is_long && has_dpp(words) && source(words, 1) < FIRST_VGPR;
 }
 
 /* Of v_swap_b32, v_swaprel_b32, which write their source. */
@@ -82,13 +86,58 @@ static bool has_compare_bits(const uint32_t *words)
     return words[0] >> 24 == 0xd4 && words[0] & 0x6000;
 }
 
-/* v_dot2_f32_bf16 and an inline constant that is a float, which is shown as a half. */
+static bool is_float_constant(uint32_t source)
+{
+    return source >= 240 && source <= 248;
+}
+
+/* v_dot2_f32_bf16, v_dot2_bf16_bf16 and an inline constant that is a float, which is shown as a
+ * half. */
 static bool has_bf16_constant(const uint32_t *words)
 {
-    bool is_constant = false;
+    uint32_t opcode = words[0] >> 16;
+    return (opcode == 0xcc1a || opcode == 0xd667) &&
+           (is_float_constant(source(words, 0)) || is_float_constant(source(words, 1)));
+}
+
+/* The low halves alone in v_dot2_f32_f16 with DPP, which are not shown, as if they were both. */
+static bool has_dot2_low_halves(const uint32_t *words)
+{
+    return words[0] >> 16 == 0xcc13 && has_dpp(words) && !(words[0] & 1 << 14) &&
+           !(words[1] & 3 << 27);
+}
+
+/* An inline constant in v_fmac_f32, v_fmac_f16 with DPP, which versions since 20 show as a literal
+ * of its encoding. */
+static bool has_fmac_constant(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 16, second = source(words, 1);
+    return (opcode == 0xd52b || opcode == 0xd536) && has_dpp(words) && second >= 128 &&
+           second < FIRST_VGPR;
+}
+
+/* The high half of a scalar or a constant in v_cndmask_b16, which is not shown. */
+static bool has_chosen_half(const uint32_t *words)
+{
+    bool has = false;
     for (unsigned i = 0; i < 2; i++)
-        is_constant |= source(words, i) >= 240 && source(words, i) <= 248;
-    return words[0] >> 16 == 0xcc1a && is_constant;
+        has |= words[0] >> (11 + i) & 1 && source(words, i) < FIRST_VGPR;
+    return words[0] >> 16 == 0xd65d && has;
+}
+
+/* The result of a compare in VOP3. */
+static bool has_compare_literal(const uint32_t *words)
+{
+    uint32_t kind = words[0] >> 24;
+    return (kind == 0xd0 || kind == 0xd4) && (words[0] & 0xff) == LITERAL;
+}
+
+/* The highest bit of quad_perm of v_fma_mixlo_f16, v_fma_mixhi_f16, which LLVM 21 to 23 drop. */
+static bool has_mixed_quad(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 16;
+    return (opcode == 0xcc21 || opcode == 0xcc22) && source(words, 0) == DPP16 &&
+           words[2] >> 15 & 1;
 }
 
 static const struct fault {
@@ -99,22 +148,39 @@ static const struct fault {
     {{0, "a reserved selection of SDWA"}, FAMILY_OLD, FAMILY_GFX10, is_broken_sdwa},
     {{0, "a literal in VOP3"}, FAMILY_OLD, FAMILY_GFX9, has_vop3_literal},
     {{0, "a literal as a buffer's offset"}, FAMILY_OLD, FAMILY_GFX11, has_buffer_literal},
+    {{0, "a literal as the result of a compare"}, FAMILY_OLD, FAMILY_NEW, has_compare_literal},
     {{0, "a literal as a barrier"}, FAMILY_GFX12, FAMILY_NEW, has_barrier_literal},
     {{0, "a compare's op_sel"}, FAMILY_GFX11, FAMILY_GFX12, has_compare_bits},
+    {{0, "a constant in v_fmac with DPP"}, FAMILY_GFX11, FAMILY_GFX12, has_fmac_constant},
+    {{0, "a scalar's half in v_cndmask_b16"}, FAMILY_GFX11, FAMILY_GFX12, has_chosen_half},
     {{17, "a scalar source in VOP3 with DPP"}, FAMILY_GFX11, FAMILY_GFX12, has_dpp_scalar},
     {{17, "a swap with a scalar"}, FAMILY_GFX9, FAMILY_GFX9, has_old_swapped_scalar},
     {{17, "a swap with a scalar"}, FAMILY_GFX10, FAMILY_GFX12, has_swapped_scalar},
     {{16, "reserved bits of v_permlane16_b32"}, FAMILY_GFX11, FAMILY_GFX12, has_permlane_bits},
-    {{18, "a constant in v_dot2_f32_bf16"}, FAMILY_GFX11, FAMILY_GFX12, has_bf16_constant},
+    {{18, "a constant in a dot product of bf16"}, FAMILY_GFX11, FAMILY_GFX12, has_bf16_constant},
+    {{19, "the low halves in v_dot2_f32_f16 with DPP"},
+     FAMILY_GFX11,
+     FAMILY_GFX12,
+     has_dot2_low_halves},
 };
 
-const struct fault_of_llvm *fault_find(const uint32_t words[2], enum family family, unsigned major)
+static const struct fault mixed_quad = {
+    {19, "quad_perm in a mixed instruction"}, FAMILY_GFX11, FAMILY_GFX12, has_mixed_quad};
+
+static bool is_of(const struct fault *fault, enum family family, const uint32_t *words)
+{
+    return family >= fault->first && family <= fault->last && fault->has(words);
+}
+
+const struct fault_of_llvm *fault_find(const uint32_t words[3], enum family family, unsigned major)
 {
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         const struct fault *fault = &faults[i];
-        if (family >= fault->first && family <= fault->last &&
-            (fault->fault.since == 0 || major < fault->fault.since) && fault->has(words))
+        unsigned since = fault->fault.since;
+        if ((since == 0 || major < since) && is_of(fault, family, words))
             return &fault->fault;
     }
-    return NULL;
+    /* The only one that came with a newer version. */
+    return major > mixed_quad.fault.since && is_of(&mixed_quad, family, words) ? &mixed_quad.fault
+                                                                               : NULL;
 }

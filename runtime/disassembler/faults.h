@@ -6,12 +6,12 @@
 #include "proof.h"
 
 struct fault_of_llvm {
-    unsigned since;   /* the first version that is right; 0: none, since it is not an instruction */
+    unsigned since;   /* a version that is right; 0: none, since it is not an instruction */
     const char *what; /* "a scalar as ..." */
 };
 
-/* The fault that LLVM |major| has with |words|, two of them, of an instruction of |family|; NULL:
+/* The fault that LLVM |major| has with |words|, three of them, of an instruction of |family|; NULL:
  * none that is known. */
-const struct fault_of_llvm *fault_find(const uint32_t words[2], enum family family, unsigned major);
+const struct fault_of_llvm *fault_find(const uint32_t words[3], enum family family, unsigned major);
 
 #endif

@@ -60,6 +60,7 @@ static const struct proof {
     {"gfx10", REPAIRS_UNUSED, "v_pk_mul_f16 v0, v1, v2", {0xcc104000, 0x1a020501}},
     {"gfx11", REPAIRS_UNUSED, "v_pk_mul_f16 v0, v1, v2", {0xcc104000, 0x1a020501}},
     {"gfx12", REPAIRS_UNUSED, "v_pk_mul_f16 v0, v1, v2", {0xcc104000, 0x1a020501}},
+    {"gfx908", REPAIRS_LITERALS, "v_pk_fmac_f16_e32 v8, 0x945a3f5f, v39", {0x78104eff, 0x945a3f5f}},
     {"gfx90a", REPAIRS_LITERALS, "v_pk_fmac_f16_e32 v8, 0x945a3f5f, v39", {0x78104eff, 0x945a3f5f}},
     {"gfx94", REPAIRS_LITERALS, "v_pk_fmac_f16_e32 v8, 0x945a3f5f, v39", {0x78104eff, 0x945a3f5f}},
     {"gfx90a", REPAIRS_GDS, "ds_cmpst_rtn_b32 v0, v1, v2, v3", {0xd8610000, 0x00030201}},

@@ -63,6 +63,22 @@ static bool has_low_opcode(uint32_t upper)
     return upper >> 7 == 0x17d || upper >> 9 == 0x3f;
 }
 
+/* VOP3 and VOP3P have their whole opcode in the upper half. */
+static bool is_long_vector(uint32_t upper)
+{
+    return upper >> 10 == 0x34 || upper >> 10 == 0x35 || upper >> 8 == 0xcc;
+}
+
+/* How often |upper| is drawn, so that each opcode is: of the other kinds, an opcode has many upper
+ * halves. */
+static unsigned count_draws(uint32_t upper, unsigned draws)
+{
+    enum { LONG_VECTOR = 48, LOW_OPCODES = 256 };
+    if (is_long_vector(upper))
+        return LONG_VECTOR * draws;
+    return has_low_opcode(upper) ? LOW_OPCODES * ((draws + 3) / 4) : draws;
+}
+
 /* What follows the first source of a vector instruction that says DPP or SDWA: usual fields, since
  * most patterns are reserved. */
 static uint32_t draw_dpp(void)
@@ -122,8 +138,10 @@ static void fill_dwords(uint32_t upper, unsigned index, uint32_t dwords[DWORDS])
     }
     if (upper < 0x8000)
         fill_short_vector(dwords);
-    else if (upper >> 10 == 0x34 || upper >> 10 == 0x35 || upper >> 8 == 0xcc)
+    else if (is_long_vector(upper))
         fill_long_vector(dwords);
+    if (upper == 0xcc16 || upper == 0xcc18) /* signs have names of their own since LLVM 22 */
+        dwords[1] &= 0x1fffffff;
 }
 
 /* ---- An op as text --------------------------------------------------------------------------- */
@@ -183,7 +201,7 @@ static int print_all(const char *processor, unsigned lanes, unsigned draws)
         return 77;
     }
     for (uint32_t upper = 0; upper <= 0xffff; upper++) {
-        unsigned count = has_low_opcode(upper) ? 256 * ((draws + 3) / 4) : draws;
+        unsigned count = count_draws(upper, draws);
         for (unsigned i = 0; i < count; i++) {
             char message[256], op_text[LINE / 2], text[256];
             struct op op;
