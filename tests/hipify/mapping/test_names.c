@@ -194,6 +194,16 @@ static void hips_own_headers_rename_what_is_kept(void **state)
     expect_with(&pure, "__nv_bfloat16 x; half y;", "__hip_bfloat16 x; half y;");
 }
 
+static void guards_of_libraries_are_those_of_hips(void **state)
+{
+    (void)state;
+    expect("#ifdef CURAND_H_\n#elif defined(_CUFFT_H_) && !defined(CUSPARSEAPI)\n#endif\n",
+           "#ifdef HIPRAND_H_\n#elif defined(HIPFFT_H_) && !defined(HIPSPARSE_EXPORT)\n#endif\n");
+    expect("#ifdef CUSOLVER_COMMON_H_\ncusolverStatus_t CUSOLVERAPI f();\n#endif\n",
+           "#ifdef HIPSOLVER_H\nhipsolverStatus_t HIPSOLVER_EXPORT f();\n#endif\n");
+    expect("#ifdef CUBLAS_API_H_\n#endif\n", "#ifdef hipblasVersionMajor\n#endif\n");
+}
+
 static void what_is_another_ones_enumerator_stays(void **state)
 {
     (void)state;
@@ -252,6 +262,7 @@ int main(void)
         cmocka_unit_test(names_of_the_project_are_not_reported),
         cmocka_unit_test(names_of_later_versions_are_reported),
         cmocka_unit_test(hips_own_headers_rename_what_is_kept),
+        cmocka_unit_test(guards_of_libraries_are_those_of_hips),
         cmocka_unit_test(what_is_another_ones_enumerator_stays),
         cmocka_unit_test(an_enumerator_loses_the_name_of_its_enum),
         cmocka_unit_test(every_enumerator_may_be_qualified),
