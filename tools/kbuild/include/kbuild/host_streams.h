@@ -27,6 +27,49 @@ KBUILD_HOST_API hipError_t cudaEventRecordWithFlags(hipEvent_t event, hipStream_
     return hipEventRecord(event, stream);
 }
 
+// A function of the host in a stream. HIP 5.2's header has hipLaunchHostFunc, and its library does
+// not; a callback differs in that it is also called when an earlier call failed.
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR < 503
+namespace kbuild
+{
+struct host_call {
+    hipHostFn_t function;
+    void *context;
+    static void run(hipStream_t, hipError_t error, void *context)
+    {
+        host_call *call = static_cast<host_call *>(context);
+        if (error == hipSuccess) {
+            call->function(call->context);
+        }
+        delete call;
+    }
+};
+} // namespace kbuild
+KBUILD_HOST_API hipError_t cudaLaunchHostFunc(hipStream_t stream, hipHostFn_t function,
+                                              void *context)
+{
+    if (!function) {
+        return hipErrorInvalidValue;
+    }
+    kbuild::host_call *call = new kbuild::host_call{function, context};
+    const hipError_t error = hipStreamAddCallback(stream, kbuild::host_call::run, call, 0);
+    if (error != hipSuccess) {
+        delete call;
+    }
+    return error;
+}
+#else
+KBUILD_HOST_API hipError_t cudaLaunchHostFunc(hipStream_t stream, hipHostFn_t function,
+                                              void *context)
+{
+    return hipLaunchHostFunc(stream, function, context);
+}
+#endif
+KBUILD_HOST_API hipError_t cuLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *context)
+{
+    return cudaLaunchHostFunc(stream, function, context);
+}
+
 // Attributes of streams are hints on an AMD GPU.
 typedef cudaLaunchAttributeID cudaStreamAttrID;
 typedef cudaLaunchAttributeValue cudaStreamAttrValue;
