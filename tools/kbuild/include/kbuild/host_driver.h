@@ -24,6 +24,67 @@ KBUILD_HOST_API hipError_t cuGetErrorString(hipError_t error, const char **text)
     return *text ? hipSuccess : hipErrorInvalidValue;
 }
 
+// Kernels may ask, too. Texts of our own, as HIP's are in its library for the host.
+#if defined(__HIP__)
+#define KBUILD_ERRORS(X)                                                                           \
+    X(hipSuccess, "no error")                                                                      \
+    X(hipErrorInvalidValue, "invalid argument")                                                    \
+    X(hipErrorOutOfMemory, "out of memory")                                                        \
+    X(hipErrorNotInitialized, "initialization error")                                              \
+    X(hipErrorDeinitialized, "driver shutting down")                                               \
+    X(hipErrorInvalidConfiguration, "invalid configuration argument")                              \
+    X(hipErrorInvalidSymbol, "invalid device symbol")                                              \
+    X(hipErrorInvalidDevicePointer, "invalid device pointer")                                      \
+    X(hipErrorInvalidMemcpyDirection, "invalid copy direction for memcpy")                         \
+    X(hipErrorInvalidDeviceFunction, "invalid device function")                                    \
+    X(hipErrorNoDevice, "no device is available")                                                  \
+    X(hipErrorInvalidDevice, "invalid device ordinal")                                             \
+    X(hipErrorInvalidImage, "the code object is invalid")                                          \
+    X(hipErrorInvalidContext, "invalid device context")                                            \
+    X(hipErrorNoBinaryForGpu, "no code object for this device")                                    \
+    X(hipErrorInvalidSource, "invalid source")                                                     \
+    X(hipErrorFileNotFound, "file not found")                                                      \
+    X(hipErrorInvalidHandle, "invalid resource handle")                                            \
+    X(hipErrorIllegalState, "the operation cannot be performed in the present state")              \
+    X(hipErrorNotFound, "named symbol not found")                                                  \
+    X(hipErrorNotReady, "device not ready")                                                        \
+    X(hipErrorIllegalAddress, "an illegal memory access was encountered")                          \
+    X(hipErrorLaunchOutOfResources, "too many resources requested for launch")                     \
+    X(hipErrorLaunchTimeOut, "the launch timed out and was terminated")                            \
+    X(hipErrorPeerAccessAlreadyEnabled, "peer access is already enabled")                          \
+    X(hipErrorPeerAccessNotEnabled, "peer access has not been enabled")                            \
+    X(hipErrorSetOnActiveProcess, "cannot set while the device is active in this process")         \
+    X(hipErrorAssert, "device-side assert triggered")                                              \
+    X(hipErrorHostMemoryAlreadyRegistered, "part or all of the memory is already registered")      \
+    X(hipErrorHostMemoryNotRegistered, "the memory is not registered")                             \
+    X(hipErrorLaunchFailure, "unspecified launch failure")                                         \
+    X(hipErrorCooperativeLaunchTooLarge, "too many blocks in a cooperative launch")                \
+    X(hipErrorNotSupported, "operation not supported")                                             \
+    X(hipErrorStreamCaptureUnsupported, "operation not permitted when the stream is capturing")    \
+    X(hipErrorStreamCaptureInvalidated, "operation failed due to an earlier error during capture")
+#define KBUILD_NAME(NAME, TEXT)                                                                    \
+    if (error == NAME) {                                                                           \
+        return #NAME;                                                                              \
+    }
+#define KBUILD_TEXT(NAME, TEXT)                                                                    \
+    if (error == NAME) {                                                                           \
+        return TEXT;                                                                               \
+    }
+static inline __device__ const char *hipGetErrorName(hipError_t error)
+{
+    KBUILD_ERRORS(KBUILD_NAME)
+    return "hipErrorUnknown";
+}
+static inline __device__ const char *hipGetErrorString(hipError_t error)
+{
+    KBUILD_ERRORS(KBUILD_TEXT)
+    return "unknown error";
+}
+#undef KBUILD_TEXT
+#undef KBUILD_NAME
+#undef KBUILD_ERRORS
+#endif
+
 // The source of a copy is const in CUDA; HIP 5 writes it without.
 KBUILD_HOST_API hipError_t hipMemcpyHtoD(hipDeviceptr_t to, kbuild::fallback<const void *> from,
                                          size_t bytes)

@@ -87,6 +87,16 @@ KBUILD_CONSTANT(hipDataType, HIP_C_64U, 27)
 
 #undef KBUILD_CONSTANT
 
+// clang has __rdtsc without a header, so that a program cannot define one of its own, which wins
+// over this template.
+#if defined(__x86_64__) && defined(__clang__)
+template <class = void> static inline __host__ unsigned long long kbuild_rdtsc()
+{
+    return __builtin_ia32_rdtsc();
+}
+#define __rdtsc kbuild_rdtsc
+#endif
+
 // Flags.
 #define cudaHostRegisterReadOnly            0x08
 #define cudaDeviceMask                      0xff

@@ -145,6 +145,48 @@ template <typename T, unsigned int n> struct HIP_vector_base {
 
 template <typename T, unsigned int n> struct HIP_vector_type;
 
+// auto [x, y] = v, which CUDA's types allow as structs. Members, because programs have functions
+// get of their own.
+#if __cplusplus >= 201703L && !defined(__HIPCC_RTC__)
+#define KBUILD_VECTOR_GET                                                                          \
+    template <::std::size_t i> KBUILD_VECTOR T &get() &noexcept                                    \
+    {                                                                                              \
+        return kbuild::vector_element_at<i>(*this);                                                \
+    }                                                                                              \
+    template <::std::size_t i> KBUILD_VECTOR const T &get() const &noexcept                        \
+    {                                                                                              \
+        return kbuild::vector_element_at<i>(*this);                                                \
+    }                                                                                              \
+    template <::std::size_t i> KBUILD_VECTOR T &&get() &&noexcept                                  \
+    {                                                                                              \
+        return static_cast<T &&>(kbuild::vector_element_at<i>(*this));                             \
+    }
+namespace kbuild
+{
+template <::std::size_t i, class V> KBUILD_VECTOR auto &vector_element_at(V &vector) noexcept
+{
+    if constexpr (i == 0) {
+        return vector.x;
+    } else if constexpr (i == 1) {
+        return vector.y;
+    } else if constexpr (i == 2) {
+        return vector.z;
+    } else {
+        return vector.w;
+    }
+}
+} // namespace kbuild
+template <class T, unsigned n>
+struct ::std::tuple_size<HIP_vector_type<T, n>> : ::std::integral_constant<::std::size_t, n> {
+};
+template <::std::size_t i, class T, unsigned n>
+struct ::std::tuple_element<i, HIP_vector_type<T, n>> {
+    using type = T;
+};
+#else
+#define KBUILD_VECTOR_GET
+#endif
+
 template <typename T> struct HIP_vector_type<T, 1> {
     using Native_vec_ = typename HIP_vector_base<T, 1>::Native_vec_;
     using value_type = T;
@@ -156,6 +198,7 @@ template <typename T> struct HIP_vector_type<T, 1> {
     };
 
     HIP_vector_type() = default;
+    KBUILD_VECTOR_GET
     KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value)
     {
     }
@@ -172,6 +215,7 @@ template <typename T> struct alignas(kbuild::vector_alignment<T, 2>::value) HIP_
     };
 
     HIP_vector_type() = default;
+    KBUILD_VECTOR_GET
     template <class From, kbuild::if_same<From, HIP_vector_type> = 0>
     KBUILD_VECTOR_14 HIP_vector_type &operator=(From &from) noexcept
     {
@@ -203,6 +247,7 @@ template <typename T> struct HIP_vector_type<T, 3> {
     };
 
     HIP_vector_type() = default;
+    KBUILD_VECTOR_GET
     KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value), y(), z()
     {
     }
@@ -237,6 +282,7 @@ template <typename T> struct alignas(kbuild::vector_alignment<T, 4>::value) HIP_
     };
 
     HIP_vector_type() = default;
+    KBUILD_VECTOR_GET
     template <class From, kbuild::if_same<From, HIP_vector_type> = 0>
     KBUILD_VECTOR_14 HIP_vector_type &operator=(From &from) noexcept
     {
@@ -304,6 +350,7 @@ KBUILD_VECTOR_TYPES(ulonglong, unsigned long long)
 KBUILD_VECTOR_TYPES(float, float)
 KBUILD_VECTOR_TYPES(double, double)
 #undef KBUILD_VECTOR_TYPES
+#undef KBUILD_VECTOR_GET
 
 // What HIP's texture and surface functions return, from the four words that the device library
 // does: 32-bit channels as they are, narrower ones as the low bits of an integer.
