@@ -132,6 +132,15 @@ static bool has_compare_literal(const uint32_t *words)
     return (kind == 0xd0 || kind == 0xd4) && (words[0] & 0xff) == LITERAL;
 }
 
+/* The third source of a matrix product, which is a vector or a constant; the moves to and from
+ * accumulators are not products. */
+static bool has_scalar_accumulator(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 16;
+    return opcode >= 0xd3c0 && opcode <= 0xd3ff && opcode != 0xd3d8 && opcode != 0xd3d9 &&
+           source(words, 2) < 128;
+}
+
 /* The highest bit of quad_perm of v_fma_mixlo_f16, v_fma_mixhi_f16, which LLVM 21 to 23 drop. */
 static bool has_mixed_quad(const uint32_t *words)
 {
@@ -149,6 +158,7 @@ static const struct fault {
     {{0, "a literal in VOP3"}, FAMILY_OLD, FAMILY_GFX9, has_vop3_literal},
     {{0, "a literal as a buffer's offset"}, FAMILY_OLD, FAMILY_GFX11, has_buffer_literal},
     {{0, "a literal as the result of a compare"}, FAMILY_OLD, FAMILY_NEW, has_compare_literal},
+    {{0, "a scalar in a matrix product"}, FAMILY_GFX9, FAMILY_GFX9, has_scalar_accumulator},
     {{0, "a literal as a barrier"}, FAMILY_GFX12, FAMILY_NEW, has_barrier_literal},
     {{0, "a compare's op_sel"}, FAMILY_GFX11, FAMILY_GFX12, has_compare_bits},
     {{0, "a constant in v_fmac with DPP"}, FAMILY_GFX11, FAMILY_GFX12, has_fmac_constant},

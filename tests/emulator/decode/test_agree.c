@@ -206,6 +206,8 @@ static int print_all(const char *processor, unsigned lanes, unsigned draws)
             char message[256], op_text[LINE / 2], text[256];
             struct op op;
             fill_dwords(upper, i, dwords);
+            if (upper >> 10 == 0x37 && strcmp(processor, "gfx908") == 0)
+                dwords[1] &= ~(1u << 23); /* LLVM 23 shows accumulators, which gfx90a brought */
             bool known = llvm_decoder.decode(decoder, &program, 0, &op, message, sizeof message);
             if (known)
                 print_op(op_text, sizeof op_text, &op);

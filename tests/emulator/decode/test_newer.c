@@ -55,8 +55,8 @@ static const struct row {
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
 /* Not instructions: a mask is not a constant, although old versions of LLVM decode the encoding
- * with s0 there; a result is not a literal; nor has DPP a constant on gfx11; and the half of a
- * constant is not printed. */
+ * with s0 there. A result is not a literal, an accumulator is not a scalar, and DPP has no
+ * constants on gfx11. The half of a constant is not printed. */
 static const struct row refused[] = {
     {.target = "gfx90a", .text = "v_cndmask_b32_e64 v7, v1, v2, 0", {0xd1000007, 0x02020501}},
     {.target = "gfx1030", .text = "v_cndmask_b32_e64 v7, v1, v2, 0", {0xd5010007, 0x02020501}},
@@ -65,6 +65,7 @@ static const struct row refused[] = {
      .text = "v_add_co_ci_u32_e64 v7, s2, v1, v2, 0",
      {0xd5200207, 0x02020501}},
     {.target = "gfx1200", .text = "v_cndmask_b32_e64 v7, v1, v2, 0", {0xd5010007, 0x02020501}},
+    {.target = "gfx90a", .text = "v_mfma_f32_32x32x1f32, scalar", {0xd3c0002c, 0x01ca05fa}},
     {.target = "gfx90a", .text = "v_cmp_eq_i32_e64 literal, v1, v2", {0xd0c200ff, 0x00020501}},
     {.target = "gfx1100", .text = "v_cmp_eq_i32_e64 literal, v1, v2", {0xd44200ff, 0x00020501}},
     {.target = "gfx1100", .text = "v_fmac_f32_e64_dpp v7, v1, 0", {0xd52b0007, 0x020100e9}},
