@@ -71,28 +71,39 @@ static void print_region(FILE *out, struct disassembler *disassembler, struct sp
 /* What the child says in its first line: the version, or why there is no text. */
 static const char version_mark[] = "LLVM ";
 
+/* One for each size of waves; all that the regions need, before anything is printed. */
+static bool open_all(FILE *out, const struct disasm_decoding *decoding,
+                     struct disassembler *of_size[2])
+{
+    struct codeobj_error error;
+    for (size_t i = 0; i < decoding->count; i++) {
+        unsigned lanes = decoding->regions[i].kernel->wave_size;
+        struct disassembler **disassembler = &of_size[lanes == 32];
+        if (!*disassembler)
+            *disassembler = disassembler_new(decoding->library, decoding->processor, lanes, &error);
+        if (!*disassembler) {
+            fprintf(out, "%s\n", error.message);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool print_all(FILE *out, const struct disasm_decoding *decoding)
 {
-    struct disassembler *disassembler = NULL;
-    unsigned lanes = 0;
-    for (size_t i = 0; i < decoding->count; i++) {
+    struct disassembler *of_size[2] = {NULL, NULL};
+    bool done = open_all(out, decoding, of_size);
+    if (done && decoding->count)
+        fprintf(out, "%s%u\n", version_mark,
+                disassembler_version(of_size[decoding->regions[0].kernel->wave_size == 32]));
+    for (size_t i = 0; i < decoding->count && done; i++) {
         const struct disasm_region *region = &decoding->regions[i];
-        struct codeobj_error error;
-        if (!disassembler || lanes != region->kernel->wave_size) {
-            disassembler_free(disassembler);
-            lanes = region->kernel->wave_size;
-            disassembler = disassembler_new(decoding->library, decoding->processor, lanes, &error);
-            if (!disassembler) {
-                fprintf(out, "%s\n", error.message);
-                return false;
-            }
-            if (i == 0)
-                fprintf(out, "%s%u\n", version_mark, disassembler_version(disassembler));
-        }
-        print_region(out, disassembler, code_of(decoding->bytes, region), region->range.start);
+        print_region(out, of_size[region->kernel->wave_size == 32],
+                     code_of(decoding->bytes, region), region->range.start);
     }
-    disassembler_free(disassembler);
-    return true;
+    disassembler_free(of_size[0]);
+    disassembler_free(of_size[1]);
+    return done;
 }
 
 _Noreturn static void run_child(int pipe, const struct disasm_decoding *decoding)
