@@ -77,9 +77,9 @@ static void an_archive_of_another_version_is_refused(void **state)
 {
     (void)state;
     struct bytes archive = read_archive("gfx11");
-    archive.data[8]++;
+    archive.data[8] = 3; /* behind those that libkrt knows */
     write_changed(archive.data, archive.size);
-    assert_refused(&copy_package()->package, "version 2");
+    assert_refused(&copy_package()->package, "version 3");
     free(archive.data);
 }
 
