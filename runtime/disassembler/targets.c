@@ -11,7 +11,7 @@
  * decodes loads of scalars from gfx9's new compilers wrongly. */
 enum { NEWEST = 23, OLDEST = 15 };
 
-/* Processors that not each of these versions knows. The stand-in has all their instructions, and
+/* Processors that some of these versions do not know. The stand-in has all their instructions, and
  * decodes for older versions: the members of a generic target, and their relatives. */
 static const struct {
     const char *processor;

@@ -262,7 +262,7 @@ static void put_repeated(const struct screen *screen, size_t more, const char *n
     buf_putc(out, '\n');
 }
 
-/* How many sets have an image, where that is more than the eye can count. */
+/* How many sets have an image. Nothing for a single set. */
 static void put_summary(const struct screen *screen, const struct target_id *device, size_t found,
                         size_t count, struct buf *out)
 {
