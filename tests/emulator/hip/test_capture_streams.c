@@ -265,7 +265,10 @@ static void a_wait_for_an_own_event_adds_no_edge(void **state)
 static void *end_elsewhere(void *stream)
 {
     hipGraph_t graph = NULL;
-    return (void *)(uintptr_t)hipStreamEndCapture(stream, &graph);
+    hipError_t error = hipStreamEndCapture(stream, &graph);
+    if (graph)
+        assert_hip(hipGraphDestroy(graph));
+    return (void *)(uintptr_t)error;
 }
 
 static void only_relaxed_captures_end_in_another_thread(void **state)

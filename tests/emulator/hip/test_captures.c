@@ -13,7 +13,7 @@ static struct {
     hipStream_t stream, other;
     hipEvent_t event;
     uint8_t *a, *b, *host, *pageable;
-    void *freed, *freed_host, *registered, *managed;
+    void *freed, *freed_host, *page, *registered, *managed;
     hipArray *array, *freed_array;
     hipModule_t module;
     hipMemPool_t pool;
@@ -310,8 +310,9 @@ static void prepare(void)
     assert_hip(hipHostMalloc(&now.freed_host, BYTES, 0));
     assert_hip(hipMallocManaged(&now.managed, BYTES, hipMemAttachGlobal));
     assert_int_equal(posix_memalign((void **)&now.pageable, 4096, 4096), 0);
-    assert_int_equal(posix_memalign(&now.registered, 4096, 4096), 0);
-    assert_hip(hipHostRegister(now.registered, BYTES, 0));
+    assert_int_equal(posix_memalign(&now.page, 4096, 4096), 0);
+    assert_hip(hipHostRegister(now.page, BYTES, 0));
+    now.registered = now.page;
     assert_hip(hipMallocArray(&now.array, &bytes_of_32, WIDTH, WIDTH, 0));
     assert_hip(hipMallocArray(&now.freed_array, &bytes_of_32, WIDTH, WIDTH, 0));
     assert_hip(hipMemPoolCreate(&now.pool, &pool_properties));
@@ -322,7 +323,6 @@ static void prepare(void)
 
 static void put_away(void)
 {
-    void *registered = now.registered;
     if (now.registered)
         assert_hip(hipHostUnregister(now.registered));
     if (now.made.registered)
@@ -349,7 +349,7 @@ static void put_away(void)
     assert_hip(hipEventDestroy(now.event));
     assert_hip(hipStreamDestroy(now.stream));
     assert_hip(hipStreamDestroy(now.other));
-    free(registered);
+    free(now.page);
     free(now.pageable);
 }
 
