@@ -60,11 +60,12 @@ static bool has_dpp_scalar(const uint32_t *words)
     return is_long && has_dpp(words) && source(words, 1) < FIRST_VGPR;
 }
 
-/* Of v_swap_b32, v_swaprel_b32, which write their source. */
+/* Of v_swap_b32, v_swap_b16, v_swaprel_b32, which write their source. */
 static bool has_swapped_scalar(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 9 & 0xff;
-    return is_vop1(words) && (opcode == 0x65 || opcode == 0x68) && (words[0] & FIELD) < FIRST_VGPR;
+    return is_vop1(words) && (opcode == 0x65 || opcode == 0x66 || opcode == 0x68) &&
+           (words[0] & FIELD) < FIRST_VGPR;
 }
 
 /* The same of gfx9. */

@@ -11,6 +11,7 @@
 static const struct twin twins[] = {
     {18, VOP1, 0x7e003800, 0x7e00d200, "v_mov_b16", "v_not_b16"},
     {18, VOP3, 0xd59c0000, 0xd5e90000, "v_mov_b16", "v_not_b16"},
+    {20, VOP1, 0x7e00cc00, 0x7e00ca00, "v_swap_b16", "v_swap_b32"},
 };
 
 const struct twin *twin_find(uint32_t word, enum family family, unsigned major)

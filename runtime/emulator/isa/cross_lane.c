@@ -127,12 +127,13 @@ static void run_movrel(struct wave *wave, const struct op *op)
 
 static void run_swap(struct wave *wave, const struct op *op)
 {
+    struct lane_buffer buffer;
     uint32_t first[LANES_MAX], second[LANES_MAX];
     struct operand a = op->dst, b = op->dst2;
     size_t size = wave->lanes * sizeof first[0];
     move_operands(wave, op, &b, &a);
-    memcpy(first, wave_vgpr(wave, a.reg), size);
-    memcpy(second, wave_vgpr(wave, b.reg), size);
+    memcpy(first, lanes_fetch(wave, op, &a, &buffer), size);
+    memcpy(second, lanes_fetch(wave, op, &b, &buffer), size);
     lanes_store(wave, op, &a, second, wave_exec(wave));
     lanes_store(wave, op, &b, first, wave_exec(wave));
 }
@@ -169,6 +170,7 @@ static const struct instruction rows[] = {
     ROW("v_movrelsd_2_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS,
         .habit = HABIT_MAY),
     ROW("v_swap_b32", "+b32 +b32", run_swap, 0, .habit = HABIT_MAY),
+    ROW("v_swap_b16", "+b16 +b16", run_swap, 0, .habit = HABIT_MAY),
     ROW("v_swaprel_b32", "+b32 +b32", run_swap, REL_SOURCE | REL_RESULT | REL_BOTH_PARTS,
         .habit = HABIT_MAY),
 };

@@ -26,6 +26,9 @@ static const struct row {
     {"gfx1100", "v_cvt_f32_f16_e32 v7, v1.l", {0x7e0e1701}, 7, 0x3f800000},
     {"gfx1100", "v_mov_b16_e32 v7.h, v0.l", {0x7f0e3900}, 7, 0x56780003},
     {"gfx1100", "v_mov_b16_e32 v7.l, v0.h", {0x7e0e3980}, 7, 0xffff1234},
+    {"gfx1100", "v_swap_b16 v7.h, v0.l", {0x7f0ecd00}, 7, 0x56780003},
+    {"gfx1100", "v_swap_b16 v7.h, v0.l, the other one", {0x7f0ecd00}, 0, 0x1234ffff},
+    {"gfx1100", "v_swap_b16 v0.l, v0.h", {0x7e00cd80}, 0, 0x56781234},
     {"gfx1100", "v_add_f16_e32 v7.h, v1.h, v2.l", {0x650e0581}, 7, 0x44000003},
     {"gfx1100", "v_add_f16_e32 v7.l, v1.l, v2.h", {0x640f0501}, 7, 0xffff4400},
     {"gfx1100", "v_fmac_f16_e64 v2.h, v1.l, v2.l", {0xd5364002, 0x00020501}, 2, 0x45004000},
@@ -50,6 +53,7 @@ static const struct row {
     {"gfx1200", "v_cvt_f32_f16_e32 v7, v1.h", {0x7e0e1781}, 7, 0x40000000},
     {"gfx1200", "v_add_f16_e32 v7.h, v1.h, v2.l", {0x650e0581}, 7, 0x44000003},
     {"gfx1200", "v_and_b16 v7.l, v0.h, -1", {0xd7620807, 0x00018300}, 7, 0xffff1234},
+    {"gfx1200", "v_swap_b16 v0.l, v0.h", {0x7e00cd80}, 0, 0x56781234},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -69,6 +73,7 @@ static const struct row refused[] = {
     {.target = "gfx90a", .text = "v_cmp_eq_i32_e64 literal, v1, v2", {0xd0c200ff, 0x00020501}},
     {.target = "gfx1100", .text = "v_cmp_eq_i32_e64 literal, v1, v2", {0xd44200ff, 0x00020501}},
     {.target = "gfx1100", .text = "v_fmac_f32_e64_dpp v7, v1, 0", {0xd52b0007, 0x020100e9}},
+    {.target = "gfx1100", .text = "v_swap_b16 v7.l, s0", {0x7e0ecc00}},
     {.target = "gfx1100", .text = "v_cndmask_b16 v7.l, v1.l, 1.0 >> 16, s0", {0xd65d1007, 0x1e501}},
 };
 enum { REFUSED = sizeof refused / sizeof refused[0] };
