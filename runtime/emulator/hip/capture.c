@@ -179,7 +179,7 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
                                     .graph = graph,
                                     .origin = stream,
                                     .mode = mode,
-                                    .thread = thread_self(),
+                                    .thread = thread_number(),
                                     .next = first};
         stream->capture = first = capture;
     }
@@ -219,7 +219,7 @@ static hipError_t end(struct ihipStream_t *stream, struct ihipGraph **out)
         return hipErrorIllegalState;
     if (capture->origin != stream)
         return hipErrorStreamCaptureUnmatched;
-    if (capture->mode != hipStreamCaptureModeRelaxed && capture->thread != thread_self())
+    if (capture->mode != hipStreamCaptureModeRelaxed && capture->thread != thread_number())
         return hipErrorStreamCaptureWrongThread;
     hipError_t error = capture->is_invalid     ? hipErrorStreamCaptureInvalidated
                        : has_loose_end(stream) ? hipErrorStreamCaptureUnjoined

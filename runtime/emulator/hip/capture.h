@@ -19,7 +19,7 @@ struct capture {
     struct ihipGraph *graph;
     struct ihipStream_t *origin; /* the stream where it began and must end */
     hipStreamCaptureMode mode;
-    const struct thread *thread; /* which began it */
+    uint64_t thread; /* the number of the one that began it */
     bool is_invalid;
     struct capture *next; /* of those that have not ended */
 };

@@ -11,7 +11,7 @@ static bool is_any(const struct capture *capture)
 
 static bool is_own(const struct capture *capture)
 {
-    return capture->thread == thread_self() && capture->mode != hipStreamCaptureModeRelaxed;
+    return capture->thread == thread_number() && capture->mode != hipStreamCaptureModeRelaxed;
 }
 
 static bool is_global(const struct capture *capture)

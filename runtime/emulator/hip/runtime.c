@@ -19,6 +19,14 @@ struct thread *thread_self(void)
     return &self;
 }
 
+uint64_t thread_number(void)
+{
+    static uint64_t numbers;
+    if (self.number == 0)
+        self.number = __atomic_add_fetch(&numbers, 1, __ATOMIC_RELAXED);
+    return self.number;
+}
+
 void runtime_lock(void)
 {
     pthread_mutex_lock(&runtime.lock);

@@ -60,6 +60,7 @@ enum { CONFIGURATIONS_MAX = 16, CONTEXTS_MAX = 16, SETUP_ARGUMENTS_MAX = 4096 };
 
 struct thread {
     int device;
+    uint64_t number; /* of thread_number(); 0 until it is asked for */
     hipError_t last_error;
     struct call_configuration configurations[CONFIGURATIONS_MAX];
     unsigned configuration_count;
@@ -74,6 +75,9 @@ struct thread {
 
 /* The calling thread's own. */
 struct thread *thread_self(void);
+/* The calling thread's number, which no other thread of the process ever has; its struct may be at
+ * the address of an ended thread's. */
+uint64_t thread_number(void);
 
 void runtime_lock(void);
 void runtime_unlock(void);

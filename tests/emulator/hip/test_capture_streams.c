@@ -291,6 +291,27 @@ static void only_relaxed_captures_end_in_another_thread(void **state)
     }
 }
 
+static void *begin_here(void *out)
+{
+    assert_hip(begin(out, 0, hipStreamCaptureModeThreadLocal));
+    return NULL;
+}
+
+/* A new thread has, as a rule, the memory of the one that has just ended. */
+static void a_later_thread_is_not_the_one_that_began(void **state)
+{
+    hipStream_t stream;
+    pthread_t thread;
+    void *error;
+    (void)state;
+    assert_int_equal(pthread_create(&thread, NULL, begin_here, &stream), 0);
+    pthread_join(thread, NULL);
+    assert_int_equal(pthread_create(&thread, NULL, end_elsewhere, stream), 0);
+    pthread_join(thread, &error);
+    assert_int_equal((uintptr_t)error, hipErrorStreamCaptureWrongThread);
+    assert_hip(hipStreamDestroy(stream)); /* and its capture */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +326,7 @@ int main(void)
         cmocka_unit_test(only_captured_nodes_have_to_be_joined),
         cmocka_unit_test(a_wait_for_an_own_event_adds_no_edge),
         cmocka_unit_test(only_relaxed_captures_end_in_another_thread),
+        cmocka_unit_test(a_later_thread_is_not_the_one_that_began),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
