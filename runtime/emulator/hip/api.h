@@ -157,6 +157,7 @@ hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_t *out, int device);
 hipError_t hip_choose_device_r0600(int *out, const void *wanted) __asm__("hipChooseDeviceR0600");
 hipError_t hipChooseDeviceR0000(int *out, const hipDeviceProp_t *wanted);
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value);
+hipError_t hipExtHostAlloc(void **out, size_t size, unsigned flags);
 hipError_t hipSetValidDevices(int *devices, int count);
 hipError_t hipDrvGetErrorName(hipError_t error, const char **out);
 hipError_t hipDrvGetErrorString(hipError_t error, const char **out);
@@ -167,8 +168,12 @@ hipError_t hipStreamGetId(hipStream_t stream, unsigned long long *out);
 hipError_t hipGetFuncBySymbol(hipFunction_t *out, const void *symbol);
 hipError_t hip_get_proc_address(const char *name, void **out, int version, uint64_t flags,
                                 void *status) __asm__("hipGetProcAddress");
+hipError_t hipGetProcAddress_spt(const char *name, void **out, int version, uint64_t flags,
+                                 void *status);
 hipError_t hipGetDriverEntryPoint(const char *name, void **out, unsigned long long flags,
                                   void *status);
+hipError_t hipGetDriverEntryPoint_spt(const char *name, void **out, unsigned long long flags,
+                                      void *status);
 hipError_t hipLaunchKernelExC(const struct hip_launch_config *config, const void *function,
                               void **arguments);
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned grid_x,

@@ -197,6 +197,11 @@ hipError_t hipHostAlloc(void **out, size_t size, unsigned int flags)
     return allocate_host(out, size, flags, "hipHostAlloc");
 }
 
+hipError_t hipExtHostAlloc(void **out, size_t size, unsigned int flags)
+{
+    return allocate_host(out, size, flags, "hipExtHostAlloc");
+}
+
 hipError_t hipMallocHost(void **out, size_t size)
 {
     return allocate_host(out, size, 0, "hipMallocHost");

@@ -3,6 +3,9 @@
 #include "runtime.h"
 
 #include <dlfcn.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 /* ---- Names that return something else ------------------------------------------------------- */
 
@@ -45,37 +48,76 @@ hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannel
 
 /* ---- Names by name -------------------------------------------------------------------------- */
 
-static hipError_t find_name(const char *name, void **out, const char *function)
+enum default_stream { AS_COMPILED = 0, LEGACY = 1, PER_THREAD = 2 }; /* the flags */
+
+enum { FOUND = 0, NOT_FOUND = 1, NAME_MAX_BYTES = 256 }; /* the first two: the status */
+
+/* The name of the function that has today's structures, for a program of HIP 6 or later. */
+static const char *name_of_release(const char *name, int version)
+{
+    if (version < 600)
+        return name;
+    if (strcmp(name, "hipGetDeviceProperties") == 0)
+        return "hipGetDevicePropertiesR0600";
+    return strcmp(name, "hipChooseDevice") == 0 ? "hipChooseDeviceR0600" : name;
+}
+
+/* The function of the per-thread default stream, if there is one. */
+static void *find_per_thread(void *library, const char *name)
+{
+    char longer[NAME_MAX_BYTES];
+    int size = snprintf(longer, sizeof longer, "%s_spt", name);
+    return size < (int)sizeof longer ? dlsym(library, longer) : NULL;
+}
+
+static hipError_t find_name(const char *name, void **out, int version, uint64_t flags, void *status,
+                            const char *function)
 {
     Dl_info own;
-    if (!name || !out)
-        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    if (!name || !name[0] || !out)
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    name && !name[0] ? "the name is empty" : "a null pointer");
+    if (flags > PER_THREAD)
+        return fail(hipErrorInvalidValue, "%s: unknown flags 0x%" PRIx64, function, flags);
     /* in this library, whatever other libraries the process has loaded */
     void *library = dladdr((void *)(uintptr_t)hipInit, &own)
                         ? dlopen(own.dli_fname, RTLD_LAZY | RTLD_NOLOAD)
                         : NULL;
-    *out = library ? dlsym(library, name) : NULL;
+    *out = NULL;
+    if (library && flags == PER_THREAD)
+        *out = find_per_thread(library, name);
+    if (library && !*out)
+        *out = dlsym(library, name_of_release(name, version));
     if (library)
         dlclose(library);
-    return *out ? hipSuccess : fail(hipErrorNotFound, "%s: there is no '%s'", function, name);
+    if (status)
+        *(int *)status = *out ? FOUND : NOT_FOUND;
+    return *out ? hipSuccess : fail(hipErrorInvalidValue, "%s: there is no '%s'", function, name);
 }
 
 hipError_t hip_get_proc_address(const char *name, void **out, int version, uint64_t flags,
                                 void *status)
 {
-    (void)version, (void)flags;
-    hipError_t error = find_name(name, out, "hipGetProcAddress");
-    if (status)
-        *(int *)status = error ? 1 : 0;
-    return error;
+    return find_name(name, out, version, flags, status, "hipGetProcAddress");
+}
+
+/* A library that was compiled for the per-thread default stream. */
+hipError_t hipGetProcAddress_spt(const char *name, void **out, int version, uint64_t flags,
+                                 void *status)
+{
+    return find_name(name, out, version, flags == AS_COMPILED ? PER_THREAD : flags, status,
+                     "hipGetProcAddress_spt");
 }
 
 hipError_t hipGetDriverEntryPoint(const char *name, void **out, unsigned long long flags,
                                   void *status)
 {
-    (void)flags;
-    hipError_t error = find_name(name, out, "hipGetDriverEntryPoint");
-    if (status)
-        *(int *)status = error ? 1 : 0;
-    return error;
+    return find_name(name, out, 0, flags, status, "hipGetDriverEntryPoint");
+}
+
+hipError_t hipGetDriverEntryPoint_spt(const char *name, void **out, unsigned long long flags,
+                                      void *status)
+{
+    return find_name(name, out, 0, flags == AS_COMPILED ? PER_THREAD : flags, status,
+                     "hipGetDriverEntryPoint_spt");
 }

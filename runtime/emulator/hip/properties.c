@@ -29,10 +29,15 @@ enum {
     ATTRIBUTE_HOST_REGISTER = 90,
     ATTRIBUTE_POOL_HANDLE_TYPES = 91,
     ATTRIBUTE_HOST_NUMA_ID = 92,
+    ATTRIBUTE_DMA_BUF = 93,
+    ATTRIBUTE_RDMA_OF_MAPPED_MEMORY = 94,
+    ATTRIBUTE_FABRIC_HANDLES = 95,
     ATTRIBUTE_WALL_CLOCK_RATE = 10017,
     ATTRIBUTE_XCCS = 10018,
     ATTRIBUTE_VGPRS_PER_THREAD = 10019,
     ATTRIBUTE_PCI_CHIP = 10020,
+    ATTRIBUTE_EXPERT_SCHEDULING = 10021,
+    ATTRIBUTE_PREFETCH_REGIONS = 10022,
 };
 
 enum {
@@ -130,7 +135,12 @@ static bool attribute_of(const struct device *device, int attribute, int *out)
     case hipDeviceAttributeLuid:
     case hipDeviceAttributeLuidDeviceNodeMask:
     case hipDeviceAttributeAsicRevision:
-    case ATTRIBUTE_HOST_NUMA_ID: *out = 0; break;
+    case ATTRIBUTE_HOST_NUMA_ID:
+    case ATTRIBUTE_DMA_BUF:
+    case ATTRIBUTE_RDMA_OF_MAPPED_MEMORY:
+    case ATTRIBUTE_FABRIC_HANDLES:
+    case ATTRIBUTE_EXPERT_SCHEDULING:
+    case ATTRIBUTE_PREFETCH_REGIONS: *out = 0; break;
     case hipDeviceAttributeImageSupport: *out = picture_is_known(device); break;
     case hipDeviceAttributeClockRate: *out = (int)device->clock_khz; break;
     case hipDeviceAttributeMemoryClockRate: *out = (int)device->memory_clock_khz; break;
@@ -210,6 +220,11 @@ hipError_t hipDeviceGetAttribute(int *out, hipDeviceAttribute_t attribute, int o
         return fail_device("hipDeviceGetAttribute", ordinal);
     if (!out)
         return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: the output pointer is null");
+    if (attribute == hipDeviceAttributeHdpMemFlushCntl ||
+        attribute == hipDeviceAttributeHdpRegFlushCntl) {
+        memset(out, 0, sizeof(void *)); /* an address: memory here has no such register */
+        return hipSuccess;
+    }
     if (!attribute_of(gpu->device, (int)attribute, out))
         return fail(hipErrorInvalidValue, "hipDeviceGetAttribute: there is no attribute %d",
                     (int)attribute);

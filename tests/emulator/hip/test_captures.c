@@ -93,6 +93,7 @@ CALL(hipMalloc, hipMalloc(&now.made.device, BYTES))
 CALL(hipMallocManaged, hipMallocManaged(&now.made.device, BYTES, hipMemAttachGlobal))
 CALL(hipHostMalloc, hipHostMalloc(&now.made.host, BYTES, 0))
 CALL(hipHostAlloc, hipHostAlloc(&now.made.host, BYTES, 0))
+CALL(hipExtHostAlloc, hipExtHostAlloc(&now.made.host, BYTES, 0))
 CALL(hipMallocHost, hipMallocHost(&now.made.host, BYTES))
 CALL(hipMemAllocHost, hipMemAllocHost(&now.made.host, BYTES))
 CALL(hipMallocPitch, hipMallocPitch(&now.made.device, &(size_t){0}, WIDTH, 2))
@@ -209,6 +210,7 @@ static const struct call calls[] = {
     ROW(hipMallocManaged),
     ROW(hipHostMalloc),
     ROW(hipHostAlloc),
+    ROW(hipExtHostAlloc),
     ROW(hipMallocHost),
     ROW(hipMemAllocHost),
     ROW(hipMallocPitch),

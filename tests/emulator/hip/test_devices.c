@@ -2,6 +2,7 @@
 #include "hip_test.h"
 
 #include <dlfcn.h>
+#include <stdbool.h>
 
 static void devices_past_the_last_are_refused(void **state)
 {
@@ -90,17 +91,124 @@ static void errors_have_names_and_texts(void **state)
 
 /* Where programs compiled against HIP 6 and 7 look: numbers from the headers of those releases. */
 enum { R0600_BYTES = 1472, R0600_MEMORY = 288, R0600_WARP = 308, R0600_ARCH = 1160 };
+enum { R0000_BYTES = 792, R0000_ARCH = 396 };
 enum { HIP_5_MEMORY_TYPE_DEVICE = 1, HIP_6_MEMORY_TYPE_DEVICE = 2 };
+
+static void *open_abi(int abi)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/libamdhip64.so.%d", LIBRARIES, abi);
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    assert_non_null(library);
+    return library;
+}
+
+typedef hipError_t get_address(const char *name, void **out, int version, uint64_t flags,
+                               int *status);
+
+/* As AMD's library does: a program of HIP 6 or later means today's structures by a name without a
+ * version, and a program with a default stream for each thread means its functions. */
+static void a_name_means_the_function_of_the_asking_release(void **state)
+{
+    enum { MISSING = 1, LEGACY = 1, PER_THREAD = 2 };
+    static const struct {
+        const char *name;
+        int version, flags;
+        const char *found; /* NULL: none */
+    } rows[] = {
+        {"hipGetDeviceProperties", 502, 0, "hipGetDevicePropertiesR0000"},
+        {"hipGetDeviceProperties", 599, 0, "hipGetDevicePropertiesR0000"},
+        {"hipGetDeviceProperties", 600, 0, "hipGetDevicePropertiesR0600"},
+        {"hipGetDeviceProperties", 70253211, PER_THREAD, "hipGetDevicePropertiesR0600"},
+        {"hipChooseDevice", 599, 0, "hipChooseDeviceR0000"},
+        {"hipChooseDevice", 601, LEGACY, "hipChooseDeviceR0600"},
+        {"hipMemcpy", 601, 0, "hipMemcpy"},
+        {"hipMemcpy", 601, LEGACY, "hipMemcpy"},
+        {"hipMemcpy", 601, PER_THREAD, "hipMemcpy_spt"},
+        {"hipMalloc", 601, PER_THREAD, "hipMalloc"},
+        {"hipNothing", 601, PER_THREAD, NULL},
+        {"", 601, 0, NULL},
+        {"hipMalloc", 601, 3, NULL},
+    };
+    (void)state;
+    for (int abi = 5; abi <= 7; abi++) {
+        void *library = open_abi(abi), *found;
+        get_address *get = NULL;
+        *(void **)&get = dlsym(library, "hipGetProcAddress");
+        for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+            int status = -1;
+            hipError_t error =
+                get(rows[i].name, &found, rows[i].version, (uint64_t)rows[i].flags, &status);
+            if (!rows[i].found) {
+                assert_int_equal(error, hipErrorInvalidValue);
+                continue;
+            }
+            /* the structure of HIP 5 has two names for one function, not one address */
+            bool is_old = strstr(rows[i].found, "R0000") != NULL;
+            assert_hip(error);
+            assert_int_equal(status, 0);
+            assert_ptr_equal(found, dlsym(library, is_old ? rows[i].name : rows[i].found));
+        }
+        int status = -1;
+        assert_int_equal(get("hipNothing", &found, 601, 0, &status), hipErrorInvalidValue);
+        assert_int_equal(status, MISSING);
+        *(void **)&get = dlsym(library, "hipGetProcAddress_spt");
+        assert_hip(get("hipMemcpy", &found, 601, 0, NULL));
+        assert_ptr_equal(found, dlsym(library, "hipMemcpy_spt"));
+        dlclose(library);
+    }
+}
+
+/* AMD's library has none since release 7: programs have them from libhiprtc, which may be behind
+ * this one. */
+static void release_7_has_no_names_of_the_compiler(void **state)
+{
+    (void)state;
+    for (int abi = 5; abi <= 7; abi++) {
+        void *library = open_abi(abi);
+        void *found = dlsym(library, "hiprtcCompileProgram");
+        assert_int_equal(found != NULL, abi < 7);
+        dlclose(library);
+    }
+}
+
+static void the_name_without_a_version_is_the_newest(void **state)
+{
+    char path[4096];
+    (void)state;
+    snprintf(path, sizeof path, "%s/libamdhip64.so", LIBRARIES);
+    void *library = open_abi(7), *plain = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    assert_non_null(plain);
+    assert_non_null(dlsym(plain, "hipInit")); /* of the same library, not of a copy */
+    assert_ptr_equal(dlsym(plain, "hipInit"), dlsym(library, "hipInit"));
+    dlclose(plain);
+    dlclose(library);
+}
+
+static void new_attributes_are_known_and_addresses_are_whole(void **state)
+{
+    static const int numbers[] = {92, 93, 94, 95, 10021, 10022};
+    (void)state;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        int value[2] = {0x55, 0x55};
+        assert_hip(hipDeviceGetAttribute(value, (hipDeviceAttribute_t)numbers[i], 0));
+        assert_int_equal(value[1], 0x55);
+    }
+    for (int number = 10005; number <= 10006; number++) { /* two addresses of registers */
+        uint64_t value[2] = {0x55, 0x55};
+        assert_hip(hipDeviceGetAttribute((int *)value, (hipDeviceAttribute_t)number, 0));
+        assert_int_equal(value[0], 0);
+        assert_int_equal(value[1], 0x55);
+    }
+}
 
 static void each_soname_has_its_layouts(void **state)
 {
     (void)state;
     for (int abi = 5; abi <= 7; abi++) {
-        char path[4096], properties[R0600_BYTES + 8];
+        char properties[R0600_BYTES + 8];
         int version, lanes, type;
-        snprintf(path, sizeof path, "%s/libamdhip64.so.%d", LIBRARIES, abi);
-        void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-        assert_non_null(library);
+        void *library = open_abi(abi);
         hipError_t (*get_version)(int *) = NULL;
         hipError_t (*get_properties)(void *, int) = NULL;
         hipError_t (*get_attributes)(void *, const void *) = NULL;
@@ -117,6 +225,12 @@ static void each_soname_has_its_layouts(void **state)
         memcpy(&lanes, properties + R0600_WARP, sizeof lanes);
         assert_int_equal(lanes, 64);
         assert_int_equal(properties[R0600_BYTES], 0x55);
+        *(void **)&get_properties = dlsym(library, "hipGetDeviceProperties");
+        memset(properties, 0x55, sizeof properties);
+        assert_hip(get_properties(properties, 2)); /* the structure of HIP 5, in every release */
+        assert_string_equal(properties + R0000_ARCH, "gfx90a:sramecc+:xnack-");
+        for (int i = R0000_BYTES; i < R0600_BYTES; i++)
+            assert_int_equal(properties[i], 0x55);
         hipPointerAttribute_t attributes;
         void *p;
         assert_hip(allocate(&p, 16));
@@ -135,6 +249,10 @@ int main(void)
         cmocka_unit_test(memory_is_counted_for_its_device),
         cmocka_unit_test(errors_have_names_and_texts),
         cmocka_unit_test(each_soname_has_its_layouts),
+        cmocka_unit_test(a_name_means_the_function_of_the_asking_release),
+        cmocka_unit_test(release_7_has_no_names_of_the_compiler),
+        cmocka_unit_test(the_name_without_a_version_is_the_newest),
+        cmocka_unit_test(new_attributes_are_known_and_addresses_are_whole),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     setenv("HIPEMU_DEVICES", "gfx1030,gfx1100,gfx90a", 1);
