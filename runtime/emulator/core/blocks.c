@@ -1,21 +1,24 @@
-/* Blocks come in sizes of powers of two, each with a stack of the free ones, whose links are in the
- * blocks. When the stacks hold too much, blocks go back to the address space. */
+/* Blocks come in sizes of powers of two, each with a stack of the free ones. Kernels can write all
+ * blocks, so the stacks are elsewhere. When they hold too much, blocks go back to the address
+ * space. */
 #include "memory.h"
 
 #include "core/space.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 
 enum { SMALLEST_BITS = 12, SIZES = 40 };
 static const size_t kept_max = (size_t)256 << 20; /* bytes in all stacks */
 
-struct block {
-    struct block *next;
+struct stack {
+    void **all;
+    size_t count, room;
 };
 
 static struct {
     pthread_mutex_t lock;
-    struct block *stacks[SIZES];
+    struct stack stacks[SIZES];
     size_t kept;
 } blocks = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -30,10 +33,11 @@ void *block_take(struct device *device, size_t size)
     unsigned class = class_of(size);
     if (class >= SIZES)
         return NULL;
+    struct stack *stack = &blocks.stacks[class];
+    void *block = NULL;
     pthread_mutex_lock(&blocks.lock);
-    struct block *block = blocks.stacks[class];
-    if (block) {
-        blocks.stacks[class] = block->next;
+    if (stack->count > 0) {
+        block = stack->all[--stack->count];
         blocks.kept -= (size_t)1 << (class + SMALLEST_BITS);
     }
     pthread_mutex_unlock(&blocks.lock);
@@ -43,20 +47,31 @@ void *block_take(struct device *device, size_t size)
                           "the emulator itself", false);
 }
 
-void block_give(void *memory, size_t size)
+/* False when there is no memory. */
+static bool push(struct stack *stack, void *block)
 {
-    struct block *block = memory;
+    if (stack->count == stack->room) {
+        size_t room = stack->room ? 2 * stack->room : 16;
+        void **all = realloc(stack->all, room * sizeof all[0]);
+        if (!all)
+            return false;
+        stack->all = all;
+        stack->room = room;
+    }
+    stack->all[stack->count++] = block;
+    return true;
+}
+
+void block_give(void *block, size_t size)
+{
     unsigned class = class_of(size);
     size_t bytes = (size_t)1 << (class + SMALLEST_BITS);
     if (!block)
         return;
     pthread_mutex_lock(&blocks.lock);
-    bool is_kept = blocks.kept + bytes <= kept_max;
-    if (is_kept) {
-        block->next = blocks.stacks[class];
-        blocks.stacks[class] = block;
+    bool is_kept = blocks.kept + bytes <= kept_max && push(&blocks.stacks[class], block);
+    if (is_kept)
         blocks.kept += bytes;
-    }
     pthread_mutex_unlock(&blocks.lock);
     if (!is_kept)
         space_free(block);

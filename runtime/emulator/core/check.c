@@ -67,17 +67,17 @@ static bool all_inside(const struct allocation *a, const uint64_t *addresses, un
     return !(outside >> 63);
 }
 
-/* Kernels must not write code, not even their own. */
-static void check_code(struct wave *wave, const struct allocation *a, unsigned lane,
-                       uint64_t address, unsigned size)
+/* Of an image, kernels may write the variables alone: not code or constants, not even their own. */
+static void check_variables(struct wave *wave, const struct allocation *a, unsigned lane,
+                            uint64_t address, unsigned size)
 {
     const struct program *program = wave->ops->program;
-    uint64_t offset = address - (uint64_t)(uintptr_t)program->image;
-    if (a->address != program->image || offset + size <= program->code_address ||
-        offset >= program->code_address + program->code_size)
+    if (allocation_lets_write(a, address, size))
         return;
-    wave_fault(wave, FAULT_MEMORY, "lane %u writes %u bytes at 0x%llx: that is code", lane, size,
-               (unsigned long long)address);
+    wave_fault(wave, FAULT_MEMORY,
+               "lane %u writes %u bytes at 0x%llx: that is code or constants of %s module", lane,
+               size, (unsigned long long)address,
+               a->address == program->image ? "this" : "another");
 }
 
 void check_global(struct wave *wave, const struct op *op, const uint64_t *addresses, uint64_t mask,
@@ -96,8 +96,8 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
         if (!a || !allocation_holds(a, address, size))
             a = space_find((const void *)(uintptr_t)address);
         if (a && allocation_holds(a, address, size)) {
-            if (a->kind == MEMORY_CODE && access != ACCESS_READ)
-                check_code(wave, a, lane, address, size);
+            if (access != ACCESS_READ)
+                check_variables(wave, a, lane, address, size);
         } else if (is_past_end(wave, op, lane, address, size, access)) {
             mask &= ~(1ull << lane); /* nothing to watch */
         } else {

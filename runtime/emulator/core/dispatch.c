@@ -5,6 +5,7 @@
 #include "core/dispatch.h"
 
 #include "core/check.h"
+#include "core/space.h"
 #include "pool.h"
 #include "profile.h"
 #include "workgroup.h"
@@ -187,7 +188,9 @@ bool dispatch_run(struct device *device, const struct launch *launch, struct fau
     if (profile && profile->sample)
         job.count = profile->sampled;
     unsigned threads = profile ? 1 : pool_threads();
+    unsigned side = space_enter();
     pool_run(work, &job, job.count < threads ? (unsigned)job.count : threads);
+    space_leave(side);
     if (profile)
         profile_end(profile);
     dispatch_release(&job.dispatch);

@@ -66,6 +66,48 @@ static bool copy_segment(struct program *program, const Elf64_Phdr *segment)
     return true;
 }
 
+/* Variables, in one range: of segments that are to be writable, from the first to the last. */
+struct variables {
+    uint64_t start, end;
+};
+
+static void add_variables(struct variables *all, const Elf64_Phdr *segment)
+{
+    uint64_t end = segment->p_vaddr + segment->p_memsz;
+    if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W) || segment->p_memsz == 0)
+        return;
+    if (all->end == 0 || segment->p_vaddr < all->start)
+        all->start = segment->p_vaddr;
+    if (end > all->end)
+        all->end = end;
+}
+
+/* Neither code nor constants are there: a linker does not mix them. */
+static bool is_apart(const struct variables *all, const Elf64_Phdr *segment)
+{
+    return segment->p_type != PT_LOAD || segment->p_flags == (PF_R | PF_W) ||
+           segment->p_memsz == 0 || segment->p_vaddr >= all->end ||
+           segment->p_vaddr + segment->p_memsz <= all->start;
+}
+
+/* Lets kernels write the variables. */
+static bool open_variables(struct program *program, const struct elf_image *image)
+{
+    struct variables all = {0, 0};
+    bool is_good = true;
+    for (size_t i = 0; i < image->header.e_phnum; i++) {
+        Elf64_Phdr segment = elf_image_segment(image, i);
+        add_variables(&all, &segment);
+    }
+    for (size_t i = 0; i < image->header.e_phnum; i++) {
+        Elf64_Phdr segment = elf_image_segment(image, i);
+        is_good &= is_apart(&all, &segment);
+    }
+    if (is_good && all.end)
+        space_let_write(program->image, program->image + all.start, all.end - all.start);
+    return is_good;
+}
+
 /* ---- Symbols and relocations ---------------------------------------------------------------- */
 
 static int compare_symbols(const void *a, const void *b)
@@ -194,6 +236,9 @@ static enum codeobj_status load(struct program *program, struct span bytes,
     if (!each_segment(program, &image, copy_segment))
         return codeobj_fail(error, CODEOBJ_TRUNCATED,
                             "the segments of the code object are cut off");
+    if (!open_variables(program, &image))
+        return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                            "the code object has variables among its code or constants");
     return link_program(program, &image, error);
 }
 

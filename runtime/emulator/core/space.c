@@ -36,10 +36,13 @@ static struct {
     uint64_t range_bytes;
     struct allocation *records;
     uint32_t record_count;
-    uint32_t *next;           /* of a record: the next one in its list */
-    uint32_t unused;          /* list of unused records */
-    uint32_t oldest, newest;  /* list of freed allocations */
-    uint32_t freed, living;   /* allocations; registered pages among them */
+    uint32_t *next;          /* of a record: the next one in its list */
+    uint32_t unused;         /* list of unused records */
+    uint32_t oldest, newest; /* list of freed allocations */
+    uint32_t open;           /* the first of them whose memory is still accessible */
+    uint32_t freed, living; /* allocations; registered pages among them, and those freed but open */
+    uint64_t period;        /* see "Periods" */
+    uint32_t users[2];      /* of memory, who came in an even period, in an odd one */
     _Atomic uint32_t *owners; /* of a page: the record's number */
     uint64_t serial;
 } space = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -99,11 +102,12 @@ static void give_record(uint32_t number)
     space.unused = number;
 }
 
-/* Forgets the allocation that was freed the longest ago. False when there is none. */
+/* Forgets the allocation that was freed the longest ago. False when there is none, or it may still
+ * be in use. */
 static bool forget_oldest(void)
 {
     uint32_t number = space.oldest;
-    if (!number)
+    if (!number || number == space.open)
         return false;
     struct allocation *a = &space.records[number];
     space.oldest = space.next[number];
@@ -126,9 +130,9 @@ static void remember_freed(uint32_t number)
     else
         space.oldest = number;
     space.newest = number;
+    if (!space.open)
+        space.open = number;
     space.freed++;
-    if (space.freed > FREED_MAX)
-        forget_oldest();
 }
 
 /* An unused record, or 0 when all are in use. */
@@ -166,7 +170,7 @@ static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
     return mprotect(address, (pages + !has_guard) << PAGE_BITS, PROT_READ | PROT_WRITE) == 0;
 }
 
-/* Returns the memory to the system. False when its addresses cannot be reused. */
+/* Returns the memory to the system. False when its addresses must not be reused. */
 static bool close_pages(const struct allocation *a)
 {
     size_t bytes = pages_of(a->size) << PAGE_BITS;
@@ -176,6 +180,58 @@ static bool close_pages(const struct allocation *a)
     return mmap(a->address, bytes, protection,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
+
+/* ---- Periods --------------------------------------------------------------------------------
+ *
+ * A kernel's free(), and memory that a stream frees, may meet a kernel that has just found the
+ * memory. So pages become inaccessible when all who were here at that time have left. Whoever comes
+ * is counted in the period of the time, even or odd. A new period begins when all are gone who came
+ * in the one before the present one: then nobody is here who came before the present one.
+ */
+
+static void close_memory(struct allocation *a)
+{
+    space.living--;
+    if (a->written)
+        munmap(a->written, pages_of(a->size) << PAGE_BITS);
+    a->written = NULL;
+    if (a->kind != MEMORY_REGISTERED && !close_pages(a)) {
+        a->size = 0; /* nothing is there, and the pages stay this record's */
+        a->kind = MEMORY_REGISTERED;
+    }
+}
+
+/* Closes what nobody can be using any more. Called with the lock held. */
+static void settle(void)
+{
+    for (int i = 0; i < 2 && !space.users[(space.period + 1) & 1]; i++)
+        space.period++;
+    while (space.open && space.records[space.open].freed_in + 2 <= space.period) {
+        close_memory(&space.records[space.open]);
+        space.open = space.next[space.open];
+    }
+    while (space.freed > FREED_MAX && forget_oldest())
+        ;
+}
+
+unsigned space_enter(void)
+{
+    pthread_mutex_lock(&space.lock);
+    unsigned side = space.period & 1;
+    space.users[side]++;
+    pthread_mutex_unlock(&space.lock);
+    return side;
+}
+
+void space_leave(unsigned side)
+{
+    pthread_mutex_lock(&space.lock);
+    space.users[side]--;
+    settle();
+    pthread_mutex_unlock(&space.lock);
+}
+
+/* ---- Allocations ---------------------------------------------------------------------------- */
 
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,
                      unsigned flags, const char *made_by, bool is_checked)
@@ -369,23 +425,27 @@ bool space_free(void *address)
 {
     pthread_mutex_lock(&space.lock);
     struct allocation *a = (struct allocation *)(uintptr_t)space_find(address);
-    bool is_start = a && a->address == address && !a->is_mapped, is_reusable = true;
+    bool is_start = a && a->address == address && !a->is_mapped;
     if (is_start) {
+        a->freed_in = space.period;
         a->is_freed = true;
         __atomic_add_fetch(&frees, 1, __ATOMIC_ACQ_REL);
-        if (a->written)
-            munmap(a->written, pages_of(a->size) << PAGE_BITS);
-        a->written = NULL;
         if (a->kind == MEMORY_REGISTERED)
             registered_remove((uintptr_t)address);
-        else
-            is_reusable = close_pages(a);
-        space.living--;
-        if (is_reusable)
-            remember_freed((uint32_t)(a - space.records));
+        remember_freed((uint32_t)(a - space.records));
+        settle();
     }
     pthread_mutex_unlock(&space.lock);
     return is_start;
+}
+
+void space_let_write(void *image, uint8_t *start, size_t size)
+{
+    struct allocation *a = (struct allocation *)(uintptr_t)space_find(image);
+    if (a && allocation_holds(a, (uintptr_t)start, size)) {
+        a->variables = start;
+        a->variables_bytes = size;
+    }
 }
 
 bool space_unmap(void *address)

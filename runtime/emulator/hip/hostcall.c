@@ -39,7 +39,10 @@ enum {
     COUNT_SHIFT = 5,
     COUNT_MASK = 7,
     NUMBER_SHIFT = 8,
-    MESSAGES_MAX = 1 << 20
+    MESSAGES_MAX = 1 << 20,
+    WORDS_MAX = 1 << 17, /* of a message: 1 MiB; more is dropped */
+    WIDTH_DIGITS = 4,    /* of a field's width or precision; the C library has no bound */
+    WIDTH_MAX = 9999,
 };
 
 struct message {
@@ -139,16 +142,23 @@ static uint64_t narrow(uint64_t value, const char *length, size_t size, char con
     return is_signed && low >> (bits - 1) ? low | ~0ull << bits : low;
 }
 
+static int read_width(struct reader *reader)
+{
+    int width = (int)read_word(reader);
+    return width > WIDTH_MAX ? WIDTH_MAX : width < -WIDTH_MAX ? -WIDTH_MAX : width;
+}
+
 /* Prints the conversion whose '%' is just before |*format|, and moves |*format| behind it. */
 static int print_one(FILE *out, const char **format, struct reader *reader)
 {
     char spec[64] = "%";
     size_t size = 1;
     const char *at = *format;
-    for (; *at && strchr("-+ #0123456789.*", *at); at++) {
+    for (unsigned digits = 0; *at && strchr("-+ #0123456789.*", *at); at++) {
+        digits = *at >= '0' && *at <= '9' ? digits + 1 : 0;
         if (*at == '*')
-            size += (size_t)snprintf(spec + size, 16, "%d", (int)read_word(reader));
-        else
+            size += (size_t)snprintf(spec + size, 16, "%d", read_width(reader));
+        else if (digits <= WIDTH_DIGITS)
             spec[size++] = *at;
         if (size > sizeof spec - 24)
             size = sizeof spec - 24;
@@ -221,6 +231,8 @@ static struct message *open_message(struct printf_messages *messages, size_t *ou
 
 static void append(struct message *message, const uint64_t *words, size_t count)
 {
+    if (count > WORDS_MAX - message->count)
+        return;
     if (message->count + count > message->room) {
         size_t room = (message->count + count) * 2;
         uint64_t *grown = realloc(message->words, room * sizeof grown[0]);
@@ -289,16 +301,24 @@ struct signal { /* amd_signal_t */
     uint32_t reserved2[2];
 };
 
-struct hostcall { /* first the part that the device sees, then the host's */
+/* What kernels see. They may write anything there, so the host takes values from it, each once, and
+ * no pointers. */
+struct buffer {
     struct header *headers;
     struct payload *payloads;
     struct signal *doorbell;
     uint64_t free_stack, ready_stack, index_mask;
     struct signal signal;
     uint64_t mailbox;
-    pthread_mutex_t serving; /* guards |ready| */
-    uint64_t ready[PACKETS]; /* links that were taken from |ready_stack| */
+};
+
+struct hostcall { /* the host's own, out of the kernels' reach */
+    struct buffer *buffer;
+    struct header *headers;
+    struct payload *payloads;
     void *heap;
+    pthread_mutex_t serving; /* guards |ready| */
+    uint32_t ready[PACKETS]; /* packets that were taken from |ready_stack| */
 };
 
 enum { HEAP_BYTES = 128 << 10 };
@@ -315,18 +335,31 @@ bool hostcall_is_needed(const struct kernel *kernel)
 
 /* ---- Serving -------------------------------------------------------------------------------- */
 
+static const char heap_name[] = "malloc() in a kernel";
+
+/* Kernels free what they allocated, and nothing else. */
+static void free_memory(uint64_t address)
+{
+    const struct allocation *a = space_find((const void *)(uintptr_t)address);
+    if (!a || a->made_by != heap_name || !memory_release((void *)(uintptr_t)address))
+        say("a kernel frees 0x%llx, which malloc() in a kernel did not return, or which is freed "
+            "already",
+            (unsigned long long)address);
+}
+
 /* Device-side malloc() and free(): an address and a size, of which one is zero. The device library
  * counts on zeros. */
 static uint64_t serve_memory(struct gpu *gpu, uint64_t address, uint64_t size)
 {
     if (address) {
-        memory_release((void *)(uintptr_t)address);
+        free_memory(address);
         return 0;
     }
-    void *memory = memory_allocate(gpu, MEMORY_DEVICE, size, 0, "malloc() in a kernel");
-    if (memory) {
+    void *memory = memory_allocate(gpu, MEMORY_DEVICE, size, 0, heap_name);
+    const struct allocation *a = memory ? space_find(memory) : NULL;
+    if (a && a->written) {
         memset(memory, 0, size);
-        space_mark_written(space_find(memory), (uintptr_t)memory, size);
+        space_mark_written(a, (uintptr_t)memory, size);
     }
     return (uint64_t)(uintptr_t)memory;
 }
@@ -345,14 +378,22 @@ static void serve_lane(struct gpu *gpu, uint32_t service, uint64_t words[WORDS])
     }
 }
 
-static void serve_packet(struct gpu *gpu, uint64_t link)
+/* Copies before it looks: other waves may write the packet meanwhile. */
+static void serve_packet(struct gpu *gpu, uint32_t index)
 {
-    struct hostcall *hostcall = gpu->hostcall;
-    struct header *header = &hostcall->headers[link & hostcall->index_mask];
-    struct payload *payload = &hostcall->payloads[link & hostcall->index_mask];
-    for (uint64_t rest = header->active; rest; rest &= rest - 1)
-        serve_lane(gpu, header->service, payload->words[__builtin_ctzll(rest)]);
-    __atomic_store_n(&header->control, header->control & ~1u, __ATOMIC_RELEASE);
+    struct header *header = &gpu->hostcall->headers[index];
+    struct payload *payload = &gpu->hostcall->payloads[index];
+    uint32_t service = __atomic_load_n(&header->service, __ATOMIC_RELAXED);
+    for (uint64_t rest = __atomic_load_n(&header->active, __ATOMIC_RELAXED); rest;
+         rest &= rest - 1) {
+        uint64_t *at = payload->words[__builtin_ctzll(rest)], words[WORDS];
+        for (unsigned i = 0; i < WORDS; i++)
+            words[i] = __atomic_load_n(&at[i], __ATOMIC_RELAXED);
+        serve_lane(gpu, service, words);
+        for (unsigned i = 0; i < 2; i++) /* what services answer with */
+            __atomic_store_n(&at[i], words[i], __ATOMIC_RELAXED);
+    }
+    __atomic_and_fetch(&header->control, ~1u, __ATOMIC_RELEASE);
 }
 
 static void serve(struct device *device)
@@ -362,10 +403,13 @@ static void serve(struct device *device)
     if (!hostcall)
         return;
     pthread_mutex_lock(&hostcall->serving);
-    uint64_t link = __atomic_exchange_n(&hostcall->ready_stack, 0, __ATOMIC_ACQUIRE);
+    uint64_t link = __atomic_exchange_n(&hostcall->buffer->ready_stack, 0, __ATOMIC_ACQUIRE);
     size_t count = 0; /* the stack has the last one first; its links are the kernels' */
-    for (; link && count < PACKETS; link = hostcall->headers[link & hostcall->index_mask].next)
-        hostcall->ready[count++] = link;
+    while (link && count < PACKETS) {
+        uint32_t index = (uint32_t)link & (PACKETS - 1);
+        hostcall->ready[count++] = index;
+        link = __atomic_load_n(&hostcall->headers[index].next, __ATOMIC_RELAXED);
+    }
     while (count > 0)
         serve_packet(gpu, hostcall->ready[--count]);
     pthread_mutex_unlock(&hostcall->serving);
@@ -388,26 +432,46 @@ static void *take(struct gpu *gpu, size_t size)
                           false);
 }
 
+static void fill_buffer(const struct hostcall *hostcall)
+{
+    struct buffer *buffer = hostcall->buffer;
+    for (uint64_t i = 0; i < PACKETS; i++) /* a count of 1 above every index: no link is 0 */
+        hostcall->headers[i].next = i + 1 < PACKETS ? PACKETS + i + 1 : 0;
+    buffer->headers = hostcall->headers;
+    buffer->payloads = hostcall->payloads;
+    buffer->doorbell = &buffer->signal;
+    buffer->signal.mailbox = (uint64_t)(uintptr_t)&buffer->mailbox;
+    buffer->signal.id = 1;
+    buffer->free_stack = PACKETS;
+    buffer->index_mask = PACKETS - 1;
+}
+
+static void give(void *memory)
+{
+    if (memory)
+        space_free(memory);
+}
+
 static struct hostcall *make(struct gpu *gpu)
 {
-    struct hostcall *hostcall = take(gpu, sizeof *hostcall);
-    struct header *headers = take(gpu, PACKETS * sizeof *headers);
-    struct payload *payloads = take(gpu, PACKETS * sizeof *payloads);
-    void *heap = take(gpu, HEAP_BYTES);
-    if (!hostcall || !headers || !payloads || !heap)
+    struct hostcall *hostcall = malloc(sizeof *hostcall);
+    if (!hostcall)
         return NULL;
-    for (uint64_t i = 0; i < PACKETS; i++) /* a count of 1 above every index: no link is 0 */
-        headers[i].next = i + 1 < PACKETS ? PACKETS + i + 1 : 0;
-    hostcall->headers = headers;
-    hostcall->payloads = payloads;
-    hostcall->doorbell = &hostcall->signal;
-    hostcall->signal.mailbox = (uint64_t)(uintptr_t)&hostcall->mailbox;
-    hostcall->signal.id = 1;
-    hostcall->free_stack = PACKETS;
-    hostcall->index_mask = PACKETS - 1;
-    hostcall->heap = heap;
-    pthread_mutex_init(&hostcall->serving, NULL);
-    return hostcall;
+    hostcall->buffer = take(gpu, sizeof *hostcall->buffer);
+    hostcall->headers = take(gpu, PACKETS * sizeof *hostcall->headers);
+    hostcall->payloads = take(gpu, PACKETS * sizeof *hostcall->payloads);
+    hostcall->heap = take(gpu, HEAP_BYTES);
+    if (hostcall->buffer && hostcall->headers && hostcall->payloads && hostcall->heap) {
+        fill_buffer(hostcall);
+        pthread_mutex_init(&hostcall->serving, NULL);
+        return hostcall;
+    }
+    give(hostcall->buffer);
+    give(hostcall->headers);
+    give(hostcall->payloads);
+    give(hostcall->heap);
+    free(hostcall);
+    return NULL;
 }
 
 static struct hostcall *get(struct gpu *gpu)
@@ -425,7 +489,8 @@ static struct hostcall *get(struct gpu *gpu)
 
 void *hostcall_buffer(struct gpu *gpu)
 {
-    return get(gpu);
+    struct hostcall *hostcall = get(gpu);
+    return hostcall ? hostcall->buffer : NULL;
 }
 
 void *hostcall_heap(struct gpu *gpu)

@@ -119,19 +119,29 @@ static struct grid_meeting *make_meeting(const struct gpu *gpu, const struct lau
     return meeting;
 }
 
+/* What the kernel needs besides its arguments. False when there is no memory. */
+static bool make_targets(struct gpu *gpu, struct launch *launch, struct grid_meeting **out_meeting)
+{
+    if (launch->is_cooperative && !launch->multigrid_sync) {
+        launch->multigrid_sync = *out_meeting = make_meeting(gpu, launch);
+        if (!*out_meeting)
+            return false;
+    }
+    if (!hostcall_is_needed(launch->kernel))
+        return true;
+    launch->hostcall_buffer = hostcall_buffer(gpu);
+    launch->heap = hostcall_heap(gpu);
+    return launch->hostcall_buffer != NULL;
+}
+
 static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
 {
-    struct fault fault = {0};
+    struct fault fault = {.kind = FAULT_LIMIT, .message = "out of memory for a launch"};
     hipError_t error = hipSuccess;
+    struct launch launch = work->launch; /* the work of a graph runs again */
     struct grid_meeting *meeting = NULL;
     reach(work->start);
-    if (work->launch.is_cooperative && !work->launch.multigrid_sync)
-        work->launch.multigrid_sync = meeting = make_meeting(gpu, &work->launch);
-    if (hostcall_is_needed(work->launch.kernel)) {
-        work->launch.hostcall_buffer = hostcall_buffer(gpu);
-        work->launch.heap = hostcall_heap(gpu);
-    }
-    if (!dispatch_run(gpu->device, &work->launch, &fault)) {
+    if (!make_targets(gpu, &launch, &meeting) || !dispatch_run(gpu->device, &launch, &fault)) {
         if (fault.message[0])
             say("%s", fault.message);
         error = error_of(fault.kind);
@@ -169,15 +179,39 @@ static bool value_holds(const struct value_work *work)
     }
 }
 
-static void run_value(const struct value_work *work)
+/* Returns whether it is done; a wait that is not goes on. */
+static bool run_value_once(const struct value_work *work)
 {
-    const struct timespec pause = {0, 20000};
     if (work->is_write && work->is_64)
         __atomic_store_n((uint64_t *)work->address, work->value, __ATOMIC_RELEASE);
     else if (work->is_write)
         __atomic_store_n((uint32_t *)work->address, (uint32_t)work->value, __ATOMIC_RELEASE);
-    while (!work->is_write && !value_holds(work))
+    return work->is_write || value_holds(work);
+}
+
+static hipError_t run_value(const struct value_work *work)
+{
+    const struct timespec pause = {0, 20000};
+    for (;;) {
+        unsigned side = space_enter();
+        bool is_there = space_find(work->address) != NULL; /* while it waits, it may be freed */
+        bool is_done = is_there && run_value_once(work);
+        space_leave(side);
+        if (!is_there)
+            return hipErrorIllegalAddress;
+        if (is_done)
+            return hipSuccess;
         nanosleep(&pause, NULL);
+    }
+}
+
+/* A copy or a fill. Other streams may free the memory meanwhile. */
+static hipError_t run_in_memory(struct work *work)
+{
+    unsigned side = space_enter();
+    hipError_t error = work->kind == WORK_COPY ? run_copy(&work->copy) : run_fill(&work->fill);
+    space_leave(side);
+    return error;
 }
 
 static void await(const struct mark *mark)
@@ -192,13 +226,13 @@ hipError_t work_run(struct work *work)
 {
     switch (work->kind) {
     case WORK_NOTHING: break;
-    case WORK_COPY: return run_copy(&work->copy);
-    case WORK_FILL: return run_fill(&work->fill);
+    case WORK_COPY:
+    case WORK_FILL: return run_in_memory(work);
     case WORK_KERNEL: return run_kernel(work->gpu, &work->kernel);
     case WORK_HOST: run_host(&work->host); break;
     case WORK_MARK: reach(work->mark); break;
     case WORK_AWAIT: await(work->mark); break;
-    case WORK_VALUE: run_value(&work->value); break;
+    case WORK_VALUE: return run_value(&work->value);
     case WORK_FREE: memory_release(work->pointer); break;
     }
     return hipSuccess;

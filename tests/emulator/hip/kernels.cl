@@ -42,3 +42,22 @@ kernel void lookup(global int *values)
 {
     values[ITEM] = table[ITEM & 3];
 }
+
+// What a kernel can find out: its arguments, its code, constants, variables, and a hidden argument.
+global ulong variable = 1;
+kernel void where(global ulong *out, int hidden)
+{
+    ulong pc;
+    __asm__ volatile("s_getpc_b64 %0" : "=s"(pc));
+    out[0] = (ulong)__builtin_amdgcn_kernarg_segment_ptr();
+    out[1] = pc;
+    out[2] = (ulong)table;
+    out[3] = (ulong)&variable;
+    out[4] = ((constant ulong *)__builtin_amdgcn_implicitarg_ptr())[hidden];
+}
+
+kernel void scribble(ulong where, ulong value, int count)
+{
+    if (ITEM < count)
+        ((global ulong *)where)[ITEM] = value;
+}

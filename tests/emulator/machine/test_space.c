@@ -139,6 +139,33 @@ static void registered_pages_are_found(void **state)
     assert_true(space_free(host));
 }
 
+/* A wave that has found memory accesses it, even if another one frees it in between. */
+static void freed_memory_stays_accessible_to_those_who_were_here(void **state)
+{
+    (void)state;
+    unsigned before = space_enter();
+    uint8_t *memory = space_allocate(NULL, MEMORY_DEVICE, 8192, 256, 0, "a test", true);
+    const struct allocation *a = space_find(memory);
+    assert_true(space_free(memory));
+    assert_null(space_find(memory));
+    unsigned after = space_enter();        /* who comes now does not find it */
+    for (unsigned i = 0; i < 5000; i++) {
+        uint8_t *next = allocate(1, 256);
+        assert_non_null(next);
+        assert_ptr_not_equal(next, memory);
+        assert_true(space_free(next));
+        if (i % 1000 == 0) {
+            space_leave(after);
+            after = space_enter();
+        }
+    }
+    memory[8191] = a->written[8191] = 1;
+    assert_int_equal(space_nearest(memory, &(struct allocation){0}), MEMORY_INSIDE);
+    space_leave(before);
+    space_leave(after);
+    assert_null(a->written);
+}
+
 /* An allocation has whole pages for any size; the bytes behind its end belong to no other. */
 static void the_rest_of_a_last_page_is_found_as_such(void **state)
 {
@@ -168,6 +195,7 @@ int main(void)
         cmocka_unit_test(what_was_freed_is_remembered),
         cmocka_unit_test(registered_pages_are_found),
         cmocka_unit_test(the_rest_of_a_last_page_is_found_as_such),
+        cmocka_unit_test(freed_memory_stays_accessible_to_those_who_were_here),
         cmocka_unit_test(a_hundred_thousand_allocations_live_at_once),
         cmocka_unit_test(addresses_are_used_again),
     };

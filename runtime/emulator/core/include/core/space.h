@@ -19,7 +19,7 @@ enum memory_kind {
     MEMORY_HOST, /* hipHostMalloc */
     MEMORY_MANAGED,
     MEMORY_REGISTERED, /* hipHostRegister: the program's own pages */
-    MEMORY_CODE,       /* a program's image: read-only parts may not be written */
+    MEMORY_CODE,       /* a program's image: kernels may write its variables alone */
     MEMORY_INTERNAL,   /* kernel arguments, packets, scratch: the emulator's own */
 };
 
@@ -32,10 +32,13 @@ struct allocation {
     const char *made_by;   /* "hipMalloc" */
     uint64_t serial;       /* counts allocations: the N-th */
     bool is_freed;
-    bool has_guard;   /* the page behind it is inaccessible */
-    bool is_shared;   /* by space_share() */
-    bool is_mapped;   /* by space_map(): its neighbours may be parts of the same memory */
-    uint8_t *written; /* checker: for each byte, whether it was written; or NULL */
+    bool has_guard;         /* the page behind it is inaccessible */
+    bool is_shared;         /* by space_share() */
+    bool is_mapped;         /* by space_map(): its neighbours may be parts of the same memory */
+    uint8_t *written;       /* checker: for each byte, whether it was written; or NULL */
+    uint8_t *variables;     /* of MEMORY_CODE: the part that kernels may write, */
+    size_t variables_bytes; /* of this many bytes */
+    uint64_t freed_in;      /* the period in which it was freed */
 };
 
 /* NULL when there is no memory; a size of 0 is one byte. |alignment| is a power of two; 256 at
@@ -57,8 +60,16 @@ bool space_unmap(void *address);
 /* Makes the file |fd| the memory of the allocation at |address|, with its contents if |keeps|: they
  * are the same from now on. The allocation must not be in use. */
 bool space_share(void *address, int fd, bool keeps);
+/* Lets kernels write |size| bytes from |start| on, which are in the image at |image|, which must
+ * not be in use. */
+void space_let_write(void *image, uint8_t *start, size_t size);
 /* False when |address| is not the start of a live allocation; also ends a registration. */
 bool space_free(void *address);
+/* Whoever accesses memory while other threads may free it does so between space_enter() and
+ * space_leave(), which gets its result: memory that is freed meanwhile is no longer found, but what
+ * was found before stays accessible until then. */
+unsigned space_enter(void);
+void space_leave(unsigned side);
 /* The live allocation that contains |address|, or NULL. It stays valid until it is freed. */
 const struct allocation *space_find(const void *address);
 /* How many allocations have been freed so far, and where that number is: what space_find() found
@@ -77,6 +88,14 @@ static inline bool allocation_holds(const struct allocation *a, uintptr_t addres
 {
     uintptr_t start = (uintptr_t)a->address;
     return address >= start && address - start <= a->size && size <= a->size - (address - start);
+}
+
+/* Whether kernels may write there, in the live allocation |a|. */
+static inline bool allocation_lets_write(const struct allocation *a, uintptr_t address, size_t size)
+{
+    uintptr_t start = (uintptr_t)a->variables;
+    return a->kind != MEMORY_CODE || (address >= start && address - start <= a->variables_bytes &&
+                                      size <= a->variables_bytes - (address - start));
 }
 
 /* Marks bytes as written (hipMemcpy, hipMemset, stores); does nothing where memory is not checked.
