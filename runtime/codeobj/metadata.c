@@ -10,8 +10,8 @@
  * A linker puts the notes of all its object files into the code object, and AMD's runtime joins
  * their lists of kernels: mergeNoteRecords() in comgr-metadata.cpp. It drops, without a word, a
  * document of another version than the first, which ld.lld does not link, and one with another
- * table of formats for printf, which is not read here. Nothing is dropped here: other versions are
- * a contradiction.
+ * table of formats for printf. Nothing is dropped here: other versions are a contradiction, and
+ * tables of formats are joined.
  */
 #include "internal.h"
 #include "messagepack.h"
@@ -28,6 +28,7 @@ enum {
      * more bytes than the note has left is wrong, and nothing is allocated for it. */
     KERNEL_MIN_BYTES = 128,
     ARGUMENT_MIN_BYTES = 16,
+    FORMAT_MIN_BYTES = 1, /* the head of a string */
 };
 
 /* In the order in which LLVM writes them, which is alphabetical. */
@@ -85,9 +86,12 @@ struct document {
     struct version version;
     struct kernel *kernels;
     size_t kernel_count;
+    char **formats;
+    size_t format_count;
 };
 static const struct field document_fields[] = {
     FIELD("amdhsa.kernels", FIELD_KERNELS, false, struct document, kernels),
+    FIELD("amdhsa.printf", FIELD_FORMATS, false, struct document, formats),
     FIELD("amdhsa.target", FIELD_TEXT, false, struct document, target),
     FIELD("amdhsa.version", FIELD_VERSION, false, struct document, version),
 };
@@ -199,6 +203,39 @@ static enum codeobj_status read_kernels(struct metadata *metadata, const struct 
     return status;
 }
 
+/* The program's own texts, in any encoding. */
+static enum codeobj_status read_format(struct metadata *metadata, const struct field *field,
+                                       char **out)
+{
+    struct value value;
+    enum codeobj_status status = messagepack_next(&metadata->reader, &value, metadata->error);
+    if (status)
+        return status;
+    if (value.type != VALUE_STRING)
+        return codeobj_fail_at(metadata->error, CODEOBJ_CORRUPT, value.offset,
+                               "'%s' in the metadata has an element that is not a string",
+                               field->key);
+    *out = memory_take(&metadata->object->memory, (size_t)value.size + 1, 1);
+    if (!*out)
+        return fail_memory(metadata->error);
+    memcpy(*out, value.text, value.size);
+    return CODEOBJ_OK;
+}
+
+static enum codeobj_status read_formats(struct metadata *metadata, const struct field *field,
+                                        const struct value *array, struct document *document)
+{
+    enum codeobj_status status = check_array(metadata, field, array, FORMAT_MIN_BYTES);
+    if (status)
+        return status;
+    document->formats = memory_take(&metadata->scratch, array->number, sizeof(char *));
+    if (!document->formats)
+        return fail_memory(metadata->error);
+    while (!status && document->format_count < array->number)
+        status = read_format(metadata, field, &document->formats[document->format_count++]);
+    return status;
+}
+
 static enum codeobj_status read_number(struct metadata *metadata, const struct field *field,
                                        const struct value *value, uint32_t *out)
 {
@@ -282,6 +319,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_ARGUMENTS: return read_arguments(metadata, field, value, out);
     case FIELD_KERNELS: return read_kernels(metadata, field, value, out);
     case FIELD_VERSION: return read_version(metadata, value, member);
+    case FIELD_FORMATS: return read_formats(metadata, field, value, out);
     case FIELD_MAP: break; /* not in the tables of version 3 */
     }
     return CODEOBJ_OK;
@@ -441,6 +479,25 @@ static enum codeobj_status join_kernels(struct metadata *metadata, const struct 
     return CODEOBJ_OK;
 }
 
+static enum codeobj_status join_formats(struct metadata *metadata, const struct document *documents,
+                                        size_t document_count)
+{
+    struct code_object *object = metadata->object;
+    size_t total = 0;
+    for (size_t i = 0; i < document_count; i++)
+        total += documents[i].format_count;
+    if (total == 0)
+        return CODEOBJ_OK;
+    object->printf_formats = memory_take(&object->memory, total, sizeof object->printf_formats[0]);
+    if (!object->printf_formats)
+        return fail_memory(metadata->error);
+    for (size_t i = 0; i < document_count; i++) {
+        for (size_t j = 0; j < documents[i].format_count; j++)
+            object->printf_formats[object->printf_format_count++] = documents[i].formats[j];
+    }
+    return CODEOBJ_OK;
+}
+
 enum codeobj_status metadata_read(const struct notes *notes, struct code_object *object,
                                   struct codeobj_error *error)
 {
@@ -453,6 +510,8 @@ enum codeobj_status metadata_read(const struct notes *notes, struct code_object 
                                      : fail_memory(error);
     if (!status)
         status = join_kernels(&metadata, documents, notes->metadata_count);
+    if (!status)
+        status = join_formats(&metadata, documents, notes->metadata_count);
     memory_free(&metadata.scratch);
     return status;
 }

@@ -542,7 +542,7 @@ static void another_target_in_a_later_note_is_refused(void **state)
     code_object_close(&object);
 }
 
-/* Tables of formats are OpenCL's; AMD's runtime joins only one of them. */
+/* Also of tables of formats, of which AMD's runtime keeps only one. */
 static void kernels_of_all_notes_are_read(void **state)
 {
     struct document documents[4];
@@ -561,7 +561,7 @@ static void kernels_of_all_notes_are_read(void **state)
     put_version(&documents[2], 1);
     put_text(&documents[2], "amdhsa.printf");
     msgpack_pack_array(&documents[2].pack, 1);
-    put_text(&documents[2], "1:1:8:%f\\n");
+    put_text(&documents[2], "1:1:8:\xff\\n");
     start_named(&documents[3], 1, "a");
     put_text(&documents[3], "amdhsa.version"); /* in a form that nobody knows */
     msgpack_pack_array(&documents[3].pack, 2);
@@ -575,7 +575,24 @@ static void kernels_of_all_notes_are_read(void **state)
         assert_string_equal(object.kernels[i].name, i == 0 ? "a" : i == 1 ? "b" : "c");
         assert_int_equal(object.kernels[i].vgprs, 4);
     }
+    assert_int_equal(object.printf_format_count, 2);
+    assert_string_equal(object.printf_formats[0], "1:1:4:%d\\n");
+    assert_string_equal(object.printf_formats[1], "1:1:8:\xff\\n"); /* a program's own encoding */
     code_object_close(&object);
+}
+
+static void formats_that_are_not_texts_are_refused(void **state)
+{
+    struct document document;
+    (void)state;
+    start_kernel(&document, 1, 0);
+    put_number(&document, "amdhsa.printf", 1);
+    expect_refusal(&document, CODEOBJ_CORRUPT, "'amdhsa.printf' in the metadata is not an array");
+    start_kernel(&document, 1, 0);
+    put_text(&document, "amdhsa.printf");
+    msgpack_pack_array(&document.pack, 1);
+    msgpack_pack_nil(&document.pack);
+    expect_refusal(&document, CODEOBJ_CORRUPT, "is not a string");
 }
 
 /* ".args" of one argument of |size| bytes. */
@@ -668,6 +685,7 @@ int main(void)
         cmocka_unit_test(a_damaged_note_among_good_ones_is_refused),
         cmocka_unit_test(another_target_in_a_later_note_is_refused),
         cmocka_unit_test(kernels_of_all_notes_are_read),
+        cmocka_unit_test(formats_that_are_not_texts_are_refused),
         cmocka_unit_test(kernels_of_equal_arguments_share_them),
         cmocka_unit_test(features_may_be_any_in_a_note),
         cmocka_unit_test(other_spellings_are_accepted),

@@ -50,6 +50,7 @@ enum field_type {
     FIELD_ARGUMENTS,  /* a kernel's arguments */
     FIELD_KERNELS,    /* an object's kernels */
     FIELD_VERSION,    /* struct version; version 3 and later */
+    FIELD_FORMATS,    /* an object's formats of printf(); version 3 and later */
     FIELD_MAP,        /* a map whose fields go into the same struct; version 2 */
 };
 

@@ -99,6 +99,10 @@ struct code_object {
     bool has_debug_lines;    /* .debug_line is there */
     struct kernel *kernels;  /* sorted by name */
     size_t kernel_count;
+    /* "amdhsa.printf" of version 3 and later, in any bytes: "0:0:HASH,FORMAT", with the number that
+     * code compiled with -mprintf-kind=buffered writes in the place of its constant format. */
+    char **printf_formats;
+    size_t printf_format_count;
     struct memory_block *memory; /* private: owns everything that the pointers in here lead to */
 };
 

@@ -236,7 +236,8 @@ hipError_t hipDeviceGetLimit(size_t *out, enum hipLimit_t limit)
     return hipSuccess;
 }
 
-/* Remembered, without effect: nothing here reaches these limits. */
+/* Remembered. The output of printf() reaches its limit in buffered code; nothing reaches the
+ * others. */
 hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value)
 {
     struct gpu *gpu = gpu_current();

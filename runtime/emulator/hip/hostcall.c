@@ -180,9 +180,9 @@ static int print_one(FILE *out, const char **format, struct reader *reader)
 }
 
 /* Returns the number of characters, as printf() does. */
-static int print_message(const struct message *message)
+static int print_message(const uint64_t *words, size_t count)
 {
-    struct reader reader = {message->words, message->count};
+    struct reader reader = {words, count};
     FILE *out = read_word(&reader) & 1 ? stderr : stdout;
     size_t size;
     int printed = 0;
@@ -203,6 +203,11 @@ static int print_message(const struct message *message)
     }
     funlockfile(out);
     return printed;
+}
+
+void hostcall_print(const uint64_t *words, size_t count)
+{
+    print_message(words, count);
 }
 
 /* ---- Messages in pieces --------------------------------------------------------------------- */
@@ -269,7 +274,7 @@ static void printf_serve(struct printf_messages **all, uint64_t words[8])
     words[1] = 0;
     if (!(descriptor & END))
         return;
-    words[0] = (uint64_t)(int64_t)print_message(message);
+    words[0] = (uint64_t)(int64_t)print_message(message->words, message->count);
     message->is_open = false;
     if (number < (*all)->first_free)
         (*all)->first_free = number;

@@ -4,6 +4,7 @@
 #include "copy.h"
 #include "core/space.h"
 #include "hostcall.h"
+#include "printf_buffer.h"
 #include "launch.h"
 #include "memory.h"
 #include "stream.h"
@@ -127,6 +128,11 @@ static bool make_targets(struct gpu *gpu, struct launch *launch, struct grid_mee
         if (!*out_meeting)
             return false;
     }
+    if (printf_buffer_is_needed(launch->kernel)) {
+        launch->printf_buffer = printf_buffer_make(gpu);
+        if (!launch->printf_buffer)
+            return false;
+    }
     if (!hostcall_is_needed(launch->kernel))
         return true;
     launch->hostcall_buffer = hostcall_buffer(gpu);
@@ -147,6 +153,8 @@ static hipError_t run_kernel(struct gpu *gpu, struct kernel_work *work)
         error = error_of(fault.kind);
     }
     hostcall_flush(gpu);
+    if (launch.printf_buffer)
+        printf_buffer_print(&launch.program->object, launch.kernel->name, launch.printf_buffer);
     if (meeting)
         space_free(meeting);
     reach(work->stop);

@@ -319,6 +319,7 @@ static enum codeobj_status read_field(struct metadata *metadata, const struct fi
     case FIELD_ARGUMENTS:
     case FIELD_KERNELS: return read_list(metadata, field, out);
     case FIELD_MAP: return read_map(metadata, set, field->key, out);
+    case FIELD_FORMATS:
     case FIELD_VERSION: break; /* not in the tables of version 2 */
     }
     return CODEOBJ_OK;

@@ -1,0 +1,17 @@
+/* printf_buffer: the output of kernels that were compiled with -mprintf-kind=buffered. */
+#ifndef EMULATOR_HIP_PRINTF_BUFFER_H
+#define EMULATOR_HIP_PRINTF_BUFFER_H
+
+#include "runtime.h"
+
+#include "codeobj.h"
+
+/* Whether |kernel| has a hidden argument for it. */
+bool printf_buffer_is_needed(const struct kernel *kernel);
+/* The target of that argument, for one launch; NULL when there is no memory. Its size is
+ * hipLimitPrintfFifoSize: printf() of a kernel that has filled it returns -1. */
+void *printf_buffer_make(struct gpu *gpu);
+/* The kernel, of |object|, has ended: writes its output, and frees |buffer|. */
+void printf_buffer_print(const struct code_object *object, const char *kernel, void *buffer);
+
+#endif
