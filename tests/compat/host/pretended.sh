@@ -13,7 +13,7 @@ check() {
     shift
     run 0 "$CLANG" -x hip --cuda-host-only --rocm-path=/usr --hip-version="$(hip_version)" -nogpulib -std=c++17 "$@" \
         "-I${KBUILD%/*/*}/share/kbuild/include" -c "programs/$name.hip" -o "$name.o"
-    run 0 "$CLANG" "$name.o" -o "$name"
+    run 0 "$CLANG" -rdynamic "$name.o" -o "$name"
     run 0 "./$name"
 }
 check answers -Wno-unused-result

@@ -32,3 +32,13 @@ count=$(grep -c 'namespace probe' "$TOP/keep.hip")
     exit 1
 }
 echo "$count names are there"
+
+# A driver's function that is looked up by name is the one that a call of it becomes; but a call of cuMemAllocHost
+# becomes one with a default argument.
+sed -n 's/^RENAME(\(cu[A-Za-z0-9]*\)\(_v[23]\)\{0,1\}, \(hip[A-Za-z0-9_]*\), [FM].*/\1 \3/p' \
+    "$KBUILD_SOURCES/hipify/mapping/driver.def" | sort -u >"$TOP/called"
+grep -o '\(HIP\|OLD\)(cu[A-Za-z0-9]*, [0-9]*, *hip[A-Za-z0-9_]*' kbuild/entry_points.h |
+    sed 's/.*(\(.*\), [0-9]*, *\(.*\)/\1 \2/' | sort -u | grep -v cuMemAllocHost >"$TOP/looked_up"
+[ "$(wc -l <"$TOP/looked_up")" -gt 200 ] || { echo "FAILED: the entry points are not read"; exit 1; }
+comm -13 "$TOP/called" "$TOP/looked_up" >"$TOP/others"
+! [ -s "$TOP/others" ] || { echo "FAILED: look-ups find what calls do not:"; cat "$TOP/others"; exit 1; }

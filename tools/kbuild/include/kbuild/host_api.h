@@ -6,6 +6,7 @@
 #include "host_qualifiers.h"
 
 #if !defined(__HIPCC_RTC__)
+#include "entry_points.h"
 #include "host_device.h"
 #include "host_driver.h"
 #include "host_functions.h"
@@ -13,6 +14,7 @@
 #include "host_names.h"
 #include "host_streams.h"
 #include "host_texture.h"
+#include "tensor_map.h"
 #endif
 
 #endif
