@@ -1,5 +1,7 @@
-/* Kernels as a file describes them, checked once against the device: a launch trusts the facts
- * checked here, and everything else in a file may be wrong without harm. See "Kernel Descriptor"
+/* Kernels as a file describes them, checked against the device: a launch trusts the facts checked
+ * here, and everything else in a file may be wrong without harm. A kernel that contradicts itself
+ * is refused when it is loaded. One that needs more than the device has is refused when it is
+ * launched, as AMD's runtime does it: the other kernels of its module run. See "Kernel Descriptor"
  * and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
  */
 #include "core/program.h"
@@ -12,7 +14,6 @@
 enum {
     USER_SGPRS_MAX = 16,   /* of every generation here */
     ENTRY_ALIGNMENT = 256, /* the packet processor ignores the last 8 bits of the address */
-    WORKGROUP_MAX = 1024,  /* work-items */
     KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
 };
 
@@ -84,46 +85,27 @@ static uint64_t wave_scratch_max(enum generation generation)
                                             : 1024 * ((1u << 13) - 1);
 }
 
-static enum codeobj_status check_memory(const struct program *program, const struct kernel *kernel,
-                                        struct codeobj_error *error)
-{
-    uint64_t scratch = wave_scratch_max(program->generation) / kernel->wave_size;
-    if (kernel->private_segment > scratch)
-        return refuse(error, kernel,
-                      "needs %" PRIu32 " bytes of scratch for a work-item; %s has %" PRIu64,
-                      kernel->private_segment, program->target->processor, scratch);
-    if (kernel->group_segment > program->target->lds_bytes)
-        return refuse(error, kernel, "needs %" PRIu32 " bytes of LDS; %s has %" PRIu32,
-                      kernel->group_segment, program->target->processor,
-                      program->target->lds_bytes);
-    if (kernel->kernarg_size > KERNARG_MAX)
-        return refuse(error, kernel, "has %" PRIu32 " bytes of arguments, and %d is the most",
-                      kernel->kernarg_size, KERNARG_MAX);
-    return CODEOBJ_OK;
-}
-
-static enum codeobj_status check_waves(const struct program *program, const struct kernel *kernel,
+enum codeobj_status kernel_check_start(const struct program *program, const struct kernel *kernel,
                                        struct codeobj_error *error)
 {
-    const struct target_info *target = program->target;
-    if (!(kernel->wave_size == 32 ? target->has_wave32 : target->has_wave64))
-        return refuse(error, kernel, "is for waves of %" PRIu32 " lanes, which %s does not have",
-                      kernel->wave_size, target->processor);
-    if (kernel->max_workgroup > WORKGROUP_MAX)
-        return refuse(error, kernel,
-                      "is for workgroups of %" PRIu32 " work-items, and %d is the most",
-                      kernel->max_workgroup, WORKGROUP_MAX);
-    return CODEOBJ_OK;
+    enum codeobj_status status = check_entry(program, kernel, error);
+    return status ? status : check_user_sgprs(program, kernel, error);
 }
 
 enum codeobj_status kernel_check_limits(const struct program *program, const struct kernel *kernel,
                                         struct codeobj_error *error)
 {
-    static enum codeobj_status (*const checks[])(const struct program *, const struct kernel *,
-                                                 struct codeobj_error *) = {
-        check_waves, check_entry, check_user_sgprs, check_memory};
-    enum codeobj_status status = CODEOBJ_OK;
-    for (size_t i = 0; i < sizeof checks / sizeof checks[0] && !status; i++)
-        status = checks[i](program, kernel, error);
-    return status;
+    const struct target_info *target = program->target;
+    uint64_t scratch = wave_scratch_max(program->generation) / kernel->wave_size;
+    if (!(kernel->wave_size == 32 ? target->has_wave32 : target->has_wave64))
+        return refuse(error, kernel, "is for waves of %" PRIu32 " lanes, which %s does not have",
+                      kernel->wave_size, target->processor);
+    if (kernel->private_segment > scratch)
+        return refuse(error, kernel,
+                      "needs %" PRIu32 " bytes of scratch for a work-item; %s has %" PRIu64,
+                      kernel->private_segment, target->processor, scratch);
+    if (kernel->kernarg_size > KERNARG_MAX)
+        return refuse(error, kernel, "has %" PRIu32 " bytes of arguments, and %d is the most",
+                      kernel->kernarg_size, KERNARG_MAX);
+    return CODEOBJ_OK;
 }

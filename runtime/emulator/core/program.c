@@ -248,7 +248,7 @@ static enum codeobj_status check_kernels(const struct program *program, struct c
     const struct code_object *object = &program->object;
     enum codeobj_status status = CODEOBJ_OK;
     for (size_t i = 0; i < object->kernel_count && !status; i++)
-        status = kernel_check_limits(program, &object->kernels[i], error);
+        status = kernel_check_start(program, &object->kernels[i], error);
     return status;
 }
 

@@ -136,6 +136,8 @@ static bool fail_empty(struct fault *fault, const struct kernel *kernel)
 
 static bool check_limits(const struct dispatch *dispatch, struct fault *fault)
 {
+    enum { WORKGROUP_MAX = 1024 }; /* work-items, of every device, whatever a kernel is made for */
+    struct codeobj_error error;
     const struct launch *launch = dispatch->launch;
     const struct kernel *kernel = dispatch->kernel;
     uint64_t threads = (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
@@ -144,14 +146,20 @@ static bool check_limits(const struct dispatch *dispatch, struct fault *fault)
         return fail_empty(fault, kernel);
     if (threads == 0 || launch->grid[0] == 0 || launch->grid[1] == 0 || launch->grid[2] == 0)
         return fail(fault, kernel, "work-items of a workgroup, or workgroups of the grid", 0, 0);
-    if (threads > kernel->max_workgroup)
-        return fail(fault, kernel, "work-items of a workgroup", threads, kernel->max_workgroup);
+    if (threads > kernel->max_workgroup || threads > WORKGROUP_MAX)
+        return fail(fault, kernel, "work-items of a workgroup", threads,
+                    kernel->max_workgroup < WORKGROUP_MAX ? kernel->max_workgroup : WORKGROUP_MAX);
     if (lds > dispatch->program->target->lds_bytes)
         return fail(fault, kernel, "bytes of LDS", lds, dispatch->program->target->lds_bytes);
     for (int i = 0; i < 3; i++) {
         if ((uint64_t)launch->grid[i] * launch->block[i] > UINT32_MAX)
             return fail(fault, kernel, "work-items of a dimension",
                         (uint64_t)launch->grid[i] * launch->block[i], UINT32_MAX);
+    }
+    if (kernel_check_limits(dispatch->program, kernel, &error) != CODEOBJ_OK) {
+        fault->kind = FAULT_LIMIT;
+        snprintf(fault->message, sizeof fault->message, "%s", error.message);
+        return false;
     }
     return true;
 }
@@ -233,7 +241,7 @@ unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
     return count;
 }
 
-/* The scalar registers in the order in which they are set up. kernel_check_limits() has checked
+/* The scalar registers in the order in which they are set up. kernel_check_start() has checked
  * that there are enough. */
 struct sgpr_cursor {
     struct wave *wave;

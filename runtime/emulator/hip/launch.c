@@ -96,6 +96,7 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
     uint64_t items = (uint64_t)block[0] * block[1] * block[2];
     uint64_t groups = (uint64_t)grid[0] * grid[1] * grid[2];
     uint64_t lds = (uint64_t)kernel->group_segment + request->dynamic_lds;
+    struct codeobj_error error;
     if (kernel->is_empty)
         return fail(hipErrorLaunchFailure,
                     "%s: kernel '%s' has 0 bytes of code for %s: the compiler found that its body "
@@ -129,6 +130,8 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
             "has %u on %s",
             request->name, kernel->name, (unsigned long long)lds, kernel->group_segment,
             request->dynamic_lds, target->lds_bytes, target->processor);
+    if (kernel_check_limits(function->module->program, kernel, &error) != CODEOBJ_OK)
+        return fail(hipErrorLaunchFailure, "%s: %s", request->name, error.message);
     if (request->is_cooperative && !fits_at_once(function, request, groups))
         return fail(hipErrorCooperativeLaunchTooLarge,
                     "%s: kernel '%s': %llu blocks do not fit on the device at once", request->name,

@@ -20,6 +20,12 @@ unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t bl
     return groups == 0 && occupancy.waves > 0 ? 1 : groups;
 }
 
+/* A kernel may be made for more than any device has. */
+static uint32_t largest_block(const struct kernel *kernel)
+{
+    return kernel->max_workgroup < BLOCK_MAX ? kernel->max_workgroup : BLOCK_MAX;
+}
+
 /* ---- Queries -------------------------------------------------------------------------------- */
 
 static hipError_t active(int *out, const struct ihipModuleSymbol_t *function, int block,
@@ -46,7 +52,7 @@ static hipError_t best(int *out_grid, int *out_block, const struct ihipModuleSym
         return fail(hipErrorInvalidValue, "%s: %s", name,
                     limit < 0 ? "the limit is negative" : "the output pointer is null");
     const struct kernel *kernel = function->kernel;
-    uint32_t largest = kernel->max_workgroup, best_block = 0, best_items = 0;
+    uint32_t largest = largest_block(kernel), best_block = 0, best_items = 0;
     if (limit > 0 && (uint32_t)limit < largest)
         largest = (uint32_t)limit;
     uint32_t first =
@@ -144,6 +150,14 @@ hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *sym
 
 /* ---- What a function needs ------------------------------------------------------------------ */
 
+/* The bytes of LDS that a launch may add; 0 where the kernel's own are too many. */
+static uint32_t most_dynamic_lds(const struct ihipModuleSymbol_t *function)
+{
+    const uint32_t all = function->module->gpu->device->target.info->lds_bytes,
+                   own = function->kernel->group_segment;
+    return all > own ? all - own : 0;
+}
+
 static void describe(const struct ihipModuleSymbol_t *function, struct hipFuncAttributes *out)
 {
     const struct kernel *kernel = function->kernel;
@@ -153,8 +167,8 @@ static void describe(const struct ihipModuleSymbol_t *function, struct hipFuncAt
     *out = (struct hipFuncAttributes){
         .binaryVersion = major * 10 + minor,
         .localSizeBytes = kernel->private_segment,
-        .maxDynamicSharedSizeBytes = (int)(target->lds_bytes - kernel->group_segment),
-        .maxThreadsPerBlock = (int)kernel->max_workgroup,
+        .maxDynamicSharedSizeBytes = (int)most_dynamic_lds(function),
+        .maxThreadsPerBlock = (int)largest_block(kernel),
         .numRegs = (int)kernel->vgprs,
         .ptxVersion = major * 10 + minor,
         .sharedSizeBytes = kernel->group_segment,
@@ -208,17 +222,15 @@ hipError_t hipFuncSetAttribute(const void *symbol, hipFuncAttribute attribute, i
     hipError_t error = function_find(symbol, NULL, "hipFuncSetAttribute", &function);
     if (error)
         return error;
-    const struct target_info *target = function->module->gpu->device->target.info;
     if (attribute != hipFuncAttributeMaxDynamicSharedMemorySize &&
         attribute != hipFuncAttributePreferredSharedMemoryCarveout)
         return fail(hipErrorInvalidValue, "hipFuncSetAttribute: there is no attribute %d",
                     (int)attribute);
     if (attribute == hipFuncAttributeMaxDynamicSharedMemorySize &&
-        (value < 0 || (uint32_t)value > target->lds_bytes - function->kernel->group_segment))
+        (value < 0 || (uint32_t)value > most_dynamic_lds(function)))
         return fail(hipErrorInvalidValue,
                     "hipFuncSetAttribute: %d bytes of dynamic LDS, and kernel '%s' can have %u",
-                    value, function->kernel->name,
-                    target->lds_bytes - function->kernel->group_segment);
+                    value, function->kernel->name, most_dynamic_lds(function));
     return hipSuccess;
 }
 

@@ -128,6 +128,43 @@ static void launches_past_the_limits_are_refused(void **state)
     assert_hip(hipFree(values));
 }
 
+/* As AMD's runtime: what one kernel needs does not keep the others from running. The metadata are
+ * made to ask for workgroups that no device has. */
+static void kernels_past_the_limits_are_loaded(void **state)
+{
+    static const uint8_t usual[] = ".max_flat_workgroup_size\xcd";
+    size_t size, changed = 0;
+    hipModule_t large;
+    hipFunction_t scale;
+    int *values, factor = 2, count = 1, grid, block;
+    uint8_t *bytes = read_all(kernels_path("gfx1030"), &size);
+    (void)state;
+    for (size_t i = 0; i + sizeof usual < size; i++) {
+        if (memcmp(bytes + i, usual, sizeof usual - 1) == 0) {
+            bytes[i + sizeof usual - 1] = 0xff; /* from 256 to 65280 */
+            changed++;
+        }
+    }
+    assert_true(changed > 0);
+    assert_hip(hipModuleLoadData(&large, bytes));
+    assert_hip(hipModuleGetFunction(&scale, large, "scale"));
+    assert_hip(hipFuncGetAttribute(&block, HIP_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, scale));
+    assert_int_equal(block, 1024);
+    assert_hip(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, scale, 0, 0));
+    assert_true(block > 0 && block <= 1024);
+    assert_hip(hipMalloc((void **)&values, 4096));
+    assert_hip(hipMemset(values, 1, 4096));
+    void *parameters[] = {&values, &factor, &count};
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipModuleLaunchKernel(scale, 1, 1, 1, 1025, 1, 1, 0, NULL, parameters, NULL));
+    assert_hip(hipModuleLaunchKernel(scale, 1, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL));
+    assert_hip(hipMemcpy(&count, values, sizeof count, hipMemcpyDeviceToHost));
+    assert_int_equal(count, 0x02020202);
+    assert_hip(hipFree(values));
+    assert_hip(hipModuleUnload(large));
+    free(bytes);
+}
+
 static void buffers_of_arguments_that_are_too_short_are_refused(void **state)
 {
     uint8_t buffer[8] = {0};
@@ -299,6 +336,7 @@ int main(void)
         cmocka_unit_test(unknown_names_are_not_found),
         cmocka_unit_test(kernels_of_all_notes_run_but_those_without_code),
         cmocka_unit_test(launches_past_the_limits_are_refused),
+        cmocka_unit_test(kernels_past_the_limits_are_loaded),
         cmocka_unit_test(buffers_of_arguments_that_are_too_short_are_refused),
         cmocka_unit_test(faults_are_told_once_where_somebody_waits),
         cmocka_unit_test(kernels_run_with_both_kinds_of_arguments),

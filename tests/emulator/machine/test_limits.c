@@ -1,5 +1,6 @@
-/* Kernels that ask for what no device has: refused when they are loaded, so that no wave is set up
- * outside of its registers, whatever a file says. */
+/* Kernels that contradict themselves are refused when they are loaded, and those that ask for what
+ * no device has when they are launched, so that no wave is set up outside of its registers,
+ * whatever a file says. */
 #include "core/dispatch.h"
 #include "core/program.h"
 #include "decode/decoder.h"
@@ -52,8 +53,8 @@ static struct program *load(struct span object, unsigned device, struct codeobj_
     return program_load(object, device_at(device), &llvm_decoder, &program, error) ? NULL : program;
 }
 
-/* Launches "coordinates" in two workgroups; it may fault. */
-static void launch(struct program *program)
+/* Launches "coordinates" in two workgroups of |items|; it may fault. */
+static struct fault launch(struct program *program, uint32_t items)
 {
     uint8_t *out = space_allocate(program->device, MEMORY_DEVICE, 4096, 256, 0, "the test", false);
     struct {
@@ -63,13 +64,14 @@ static void launch(struct program *program)
     struct launch launch = {.program = program,
                             .kernel = code_object_find(&program->object, "coordinates"),
                             .grid = {2, 1, 1},
-                            .block = {5, 3, 2},
+                            .block = {items, 1, 1},
                             .arguments = &arguments,
                             .argument_bytes = sizeof arguments};
     struct fault fault = {0};
     assert_non_null(launch.kernel);
     dispatch_run(program->device, &launch, &fault);
     assert_true(space_free(out));
+    return fault;
 }
 
 /* ---- Descriptors ---------------------------------------------------------------------------- */
@@ -90,7 +92,7 @@ static bool load_and_launch(struct span object, unsigned device)
     struct codeobj_error error;
     struct program *program = load(object, device, &error);
     if (program)
-        launch(program);
+        launch(program, 30);
     program_unload(program);
     return program != NULL;
 }
@@ -183,6 +185,10 @@ static void set_lds(struct kernel *k)
 {
     k->group_segment = 64 * 1024 + 1;
 }
+static void set_waves(struct kernel *k)
+{
+    k->wave_size = 32;
+}
 static void set_arguments(struct kernel *k)
 {
     k->kernarg_size = UINT32_MAX;
@@ -192,7 +198,7 @@ static void set_workgroup(struct kernel *k)
     k->max_workgroup = 1025;
 }
 
-static void limits_of_the_device_are_checked(void **state)
+static void no_kernel_starts_where_it_cannot(void **state)
 {
     static const struct {
         void (*set)(struct kernel *kernel);
@@ -203,21 +209,17 @@ static void limits_of_the_device_are_checked(void **state)
         {set_entry_behind, "outside of the code"},
         {set_user_sgprs, "31 user SGPRs"},
         {set_properties, "enables 15"},
-        {set_scratch, "4294967295 bytes of scratch"},
-        {set_lds, "65537 bytes of LDS"},
-        {set_arguments, "4294967295 bytes of arguments"},
-        {set_workgroup, "1025 work-items"},
     };
     struct codeobj_error error;
     struct program *program = load(read_object(targets[0]), 0, &error);
     (void)state;
     assert_non_null(program);
     const struct kernel *good = code_object_find(&program->object, "coordinates");
-    assert_int_equal(kernel_check_limits(program, good, &error), CODEOBJ_OK);
+    assert_int_equal(kernel_check_start(program, good, &error), CODEOBJ_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         struct kernel bad = *good;
         cases[i].set(&bad);
-        assert_int_equal(kernel_check_limits(program, &bad, &error), CODEOBJ_CORRUPT);
+        assert_int_equal(kernel_check_start(program, &bad, &error), CODEOBJ_CORRUPT);
         assert_non_null(strstr(error.message, "kernel 'coordinates' "));
         if (!strstr(error.message, cases[i].message))
             fail_msg("%s: lacks '%s'", error.message, cases[i].message);
@@ -225,17 +227,43 @@ static void limits_of_the_device_are_checked(void **state)
     program_unload(program);
 }
 
-static void waves_are_as_wide_as_the_device_has_them(void **state)
+/* Whatever one kernel needs, the launch of it is refused, and the others of its module run. */
+static void a_launch_past_a_limit_of_the_device_is_refused(void **state)
 {
-    struct codeobj_error error;
-    struct program *program = load(read_object(targets[CDNA2]), CDNA2, &error);
+    static const struct {
+        unsigned device;
+        void (*set)(struct kernel *kernel);
+        uint32_t block;
+        const char *message;
+    } cases[] = {
+        {0, set_scratch, 30, "needs 4294967295 bytes of scratch"},
+        {0, set_lds, 30, "bytes of LDS: 65537"},
+        {0, set_arguments, 30, "has 4294967295 bytes of arguments"},
+        {0, set_workgroup, 1025, "work-items of a workgroup: 1025"},
+        {0, set_workgroup, 30, NULL},
+        {CDNA2, set_waves, 30, "is for waves of 32 lanes, which gfx90a does not have"},
+    };
     (void)state;
-    assert_non_null(program);
-    struct kernel bad = program->object.kernels[0];
-    bad.wave_size = 32;
-    assert_int_equal(kernel_check_limits(program, &bad, &error), CODEOBJ_CORRUPT);
-    assert_non_null(strstr(error.message, "32 lanes"));
-    program_unload(program);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct codeobj_error error;
+        unsigned device = cases[i].device;
+        struct program *program = load(read_object(targets[device]), device, &error);
+        assert_non_null(program);
+        struct kernel *kernel =
+            (struct kernel *)(uintptr_t)code_object_find(&program->object, "coordinates");
+        const struct kernel good = *kernel;
+        cases[i].set(kernel);
+        struct fault fault = launch(program, cases[i].block);
+        if (cases[i].message &&
+            (fault.kind != FAULT_LIMIT || !strstr(fault.message, "'coordinates'") ||
+             !strstr(fault.message, cases[i].message)))
+            fail_msg("%s: lacks '%s'", fault.message, cases[i].message);
+        if (!cases[i].message)
+            assert_string_equal(fault.message, "");
+        *kernel = good;
+        assert_string_equal(launch(program, 30).message, "");
+        program_unload(program);
+    }
 }
 
 /* A count of registers only decides how many are cleared: any count is accepted. */
@@ -252,7 +280,7 @@ static void any_number_of_registers_is_harmless(void **state)
                 struct kernel *kernel = &program->object.kernels[k];
                 kernel->vgprs = kernel->agprs = kernel->sgprs = counts[i];
             }
-            launch(program);
+            launch(program, 30);
         }
         program_unload(program);
     }
@@ -264,8 +292,8 @@ int main(void)
         cmocka_unit_test(no_damaged_descriptor_does_harm),
         cmocka_unit_test(preloaded_arguments_must_fit_behind_the_user_sgprs),
         cmocka_unit_test(only_cdna2_and_cdna3_preload_arguments),
-        cmocka_unit_test(limits_of_the_device_are_checked),
-        cmocka_unit_test(waves_are_as_wide_as_the_device_has_them),
+        cmocka_unit_test(no_kernel_starts_where_it_cannot),
+        cmocka_unit_test(a_launch_past_a_limit_of_the_device_is_refused),
         cmocka_unit_test(any_number_of_registers_is_harmless),
     };
     setenv("HIPEMU_DEVICES", "gfx1030,gfx1100,gfx90a", 1);

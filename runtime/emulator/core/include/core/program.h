@@ -87,8 +87,12 @@ enum codeobj_status program_load(struct span bytes, struct device *device,
                                  const struct decoder_functions *decoding, struct program **out,
                                  struct codeobj_error *error);
 void program_unload(struct program *program);
-/* Whether |kernel|, of |program|, needs no more than the processor has, and starts inside the code.
+/* Whether |kernel|, of |program|, starts inside the code with the SGPRs that it enables.
  * program_load() has checked this for every kernel. */
+enum codeobj_status kernel_check_start(const struct program *program, const struct kernel *kernel,
+                                       struct codeobj_error *error);
+/* Whether it needs no more than the processor has: lanes of a wave, scratch, arguments. What depends
+ * on the launch too, work-items and LDS, dispatch_prepare() checks, which calls this. */
 enum codeobj_status kernel_check_limits(const struct program *program, const struct kernel *kernel,
                                         struct codeobj_error *error);
 const struct program_symbol *program_find_symbol(const struct program *program, const char *name);
