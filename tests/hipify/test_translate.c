@@ -261,12 +261,52 @@ static void assembly_takes_its_text_from_macros(void **state)
         "KB1101@7:1 ");
     expect_report("#define OP \"neg.s32\"\n#undef OP\n" REST ASM, "KB1101@4:1 ");
     expect_report("#define OP 1 + 1\n" REST ASM, "KB1101@3:1 ");
+    expect_report("#define OP(x) #x\n" REST ASM, "KB1101@3:1 ");
     expect_report("#define OP \"abs.s32\" OP\n" REST ASM, "KB1101@3:1 ");
     expect_report("#define OP(x) \"abs\"\n" REST ASM, "KB1101@3:1 ");
     expect_report("#define OP \"abs.s32\"\n" REST "#define F(OP) " ASM "\n", "KB1101@3:15 ");
 #undef ASM
-#undef CPP
 #undef REST
+}
+
+#define ASM_OF(text) "asm(" text " : \"=r\"(x) : \"r\"(y));"
+
+/* As the preprocessor does it: arguments are expanded, but not beside '#' and '##'. */
+static void macros_with_arguments_make_texts(void **state)
+{
+    (void)state;
+    static const char *const macros[] = {
+        "#define OP(op) op \" %0, %1;\"\n",
+        "OP(\"abs.s32\")",
+        "#define S(x) #x\n#define X(x) S(x)\n#define T s32\n",
+        "\"abs.\" X(T) \" %0, %1;\"",
+        "#define T s32\n#define I(op, t) S(op) \".\" #t\n#define S(x) #x\n",
+        "I(abs, s32)\n\" %0, %1;\"",
+        "#define J(a, b) a##b\n#define ABS_s32 \"abs.s32\"\n",
+        "J(ABS_, s32) J(, \" %0, %1;\")",
+        "#define N() \"abs.s32 \" /* \" */ \\\n\"%0, %1;\"\n",
+        "N()",
+    };
+    for (size_t i = 0; i < sizeof macros / sizeof *macros; i += 2) {
+        OWNED char *source = mem_format("%s" ASM_OF("%s"), macros[i], macros[i + 1]);
+        bool two_lines = strchr(macros[i + 1], '\n');
+        OWNED char *wanted = mem_format("%s" CPP "abs_s32(y);%s", macros[i], two_lines ? "\n" : "");
+        expect(source, wanted);
+    }
+    /* More or fewer arguments, any number of them, an end in a header, and a name that is not
+     * called. */
+    expect_report("#define OP(a) \"abs.s32\"\n" ASM_OF("OP(1, 2) \" %0, %1;\""), "KB1101@2:1 ");
+    expect_report("#define OP(a, b) \"abs.s32\"\n" ASM_OF("OP(1) \" %0, %1;\""), "KB1101@2:1 ");
+    expect_report("#define OP(...) #__VA_ARGS__\n" ASM_OF("OP(abs.s32) \" %0, %1;\""),
+                  "KB1101@2:1 ");
+    expect_report("#define OP(x) H(x)\n" ASM_OF("OP(1) \"abs.s32 %0, %1;\""), "KB1101@2:1 ");
+    expect_report("#define OP(x) \"abs.s32\"\n" ASM_OF("OP \" %0, %1;\""), "KB1101@2:1 ");
+    /* It doubles, and never ends. */
+    expect_report("#define A(x) A(x x)\n" ASM_OF("A(1) \"abs.s32 %0, %1;\""), "KB1101@2:1 ");
+    expect_report(
+        "#define A(x) x##x##x##x\n#define B A(B B B B) B\n" ASM_OF("B \"abs.s32 %0, %1;\""),
+        "KB1101@3:1 ");
+#undef CPP
 }
 
 static void operands_of_assembly_are_translated(void **state)
@@ -481,6 +521,7 @@ int main(void)
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
+        cmocka_unit_test(macros_with_arguments_make_texts),
         cmocka_unit_test(operands_of_assembly_are_translated),
         cmocka_unit_test(unknown_names_are_reported_once),
         cmocka_unit_test(only_a_translation_keeps_the_lines_in_front),

@@ -111,10 +111,10 @@ static void what_has_no_counterpart_is_refused_with_its_reason(void **state)
 static void what_is_not_understood_is_refused(void **state)
 {
     (void)state;
-    expect_refused("asm(\"mov.u32 %0, 1;\" MORE : \"=r\"(x));", "a macro makes its text");
-    expect_refused("asm(TEXT : \"=r\"(x));", "a macro makes its text");
+    expect_refused("asm(\"mov.u32 %0, 1;\" MORE : \"=r\"(x));", "the macro 'MORE' makes its text");
+    expect_refused("asm(TEXT : \"=r\"(x));", "the macro 'TEXT' makes its text");
     expect_refused("asm(\"ld.\" #space \".u32 %0, [%1];\" : \"=r\"(x) : \"l\"(p));",
-                   "a macro makes its text");
+                   "an argument of a macro makes its text");
     expect_refused("asm(\"mov.u32 %0, 1;\" : OUT(x));", "a macro is among its operands");
     expect_refused("asm(\"mov.u32 %0, 1;\"\n#if A\n : \"=r\"(x)\n#endif\n);", "directive");
     expect_refused("asm(\"mov.u32 %1, 1;\" : \"=r\"(x));", "there is no operand %1");
@@ -150,7 +150,7 @@ static void what_is_refused_fails_when_it_is_compiled(void **state)
               "kernel",
               ""));
     expect_error("asm(\"ld.u32 %0, [%1];\" // one\n MORE : \"=r\"(x)\n: \"l\"(p));",
-                 ERROR("ld.u32: a macro makes its text", "x, p") "; // one\n\n");
+                 ERROR("ld.u32: the macro 'MORE' makes its text", "x, p") "; // one\n\n");
     expect_error("asm(\"{ .reg .u32 t; frob.u32 %0, t; }\" : \"=q\"(x) : \"C\"(y));",
                  ERROR(".reg: an operand 'q' has no counterpart", "x, y") ";");
 }

@@ -410,17 +410,6 @@ static bool is_literal(const struct branches *branches, size_t first, size_t cou
     return true;
 }
 
-/* Whether the body consists of string literals and of names that may stand for them. */
-static bool is_text(const struct branches *branches, size_t first, size_t count)
-{
-    for (size_t i = first; i < count; i++) {
-        int kind = branches->line[i].kind;
-        if (kind != TOKEN_STRING && kind != TOKEN_RAW_STRING && kind != TOKEN_IDENTIFIER)
-            return false;
-    }
-    return count > first && count <= LINE_TOKENS;
-}
-
 static void follow_definition(struct branches *branches, enum directive directive)
 {
     const struct token *name = &branches->line[DIRECTIVE_WORDS];
@@ -434,10 +423,11 @@ static void follow_definition(struct branches *branches, enum directive directiv
         follow_guard(branches, name, count == body);
     bool literal = directive == DIRECTIVE_DEFINE && !has_arguments && count > body &&
                    count <= LINE_TOKENS && is_literal(branches, body, count);
-    bool text = directive == DIRECTIVE_DEFINE && !has_arguments && is_text(branches, body, count);
+    bool text = directive == DIRECTIVE_DEFINE && count > body && count <= LINE_TOKENS;
     const struct token *last = &branches->line[count - 1];
     for (int pass = 0; pass < PASS_COUNT; pass++) {
         if (text) {
+            in[pass].function = has_arguments;
             in[pass].text = branches->line[body].offset;
             in[pass].text_size = last->offset + last->size - in[pass].text;
         }

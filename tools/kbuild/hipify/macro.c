@@ -120,7 +120,7 @@ static struct macro macro_either(struct macro a, struct macro b)
     either.known = a.known && b.known && a.value == b.value && a.defined == b.defined;
     either.value = either.known ? a.value : 0;
     if (a.defined == b.defined && a.text == b.text)
-        either.text = a.text, either.text_size = a.text_size;
+        either.text = a.text, either.text_size = a.text_size, either.function = a.function;
     return either;
 }
 

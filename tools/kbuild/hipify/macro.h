@@ -29,7 +29,8 @@ struct macro {
     enum truth defined;
     bool known; /* |value| is */
     long long value;
-    uint32_t text, text_size; /* the body, where strings and names make it; a size of 0: not */
+    bool function;            /* it has arguments, with which |text| begins */
+    uint32_t text, text_size; /* the body; a size of 0: none, or it is too long */
 };
 
 /* Zeroed, with |source| and |options| set, before a file. */
@@ -50,6 +51,11 @@ struct macro macros_find(const struct macros *macros, const char *name, enum pas
 /* The file gives |name| the values |in|, where it is compiled: |live| for each pass. */
 void macros_define(struct macros *macros, const struct token *name,
                    const struct macro in[PASS_COUNT], const enum truth live[PASS_COUNT]);
+
+/* In expand.c: appends the tokens that |text| is when the macros of the file are expanded in it. A
+ * name that is not a macro of the file stays. False when a call in it is not complete, or has not
+ * its macro's number of arguments. */
+bool macros_expand(const struct macros *macros, const char *text, size_t size, struct strings *out);
 
 struct value {
     bool known;

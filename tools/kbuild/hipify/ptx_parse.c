@@ -163,32 +163,41 @@ static bool string_read(struct ptx_statement *statement, const char *source,
     return true;
 }
 
-enum { MACROS_NESTED = 8, MACRO_TOKENS = 1024 };
-
-/* Appends the strings that the macro |name| of |source| stands for. |macro| is the name in the
- * statement. False where it stands for anything else, or is unknown. */
-static bool macro_read(struct ptx_statement *statement, const char *source,
-                       const struct token *name, const struct token *macro, int nested)
+/* Appends the strings that macros make of the tokens [from, to) of the statement. False where they
+ * make anything else. */
+static bool macro_read(struct reader *reader, size_t from, size_t to)
 {
-    char text[64];
-    if (!statement->macros || nested > MACROS_NESTED || ++statement->macro_count > MACRO_TOKENS ||
-        !token_spell(source, name, text, sizeof text))
+    struct ptx_statement *statement = reader->statement;
+    const struct token *first = &reader->tokens[from], *last = &reader->tokens[to - 1];
+    OWNED_BY(strings_free) struct strings made = {0};
+    if (!statement->macros || !macros_expand(statement->macros, statement->source + first->offset,
+                                             last->offset + last->size - first->offset, &made))
         return false;
-    struct macro found = macros_find(statement->macros, text, PASS_DEVICE);
-    if (found.defined != TRUTH_YES || found.text_size == 0)
-        return false;
-    const char *body = statement->macros->source + found.text;
-    struct lexer lexer;
-    struct token token;
-    bool ok = true;
-    lexer_start_body(&lexer, body, found.text_size);
-    while (ok && lexer_next(&lexer, &token)) {
-        if (token_is_significant(&token))
-            ok = token.kind == TOKEN_IDENTIFIER
-                     ? macro_read(statement, body, &token, macro, nested + 1)
-                     : string_read(statement, body, &token, macro);
+    for (size_t i = 0; i < made.count; i++) {
+        struct lexer lexer;
+        struct token token;
+        lexer_start_body(&lexer, made.items[i], strlen(made.items[i]));
+        if (!lexer_next(&lexer, &token) ||
+            (token.kind != TOKEN_STRING && token.kind != TOKEN_RAW_STRING) ||
+            !string_read(statement, made.items[i], &token, first))
+            return false;
     }
-    return ok;
+    return true;
+}
+
+/* The end of the macro at |at|: behind its name, or its call. */
+static size_t macro_end(const struct reader *reader, size_t at)
+{
+    int depth = 0;
+    if (punctuator_at(reader, ++at) != '(')
+        return at;
+    for (; at < reader->count; at++) {
+        depth += punctuator_at(reader, at) == '(';
+        depth -= punctuator_at(reader, at) == ')';
+        if (depth == 0)
+            return at + 1;
+    }
+    return at;
 }
 
 /* The tokens [from, to) as C++ on one line, with a blank wherever there was one, and parentheses
@@ -344,16 +353,30 @@ static size_t text_end_find(const struct reader *reader)
     return at;
 }
 
+/* The text at the cursor is not known. */
+static void refuse_macro(struct reader *reader)
+{
+    char name[64];
+    const struct token *token = reader->at < reader->count ? &reader->tokens[reader->at] : NULL;
+    if (token && token->kind == TOKEN_IDENTIFIER &&
+        token_spell(reader->statement->source, token, name, sizeof name))
+        ptx_refuse(reader->statement, mem_format("the macro '%s' makes its text", name));
+    else
+        ptx_refuse(reader->statement, mem_dup("an argument of a macro makes its text"));
+}
+
 /* From the '(' on. */
 static bool statement_read(struct reader *reader)
 {
     struct ptx_statement *statement = reader->statement;
     size_t first = ++reader->at;
     size_t text_end = text_end_find(reader);
-    for (; reader->at < text_end; reader->at++) {
+    for (size_t next; reader->at < text_end; reader->at = next) {
         const struct token *token = &reader->tokens[reader->at];
+        next = reader->at + 1;
         if (token->kind == TOKEN_IDENTIFIER) {
-            if (!macro_read(statement, statement->source, token, token, 0))
+            next = macro_end(reader, reader->at);
+            if (next > text_end || !macro_read(reader, reader->at, next))
                 break;
         } else if (!is_string(reader, reader->at)) {
             break;
@@ -362,7 +385,7 @@ static bool statement_read(struct reader *reader)
         }
     }
     if (reader->at == first || reader->at != text_end)
-        ptx_refuse(statement, mem_dup("a macro makes its text"));
+        refuse_macro(reader);
     reader->at = text_end;
     /* Two colons side by side are one token. */
     int section = 0;

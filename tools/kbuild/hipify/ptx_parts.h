@@ -81,7 +81,6 @@ struct ptx_statement {
     size_t size;
     bool in_macro;
     const struct macros *macros; /* that the text may use, or NULL */
-    int macro_count;             /* how many of them it used */
     struct ptx_operand *operands;
     int operand_count;
     struct ptx_register *registers;
