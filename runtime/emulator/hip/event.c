@@ -1,11 +1,8 @@
 /* Events: places in a stream that one can wait for, with the time at which they were reached. */
 #include "capture.h"
+#include "handle.h"
 
 #include <stdlib.h>
-
-/* Destroyed events, for reuse: the target of a stale handle stays an event.
- * Guarded by the lock. */
-static struct ihipEvent_t *spare;
 
 /* One fence at most; events for other processes have no times. */
 static bool is_known_flag(unsigned flags)
@@ -26,16 +23,12 @@ hipError_t hipEventCreateWithFlags(hipEvent_t *out, unsigned flags)
     if (!out || !is_known_flag(flags))
         return fail(hipErrorInvalidValue, "hipEventCreateWithFlags: %s",
                     out ? "unknown flags" : "the output pointer is null");
-    runtime_lock();
-    struct ihipEvent_t *event = spare;
-    if (event)
-        spare = event->next_spare;
-    runtime_unlock();
-    if (!event)
-        event = calloc(1, sizeof *event);
-    if (!event)
+    struct ihipEvent_t *event = calloc(1, sizeof *event);
+    if (!event || !handle_add(event, HANDLE_EVENT)) {
+        free(event);
         return fail(hipErrorOutOfMemory, "hipEventCreateWithFlags: out of memory");
-    *event = (struct ihipEvent_t){.magic = EVENT_MAGIC, .flags = flags, .gpu = gpu};
+    }
+    *event = (struct ihipEvent_t){.flags = flags, .gpu = gpu};
     *out = event;
     return hipSuccess;
 }
@@ -45,26 +38,27 @@ hipError_t hipEventCreate(hipEvent_t *out)
     return hipEventCreateWithFlags(out, 0);
 }
 
-static hipError_t check_event(hipEvent_t event, const char *function)
+hipError_t event_check(hipEvent_t event, const char *function)
 {
-    if (event && event->magic == EVENT_MAGIC)
+    if (handle_is(event, HANDLE_EVENT))
         return hipSuccess;
-    return fail(hipErrorInvalidHandle, "%s: %p is not an event", function, (void *)event);
+    return fail(hipErrorInvalidHandle, "%s: %p is not an event, or is one that was destroyed",
+                function, (void *)event);
 }
 
 hipError_t hipEventDestroy(hipEvent_t event)
 {
     if (!event)
         return fail(hipErrorInvalidHandle, "hipEventDestroy: the event is null");
-    if (event->magic != EVENT_MAGIC)
+    if (!handle_is(event, HANDLE_EVENT))
         return fail(hipErrorContextIsDestroyed,
                     "hipEventDestroy: %p is not an event, or was destroyed", (void *)event);
+    handle_remove(event);
     free(event->captured.all);
     runtime_lock();
     mark_release(event->mark);
-    *event = (struct ihipEvent_t){.next_spare = spare};
-    spare = event;
     runtime_unlock();
+    free(event);
     return hipSuccess;
 }
 
@@ -101,7 +95,7 @@ hipError_t event_record(struct ihipEvent_t *event, struct ihipStream_t *stream)
 
 hipError_t hipEventRecord(hipEvent_t event, hipStream_t handle)
 {
-    hipError_t error = check_event(event, "hipEventRecord");
+    hipError_t error = event_check(event, "hipEventRecord");
     struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipEventRecord", &error);
     if (!stream)
         return error;
@@ -137,7 +131,7 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int
 {
     if (flags > 1)
         return fail(hipErrorInvalidValue, "hipStreamWaitEvent: unknown flags 0x%x", flags);
-    hipError_t error = check_event(event, "hipStreamWaitEvent");
+    hipError_t error = event_check(event, "hipStreamWaitEvent");
     struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipStreamWaitEvent", &error);
     if (!stream) /* here a stream that was destroyed is a bad handle */
         return fail_quietly(error == hipErrorContextIsDestroyed ? hipErrorInvalidHandle : error);
@@ -165,7 +159,7 @@ hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned
 
 hipError_t hipEventSynchronize(hipEvent_t event)
 {
-    hipError_t error = check_event(event, "hipEventSynchronize");
+    hipError_t error = event_check(event, "hipEventSynchronize");
     if (!error)
         error = capture_check_event(event, "hipEventSynchronize");
     if (error)
@@ -187,7 +181,7 @@ hipError_t hipEventSynchronize(hipEvent_t event)
 
 hipError_t hipEventQuery(hipEvent_t event)
 {
-    hipError_t error = check_event(event, "hipEventQuery");
+    hipError_t error = event_check(event, "hipEventQuery");
     if (!error)
         error = capture_check_event(event, "hipEventQuery");
     if (error)
@@ -205,9 +199,9 @@ hipError_t hipEventElapsedTime(float *out, hipEvent_t start, hipEvent_t stop)
 {
     if (!out)
         return fail(hipErrorInvalidValue, "hipEventElapsedTime: the output pointer is null");
-    hipError_t error = check_event(start, "hipEventElapsedTime");
+    hipError_t error = event_check(start, "hipEventElapsedTime");
     if (!error)
-        error = check_event(stop, "hipEventElapsedTime");
+        error = event_check(stop, "hipEventElapsedTime");
     if (error)
         return error;
     if (start->gpu != stop->gpu)

@@ -1,6 +1,8 @@
 /* Graphs: nodes, their order, clones, launches. */
 #include "graph.h"
 
+#include "handle.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,11 +42,16 @@ void node_list_remove(struct node_list *list, const struct hipGraphNode *node)
 
 struct ihipGraph *graph_new(void)
 {
-    return calloc(1, sizeof(struct ihipGraph));
+    struct ihipGraph *graph = calloc(1, sizeof *graph);
+    if (graph && handle_add(graph, HANDLE_GRAPH))
+        return graph;
+    free(graph);
+    return NULL;
 }
 
 static void free_node(struct hipGraphNode *node)
 {
+    handle_remove(node);
     free(node->before.all);
     free(node->kernel.kernelParams);
     if (node->work.kind == WORK_KERNEL)
@@ -57,6 +64,7 @@ void graph_free(struct ihipGraph *graph)
 {
     if (!graph)
         return;
+    handle_remove(graph);
     objects_release(graph);
     for (size_t i = 0; i < graph->nodes.count; i++)
         free_node(graph->nodes.all[i]);
@@ -68,10 +76,11 @@ struct hipGraphNode *graph_add(struct ihipGraph *graph, enum node_type type, str
                                struct hipGraphNode *const *before, size_t count)
 {
     struct hipGraphNode *node = calloc(1, sizeof *node);
-    bool is_good = node != NULL;
+    bool is_good = node && handle_add(node, HANDLE_NODE);
     for (size_t i = 0; i < count && is_good; i++)
         is_good = node_list_add(&node->before, before[i]);
     if (!is_good || !node_list_add(&graph->nodes, node)) {
+        handle_remove(node);
         if (node)
             free(node->before.all);
         free(node);
@@ -142,9 +151,12 @@ static bool clone_node(const struct hipGraphNode *node, struct ihipGraph *out)
     copy->original = (struct hipGraphNode *)(uintptr_t)node;
     copy->fill = node->fill;
     copy->copy = node->copy;
+    copy->direction = node->direction;
     copy->kernel = node->kernel;
     copy->kernel.kernelParams = NULL;
     copy->child = node->child ? graph_clone(node->child) : NULL;
+    if (copy->child)
+        copy->child->is_child = true;
     return !node->child || copy->child;
 }
 
@@ -201,25 +213,75 @@ hipError_t hipGraphCreate(hipGraph_t *out, unsigned int flags)
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipGraphCreate: out of memory");
 }
 
+static hipError_t check_graph(hipGraph_t graph, const char *function)
+{
+    if (handle_is(graph, HANDLE_GRAPH))
+        return hipSuccess;
+    return fail(hipErrorInvalidValue, "%s: %p is not a graph, or is one that was destroyed",
+                function, (void *)graph);
+}
+
+static hipError_t check_exec(hipGraphExec_t exec, const char *function)
+{
+    if (handle_is(exec, HANDLE_EXEC))
+        return hipSuccess;
+    return fail(hipErrorInvalidValue,
+                "%s: %p is not an instantiated graph, or is one that was destroyed", function,
+                (void *)exec);
+}
+
+static hipError_t check_node(hipGraphNode_t node, const char *function)
+{
+    if (handle_is(node, HANDLE_NODE))
+        return hipSuccess;
+    return fail(hipErrorInvalidValue, "%s: %p is not a node, or is one that was destroyed",
+                function, (void *)node);
+}
+
 hipError_t hipGraphDestroy(hipGraph_t graph)
 {
     if (!graph)
         return fail(hipErrorInvalidValue, "hipGraphDestroy: the graph is null");
+    if (!handle_is(graph, HANDLE_GRAPH))
+        return fail(hipErrorIllegalState,
+                    "hipGraphDestroy: %p is not a graph, or was destroyed already", (void *)graph);
+    if (graph->is_child)
+        return fail(hipErrorInvalidValue, "hipGraphDestroy: the graph belongs to a node");
     graph_free(graph);
     return hipSuccess;
 }
 
+static bool is_memory_node(const struct hipGraphNode *node)
+{
+    return node->type == NODE_ALLOCATE || node->type == NODE_FREE;
+}
+
+/* Its memory is that of one instance at most. */
+static bool has_memory_nodes(const struct ihipGraph *graph)
+{
+    size_t i = 0;
+    while (i < graph->nodes.count && !is_memory_node(graph->nodes.all[i]))
+        i++;
+    return i < graph->nodes.count;
+}
+
 hipError_t hipGraphClone(hipGraph_t *out, hipGraph_t graph)
 {
-    if (!out || !graph)
-        return fail(hipErrorInvalidValue, "hipGraphClone: a null pointer");
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipGraphClone: the output pointer is null");
+    hipError_t error = check_graph(graph, "hipGraphClone");
+    if (error)
+        return error;
+    if (has_memory_nodes(graph))
+        return fail(hipErrorNotSupported, "hipGraphClone: the graph allocates or frees memory");
     *out = graph_clone(graph);
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipGraphClone: out of memory");
 }
 
 hipError_t hipGraphNodeFindInClone(hipGraphNode_t *out, hipGraphNode_t original, hipGraph_t clone)
 {
-    for (size_t i = 0; out && original && clone && i < clone->nodes.count; i++) {
+    bool is_good = out && original && handle_is(clone, HANDLE_GRAPH);
+    for (size_t i = 0; is_good && i < clone->nodes.count; i++) {
         if (clone->nodes.all[i]->original == original) {
             *out = clone->nodes.all[i];
             return hipSuccess;
@@ -228,27 +290,54 @@ hipError_t hipGraphNodeFindInClone(hipGraphNode_t *out, hipGraphNode_t original,
     return fail(hipErrorInvalidValue, "hipGraphNodeFindInClone: there is no such node");
 }
 
+static hipError_t make_exec(hipGraphExec_t *out, const struct ihipGraph *graph,
+                            const char *function)
+{
+    struct hipGraphExec *exec = calloc(1, sizeof *exec);
+    struct ihipGraph *clone = graph_clone(graph);
+    if (!exec || !clone || !handle_add(exec, HANDLE_EXEC)) {
+        free(exec);
+        graph_free(clone);
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    }
+    exec->graph = clone;
+    *out = exec;
+    if (graph_order(clone, &exec->order))
+        return hipSuccess;
+    handle_remove(exec);
+    graph_free(clone);
+    free(exec);
+    *out = NULL;
+    return fail(hipErrorInvalidValue, "%s: nodes depend on each other", function);
+}
+
+static hipError_t instantiate(hipGraphExec_t *out, hipGraph_t graph, unsigned long long flags,
+                              unsigned long long known_flags)
+{
+    static const char function[] = "hipGraphInstantiate";
+    if (!out)
+        return fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
+    if (flags & ~known_flags || (flags & (flags - 1)))
+        return fail(hipErrorInvalidValue, "%s: unknown flags 0x%llx, or more than one", function,
+                    flags);
+    hipError_t error = check_graph(graph, function);
+    if (!error && graph->is_instantiated && has_memory_nodes(graph))
+        error = fail(hipErrorNotSupported,
+                     "%s: a graph that allocates or frees memory has one instance", function);
+    if (!error)
+        error = make_exec(out, graph, function);
+    if (!error)
+        graph->is_instantiated = true;
+    return error;
+}
+
+/* hipGraphInstantiateFlag...: none of them has an effect. */
+enum { AUTO_FREE = 1, UPLOAD = 2, DEVICE_LAUNCH = 4, NODE_PRIORITY = 8 };
+
 hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *out, hipGraph_t graph,
                                         unsigned long long flags)
 {
-    (void)flags;
-    if (!out || !graph)
-        return fail(hipErrorInvalidValue, "hipGraphInstantiate: a null pointer");
-    struct hipGraphExec *exec = calloc(1, sizeof *exec);
-    struct ihipGraph *clone = graph_clone(graph);
-    if (!exec || !clone) {
-        free(exec);
-        graph_free(clone);
-        return fail(hipErrorOutOfMemory, "hipGraphInstantiate: out of memory");
-    }
-    exec->graph = clone;
-    if (!graph_order(clone, &exec->order)) {
-        graph_free(clone);
-        free(exec);
-        return fail(hipErrorInvalidValue, "hipGraphInstantiate: nodes depend on each other");
-    }
-    *out = exec;
-    return hipSuccess;
+    return instantiate(out, graph, flags, AUTO_FREE | NODE_PRIORITY);
 }
 
 hipError_t hipGraphInstantiate(hipGraphExec_t *out, hipGraph_t graph, hipGraphNode_t *error_node,
@@ -274,7 +363,8 @@ hipError_t hip_graph_instantiate_with_params(hipGraphExec_t *out, hipGraph_t gra
     } *fields = parameters;
     if (!fields)
         return fail(hipErrorInvalidValue, "hipGraphInstantiateWithParams: no parameters");
-    hipError_t error = hipGraphInstantiateWithFlags(out, graph, fields->flags);
+    hipError_t error =
+        instantiate(out, graph, fields->flags, AUTO_FREE | UPLOAD | DEVICE_LAUNCH | NODE_PRIORITY);
     fields->error_node = NULL;
     fields->result = error ? 1 : 0;
     return error;
@@ -282,8 +372,10 @@ hipError_t hip_graph_instantiate_with_params(hipGraphExec_t *out, hipGraph_t gra
 
 hipError_t hipGraphExecDestroy(hipGraphExec_t exec)
 {
-    if (!exec)
-        return fail(hipErrorInvalidValue, "hipGraphExecDestroy: the graph is null");
+    hipError_t error = check_exec(exec, "hipGraphExecDestroy");
+    if (error)
+        return error;
+    handle_remove(exec);
     graph_free(exec->graph);
     free(exec->order.all);
     free(exec);
@@ -292,10 +384,10 @@ hipError_t hipGraphExecDestroy(hipGraphExec_t exec)
 
 hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t handle)
 {
-    hipError_t error;
-    if (!exec)
-        return fail(hipErrorInvalidValue, "hipGraphUpload: the graph is null");
-    return stream_find(handle, "hipGraphUpload", &error) ? hipSuccess : error;
+    hipError_t error = check_exec(exec, "hipGraphUpload");
+    if (!error)
+        (void)stream_find(handle, "hipGraphUpload", &error);
+    return error;
 }
 
 static hipError_t launch_order(const struct node_list *order, struct ihipStream_t *stream)
@@ -308,7 +400,11 @@ static hipError_t launch_order(const struct node_list *order, struct ihipStream_
         if (node->is_disabled)
             continue;
         switch (node->type) {
-        case NODE_RECORD: error = event_record(node->event, stream); break;
+        case NODE_RECORD:
+            error = event_check(node->event, "hipGraphLaunch");
+            if (!error)
+                error = event_record(node->event, stream);
+            break;
         case NODE_AWAIT: error = hipStreamWaitEvent(stream, node->event, 0); break;
         case NODE_EMPTY:
         case NODE_ALLOCATE: /* the memory lives as long as the graph */
@@ -320,6 +416,10 @@ static hipError_t launch_order(const struct node_list *order, struct ihipStream_
             free(inner.all);
             break;
         default:
+            if (node->work.kind == WORK_KERNEL &&
+                !handle_is(node->work.kernel.module, HANDLE_MODULE))
+                return fail(hipErrorInvalidHandle,
+                            "hipGraphLaunch: the module of a kernel was unloaded");
             if (!work_duplicate(&node->work, &work))
                 return fail(hipErrorOutOfMemory, "hipGraphLaunch: out of memory");
             error = stream_submit(stream, &work);
@@ -330,10 +430,8 @@ static hipError_t launch_order(const struct node_list *order, struct ihipStream_
 
 hipError_t hipGraphLaunch(hipGraphExec_t exec, hipStream_t handle)
 {
-    hipError_t error;
-    if (!exec)
-        return fail(hipErrorInvalidValue, "hipGraphLaunch: the graph is null");
-    struct ihipStream_t *stream = stream_find(handle, "hipGraphLaunch", &error);
+    hipError_t error = check_exec(exec, "hipGraphLaunch");
+    struct ihipStream_t *stream = error ? NULL : stream_find(handle, "hipGraphLaunch", &error);
     return stream ? launch_order(&exec->order, stream) : error;
 }
 
@@ -346,15 +444,18 @@ hipError_t hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream)
 hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
                               hipGraphExecUpdateResult *result)
 {
-    if (!exec || !graph)
-        return fail(hipErrorInvalidValue, "hipGraphExecUpdate: a null pointer");
-    if (error_node)
-        *error_node = NULL;
+    hipError_t error = check_exec(exec, "hipGraphExecUpdate");
+    if (!error)
+        error = check_graph(graph, "hipGraphExecUpdate");
+    if (!error && (!error_node || !result))
+        error = fail(hipErrorInvalidValue, "hipGraphExecUpdate: a null pointer");
+    if (error)
+        return error;
+    *error_node = NULL;
     hipGraphExecUpdateResult change = graph_compare(exec->graph, graph);
     struct hipGraphExec *fresh = NULL;
-    hipError_t error = change ? hipSuccess : hipGraphInstantiateWithFlags(&fresh, graph, 0);
-    if (result)
-        *result = error ? hipGraphExecUpdateError : change;
+    error = change ? hipSuccess : make_exec(&fresh, graph, "hipGraphExecUpdate");
+    *result = error ? hipGraphExecUpdateError : change;
     if (change)
         return fail(hipErrorGraphExecUpdateFailure,
                     "hipGraphExecUpdate: the graphs are not of the same shape");
@@ -383,37 +484,41 @@ static hipError_t give_nodes(const struct node_list *list, hipGraphNode_t *out, 
 
 hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *out, size_t *count)
 {
-    if (!graph)
-        return fail(hipErrorInvalidValue, "hipGraphGetNodes: the graph is null");
+    hipError_t error = check_graph(graph, "hipGraphGetNodes");
+    if (error)
+        return error;
     return give_nodes(&graph->nodes, out, count, "hipGraphGetNodes");
 }
 
 hipError_t hipGraphGetRootNodes(hipGraph_t graph, hipGraphNode_t *out, size_t *count)
 {
     struct node_list roots = {0};
-    if (!graph)
-        return fail(hipErrorInvalidValue, "hipGraphGetRootNodes: the graph is null");
+    hipError_t error = check_graph(graph, "hipGraphGetRootNodes");
+    if (error)
+        return error;
     for (size_t i = 0; i < graph->nodes.count; i++) {
         if (graph->nodes.all[i]->before.count == 0)
             node_list_add(&roots, graph->nodes.all[i]);
     }
-    hipError_t error = give_nodes(&roots, out, count, "hipGraphGetRootNodes");
+    error = give_nodes(&roots, out, count, "hipGraphGetRootNodes");
     free(roots.all);
     return error;
 }
 
 hipError_t hipGraphNodeGetDependencies(hipGraphNode_t node, hipGraphNode_t *out, size_t *count)
 {
-    if (!node)
-        return fail(hipErrorInvalidValue, "hipGraphNodeGetDependencies: the node is null");
+    hipError_t error = check_node(node, "hipGraphNodeGetDependencies");
+    if (error)
+        return error;
     return give_nodes(&node->before, out, count, "hipGraphNodeGetDependencies");
 }
 
 hipError_t hipGraphNodeGetDependentNodes(hipGraphNode_t node, hipGraphNode_t *out, size_t *count)
 {
     struct node_list after = {0};
-    if (!node)
-        return fail(hipErrorInvalidValue, "hipGraphNodeGetDependentNodes: the node is null");
+    hipError_t error = check_node(node, "hipGraphNodeGetDependentNodes");
+    if (error)
+        return error;
     for (size_t i = 0; i < node->graph->nodes.count; i++) {
         struct hipGraphNode *other = node->graph->nodes.all[i];
         for (size_t j = 0; j < other->before.count; j++) {
@@ -421,7 +526,7 @@ hipError_t hipGraphNodeGetDependentNodes(hipGraphNode_t node, hipGraphNode_t *ou
                 node_list_add(&after, other);
         }
     }
-    hipError_t error = give_nodes(&after, out, count, "hipGraphNodeGetDependentNodes");
+    error = give_nodes(&after, out, count, "hipGraphNodeGetDependentNodes");
     free(after.all);
     return error;
 }
@@ -430,8 +535,11 @@ hipError_t hipGraphGetEdges(hipGraph_t graph, hipGraphNode_t *from, hipGraphNode
                             size_t *count)
 {
     size_t edges = 0;
-    if (!graph || !count || !from != !to)
-        return fail(hipErrorInvalidValue, "hipGraphGetEdges: a null pointer");
+    hipError_t error = check_graph(graph, "hipGraphGetEdges");
+    if (!error && (!count || !from != !to))
+        error = fail(hipErrorInvalidValue, "hipGraphGetEdges: a null pointer");
+    if (error)
+        return error;
     for (size_t i = 0; i < graph->nodes.count; i++) {
         struct hipGraphNode *node = graph->nodes.all[i];
         for (size_t j = 0; j < node->before.count; j++, edges++) {
@@ -441,14 +549,20 @@ hipError_t hipGraphGetEdges(hipGraph_t graph, hipGraphNode_t *from, hipGraphNode
             }
         }
     }
-    *count = edges;
+    for (size_t i = edges; from && i < *count; i++)
+        from[i] = to[i] = NULL;
+    if (!from || *count > edges)
+        *count = edges;
     return hipSuccess;
 }
 
 hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
 {
-    if (!node || !out)
-        return fail(hipErrorInvalidValue, "hipGraphNodeGetType: a null pointer");
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipGraphNodeGetType: the output pointer is null");
+    hipError_t error = check_node(node, "hipGraphNodeGetType");
+    if (error)
+        return error;
     /* The first releases of HIP 5 counted from 1; its memory nodes have the numbers of HIP 6.
      * Some release before 5.7 changed it under the same soname: in that case this follows the
      * headers. */
@@ -458,17 +572,34 @@ hipError_t hipGraphNodeGetType(hipGraphNode_t node, hipGraphNodeType *out)
     return hipSuccess;
 }
 
+static bool has_edge(const struct hipGraphNode *from, const struct hipGraphNode *to)
+{
+    size_t i = 0;
+    while (i < to->before.count && to->before.all[i] != from)
+        i++;
+    return i < to->before.count;
+}
+
+/* An edge is not added twice, and one that is missing is not removed. */
 static hipError_t change_edges(hipGraph_t graph, const hipGraphNode_t *from,
                                const hipGraphNode_t *to, size_t count, bool adds,
                                const char *function)
 {
-    if (!graph || (count > 0 && (!from || !to)))
-        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    hipError_t error = check_graph(graph, function);
+    if (!error && count > 0 && (!from || !to))
+        error = fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    for (size_t i = 0; i < count && !error; i++) {
+        if (!handle_is(from[i], HANDLE_NODE) || !handle_is(to[i], HANDLE_NODE) ||
+            from[i] == to[i] || from[i]->graph != graph || to[i]->graph != graph)
+            error = fail(hipErrorInvalidValue, "%s: edge %zu is not between two nodes of the graph",
+                         function, i);
+    }
+    if (error)
+        return error;
     for (size_t i = 0; i < count; i++) {
-        if (!from[i] || !to[i] || from[i] == to[i] || from[i]->graph != graph ||
-            to[i]->graph != graph)
-            return fail(hipErrorInvalidValue, "%s: edge %zu is not between two nodes of the graph",
-                        function, i);
+        if (has_edge(from[i], to[i]) == adds)
+            return fail(hipErrorInvalidValue, "%s: edge %zu is %s", function, i,
+                        adds ? "there already" : "missing");
         if (adds && !node_list_add(&to[i]->before, from[i]))
             return fail(hipErrorOutOfMemory, "%s: out of memory", function);
         if (!adds)
@@ -491,8 +622,12 @@ hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t *fr
 
 hipError_t hipGraphDestroyNode(hipGraphNode_t node)
 {
-    if (!node)
-        return fail(hipErrorInvalidValue, "hipGraphDestroyNode: the node is null");
+    hipError_t error = check_node(node, "hipGraphDestroyNode");
+    if (!error && is_memory_node(node))
+        error =
+            fail(hipErrorNotSupported, "hipGraphDestroyNode: the node allocates or frees memory");
+    if (error)
+        return error;
     for (size_t i = 0; i < node->graph->nodes.count; i++)
         node_list_remove(&node->graph->nodes.all[i]->before, node);
     node_list_remove(&node->graph->nodes, node);

@@ -40,6 +40,7 @@ struct hipGraphNode {
     hipKernelNodeParams kernel; /* |kernelParams| point into the arguments of |work| */
     hipMemsetParams fill;
     hipMemcpy3DParms copy;
+    int direction; /* of a copy: hipMemcpyKind, and 1; 0 where it was captured */
     hipAccessPolicyWindow window;
     int priority;
     bool is_disabled; /* left out of launches */
@@ -58,6 +59,8 @@ struct object_reference { /* of a graph to an object of the program */
 struct ihipGraph {
     struct node_list nodes;
     struct object_reference *objects;
+    bool is_child; /* it belongs to a node */
+    bool is_instantiated;
 };
 
 struct hipGraphExec {
@@ -105,19 +108,17 @@ struct hipGraphNode *node_instance(hipGraphExec_t exec, hipGraphNode_t node);
 
 /* event: the target of an event's handle. */
 
-enum { EVENT_MAGIC = 0x65766e74 };
-
 struct ihipEvent_t {
-    unsigned magic; /* EVENT_MAGIC while it lives */
     unsigned flags;
     struct gpu *gpu;
     struct mark *mark; /* its last recording, or NULL; guarded by the lock */
     /* Recorded in a stream that is being captured: the graph's nodes that it stands for. */
     uint64_t capture; /* which, or 0 */
     struct node_list captured;
-    struct ihipEvent_t *next_spare;
 };
 
+/* Whether |event| is one. */
+hipError_t event_check(hipEvent_t event, const char *function);
 /* Records |event| in |stream|. */
 hipError_t event_record(struct ihipEvent_t *event, struct ihipStream_t *stream);
 /* A new mark for |event|, with a reference for the work that will reach it. NULL without memory. */

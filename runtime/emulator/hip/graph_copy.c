@@ -1,6 +1,7 @@
 /* Nodes that copy and fill, and those that allocate and free memory. */
 #include "copy.h"
 #include "graph.h"
+#include "handle.h"
 #include "memory.h"
 #include "module.h"
 
@@ -25,12 +26,20 @@ static hipError_t make_copy_3d(const hipMemcpy3DParms *p, const char *function, 
     return error ? error : make_copy(copy, p->kind, function, out);
 }
 
+static hipError_t check_bytes(size_t size, const char *function)
+{
+    return size ? hipSuccess : fail(hipErrorInvalidValue, "%s: 0 bytes", function);
+}
+
 static hipError_t make_symbol_copy(void *other, const void *symbol, size_t size, size_t offset,
                                    bool to_symbol, hipMemcpyKind kind, const char *function,
                                    struct work *out)
 {
     uint8_t *at = NULL;
-    hipError_t error = symbol_part(symbol, size, offset, function, &at);
+    hipError_t error = symbol ? check_bytes(size, function)
+                              : fail(hipErrorInvalidSymbol, "%s: the symbol is null", function);
+    if (!error)
+        error = symbol_part(symbol, size, offset, function, &at);
     if (error)
         return error;
     return make_copy(to_symbol ? copy_linear(at, other, size) : copy_linear(other, at, size), kind,
@@ -48,8 +57,32 @@ hipError_t hipGraphAddMemcpyNode(hipGraphNode_t *out, hipGraph_t graph,
         error = make_copy_3d(p, function, &work);
     if (!error)
         error = node_add(out, graph, before, count, NODE_COPY, &work, function);
+    if (error)
+        return error;
+    (*out)->copy = *p;
+    (*out)->direction = (int)p->kind + 1;
+    return hipSuccess;
+}
+
+/* An instance keeps the direction of its copies. */
+static hipError_t check_kind(hipGraphExec_t exec, hipGraphNode_t node, hipMemcpyKind kind,
+                             const char *function)
+{
+    const struct hipGraphNode *instance = node_instance(exec, node);
+    if (!instance || instance->direction == 0 || instance->direction == (int)kind + 1)
+        return hipSuccess;
+    return fail(hipErrorInvalidValue, "%s: the direction of the copy was %d, and is %d now",
+                function, instance->direction - 1, (int)kind);
+}
+
+/* Adds the node of |work|. */
+static hipError_t add_copy(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
+                           size_t count, struct work *work, hipMemcpyKind kind,
+                           const char *function)
+{
+    hipError_t error = node_add(out, graph, before, count, NODE_COPY, work, function);
     if (!error)
-        (*out)->copy = *p;
+        (*out)->direction = (int)kind + 1;
     return error;
 }
 
@@ -61,8 +94,10 @@ hipError_t hipGraphAddMemcpyNode1D(hipGraphNode_t *out, hipGraph_t graph,
     struct work work;
     hipError_t error = node_check_graph(graph, before, count, out, function);
     if (!error)
+        error = check_bytes(size, function);
+    if (!error)
         error = make_copy(copy_linear(dst, src, size), kind, function, &work);
-    return error ? error : node_add(out, graph, before, count, NODE_COPY, &work, function);
+    return error ? error : add_copy(out, graph, before, count, &work, kind, function);
 }
 
 hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *out, hipGraph_t graph,
@@ -76,7 +111,7 @@ hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *out, hipGraph_t graph,
     if (!error)
         error = make_symbol_copy((void *)(uintptr_t)src, symbol, size, offset, true, kind, function,
                                  &work);
-    return error ? error : node_add(out, graph, before, count, NODE_COPY, &work, function);
+    return error ? error : add_copy(out, graph, before, count, &work, kind, function);
 }
 
 hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t *out, hipGraph_t graph,
@@ -89,7 +124,7 @@ hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t *out, hipGraph_t graph
     hipError_t error = node_check_graph(graph, before, count, out, function);
     if (!error)
         error = make_symbol_copy(dst, symbol, size, offset, false, kind, function, &work);
-    return error ? error : node_add(out, graph, before, count, NODE_COPY, &work, function);
+    return error ? error : add_copy(out, graph, before, count, &work, kind, function);
 }
 
 hipError_t hipGraphMemcpyNodeGetParams(hipGraphNode_t node, hipMemcpy3DParms *out)
@@ -111,6 +146,7 @@ static hipError_t set_copy_3d(struct hipGraphNode *node, const hipMemcpy3DParms 
         return error;
     node_replace(node, &work);
     node->copy = *p;
+    node->direction = (int)p->kind + 1;
     return hipSuccess;
 }
 
@@ -122,7 +158,9 @@ hipError_t hipGraphMemcpyNodeSetParams(hipGraphNode_t node, const hipMemcpy3DPar
 hipError_t hipGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
                                            hipMemcpy3DParms *p)
 {
-    return set_copy_3d(node_instance(exec, node), p, "hipGraphExecMemcpyNodeSetParams");
+    static const char function[] = "hipGraphExecMemcpyNodeSetParams";
+    hipError_t error = p ? check_kind(exec, node, p->kind, function) : hipSuccess;
+    return error ? error : set_copy_3d(node_instance(exec, node), p, function);
 }
 
 static hipError_t set_copy_1d(struct hipGraphNode *node, void *dst, const void *src, size_t size,
@@ -131,10 +169,16 @@ static hipError_t set_copy_1d(struct hipGraphNode *node, void *dst, const void *
     struct work work;
     hipError_t error = node_check(node, NODE_COPY, dst, function);
     if (!error)
-        error = make_copy(copy_linear(dst, src, size), kind, function, &work);
+        error = check_bytes(size, function);
+    if (!error && dst == src)
+        error = fail(hipErrorInvalidValue, "%s: both sides are %p", function, dst);
     if (!error)
-        node_replace(node, &work);
-    return error;
+        error = make_copy(copy_linear(dst, src, size), kind, function, &work);
+    if (error)
+        return error;
+    node_replace(node, &work);
+    node->direction = (int)kind + 1;
+    return hipSuccess;
 }
 
 hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void *dst, const void *src,
@@ -146,8 +190,9 @@ hipError_t hipGraphMemcpyNodeSetParams1D(hipGraphNode_t node, void *dst, const v
 hipError_t hipGraphExecMemcpyNodeSetParams1D(hipGraphExec_t exec, hipGraphNode_t node, void *dst,
                                              const void *src, size_t size, hipMemcpyKind kind)
 {
-    return set_copy_1d(node_instance(exec, node), dst, src, size, kind,
-                       "hipGraphExecMemcpyNodeSetParams1D");
+    static const char function[] = "hipGraphExecMemcpyNodeSetParams1D";
+    hipError_t error = check_kind(exec, node, kind, function);
+    return error ? error : set_copy_1d(node_instance(exec, node), dst, src, size, kind, function);
 }
 
 static hipError_t set_symbol_copy(struct hipGraphNode *node, void *other, const void *symbol,
@@ -182,16 +227,22 @@ hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraph
                                                    const void *symbol, const void *src, size_t size,
                                                    size_t offset, hipMemcpyKind kind)
 {
-    return set_symbol_copy(node_instance(exec, node), (void *)(uintptr_t)src, symbol, size, offset,
-                           true, kind, "hipGraphExecMemcpyNodeSetParamsToSymbol");
+    static const char function[] = "hipGraphExecMemcpyNodeSetParamsToSymbol";
+    hipError_t error = check_kind(exec, node, kind, function);
+    return error ? error
+                 : set_symbol_copy(node_instance(exec, node), (void *)(uintptr_t)src, symbol, size,
+                                   offset, true, kind, function);
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGraphNode_t node,
                                                      void *dst, const void *symbol, size_t size,
                                                      size_t offset, hipMemcpyKind kind)
 {
-    return set_symbol_copy(node_instance(exec, node), dst, symbol, size, offset, false, kind,
-                           "hipGraphExecMemcpyNodeSetParamsFromSymbol");
+    static const char function[] = "hipGraphExecMemcpyNodeSetParamsFromSymbol";
+    hipError_t error = check_kind(exec, node, kind, function);
+    return error ? error
+                 : set_symbol_copy(node_instance(exec, node), dst, symbol, size, offset, false,
+                                   kind, function);
 }
 
 /* ---- Fills ---------------------------------------------------------------------------------- */
@@ -280,6 +331,7 @@ enum graph_memory_attribute { /* hipGraphMemAttributeType */
 
 static void free_memory(void *address)
 {
+    handle_remove(address);
     memory_release(address); /* unless the program has freed it */
 }
 
@@ -307,7 +359,9 @@ hipError_t hip_graph_add_mem_alloc_node(hipGraphNode_t *out, hipGraph_t graph,
         memory_release(address);
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
-    error = node_add(out, graph, before, count, NODE_ALLOCATE, NULL, function);
+    error = handle_add(address, HANDLE_GRAPH_MEMORY)
+                ? node_add(out, graph, before, count, NODE_ALLOCATE, NULL, function)
+                : fail(hipErrorOutOfMemory, "%s: out of memory", function);
     if (error)
         return error;
     (*out)->memory = p->address = address;
@@ -338,13 +392,18 @@ hipError_t hipGraphAddMemFreeNode(hipGraphNode_t *out, hipGraph_t graph,
     hipError_t error = node_check_graph(graph, before, count, out, function);
     if (error)
         return error;
-    const struct allocation *a = address ? space_find(address) : NULL;
-    if (!a || a->address != address)
-        return memory_complain(function, "what is to be freed", address, 0);
+    if (before && count == 0)
+        return fail(hipErrorInvalidValue, "%s: there is a list of 0 dependencies", function);
+    if (!handle_is(address, HANDLE_GRAPH_MEMORY))
+        return fail(hipErrorInvalidValue,
+                    "%s: %p is not memory of a node that allocates, or has its node that frees",
+                    function, address);
     error = node_add(out, graph, before, count, NODE_FREE, NULL, function);
-    if (!error)
-        (*out)->memory = address;
-    return error;
+    if (error)
+        return error;
+    handle_remove(address);
+    (*out)->memory = address;
+    return hipSuccess;
 }
 
 hipError_t hipGraphMemFreeNodeGetParams(hipGraphNode_t node, void *out)

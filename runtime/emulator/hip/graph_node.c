@@ -2,18 +2,29 @@
  * event; and the program's objects that graphs refer to. */
 #include "graph.h"
 
+#include "handle.h"
+
 #include <limits.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 hipError_t node_check_graph(hipGraph_t graph, const hipGraphNode_t *before, size_t count,
                             hipGraphNode_t *out, const char *function)
 {
-    if (!graph || !out || (count > 0 && !before))
+    if (!out || (count > 0 && !before))
         return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    if (!handle_is(graph, HANDLE_GRAPH))
+        return fail(hipErrorInvalidValue, "%s: %p is not a graph, or is one that was destroyed",
+                    function, (void *)graph);
     for (size_t i = 0; i < count; i++) {
-        if (!before[i] || before[i]->graph != graph)
+        if (!handle_is(before[i], HANDLE_NODE) || before[i]->graph != graph)
             return fail(hipErrorInvalidValue, "%s: dependency %zu is not a node of the graph",
                         function, i);
+        for (size_t j = 0; j < i; j++) {
+            if (before[j] == before[i])
+                return fail(hipErrorInvalidValue, "%s: dependencies %zu and %zu are one node",
+                            function, j, i);
+        }
     }
     return gpu_current() ? hipSuccess : fail_device(function, thread_self()->device);
 }
@@ -41,7 +52,8 @@ void node_replace(struct hipGraphNode *node, const struct work *work)
 
 struct hipGraphNode *node_instance(hipGraphExec_t exec, hipGraphNode_t node)
 {
-    for (size_t i = 0; exec && i < exec->graph->nodes.count; i++) {
+    bool is_good = handle_is(exec, HANDLE_EXEC) && handle_is(node, HANDLE_NODE);
+    for (size_t i = 0; is_good && i < exec->graph->nodes.count; i++) {
         if (exec->graph->nodes.all[i]->original == node)
             return exec->graph->nodes.all[i];
     }
@@ -51,9 +63,10 @@ struct hipGraphNode *node_instance(hipGraphExec_t exec, hipGraphNode_t node)
 hipError_t node_check(const struct hipGraphNode *node, enum node_type type, const void *parameters,
                       const char *function)
 {
-    if (!node || !parameters || node->type != type)
+    bool is_node = handle_is(node, HANDLE_NODE);
+    if (!is_node || !parameters || node->type != type)
         return fail(hipErrorInvalidValue, "%s: %s", function,
-                    !node         ? "the node is null"
+                    !is_node      ? "there is no such node"
                     : !parameters ? "the parameters are null"
                                   : "the node is of another kind");
     return hipSuccess;
@@ -128,17 +141,19 @@ hipError_t hipGraphAddChildGraphNode(hipGraphNode_t *out, hipGraph_t graph,
     hipError_t error = node_check_graph(graph, before, count, out, function);
     if (error)
         return error;
-    if (!child || child == graph)
+    if (!handle_is(child, HANDLE_GRAPH) || child == graph)
         return fail(hipErrorInvalidValue, "%s: the child is %s", function,
-                    child ? "the graph itself" : "null");
+                    child == graph ? "the graph itself" : "not a graph");
     struct ihipGraph *clone = graph_clone(child);
     error = clone ? node_add(out, graph, before, count, NODE_GRAPH, NULL, function)
                   : fail(hipErrorOutOfMemory, "%s: out of memory", function);
-    if (error)
+    if (error) {
         graph_free(clone);
-    else
-        (*out)->child = clone;
-    return error;
+        return error;
+    }
+    clone->is_child = true;
+    (*out)->child = clone;
+    return hipSuccess;
 }
 
 hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t *out)
@@ -156,6 +171,8 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode
     static const char function[] = "hipGraphExecChildGraphNodeSetParams";
     struct hipGraphNode *instance = node_instance(exec, node);
     hipError_t error = node_check(instance, NODE_GRAPH, child, function);
+    if (!error && !handle_is(child, HANDLE_GRAPH))
+        error = fail(hipErrorInvalidValue, "%s: %p is not a graph", function, (void *)child);
     if (error)
         return error;
     if (graph_compare(instance->child, child) || child == node->graph)
@@ -165,6 +182,7 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode
     if (!clone)
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     graph_free(instance->child);
+    clone->is_child = true;
     instance->child = clone;
     return hipSuccess;
 }
@@ -176,8 +194,8 @@ static hipError_t add_event(hipGraphNode_t *out, hipGraph_t graph, const hipGrap
     hipError_t error = node_check_graph(graph, before, count, out, function);
     if (error)
         return error;
-    if (!event)
-        return fail(hipErrorInvalidValue, "%s: the event is null", function);
+    if (!handle_is(event, HANDLE_EVENT))
+        return fail(hipErrorInvalidValue, "%s: %p is not an event", function, (void *)event);
     error = node_add(out, graph, before, count, type, NULL, function);
     if (!error)
         (*out)->event = event;
@@ -197,6 +215,8 @@ static hipError_t set_event(struct hipGraphNode *node, enum node_type type, hipE
                             const char *function)
 {
     hipError_t error = node_check(node, type, event, function);
+    if (!error && !handle_is(event, HANDLE_EVENT))
+        error = fail(hipErrorInvalidValue, "%s: %p is not an event", function, (void *)event);
     if (!error)
         node->event = event;
     return error;
@@ -286,22 +306,38 @@ hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsi
 
 struct user_object {
     unsigned references; /* guarded by the lock */
+    _Atomic unsigned
+        owners; /* of the memory: the references together, and each graph that knows it */
     hipHostFn_t destroy;
     void *context;
 };
 
-static struct user_object *make(hipHostFn_t destroy, void *context, unsigned references)
+static struct user_object *make(hipHostFn_t destroy, void *context, unsigned count)
 {
-    struct user_object *object = malloc(sizeof *object);
-    if (object)
-        *object = (struct user_object){references, destroy, context};
+    struct user_object *object = calloc(1, sizeof *object);
+    if (!object || !handle_add(object, HANDLE_USER_OBJECT)) {
+        free(object);
+        return NULL;
+    }
+    object->references = count;
+    object->owners = 1;
+    object->destroy = destroy;
+    object->context = context;
     return object;
 }
 
+static void disown(struct user_object *object)
+{
+    if (atomic_fetch_sub(&object->owners, 1) == 1)
+        free(object);
+}
+
+/* Nothing after its end. */
 static void retain(struct user_object *object, unsigned count)
 {
     runtime_lock();
-    object->references += count;
+    if (object->references > 0)
+        object->references += count;
     runtime_unlock();
 }
 
@@ -309,13 +345,23 @@ static void retain(struct user_object *object, unsigned count)
 static void release(struct user_object *object, unsigned count)
 {
     runtime_lock();
+    bool was_alive = object->references > 0;
     object->references -= count < object->references ? count : object->references;
-    bool is_last = object->references == 0;
+    bool is_last = was_alive && object->references == 0;
     runtime_unlock();
     if (!is_last)
         return;
+    handle_remove(object);
     object->destroy(object->context);
-    free(object);
+    disown(object);
+}
+
+static unsigned references(const struct user_object *object)
+{
+    runtime_lock();
+    unsigned count = object->references;
+    runtime_unlock();
+    return count;
 }
 
 /* ---- References of graphs ------------------------------------------------------------------- */
@@ -339,6 +385,7 @@ static bool refer(struct ihipGraph *graph, struct user_object *object, unsigned 
             return false;
         *reference = (struct object_reference){.object = object, .next = graph->objects};
         graph->objects = reference;
+        atomic_fetch_add(&object->owners, 1);
     }
     reference->count += count;
     return true;
@@ -347,10 +394,11 @@ static bool refer(struct ihipGraph *graph, struct user_object *object, unsigned 
 bool objects_attach(struct ihipGraph *graph, hipHostFn_t destroy, void *context)
 {
     struct user_object *object = make(destroy, context, 1);
-    bool is_good = object && refer(graph, object, 1);
-    if (!is_good)
-        free(object);
-    return is_good;
+    if (object && refer(graph, object, 1))
+        return true;
+    handle_remove(object);
+    free(object);
+    return false;
 }
 
 bool objects_clone(const struct ihipGraph *from, struct ihipGraph *out)
@@ -369,6 +417,7 @@ void objects_release(struct ihipGraph *graph)
         struct object_reference *reference = graph->objects;
         graph->objects = reference->next;
         release(reference->object, reference->count);
+        disown(reference->object);
         free(reference);
     }
 }
@@ -381,6 +430,16 @@ static hipError_t check(const void *object, unsigned count, const char *function
         return hipSuccess;
     return fail(hipErrorInvalidValue, "%s: %s", function,
                 object ? "the number of references is 0, or negative" : "the object is null");
+}
+
+/* As in AMD's runtime, a call with an object that was destroyed does nothing and succeeds, and so
+ * does the release of more references than there are. */
+static bool is_alive(const struct user_object *object, const char *function)
+{
+    if (handle_is(object, HANDLE_USER_OBJECT))
+        return true;
+    say("%s: %p is not an object, or is one that was destroyed", function, (const void *)object);
+    return false;
 }
 
 hipError_t hip_user_object_create(struct user_object **out, void *context, hipHostFn_t destroy,
@@ -402,7 +461,7 @@ hipError_t hip_user_object_create(struct user_object **out, void *context, hipHo
 hipError_t hip_user_object_retain(struct user_object *object, unsigned count)
 {
     hipError_t error = check(object, count, "hipUserObjectRetain");
-    if (!error)
+    if (!error && is_alive(object, "hipUserObjectRetain"))
         retain(object, count);
     return error;
 }
@@ -410,7 +469,7 @@ hipError_t hip_user_object_retain(struct user_object *object, unsigned count)
 hipError_t hip_user_object_release(struct user_object *object, unsigned count)
 {
     hipError_t error = check(object, count, "hipUserObjectRelease");
-    if (!error)
+    if (!error && is_alive(object, "hipUserObjectRelease") && count <= references(object))
         release(object, count);
     return error;
 }
@@ -423,9 +482,11 @@ hipError_t hip_graph_retain_user_object(hipGraph_t graph, struct user_object *ob
     hipError_t error = check(object, count, function);
     if (error)
         return error;
-    if (!graph || flags > MOVE)
-        return fail(hipErrorInvalidValue, graph ? "%s: unknown flags" : "%s: the graph is null",
+    if (!handle_is(graph, HANDLE_GRAPH) || flags > MOVE)
+        return fail(hipErrorInvalidValue, flags > MOVE ? "%s: unknown flags" : "%s: not a graph",
                     function);
+    if (!is_alive(object, function))
+        return hipSuccess;
     if (!refer(graph, object, count))
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     if (flags != MOVE)
@@ -440,10 +501,11 @@ hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *o
     hipError_t error = check(object, count, function);
     if (error)
         return error;
-    if (!graph)
-        return fail(hipErrorInvalidValue, "%s: the graph is null", function);
-    struct object_reference *reference = find_reference(graph, object);
-    if (!reference) /* AMD's runtime accepts it */
+    if (!handle_is(graph, HANDLE_GRAPH))
+        return fail(hipErrorInvalidValue, "%s: not a graph", function);
+    struct object_reference *reference =
+        is_alive(object, function) ? find_reference(graph, object) : NULL;
+    if (!reference || count > references(object)) /* AMD's runtime accepts it */
         return hipSuccess;
     unsigned released = count < reference->count ? count : reference->count;
     reference->count -= released;
@@ -454,6 +516,7 @@ hipError_t hip_graph_release_user_object(hipGraph_t graph, struct user_object *o
     while (*at != reference)
         at = &(*at)->next;
     *at = reference->next;
+    disown(object);
     free(reference);
     return hipSuccess;
 }

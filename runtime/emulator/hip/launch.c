@@ -3,6 +3,7 @@
 #include "launch.h"
 
 #include "capture.h"
+#include "handle.h"
 #include "module.h"
 
 #include <stdlib.h>
@@ -160,8 +161,9 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
     if (!error)
         error = pack_arguments(function, request, &launch);
     if (!error)
-        *out = (struct work){
-            .kind = WORK_KERNEL, .gpu = function->module->gpu, .kernel = {.launch = launch}};
+        *out = (struct work){.kind = WORK_KERNEL,
+                             .gpu = function->module->gpu,
+                             .kernel = {.launch = launch, .module = function->module}};
     return error;
 }
 
@@ -179,6 +181,9 @@ hipError_t launch_submit(const struct ihipModuleSymbol_t *function,
                     "%s: kernel '%s' is loaded on device %d, and the stream is of device %d",
                     request->name, function->kernel->name, function->module->gpu->ordinal,
                     stream->gpu->ordinal);
+    if ((start && !handle_is(start, HANDLE_EVENT)) || (stop && !handle_is(stop, HANDLE_EVENT)))
+        return fail(hipErrorInvalidValue, "%s: kernel '%s': %p or %p is not an event",
+                    request->name, function->kernel->name, (void *)start, (void *)stop);
     error = launch_prepare(function, request, &work);
     if (error)
         return error;

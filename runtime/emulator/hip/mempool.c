@@ -4,6 +4,7 @@
  * reports the numbers of one that does.
  */
 #include "capture.h"
+#include "handle.h"
 #include "memory.h"
 
 #include <stdatomic.h>
@@ -13,7 +14,14 @@
 
 static hipError_t check_pool(hipMemPool_t pool, const char *function)
 {
-    return pool ? hipSuccess : fail(hipErrorInvalidValue, "%s: the pool is null", function);
+    for (unsigned i = 0; i < gpu_count(); i++) {
+        if (pool == &gpu_at((int)i)->default_pool)
+            return hipSuccess;
+    }
+    if (handle_is(pool, HANDLE_POOL))
+        return hipSuccess;
+    return fail(hipErrorInvalidValue, "%s: %p is not a pool, or is one that was destroyed",
+                function, (void *)pool);
 }
 
 /* ---- The pools' allocations ------------------------------------------------------------------ */
@@ -179,8 +187,8 @@ hipError_t hipDeviceSetMemPool(int ordinal, hipMemPool_t pool)
     hipError_t error = check_pool(pool, "hipDeviceSetMemPool");
     if (!error)
         error = capture_check(CAPTURE_SETTING, "hipDeviceSetMemPool");
-    if (!gpu)
-        return fail_device("hipDeviceSetMemPool", ordinal);
+    if (!error && !gpu)
+        error = fail(hipErrorInvalidValue, "hipDeviceSetMemPool: there is no device %d", ordinal);
     if (error)
         return error;
     if (pool->gpu != gpu)
@@ -195,8 +203,11 @@ hipError_t hipDeviceSetMemPool(int ordinal, hipMemPool_t pool)
 static struct ihipMemPoolHandle_t *make_pool(struct gpu *gpu, hipMemAllocationHandleType type)
 {
     struct ihipMemPoolHandle_t *pool = calloc(1, sizeof *pool);
-    if (pool)
-        *pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}, .handle_type = type};
+    if (!pool || !handle_add(pool, HANDLE_POOL)) {
+        free(pool);
+        return NULL;
+    }
+    *pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}, .handle_type = type};
     return pool;
 }
 
@@ -212,7 +223,8 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
         return fail(hipErrorNotSupported, "hipMemPoolCreate: handles are file descriptors");
     struct gpu *gpu = gpu_at(properties->location.id);
     if (!gpu)
-        return fail_device("hipMemPoolCreate", properties->location.id);
+        return fail(hipErrorInvalidValue, "hipMemPoolCreate: there is no device %d",
+                    properties->location.id);
     hipError_t error = capture_check(CAPTURE_SETTING, "hipMemPoolCreate");
     if (error)
         return error;
@@ -229,6 +241,7 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool)
         return error;
     if (pool == &pool->gpu->default_pool)
         return fail(hipErrorInvalidValue, "hipMemPoolDestroy: the default pool is not destroyed");
+    handle_remove(pool);
     runtime_lock();
     if (pool->gpu->pool == pool)
         pool->gpu->pool = &pool->gpu->default_pool;
@@ -309,10 +322,25 @@ hipError_t hipMemPoolGetAttribute(hipMemPool_t pool, hipMemPoolAttr attribute, v
 
 hipError_t hipMemPoolSetAccess(hipMemPool_t pool, const hipMemAccessDesc *list, size_t count)
 {
-    hipError_t error = check_pool(pool, "hipMemPoolSetAccess");
+    static const char function[] = "hipMemPoolSetAccess";
+    hipError_t error = check_pool(pool, function);
+    if (!error && !list)
+        error = fail(hipErrorInvalidValue, "%s: the list is null", function);
+    if (!error && count > gpu_count())
+        error = fail(hipErrorInvalidDevice, "%s: %zu places, and there are %u devices", function,
+                     count, gpu_count());
     for (size_t i = 0; i < count && !error; i++) {
-        if (!list || !gpu_at(list[i].location.id))
-            return fail_device("hipMemPoolSetAccess", list ? list[i].location.id : -1);
+        const hipMemAccessDesc *place = &list[i];
+        if (place->location.type != hipMemLocationTypeDevice)
+            error = fail(hipErrorInvalidValue, "%s: place %zu is not a device", function, i);
+        else if (!gpu_at(place->location.id))
+            error = fail_device(function, place->location.id);
+        else if (place->flags == hipMemAccessFlagsProtNone)
+            error = fail(hipErrorInvalidDevice, "%s: access is not taken from device %d", function,
+                         place->location.id);
+        else if ((unsigned)place->flags > hipMemAccessFlagsProtReadWrite)
+            error = fail(hipErrorInvalidValue, "%s: unknown flags 0x%x", function,
+                         (unsigned)place->flags);
     }
     return error;
 }
@@ -322,10 +350,9 @@ hipError_t hipMemPoolGetAccess(hipMemAccessFlags *out, hipMemPool_t pool, hipMem
     hipError_t error = check_pool(pool, "hipMemPoolGetAccess");
     if (error)
         return error;
-    if (!out || !location)
-        return fail(hipErrorInvalidValue, "hipMemPoolGetAccess: a null pointer");
-    if (!gpu_at(location->id))
-        return fail_device("hipMemPoolGetAccess", location->id);
+    if (!out || !location || location->type != hipMemLocationTypeDevice || !gpu_at(location->id))
+        return fail(hipErrorInvalidValue, "hipMemPoolGetAccess: %s",
+                    !out || !location ? "a null pointer" : "the place is not a device");
     *out = hipMemAccessFlagsProtReadWrite;
     return hipSuccess;
 }
@@ -387,8 +414,11 @@ hipError_t hipMemPoolImportPointer(void **out, hipMemPool_t pool, hipMemPoolPtrE
 {
     static const char function[] = "hipMemPoolImportPointer";
     struct share_handle handle;
-    if (!out || !pool || !data)
-        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    hipError_t error = check_pool(pool, function);
+    if (!error && (!out || !data))
+        error = fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    if (error)
+        return error;
     memcpy(&handle, data, sizeof handle);
     *out = share_import(pool->gpu, &handle, function);
     return *out ? hipSuccess

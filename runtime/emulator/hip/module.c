@@ -3,6 +3,7 @@
 
 #include "capture.h"
 #include "decode/decoder.h"
+#include "handle.h"
 
 #include "mapped_file.h"
 
@@ -21,8 +22,9 @@ static bool list_functions(struct ihipModule_t *module)
     for (size_t i = 0; i < object->kernel_count; i++) {
         struct ihipModuleSymbol_t *function = &module->functions[i];
         const struct kernel *kernel = &object->kernels[i];
-        *function = (struct ihipModuleSymbol_t){
-            .magic = FUNCTION_MAGIC, .module = module, .kernel = kernel};
+        *function = (struct ihipModuleSymbol_t){.module = module, .kernel = kernel};
+        if (!handle_add(function, HANDLE_FUNCTION))
+            return false;
         for (size_t j = 0; j < kernel->argument_count; j++) {
             const struct kernel_argument *argument = &kernel->arguments[j];
             if (argument->kind == ARGUMENT_HIDDEN)
@@ -90,9 +92,9 @@ hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
         free(module);
         return error ? error : fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
-    module->magic = MODULE_MAGIC;
     module->gpu = gpu;
-    if (!connect_managed(module->program) || !list_functions(module)) {
+    if (!handle_add(module, HANDLE_MODULE) || !connect_managed(module->program) ||
+        !list_functions(module)) {
         module_free(module);
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
@@ -103,8 +105,8 @@ hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
 void module_free(struct ihipModule_t *module)
 {
     for (size_t i = 0; i < module->function_count; i++)
-        module->functions[i].magic = 0;
-    module->magic = 0;
+        handle_remove(&module->functions[i]);
+    handle_remove(module);
     program_unload(module->program);
     free(module->functions);
     free(module);
@@ -118,14 +120,15 @@ struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const 
 
 static hipError_t check_module(hipModule_t module, const char *function)
 {
-    if (module && module->magic == MODULE_MAGIC)
+    if (handle_is(module, HANDLE_MODULE))
         return hipSuccess;
-    return fail(hipErrorInvalidHandle, "%s: %p is not a module", function, (void *)module);
+    return fail(module ? hipErrorNotFound : hipErrorInvalidHandle,
+                "%s: %p is not a module, or is one that was unloaded", function, (void *)module);
 }
 
 hipError_t function_check(hipFunction_t handle, const char *function)
 {
-    if (handle && handle->magic == FUNCTION_MAGIC)
+    if (handle_is(handle, HANDLE_FUNCTION))
         return hipSuccess;
     return fail(hipErrorInvalidHandle, "%s: %p is not a function of a module", function,
                 (void *)handle);

@@ -5,10 +5,7 @@
 #include "core/program.h"
 #include "runtime.h"
 
-enum { MODULE_MAGIC = 0x6d6f6475, FUNCTION_MAGIC = 0x66756e63 };
-
 struct ihipModuleSymbol_t { /* hipFunction_t */
-    unsigned magic;         /* FUNCTION_MAGIC while its module lives */
     struct ihipModule_t *module;
     const struct kernel *kernel;
     size_t explicit_count; /* arguments that the caller gives, ... */
@@ -16,7 +13,6 @@ struct ihipModuleSymbol_t { /* hipFunction_t */
 };
 
 struct ihipModule_t {
-    unsigned magic; /* MODULE_MAGIC while it lives */
     struct gpu *gpu;
     struct program *program;
     struct ihipModuleSymbol_t *functions; /* one for every kernel of |program|, in its order */

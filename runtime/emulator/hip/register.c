@@ -5,6 +5,7 @@
  */
 #include "module.h"
 
+#include "handle.h"
 #include "kpack.h"
 #include "memory.h"
 #include "stream.h"
@@ -276,14 +277,6 @@ static hipError_t binary_module(struct fat_binary *binary, struct gpu *gpu, cons
     return fail_quietly(status);
 }
 
-static bool is_function(const void *symbol)
-{
-    const struct ihipModuleSymbol_t *function = symbol;
-    /* it may be any address: only mapped bytes are read */
-    return (uintptr_t)symbol % _Alignof(struct ihipModuleSymbol_t) == 0 &&
-           image_span(symbol).size >= sizeof *function && function->magic == FUNCTION_MAGIC;
-}
-
 hipError_t function_find(const void *symbol, hipStream_t handle, const char *name,
                          struct ihipModuleSymbol_t **out)
 {
@@ -296,7 +289,7 @@ hipError_t function_find(const void *symbol, hipStream_t handle, const char *nam
     if (!stream)
         return error;
     if (!find_entry(symbol, &entry) || !entry.is_function) {
-        if (!is_function(symbol))
+        if (!handle_is(symbol, HANDLE_FUNCTION))
             return fail(hipErrorInvalidDeviceFunction, "%s: %p is not a kernel of this program",
                         name, symbol);
         *out = (struct ihipModuleSymbol_t *)(uintptr_t)symbol;
@@ -386,7 +379,7 @@ hipError_t hipGetFuncBySymbol(hipFunction_t *out, const void *symbol)
 
 const char *hipKernelNameRef(const hipFunction_t function)
 {
-    return function && function->magic == FUNCTION_MAGIC ? function->kernel->name : NULL;
+    return handle_is(function, HANDLE_FUNCTION) ? function->kernel->name : NULL;
 }
 
 const char *hipKernelNameRefByPtr(const void *symbol, hipStream_t stream)

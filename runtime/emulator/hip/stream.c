@@ -225,6 +225,16 @@ hipError_t hipStreamSynchronize_spt(hipStream_t stream)
     return hipStreamSynchronize(stream_per_thread(stream));
 }
 
+/* The legacy default stream is behind the blocking streams. With the lock held. */
+static bool is_done(const struct ihipStream_t *stream)
+{
+    bool is_idle = stream_is_idle(stream);
+    const struct ihipStream_t *at = stream->is_null ? stream->gpu->streams : NULL;
+    for (; at && is_idle; at = at->next)
+        is_idle = at->flags & hipStreamNonBlocking || stream_is_idle(at);
+    return is_idle;
+}
+
 hipError_t hipStreamQuery(hipStream_t handle)
 {
     hipError_t error;
@@ -234,7 +244,7 @@ hipError_t hipStreamQuery(hipStream_t handle)
     if (!stream || error)
         return error;
     runtime_lock();
-    error = stream_is_idle(stream) ? stream_take_error(stream) : hipErrorNotReady;
+    error = is_done(stream) ? stream_take_error(stream) : hipErrorNotReady;
     runtime_unlock();
     return fail_quietly(error);
 }

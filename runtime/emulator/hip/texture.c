@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TEXTURE_ALIGNMENT = 256 }; /* hipDeviceAttributeTextureAlignment */
+
 struct texture {               /* a texture; a surface is a texture that cannot be sampled */
     struct descriptor *object; /* its address is the handle: kernels read it */
     bool is_surface;
@@ -141,6 +143,14 @@ hipError_t hipCreateTextureObject(hipTextureObject_t *out, const hipResourceDesc
         return fail(hipErrorInvalidValue, "%s: a null pointer", function);
     if (view && resource->resType == hipResourceTypeLinear)
         return fail(hipErrorInvalidValue, "%s: linear memory has no view", function);
+    if (resource->resType == hipResourceTypeLinear &&
+        (resource->res.linear.sizeInBytes == 0 ||
+         (uintptr_t)resource->res.linear.devPtr % TEXTURE_ALIGNMENT != 0))
+        return fail(hipErrorInvalidValue, "%s: %zu bytes at %p, which has to be a multiple of %d",
+                    function, resource->res.linear.sizeInBytes, resource->res.linear.devPtr,
+                    TEXTURE_ALIGNMENT);
+    if (description->maxAnisotropy != 0 || description->mipmapLevelBias != 0)
+        return fail(hipErrorNotSupported, "%s: anisotropy, and a bias of the level", function);
     return create_texture(resource, description, function, out);
 }
 

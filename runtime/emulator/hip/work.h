@@ -37,8 +37,9 @@ struct fill {
 };
 
 struct kernel_work {
-    struct launch launch;      /* |arguments| are the work's own */
-    struct mark *start, *stop; /* of hipExtLaunchKernel(), or NULL */
+    struct launch launch;              /* |arguments| are the work's own */
+    struct mark *start, *stop;         /* of hipExtLaunchKernel(), or NULL */
+    const struct ihipModule_t *module; /* of the kernel: a graph may outlive it */
 };
 
 struct host_work {

@@ -244,6 +244,224 @@ static void objects_are_destroyed_with_the_last_reference(void **state)
     assert_int_equal(destroyed, 1);
 }
 
+/* A graph with an empty node, its instance, and both destroyed. */
+struct remains {
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    hipGraphNode_t node;
+};
+
+static struct remains bury(void)
+{
+    struct remains dead;
+    assert_hip(hipGraphCreate(&dead.graph, 0));
+    assert_hip(hipGraphAddEmptyNode(&dead.node, dead.graph, NULL, 0));
+    assert_hip(hipGraphInstantiate(&dead.exec, dead.graph, NULL, NULL, 0));
+    assert_hip(hipGraphExecDestroy(dead.exec));
+    assert_hip(hipGraphDestroy(dead.graph));
+    return dead;
+}
+
+/* Every function that takes a graph, an instance or a node. |good| is a graph that lives. */
+static void refused(hipGraph_t good, hipGraph_t graph, hipGraphExec_t exec, hipGraphNode_t node)
+{
+    hipGraph_t other;
+    hipGraphExec_t instance;
+    hipGraphNode_t made;
+    hipGraphNodeType type;
+    hipGraphExecUpdateResult result;
+    hipHostNodeParams host = {.fn = (hipHostFn_t)(uintptr_t)refused};
+    size_t count = 1;
+    char a[4], b[4];
+    assert_hip_fails(graph ? hipErrorIllegalState : hipErrorInvalidValue, hipGraphDestroy(graph));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphClone(&other, graph));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphInstantiate(&instance, graph, NULL, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphGetNodes(graph, &made, &count));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphGetRootNodes(graph, &made, &count));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphGetEdges(graph, NULL, NULL, &count));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddEmptyNode(&made, graph, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddEmptyNode(&made, good, &node, 1));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddChildGraphNode(&made, good, NULL, 0, graph));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddDependencies(graph, &node, &node, 1));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphRemoveDependencies(good, &node, &node, 1));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphNodeFindInClone(&made, node, graph));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphNodeGetType(node, &type));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphNodeGetDependencies(node, NULL, &count));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphNodeGetDependentNodes(node, NULL, &count));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphDestroyNode(node));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphHostNodeSetParams(node, &host));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphExecHostNodeSetParams(exec, node, &host));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipGraphMemcpyNodeSetParams1D(node, a, b, 4, hipMemcpyHostToHost));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphLaunch(exec, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphUpload(exec, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphExecUpdate(exec, good, &made, &result));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphExecDestroy(exec));
+}
+
+static void handles_of_nothing_are_refused(void **state)
+{
+    hipGraph_t good;
+    (void)state;
+    assert_hip(hipGraphCreate(&good, 0)); /* not where a destroyed one was */
+    struct remains dead = bury();
+    refused(good, dead.graph, dead.exec, dead.node);
+    refused(good, NULL, NULL, NULL);
+    refused(good, (hipGraph_t)64, (hipGraphExec_t)64, (hipGraphNode_t)64); /* not readable */
+    refused(good, (hipGraph_t)&dead, (hipGraphExec_t)good, (hipGraphNode_t)good);
+    assert_hip(hipGraphDestroy(good));
+}
+
+/* Its parent's node has it. */
+static void a_child_graph_is_not_destroyed(void **state)
+{
+    hipGraph_t parent, child;
+    hipGraphNode_t node;
+    (void)state;
+    assert_hip(hipGraphCreate(&parent, 0));
+    assert_hip(hipGraphCreate(&child, 0));
+    assert_hip(hipGraphAddChildGraphNode(&node, parent, NULL, 0, child));
+    assert_hip(hipGraphDestroy(child)); /* the node has a copy */
+    assert_hip(hipGraphChildGraphNodeGetGraph(node, &child));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphDestroy(child));
+    assert_hip(hipGraphDestroy(parent));
+    assert_hip_fails(hipErrorIllegalState, hipGraphDestroy(child));
+}
+
+/* An event and a module may be gone when the graph that names them runs. */
+static void a_graph_does_not_use_an_event_that_is_gone(void **state)
+{
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    hipGraphNode_t node;
+    hipEvent_t event;
+    (void)state;
+    for (int waits = 0; waits < 2; waits++) {
+        assert_hip(hipEventCreate(&event));
+        assert_hip(hipGraphCreate(&graph, 0));
+        assert_hip(waits ? hipGraphAddEventWaitNode(&node, graph, NULL, 0, event)
+                         : hipGraphAddEventRecordNode(&node, graph, NULL, 0, event));
+        assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+        assert_hip(hipGraphLaunch(exec, NULL));
+        assert_hip(hipDeviceSynchronize());
+        assert_hip(hipEventDestroy(event));
+        assert_hip_fails(hipErrorInvalidHandle, hipGraphLaunch(exec, NULL));
+        assert_hip_fails(hipErrorInvalidValue,
+                         hipGraphAddEventRecordNode(&node, graph, NULL, 0, event));
+        assert_hip(hipGraphExecDestroy(exec));
+        assert_hip(hipGraphDestroy(graph));
+    }
+}
+
+/* As AMD's runtime, which takes such calls for late ones. */
+static void an_object_that_is_gone_is_left_alone(void **state)
+{
+    struct user_object *object;
+    hipGraph_t graph;
+    int destroyed = 0;
+    (void)state;
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hip_user_object_create(&object, &destroyed, count_up, 1, 1));
+    assert_hip(hip_graph_retain_user_object(graph, object, 1, 0));
+    assert_hip(hip_user_object_release(object, 3)); /* more than there are */
+    assert_int_equal(destroyed, 0);
+    assert_hip(hip_user_object_release(object, 2)); /* also the one of the graph */
+    assert_int_equal(destroyed, 1);
+    assert_hip(hip_user_object_release(object, 1));
+    assert_hip(hip_user_object_retain(object, 1));
+    assert_hip(hip_graph_retain_user_object(graph, object, 1, 0));
+    assert_hip(hip_graph_release_user_object(graph, object, 1));
+    assert_hip(hip_user_object_release((struct user_object *)64, 1));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hip_graph_retain_user_object((hipGraph_t)64, object, 1, 0));
+    assert_hip(hipGraphDestroy(graph));
+    assert_int_equal(destroyed, 1);
+}
+
+static void edges_are_added_once_and_removed_once(void **state)
+{
+    hipGraph_t graph;
+    hipGraphNode_t nodes[3], from[4], to[4], twice[2];
+    size_t count = 4;
+    (void)state;
+    assert_hip(hipGraphCreate(&graph, 0));
+    for (int i = 0; i < 3; i++)
+        assert_hip(hipGraphAddEmptyNode(&nodes[i], graph, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipGraphRemoveDependencies(graph, &nodes[0], &nodes[1], 1));
+    assert_hip(hipGraphAddDependencies(graph, nodes, nodes + 1, 2));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddDependencies(graph, nodes, nodes + 1, 1));
+    twice[0] = twice[1] = nodes[0];
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddEmptyNode(&twice[0], graph, twice, 2));
+    from[2] = from[3] = to[3] = nodes[0];
+    assert_hip(hipGraphGetEdges(graph, from, to, &count));
+    assert_int_equal(count, 2);
+    assert_ptr_equal(from[1], nodes[1]);
+    assert_ptr_equal(to[1], nodes[2]);
+    assert_null(from[2]);
+    assert_null(to[3]);
+    count = 1; /* fewer than there are */
+    assert_hip(hipGraphGetEdges(graph, from, to, &count));
+    assert_int_equal(count, 1);
+    assert_hip(hipGraphDestroy(graph));
+}
+
+static void memory_of_a_graph_has_one_instance_and_is_freed_once(void **state)
+{
+    struct hip_allocation_node parameters = {.pool = {.allocType = hipMemAllocationTypePinned,
+                                                      .location = {hipMemLocationTypeDevice, 0}},
+                                             .bytes = 64};
+    hipGraph_t graph, clone;
+    hipGraphNode_t allocate, release;
+    hipGraphExec_t exec, second;
+    void *own;
+    (void)state;
+    assert_hip(hipMalloc(&own, 64));
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hip_graph_add_mem_alloc_node(&allocate, graph, NULL, 0, &parameters));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipGraphAddMemFreeNode(&release, graph, &allocate, 1, own));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipGraphAddMemFreeNode(&release, graph, &allocate, 0, parameters.address));
+    assert_hip(hipGraphAddMemFreeNode(&release, graph, &allocate, 1, parameters.address));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipGraphAddMemFreeNode(&release, graph, &allocate, 1, parameters.address));
+    assert_hip_fails(hipErrorNotSupported, hipGraphClone(&clone, graph));
+    assert_hip_fails(hipErrorNotSupported, hipGraphDestroyNode(allocate));
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip_fails(hipErrorNotSupported, hipGraphInstantiate(&second, graph, NULL, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphInstantiateWithFlags(&second, graph, 16));
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipFree(own));
+}
+
+static void a_copy_keeps_its_direction(void **state)
+{
+    hipGraph_t graph;
+    hipGraphNode_t node;
+    hipGraphExec_t exec;
+    char *a, host[16];
+    (void)state;
+    assert_hip(hipMalloc((void **)&a, 32));
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddMemcpyNode1D(&node, graph, NULL, 0, a, host,
+                                                                   0, hipMemcpyHostToDevice));
+    assert_hip(hipGraphAddMemcpyNode1D(&node, graph, NULL, 0, a, host, 16, hipMemcpyHostToDevice));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipGraphMemcpyNodeSetParams1D(node, a, host, 0, hipMemcpyHostToDevice));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipGraphMemcpyNodeSetParams1D(node, a, a, 16, hipMemcpyDeviceToDevice));
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphExecMemcpyNodeSetParams1D(
+                                               exec, node, host, a, 16, hipMemcpyDeviceToHost));
+    assert_hip(
+        hipGraphExecMemcpyNodeSetParams1D(exec, node, a + 16, host, 16, hipMemcpyHostToDevice));
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipFree(a));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -254,6 +472,13 @@ int main(void)
         cmocka_unit_test(nodes_that_are_left_out_do_nothing),
         cmocka_unit_test(an_update_says_what_differs),
         cmocka_unit_test(objects_are_destroyed_with_the_last_reference),
+        cmocka_unit_test(handles_of_nothing_are_refused),
+        cmocka_unit_test(a_child_graph_is_not_destroyed),
+        cmocka_unit_test(a_graph_does_not_use_an_event_that_is_gone),
+        cmocka_unit_test(an_object_that_is_gone_is_left_alone),
+        cmocka_unit_test(edges_are_added_once_and_removed_once),
+        cmocka_unit_test(memory_of_a_graph_has_one_instance_and_is_freed_once),
+        cmocka_unit_test(a_copy_keeps_its_direction),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);

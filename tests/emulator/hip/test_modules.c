@@ -72,6 +72,71 @@ static void unknown_names_are_not_found(void **state)
     assert_hip_fails(hipErrorNotFound, hipModuleGetGlobal(&address, &size, module, "nosuch"));
 }
 
+static void handles_of_nothing_are_refused(void **state)
+{
+    hipModule_t gone;
+    hipFunction_t found, of_gone;
+    hipEvent_t event;
+    hipDeviceptr_t address;
+    size_t size;
+    int value;
+    (void)state;
+    assert_hip(hipModuleLoad(&gone, kernels_path("gfx1030")));
+    assert_hip(hipModuleGetFunction(&of_gone, gone, "scale"));
+    assert_hip(hipModuleUnload(gone));
+    const hipModule_t modules[] = {gone, (hipModule_t)64};
+    for (int i = 0; i < 2; i++) {
+        assert_hip_fails(hipErrorNotFound, hipModuleUnload(modules[i]));
+        assert_hip_fails(hipErrorNotFound, hipModuleGetFunction(&found, modules[i], "scale"));
+        assert_hip_fails(hipErrorNotFound,
+                         hipModuleGetGlobal(&address, &size, modules[i], "table"));
+    }
+    const hipFunction_t functions[] = {of_gone, (hipFunction_t)64};
+    for (int i = 0; i < 2; i++) {
+        assert_hip_fails(hipErrorInvalidHandle, hipModuleLaunchKernel(functions[i], 1, 1, 1, 1, 1,
+                                                                      1, 0, NULL, NULL, NULL));
+        assert_hip_fails(hipErrorInvalidHandle,
+                         hipFuncGetAttribute(&value, HIP_FUNC_ATTRIBUTE_NUM_REGS, functions[i]));
+        assert_null(hipKernelNameRef(functions[i]));
+    }
+    assert_hip(hipEventCreate(&event));
+    assert_hip(hipEventDestroy(event));
+    const hipEvent_t events[] = {event, (hipEvent_t)64};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(hipEventDestroy(events[i]), hipErrorContextIsDestroyed);
+        assert_int_equal(hipEventRecord(events[i], NULL), hipErrorInvalidHandle);
+        assert_int_equal(hipEventQuery(events[i]), hipErrorInvalidHandle);
+        assert_int_equal(hipEventSynchronize(events[i]), hipErrorInvalidHandle);
+        assert_int_equal(hipStreamWaitEvent(NULL, events[i], 0), hipErrorInvalidHandle);
+        assert_int_equal(hip_ext_module_launch(function("trap"), 1, 1, 1, 1, 1, 1, 0, NULL, NULL,
+                                               NULL, events[i], NULL, 0),
+                         hipErrorInvalidValue);
+    }
+    assert_int_equal(hipGetLastError(), hipErrorInvalidValue);
+}
+
+/* The graph may run after the module of its kernels was unloaded. */
+static void a_graph_does_not_run_kernels_that_are_gone(void **state)
+{
+    hipModule_t gone;
+    hipFunction_t trap;
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    hipGraphNode_t node;
+    (void)state;
+    assert_hip(hipModuleLoad(&gone, kernels_path("gfx1030")));
+    assert_hip(hipModuleGetFunction(&trap, gone, "trap"));
+    assert_hip(hipGraphCreate(&graph, 0));
+    const hipKernelNodeParams parameters = {
+        .func = trap, .gridDim = {1, 1, 1}, .blockDim = {1, 1, 1}};
+    assert_hip(hipGraphAddKernelNode(&node, graph, NULL, 0, &parameters));
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipModuleUnload(gone));
+    assert_hip_fails(hipErrorInvalidHandle, hipGraphLaunch(exec, NULL));
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+}
+
 /* A code object that was linked of two object files. The compiler left nothing of the bodies of
  * last<int>, which lies behind all code, and of behind<int>, which lies where "two" does. */
 static void kernels_of_all_notes_run_but_those_without_code(void **state)
@@ -334,6 +399,8 @@ int main(void)
         cmocka_unit_test(truncated_code_objects_never_load),
         cmocka_unit_test(an_image_for_another_chip_is_refused),
         cmocka_unit_test(unknown_names_are_not_found),
+        cmocka_unit_test(handles_of_nothing_are_refused),
+        cmocka_unit_test(a_graph_does_not_run_kernels_that_are_gone),
         cmocka_unit_test(kernels_of_all_notes_run_but_those_without_code),
         cmocka_unit_test(launches_past_the_limits_are_refused),
         cmocka_unit_test(kernels_past_the_limits_are_loaded),

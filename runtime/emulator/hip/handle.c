@@ -1,0 +1,110 @@
+/* The set of handles: a hash table with open addressing, whose lists of collisions have no holes.
+ */
+#include "handle.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+struct slot {
+    const void *handle; /* NULL: free */
+    enum handle_kind kind;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct slot *slots;
+    size_t room, count; /* |room| is a power of two, more than twice |count| */
+} set = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static void lock(void)
+{
+    pthread_mutex_lock(&set.lock);
+}
+
+static void unlock(void)
+{
+    pthread_mutex_unlock(&set.lock);
+}
+
+static void make_fork_safe(void)
+{
+    pthread_atfork(lock, unlock, unlock);
+}
+
+static size_t home_of(const void *handle)
+{
+    return (size_t)((uintptr_t)handle / 16 * 0x9e3779b97f4a7c15u >> 20) & (set.room - 1);
+}
+
+/* The slot of |handle|, or the free one where it would be. */
+static struct slot *find(const void *handle)
+{
+    size_t at = home_of(handle);
+    while (set.slots[at].handle && set.slots[at].handle != handle)
+        at = (at + 1) & (set.room - 1);
+    return &set.slots[at];
+}
+
+static bool grow(void)
+{
+    struct slot *old = set.slots;
+    size_t old_room = set.room, room = old_room ? old_room * 2 : 256;
+    struct slot *slots = calloc(room, sizeof *slots);
+    if (!slots)
+        return false;
+    set.slots = slots;
+    set.room = room;
+    for (size_t i = 0; i < old_room; i++) {
+        if (old[i].handle)
+            *find(old[i].handle) = old[i];
+    }
+    free(old);
+    return true;
+}
+
+bool handle_add(const void *handle, enum handle_kind kind)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, make_fork_safe);
+    lock();
+    bool is_good = 2 * (set.count + 1) < set.room || grow();
+    if (is_good) {
+        struct slot *slot = find(handle);
+        set.count += slot->handle == NULL;
+        *slot = (struct slot){handle, kind};
+    }
+    unlock();
+    return is_good;
+}
+
+void handle_remove(const void *handle)
+{
+    lock();
+    struct slot *hole = set.room && handle ? find(handle) : NULL;
+    if (hole && hole->handle) {
+        set.count--;
+        *hole = (struct slot){0};
+        /* those behind the hole that could be in it move there */
+        size_t mask = set.room - 1, free_at = (size_t)(hole - set.slots);
+        for (size_t at = (free_at + 1) & mask; set.slots[at].handle; at = (at + 1) & mask) {
+            size_t distance = (at - home_of(set.slots[at].handle)) & mask;
+            if (distance < ((at - free_at) & mask))
+                continue;
+            set.slots[free_at] = set.slots[at];
+            set.slots[at] = (struct slot){0};
+            free_at = at;
+        }
+    }
+    unlock();
+}
+
+bool handle_is(const void *handle, enum handle_kind kind)
+{
+    lock();
+    const struct slot *slot = set.room && handle ? find(handle) : NULL;
+    bool is_known = slot && slot->handle && slot->kind == kind;
+    unlock();
+    return is_known;
+}
