@@ -8,6 +8,7 @@ static void free_watch(struct watch *watch)
     if (watch) {
         free(watch->registers);
         free(watch->strays);
+        free(watch->pending);
         free(watch->lds);
         free(watch->lds_bytes);
         profile_group_free(watch->counted);
@@ -26,9 +27,10 @@ static struct watch *new_watch(const struct workgroup *group, bool checks)
     watch->checks = true;
     watch->registers = calloc(group->wave_count, sizeof watch->registers[0]);
     watch->strays = calloc(group->wave_count, sizeof watch->strays[0]);
+    watch->pending = calloc(group->wave_count, sizeof watch->pending[0]);
     watch->lds = calloc(group->lds_bytes / 4 + 1, sizeof watch->lds[0]);
     watch->lds_bytes = calloc(group->lds_bytes + 4, sizeof watch->lds_bytes[0]);
-    if (watch->registers && watch->strays && watch->lds && watch->lds_bytes)
+    if (watch->registers && watch->strays && watch->pending && watch->lds && watch->lds_bytes)
         return watch;
     free_watch(watch);
     return NULL;
@@ -54,6 +56,7 @@ void check_workgroup_start(struct workgroup *group)
     for (unsigned i = 0; watch->checks && i < group->wave_count; i++) {
         registers_start(group->waves[i], &watch->registers[i]);
         watch->strays[i].any = false;
+        waits_start(&watch->pending[i]);
         watch->started[i] = wave_exec(group->waves[i]);
         watch->absent[i] = 0;
     }
@@ -128,6 +131,7 @@ static void run_checked(struct wave *wave, const struct op *op, op_run *run, uin
         look_for_absent(wave, op, exec);
     struct stray_values *strays = &watch->strays[wave->index];
     registers_before(wave, op, written, exec);
+    waits_before(wave, op, &watch->pending[wave->index], exec);
     if (strays->any)
         strays_before(wave, op, strays, exec);
     run(wave, op);

@@ -152,10 +152,32 @@ static void look_at_loads(const struct visit *v, struct lds_byte *byte, uint32_t
     }
 }
 
+/* A load into LDS that its wave has not waited for: what is there now is chance. */
+static void look_at_load(const struct visit *v, const struct lds_byte *byte, uint32_t offset)
+{
+    char place[448];
+    if (byte->write_time < v->watch->start_time || waits_lds_is_over(v->watch, byte))
+        return;
+    finding_report(v->wave, v->op, FINDING_WAIT, (int)v->lane,
+                   "%s LDS at 0x%x before wave %u has waited for the load %s",
+                   access_name(v->access), offset, byte->writer,
+                   check_place(v->wave, &v->wave->ops->all[byte->write_pc], place, sizeof place));
+}
+
+static void note_store(const struct visit *v, struct lds_byte *byte)
+{
+    byte->write_time = v->watch->time;
+    byte->write_pc = v->op->pc;
+    byte->load = waits_lds_load(v->wave, v->op);
+    byte->writer = (uint8_t)v->wave->index;
+}
+
 static void visit_byte(const struct visit *v, struct lds_byte *byte, uint32_t offset)
 {
     struct watch *watch = v->watch;
     uint32_t self = 1u << v->wave->index, barrier = watch->barrier_time;
+    if (byte->load && v->access != ACCESS_WRITE)
+        look_at_load(v, byte, offset);
     if (byte->write_time >= barrier)
         look_at_store(v, byte, offset);
     if (byte->atomic_time >= barrier)
@@ -176,9 +198,7 @@ static void visit_byte(const struct visit *v, struct lds_byte *byte, uint32_t of
         byte->atomic_pc = v->op->pc;
         byte->atomic_writer = (uint8_t)v->wave->index;
     } else {
-        byte->write_time = watch->time;
-        byte->write_pc = v->op->pc;
-        byte->writer = (uint8_t)v->wave->index;
+        note_store(v, byte);
     }
 }
 
@@ -194,7 +214,8 @@ static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
 {
     const struct watch *watch = v->watch;
     uint32_t self = 1u << v->wave->index, barrier = watch->barrier_time;
-    if (word->is_split || v->access == ACCESS_ATOMIC || word->atomic_time >= barrier ||
+    if (word->is_split || word->load || v->access == ACCESS_ATOMIC ||
+        word->atomic_time >= barrier ||
         (word->write_time >= barrier && word->writer != v->wave->index))
         return false;
     if (v->access == ACCESS_READ) {
@@ -206,9 +227,7 @@ static inline bool visit_alone(const struct visit *v, struct lds_byte *word)
     if (word->read_time >= barrier && (word->readers & ~self))
         return false;
     word->readers = 0;
-    word->write_time = watch->time;
-    word->write_pc = v->op->pc;
-    word->writer = (uint8_t)v->wave->index;
+    note_store(v, word);
     return true;
 }
 

@@ -53,22 +53,25 @@ static inline uint64_t unwritten_word(const struct written_registers *written,
     }
 }
 
+char *register_name(const struct operand *operand, unsigned reg, char *out, size_t size)
+{
+    bool is_scalar = operand->kind == OPERAND_SGPR;
+    char file = is_scalar ? 's' : operand->kind == OPERAND_AGPR ? 'a' : 'v';
+    if (is_scalar && reg >= SGPR_VCC && reg < SGPR_VCC + 2)
+        snprintf(out, size, "vcc");
+    else
+        snprintf(out, size, "%c%u", file, reg);
+    return out;
+}
+
 static void report(struct wave *wave, const struct op *op, const struct operand *operand,
                    unsigned reg, uint64_t lanes)
 {
     bool is_scalar = operand->kind == OPERAND_SGPR;
     char name[16];
-    if (is_scalar && reg >= SGPR_VCC && reg < SGPR_VCC + 2)
-        snprintf(name, sizeof name, "vcc");
-    else
-        snprintf(name, sizeof name, "%c%u",
-                 is_scalar                       ? 's'
-                 : operand->kind == OPERAND_AGPR ? 'a'
-                                                 : 'v',
-                 reg);
     finding_report(wave, op, is_scalar ? FINDING_SGPR : FINDING_VGPR,
                    is_scalar ? -1 : __builtin_ctzll(lanes), "reads %s, which was never written",
-                   name);
+                   register_name(operand, reg, name, sizeof name));
 }
 
 static void look_at(struct wave *wave, const struct op *op, const struct operand *operand,

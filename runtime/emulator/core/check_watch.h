@@ -35,9 +35,26 @@ struct stray_values {
     uint32_t result_pc[2];
 };
 
+/* A register that a load fills in |lanes|: the load's place, and its number among the accesses of
+ * its counter. */
+struct pending_register {
+    uint64_t lanes;
+    uint32_t number, pc;
+    uint8_t counter;
+};
+
+/* A wave's accesses, numbered for each counter: how many were issued; up to which one they are
+ * known to be over; the last one that ends in any order; and the last one that fills registers. */
+struct pending_loads {
+    uint32_t issued[WAIT_COUNTERS], done[WAIT_COUNTERS], unordered[WAIT_COUNTERS],
+        last[WAIT_COUNTERS];
+    struct pending_register vgpr[VGPR_ROWS], agpr[VGPR_ROWS], sgpr[SGPR_COUNT];
+};
+
 /* A byte of LDS, or a dword that is only accessed as one. Times are those of the watch. */
 struct lds_byte {
-    uint32_t write_time, write_pc;   /* the last plain store */
+    uint32_t write_time, write_pc; /* the last plain store */
+    uint32_t load;                 /* that store's number, where it was a load of memory into LDS */
     uint32_t atomic_time, atomic_pc; /* the last atomic */
     uint32_t read_time, read_pc; /* plain loads: the last one, and the other waves at that time */
     uint32_t readers;
@@ -58,6 +75,7 @@ struct watch {
     unsigned wave_count;
     struct written_registers *registers; /* of each wave */
     struct stray_values *strays;         /* of each wave */
+    struct pending_loads *pending;       /* of each wave */
     /* Divergent barriers: lanes that a wave started with, those that were not active at its last
      * barrier, and that barrier. */
     uint64_t started[WAVES_MAX], absent[WAVES_MAX];
@@ -90,6 +108,7 @@ enum finding {
     FINDING_VGPR,
     FINDING_SGPR,
     FINDING_STRAY,
+    FINDING_WAIT,
     FINDING_LDS_BOUNDS,
     FINDING_SCRATCH_BOUNDS,
     FINDING_OTHER,
@@ -131,6 +150,21 @@ static inline void registers_leave_open(struct written_registers *written, unsig
         written->has_open = true;
     }
 }
+
+/* "v7", "a0", "s12", "vcc": the register |reg| of an operand's file. Returns |out|. */
+char *register_name(const struct operand *operand, unsigned reg, char *out, size_t size);
+
+/* ---- Loads that were not waited for (check_waits.c) ------------------------------------------ */
+
+/* A wave starts, with nothing outstanding. */
+void waits_start(struct pending_loads *pending);
+/* Called before |op|, which runs with |exec|. */
+void waits_before(struct wave *wave, const struct op *op, struct pending_loads *pending,
+                  uint64_t exec);
+/* |op| stores to LDS: its number if it is a load of memory, else 0. */
+uint32_t waits_lds_load(const struct wave *wave, const struct op *op);
+/* Whether the last store to |byte| is over. */
+bool waits_lds_is_over(const struct watch *watch, const struct lds_byte *byte);
 
 /* ---- Values of inactive lanes (check_strays.c) ---------------------------------------------- */
 

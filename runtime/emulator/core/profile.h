@@ -10,6 +10,7 @@
 #include "core/check.h"
 #include "core/dispatch.h"
 #include "core/space.h"
+#include "waits.h"
 
 /* ---- What is counted ------------------------------------------------------------------------- */
 
@@ -78,7 +79,7 @@ void profile_issue(const struct op *op, enum generation generation, unsigned lan
 
 /* ---- Waits (profile_wait.c) ------------------------------------------------------------------ */
 
-enum { OUTSTANDING_MAX = 64, WAIT_COUNTERS = 4 };
+enum { OUTSTANDING_MAX = 64 };
 
 /* The accesses of a wave that are not known to have ended, by counter: when each ends, in the
  * wave's own cycles. */

@@ -602,3 +602,88 @@ KERNEL tile(u32 *to, const u32 *from)
     to[lane()] = (u32)(float)c[0];
 }
 #endif
+
+// ---- Loads that are used, waited for or not ----
+
+#define IN_MEMORY(...)                                                                                                         \
+    u32 value, other = 0;                                                                                                      \
+    __asm__ volatile(__VA_ARGS__ "\ns_waitcnt vmcnt(0) lgkmcnt(0)"                                                             \
+                     : "=&v"(value), "+&v"(other)                                                                              \
+                     : "v"(from + lane() / 2));                                                                                \
+    to[lane()] = value + other
+#define LOAD_VALUE "global_load_dword %0, %2, off\n"
+#define LOAD_OTHER "global_load_dword %1, %2, off offset:4\n"
+
+KERNEL load_awaited(u32 *to, const u32 *from) { IN_MEMORY(LOAD_VALUE "s_waitcnt vmcnt(0)\nv_xor_b32 %0, 1, %0"); }
+KERNEL load_not_awaited(u32 *to, const u32 *from) { IN_MEMORY(LOAD_VALUE "v_xor_b32 %0, 1, %0"); }
+KERNEL older_awaited(u32 *to, const u32 *from)
+{
+    IN_MEMORY(LOAD_VALUE LOAD_OTHER "s_waitcnt vmcnt(1)\nv_xor_b32 %0, 1, %0");
+}
+KERNEL newer_not_awaited(u32 *to, const u32 *from)
+{
+    IN_MEMORY(LOAD_VALUE LOAD_OTHER "s_waitcnt vmcnt(1)\nv_xor_b32 %1, 1, %1");
+}
+// The load comes last, and is what stays.
+KERNEL load_overwritten(u32 *to, const u32 *from) { IN_MEMORY(LOAD_VALUE "v_mov_b32 %0, 7"); }
+KERNEL load_twice(u32 *to, const u32 *from)
+{
+    IN_MEMORY(LOAD_VALUE "global_load_dword %0, %2, off offset:4\ns_waitcnt vmcnt(0)\nv_xor_b32 %0, 1, %0");
+}
+// Stores read their data when they are issued, and are not waited for.
+KERNEL stored(u32 *to, const u32 *from)
+{
+    u32 value = from[lane()];
+    __asm__ volatile("global_store_dword %1, %0, off\nv_xor_b32 %0, 1, %0" : "+v"(value) : "v"(to + lane()) : "memory");
+    to[lane()] = value;
+}
+KERNEL other_lanes(u32 *to, const u32 *from)
+{
+    u32 value = 1;
+    if (lane() % 2)
+        __asm__ volatile(LOAD_VALUE : "+v"(value), "+v"(value) : "v"(from));
+    else
+        __asm__ volatile("v_xor_b32 %0, 1, %0" : "+v"(value));
+    __asm__ volatile("s_waitcnt vmcnt(0)" : "+v"(value));
+    to[lane()] = value;
+}
+
+// Scalar loads end in any order.
+#define OF_SCALARS(wait)                                                                                                       \
+    u32 value;                                                                                                                 \
+    __asm__ volatile("s_load_dword s60, %1, 0x0\ns_load_dword s61, %1, 0x4\n" wait "s_add_u32 %0, s60, 3\n"                   \
+                     "s_waitcnt lgkmcnt(0)\ns_add_u32 %0, %0, s61"                                                             \
+                     : "=s"(value)                                                                                             \
+                     : "s"(from)                                                                                               \
+                     : "s60", "s61", "scc");                                                                                   \
+    to[lane()] = value
+KERNEL scalars_awaited(u32 *to, const u32 *from) { OF_SCALARS("s_waitcnt lgkmcnt(0)\n"); }
+KERNEL scalar_not_awaited(u32 *to, const u32 *from) { OF_SCALARS("s_waitcnt lgkmcnt(1)\n"); }
+
+#define OF_LDS(wait)                                                                                                           \
+    u32 value, at = 4 * lane();                                                                                                \
+    SHARED static u32 values[128];                                                                                             \
+    values[lane()] = from[lane()];                                                                                             \
+    __asm__ volatile("ds_read_b32 %0, %1\n" wait "v_xor_b32 %0, 1, %0\ns_waitcnt lgkmcnt(0)"                                  \
+                     : "=&v"(value)                                                                                            \
+                     : "v"(at), "v"(values)                                                                                    \
+                     : "memory");                                                                                              \
+    to[lane()] = value
+KERNEL lds_awaited(u32 *to, const u32 *from) { OF_LDS("s_waitcnt lgkmcnt(0)\n"); }
+KERNEL lds_not_awaited(u32 *to, const u32 *from) { OF_LDS("s_waitcnt vmcnt(0)\n"); }
+
+// Loads into LDS are over when they were waited for; a barrier does not wait.
+#if defined(__GFX9__) || defined(__GFX10__)
+#define INTO_LDS(wait)                                                                                                         \
+    SHARED static u32 values[128];                                                                                             \
+    u32 first = __builtin_amdgcn_readfirstlane(lane());                                                                        \
+    u32x4 buffer = {(u32)(u64)from, (u32)((u64)from >> 32), 512, 0x27000};                                                     \
+    __asm__ volatile("s_mov_b32 m0, %2\nbuffer_load_dword %0, %1, 0 offen lds\n" wait                                          \
+                     :                                                                                                         \
+                     : "v"(4 * lane()), "s"(buffer), "s"(4 * first), "v"(values)                                               \
+                     : "memory");                                                                                              \
+    __builtin_amdgcn_s_barrier();                                                                                              \
+    to[lane()] = values[127 - lane()]
+KERNEL lds_load_awaited(u32 *to, const u32 *from) { INTO_LDS("s_waitcnt vmcnt(0)"); }
+KERNEL lds_load_not_awaited(u32 *to, const u32 *from) { INTO_LDS(""); }
+#endif

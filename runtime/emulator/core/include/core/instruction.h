@@ -114,6 +114,7 @@ enum instruction_flags {
     FLAG_JUMPS = 1 << 15,    /* always, to op->target */
     FLAG_BRANCHES = 1 << 16, /* maybe */
     FLAG_ENDS = 1 << 17,
+    FLAG_FLAT = 1 << 18, /* the address may be in LDS: such an access counts as both kinds */
 };
 
 /* How an instruction is issued, where its operands do not tell; profile_issue.c has the cycles. */
@@ -141,7 +142,7 @@ enum awaited {
     AWAITS_LDS = 4,    /* and scalar loads, before gfx12 */
     AWAITS_SCALARS = 8,
     AWAITS_TWO = 16,    /* two numbers: LDS below, memory above */
-    AWAITS_PACKED = 32, /* s_waitcnt: see profile_wait.c */
+    AWAITS_PACKED = 32, /* s_waitcnt: see waits.c */
     AWAITS_ALL = AWAITS_LOADS | AWAITS_STORES | AWAITS_LDS | AWAITS_SCALARS,
 };
 

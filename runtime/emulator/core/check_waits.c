@@ -1,0 +1,163 @@
+/* Registers and LDS that are used before the load that fills them was waited for.
+ *
+ * Here every access is over when its instruction is, so such code gives the right values. On a GPU
+ * it gives those of before, sometimes. Accesses of a counter end in the order in which they were
+ * issued, except those of scalar memory, and on gfx9 flat ones: of these, only a wait for all is
+ * sure. See "Data Dependency Resolution" in the ISA documents; LLVM's SIInsertWaitcnts depends on
+ * the same order.
+ *
+ * A flat load counts as two accesses, to memory and to LDS, of which the first is taken to fill its
+ * registers.
+ */
+#include "check_watch.h"
+
+/* ---- Registers ------------------------------------------------------------------------------ */
+
+static struct pending_register *find(struct pending_loads *pending, enum operand_kind kind,
+                                     unsigned reg)
+{
+    switch (kind) {
+    case OPERAND_VGPR: return reg < VGPR_ROWS ? &pending->vgpr[reg] : NULL;
+    case OPERAND_AGPR: return reg < VGPR_ROWS ? &pending->agpr[reg] : NULL;
+    case OPERAND_SGPR: return reg < SGPR_COUNT && reg != SGPR_NULL ? &pending->sgpr[reg] : NULL;
+    default: return NULL;
+    }
+}
+
+static bool is_over(const struct pending_loads *pending, unsigned counter, uint32_t number)
+{
+    return number <= pending->done[counter];
+}
+
+/* Looks at an operand that |op| reads or |writes|. Loads that end in order may write a register one
+ * after the other: those of |ordered|, a counter or none. */
+static void look_at(struct wave *wave, const struct op *op, const struct operand *operand,
+                    struct pending_loads *pending, uint64_t exec, bool writes, unsigned ordered)
+{
+    char name[16], place[448];
+    for (unsigned i = 0; i < operand->words; i++) {
+        unsigned reg = operand_register(operand, i);
+        const struct pending_register *one = find(pending, (enum operand_kind)operand->kind, reg);
+        if (!one || is_over(pending, one->counter, one->number) || !(one->lanes & exec) ||
+            one->counter == ordered)
+            continue;
+        finding_report(wave, op, FINDING_WAIT,
+                       operand->kind == OPERAND_SGPR ? -1 : __builtin_ctzll(one->lanes & exec),
+                       "%s %s before it has waited for the load %s", writes ? "writes" : "reads",
+                       register_name(operand, reg, name, sizeof name),
+                       check_place(wave, &wave->ops->all[one->pc], place, sizeof place));
+        return;
+    }
+}
+
+static bool is_any_pending(const struct pending_loads *pending)
+{
+    for (unsigned i = 0; i < WAIT_COUNTERS; i++) {
+        if (!is_over(pending, i, pending->last[i]))
+            return true;
+    }
+    return false;
+}
+
+static void look_at_operands(struct wave *wave, const struct op *op, struct pending_loads *pending,
+                             unsigned ordered, uint64_t exec)
+{
+    bool reads_others = op->dpp || op->instruction->flags & FLAG_IGNORES_EXEC;
+    for (const struct op *half = op; half; half = half->dual) {
+        for (unsigned i = 0; i < half->source_count; i++) {
+            const struct operand *source = &half->src[i];
+            bool is_kept = source->kind == half->dst.kind && source->reg == half->dst.reg;
+            look_at(wave, op, source, pending, reads_others ? ~0ull : exec, false,
+                    is_kept ? ordered : WAIT_COUNTERS);
+        }
+        look_at(wave, op, &half->dst, pending, exec, true, ordered);
+        look_at(wave, op, &half->dst2, pending, exec, true, ordered);
+    }
+}
+
+/* ---- Counters ------------------------------------------------------------------------------- */
+
+static void wait(struct pending_loads *pending, const unsigned left[WAIT_COUNTERS])
+{
+    for (unsigned i = 0; i < WAIT_COUNTERS; i++) {
+        bool is_ordered = is_over(pending, i, pending->unordered[i]);
+        if (pending->issued[i] - pending->done[i] > left[i] && (is_ordered || left[i] == 0))
+            pending->done[i] = pending->issued[i] - left[i];
+    }
+}
+
+static void issue(struct pending_loads *pending, const struct op *op, unsigned counter,
+                  enum generation generation)
+{
+    unsigned flags = op->instruction->flags;
+    pending->issued[counter]++;
+    if (op->source_count == 0 && op->dst.kind == OPERAND_NONE)
+        pending
+            ->issued[counter == COUNTER_LOADS ? COUNTER_STORES : COUNTER_LOADS]++; /* of caches */
+    if (flags & FLAG_FLAT)
+        pending->issued[COUNTER_LDS]++;
+    if (op->instruction->class == CLASS_SCALAR_MEMORY)
+        pending->unordered[counter] = pending->issued[counter];
+    if (flags & FLAG_FLAT && generation < GENERATION_GFX10) {
+        pending->unordered[COUNTER_LOADS] = pending->issued[COUNTER_LOADS];
+        pending->unordered[COUNTER_LDS] = pending->issued[COUNTER_LDS];
+    }
+}
+
+/* The result of |op| comes later. */
+static void begin_load(struct pending_loads *pending, const struct op *op, unsigned counter,
+                       uint64_t exec)
+{
+    bool is_scalar = op->dst.kind == OPERAND_SGPR;
+    for (unsigned i = 0; i < op->dst.words && !op->lds; i++) {
+        struct pending_register *one =
+            find(pending, (enum operand_kind)op->dst.kind, operand_register(&op->dst, i));
+        if (!one || (!is_scalar && !exec))
+            continue;
+        *one = (struct pending_register){.lanes = is_scalar ? ~0ull : exec,
+                                         .number = pending->issued[counter],
+                                         .pc = op->pc,
+                                         .counter = (uint8_t)counter};
+        pending->last[counter] = pending->issued[counter];
+    }
+}
+
+void waits_start(struct pending_loads *pending)
+{
+    for (unsigned i = 0; i < WAIT_COUNTERS; i++)
+        pending->done[i] = pending->issued[i];
+}
+
+void waits_before(struct wave *wave, const struct op *op, struct pending_loads *pending,
+                  uint64_t exec)
+{
+    enum generation generation = wave->ops->program->generation;
+    unsigned left[WAIT_COUNTERS];
+    if (wait_limits(op, generation, left)) {
+        wait(pending, left);
+        return;
+    }
+    unsigned counter = wait_counter_of(op, generation), ordered = counter;
+    if (counter < WAIT_COUNTERS && (op->instruction->class == CLASS_SCALAR_MEMORY ||
+                                    !is_over(pending, counter, pending->unordered[counter])))
+        ordered = WAIT_COUNTERS;
+    if (is_any_pending(pending))
+        look_at_operands(wave, op, pending, ordered, exec);
+    if (counter == WAIT_COUNTERS)
+        return;
+    issue(pending, op, counter, generation);
+    begin_load(pending, op, counter, exec);
+}
+
+/* ---- LDS ------------------------------------------------------------------------------------ */
+
+uint32_t waits_lds_load(const struct wave *wave, const struct op *op)
+{
+    bool is_load = op->instruction->class == CLASS_MEMORY && !(op->instruction->flags & FLAG_FLAT);
+    return is_load ? watch_of(wave)->pending[wave->index].issued[COUNTER_LOADS] : 0;
+}
+
+bool waits_lds_is_over(const struct watch *watch, const struct lds_byte *byte)
+{
+    return is_over(&watch->pending[byte->writer], COUNTER_LOADS, byte->load);
+}
