@@ -230,10 +230,13 @@ void profile_before(struct wave *wave, const struct op *op, uint64_t exec)
     struct profile_op *at = &profile->ops[op->pc];
     if (at->executions++ == 0) {
         profile_issue(op, profile->generation, wave->lanes, at);
+        fidelity_prepare(op, at);
         at->pc = op->pc;
         remember(profile, op->pc);
     }
     counts->instructions[at->kind]++;
+    counts->fp16_overflow += wave->mode >> 23 & 1;
+    counts->exceptions += (wave->mode >> 12 & 0x1ff) != 0;
     counts->cycles[at->unit] += at->cost;
     at->cycles += at->cost;
     if (at->kind < KIND_MATRIX)

@@ -12,6 +12,8 @@
 #include "core/space.h"
 #include "waits.h"
 
+#include <stdio.h>
+
 /* ---- What is counted ------------------------------------------------------------------------- */
 
 enum profile_kind {
@@ -52,6 +54,9 @@ struct profile_counts {
     uint64_t read, written;       /* bytes of the lanes */
     uint64_t scratch;             /* bytes of the lanes */
     uint64_t lds_accesses, lds_conflicts, lds_read, lds_written; /* conflicts: cycles */
+    /* Instructions that ran in a mode that libhipemu ignores: f16 overflows to the largest number,
+     * except in conversions to 8 bits; floats raise exceptions. */
+    uint64_t fp16_overflow, exceptions;
     uint64_t l2_read, l2_written; /* bytes between the first-level caches and the second */
 };
 
@@ -61,14 +66,26 @@ struct profile_traffic {
     uint64_t needed_read, needed_written;
 };
 
+/* Why a GPU may give another result. */
+enum doubt {
+    DOUBT_NONE,
+    DOUBT_LAST_PLACE, /* the ISA promises a unit in the last place; here it is rounded right */
+    DOUBT_SUMS,       /* floats are added in an order that AMD does not document */
+    DOUBT_FILTERS,    /* the weights of a filter are shorter numbers */
+    DOUBT_MACHINE,    /* times, and the places of waves */
+    DOUBT_COUNT
+};
+
 /* One instruction of a kernel. */
 struct profile_op {
+    const char *name;           /* where there is a doubt */
     uint64_t executions, lanes; /* lanes: active */
     uint64_t cycles, conflicts; /* of its unit; of them LDS conflicts */
     uint64_t lines, least_lines, divergences;
     uint32_t pc;
     uint16_t cost; /* cycles of one execution, of a unit of the SIMD; decoded when it first runs */
     uint8_t kind, unit, rate;
+    uint8_t doubt; /* enum doubt */
 };
 
 /* ---- What an instruction costs (profile_issue.c) ------------------------------------------- */
@@ -76,6 +93,24 @@ struct profile_op {
 /* Fills |kind|, |unit|, |rate| and |cost|. */
 void profile_issue(const struct op *op, enum generation generation, unsigned lanes,
                    struct profile_op *out);
+
+/* ---- Fidelity (profile_fidelity.c) ----------------------------------------------------------- */
+
+struct doubtful {
+    const char *name; /* of the instruction, as in isa/ */
+    uint64_t executions;
+    enum doubt doubt;
+};
+struct fidelity {
+    struct doubtful *all;
+    size_t count;
+};
+
+/* Fills |doubt| and |name|. */
+void fidelity_prepare(const struct op *op, struct profile_op *out);
+void fidelity_add(struct fidelity *fidelity, const struct profile_op *op);
+/* Writes the member "fidelity", with a comma before it. */
+void fidelity_put(FILE *file, const struct fidelity *fidelity, const struct profile_counts *counts);
 
 /* ---- Waits (profile_wait.c) ------------------------------------------------------------------ */
 

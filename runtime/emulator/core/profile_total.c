@@ -38,6 +38,7 @@ struct total {
     size_t op_count;
     struct hot *hot;
     size_t hot_count;
+    struct fidelity fidelity;
 };
 
 static struct {
@@ -116,6 +117,7 @@ static void settle(struct total *total)
             is_hot |= standing(total, &total->ops[i], way) >= least[way];
         if (is_hot)
             add_hot(total, &total->ops[i]);
+        fidelity_add(&total->fidelity, &total->ops[i]);
     }
     free(total->ops);
     total->ops = NULL;
@@ -136,6 +138,8 @@ static void add_numbers(void *to, const void *from, size_t bytes)
 static void add_op(struct profile_op *to, const struct profile_op *from, double scale)
 {
     to->kind = from->kind;
+    to->doubt = from->doubt;
+    to->name = from->name;
     uint64_t *const sums[] = {&to->executions, &to->lanes,       &to->cycles,     &to->conflicts,
                               &to->lines,      &to->least_lines, &to->divergences};
     const uint64_t values[] = {from->executions, from->lanes, from->cycles,
@@ -375,6 +379,7 @@ static void put_total(FILE *file, const struct total *total)
     put_names(file, "instructions", kind_names, total->counts.instructions, KIND_COUNT);
     put_names(file, "rates", rate_names, total->counts.rates, RATES);
     put_names(file, "cycles", unit_names, total->counts.cycles, UNIT_COUNT);
+    fidelity_put(file, &total->fidelity, &total->counts);
     put_hot(file, total);
     fputc('}', file);
 }

@@ -403,13 +403,16 @@ static uint64_t active_lanes(const struct wave *wave, const struct dispatch *dis
 }
 
 /* MODE from COMPUTE_PGM_RSRC1: rounding in bits 12 to 15, denormals 16 to 19, DX10_CLAMP 21, IEEE
- * 23 (the last two are gone since gfx12, where they are always on and off). */
-static uint32_t initial_mode(uint32_t rsrc1, enum generation generation)
+ * 23 (these two are gone since gfx12, where they are always on and off), FP16_OVFL 26; and the
+ * exceptions of COMPUTE_PGM_RSRC2, bits 24 to 30, which gfx12 keeps elsewhere. */
+static uint32_t initial_mode(const struct kernel_descriptor *descriptor, enum generation generation)
 {
-    uint32_t mode = (rsrc1 >> 12 & 0xf) | (rsrc1 >> 16 & 0xf) << 4;
+    uint32_t rsrc1 = descriptor->rsrc1;
+    uint32_t mode = (rsrc1 >> 12 & 0xf) | (rsrc1 >> 16 & 0xf) << 4 | (rsrc1 >> 26 & 1) << 23;
     if (generation == GENERATION_GFX12)
         return mode | 1u << 8;
-    return mode | (rsrc1 >> 21 & 1) << 8 | (rsrc1 >> 23 & 1) << 9;
+    return mode | (rsrc1 >> 21 & 1) << 8 | (rsrc1 >> 23 & 1) << 9 |
+           (descriptor->rsrc2 >> 24 & 0x7f) << 12;
 }
 
 void wave_start(struct wave *wave, struct workgroup *group)
@@ -438,5 +441,5 @@ void wave_start(struct wave *wave, struct workgroup *group)
     uint64_t exec = active_lanes(wave, dispatch, group->id);
     wave->sgpr[SGPR_EXEC] = (uint32_t)exec;
     wave->sgpr[SGPR_EXEC + 1] = (uint32_t)(exec >> 32);
-    wave_set_mode(wave, initial_mode(descriptor->rsrc1, program->generation));
+    wave_set_mode(wave, initial_mode(descriptor, program->generation));
 }

@@ -84,6 +84,7 @@ KERNEL chain(u32 *to, const u32 *from)
 #define ASM(name, text, ...)                                                                                          \
     KERNEL name(u32 *to, const u32 *from) { __asm__ volatile(text ::: __VA_ARGS__); }
 
+ASM(overflows, "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 23, 1), 1\ns_nop 0\ns_setreg_imm32_b32 hwreg(HW_REG_MODE, 23, 1), 0", "v1")
 ASM(reciprocal, "v_rcp_f32 v1, v0", "v1")
 ASM(multiply, "v_mul_lo_u32 v1, v0, v0", "v1")
 ASM(doubles, "v_add_f64 v[2:3], v[2:3], v[2:3]", "v2", "v3")

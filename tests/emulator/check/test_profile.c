@@ -23,10 +23,10 @@ enum { GROUPS = 8 };
 static void run_kernels(char **argv)
 {
     static const char *const kernels[] = {
-        "stride_1", "stride_2",   "stride_32", "stride_33", "pairs_1", "pairs_2", "fours_1",
-        "fours_2",  "broadcast",  "scattered", "half",      "uniform", "twice",   "passes",
-        "add",      "reciprocal", "multiply",  "doubles",   "shift",   "matrix",  "blocks",
-        "sparse",   "dual",       "dot",       "waits",     "hides",
+        "stride_1", "stride_2",   "stride_32", "stride_33", "pairs_1", "pairs_2",   "fours_1",
+        "fours_2",  "broadcast",  "scattered", "half",      "uniform", "twice",     "passes",
+        "add",      "reciprocal", "multiply",  "doubles",   "shift",   "matrix",    "blocks",
+        "sparse",   "dual",       "dot",       "waits",     "hides",   "overflows",
     };
     struct launched run;
     launch_open(argv[2], argv[3], argv[4], false);
@@ -149,8 +149,45 @@ static void compare_all(const json_t *root, json_int_t waves)
         {"shift", "instructions.wide", waves},
         {"dot", "instructions.dot", waves},
         {"dot", "rates.1", waves},
+        {"reciprocal", "fidelity.last_place.v_rcp_f32", waves},
+        {"reciprocal", "fidelity.ignored_modes.fp16_overflow", 0},
+        {"overflows", "fidelity.ignored_modes.fp16_overflow", 2 * waves},
     };
     COMPARE(root, all);
+}
+
+static json_int_t sum_of(const json_t *counts)
+{
+    const char *name;
+    const json_t *count;
+    json_int_t sum = 0;
+    json_object_foreach((json_t *)(uintptr_t)counts, name, count) sum += json_integer_value(count);
+    return sum;
+}
+
+/* Each instruction is exact, or one of those that are named: sums of floats are, of integers not.
+ */
+static void compare_fidelity(const json_t *root)
+{
+    static const char *const doubts[] = {"last_place", "sums", "filters", "machine"};
+    const json_t *kernel;
+    size_t i;
+    json_array_foreach(json_object_get(root, "kernels"), i, kernel)
+    {
+        const json_t *fidelity = json_object_get(kernel, "fidelity");
+        const char *name = json_string_value(json_object_get(kernel, "name"));
+        json_int_t all = value_of(kernel, "fidelity.exact");
+        for (size_t d = 0; d < sizeof doubts / sizeof doubts[0]; d++)
+            all += sum_of(json_object_get(fidelity, doubts[d]));
+        json_int_t sums = sum_of(json_object_get(fidelity, "sums"));
+        bool has_sums = strcmp(name, "matrix") == 0 || strcmp(name, "blocks") == 0 ||
+                        strcmp(name, "sparse") == 0;
+        if (all == sum_of(json_object_get(kernel, "instructions")) && (sums > 0) == has_sums)
+            continue;
+        fprintf(stderr, "%s: %lld exact and others, %lld sums\n", name, (long long)all,
+                (long long)sums);
+        failures++;
+    }
 }
 
 /* What depends on the processor: cycles and units. */
@@ -204,11 +241,7 @@ static void compare_target(const json_t *root, const char *target, json_int_t wa
 
 static void compare_trace(const json_t *root, json_int_t waves)
 {
-    const json_t *count;
-    const char *kind;
-    json_int_t sum = 0;
-    json_object_foreach((json_t *)(uintptr_t)json_object_get(find(root, "copy"), "instructions"),
-                        kind, count) sum += json_integer_value(count);
+    json_int_t sum = sum_of(json_object_get(find(root, "copy"), "instructions"));
     if (*traced == 0 || sum != *traced * waves) {
         fprintf(stderr, "copy: %lld instructions, %u in the trace\n", (long long)sum, *traced);
         failures++;
@@ -283,6 +316,7 @@ static void check_file(const char *target)
         compare_trace(root, waves);
         compare_waits(root, waves);
         compare_lines(root);
+        compare_fidelity(root);
     }
     compare_grids(root, waves, is_sample ? 4 : GROUPS);
     json_decref(root);
