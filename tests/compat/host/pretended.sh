@@ -1,4 +1,4 @@
-# What the host side answers, over a pretended HIP, and cuBLAS's calls over pretended hipBLAS libraries of both
+# What the host side answers, over a pretended HIP, and cuBLAS's and cuSOLVER's calls over pretended libraries of both
 # versions: no GPU, no HIP runtime and no library is needed.
 . "$(dirname "$0")/../../lib.sh"
 . "$HERE/../../hip.sh"
@@ -19,8 +19,9 @@ check() {
 check answers -Wno-unused-result
 for version in 1 2; do
     # The first version calls itself 0.
-    mkdir -p "$version/hipblas"
+    mkdir -p "$version/hipblas" "$version/hipsolver"
     cp programs/hipblas.h "$version/hipblas"
+    cp programs/hipsolver.h "$version/hipsolver"
     echo "#define hipblasVersionMajor $((version == 1 ? 0 : version))" >"$version/hipblas/hipblas-version.h"
     check blas -Wall -Werror -Wno-unused-function "-I$version"
 done

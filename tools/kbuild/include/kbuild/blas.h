@@ -1,4 +1,5 @@
-// hipBLAS with the signatures of cuBLAS, whichever version is installed.
+// hipBLAS with the signatures of cuBLAS, whichever version is installed: its half and complex numbers
+// are CUDA's.
 //
 // Version 2 (ROCm 6) has them behind HIPBLAS_V2: cudaDataType, cublasComputeType_t, cuComplex.
 // Before it, matrices of mixed types have numbers of their own and there are no math modes.
@@ -9,6 +10,10 @@
 #include "host_qualifiers.h"
 
 #include <hipblas/hipblas-version.h>
+
+#ifndef HIPBLAS_USE_HIP_HALF
+#define HIPBLAS_USE_HIP_HALF
+#endif
 
 #if hipblasVersionMajor >= 2
 #ifndef HIPBLAS_V2

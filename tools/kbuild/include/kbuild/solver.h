@@ -1,0 +1,22 @@
+// hipSOLVER as programs see cuSOLVER: its header brings cuBLAS's along, and both have the same
+// operations, sides and triangles. hipSOLVER before version 2 has types of its own for these.
+#ifndef KBUILD_SOLVER_H
+#define KBUILD_SOLVER_H
+#pragma GCC system_header
+
+#include "cuda_prelude.h"
+
+#include "../cuComplex.h"
+
+#ifndef HIPSOLVER_USE_HIPBLAS_ENUMS
+#define HIPSOLVER_USE_HIPBLAS_ENUMS
+#endif
+
+// hipSOLVER can do without.
+#if __has_include(<hipblas/hipblas.h>)
+#include "../cublas_v2.h"
+#endif
+
+#include <hipsolver/hipsolver.h>
+
+#endif
