@@ -180,7 +180,7 @@ printf '#include <cublasLt.h>\n#include <cufft.h>\n#if __has_include(<nccl.h>)\n
 printf '#include <cublasLt.h>\n#ifndef __HIP__\n#include <cudnn.h>\n#endif\n' >lt2.cu
 if [ ! -e /usr/include/hipblaslt ] && [ ! -e /opt/rocm/include/hipblaslt ]; then
     HIP_PATH=$TOP/prefix hipify 0 lt.cu lt2.cu -o libraries
-    says "warning: lt.cu: needs hipBLASLt, which is not installed here (hipblaslt/hipblaslt.h); install libhipblaslt-dev (Debian 14 or later) or hipblaslt-dev (AMD's"
+    says "lt.cu:1:10: warning: hipBLASLt is not installed here (hipblaslt/hipblaslt.h); install libhipblaslt-dev (Debian 14 or later) or hipblaslt-dev (AMD's"
     says_not "lt2.cu"
     says_not "hipFFT"
     says_not "RCCL"

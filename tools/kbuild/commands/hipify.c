@@ -298,15 +298,17 @@ static void name_missing_libraries(const struct hipify_run *run)
         return;
     for (size_t i = 0; i < library_count; i++) {
         size_t user = 0;
-        while (user < port->count && !(port->files[user].report.libraries & 1u << i))
+        while (user < port->count && port->files[user].report.libraries[i].line == 0)
             user++;
         const struct library *library = &libraries[i];
         if (user == port->count || toolchain_has_header(library->header, &port->include))
             continue;
-        status_warn("%s: needs %s, which is not installed here (%s); install %s (Debian %d or "
-                    "later) or %s (AMD's packages)",
-                    port->files[user].shown, library->name, library->header, library->debian,
-                    library->release, library->amd);
+        const struct port_file *file = &port->files[user];
+        fprintf(stderr,
+                "%s:%d:%d: warning: %s is not installed here (%s); install %s (Debian %d or "
+                "later) or %s (AMD's packages) [KB1006]\n",
+                file->shown, file->report.libraries[i].line, file->report.libraries[i].column,
+                library->name, library->header, library->debian, library->release, library->amd);
     }
 }
 

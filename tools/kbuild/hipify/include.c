@@ -252,6 +252,16 @@ static void report_unshipped(struct includes *includes, const struct token *toke
                "use kbuild's headers, which have it, or keep it off AMD with #ifdef __HIP__");
 }
 
+static void note_library(struct hipify_report *report, const struct token *token,
+                         const char *header)
+{
+    int library = library_of_header(header);
+    if (library < 0 || report->libraries[library].line > 0)
+        return;
+    report->libraries[library].line = token->line;
+    report->libraries[library].column = token->column;
+}
+
 void includes_add(struct includes *includes, const struct token *token,
                   const struct history *history, bool compiled)
 {
@@ -281,8 +291,7 @@ void includes_add(struct includes *includes, const struct token *token,
         report_unshipped(includes, token, name, mapping);
     includes->cub |= compiled && mapping && strncmp(name, "cub/", 4) == 0;
     if (compiled && token->directive == DIRECTIVE_INCLUDE)
-        includes->report->libraries |=
-            library_of_header(mapping && mapping->hip ? mapping->hip : name);
+        note_library(includes->report, token, mapping && mapping->hip ? mapping->hip : name);
     bool asks = token->directive == DIRECTIVE_IF || token->directive == DIRECTIVE_ELIF;
     char *text = mapping ? header_replacement(includes, mapping, name, angled, asks) : NULL;
     if (text)

@@ -213,13 +213,15 @@ const struct library libraries[] = {
     {"rocThrust", "thrust/version.h", "librocthrust-dev", 13, "rocthrust-dev"},
 };
 const size_t library_count = sizeof libraries / sizeof *libraries;
+_Static_assert(sizeof libraries / sizeof *libraries <= HIPIFY_LIBRARIES,
+               "struct hipify_report has a place for each");
 
-unsigned library_of_header(const char *header)
+int library_of_header(const char *header)
 {
     for (size_t i = 0; i < library_count; i++) {
         size_t folder = (size_t)(strchr(libraries[i].header, '/') + 1 - libraries[i].header);
         if (strncmp(header, libraries[i].header, folder) == 0)
-            return 1u << i;
+            return (int)i;
     }
-    return 0;
+    return -1;
 }

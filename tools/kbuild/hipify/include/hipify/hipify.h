@@ -51,11 +51,17 @@ struct hipify_diagnostic {
     char *remedy;     /* what to do about it */
 };
 
+enum { HIPIFY_LIBRARIES = 16 }; /* at most as many libraries are known */
+
 /* Zeroed before the first use; |items| is sorted by line and column. */
 struct hipify_report {
     struct hipify_diagnostic *items;
     size_t count;
-    unsigned libraries; /* of HIP that the text includes: bits of library_of_header() */
+    /* Where the text first includes a header of each library of HIP, by library_of_header(). Line
+     * 0: it does not. */
+    struct {
+        int line, column;
+    } libraries[HIPIFY_LIBRARIES];
 };
 
 /* Appends the translation of |source| to |out|: a byte-order mark if there is one, the include of

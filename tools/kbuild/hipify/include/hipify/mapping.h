@@ -89,9 +89,9 @@ struct library {
 };
 
 extern const struct library libraries[];
-extern const size_t library_count; /* at most as many as an unsigned has bits */
+extern const size_t library_count; /* at most HIPIFY_LIBRARIES */
 
-/* The bit, 1 << index, of the library of |header|; 0 when it belongs to none. */
-unsigned library_of_header(const char *header);
+/* The index of the library of |header|; -1 when it belongs to none. */
+int library_of_header(const char *header);
 
 #endif
