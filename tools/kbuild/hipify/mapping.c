@@ -1,5 +1,7 @@
 #include "hipify/mapping.h"
 
+#include "hipify/hipify.h"
+
 #include "word.h"
 
 #include "util/buf.h"
