@@ -78,7 +78,7 @@ hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
         return hipErrorStreamCaptureUnsupported;
     hipError_t error = append(stream, type_of(work), work, &node);
     if (!error && work->kind == WORK_FREE)
-        node->memory = work->pointer;
+        node->memory = work->free.pointer;
     return error;
 }
 

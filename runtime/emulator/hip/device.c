@@ -1,5 +1,6 @@
 /* Devices: counting, choosing, names, limits, peers, contexts. */
 #include "capture.h"
+#include "memory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -134,7 +135,11 @@ hipError_t hipDeviceSynchronize(void)
     if (!gpu)
         return fail_device("hipDeviceSynchronize", thread_self()->device);
     hipError_t error = capture_check(CAPTURE_DEVICE, "hipDeviceSynchronize");
-    return error ? error : gpu_finish(gpu);
+    if (error)
+        return error;
+    error = gpu_finish(gpu);
+    pools_settle();
+    return error;
 }
 
 /* Streams and memory stay as they are; queued work is finished, and errors are forgotten. */

@@ -1,6 +1,7 @@
 /* Events: places in a stream that one can wait for, with the time at which they were reached. */
 #include "capture.h"
 #include "handle.h"
+#include "memory.h"
 
 #include <stdlib.h>
 
@@ -176,6 +177,7 @@ hipError_t hipEventSynchronize(hipEvent_t event)
         mark_release(mark);
     }
     runtime_unlock();
+    pools_settle();
     return fail_quietly(error);
 }
 

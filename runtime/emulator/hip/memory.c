@@ -26,8 +26,8 @@ static void widen(uintptr_t start, uintptr_t end)
  * slab of a pointer of malloc() in a kernel by rounding down. */
 enum { LARGE = 2 << 20 };
 
-void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
-                      const char *made_by)
+static void *try_to_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
+                             const char *made_by)
 {
     uint64_t counted = kind == MEMORY_HOST ? 0 : size, total = gpu->device->memory_bytes;
     uint64_t used = counted ? atomic_fetch_add(&gpu->used, counted) : 0;
@@ -44,17 +44,25 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
     return address;
 }
 
+void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsigned flags,
+                      const char *made_by)
+{
+    void *address = try_to_allocate(gpu, kind, size, flags, made_by);
+    return address || !pools_empty() ? address : try_to_allocate(gpu, kind, size, flags, made_by);
+}
+
 /* Frees the allocation |a|, and updates the counts. */
 static bool free_counted(const struct allocation *a)
 {
     struct gpu *gpu = gpu_of(a->device);
     uint64_t counted = a->kind == MEMORY_DEVICE || a->kind == MEMORY_MANAGED ? a->size : 0;
     uint64_t serial = a->serial;
-    const void *address = a->address;
-    if (a->is_mapped || !space_free(a->address)) /* mapped memory needs hipMemUnmap() */
+    if (a->is_mapped) /* it needs hipMemUnmap() */
+        return false;
+    pool_forget(a->address); /* before another thread can have the address */
+    if (!space_free(a->address))
         return false;
     share_forget(serial);
-    pool_forget(address);
     atomic_fetch_sub(&gpu->used, counted);
     return true;
 }
@@ -304,7 +312,9 @@ static hipError_t release(void *address, unsigned kinds, const char *function)
     error = gpus_drain();
     if (error)
         return fail(error, "%s: out of memory", function);
-    return free_counted(a) ? hipSuccess : memory_complain(function, "freed twice", address, 0);
+    return !pool_has_freed(address) && free_counted(a)
+               ? hipSuccess
+               : memory_complain(function, "freed twice", address, 0);
 }
 
 hipError_t hipFree(void *address)

@@ -11,8 +11,18 @@ void *memory_allocate(struct gpu *gpu, enum memory_kind kind, size_t size, unsig
 /* Frees memory of hipMalloc() and similar functions. False when it is not such memory. */
 bool memory_release(void *address);
 
+/* mempool: */
+
 /* Called when memory is freed: if it belongs to a pool, the pool's numbers go down. */
 void pool_forget(const void *address);
+/* Whether hipFreeAsync() freed it, and its pool keeps it. */
+bool pool_has_freed(const void *address);
+/* A stream has come to hipFreeAsync(), which gave the freeing this number. */
+void pool_reach(void *address, uint64_t freeing);
+/* The program has waited for work: pools give back what they need not keep. */
+void pools_settle(void);
+/* Memory is short: they give back all that is free. False when there is none. */
+bool pools_empty(void);
 
 /* The kind of memory at |address| for a copy of |size| bytes. */
 enum memory_place {

@@ -1,11 +1,16 @@
 /* Stream-ordered allocation, and the pools that it names.
  *
- * Memory is allocated at once: only freeing waits for the stream. A pool keeps no freed memory, but
- * reports the numbers of one that does.
+ * A pool keeps memory that hipFreeAsync() frees, and gives it again for the same number of bytes:
+ * to the stream that freed it at once, to others when that stream has come so far. Waiting for a
+ * stream, an event or the device gives back what is more than the pool's threshold.
+ *
+ * With the checker, memory is freed when the stream comes to it, so that later accesses are found.
  */
 #include "capture.h"
 #include "handle.h"
 #include "memory.h"
+
+#include "core/check.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -27,43 +32,57 @@ static hipError_t check_pool(hipMemPool_t pool, const char *function)
 /* ---- The pools' allocations ------------------------------------------------------------------ */
 
 struct pool_memory {
-    const void *address;
+    void *address;
     size_t size;
     struct ihipMemPoolHandle_t *pool;
+    uint64_t freed_in; /* the stream; 0: not freed */
+    uint64_t freeing;  /* its number */
+    bool is_reached;   /* the stream has come to it */
+    bool is_leaving;   /* is being given back */
     struct pool_memory *next;
 };
 
 static struct pool_memory *memories; /* guarded by the lock */
-static _Atomic unsigned memory_count;
+static uint64_t freeings;            /* likewise */
+static _Atomic unsigned memory_count, freed_count;
 
 static uint64_t most(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
+/* With the lock held. */
+static void count_used(struct ihipMemPoolHandle_t *pool, size_t size)
+{
+    pool->used += size;
+    pool->used_most = most(pool->used_most, pool->used);
+}
+
 /* False without memory. */
-static bool remember(struct ihipMemPoolHandle_t *pool, const void *address, size_t size)
+static bool remember(struct ihipMemPoolHandle_t *pool, void *address, size_t size)
 {
     struct pool_memory *memory = malloc(sizeof *memory);
     if (!memory)
         return false;
     runtime_lock();
-    *memory = (struct pool_memory){address, size, pool, memories};
+    *memory =
+        (struct pool_memory){.address = address, .size = size, .pool = pool, .next = memories};
     memories = memory;
-    pool->used += size;
-    pool->used_most = most(pool->used_most, pool->used);
-    pool->reserved = most(pool->reserved, pool->used);
+    count_used(pool, size);
+    pool->reserved += size;
     pool->reserved_most = most(pool->reserved_most, pool->reserved);
     runtime_unlock();
     atomic_fetch_add(&memory_count, 1);
     return true;
 }
 
-/* Freed memory is not kept, but the numbers are as if it were. With the lock held. */
-static void shrink(struct ihipMemPoolHandle_t *pool, uint64_t keep)
+/* With the lock held. */
+static struct pool_memory *find_memory(const void *address)
 {
-    if (pool->reserved > keep)
-        pool->reserved = most(pool->used, keep);
+    struct pool_memory *memory = memories;
+    while (memory && memory->address != address)
+        memory = memory->next;
+    return memory;
 }
 
 void pool_forget(const void *address)
@@ -78,24 +97,150 @@ void pool_forget(const void *address)
     struct ihipMemPoolHandle_t *pool = memory ? memory->pool : NULL;
     if (memory) {
         *at = memory->next;
-        pool->used -= memory->size;
-        shrink(pool, pool->threshold);
+        pool->reserved -= memory->size;
+        if (memory->freed_in)
+            atomic_fetch_sub(&freed_count, 1);
+        else
+            pool->used -= memory->size;
         atomic_fetch_sub(&memory_count, 1);
     }
-    bool is_last = pool && pool->is_destroyed && pool->used == 0;
+    bool is_last = pool && pool->is_destroyed && pool->reserved == 0;
     runtime_unlock();
     free(memory);
     if (is_last)
         free(pool);
 }
 
+/* ---- Memory that is kept -------------------------------------------------------------------- */
+
+/* Freed memory of |pool| that |stream| may have; it is in use again. NULL when there is none. */
+static void *take_again(struct ihipMemPoolHandle_t *pool, size_t size,
+                        const struct ihipStream_t *stream)
+{
+    struct pool_memory *best = NULL;
+    if (atomic_load(&freed_count) == 0)
+        return NULL;
+    runtime_lock();
+    for (struct pool_memory *at = memories; at; at = at->next) {
+        bool is_own = at->freed_in == stream->id;
+        bool fits = at->pool == pool && at->size == size && at->freed_in && !at->is_leaving;
+        if (fits && (is_own || (at->is_reached && pool->reuse[1])) &&
+            (!best || (is_own && best->freed_in != stream->id)))
+            best = at;
+    }
+    if (best) {
+        best->freed_in = 0;
+        count_used(pool, size);
+        atomic_fetch_sub(&freed_count, 1);
+    }
+    runtime_unlock();
+    return best ? best->address : NULL;
+}
+
+/* |stream| frees |address|: returns the number of the freeing; 0 when the memory is not a pool's,
+ * or is not kept. hipErrorInvalidValue when it was freed already. */
+static hipError_t keep(const struct ihipStream_t *stream, const void *address, uint64_t *out)
+{
+    *out = 0;
+    runtime_lock();
+    struct pool_memory *memory = find_memory(address);
+    bool was_freed = memory && memory->freed_in, is_kept = memory && !was_freed && !check_is_on();
+    if (is_kept) {
+        memory->freed_in = stream->id;
+        memory->is_reached = false;
+        *out = memory->freeing = ++freeings;
+        memory->pool->used -= memory->size;
+        atomic_fetch_add(&freed_count, 1);
+    }
+    runtime_unlock();
+    return was_freed ? hipErrorInvalidValue : hipSuccess;
+}
+
+bool pool_has_freed(const void *address)
+{
+    if (atomic_load(&freed_count) == 0)
+        return false;
+    runtime_lock();
+    const struct pool_memory *memory = find_memory(address);
+    bool was_freed = memory && memory->freed_in;
+    runtime_unlock();
+    return was_freed;
+}
+
+void pool_reach(void *address, uint64_t freeing)
+{
+    if (freeing == 0) {
+        memory_release(address);
+        return;
+    }
+    runtime_lock();
+    struct pool_memory *memory = find_memory(address);
+    bool is_meant = memory && memory->freed_in && memory->freeing == freeing;
+    if (is_meant)
+        memory->is_reached = true;
+    bool is_unwanted = is_meant && memory->pool->is_destroyed && !memory->is_leaving;
+    if (is_unwanted)
+        memory->is_leaving = true;
+    runtime_unlock();
+    if (is_unwanted)
+        memory_release(address);
+}
+
+/* Freed memory of |pool| (of all: NULL) that its streams have come to, while the pool has more than
+ * |keep| bytes of it (its threshold: NULL). The caller gives it back. */
+static void *leaving(const struct ihipMemPoolHandle_t *pool, const uint64_t *keep)
+{
+    void *address = NULL;
+    runtime_lock();
+    for (struct pool_memory *at = memories; at && !address; at = at->next) {
+        uint64_t free_bytes = at->pool->reserved - at->pool->used;
+        bool is_more = free_bytes > (keep ? *keep : at->pool->threshold);
+        if ((!pool || at->pool == pool) && at->freed_in && at->is_reached && !at->is_leaving &&
+            is_more) {
+            at->is_leaving = true;
+            address = at->address;
+        }
+    }
+    runtime_unlock();
+    return address;
+}
+
+static void give_back(const struct ihipMemPoolHandle_t *pool, const uint64_t *keep)
+{
+    void *address;
+    while (atomic_load(&freed_count) > 0 && (address = leaving(pool, keep)))
+        memory_release(address);
+}
+
+void pools_settle(void)
+{
+    give_back(NULL, NULL);
+}
+
+bool pools_empty(void)
+{
+    const uint64_t nothing = 0;
+    unsigned before = atomic_load(&freed_count);
+    give_back(NULL, &nothing);
+    return atomic_load(&freed_count) < before;
+}
+
 /* ---- Allocating ----------------------------------------------------------------------------- */
+
+/* A stream that was destroyed is a bad handle for these functions. */
+static struct ihipStream_t *find_stream(hipStream_t handle, const char *function, hipError_t *out)
+{
+    struct ihipStream_t *stream = stream_find(handle, function, out);
+    if (!stream && *out == hipErrorContextIsDestroyed)
+        *out = fail_quietly(hipErrorInvalidHandle);
+    return stream;
+}
 
 static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *pool,
                            hipStream_t handle, const char *function)
 {
     hipError_t error;
-    struct ihipStream_t *stream = stream_find(handle, function, &error);
+    struct ihipStream_t *stream = find_stream(handle, function, &error);
     if (!stream)
         return error;
     if (!out)
@@ -106,8 +251,9 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
     runtime_lock();
     struct ihipMemPoolHandle_t *from = pool ? pool : stream->gpu->pool;
     runtime_unlock();
-    void *address = memory_allocate(from->gpu, MEMORY_DEVICE, size, 0, function);
-    if (!address || !remember(from, address, size)) {
+    void *again = stream->capture ? NULL : take_again(from, size, stream);
+    void *address = again ? again : memory_allocate(from->gpu, MEMORY_DEVICE, size, 0, function);
+    if (!address || (!again && !remember(from, address, size))) {
         memory_release(address);
         return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function, size);
     }
@@ -124,7 +270,7 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
 hipError_t hipMallocAsync(void **out, size_t size, hipStream_t stream)
 {
     hipError_t error;
-    const struct ihipStream_t *found = stream_find(stream, "hipMallocAsync", &error);
+    const struct ihipStream_t *found = find_stream(stream, "hipMallocAsync", &error);
     if (found)
         error = capture_check_order(found, "hipMallocAsync");
     if (!found || error)
@@ -140,19 +286,23 @@ hipError_t hipMallocFromPoolAsync(void **out, size_t size, hipMemPool_t pool, hi
 
 hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
 {
+    static const char function[] = "hipFreeAsync";
     hipError_t error;
-    struct ihipStream_t *stream = stream_find(handle, "hipFreeAsync", &error);
-    const struct allocation *a = pointer ? space_find(pointer) : NULL;
+    if (!pointer)
+        return fail(hipErrorInvalidValue, "%s: the address is null", function);
+    struct ihipStream_t *stream = find_stream(handle, function, &error);
     if (stream)
-        error = capture_check_order(stream, "hipFreeAsync");
+        error = capture_check_order(stream, function);
     if (!stream || error)
         return error;
-    if (!pointer)
-        return fail(hipErrorInvalidValue, "hipFreeAsync: the address is null");
+    const struct allocation *a = space_find(pointer);
     if (!a || a->address != pointer || a->kind != MEMORY_DEVICE)
-        return memory_complain("hipFreeAsync", "what is to be freed", pointer, 0);
-    struct work work = {.kind = WORK_FREE, .pointer = pointer}; /* captured, it does nothing */
-    return stream_submit(stream, &work);
+        return memory_complain(function, "what is to be freed", pointer, 0);
+    struct work work = {.kind = WORK_FREE, .free = {.pointer = pointer}};
+    if (!stream->capture) /* captured, it does nothing */
+        error = keep(stream, pointer, &work.free.number);
+    return error ? fail(error, "%s: %p was freed already", function, pointer)
+                 : stream_submit(stream, &work);
 }
 
 /* ---- Pools ---------------------------------------------------------------------------------- */
@@ -245,11 +395,14 @@ hipError_t hipMemPoolDestroy(hipMemPool_t pool)
     runtime_lock();
     if (pool->gpu->pool == pool)
         pool->gpu->pool = &pool->gpu->default_pool;
-    pool->is_destroyed = true;
-    bool is_empty = pool->used == 0;
+    bool is_empty = pool->reserved == 0;
+    pool->is_destroyed = !is_empty;
+    pool->threshold = 0;
     runtime_unlock();
     if (is_empty)
         free(pool);
+    else
+        pools_settle(); /* the last memory that leaves takes the pool along */
     return hipSuccess;
 }
 
@@ -258,9 +411,7 @@ hipError_t hipMemPoolTrimTo(hipMemPool_t pool, size_t bytes)
     hipError_t error = check_pool(pool, "hipMemPoolTrimTo");
     if (error)
         return error;
-    runtime_lock();
-    shrink(pool, bytes);
-    runtime_unlock();
+    give_back(pool, &(uint64_t){bytes});
     return hipSuccess;
 }
 

@@ -241,7 +241,7 @@ hipError_t work_run(struct work *work)
     case WORK_MARK: reach(work->mark); break;
     case WORK_AWAIT: await(work->mark); break;
     case WORK_VALUE: return run_value(&work->value);
-    case WORK_FREE: memory_release(work->pointer); break;
+    case WORK_FREE: pool_reach(work->free.pointer, work->free.number); break;
     }
     return hipSuccess;
 }

@@ -30,7 +30,7 @@ struct ihipMemPoolHandle_t {
     int reuse[3]; /* the three switches, kept, without effect */
     hipMemAllocationHandleType handle_type;
     bool is_destroyed;  /* and waits for its allocations to be freed */
-    uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: what counts as reserved though unused */
+    uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: free bytes that it keeps */
     uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the lock */
 };
 

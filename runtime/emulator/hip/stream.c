@@ -217,7 +217,11 @@ hipError_t hipStreamSynchronize(hipStream_t handle)
     struct ihipStream_t *stream = stream_find(handle, "hipStreamSynchronize", &error);
     if (stream)
         error = capture_check_wait(stream, "hipStreamSynchronize");
-    return stream && !error ? stream_finish(stream) : error;
+    if (!stream || error)
+        return error;
+    error = stream_finish(stream);
+    pools_settle();
+    return error;
 }
 
 hipError_t hipStreamSynchronize_spt(hipStream_t stream)

@@ -42,6 +42,11 @@ struct kernel_work {
     const struct ihipModule_t *module; /* of the kernel: a graph may outlive it */
 };
 
+struct free_work {
+    void *pointer;
+    uint64_t number; /* of the freeing, for the pool; 0 where it has none */
+};
+
 struct host_work {
     hipHostFn_t function; /* one of these */
     hipStreamCallback_t callback;
@@ -76,7 +81,7 @@ struct work {
         struct host_work host;
         struct mark *mark;
         struct value_work value;
-        void *pointer;
+        struct free_work free;
     };
 };
 

@@ -215,8 +215,13 @@ static void pools_count_what_is_theirs(void **state)
     assert_hip(hipFreeAsync(p, NULL));
     assert_hip(hipStreamSynchronize(NULL));
     assert_int_equal(ask(pool, hipMemPoolAttrUsedMemCurrent), 1024);
-    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 4096);
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 1024); /* not a part of it */
     assert_int_equal(ask(pool, hipMemPoolAttrUsedMemHigh), 9216);
+    assert_hip(hipMallocFromPoolAsync(&p, 4096, pool, NULL));
+    assert_hip(hipFreeAsync(p, NULL));
+    assert_hip(hipStreamSynchronize(NULL));
+    assert_int_equal(ask(pool, hipMemPoolAttrUsedMemCurrent), 1024);
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 5120); /* below the threshold */
     assert_hip(hipMemPoolTrimTo(pool, 0));
     assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 1024);
     assert_hip_fails(hipErrorInvalidValue,
@@ -229,6 +234,127 @@ static void pools_count_what_is_theirs(void **state)
     assert_hip(hipFree(other));
 }
 
+/* The stream that freed memory may have it at once, and another one when the first has come so far,
+ * unless the pool forbids it. */
+static void a_pool_gives_freed_memory_again(void **state)
+{
+    hipStream_t first, second;
+    hipMemPool_t pool;
+    void *a, *b, *c;
+    int no = 0;
+    uint64_t all = UINT64_MAX;
+    (void)state;
+    assert_hip(hipStreamCreateWithFlags(&first, hipStreamNonBlocking));
+    assert_hip(hipStreamCreateWithFlags(&second, hipStreamNonBlocking));
+    assert_hip(hipDeviceGetDefaultMemPool(&pool, 0));
+    for (int i = 0; i < 100; i++) {
+        assert_hip(hipMallocAsync(&a, 1 << 20, first));
+        assert_hip(hipMemsetAsync(a, i, 1 << 20, first));
+        assert_hip(hipFreeAsync(a, first));
+        assert_hip_fails(hipErrorInvalidValue, hipFreeAsync(a, first)); /* twice */
+        assert_hip(hipMallocAsync(&b, 1 << 20, first));
+        assert_ptr_equal(a, b);
+        assert_hip(hipMallocAsync(&c, 1 << 20, first));
+        assert_ptr_not_equal(a, c);
+        assert_hip(hipFreeAsync(b, first));
+        assert_hip(hipFreeAsync(c, first));
+    }
+    assert_hip(hipStreamSynchronize(first)); /* the pool's threshold is 0 */
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 0);
+    assert_hip_fails(hipErrorInvalidValue, hipFreeAsync(b, first));
+
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &all));
+    assert_hip(hipMallocAsync(&a, 4096, first));
+    assert_hip(hipFreeAsync(a, first));
+    assert_hip(hipStreamSynchronize(first));
+    assert_hip_fails(hipErrorInvalidValue, hipFree(a));
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 4096);
+    assert_hip(hipMallocAsync(&b, 4096, second));
+    assert_ptr_equal(a, b);
+    assert_hip(hipFreeAsync(b, second));
+    assert_hip(hipStreamSynchronize(second));
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolReuseAllowOpportunistic, &no));
+    assert_hip(hipMallocAsync(&c, 4096, first));
+    assert_ptr_not_equal(b, c);
+    assert_hip(hipFreeAsync(c, first));
+    assert_hip(hipStreamDestroy(first));
+    assert_hip(hipStreamDestroy(second));
+    assert_hip(hipDeviceSynchronize());
+    assert_hip(hipMemPoolTrimTo(pool, 0));
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), 0);
+}
+
+/* What a pool keeps is given back before the device is full. */
+static void a_pool_does_not_keep_what_others_need(void **state)
+{
+    hipMemPool_t pool;
+    void *a, *b;
+    size_t free_bytes, total;
+    uint64_t all = UINT64_MAX, zero = 0;
+    (void)state;
+    assert_hip(hipDeviceGetDefaultMemPool(&pool, 0));
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &all));
+    assert_hip(hipMemGetInfo(&free_bytes, &total));
+    const size_t most = free_bytes / 4 * 3 & ~(size_t)4095;
+    assert_hip(hipMallocAsync(&a, most, NULL));
+    assert_hip(hipFreeAsync(a, NULL));
+    assert_hip(hipDeviceSynchronize());
+    assert_hip(hipMallocAsync(&b, most - 4096, NULL)); /* it is not given for other sizes */
+    assert_int_equal(ask(pool, hipMemPoolAttrReservedMemCurrent), most - 4096);
+    assert_hip(hipFree(b));
+    assert_hip(hipMemPoolSetAttribute(pool, hipMemPoolAttrReleaseThreshold, &zero));
+}
+
+static void pools_of_nothing_are_refused(void **state)
+{
+    const hipMemPoolProps properties = {.allocType = hipMemAllocationTypePinned,
+                                        .location = of_device.location};
+    hipMemPool_t gone;
+    uint64_t value;
+    void *p;
+    (void)state;
+    assert_hip(hipMemPoolCreate(&gone, &properties));
+    assert_hip(hipMallocFromPoolAsync(&p, 16, gone, NULL)); /* the pool is there, not its handle */
+    assert_hip(hipMemPoolDestroy(gone));
+    const hipMemPool_t pools[] = {gone, (hipMemPool_t)64, NULL};
+    for (int i = 0; i < 3; i++) {
+        void *q;
+        hipMemAccessFlags flags;
+        hipMemLocation place = of_device.location;
+        hipMemAccessDesc access = {place, hipMemAccessFlagsProtReadWrite};
+        assert_hip_fails(hipErrorInvalidValue, hipMemPoolDestroy(pools[i]));
+        assert_hip_fails(hipErrorInvalidValue, hipMemPoolTrimTo(pools[i], 0));
+        assert_hip_fails(hipErrorInvalidValue, hipDeviceSetMemPool(0, pools[i]));
+        assert_hip_fails(hipErrorInvalidValue, hipMallocFromPoolAsync(&q, 16, pools[i], NULL));
+        assert_hip_fails(hipErrorInvalidValue, hipMemPoolSetAccess(pools[i], &access, 1));
+        assert_hip_fails(hipErrorInvalidValue, hipMemPoolGetAccess(&flags, pools[i], &place));
+        assert_hip_fails(hipErrorInvalidValue,
+                         hipMemPoolGetAttribute(pools[i], hipMemPoolAttrUsedMemCurrent, &value));
+    }
+    assert_hip(hipFreeAsync(p, NULL));
+    assert_hip(hipDeviceSynchronize());
+    assert_hip_fails(hipErrorInvalidHandle, hipMallocAsync(&p, 16, (hipStream_t)64));
+    assert_hip_fails(hipErrorInvalidHandle, hipFreeAsync(&p, (hipStream_t)64));
+}
+
+static void places_of_pools_are_checked(void **state)
+{
+    hipMemPool_t pool;
+    hipMemAccessDesc access = {of_device.location, hipMemAccessFlagsProtReadWrite};
+    (void)state;
+    assert_hip(hipDeviceGetDefaultMemPool(&pool, 0));
+    assert_hip(hipMemPoolSetAccess(pool, &access, 1));
+    assert_hip_fails(hipErrorInvalidValue, hipMemPoolSetAccess(pool, NULL, 1));
+    assert_hip_fails(hipErrorInvalidDevice, hipMemPoolSetAccess(pool, &access, 17));
+    access.location.type = hipMemLocationTypeInvalid;
+    assert_hip_fails(hipErrorInvalidValue, hipMemPoolSetAccess(pool, &access, 1));
+    access.location = (hipMemLocation){hipMemLocationTypeDevice, 7};
+    assert_hip_fails(hipErrorInvalidDevice, hipMemPoolSetAccess(pool, &access, 1));
+    access.location.id = 0;
+    access.flags = hipMemAccessFlagsProtNone; /* from the pool's own device */
+    assert_hip_fails(hipErrorInvalidDevice, hipMemPoolSetAccess(pool, &access, 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -238,6 +364,10 @@ int main(void)
         cmocka_unit_test(handles_of_this_process_are_refused),
         cmocka_unit_test(another_process_sees_the_memory),
         cmocka_unit_test(pools_count_what_is_theirs),
+        cmocka_unit_test(a_pool_gives_freed_memory_again),
+        cmocka_unit_test(a_pool_does_not_keep_what_others_need),
+        cmocka_unit_test(pools_of_nothing_are_refused),
+        cmocka_unit_test(places_of_pools_are_checked),
     };
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
     setenv("HIPEMU_QUIET", "1", 1);
