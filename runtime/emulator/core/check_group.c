@@ -36,17 +36,17 @@ static struct watch *new_watch(const struct workgroup *group, bool checks)
     return NULL;
 }
 
-void check_workgroup_start(struct workgroup *group)
+bool check_workgroup_start(struct workgroup *group)
 {
     bool checks = check_is_on(), counts = group->dispatch->profile, traces = trace_wants(group);
     if (!checks && !counts && !traces) {
         check_workgroup_free(group);
-        return;
+        return true;
     }
     struct watch *watch = group->checker ? group->checker : new_watch(group, checks);
     group->checker = watch;
     if (!watch)
-        return;
+        return false;
     watch->traces = traces;
     watch->wave_count = group->wave_count;
     watch->start_time = watch->barrier_time = ++watch->time;
@@ -60,6 +60,7 @@ void check_workgroup_start(struct workgroup *group)
         watch->started[i] = wave_exec(group->waves[i]);
         watch->absent[i] = 0;
     }
+    return true;
 }
 
 void check_workgroup_end(struct workgroup *group)

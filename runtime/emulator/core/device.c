@@ -188,13 +188,15 @@ static void make_devices(void)
     const char *list = secure_getenv("HIPEMU_DEVICES");
     if (!list || !*list)
         list = preset ? preset : "gfx1100";
-    char *copy = strdup(list), *rest = copy;
-    bool is_good = copy != NULL;
-    for (char *name; is_good && (name = strsep(&rest, ",")) != NULL;)
+    bool is_good = true;
+    for (size_t size; is_good && list; list = list[size] ? list + size + 1 : NULL) {
+        char name[TARGET_ID_MAX]; /* a longer one is unknown, cut off or not */
+        size = strcspn(list, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(size < sizeof name ? size : sizeof name), list);
         is_good = add_device(name);
+    }
     if (!is_good)
         count = 0;
-    free(copy);
 }
 
 unsigned device_count(void)

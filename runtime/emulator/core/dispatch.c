@@ -80,6 +80,14 @@ static void check_deadline(struct job *job)
     stop(job, &fault);
 }
 
+static void stop_without_memory(struct job *job)
+{
+    struct fault fault = {.kind = FAULT_LIMIT};
+    snprintf(fault.message, sizeof fault.message,
+             "out of memory for a workgroup's registers, scratch and LDS, or for what watches it");
+    stop(job, &fault);
+}
+
 /* A workgroup to run: |spare|, which has ended, started anew, or a new one. */
 static struct workgroup *begin(struct job *job, struct workgroup **spare)
 {
@@ -87,18 +95,18 @@ static struct workgroup *begin(struct job *job, struct workgroup **spare)
     struct workgroup *group = *spare ? *spare : workgroup_new(&job->dispatch);
     *spare = NULL;
     if (!group) {
-        struct fault fault = {.kind = FAULT_LIMIT};
-        snprintf(fault.message, sizeof fault.message,
-                 "out of memory for a workgroup's registers, scratch and LDS");
-        stop(job, &fault);
+        stop_without_memory(job);
         return NULL;
     }
     if (!take(job, id)) {
         *spare = group;
         return NULL;
     }
-    workgroup_start(group, id);
-    return group;
+    if (workgroup_start(group, id))
+        return group;
+    stop_without_memory(job);
+    *spare = group;
+    return NULL;
 }
 
 /* Gives the |i|-th resident some turns; it leaves when it has ended. */
@@ -140,6 +148,8 @@ static void work(void *context)
     struct residents *residents = calloc(1, sizeof *residents);
     struct workgroup *spare = NULL;
     bool is_more = residents != NULL;
+    if (!residents)
+        stop_without_memory(job);
     while (!__atomic_load_n(&job->stop, __ATOMIC_RELAXED) && residents &&
            (is_more || residents->count > 0)) {
         struct workgroup *group =

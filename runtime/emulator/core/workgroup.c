@@ -174,7 +174,7 @@ static void give_registers(struct wave *wave)
     wave->group->files[wave->group->file_count++] = wave->vgpr;
 }
 
-void workgroup_start(struct workgroup *group, const uint32_t id[3])
+bool workgroup_start(struct workgroup *group, const uint32_t id[3])
 {
     memcpy(group->id, id, sizeof group->id);
     group->file_count = group->wave_count;
@@ -187,7 +187,7 @@ void workgroup_start(struct workgroup *group, const uint32_t id[3])
             wave->state = WAVE_ENDED;
     }
     take_registers(group->waves[0]); /* the first one begins at once */
-    check_workgroup_start(group);
+    return check_workgroup_start(group);
 }
 
 /* ---- Faults --------------------------------------------------------------------------------- */

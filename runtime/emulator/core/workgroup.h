@@ -47,8 +47,9 @@ void wave_fill_registers(struct wave *wave);
 struct workgroup *workgroup_new(const struct dispatch *dispatch);
 void workgroup_free(struct workgroup *group);
 
-/* Makes |group| the workgroup |id| of the grid, at its start. */
-void workgroup_start(struct workgroup *group, const uint32_t id[3]);
+/* Makes |group| the workgroup |id| of the grid, at its start. False when there is no memory to
+ * watch it. */
+bool workgroup_start(struct workgroup *group, const uint32_t id[3]);
 
 enum workgroup_state {
     WORKGROUP_ENDED,

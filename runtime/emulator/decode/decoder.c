@@ -435,7 +435,7 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
     struct op *dual = NULL;
     const char *second = strstr(text, " :: ");
     size_t size = second ? (size_t)(second - text) : strlen(text);
-    bool is_known = decode_text(decoder, text, size, &op);
+    bool is_known = decode_text(decoder, text, size, &op), is_known_first = is_known;
     if (is_known && second) {
         dual = calloc(1, sizeof *dual); /* lives as long as the program: freed with its ops */
         is_known = dual && decode_text(decoder, second + 4, strlen(second + 4), dual);
@@ -443,9 +443,12 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
         op.dual_run = dual_driver();
     }
     if (!is_known) {
+        if (is_known_first && second && !dual)
+            snprintf(message, message_size, "out of memory");
+        else
+            snprintf(message, message_size, "the emulator lacks this instruction: %s",
+                     text + strspn(text, " \t"));
         free(dual);
-        snprintf(message, message_size, "the emulator lacks this instruction: %s",
-                 text + strspn(text, " \t"));
         return false;
     }
     remember(decoder, words, &op);

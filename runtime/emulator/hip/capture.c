@@ -53,7 +53,15 @@ static enum node_type type_of(const struct work *work)
     }
 }
 
-/* A node behind the last ones of |stream|, which becomes its last one. */
+/* Nodes are missing for lack of memory: |capture| makes no graph any more. */
+static hipError_t lose(struct capture *capture)
+{
+    capture->is_invalid = true;
+    return hipErrorOutOfMemory;
+}
+
+/* A node behind the last ones of |stream|, which becomes its last one. On an error |work| is still
+ * the caller's. */
 static hipError_t append(struct ihipStream_t *stream, enum node_type type, struct work *work,
                          struct hipGraphNode **out)
 {
@@ -66,7 +74,10 @@ static hipError_t append(struct ihipStream_t *stream, enum node_type type, struc
     stream->tail.count = 0;
     node->must_join = true;
     *out = node;
-    return node_list_add(&stream->tail, node) ? hipSuccess : hipErrorOutOfMemory;
+    if (node_list_add(&stream->tail, node))
+        return hipSuccess;
+    node->work.kind = WORK_NOTHING;
+    return lose(stream->capture);
 }
 
 hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
@@ -94,7 +105,7 @@ hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t s
     if (error)
         return error;
     if (!objects_attach(stream->capture->graph, release_memory, address))
-        return hipErrorOutOfMemory;
+        return lose(stream->capture);
     node->memory = address;
     node->memory_bytes = size;
     return hipSuccess;
@@ -105,6 +116,7 @@ hipError_t capture_record(struct ihipStream_t *stream, struct ihipEvent_t *event
     if (stream->capture->is_invalid)
         return hipErrorStreamCaptureInvalidated;
     event->captured.count = 0;
+    event->capture = 0;
     for (size_t i = 0; i < stream->tail.count; i++) {
         if (!node_list_add(&event->captured, stream->tail.all[i]))
             return hipErrorOutOfMemory;
@@ -125,7 +137,7 @@ hipError_t capture_join(struct capture *capture, struct ihipStream_t *stream,
     stream->capture = capture;
     for (size_t i = 0; i < event->captured.count; i++) {
         if (!node_list_add(&stream->tail, event->captured.all[i]))
-            return hipErrorOutOfMemory;
+            return lose(capture);
     }
     return hipSuccess;
 }
@@ -323,7 +335,7 @@ static hipError_t update(struct ihipStream_t *stream, const hipGraphNode_t *node
         forget_tail(stream);
     for (size_t i = 0; i < count; i++) {
         if (!node_list_add(&stream->tail, nodes[i]))
-            return hipErrorOutOfMemory;
+            return lose(stream->capture);
     }
     return hipSuccess;
 }

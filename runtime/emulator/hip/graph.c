@@ -29,13 +29,7 @@ void node_list_remove(struct node_list *list, const struct hipGraphNode *node)
         if (list->all[i] != node)
             continue;
         memmove(&list->all[i], &list->all[i + 1], (list->count - i - 1) * sizeof list->all[0]);
-        list->count--;
-        /* the capacity follows from |count|: keep it exact */
-        struct node_list shorter = {0};
-        for (size_t j = 0; j < list->count; j++)
-            node_list_add(&shorter, list->all[j]);
-        free(list->all);
-        *list = shorter;
+        list->count--; /* more room than node_list_add() takes for granted */
         return;
     }
 }

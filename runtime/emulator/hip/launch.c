@@ -191,7 +191,10 @@ hipError_t launch_submit(const struct ihipModuleSymbol_t *function,
         work.kernel.start = event_renew(start, stream);
     if (stop)
         work.kernel.stop = event_renew(stop, stream);
-    return stream_submit(stream, &work);
+    if ((!start || work.kernel.start) && (!stop || work.kernel.stop))
+        return stream_submit(stream, &work);
+    work_release(&work);
+    return fail(hipErrorOutOfMemory, "%s: out of memory", request->name);
 }
 
 /* ---- Functions of modules ------------------------------------------------------------------- */

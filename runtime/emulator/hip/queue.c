@@ -246,14 +246,27 @@ hipError_t work_run(struct work *work)
     return hipSuccess;
 }
 
+/* Nobody waits for work that was not submitted, and never runs. With the lock held. */
+static void give_up(struct mark *mark)
+{
+    if (mark && !mark->is_done) {
+        mark->nanoseconds = now();
+        mark->is_done = true;
+        runtime_wake();
+    }
+    mark_release(mark);
+}
+
 void work_release(struct work *work)
 {
     runtime_lock();
-    if (work->kind == WORK_MARK || work->kind == WORK_AWAIT)
+    if (work->kind == WORK_AWAIT)
         mark_release(work->mark);
+    if (work->kind == WORK_MARK)
+        give_up(work->mark);
     if (work->kind == WORK_KERNEL) {
-        mark_release(work->kernel.start);
-        mark_release(work->kernel.stop);
+        give_up(work->kernel.start);
+        give_up(work->kernel.stop);
     }
     runtime_unlock();
     if (work->kind == WORK_KERNEL)
@@ -305,7 +318,10 @@ struct wait {
     uint64_t until; /* number of commands that it must have done */
 };
 
+static uint64_t commands; /* submitted so far; guarded by the lock */
+
 struct command {
+    uint64_t number;
     struct command *next;
     struct work work;
     unsigned wait_count;
@@ -428,6 +444,7 @@ static hipError_t append(struct ihipStream_t *stream, struct work *work)
         return hipErrorOutOfMemory;
     }
     command->work = *work;
+    command->number = ++commands;
     command->wait_count = implicit_waits(stream, command->waits);
     if (stream->first)
         stream->last->next = command;
@@ -462,34 +479,33 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
 
-/* Waits for all work submitted so far to the streams of |gpu| that |concerns| selects, and returns
- * their first error if |tells|. With the lock held. Streams are never freed and their counts never
- * go back, so other threads may make and destroy streams meanwhile. */
-static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
-                           bool (*concerns)(const struct ihipStream_t *subject,
-                                            const struct ihipStream_t *stream),
-                           bool tells)
+typedef bool stream_concerns(const struct ihipStream_t *subject, const struct ihipStream_t *stream);
+
+/* Whether a stream of |gpu| that |concerns| selects has work up to the command |number|. */
+static bool is_at_work(const struct gpu *gpu, const struct ihipStream_t *subject,
+                       stream_concerns *concerns, uint64_t number)
 {
-    unsigned count = 0, i = 0;
+    for (const struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next) {
+        if (concerns(subject, stream) && stream->first && stream->first->number <= number)
+            return true;
+    }
+    return false;
+}
+
+/* Waits for all work submitted so far to the streams of |gpu| that |concerns| selects, and returns
+ * their first error if |tells|. With the lock held. Needs no memory, so it does not fail. Other
+ * threads may make and destroy streams meanwhile. */
+static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
+                           stream_concerns *concerns, bool tells)
+{
     hipError_t error = hipSuccess;
-    for (struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next)
-        count++;
-    struct wait *waits = calloc(count + 1, sizeof *waits);
-    if (!waits)
-        return hipErrorOutOfMemory;
-    for (struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next) {
-        if (concerns(subject, stream))
-            waits[i++] = (struct wait){stream, stream->submitted};
-    }
-    for (unsigned j = 0; j < i && !error; j++) {
-        while (waits[j].stream->done < waits[j].until)
-            runtime_wait();
-    }
-    for (unsigned j = 0; j < i && tells; j++) {
-        hipError_t failed = stream_take_error((struct ihipStream_t *)(uintptr_t)waits[j].stream);
+    const uint64_t number = commands;
+    while (is_at_work(gpu, subject, concerns, number))
+        runtime_wait();
+    for (struct ihipStream_t *stream = gpu->streams; stream && tells; stream = stream->next) {
+        hipError_t failed = concerns(subject, stream) ? stream_take_error(stream) : hipSuccess;
         error = error ? error : failed;
     }
-    free(waits);
     return error;
 }
 

@@ -64,12 +64,18 @@ static int compare_entries(const void *a, const void *b)
 static void add_entry(struct fat_binary *binary, const void *host, const char *name,
                       bool is_function)
 {
-    struct registration *entry = calloc(1, sizeof *entry);
-    if (!entry)
-        return;
-    *entry = (struct registration){host, binary, strdup(name), is_function};
+    struct registration *entry = calloc(1, sizeof *entry), **at = NULL;
+    if (entry)
+        *entry = (struct registration){host, binary, strdup(name), is_function};
     pthread_rwlock_wrlock(&registry.lock);
-    struct registration **at = tsearch(entry, &registry.entries, compare_entries);
+    if (entry && entry->name)
+        at = tsearch(entry, &registry.entries, compare_entries);
+    if (!at) {
+        say("there is no memory for the name of '%s'", name);
+        if (entry)
+            free(entry->name);
+        free(entry);
+    }
     /* a library that was unloaded may have left one at the same address */
     if (at && *at != entry) {
         struct registration *old = *at;
@@ -155,6 +161,11 @@ void __hipRegisterManagedVar(void *modules, void **pointer, void *initial, const
     if (!variable)
         return;
     *variable = (struct managed){binary->managed, strdup(name), pointer, initial, size, NULL};
+    if (!variable->name) {
+        say("there is no memory for the __managed__ variable '%s'", name);
+        free(variable);
+        return;
+    }
     binary->managed = variable;
     place_managed(variable);
     if (!variable->address)

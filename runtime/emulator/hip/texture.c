@@ -80,6 +80,8 @@ static hipError_t create(const struct texture *from, const char *function, void 
         space_allocate(gpu->device, MEMORY_INTERNAL, sizeof *object, 256, 0, function, false);
     if (!texture || !object) {
         free(texture);
+        if (object)
+            space_free(object);
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
     *object = content;

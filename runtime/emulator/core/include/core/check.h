@@ -29,8 +29,8 @@ uint64_t check_lds(struct wave *wave, const struct op *op, const uint32_t *offse
 /* The same for scratch: bytes of a lane. */
 uint64_t check_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets,
                        uint64_t mask, unsigned size, enum access access);
-/* |group| starts: its LDS is unwritten. */
-void check_workgroup_start(struct workgroup *group);
+/* |group| starts: its LDS is unwritten. False when there is no memory to watch it. */
+bool check_workgroup_start(struct workgroup *group);
 /* |group| has ended, or is abandoned. */
 void check_workgroup_end(struct workgroup *group);
 /* |group| will not be started again. */
