@@ -40,14 +40,15 @@ bool compressed_bundle_recognise(struct span bytes)
 
 /* Version 1 does not state its length; the end of its stream gives it. */
 static enum codeobj_status measure(struct compressed_bundle *bundle, struct span payload,
-                                   uint64_t header_size, struct codeobj_error *error)
+                                   uint64_t header_size, uint64_t max, struct codeobj_error *error)
 {
     size_t used;
+    const uint64_t size = bundle->unpacked_size < max ? bundle->unpacked_size : max;
     if (bundle->codec == BUNDLE_CODEC_NONE)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, MAGIC_SIZE + 2,
                                "compressed bundle has unknown method %u", bundle->method);
     enum codeobj_status status =
-        unpack_measure_all(bundle->codec, payload, bundle->unpacked_size, &used, error);
+        unpack_measure_all(bundle->codec, payload, size, &used, &bundle->measured, error);
     if (status) {
         if (error)
             error->offset += header_size;
@@ -57,10 +58,12 @@ static enum codeobj_status measure(struct compressed_bundle *bundle, struct span
     return CODEOBJ_OK;
 }
 
-enum codeobj_status compressed_bundle_open(struct span bytes, struct compressed_bundle *out,
+enum codeobj_status compressed_bundle_open(struct span bytes, uint64_t max,
+                                           struct compressed_bundle *out,
                                            struct codeobj_error *error)
 {
     struct span fields, payload;
+    out->measured = 0;
     if (!compressed_bundle_recognise(bytes))
         return codeobj_fail(error, CODEOBJ_UNRECOGNISED, "not a compressed bundle");
     if (bytes.size < START_SIZE)
@@ -88,7 +91,8 @@ enum codeobj_status compressed_bundle_open(struct span bytes, struct compressed_
         bundle.size = load_le(fields.data, layout->size_bytes);
     } else {
         span_sub(bytes, header_size, bytes.size - header_size, &payload);
-        enum codeobj_status status = measure(&bundle, payload, header_size, error);
+        enum codeobj_status status = measure(&bundle, payload, header_size, max, error);
+        out->measured = bundle.measured;
         if (status)
             return status;
     }

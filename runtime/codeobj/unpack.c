@@ -244,13 +244,15 @@ enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint
     return unpack_some(codec, true, stream, max, out, error);
 }
 
-/* Unpacks a frame or stream to nowhere, as far as unpack_limit() of it. */
+/* Unpacks a frame or stream to nowhere, as far as unpack_limit() of it. |*out_size| counts on
+ * failure, too. */
 static enum codeobj_status measure_stream(enum bundle_codec kind, struct span stream, uint64_t max,
                                           size_t *out_used, uint64_t *out_size,
                                           struct codeobj_error *error)
 {
     struct codec codec;
     uint64_t size = 0;
+    *out_size = 0;
     enum codeobj_status status = codec_start(kind, stream, &codec, error);
     if (status)
         return status;
@@ -263,10 +265,9 @@ static enum codeobj_status measure_stream(enum bundle_codec kind, struct span st
             status = fail_limit(&codec, max < limit ? max : limit, error);
     }
     codec_stop(&codec);
-    if (!status) {
+    *out_size = size;
+    if (!status)
         *out_used = codec.used;
-        *out_size = size;
-    }
     return status;
 }
 
@@ -293,27 +294,34 @@ static bool is_skippable(struct span bytes)
 /* Finds the end of the frame that |bytes| start with, and what it unpacks to. A frame that does not
  * declare that, as compressors of streams write it, must be unpacked for it. */
 static enum codeobj_status measure_frame(struct span bytes, uint64_t max, size_t *out_used,
-                                         uint64_t *out_size, struct codeobj_error *error)
+                                         uint64_t *out_size, uint64_t *unpacked,
+                                         struct codeobj_error *error)
 {
     const unsigned long long size =
         is_skippable(bytes) ? 0 : ZSTD_getFrameContentSize(bytes.data, bytes.size);
-    if (size == ZSTD_CONTENTSIZE_UNKNOWN)
-        return measure_stream(BUNDLE_CODEC_ZSTD, bytes, max, out_used, out_size, error);
+    if (size == ZSTD_CONTENTSIZE_UNKNOWN) {
+        enum codeobj_status status =
+            measure_stream(BUNDLE_CODEC_ZSTD, bytes, max, out_used, out_size, error);
+        *unpacked += *out_size;
+        return status;
+    }
     *out_size = size;
     return unpack_measure(BUNDLE_CODEC_ZSTD, bytes, max, out_used, error);
 }
 
 enum codeobj_status unpack_measure_all(enum bundle_codec codec, struct span stream, uint64_t size,
-                                       size_t *out_used, struct codeobj_error *error)
+                                       size_t *out_used, uint64_t *out_unpacked,
+                                       struct codeobj_error *error)
 {
     struct span rest = stream;
     uint64_t left = size;
+    *out_unpacked = 0;
     if (codec == BUNDLE_CODEC_ZLIB)
-        return measure_stream(codec, stream, size, out_used, &left, error);
+        return measure_stream(codec, stream, size, out_used, out_unpacked, error);
     do {
         size_t used;
         uint64_t here;
-        enum codeobj_status status = measure_frame(rest, left, &used, &here, error);
+        enum codeobj_status status = measure_frame(rest, left, &used, &here, out_unpacked, error);
         if (status) {
             if (error)
                 error->offset += stream.size - rest.size;

@@ -156,7 +156,7 @@ static krt_status unpack_bundle(const char *name, struct image *image)
     struct codeobj_error error;
     struct compressed_bundle compressed;
     uint8_t *unpacked;
-    if (compressed_bundle_open(image->bytes, &compressed, &error) != CODEOBJ_OK ||
+    if (compressed_bundle_open(image->bytes, UNPACKED_MAX, &compressed, &error) != CODEOBJ_OK ||
         compressed_bundle_unpack(&compressed, UNPACKED_MAX, &unpacked, &error) != CODEOBJ_OK)
         return fail_codeobj(&error, name);
     free(image->owned); /* a copy that was verified */

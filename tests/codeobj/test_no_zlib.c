@@ -34,8 +34,9 @@ static enum codeobj_status unpack_method(uint8_t method, struct codeobj_error *e
     bytes[8] = (uint8_t)(24 + (method ? 10 : 9)); /* all of it */
     bytes[12] = 1;                                /* unpacked */
     memcpy(bytes + 24, streams[method], sizeof streams[0]);
-    assert_int_equal(compressed_bundle_open((struct span){bytes, sizeof bytes}, &bundle, error),
-                     CODEOBJ_OK);
+    assert_int_equal(
+        compressed_bundle_open((struct span){bytes, sizeof bytes}, UINT64_MAX, &bundle, error),
+        CODEOBJ_OK);
     enum codeobj_status status = compressed_bundle_unpack(&bundle, 100, &out, error);
     if (!status)
         assert_int_equal(out[0], 'x');

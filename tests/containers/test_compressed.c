@@ -28,7 +28,7 @@ static enum codeobj_status open_and_unpack(struct span bytes, uint64_t limit,
 {
     struct compressed_bundle bundle;
     uint8_t *unpacked;
-    enum codeobj_status status = compressed_bundle_open(bytes, &bundle, error);
+    enum codeobj_status status = compressed_bundle_open(bytes, UINT64_MAX, &bundle, error);
     if (!status)
         status = compressed_bundle_unpack(&bundle, limit, &unpacked, error);
     if (!status)
@@ -55,8 +55,10 @@ static void other_files_are_not_recognised(void **state)
     struct compressed_bundle bundle;
     assert_false(compressed_bundle_recognise(empty));
     assert_false(compressed_bundle_recognise(short_one));
-    assert_int_equal(compressed_bundle_open(empty, &bundle, NULL), CODEOBJ_UNRECOGNISED);
-    assert_int_equal(compressed_bundle_open(plain, &bundle, NULL), CODEOBJ_UNRECOGNISED);
+    assert_int_equal(compressed_bundle_open(empty, UINT64_MAX, &bundle, NULL),
+                     CODEOBJ_UNRECOGNISED);
+    assert_int_equal(compressed_bundle_open(plain, UINT64_MAX, &bundle, NULL),
+                     CODEOBJ_UNRECOGNISED);
     free((void *)(uintptr_t)plain.data);
 }
 
@@ -97,7 +99,8 @@ static void every_version_and_method_unpacks(void **state)
             made_compressed(&made, version, method, inside());
             size_t size = made.size;
             made_text(&made, "what is behind it");
-            assert_int_equal(compressed_bundle_open(made_span(&made), &bundle, NULL), CODEOBJ_OK);
+            assert_int_equal(compressed_bundle_open(made_span(&made), UINT64_MAX, &bundle, NULL),
+                             CODEOBJ_OK);
             assert_int_equal(bundle.version, version);
             assert_int_equal(bundle.method, method);
             assert_int_equal(bundle.codec, codecs[method]);
@@ -171,7 +174,8 @@ static void payload_may_be_frames_in_a_row(void **state)
             made_frames(&made, version, counts[i], INSIDE_SIZE);
             const size_t size = made.size;
             made_text(&made, "what is behind it");
-            assert_int_equal(compressed_bundle_open(made_span(&made), &bundle, NULL), CODEOBJ_OK);
+            assert_int_equal(compressed_bundle_open(made_span(&made), UINT64_MAX, &bundle, NULL),
+                             CODEOBJ_OK);
             assert_int_equal(bundle.size, size);
             assert_int_equal(compressed_bundle_unpack(&bundle, INSIDE_SIZE, &unpacked, NULL),
                              CODEOBJ_OK);
@@ -238,7 +242,8 @@ static void unknown_method_still_has_a_size(void **state)
     struct compressed_bundle bundle;
     made_compressed(&made, 3, 1, inside());
     made_put(&made, 6, 9, 2);
-    assert_int_equal(compressed_bundle_open(made_span(&made), &bundle, NULL), CODEOBJ_OK);
+    assert_int_equal(compressed_bundle_open(made_span(&made), UINT64_MAX, &bundle, NULL),
+                     CODEOBJ_OK);
     assert_int_equal(bundle.codec, BUNDLE_CODEC_NONE);
     assert_int_equal(bundle.size, made.size);
     made_free(&made);
@@ -345,10 +350,30 @@ static void bomb_is_not_measured_either(void **state)
     made.size = 20;
     made_put(&made, 8, UINT32_MAX, 4);
     made_streamed(&made, made_span(&zeros));
-    assert_int_equal(compressed_bundle_open(made_span(&made), &bundle, &error), CODEOBJ_LIMIT);
+    assert_int_equal(compressed_bundle_open(made_span(&made), UINT64_MAX, &bundle, &error),
+                     CODEOBJ_LIMIT);
     assert_non_null(strstr(error.message, "more than 67108864 bytes"));
     made_free(&zeros);
     made_free(&made);
+}
+
+/* Nor is it free: what finding the end unpacks counts among all that a file may unpack to. */
+static void measuring_is_counted(void **state)
+{
+    static const struct container_visitor visitor = {.context = NULL};
+    const struct container_limits limits = {.unpacked_all = 1 << 20};
+    (void)state;
+    for (unsigned version = 1; version <= 2; version++) {
+        struct made inside = {0}, made = {0};
+        struct codeobj_error error;
+        made_code_object(&inside, 0);
+        made_zeros(&inside, 600 << 10);
+        made_compressed(&made, version, 0, made_span(&inside));
+        enum codeobj_status status = container_walk(made_span(&made), &limits, &visitor, &error);
+        assert_int_equal(status, version == 1 ? CODEOBJ_LIMIT : CODEOBJ_CORRUPT);
+        made_free(&inside);
+        made_free(&made);
+    }
 }
 
 static void total_that_cannot_be_is_refused(void **state)
@@ -439,6 +464,7 @@ int main(void)
         cmocka_unit_test(limit_depends_on_the_size),
         cmocka_unit_test(bomb_is_stopped),
         cmocka_unit_test(bomb_is_not_measured_either),
+        cmocka_unit_test(measuring_is_counted),
         cmocka_unit_test(total_that_cannot_be_is_refused),
         cmocka_unit_test(bytes_behind_the_stream_are_refused),
         cmocka_unit_test(damaged_stream_fails_cleanly),

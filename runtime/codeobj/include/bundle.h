@@ -71,13 +71,15 @@ struct compressed_bundle {
                       walking the compressed stream */
     uint64_t unpacked_size; /* as the header has it */
     uint64_t hash;          /* of what is inside: the first 8 bytes of its MD5; not verified */
+    uint64_t measured;      /* bytes that were unpacked to find the size; set on failure, too */
     struct span stream;     /* the compressed bytes, borrowed */
 };
 
 bool compressed_bundle_recognise(struct span bytes);
 /* |bytes| may go on behind it. compressed_bundle_unpack() refuses an unknown method; this function
- * does so only where the size depends on it (version 1). */
-enum codeobj_status compressed_bundle_open(struct span bytes, struct compressed_bundle *out,
+ * does so only where the size depends on it (version 1), for which it may unpack up to |max| bytes. */
+enum codeobj_status compressed_bundle_open(struct span bytes, uint64_t max,
+                                           struct compressed_bundle *out,
                                            struct codeobj_error *error);
 /* Unpacks into fresh memory, which the caller frees. Memory grows with the bytes that the stream
  * gives, not with those that the header promises. CODEOBJ_LIMIT when they are more than |limit|

@@ -36,9 +36,10 @@ enum codeobj_status unpack_all(enum bundle_codec codec, struct span stream, uint
 
 /* Finds the end of what unpacks to |size| bytes: of one zlib stream, which is unpacked for that, or
  * of zstd frames in a row, with the skippable ones behind them. Those that declare their size are
- * only walked. */
+ * only walked. |*out_unpacked|: the bytes that were unpacked, on failure too. */
 enum codeobj_status unpack_measure_all(enum bundle_codec codec, struct span stream, uint64_t size,
-                                       size_t *out_used, struct codeobj_error *error);
+                                       size_t *out_used, uint64_t *out_unpacked,
+                                       struct codeobj_error *error);
 
 /* Finds its end. A zlib stream is unpacked for that, a zstd frame only walked. */
 enum codeobj_status unpack_measure(enum bundle_codec codec, struct span stream, uint64_t max,

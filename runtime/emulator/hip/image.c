@@ -104,7 +104,7 @@ hipError_t image_choose(struct span image, const struct device *device, const ch
     if (!compressed_bundle_recognise(image))
         return fail(hipErrorInvalidImage,
                     "%s: the image is neither a code object nor an offload bundle", function);
-    if (compressed_bundle_open(image, &compressed, &error) != CODEOBJ_OK ||
+    if (compressed_bundle_open(image, UNPACKED_MAX, &compressed, &error) != CODEOBJ_OK ||
         compressed_bundle_unpack(&compressed, UNPACKED_MAX, out_unpacked, &error) != CODEOBJ_OK)
         return fail_image(function, &error);
     struct span unpacked = {*out_unpacked, (size_t)compressed.unpacked_size};

@@ -95,13 +95,15 @@ static bool compressed_bundle_walk(struct walk *walk, const struct unit *unit, u
     struct codeobj_error error;
     struct compressed_bundle bundle;
     uint8_t *unpacked;
-    if (compressed_bundle_open(unit->bytes, &bundle, &error)) {
+    enum codeobj_status status =
+        compressed_bundle_open(unit->bytes, walk_unpacked_max(walk), &bundle, &error);
+    walk_count_unpacked(walk, bundle.measured);
+    if (status) {
         problem_in_unit(walk, unit, &error);
         return false;
     }
     *out_size = bundle.size;
-    enum codeobj_status status =
-        compressed_bundle_unpack(&bundle, walk_unpacked_max(walk), &unpacked, &error);
+    status = compressed_bundle_unpack(&bundle, walk_unpacked_max(walk), &unpacked, &error);
     if (status != CODEOBJ_LIMIT) /* which takes no time */
         walk_count_unpacked(walk, bundle.unpacked_size);
     if (status) {
