@@ -129,6 +129,8 @@ static void zip_free(struct zip *zip)
     *zip = (struct zip){0};
 }
 
+#define BYTES(text) text, sizeof(text) - 1
+
 static void zip_of_other_files_says_so(void **state)
 {
     (void)state;
@@ -160,6 +162,44 @@ static void members_that_cannot_be_read_say_why(void **state)
         assert_says(made_span(&zip.made), CODEOBJ_UNSUPPORTED, "(b) 128\n   code object 128\n");
         zip_free(&zip);
     }
+    made_free(&object);
+}
+
+/* Others are found, and nobody would miss this one. */
+static void members_that_cannot_be_unpacked_are_problems(void **state)
+{
+    static const struct {
+        const char *bytes;
+        size_t size;
+        const char *message;
+    } cases[] = {
+        {BYTES("BZh91AY&SY"), "compressed by bzip2, which was not searched; unpack it first"},
+        {BYTES("LZIP\1"), "compressed by lzip, which was not searched"},
+        {BYTES("\x04\x22\x4d\x18"), "compressed by LZ4, which was not searched"},
+        {BYTES("\x5d\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff"), "compressed by LZMA, which"},
+        {BYTES("\x37\x7a\xbc\xaf\x27\x1c"), "a 7z archive, which was not searched"},
+        {BYTES("Rar!\x1a\x07"), "a RAR archive, which was not searched"},
+        {BYTES("MSCF\0\0\0\0"), "a cabinet of Windows, which was not searched"},
+        {BYTES("\xed\xab\xee\xdb"), "an RPM package, which was not searched"},
+        {BYTES("hsqs"), "a squashfs image, which was not searched"},
+    };
+    (void)state;
+    struct made object = {0};
+    made_code_object(&object, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct zip zip = {0};
+        struct span packed = {(const uint8_t *)cases[i].bytes, cases[i].size};
+        zip_add(&zip, "a", STORED, 0, packed);
+        zip_add(&zip, "b", STORED, 0, made_span(&object));
+        assert_says(zip_end(&zip, ""), CODEOBJ_UNSUPPORTED, cases[i].message);
+        assert_says(made_span(&zip.made), CODEOBJ_UNSUPPORTED, "(b) 128\n   code object 128\n");
+        zip_free(&zip);
+    }
+    struct zip zip = {0};
+    zip_add(&zip, "readme", STORED, 0, text("BZh is how files of bzip2 begin"));
+    zip_add(&zip, "b", STORED, 0, made_span(&object));
+    assert_says(zip_end(&zip, ""), CODEOBJ_OK, "(b) 128\n   code object 128\n");
+    zip_free(&zip);
     made_free(&object);
 }
 
@@ -557,6 +597,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(zip_of_other_files_says_so),
         cmocka_unit_test(members_that_cannot_be_read_say_why),
+        cmocka_unit_test(members_that_cannot_be_unpacked_are_problems),
         cmocka_unit_test(zip_that_lies_is_refused),
         cmocka_unit_test(shortened_directory_is_reported),
         cmocka_unit_test(members_over_one_another_are_refused),

@@ -319,6 +319,31 @@ static void the_search_ends_where_too_much_only_looks_like_code_objects(void **s
     made_free(&made);
 }
 
+/* Headers that claim to go on past the end, one behind the other. */
+static void many_problems_are_counted(void **state)
+{
+    enum { COUNT = 3000 };
+    (void)state;
+    struct made made = {0};
+    enum codeobj_status status;
+    size_t lines = 0;
+    made_text(&made, "x");
+    for (size_t i = 0; i < COUNT; i++) {
+        made_bytes(&made, BYTES("CCOB\2\0\1"));
+        made_number(&made, UINT32_MAX, 4);
+        made_number(&made, 0, 12);
+        made_number(&made, 0xfd2fb528, 4);
+    }
+    char *log = walk_log(made_span(&made), &status);
+    assert_int_equal(status, CODEOBJ_TRUNCATED);
+    assert_non_null(strstr(log, "2000 more problems, which are not listed"));
+    for (const char *at = log; (at = strchr(at, '!')); at++)
+        lines++;
+    assert_int_equal(lines, 1001);
+    free(log);
+    made_free(&made);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +353,7 @@ int main(void)
         cmocka_unit_test(cut_off_bundle_does_not_hide_the_next),
         cmocka_unit_test(damage_in_a_row_of_units_does_not_hide_the_rest),
         cmocka_unit_test(the_search_ends_where_too_much_only_looks_like_code_objects),
+        cmocka_unit_test(many_problems_are_counted),
         cmocka_unit_test(nothing_is_found_twice),
         cmocka_unit_test(code_objects_are_found_at_every_offset),
         cmocka_unit_test(sections_of_data_are_searched),

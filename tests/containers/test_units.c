@@ -24,7 +24,7 @@ static void files_without_code_objects_say_what_they_are(void **state)
         {"", 0, "holds no code objects: an empty file"},
         {"hello", 5, "holds no code objects: not a known format"},
         {"\0\0\0\0\0\0\0\0", 8, "holds no code objects: not a known format"},
-        {"BZh91AY", 7, "was not searched: compressed by bzip2; unpack it first"},
+        {"BZh91AY&SY", 10, "was not searched: compressed by bzip2; unpack it first"},
         {"BC\xc0\xde", 4, "holds no code objects: LLVM bitcode, not linked yet"},
         {"!<arch>\n", 8, "holds no code objects: an archive of other members"},
         {"version https://git-lfs.github.com/spec/v1\n", 43,

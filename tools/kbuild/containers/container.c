@@ -69,8 +69,19 @@ void walk_problem(struct walk *walk, const struct container *where,
     tell_untold(walk);
     if (!walk->first.status)
         walk->first = *error;
-    if (walk->visitor->problem)
+    if (walk->problems++ < PROBLEMS_MAX && walk->visitor->problem)
         walk->visitor->problem(walk->visitor->context, where, error);
+}
+
+/* Data that only look like code objects may have a problem every few bytes. */
+static void tell_untold_problems(struct walk *walk, const struct container *file)
+{
+    struct codeobj_error error;
+    if (walk->problems <= PROBLEMS_MAX || !walk->visitor->problem)
+        return;
+    codeobj_fail_at(&error, CODEOBJ_LIMIT, 0, "%" PRIu64 " more problems, which are not listed",
+                    walk->problems - PROBLEMS_MAX);
+    walk->visitor->problem(walk->visitor->context, file, &error);
 }
 
 bool walk_problem_at(struct walk *walk, const struct container *where, enum codeobj_status status,
@@ -113,42 +124,77 @@ void walk_allow(struct walk *walk, uint64_t size)
 
 /* ---- Files --------------------------------------------------------------------------------- */
 
+struct known {
+    const char *start;
+    size_t size; /* of it */
+    const char *text;
+};
+#define BYTES(text) text, sizeof text - 1
+
+static const char *find_known(struct span bytes, const struct known *known, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (bytes.size >= known[i].size && memcmp(bytes.data, known[i].start, known[i].size) == 0)
+            return known[i].text;
+    return NULL;
+}
+
+/* How a file is packed that this tool cannot unpack, so that searching it tells nothing; or NULL.
+ */
+static const char *packing_of(struct span bytes)
+{
+    static const struct known known[] = {
+        {BYTES("BZh"), "compressed by bzip2"},
+        {BYTES("LZIP\1"), "compressed by lzip"},
+        {BYTES("\x04\x22\x4d\x18"), "compressed by LZ4"},
+        {BYTES("\x5d\0\0\x80\0\xff\xff\xff\xff\xff\xff\xff\xff"), "compressed by LZMA"},
+        {BYTES("\x37\x7a\xbc\xaf\x27\x1c"), "a 7z archive"},
+        {BYTES("Rar!\x1a\x07"), "a RAR archive"},
+        {BYTES("MSCF\0\0\0\0"), "a cabinet of Windows"},
+        {BYTES("\xed\xab\xee\xdb"), "an RPM package"},
+        {BYTES("hsqs"), "a squashfs image"},
+    };
+    const char *text = find_known(bytes, known, sizeof known / sizeof known[0]);
+    /* a text may begin with these letters; the number is the size of a block */
+    enum { BZIP2_SIZE = 10 };
+    if (text == known[0].text &&
+        (bytes.size < BZIP2_SIZE || bytes.data[3] < '1' || bytes.data[3] > '9' ||
+         memcmp(bytes.data + 4, "1AY&SY", BZIP2_SIZE - 4) != 0))
+        return NULL;
+    return text;
+}
+
 /* "holds no code objects: an ELF file for x86-64", of a file in which nothing was found. */
 static void describe(struct span bytes, char *out, size_t size)
 {
-    static const struct {
-        const char *start, *text;
-        bool is_packed; /* so that searching it tells nothing */
-    } known[] = {
-        {"__CLANG_OFFLOAD_BUNDLE__", "an offload bundle for the host only", false},
-        {"CCOB", "an offload bundle for the host only", false},
-        {"!<arch>\n", "an archive of other members", false},
-        {"BC\xc0\xde", "LLVM bitcode, not linked yet", false},
-        {"\x03\x02\x23\x07", "SPIR-V", false},
-        {"\x1f\x8b", "a gzip file of something else", false},
-        {"\xfd\x37zXZ", "an xz file of something else", false},
-        {"\x28\xb5\x2f\xfd", "a zstd file of something else", false},
-        {"BZh", "compressed by bzip2; unpack it first", true},
-        {"PK\x03\x04", "a zip archive of other files", false},
-        {"MZ", "a program or library for Windows", false},
+    static const struct known known[] = {
+        {BYTES("__CLANG_OFFLOAD_BUNDLE__"), "an offload bundle for the host only"},
+        {BYTES("CCOB"), "an offload bundle for the host only"},
+        {BYTES("!<arch>\n"), "an archive of other members"},
+        {BYTES("BC\xc0\xde"), "LLVM bitcode, not linked yet"},
+        {BYTES("\x03\x02\x23\x07"), "SPIR-V"},
+        {BYTES("\x1f\x8b"), "a gzip file of something else"},
+        {BYTES("\xfd\x37zXZ"), "an xz file of something else"},
+        {BYTES("\x28\xb5\x2f\xfd"), "a zstd file of something else"},
+        {BYTES("PK\x03\x04"), "a zip archive of other files"},
+        {BYTES("MZ"), "a program or library for Windows"},
     };
-    const char *text = bytes.size == 0              ? "an empty file"
-                       : span_is_lfs_pointer(bytes) ? LFS_POINTER
-                                                    : "not a known format";
-    bool is_packed = false;
-    char elf[80];
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        size_t start = strlen(known[i].start);
-        if (bytes.size >= start && memcmp(bytes.data, known[i].start, start) == 0) {
-            text = known[i].text;
-            is_packed = known[i].is_packed;
-        }
+    const char *packing = packing_of(bytes);
+    if (packing) {
+        snprintf(out, size, "was not searched: %s; unpack it first", packing);
+        return;
     }
+    const char *text = find_known(bytes, known, sizeof known / sizeof known[0]);
+    char elf[80];
+    if (!text)
+        text = bytes.size == 0              ? "an empty file"
+               : span_is_lfs_pointer(bytes) ? LFS_POINTER
+                                            : "not a known format";
     if (tar_recognise(bytes))
         text = "a tar archive of other files";
     if (host_elf_recognise(bytes))
         text = host_elf_describe(bytes, elf, sizeof elf);
-    snprintf(out, size, "%s: %s", is_packed ? "was not searched" : "holds no code objects", text);
+    snprintf(out, size, "holds no code objects: %s", text);
 }
 
 /* Code objects are ELF files too, and so units come first. */
@@ -170,16 +216,22 @@ static const struct file_kind {
     {kpack_recognise, kpack_walk},
 };
 
-/* Files of a format that is not known are searched. */
+/* Files of a format that is not known are searched. A member that cannot be unpacked is a problem,
+ * because others are found and nobody would miss it; of a whole file, describe() tells. */
 void walk_contents(struct walk *walk, const struct container *file)
 {
+    const char *packing = file->kind == CONTAINER_FILE ? NULL : packing_of(file->bytes);
     for (size_t i = 0; i < sizeof file_kinds / sizeof file_kinds[0]; i++) {
         if (file_kinds[i].recognise(file->bytes)) {
             file_kinds[i].walk(walk, file);
             return;
         }
     }
-    search_file(walk, file);
+    if (packing)
+        walk_problem_at(walk, file, CODEOBJ_UNSUPPORTED, 0,
+                        "%s, which was not searched; unpack it first", packing);
+    else
+        search_file(walk, file);
 }
 
 bool walk_member(struct walk *walk, struct container *member)
@@ -210,6 +262,7 @@ enum codeobj_status container_walk(struct span file, const struct container_limi
         .kind = CONTAINER_FILE, .name = "", .stored_size = file.size, .bytes = file};
     walk_container(&walk, &container);
     walk_contents(&walk, &container);
+    tell_untold_problems(&walk, &container);
     if (walk.first.status) {
         if (error)
             *error = walk.first;

@@ -22,6 +22,7 @@
 #include "unpack.h"
 
 enum {
+    PROBLEMS_MAX = 1000,                 /* of a file that the visitor is told of */
     FILES_DEPTH_MAX = 8,                 /* files in files: an archive in an archive */
     UNTOLD_MAX = 2 * FILES_DEPTH_MAX + 2 /* each may hold data that is searched */
 };
@@ -35,6 +36,7 @@ struct walk {
     bool has_kpacked_members;             /* libraries in this file, whose archives were not */
     uint64_t images;                      /* that were shown, without empty ones */
     size_t containers;                    /* that were shown */
+    uint64_t problems;                    /* so far */
     struct codeobj_error first;           /* problem; its status is CODEOBJ_OK without one */
     struct container *untold[UNTOLD_MAX]; /* outermost first; see walk_container_later() */
     size_t untold_count;
