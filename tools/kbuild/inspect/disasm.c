@@ -207,27 +207,37 @@ static int compare_regions(const void *a, const void *b)
     return (left->range.start > right->range.start) - (left->range.start < right->range.start);
 }
 
-/* Where the first kernel behind |start| begins: code without a symbol reaches no further. */
-static uint64_t next_entry(const struct code_object *object, uint64_t start)
+static int compare_addresses(const void *a, const void *b)
 {
-    uint64_t next = UINT64_MAX;
-    for (size_t i = 0; i < object->kernel_count; i++) {
-        const struct kernel *kernel = &object->kernels[i];
-        /* Up to version 2 the descriptor is in front of the code. */
-        uint64_t begin =
-            object->version <= 2 ? kernel->descriptor.address : kernel->descriptor.entry_address;
-        if (begin > start && begin < next)
-            next = begin;
-    }
-    return next;
+    const uint64_t *left = a, *right = b;
+    return (*left > *right) - (*left < *right);
 }
 
-static struct disasm_region region_of(const struct code_object *object, const struct kernel *kernel)
+/* Where each kernel begins, in order; the caller frees it. */
+static uint64_t *find_beginnings(const struct code_object *object)
 {
-    uint64_t entry = kernel->descriptor.entry_address;
-    const bool has_size = kernel->code_size != 0 || kernel->is_empty;
-    uint64_t end = has_size ? entry + kernel->code_size : next_entry(object, entry);
-    return (struct disasm_region){kernel, {entry, end}, has_size};
+    uint64_t *out = mem_alloc((object->kernel_count + 1) * sizeof *out);
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        const struct kernel_descriptor *descriptor = &object->kernels[i].descriptor;
+        /* Up to version 2 the descriptor is in front of the code. */
+        out[i] = object->version <= 2 ? descriptor->address : descriptor->entry_address;
+    }
+    qsort(out, object->kernel_count, sizeof *out, compare_addresses);
+    return out;
+}
+
+/* The first of |count| that is behind |start|: code without a symbol reaches no further. */
+static uint64_t next_beginning(const uint64_t *beginnings, size_t count, uint64_t start)
+{
+    size_t low = 0, high = count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (beginnings[middle] > start)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low < count ? beginnings[low] : UINT64_MAX;
 }
 
 static bool is_wanted(const struct disassembly *disassembly, const struct kernel *kernel)
@@ -241,9 +251,18 @@ static size_t find_regions(const struct disassembly *disassembly, const struct c
 {
     size_t count = 0;
     struct disasm_region *regions = mem_alloc((object->kernel_count + 1) * sizeof *regions);
-    for (size_t i = 0; i < object->kernel_count; i++)
-        if (is_wanted(disassembly, &object->kernels[i]))
-            regions[count++] = region_of(object, &object->kernels[i]);
+    OWNED uint64_t *beginnings = find_beginnings(object);
+    for (size_t i = 0; i < object->kernel_count; i++) {
+        const struct kernel *kernel = &object->kernels[i];
+        const uint64_t entry = kernel->descriptor.entry_address;
+        const bool has_size = kernel->code_size != 0 || kernel->is_empty;
+        if (is_wanted(disassembly, kernel))
+            regions[count++] = (struct disasm_region){
+                kernel,
+                {entry, has_size ? entry + kernel->code_size
+                                 : next_beginning(beginnings, object->kernel_count, entry)},
+                has_size};
+    }
     qsort(regions, count, sizeof *regions, compare_regions);
     *out = regions;
     return count;
