@@ -71,36 +71,38 @@ static const struct chip *find_chip(const char *processor)
     return &other;
 }
 
-/* The processors that a device may have: GCN5 to RDNA4, because earlier and later ones differ in
- * more than instructions; without engineering samples. */
-enum generation generation_of(const struct target_info *target)
+/* The families that a device may have: GCN5 to RDNA4, because earlier and later ones differ in more
+ * than instructions. */
+static const struct emulated_family {
+    const char *name;
+    enum generation generation;
+} families[] = {
+    {"GCN5", GENERATION_GFX9},    {"CDNA", GENERATION_GFX9},    {"CDNA2", GENERATION_GFX90A},
+    {"CDNA3", GENERATION_GFX940}, {"CDNA4", GENERATION_GFX940}, {"RDNA", GENERATION_GFX10},
+    {"RDNA2", GENERATION_GFX10},  {"RDNA3", GENERATION_GFX11},  {"RDNA3.5", GENERATION_GFX11},
+    {"RDNA4", GENERATION_GFX12},
+};
+
+static const struct emulated_family *find_family(const struct target_info *target)
 {
-    static const struct {
-        const char *prefix;
-        enum generation generation;
-    } prefixes[] = {
-        {"gfx90a", GENERATION_GFX90A}, {"gfx94", GENERATION_GFX940}, {"gfx950", GENERATION_GFX940},
-        {"gfx9-4", GENERATION_GFX940}, {"gfx10", GENERATION_GFX10},  {"gfx11", GENERATION_GFX11},
-        {"gfx12", GENERATION_GFX12},
-    };
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-        if (name_starts(target->processor, prefixes[i].prefix))
-            return prefixes[i].generation;
-    }
-    return GENERATION_GFX9;
+    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
+        if (strcmp(target->family, families[i].name) == 0)
+            return &families[i];
+    return NULL;
 }
 
+enum generation generation_of(const struct target_info *target)
+{
+    const struct emulated_family *family = find_family(target);
+    return family ? family->generation : GENERATION_GFX9;
+}
+
+/* Engineering samples are not. */
 static bool is_emulated(const struct target_info *target)
 {
-    static const char *const samples[] = {"gfx940", "gfx941"};
-    static const char *const families[] = {"GCN5", "CDNA",  "CDNA2", "CDNA3",   "CDNA4",
-                                           "RDNA", "RDNA2", "RDNA3", "RDNA3.5", "RDNA4"};
-    bool is_family = false, is_sample = false;
-    for (size_t i = 0; i < sizeof families / sizeof families[0]; i++)
-        is_family |= strcmp(target->family, families[i]) == 0;
-    for (size_t i = 0; i < sizeof samples / sizeof samples[0]; i++)
-        is_sample |= strcmp(target->processor, samples[i]) == 0;
-    return is_family && !is_sample && !target->is_generic;
+    bool is_sample =
+        strcmp(target->processor, "gfx940") == 0 || strcmp(target->processor, "gfx941") == 0;
+    return find_family(target) && !is_sample && !target->is_generic;
 }
 
 /* Reports on stderr why the HIPEMU_DEVICES given are not possible, and which are. */
