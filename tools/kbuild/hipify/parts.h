@@ -46,6 +46,21 @@ void edits_apply(struct edits *edits, const char *source, size_t size, struct bu
 
 void edits_free(struct edits *edits);
 
+/* ---- attribute.c ---- */
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct attributes {
+    const char *source;
+    struct edits *edits;
+    int depth;          /* of brackets in a list that moves; 0 outside of one */
+    size_t list, place; /* offsets: where it begins, and where it goes */
+};
+
+/* Follows each token of code, and of the directives on a line. |history| is of what |token| is in.
+ */
+void attributes_follow(struct attributes *attributes, const struct token *token,
+                       const struct history *history);
+
 /* ---- builtin.c ---- */
 
 /* With |source| and |edits| set, zeroed otherwise. */

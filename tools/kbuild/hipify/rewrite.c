@@ -25,6 +25,7 @@ struct translation {
     struct hazards hazards;
     struct includes includes;
     struct assemblers assemblers;
+    struct attributes attributes;
     struct builtins builtins;
     struct edits edits;
 };
@@ -46,6 +47,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->names.options = options;
     translation->includes.edits = &translation->edits;
     translation->assemblers.edits = &translation->edits;
+    translation->attributes.source = source;
+    translation->attributes.edits = &translation->edits;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
@@ -89,6 +92,7 @@ static void follow_names(struct translation *translation, const struct token *to
 static void follow_rest(struct translation *translation, const struct token *token,
                         const struct history *history)
 {
+    attributes_follow(&translation->attributes, token, history);
     if (hazards_want(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
     if (token->directive == DIRECTIVE_NONE &&
@@ -130,18 +134,6 @@ static bool is_launch(const struct token *token)
            token->kind == TOKEN_LAUNCH_REST;
 }
 
-/* `__shared__ alignas(16)`: clang accepts alignas only in the first place, and HIP's __align__
- * anywhere.
- */
-static void align_anywhere(struct translation *translation, const struct token *token,
-                           const struct history *history)
-{
-    static const bool is_memory[WORD_COUNT] = {
-        [WORD___shared__] = true, [WORD___constant__] = true, [WORD___device__] = true};
-    if (is_memory[history_at(history, 0)->word])
-        edits_replace(&translation->edits, translation->source, token, "__align__");
-}
-
 static void follow(struct translation *translation, struct token *token)
 {
     struct history *history = &translation->code;
@@ -156,8 +148,6 @@ static void follow(struct translation *translation, struct token *token)
         if (history->count == 0)
             begin_directive(translation, token->directive);
     }
-    if (token->word == WORD_alignas && !translation->names_only)
-        align_anywhere(translation, token, history);
     follow_names(translation, token, history);
     if (!translation->names_only)
         follow_rest(translation, token, history);

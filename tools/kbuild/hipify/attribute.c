@@ -1,0 +1,57 @@
+/* Attributes in places where nvcc takes them and clang does not: behind CUDA's qualifiers.
+ *
+ *   __shared__ alignas(16) int a[4];     HIP's __align__ may be anywhere
+ *   __device__ [[nodiscard]] int f();    the list goes in front of the qualifiers
+ */
+#include "parts.h"
+
+static bool is_qualifier(const struct token *token)
+{
+    switch (token->word) {
+    case WORD___global__:
+    case WORD___device__:
+    case WORD___host__:
+    case WORD___shared__:
+    case WORD___constant__: return true;
+    default: return false;
+    }
+}
+
+/* A list begins behind qualifiers: [[, of which the second is read. Not of a lambda, [] __device__
+ * [[nodiscard]] (), where it may be. */
+static void begin_list(struct attributes *attributes, const struct history *history)
+{
+    unsigned first = 1;
+    while (first + 2 < HISTORY_SIZE && is_qualifier(history_at(history, first + 1)))
+        first++;
+    if (history_at(history, first + 1)->punctuator == ']')
+        return;
+    attributes->depth = 2;
+    attributes->list = history_at(history, 0)->offset;
+    attributes->place = history_at(history, first)->offset;
+}
+
+/* The list as it is written, with its comments and line ends. */
+static void move_list(struct attributes *attributes, size_t end)
+{
+    size_t size = end - attributes->list;
+    OWNED char *text = mem_format("%.*s ", (int)size, attributes->source + attributes->list);
+    edits_add(attributes->edits, attributes->place, 0, text);
+    edits_add(attributes->edits, attributes->list, size, "");
+}
+
+void attributes_follow(struct attributes *attributes, const struct token *token,
+                       const struct history *history)
+{
+    const struct token *before = history_at(history, 0);
+    if (attributes->depth > 0) {
+        attributes->depth += bracket_step(token->punctuator);
+        if (attributes->depth == 0)
+            move_list(attributes, token->offset + token->size);
+    } else if (token->word == WORD_alignas && is_qualifier(before)) {
+        edits_replace(attributes->edits, attributes->source, token, "__align__");
+    } else if (token->punctuator == '[' && before->punctuator == '[' &&
+               is_qualifier(history_at(history, 1))) {
+        begin_list(attributes, history);
+    }
+}
