@@ -241,6 +241,163 @@ static void each_soname_has_its_layouts(void **state)
     }
 }
 
+/* What a call writes: no byte behind the structure of the oldest release that has the function. */
+static struct {
+    uint8_t bytes[R0600_BYTES + 64];
+} output;
+
+static void *blank(void)
+{
+    memset(output.bytes, 0x55, sizeof output.bytes);
+    return output.bytes;
+}
+
+static void ends_at(const char *name, size_t size)
+{
+    for (size_t i = size; i < sizeof output.bytes; i++) {
+        if (output.bytes[i] != 0x55)
+            fail_msg("%s writes byte %zu of a structure of %zu", name, i, size);
+    }
+    for (size_t i = 0; i < size; i++) {
+        if (output.bytes[i] != 0x55)
+            return;
+    }
+    fail_msg("%s writes nothing", name);
+}
+
+/* The function |name| of |library|, as |of_NAME|. */
+#define FIND(library, name, ...)                                                                   \
+    hipError_t (*of_##name)(__VA_ARGS__) = NULL;                                                   \
+    *(void **)&of_##name = dlsym(library, #name);                                                  \
+    assert_non_null(of_##name)
+#define WRITES(size, name, ...)                                                                    \
+    do {                                                                                           \
+        assert_hip(of_##name(__VA_ARGS__));                                                        \
+        ends_at(#name, size);                                                                      \
+    } while (0)
+
+static void check_outputs_of_memory(void *library)
+{
+    FIND(library, hipMalloc, void **, size_t);
+    FIND(library, hipFree, void *);
+    FIND(library, hipPointerGetAttributes, void *, const void *);
+    FIND(library, hipIpcGetMemHandle, void *, void *);
+    FIND(library, hipMemPoolExportPointer, void *, void *);
+    FIND(library, hipDeviceGetUuid, void *, int);
+    FIND(library, hipGetDeviceProperties, void *, int);
+    FIND(library, hipGetDevicePropertiesR0600, void *, int);
+    FIND(library, hipDeviceGetAttribute, void *, int, int);
+    FIND(library, hipMemCreate, void **, size_t, const void *, unsigned long long);
+    FIND(library, hipMemGetAllocationPropertiesFromHandle, void *, void *);
+    FIND(library, hipMemRelease, void *);
+    /* hipMemAllocationProp since HIP 5.7, which changed the order, not the size */
+    const int properties[8] = {hipMemAllocationTypePinned, hipMemHandleTypeNone,
+                               hipMemLocationTypeDevice, 0};
+    void *p, *memory;
+    assert_hip(of_hipMalloc(&p, 4096));
+    WRITES(32, hipPointerGetAttributes, blank(), p);
+    WRITES(64, hipIpcGetMemHandle, blank(), p);
+    WRITES(64, hipMemPoolExportPointer, blank(), p);
+    WRITES(16, hipDeviceGetUuid, blank(), 0);
+    WRITES(R0000_BYTES, hipGetDeviceProperties, blank(), 0);
+    WRITES(R0600_BYTES, hipGetDevicePropertiesR0600, blank(), 0);
+    WRITES(sizeof(int), hipDeviceGetAttribute, blank(), hipDeviceAttributeWarpSize, 0);
+    assert_hip(of_hipMemCreate(&memory, 1 << 21, &properties, 0));
+    WRITES(sizeof properties, hipMemGetAllocationPropertiesFromHandle, blank(), memory);
+    assert_hip(of_hipMemRelease(memory));
+    assert_hip(of_hipFree(p));
+}
+
+static void check_outputs_of_arrays(void *library)
+{
+    FIND(library, hipArrayCreate, void **, const void *);
+    FIND(library, hipArrayDestroy, void *);
+    FIND(library, hipGetChannelDesc, void *, const void *);
+    FIND(library, hipArrayGetDescriptor, void *, void *);
+    FIND(library, hipArray3DGetDescriptor, void *, void *);
+    FIND(library, hipMalloc, void **, size_t);
+    FIND(library, hipFree, void *);
+    FIND(library, hipCreateTextureObject, void **, const void *, const void *, const void *);
+    FIND(library, hipGetTextureObjectResourceDesc, void *, void *);
+    FIND(library, hipGetTextureObjectTextureDesc, void *, void *);
+    FIND(library, hipDestroyTextureObject, void *);
+    const HIP_ARRAY_DESCRIPTOR shape = {
+        .Width = 16, .Height = 16, .Format = HIP_AD_FORMAT_FLOAT, .NumChannels = 1};
+    const hipTextureDesc how = {.readMode = hipReadModeElementType};
+    hipResourceDesc what = {.resType = hipResourceTypeLinear};
+    void *array, *texture, *p;
+    assert_hip(of_hipArrayCreate(&array, &shape));
+    WRITES(20, hipGetChannelDesc, blank(), array);
+    WRITES(24, hipArrayGetDescriptor, blank(), array);
+    WRITES(40, hipArray3DGetDescriptor, blank(), array);
+    assert_hip(of_hipArrayDestroy(array));
+    assert_hip(of_hipMalloc(&p, 256));
+    what.res.linear.devPtr = p;
+    what.res.linear.desc = (hipChannelFormatDesc){32, 0, 0, 0, hipChannelFormatKindFloat};
+    what.res.linear.sizeInBytes = 256;
+    assert_hip(of_hipCreateTextureObject(&texture, &what, &how, NULL));
+    WRITES(64, hipGetTextureObjectResourceDesc, blank(), texture);
+    WRITES(64, hipGetTextureObjectTextureDesc, blank(), texture);
+    assert_hip(of_hipDestroyTextureObject(texture));
+    assert_hip(of_hipFree(p));
+}
+
+/* hipMemAllocNodeParams and hipGraphInstantiateParams have these sizes in HIP 5.5, 6.1 and 7. */
+enum { ALLOCATION_BYTES = 120, ALLOCATION_SIZE = 104, INSTANTIATE_BYTES = 32 };
+
+static void check_outputs_of_graphs(void *library)
+{
+    FIND(library, hipModuleLoad, void **, const char *);
+    FIND(library, hipModuleGetFunction, void **, void *, const char *);
+    FIND(library, hipModuleUnload, void *);
+    FIND(library, hipFuncGetAttributes, void *, const void *);
+    FIND(library, hipGraphCreate, void **, unsigned);
+    FIND(library, hipGraphDestroy, void *);
+    FIND(library, hipGraphAddKernelNode, void **, void *, void *, size_t, const void *);
+    FIND(library, hipGraphKernelNodeGetParams, void *, void *);
+    FIND(library, hipGraphKernelNodeGetAttribute, void *, int, void *);
+    FIND(library, hipGraphAddMemAllocNode, void **, void *, void *, size_t, void *);
+    FIND(library, hipGraphMemAllocNodeGetParams, void *, void *);
+    FIND(library, hipGraphInstantiateWithParams, void **, void *, void *);
+    FIND(library, hipGraphExecDestroy, void *);
+    const hipMemPoolProps properties = {.allocType = hipMemAllocationTypePinned,
+                                        .location = {hipMemLocationTypeDevice, 0}};
+    hipKernelNodeParams launch = {.gridDim = {1, 1, 1}, .blockDim = {1, 1, 1}};
+    void *module, *function, *graph, *kernel, *allocation, *exec;
+    size_t bytes = 64;
+    assert_hip(of_hipModuleLoad(&module, kernels_path("gfx1030")));
+    assert_hip(of_hipModuleGetFunction(&function, module, "trap"));
+    WRITES(56, hipFuncGetAttributes, blank(), function);
+    launch.func = function;
+    assert_hip(of_hipGraphCreate(&graph, 0));
+    assert_hip(of_hipGraphAddKernelNode(&kernel, graph, NULL, 0, &launch));
+    WRITES(64, hipGraphKernelNodeGetParams, kernel, blank());
+    for (int attribute = 1; attribute <= 2; attribute++) /* a window of the cache, cooperation */
+        WRITES(32, hipGraphKernelNodeGetAttribute, kernel, attribute, blank()); /* 64 in HIP 7 */
+    memset(blank(), 0, ALLOCATION_BYTES);
+    memcpy(output.bytes, &properties, sizeof properties);
+    memcpy(output.bytes + ALLOCATION_SIZE, &bytes, sizeof bytes);
+    WRITES(ALLOCATION_BYTES, hipGraphAddMemAllocNode, &allocation, graph, NULL, 0, output.bytes);
+    WRITES(ALLOCATION_BYTES, hipGraphMemAllocNodeGetParams, allocation, blank());
+    memset(blank(), 0, INSTANTIATE_BYTES);
+    WRITES(INSTANTIATE_BYTES, hipGraphInstantiateWithParams, &exec, graph, output.bytes);
+    assert_hip(of_hipGraphExecDestroy(exec));
+    assert_hip(of_hipGraphDestroy(graph));
+    assert_hip(of_hipModuleUnload(module));
+}
+
+static void outputs_end_where_the_oldest_structure_does(void **state)
+{
+    (void)state;
+    for (int abi = 5; abi <= 7; abi++) {
+        void *library = open_abi(abi);
+        check_outputs_of_memory(library);
+        check_outputs_of_arrays(library);
+        check_outputs_of_graphs(library);
+        dlclose(library);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +410,7 @@ int main(void)
         cmocka_unit_test(release_7_has_no_names_of_the_compiler),
         cmocka_unit_test(the_name_without_a_version_is_the_newest),
         cmocka_unit_test(new_attributes_are_known_and_addresses_are_whole),
+        cmocka_unit_test(outputs_end_where_the_oldest_structure_does),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     setenv("HIPEMU_DEVICES", "gfx1030,gfx1100,gfx90a", 1);
