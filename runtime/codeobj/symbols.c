@@ -2,8 +2,9 @@
  *
  * See LLVM's AMDGPU usage guide, "Symbols" and "Kernel Descriptor"; for version 2,
  * "amd_kernel_code_t" in its older editions, and AMDKernelCodeT.h. The dynamic symbol table is
- * read, because a loader uses that one; the other one only where it is missing. Work is linear in
- * the file, except for finding names, which are compared up to KERNEL_NAME_MAX.
+ * read, because a loader uses that one; the other one only where it is missing, and for the sizes
+ * of functions that are local, as those of kernels from GCC's offloading are. Work is linear in the
+ * file, except for finding names, which are compared up to KERNEL_NAME_MAX.
  */
 #include "internal.h"
 
@@ -282,7 +283,9 @@ static uint64_t section_address(const struct reading *reading, size_t index)
                                                   : 0;
 }
 
-static enum codeobj_status read_table(struct reading *reading, const struct elf_symbols *table)
+static enum codeobj_status read_table(struct reading *reading, const struct elf_symbols *table,
+                                      enum codeobj_status (*read)(struct reading *,
+                                                                  const struct symbol *))
 {
     enum codeobj_status status = CODEOBJ_OK;
     for (size_t i = 0; i < table->count && !status; i++) {
@@ -298,9 +301,38 @@ static enum codeobj_status read_table(struct reading *reading, const struct elf_
             symbol.entry.st_value += section_address(reading, symbol.entry.st_shndx);
         symbol.name = (const char *)name.data;
         symbol.name_size = name.size;
-        status = read_symbol(reading, &symbol);
+        status = read(reading, &symbol);
     }
     return status;
+}
+
+static bool lacks_function(const struct reading *reading)
+{
+    for (size_t i = 0; i < reading->object->kernel_count; i++)
+        if (reading->places[i].descriptor_offset && !reading->places[i].has_function)
+            return true;
+    return false;
+}
+
+static enum codeobj_status read_local_function(struct reading *reading, const struct symbol *symbol)
+{
+    if (ELF64_ST_TYPE(symbol->entry.st_info) != STT_FUNC || symbol->entry.st_size == 0)
+        return CODEOBJ_OK;
+    const struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size);
+    if (!kernel || place_of(reading, kernel)->has_function ||
+        kernel->descriptor.entry_address != symbol->entry.st_value)
+        return CODEOBJ_OK;
+    return read_function(reading, symbol);
+}
+
+/* Loaders do not read this table, so that damage in it is no reason to refuse the object. */
+static void read_local_functions(struct reading *reading, size_t index)
+{
+    struct elf_symbols table;
+    struct reading lenient = *reading;
+    lenient.error = NULL;
+    if (elf_symbols_open(reading->image, index, &table, NULL) == CODEOBJ_OK)
+        (void)read_table(&lenient, &table, read_local_function);
 }
 
 static enum codeobj_status read_tables(struct reading *reading)
@@ -314,7 +346,11 @@ static enum codeobj_status read_tables(struct reading *reading)
     if (status || (!dynamic && !other))
         return status;
     status = elf_symbols_open(reading->image, dynamic ? dynamic : other, &table, reading->error);
-    return status ? status : read_table(reading, &table);
+    if (!status)
+        status = read_table(reading, &table, read_symbol);
+    if (!status && dynamic && other && reading->object->version > 2 && lacks_function(reading))
+        read_local_functions(reading, other);
+    return status;
 }
 
 /* ---- When all symbols are read: a kernel's function and descriptor are two of them ---------- */

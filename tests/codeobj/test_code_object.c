@@ -1,8 +1,10 @@
 /* Code objects: what is read from real ones, held against llvm-readelf's words for them. */
 #include "support.h"
 
+#include <elf.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,6 +244,53 @@ static void arguments_have_kinds(void **state)
     free((void *)(uintptr_t)file.data);
 }
 
+/* The header of the first section of |type|, in |bytes|. */
+static uint8_t *section_at(uint8_t *bytes, uint32_t type, Elf64_Shdr *out)
+{
+    Elf64_Ehdr header;
+    memcpy(&header, bytes, sizeof header);
+    for (unsigned i = 0; i < header.e_shnum; i++) {
+        uint8_t *at = bytes + header.e_shoff + i * sizeof *out;
+        memcpy(out, at, sizeof *out);
+        if (out->sh_type == type)
+            return at;
+    }
+    fail_msg("no section of type %u", type);
+    return NULL;
+}
+
+/* As those of kernels from GCC's offloading are: only .symtab has them, which no loader needs. */
+static void functions_that_are_local_have_sizes(void **state)
+{
+    struct span file = file_read("gfx90a-v4.hsaco");
+    uint8_t *bytes = (uint8_t *)(uintptr_t)file.data;
+    struct code_object whole, object;
+    Elf64_Shdr dynamic, other;
+    (void)state;
+    assert_int_equal(code_object_open(file, &whole, NULL), CODEOBJ_OK);
+    section_at(bytes, SHT_DYNSYM, &dynamic);
+    for (size_t at = 0; at < dynamic.sh_size; at += sizeof(Elf64_Sym)) {
+        uint8_t *info = bytes + dynamic.sh_offset + at + offsetof(Elf64_Sym, st_info);
+        if (ELF64_ST_TYPE(*info) == STT_FUNC)
+            *info = ELF64_ST_INFO(STB_GLOBAL, STT_NOTYPE);
+    }
+    uint8_t *header = section_at(bytes, SHT_SYMTAB, &other);
+    for (int is_damaged = 0; is_damaged <= 1; is_damaged++) {
+        if (is_damaged)
+            header[offsetof(Elf64_Shdr, sh_link)] = 0xff;
+        assert_int_equal(code_object_open(file, &object, NULL), CODEOBJ_OK);
+        assert_int_equal(object.kernel_count, whole.kernel_count);
+        for (size_t i = 0; i < object.kernel_count; i++) {
+            assert_true(whole.kernels[i].code_size > 0);
+            assert_int_equal(object.kernels[i].code_size,
+                             is_damaged ? 0 : whole.kernels[i].code_size);
+        }
+        code_object_close(&object);
+    }
+    code_object_close(&whole);
+    free(bytes);
+}
+
 static void what_is_not_read_says_what_it_is(void **state)
 {
     static const char *const files[][2] = {
@@ -280,6 +329,7 @@ int main(void)
         cmocka_unit_test(kernels_agree_with_readelf),
         cmocka_unit_test(headers_tell_target_and_version),
         cmocka_unit_test(arguments_have_kinds),
+        cmocka_unit_test(functions_that_are_local_have_sizes),
         cmocka_unit_test(what_is_not_read_says_what_it_is),
         cmocka_unit_test(any_address_will_do_and_is_only_read),
     };
