@@ -126,6 +126,11 @@ static void files_without_such_sections_say_what_they_are(void **state)
     made_put(&made, SHNUM_AT, 0, 2);
     assert_says(made_span(&made), CODEOBJ_UNRECOGNISED, "an ELF file for x86-64");
     made_free(&made);
+    made_small_elf(&made, ".gnu.offload_lto_.decls", (struct span){(const uint8_t *)"x", 1});
+    made_put(&made, 16, ET_REL, 2);
+    assert_says(made_span(&made), CODEOBJ_UNRECOGNISED,
+                "an ELF file for x86-64, with GCC's bytecode for GPUs: link it first");
+    made_free(&made);
 }
 
 static void sections_that_cannot_be_read_say_why(void **state)

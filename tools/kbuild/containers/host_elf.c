@@ -54,6 +54,15 @@ bool host_elf_recognise(struct span bytes)
     return bytes.size >= EI_NIDENT && memcmp(bytes.data, ELFMAG, SELFMAG) == 0;
 }
 
+/* Object files of `gcc -fopenmp`, whose code for GPUs the linker compiles, have sections with this
+ * name. */
+static bool has_gcc_bytecode(struct span bytes)
+{
+    static const char name[] = ".gnu.offload_lto_";
+    return load_le(bytes.data + EI_NIDENT, 2) == ET_REL &&
+           memmem(bytes.data, bytes.size, name, sizeof name - 1) != NULL;
+}
+
 char *host_elf_describe(struct span bytes, char *out, size_t size)
 {
     static const struct {
@@ -73,7 +82,9 @@ char *host_elf_describe(struct span bytes, char *out, size_t size)
                                                           : (unsigned)load_le(field, 2);
     for (size_t i = 0; i < sizeof machines / sizeof machines[0]; i++) {
         if (machines[i].machine == machine) {
-            snprintf(out, size, "an ELF file for %s", machines[i].name);
+            snprintf(out, size, "an ELF file for %s%s", machines[i].name,
+                     has_gcc_bytecode(bytes) ? ", with GCC's bytecode for GPUs: link it first"
+                                             : "");
             return out;
         }
     }
