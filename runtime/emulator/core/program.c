@@ -261,6 +261,7 @@ enum codeobj_status program_load(struct span bytes, struct device *device,
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     enum codeobj_status status = code_object_open(bytes, &program->object, error);
     if (!status) {
+        program->users = 1;
         program->device = device;
         program->decoding = decoding;
         program->target = program->object.target.info;
@@ -297,9 +298,14 @@ static void free_ops(struct program *program, struct program_ops *ops)
     free(ops);
 }
 
+void program_use(struct program *program)
+{
+    __atomic_add_fetch(&program->users, 1, __ATOMIC_RELAXED);
+}
+
 void program_unload(struct program *program)
 {
-    if (!program)
+    if (!program || __atomic_sub_fetch(&program->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     profile_forget(program);
     free_ops(program, program->ops[0]);
@@ -336,6 +342,14 @@ static void leave_llvm(void)
     pthread_rwlock_wrlock(&llvm.lock);
     llvm.is_leaving = true;
     pthread_rwlock_unlock(&llvm.lock);
+}
+
+bool program_is_over(void)
+{
+    pthread_rwlock_rdlock(&llvm.lock);
+    bool is_leaving = llvm.is_leaving;
+    pthread_rwlock_unlock(&llvm.lock);
+    return is_leaving;
 }
 
 static struct decoder *get_decoder(const struct program *program, unsigned lanes,

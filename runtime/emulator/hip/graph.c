@@ -48,8 +48,7 @@ static void free_node(struct hipGraphNode *node)
     handle_remove(node);
     free(node->before.all);
     free(node->kernel.kernelParams);
-    if (node->work.kind == WORK_KERNEL)
-        free((void *)(uintptr_t)node->work.kernel.launch.arguments);
+    work_release(&node->work);
     graph_free(node->child);
     free(node);
 }

@@ -160,11 +160,13 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
         (void)program_ops(launch.program, function->kernel->wave_size, &ignored);
     if (!error)
         error = pack_arguments(function, request, &launch);
-    if (!error)
-        *out = (struct work){.kind = WORK_KERNEL,
-                             .gpu = function->module->gpu,
-                             .kernel = {.launch = launch, .module = function->module}};
-    return error;
+    if (error)
+        return error;
+    program_use(launch.program); /* another thread may unload the module first */
+    *out = (struct work){.kind = WORK_KERNEL,
+                         .gpu = function->module->gpu,
+                         .kernel = {.launch = launch, .module = function->module}};
+    return hipSuccess;
 }
 
 hipError_t launch_submit(const struct ihipModuleSymbol_t *function,

@@ -269,8 +269,10 @@ void work_release(struct work *work)
         give_up(work->kernel.stop);
     }
     runtime_unlock();
-    if (work->kind == WORK_KERNEL)
+    if (work->kind == WORK_KERNEL) {
         free((void *)(uintptr_t)work->kernel.launch.arguments);
+        program_unload(work->kernel.launch.program);
+    }
     work->kind = WORK_NOTHING;
 }
 
@@ -286,6 +288,7 @@ bool work_duplicate(const struct work *work, struct work *out)
             memcpy(arguments, work->kernel.launch.arguments, size);
         copy.kernel.launch.arguments = arguments;
         copy.kernel.start = copy.kernel.stop = NULL;
+        program_use(copy.kernel.launch.program);
     }
     if (work->kind == WORK_MARK || work->kind == WORK_AWAIT) {
         runtime_lock();

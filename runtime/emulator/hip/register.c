@@ -219,34 +219,25 @@ static void forget_entries(struct fat_binary *binary)
     pthread_rwlock_unlock(&registry.lock);
 }
 
-static bool is_busy(const struct gpu *gpu)
-{
-    bool busy = false;
-    runtime_lock();
-    for (const struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next)
-        busy |= !stream_is_idle(stream);
-    runtime_unlock();
-    return busy;
-}
-
-/* Called when a library is unloaded, and when the process ends: then work that no thread waits for
- * may be queued, maybe endless. Code that is in use stays loaded. */
+/* Called when a library is unloaded, which waits for the work that may use it; and when the process
+ * ends, maybe with work that never does. */
 void __hipUnregisterFatBinary(void **modules)
 {
     struct fat_binary *binary = (struct fat_binary *)modules;
-    bool is_left = false;
     if (!binary)
         return;
     forget_entries(binary);
+    bool is_over = program_is_over();
     for (int i = 0; i < GPUS_MAX; i++) {
-        if (binary->modules[i] && is_busy(binary->modules[i]->gpu))
-            is_left = true;
-        else if (binary->modules[i])
-            module_free(binary->modules[i]);
+        if (!binary->modules[i])
+            continue;
+        if (!is_over && !stream_is_worker())
+            gpu_drain(binary->modules[i]->gpu);
+        module_free(binary->modules[i]);
     }
     while (binary->managed) {
         struct managed *next = binary->managed->next;
-        if (!is_left && binary->managed->address)
+        if (!is_over && binary->managed->address)
             memory_release(binary->managed->address);
         free(binary->managed->name);
         free(binary->managed);

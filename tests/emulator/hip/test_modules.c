@@ -2,6 +2,7 @@
 #include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 static hipModule_t module;
@@ -392,6 +393,74 @@ static int load(void **state)
     return hipModuleLoad(&module, kernels_path("gfx1030")) != hipSuccess;
 }
 
+/* ---- Unloading while a kernel runs ------------------------------------------------------------
+ */
+
+static volatile int *flag; /* that kernel "spin" waits for */
+
+static void *raise_flag(void *unused)
+{
+    usleep(30000);
+    *flag = 1;
+    return unused;
+}
+
+/* Runs |unload| while a kernel of |spin|'s runs that soon ends. */
+static void unload_during(hipError_t launched, void (*unload)(void *), void *what)
+{
+    pthread_t thread;
+    assert_hip(launched);
+    assert_int_equal(pthread_create(&thread, NULL, raise_flag, NULL), 0);
+    unload(what);
+    assert_int_equal(*flag, 1); /* it waited */
+    pthread_join(thread, NULL);
+    assert_hip(hipDeviceSynchronize());
+    *flag = 0;
+}
+
+static void unload_module(void *loaded)
+{
+    assert_hip(hipModuleUnload(loaded));
+}
+
+static void unload_library(void *modules)
+{
+    void __hipUnregisterFatBinary(void **modules);
+    __hipUnregisterFatBinary(modules);
+}
+
+static void unloading_waits_for_kernels_that_run(void **state)
+{
+    void **__hipRegisterFatBinary(const void *wrapper);
+    void __hipRegisterFunction(void **modules, const void *host, char *device_function,
+                               const char *name, unsigned thread_limit, void *tid, void *bid,
+                               void *block, void *grid, int *warp_size);
+    size_t size;
+    void *bytes = read_all(kernels_path("gfx1030"), &size);
+    const struct {
+        uint32_t magic, version;
+        const void *image;
+        void *unused;
+    } wrapper = {0x48495046, 1, bytes, NULL};
+    static char host[] = "spin";
+    hipModule_t loaded;
+    hipFunction_t spin;
+    (void)state;
+    assert_hip(hipHostMalloc((void **)&flag, sizeof *flag, 0));
+    *flag = 0;
+    void *parameters[] = {&flag};
+    assert_hip(hipModuleLoadData(&loaded, bytes));
+    assert_hip(hipModuleGetFunction(&spin, loaded, host));
+    unload_during(hipModuleLaunchKernel(spin, 1, 1, 1, 1, 1, 1, 0, NULL, parameters, NULL),
+                  unload_module, loaded);
+    void **modules = __hipRegisterFatBinary(&wrapper);
+    __hipRegisterFunction(modules, host, host, host, 0, NULL, NULL, NULL, NULL, NULL);
+    unload_during(hipLaunchKernel(host, (dim3){1, 1, 1}, (dim3){1, 1, 1}, parameters, 0, NULL),
+                  unload_library, modules);
+    free(bytes);
+    assert_hip(hipHostFree((void *)(uintptr_t)flag));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,6 +478,7 @@ int main(void)
         cmocka_unit_test(kernels_run_with_both_kinds_of_arguments),
         cmocka_unit_test(images_load_from_any_address),
         cmocka_unit_test(functions_tell_what_they_need),
+        cmocka_unit_test(unloading_waits_for_kernels_that_run),
         cmocka_unit_test(the_buffer_of_printf_is_not_believed),
     };
     setenv("HIPEMU_QUIET", "1", 1);

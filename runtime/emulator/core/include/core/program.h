@@ -78,6 +78,7 @@ struct program {
     struct device *device;
     const struct decoder_functions *decoding;
     pthread_mutex_t lock; /* held while ops are made */
+    unsigned users;       /* modules and launches: it lives until the last one has let go of it */
 };
 
 /* Loads |bytes|, which the caller may free afterwards: allocates on |device|, copies the segments,
@@ -86,13 +87,19 @@ struct program {
 enum codeobj_status program_load(struct span bytes, struct device *device,
                                  const struct decoder_functions *decoding, struct program **out,
                                  struct codeobj_error *error);
+/* One more user, who unloads it too. Thread-safe. */
+void program_use(struct program *program);
+/* Ends one use. Thread-safe. NULL is ignored. */
 void program_unload(struct program *program);
+/* Whether the process is ending: nothing is decoded any more, and kernels end. Known only once a
+ * kernel was decoded. */
+bool program_is_over(void);
 /* Whether |kernel|, of |program|, starts inside the code with the SGPRs that it enables.
  * program_load() has checked this for every kernel. */
 enum codeobj_status kernel_check_start(const struct program *program, const struct kernel *kernel,
                                        struct codeobj_error *error);
-/* Whether it needs no more than the processor has: lanes of a wave, scratch, arguments. What depends
- * on the launch too, work-items and LDS, dispatch_prepare() checks, which calls this. */
+/* Whether it needs no more than the processor has: lanes of a wave, scratch, arguments. What
+ * depends on the launch too, work-items and LDS, dispatch_prepare() checks, which calls this. */
 enum codeobj_status kernel_check_limits(const struct program *program, const struct kernel *kernel,
                                         struct codeobj_error *error);
 const struct program_symbol *program_find_symbol(const struct program *program, const char *name);
