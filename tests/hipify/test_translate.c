@@ -131,7 +131,7 @@ static void names_change_where_they_are_names(void **state)
            "struct hipFuncAttributes p; enum hipMemcpyKind k;");
     expect("make_cuComplex(cuCreal(z), 1)", "make_hipComplex(hipCreal(z), 1)");
     expect("CUdeviceptr p; cuMemAlloc_v2(&p, 4) == CUDA_SUCCESS",
-           "hipDeviceptr_t p; hipMalloc(&p, 4) == CUDA_SUCCESS");
+           "CUdeviceptr p; cuMemAlloc_v2(&p, 4) == CUDA_SUCCESS");
     expect("cuda\\\nFree\\\n(p)", "h\\\nipFree\\\n(p)");
     expect("x\ncuda\\\rFree\n(p)", "x\nh\\\ripFree\n(p)");
     expect("__nv_bfloat16 b; __half h;", "__nv_bfloat16 b; __half h;");

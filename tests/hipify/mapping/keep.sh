@@ -35,10 +35,13 @@ echo "$count names are there"
 
 # A driver's function that is looked up by name is the one that a call of it becomes; but a call of cuMemAllocHost
 # becomes one with a default argument.
-sed -n 's/^RENAME(\(cu[A-Za-z0-9]*\)\(_v[23]\)\{0,1\}, \(hip[A-Za-z0-9_]*\), [FM].*/\1 \3/p' \
+sed -n 's/^\(RENAME\|KEEP_OR\)(\(cu[A-Za-z0-9]*\)\(_v[23]\)\{0,1\}, \(hip[A-Za-z0-9_]*\), [FM].*/\2 \4/p' \
     "$KBUILD_SOURCES/hipify/mapping/driver.def" | sort -u >"$TOP/called"
-grep -o '\(HIP\|OLD\)(cu[A-Za-z0-9]*, [0-9]*, *hip[A-Za-z0-9_]*' kbuild/entry_points.h |
-    sed 's/.*(\(.*\), [0-9]*, *\(.*\)/\1 \2/' | sort -u | grep -v cuMemAllocHost >"$TOP/looked_up"
+{
+    grep -o '\(HIP\|OLD\)(cu[A-Za-z0-9]*, [0-9]*, *hip[A-Za-z0-9_]*' kbuild/entry_points.h
+    tr '\n' ' ' <kbuild/driver.h | grep -o 'KBUILD_DRIVER_[0-9LATER]*(cu[A-Za-z0-9]*, *hip[A-Za-z0-9_]*' |
+        grep -v -e hipGraphInstantiateWithFlags -e hipStreamGetCaptureInfo_v2 # overloads
+} | sed 's/.*(\([A-Za-z0-9]*\),\( [0-9]*,\)\{0,1\} *\(.*\)/\1 \3/' | sort -u | grep -v cuMemAllocHost >"$TOP/looked_up"
 [ "$(wc -l <"$TOP/looked_up")" -gt 200 ] || { echo "FAILED: the entry points are not read"; exit 1; }
 comm -13 "$TOP/called" "$TOP/looked_up" >"$TOP/others"
 ! [ -s "$TOP/others" ] || { echo "FAILED: look-ups find what calls do not:"; cat "$TOP/others"; exit 1; }

@@ -5,13 +5,13 @@
 #define KBUILD_CUDA_TYPEDEFS_H
 #pragma GCC system_header
 
-#include "kbuild/cuda_prelude.h"
+#include "kbuild/entry_points.h"
 
 #define KBUILD_OLD(NAME, VERSION, FUNCTION, ...)                                                   \
-    typedef hipError_t (*PFN_##NAME##_v##VERSION)(__VA_ARGS__);
+    typedef CUresult (*PFN_##NAME##_v##VERSION)(__VA_ARGS__);
 #define KBUILD_TYPE(NAME, VERSION, FUNCTION, ...)                                                  \
     KBUILD_OLD(NAME, VERSION, FUNCTION, __VA_ARGS__)                                               \
-    typedef hipError_t (*PFN_##NAME)(__VA_ARGS__);
+    typedef CUresult (*PFN_##NAME)(__VA_ARGS__);
 #define KBUILD_NONE(NAME, VERSION)
 
 KBUILD_ENTRY_POINTS(KBUILD_TYPE, KBUILD_OLD, KBUILD_TYPE, KBUILD_NONE)

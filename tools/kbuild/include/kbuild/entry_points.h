@@ -8,10 +8,7 @@
 #pragma GCC system_header
 
 #include "cuda_version.h"
-#include "host_device.h"
-#include "host_driver.h"
-#include "host_qualifiers.h"
-#include "host_streams.h"
+#include "driver.h"
 
 #include <dlfcn.h>
 
@@ -81,13 +78,13 @@
     HIP(cuEventRecord, 2000, hipEventRecord, hipEvent_t, hipStream_t)                              \
     HIP(cuEventRecordWithFlags, 11010, hipEventRecordWithFlags, hipEvent_t, hipStream_t, unsigned) \
     HIP(cuEventSynchronize, 2000, hipEventSynchronize, hipEvent_t)                                 \
-    HIP(cuExternalMemoryGetMappedBuffer, 10000, hipExternalMemoryGetMappedBuffer,                  \
-        hipDeviceptr_t *, hipExternalMemory_t, const hipExternalMemoryBufferDesc *)                \
+    HIP(cuExternalMemoryGetMappedBuffer, 10000, hipExternalMemoryGetMappedBuffer, CUdeviceptr *,   \
+        hipExternalMemory_t, const hipExternalMemoryBufferDesc *)                                  \
     HIP(cuFuncGetAttribute, 2020, hipFuncGetAttribute, int *, hipFunction_attribute,               \
         hipFunction_t)                                                                             \
-    OWN(cuFuncSetAttribute, 9000, hipFuncSetAttribute, hipFunction_t, hipFunction_attribute, int)  \
-    OWN(cuGetErrorName, 6000, cuGetErrorName, hipError_t, const char **)                           \
-    OWN(cuGetErrorString, 6000, cuGetErrorString, hipError_t, const char **)                       \
+    OWN(cuFuncSetAttribute, 9000, cuFuncSetAttribute, hipFunction_t, hipFunction_attribute, int)   \
+    OWN(cuGetErrorName, 6000, cuGetErrorName, CUresult, const char **)                             \
+    OWN(cuGetErrorString, 6000, cuGetErrorString, CUresult, const char **)                         \
     HIP(cuGraphAddChildGraphNode, 10000, hipGraphAddChildGraphNode, hipGraphNode_t *, hipGraph_t,  \
         const hipGraphNode_t *, size_t, hipGraph_t)                                                \
     OLD(cuGraphAddDependencies, 10000, hipGraphAddDependencies, hipGraph_t,                        \
@@ -104,9 +101,9 @@
     HIP(cuGraphAddKernelNode, 12000, hipGraphAddKernelNode, hipGraphNode_t *, hipGraph_t,          \
         const hipGraphNode_t *, size_t, const hipKernelNodeParams *)                               \
     HIP(cuGraphAddMemFreeNode, 11040, hipDrvGraphAddMemFreeNode, hipGraphNode_t *, hipGraph_t,     \
-        const hipGraphNode_t *, size_t, hipDeviceptr_t)                                            \
+        const hipGraphNode_t *, size_t, CUdeviceptr)                                               \
     HIP(cuGraphAddMemcpyNode, 10000, hipDrvGraphAddMemcpyNode, hipGraphNode_t *, hipGraph_t,       \
-        const hipGraphNode_t *, size_t, const HIP_MEMCPY3D *, hipCtx_t)                            \
+        const hipGraphNode_t *, size_t, const CUDA_MEMCPY3D *, hipCtx_t)                           \
     HIP(cuGraphChildGraphNodeGetGraph, 10000, hipGraphChildGraphNodeGetGraph, hipGraphNode_t,      \
         hipGraph_t *)                                                                              \
     HIP(cuGraphClone, 10000, hipGraphClone, hipGraph_t *, hipGraph_t)                              \
@@ -134,7 +131,7 @@
     HIP(cuGraphExecKernelNodeSetParams, 12000, hipGraphExecKernelNodeSetParams, hipGraphExec_t,    \
         hipGraphNode_t, const hipKernelNodeParams *)                                               \
     HIP(cuGraphExecMemcpyNodeSetParams, 10020, hipDrvGraphExecMemcpyNodeSetParams, hipGraphExec_t, \
-        hipGraphNode_t, const HIP_MEMCPY3D *, hipCtx_t)                                            \
+        hipGraphNode_t, const CUDA_MEMCPY3D *, hipCtx_t)                                           \
     OLD(cuGraphExecUpdate, 10020, hipGraphExecUpdate, hipGraphExec_t, hipGraph_t,                  \
         hipGraphNode_t *, hipGraphExecUpdateResult *)                                              \
     NONE(cuGraphExecUpdate, 12000)                                                                 \
@@ -161,13 +158,13 @@
         const hipKernelNodeParams *)                                                               \
     HIP(cuGraphLaunch, 10000, hipGraphLaunch, hipGraphExec_t, hipStream_t)                         \
     HIP(cuGraphMemcpyNodeGetParams, 10000, hipDrvGraphMemcpyNodeGetParams, hipGraphNode_t,         \
-        HIP_MEMCPY3D *)                                                                            \
+        CUDA_MEMCPY3D *)                                                                           \
     HIP(cuGraphMemcpyNodeSetParams, 10000, hipDrvGraphMemcpyNodeSetParams, hipGraphNode_t,         \
-        const HIP_MEMCPY3D *)                                                                      \
-    HIP(cuGraphMemsetNodeGetParams, 10000, hipGraphMemsetNodeGetParams, hipGraphNode_t,            \
-        hipMemsetParams *)                                                                         \
-    HIP(cuGraphMemsetNodeSetParams, 10000, hipGraphMemsetNodeSetParams, hipGraphNode_t,            \
-        const hipMemsetParams *)                                                                   \
+        const CUDA_MEMCPY3D *)                                                                     \
+    OWN(cuGraphMemsetNodeGetParams, 10000, cuGraphMemsetNodeGetParams, hipGraphNode_t,             \
+        CUDA_MEMSET_NODE_PARAMS *)                                                                 \
+    OWN(cuGraphMemsetNodeSetParams, 10000, cuGraphMemsetNodeSetParams, hipGraphNode_t,             \
+        const CUDA_MEMSET_NODE_PARAMS *)                                                           \
     HIP(cuGraphNodeFindInClone, 10000, hipGraphNodeFindInClone, hipGraphNode_t *, hipGraphNode_t,  \
         hipGraph_t)                                                                                \
     OLD(cuGraphNodeGetDependencies, 10000, hipGraphNodeGetDependencies, hipGraphNode_t,            \
@@ -188,7 +185,7 @@
     HIP(cuGraphicsMapResources, 3000, hipGraphicsMapResources, unsigned, hipGraphicsResource_t *,  \
         hipStream_t)                                                                               \
     HIP(cuGraphicsResourceGetMappedPointer, 3020, hipGraphicsResourceGetMappedPointer,             \
-        hipDeviceptr_t *, size_t *, hipGraphicsResource_t)                                         \
+        CUdeviceptr *, size_t *, hipGraphicsResource_t)                                            \
     HIP(cuGraphicsSubResourceGetMappedArray, 3000, hipGraphicsSubResourceGetMappedArray,           \
         hipArray_t *, hipGraphicsResource_t, unsigned, unsigned)                                   \
     HIP(cuGraphicsUnmapResources, 3000, hipGraphicsUnmapResources, unsigned,                       \
@@ -199,11 +196,11 @@
     HIP(cuImportExternalSemaphore, 10000, hipImportExternalSemaphore, hipExternalSemaphore_t *,    \
         const hipExternalSemaphoreHandleDesc *)                                                    \
     HIP(cuInit, 2000, hipInit, unsigned)                                                           \
-    HIP(cuIpcCloseMemHandle, 4010, hipIpcCloseMemHandle, hipDeviceptr_t)                           \
+    HIP(cuIpcCloseMemHandle, 4010, hipIpcCloseMemHandle, CUdeviceptr)                              \
     HIP(cuIpcGetEventHandle, 4010, hipIpcGetEventHandle, hipIpcEventHandle_t *, hipEvent_t)        \
-    HIP(cuIpcGetMemHandle, 4010, hipIpcGetMemHandle, hipIpcMemHandle_t *, hipDeviceptr_t)          \
+    HIP(cuIpcGetMemHandle, 4010, hipIpcGetMemHandle, hipIpcMemHandle_t *, CUdeviceptr)             \
     HIP(cuIpcOpenEventHandle, 4010, hipIpcOpenEventHandle, hipEvent_t *, hipIpcEventHandle_t)      \
-    HIP(cuIpcOpenMemHandle, 11000, hipIpcOpenMemHandle, hipDeviceptr_t *, hipIpcMemHandle_t,       \
+    HIP(cuIpcOpenMemHandle, 11000, hipIpcOpenMemHandle, CUdeviceptr *, hipIpcMemHandle_t,          \
         unsigned)                                                                                  \
     HIP(cuLaunchCooperativeKernel, 9000, hipModuleLaunchCooperativeKernel, hipFunction_t,          \
         unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, hipStream_t,         \
@@ -211,104 +208,101 @@
     OWN(cuLaunchHostFunc, 10000, cuLaunchHostFunc, hipStream_t, hipHostFn_t, void *)               \
     HIP(cuLaunchKernel, 4000, hipModuleLaunchKernel, hipFunction_t, unsigned, unsigned, unsigned,  \
         unsigned, unsigned, unsigned, unsigned, hipStream_t, void **, void **)                     \
-    HIP(cuMemAddressFree, 10020, hipMemAddressFree, hipDeviceptr_t, size_t)                        \
-    HIP(cuMemAddressReserve, 10020, hipMemAddressReserve, hipDeviceptr_t *, size_t, size_t,        \
-        hipDeviceptr_t, unsigned long long)                                                        \
-    HIP(cuMemAdvise, 8000, hipMemAdvise, hipDeviceptr_t, size_t, hipMemoryAdvise, hipDevice_t)     \
+    HIP(cuMemAddressFree, 10020, hipMemAddressFree, CUdeviceptr, size_t)                           \
+    HIP(cuMemAddressReserve, 10020, hipMemAddressReserve, CUdeviceptr *, size_t, size_t,           \
+        CUdeviceptr, unsigned long long)                                                           \
+    HIP(cuMemAdvise, 8000, hipMemAdvise, CUdeviceptr, size_t, hipMemoryAdvise, hipDevice_t)        \
     NONE(cuMemAdvise, 12020)                                                                       \
-    HIP(cuMemAlloc, 3020, hipMalloc, hipDeviceptr_t *, size_t)                                     \
-    HIP(cuMemAllocAsync, 11020, hipMallocAsync, hipDeviceptr_t *, size_t, hipStream_t)             \
-    HIP(cuMemAllocFromPoolAsync, 11020, hipMallocFromPoolAsync, hipDeviceptr_t *, size_t,          \
+    HIP(cuMemAlloc, 3020, hipMalloc, CUdeviceptr *, size_t)                                        \
+    HIP(cuMemAllocAsync, 11020, hipMallocAsync, CUdeviceptr *, size_t, hipStream_t)                \
+    HIP(cuMemAllocFromPoolAsync, 11020, hipMallocFromPoolAsync, CUdeviceptr *, size_t,             \
         hipMemPool_t, hipStream_t)                                                                 \
     HIP(cuMemAllocHost, 3020, hipMemAllocHost, void **, size_t)                                    \
-    HIP(cuMemAllocManaged, 6000, hipMallocManaged, hipDeviceptr_t *, size_t, unsigned)             \
-    HIP(cuMemAllocPitch, 3020, hipMemAllocPitch, hipDeviceptr_t *, size_t *, size_t, size_t,       \
+    HIP(cuMemAllocManaged, 6000, hipMallocManaged, CUdeviceptr *, size_t, unsigned)                \
+    HIP(cuMemAllocPitch, 3020, hipMemAllocPitch, CUdeviceptr *, size_t *, size_t, size_t,          \
         unsigned)                                                                                  \
-    HIP(cuMemCreate, 10020, hipMemCreate, hipMemGenericAllocationHandle_t *, size_t,               \
+    HIP(cuMemCreate, 10020, hipMemCreate, CUmemGenericAllocationHandle *, size_t,                  \
         const hipMemAllocationProp *, unsigned long long)                                          \
     HIP(cuMemExportToShareableHandle, 10020, hipMemExportToShareableHandle, void *,                \
-        hipMemGenericAllocationHandle_t, hipMemAllocationHandleType, unsigned long long)           \
-    HIP(cuMemFree, 3020, hipFree, hipDeviceptr_t)                                                  \
-    HIP(cuMemFreeAsync, 11020, hipFreeAsync, hipDeviceptr_t, hipStream_t)                          \
+        CUmemGenericAllocationHandle, hipMemAllocationHandleType, unsigned long long)              \
+    HIP(cuMemFree, 3020, hipFree, CUdeviceptr)                                                     \
+    HIP(cuMemFreeAsync, 11020, hipFreeAsync, CUdeviceptr, hipStream_t)                             \
     HIP(cuMemFreeHost, 2000, hipHostFree, void *)                                                  \
     HIP(cuMemGetAccess, 10020, hipMemGetAccess, unsigned long long *, const hipMemLocation *,      \
-        hipDeviceptr_t)                                                                            \
-    HIP(cuMemGetAddressRange, 3020, hipMemGetAddressRange, hipDeviceptr_t *, size_t *,             \
-        hipDeviceptr_t)                                                                            \
+        CUdeviceptr)                                                                               \
+    HIP(cuMemGetAddressRange, 3020, hipMemGetAddressRange, CUdeviceptr *, size_t *, CUdeviceptr)   \
     HIP(cuMemGetAllocationGranularity, 10020, hipMemGetAllocationGranularity, size_t *,            \
         const hipMemAllocationProp *, hipMemAllocationGranularity_flags)                           \
     HIP(cuMemGetAllocationPropertiesFromHandle, 10020, hipMemGetAllocationPropertiesFromHandle,    \
-        hipMemAllocationProp *, hipMemGenericAllocationHandle_t)                                   \
+        hipMemAllocationProp *, CUmemGenericAllocationHandle)                                      \
     HIP(cuMemGetInfo, 3020, hipMemGetInfo, size_t *, size_t *)                                     \
     HIP(cuMemHostAlloc, 2020, hipHostMalloc, void **, size_t, unsigned)                            \
-    HIP(cuMemHostGetDevicePointer, 3020, hipHostGetDevicePointer, hipDeviceptr_t *, void *,        \
-        unsigned)                                                                                  \
+    HIP(cuMemHostGetDevicePointer, 3020, hipHostGetDevicePointer, CUdeviceptr *, void *, unsigned) \
     HIP(cuMemHostGetFlags, 2030, hipHostGetFlags, unsigned *, void *)                              \
     HIP(cuMemHostRegister, 6050, hipHostRegister, void *, size_t, unsigned)                        \
     HIP(cuMemHostUnregister, 4000, hipHostUnregister, void *)                                      \
     HIP(cuMemImportFromShareableHandle, 10020, hipMemImportFromShareableHandle,                    \
-        hipMemGenericAllocationHandle_t *, void *, hipMemAllocationHandleType)                     \
-    HIP(cuMemMap, 10020, hipMemMap, hipDeviceptr_t, size_t, size_t,                                \
-        hipMemGenericAllocationHandle_t, unsigned long long)                                       \
+        CUmemGenericAllocationHandle *, void *, hipMemAllocationHandleType)                        \
+    HIP(cuMemMap, 10020, hipMemMap, CUdeviceptr, size_t, size_t, CUmemGenericAllocationHandle,     \
+        unsigned long long)                                                                        \
     HIP(cuMemMapArrayAsync, 11010, hipMemMapArrayAsync, hipArrayMapInfo *, unsigned, hipStream_t)  \
     HIP(cuMemPoolCreate, 11020, hipMemPoolCreate, hipMemPool_t *, const hipMemPoolProps *)         \
     HIP(cuMemPoolDestroy, 11020, hipMemPoolDestroy, hipMemPool_t)                                  \
     HIP(cuMemPoolExportPointer, 11020, hipMemPoolExportPointer, hipMemPoolPtrExportData *,         \
-        hipDeviceptr_t)                                                                            \
+        CUdeviceptr)                                                                               \
     HIP(cuMemPoolGetAccess, 11020, hipMemPoolGetAccess, hipMemAccessFlags *, hipMemPool_t,         \
         hipMemLocation *)                                                                          \
     HIP(cuMemPoolGetAttribute, 11020, hipMemPoolGetAttribute, hipMemPool_t, hipMemPoolAttr,        \
         void *)                                                                                    \
-    HIP(cuMemPoolImportPointer, 11020, hipMemPoolImportPointer, hipDeviceptr_t *, hipMemPool_t,    \
+    HIP(cuMemPoolImportPointer, 11020, hipMemPoolImportPointer, CUdeviceptr *, hipMemPool_t,       \
         hipMemPoolPtrExportData *)                                                                 \
     HIP(cuMemPoolSetAccess, 11020, hipMemPoolSetAccess, hipMemPool_t, const hipMemAccessDesc *,    \
         size_t)                                                                                    \
     HIP(cuMemPoolSetAttribute, 11020, hipMemPoolSetAttribute, hipMemPool_t, hipMemPoolAttr,        \
         void *)                                                                                    \
     HIP(cuMemPoolTrimTo, 11020, hipMemPoolTrimTo, hipMemPool_t, size_t)                            \
-    HIP(cuMemPrefetchAsync, 8000, hipMemPrefetchAsync, hipDeviceptr_t, size_t, hipDevice_t,        \
+    HIP(cuMemPrefetchAsync, 8000, hipMemPrefetchAsync, CUdeviceptr, size_t, hipDevice_t,           \
         hipStream_t)                                                                               \
     NONE(cuMemPrefetchAsync, 12020)                                                                \
     HIP(cuMemRangeGetAttribute, 8000, hipMemRangeGetAttribute, void *, size_t,                     \
-        hipMemRangeAttribute, hipDeviceptr_t, size_t)                                              \
+        hipMemRangeAttribute, CUdeviceptr, size_t)                                                 \
     HIP(cuMemRangeGetAttributes, 8000, hipMemRangeGetAttributes, void **, size_t *,                \
-        hipMemRangeAttribute *, size_t, hipDeviceptr_t, size_t)                                    \
-    HIP(cuMemRelease, 10020, hipMemRelease, hipMemGenericAllocationHandle_t)                       \
+        hipMemRangeAttribute *, size_t, CUdeviceptr, size_t)                                       \
+    HIP(cuMemRelease, 10020, hipMemRelease, CUmemGenericAllocationHandle)                          \
     HIP(cuMemRetainAllocationHandle, 11000, hipMemRetainAllocationHandle,                          \
-        hipMemGenericAllocationHandle_t *, void *)                                                 \
-    HIP(cuMemSetAccess, 10020, hipMemSetAccess, hipDeviceptr_t, size_t, const hipMemAccessDesc *,  \
+        CUmemGenericAllocationHandle *, void *)                                                    \
+    HIP(cuMemSetAccess, 10020, hipMemSetAccess, CUdeviceptr, size_t, const hipMemAccessDesc *,     \
         size_t)                                                                                    \
-    HIP(cuMemUnmap, 10020, hipMemUnmap, hipDeviceptr_t, size_t)                                    \
-    HIP(cuMemcpy2D, 3020, hipMemcpyParam2D, const hip_Memcpy2D *)                                  \
-    HIP(cuMemcpy2DAsync, 3020, hipMemcpyParam2DAsync, const hip_Memcpy2D *, hipStream_t)           \
-    HIP(cuMemcpy2DUnaligned, 3020, hipDrvMemcpy2DUnaligned, const hip_Memcpy2D *)                  \
-    HIP(cuMemcpy3D, 3020, hipDrvMemcpy3D, const HIP_MEMCPY3D *)                                    \
-    HIP(cuMemcpy3DAsync, 3020, hipDrvMemcpy3DAsync, const HIP_MEMCPY3D *, hipStream_t)             \
+    HIP(cuMemUnmap, 10020, hipMemUnmap, CUdeviceptr, size_t)                                       \
+    HIP(cuMemcpy2D, 3020, hipMemcpyParam2D, const CUDA_MEMCPY2D *)                                 \
+    HIP(cuMemcpy2DAsync, 3020, hipMemcpyParam2DAsync, const CUDA_MEMCPY2D *, hipStream_t)          \
+    HIP(cuMemcpy2DUnaligned, 3020, hipDrvMemcpy2DUnaligned, const CUDA_MEMCPY2D *)                 \
+    OWN(cuMemcpy3D, 3020, cuMemcpy3D, const CUDA_MEMCPY3D *)                                       \
+    OWN(cuMemcpy3DAsync, 3020, cuMemcpy3DAsync, const CUDA_MEMCPY3D *, hipStream_t)                \
     HIP(cuMemcpyAtoA, 3020, hipMemcpyAtoA, hipArray_t, size_t, hipArray_t, size_t, size_t)         \
-    HIP(cuMemcpyAtoD, 3020, hipMemcpyAtoD, hipDeviceptr_t, hipArray_t, size_t, size_t)             \
+    HIP(cuMemcpyAtoD, 3020, hipMemcpyAtoD, CUdeviceptr, hipArray_t, size_t, size_t)                \
     HIP(cuMemcpyAtoH, 3020, hipMemcpyAtoH, void *, hipArray_t, size_t, size_t)                     \
     HIP(cuMemcpyAtoHAsync, 3020, hipMemcpyAtoHAsync, void *, hipArray_t, size_t, size_t,           \
         hipStream_t)                                                                               \
-    HIP(cuMemcpyDtoA, 3020, hipMemcpyDtoA, hipArray_t, size_t, hipDeviceptr_t, size_t)             \
-    HIP(cuMemcpyDtoD, 3020, hipMemcpyDtoD, hipDeviceptr_t, hipDeviceptr_t, size_t)                 \
-    HIP(cuMemcpyDtoDAsync, 3020, hipMemcpyDtoDAsync, hipDeviceptr_t, hipDeviceptr_t, size_t,       \
+    HIP(cuMemcpyDtoA, 3020, hipMemcpyDtoA, hipArray_t, size_t, CUdeviceptr, size_t)                \
+    HIP(cuMemcpyDtoD, 3020, hipMemcpyDtoD, CUdeviceptr, CUdeviceptr, size_t)                       \
+    HIP(cuMemcpyDtoDAsync, 3020, hipMemcpyDtoDAsync, CUdeviceptr, CUdeviceptr, size_t,             \
         hipStream_t)                                                                               \
-    HIP(cuMemcpyDtoH, 3020, hipMemcpyDtoH, void *, hipDeviceptr_t, size_t)                         \
-    HIP(cuMemcpyDtoHAsync, 3020, hipMemcpyDtoHAsync, void *, hipDeviceptr_t, size_t, hipStream_t)  \
+    HIP(cuMemcpyDtoH, 3020, hipMemcpyDtoH, void *, CUdeviceptr, size_t)                            \
+    HIP(cuMemcpyDtoHAsync, 3020, hipMemcpyDtoHAsync, void *, CUdeviceptr, size_t, hipStream_t)     \
     HIP(cuMemcpyHtoA, 3020, hipMemcpyHtoA, hipArray_t, size_t, const void *, size_t)               \
     HIP(cuMemcpyHtoAAsync, 3020, hipMemcpyHtoAAsync, hipArray_t, size_t, const void *, size_t,     \
         hipStream_t)                                                                               \
-    HIP(cuMemcpyHtoD, 3020, hipMemcpyHtoD, hipDeviceptr_t, const void *, size_t)                   \
-    HIP(cuMemcpyHtoDAsync, 3020, hipMemcpyHtoDAsync, hipDeviceptr_t, const void *, size_t,         \
+    HIP(cuMemcpyHtoD, 3020, hipMemcpyHtoD, CUdeviceptr, const void *, size_t)                      \
+    HIP(cuMemcpyHtoDAsync, 3020, hipMemcpyHtoDAsync, CUdeviceptr, const void *, size_t,            \
         hipStream_t)                                                                               \
-    HIP(cuMemsetD16, 3020, hipMemsetD16, hipDeviceptr_t, unsigned short, size_t)                   \
-    HIP(cuMemsetD16Async, 3020, hipMemsetD16Async, hipDeviceptr_t, unsigned short, size_t,         \
+    HIP(cuMemsetD16, 3020, hipMemsetD16, CUdeviceptr, unsigned short, size_t)                      \
+    HIP(cuMemsetD16Async, 3020, hipMemsetD16Async, CUdeviceptr, unsigned short, size_t,            \
         hipStream_t)                                                                               \
-    HIP(cuMemsetD32, 3020, hipMemsetD32, hipDeviceptr_t, unsigned, size_t)                         \
-    HIP(cuMemsetD32Async, 3020, hipMemsetD32Async, hipDeviceptr_t, unsigned, size_t, hipStream_t)  \
-    HIP(cuMemsetD8, 3020, hipMemsetD8, hipDeviceptr_t, unsigned char, size_t)                      \
-    HIP(cuMemsetD8Async, 3020, hipMemsetD8Async, hipDeviceptr_t, unsigned char, size_t,            \
-        hipStream_t)                                                                               \
+    HIP(cuMemsetD32, 3020, hipMemsetD32, CUdeviceptr, unsigned, size_t)                            \
+    HIP(cuMemsetD32Async, 3020, hipMemsetD32Async, CUdeviceptr, unsigned, size_t, hipStream_t)     \
+    HIP(cuMemsetD8, 3020, hipMemsetD8, CUdeviceptr, unsigned char, size_t)                         \
+    HIP(cuMemsetD8Async, 3020, hipMemsetD8Async, CUdeviceptr, unsigned char, size_t, hipStream_t)  \
     HIP(cuMipmappedArrayCreate, 5000, hipMipmappedArrayCreate, hipMipmappedArray_t *,              \
         const HIP_ARRAY3D_DESCRIPTOR *, unsigned)                                                  \
     HIP(cuMipmappedArrayDestroy, 5000, hipMipmappedArrayDestroy, hipMipmappedArray_t)              \
@@ -316,7 +310,7 @@
         hipMipmappedArray_t, unsigned)                                                             \
     HIP(cuModuleGetFunction, 2000, hipModuleGetFunction, hipFunction_t *, hipModule_t,             \
         const char *)                                                                              \
-    HIP(cuModuleGetGlobal, 3020, hipModuleGetGlobal, hipDeviceptr_t *, size_t *, hipModule_t,      \
+    HIP(cuModuleGetGlobal, 3020, hipModuleGetGlobal, CUdeviceptr *, size_t *, hipModule_t,         \
         const char *)                                                                              \
     HIP(cuModuleGetTexRef, 2000, hipModuleGetTexRef, hipTexRef *, hipModule_t, const char *)       \
     HIP(cuModuleLoad, 2000, hipModuleLoad, hipModule_t *, const char *)                            \
@@ -331,18 +325,18 @@
         hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, int *, hipFunction_t, int,    \
         size_t, unsigned)                                                                          \
     HIP(cuPointerGetAttribute, 4000, hipPointerGetAttribute, void *, hipPointer_attribute,         \
-        hipDeviceptr_t)                                                                            \
+        CUdeviceptr)                                                                               \
     HIP(cuPointerGetAttributes, 7000, hipDrvPointerGetAttributes, unsigned,                        \
-        hipPointer_attribute *, void **, hipDeviceptr_t)                                           \
+        hipPointer_attribute *, void **, CUdeviceptr)                                              \
     HIP(cuPointerSetAttribute, 6000, hipPointerSetAttribute, const void *, hipPointer_attribute,   \
-        hipDeviceptr_t)                                                                            \
+        CUdeviceptr)                                                                               \
     HIP(cuSignalExternalSemaphoresAsync, 10000, hipSignalExternalSemaphoresAsync,                  \
         const hipExternalSemaphore_t *, const hipExternalSemaphoreSignalParams *, unsigned,        \
         hipStream_t)                                                                               \
     HIP(cuStreamAddCallback, 5000, hipStreamAddCallback, hipStream_t, hipStreamCallback_t, void *, \
         unsigned)                                                                                  \
-    HIP(cuStreamAttachMemAsync, 6000, hipStreamAttachMemAsync, hipStream_t, hipDeviceptr_t,        \
-        size_t, unsigned)                                                                          \
+    HIP(cuStreamAttachMemAsync, 6000, hipStreamAttachMemAsync, hipStream_t, CUdeviceptr, size_t,   \
+        unsigned)                                                                                  \
     HIP(cuStreamBeginCapture, 10010, hipStreamBeginCapture, hipStream_t, hipStreamCaptureMode)     \
     HIP(cuStreamCreate, 2000, hipStreamCreateWithFlags, hipStream_t *, unsigned)                   \
     HIP(cuStreamCreateWithPriority, 5050, hipStreamCreateWithPriority, hipStream_t *, unsigned,    \
@@ -365,18 +359,18 @@
         hipGraphNode_t *, size_t, unsigned)                                                        \
     NONE(cuStreamUpdateCaptureDependencies, 12030)                                                 \
     HIP(cuStreamWaitEvent, 3020, hipStreamWaitEvent, hipStream_t, hipEvent_t, unsigned)            \
-    OLD(cuStreamWriteValue32, 8000, hipStreamWriteValue32, hipStream_t, hipDeviceptr_t, uint32_t,  \
+    OLD(cuStreamWriteValue32, 8000, hipStreamWriteValue32, hipStream_t, CUdeviceptr, uint32_t,     \
         unsigned)                                                                                  \
-    HIP(cuStreamWriteValue32, 11070, hipStreamWriteValue32, hipStream_t, hipDeviceptr_t, uint32_t, \
+    HIP(cuStreamWriteValue32, 11070, hipStreamWriteValue32, hipStream_t, CUdeviceptr, uint32_t,    \
         unsigned)                                                                                  \
-    OLD(cuStreamWriteValue64, 9000, hipStreamWriteValue64, hipStream_t, hipDeviceptr_t, uint64_t,  \
+    OLD(cuStreamWriteValue64, 9000, hipStreamWriteValue64, hipStream_t, CUdeviceptr, uint64_t,     \
         unsigned)                                                                                  \
-    HIP(cuStreamWriteValue64, 11070, hipStreamWriteValue64, hipStream_t, hipDeviceptr_t, uint64_t, \
+    HIP(cuStreamWriteValue64, 11070, hipStreamWriteValue64, hipStream_t, CUdeviceptr, uint64_t,    \
         unsigned)                                                                                  \
     HIP(cuTexObjectCreate, 5000, hipTexObjectCreate, hipTextureObject_t *,                         \
-        const HIP_RESOURCE_DESC *, const HIP_TEXTURE_DESC *, const HIP_RESOURCE_VIEW_DESC *)       \
+        const CUDA_RESOURCE_DESC *, const HIP_TEXTURE_DESC *, const HIP_RESOURCE_VIEW_DESC *)      \
     HIP(cuTexObjectDestroy, 5000, hipTexObjectDestroy, hipTextureObject_t)                         \
-    HIP(cuTexObjectGetResourceDesc, 5000, hipTexObjectGetResourceDesc, HIP_RESOURCE_DESC *,        \
+    HIP(cuTexObjectGetResourceDesc, 5000, hipTexObjectGetResourceDesc, CUDA_RESOURCE_DESC *,       \
         hipTextureObject_t)                                                                        \
     HIP(cuTexObjectGetResourceViewDesc, 5000, hipTexObjectGetResourceViewDesc,                     \
         HIP_RESOURCE_VIEW_DESC *, hipTextureObject_t)                                              \
@@ -440,7 +434,7 @@ KBUILD_HOST_API hipError_t entry_point_find(const char *name, void **out, int ve
 #define KBUILD_OF_HIP(NAME, VERSION, FUNCTION, ...) {#NAME, VERSION, #FUNCTION, nullptr},
 #define KBUILD_OWN(NAME, VERSION, FUNCTION, ...)                                                   \
     {#NAME, VERSION, nullptr,                                                                      \
-     reinterpret_cast<void *>(static_cast<hipError_t (*)(__VA_ARGS__)>(FUNCTION))},
+     reinterpret_cast<void *>(static_cast<CUresult (*)(__VA_ARGS__)>(FUNCTION))},
 #define KBUILD_NONE(NAME, VERSION) {#NAME, VERSION, nullptr, nullptr},
     const entry_point entries[] = {
         KBUILD_ENTRY_POINTS(KBUILD_OF_HIP, KBUILD_OF_HIP, KBUILD_OWN, KBUILD_NONE)};
@@ -476,21 +470,21 @@ KBUILD_HOST_API hipError_t entry_point_find(const char *name, void **out, int ve
 
 } // namespace kbuild
 
-KBUILD_HOST_API hipError_t cuGetProcAddress(const char *name, void **out, int version,
-                                            unsigned long long flags,
-                                            CUdriverProcAddressQueryResult *status = nullptr)
+KBUILD_HOST_API CUresult cuGetProcAddress(const char *name, void **out, int version,
+                                          unsigned long long flags,
+                                          CUdriverProcAddressQueryResult *status = nullptr)
 {
     int found = 0;
     const hipError_t error = kbuild::entry_point_find(name, out, version, flags, &found);
     if (status && error == hipSuccess) {
         *status = static_cast<CUdriverProcAddressQueryResult>(found);
     }
-    return error;
+    return kbuild::driver_result(error);
 }
 
-KBUILD_HOST_API hipError_t cuGetProcAddress_v2(const char *name, void **out, int version,
-                                               unsigned long long flags,
-                                               CUdriverProcAddressQueryResult *status)
+KBUILD_HOST_API CUresult cuGetProcAddress_v2(const char *name, void **out, int version,
+                                             unsigned long long flags,
+                                             CUdriverProcAddressQueryResult *status)
 {
     return cuGetProcAddress(name, out, version, flags, status);
 }

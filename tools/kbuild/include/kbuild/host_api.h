@@ -6,7 +6,6 @@
 #include "host_qualifiers.h"
 
 #if !defined(__HIPCC_RTC__)
-#include "entry_points.h"
 #include "host_device.h"
 #include "host_driver.h"
 #include "host_functions.h"

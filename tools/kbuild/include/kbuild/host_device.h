@@ -353,21 +353,6 @@ KBUILD_HOST_API hipError_t cudaDeviceGetAttribute(int *value, hipDeviceAttribute
     return hipSuccess;
 }
 
-KBUILD_HOST_API hipError_t cuDeviceGetAttribute(int *value, hipDeviceAttribute_t attribute,
-                                                hipDevice_t device)
-{
-    return cudaDeviceGetAttribute(value, attribute, device);
-}
-
-KBUILD_HOST_API hipError_t cuDeviceComputeCapability(int *major, int *minor, hipDevice_t device)
-{
-    const hipError_t error =
-        cudaDeviceGetAttribute(major, hipDeviceAttributeComputeCapabilityMajor, device);
-    return error != hipSuccess
-               ? error
-               : cudaDeviceGetAttribute(minor, hipDeviceAttributeComputeCapabilityMinor, device);
-}
-
 // Limits that AMD GPUs do not have need no setting: the compiler reserves stacks, printf and malloc
 // ask the host for more. Those of nested launches and of L2 partitions are features that are
 // missing.

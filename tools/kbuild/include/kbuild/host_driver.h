@@ -1,28 +1,9 @@
-// The driver API's functions and constants that CUDA has and HIP lacks, and the errors of both
-// APIs.
+// The errors of the runtime API.
 #ifndef KBUILD_HOST_DRIVER_H
 #define KBUILD_HOST_DRIVER_H
 #pragma GCC system_header
 
 #include "host_qualifiers.h"
-
-KBUILD_HOST_API hipError_t cuGetErrorName(hipError_t error, const char **name)
-{
-    if (!name) {
-        return hipErrorInvalidValue;
-    }
-    *name = hipGetErrorName(error);
-    return *name ? hipSuccess : hipErrorInvalidValue;
-}
-
-KBUILD_HOST_API hipError_t cuGetErrorString(hipError_t error, const char **text)
-{
-    if (!text) {
-        return hipErrorInvalidValue;
-    }
-    *text = hipGetErrorString(error);
-    return *text ? hipSuccess : hipErrorInvalidValue;
-}
 
 // Kernels may ask, too. Texts of our own, as HIP's are in its library for the host.
 #if defined(__HIP__)
@@ -85,29 +66,6 @@ static inline __device__ const char *hipGetErrorString(hipError_t error)
 #undef KBUILD_ERRORS
 #endif
 
-// The source of a copy is const in CUDA; HIP 5 writes it without.
-KBUILD_HOST_API hipError_t hipMemcpyHtoD(hipDeviceptr_t to, kbuild::fallback<const void *> from,
-                                         size_t bytes)
-{
-    return hipMemcpyHtoD(to, const_cast<void *>(from.value), bytes);
-}
-
-KBUILD_HOST_API hipError_t hipMemcpyHtoDAsync(hipDeviceptr_t to,
-                                              kbuild::fallback<const void *> from, size_t bytes,
-                                              hipStream_t stream)
-{
-    return hipMemcpyHtoDAsync(to, const_cast<void *>(from.value), bytes, stream);
-}
-
-// Of a function of a module: AMD GPUs give it all shared memory, and have no carveout to set.
-KBUILD_HOST_API hipError_t hipFuncSetAttribute(hipFunction_t function,
-                                               hipFunction_attribute attribute, int)
-{
-    const bool known = attribute == HIP_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES ||
-                       attribute == HIP_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
-    return !function ? hipErrorInvalidHandle : known ? hipSuccess : hipErrorInvalidValue;
-}
-
 // HIP's fail: profilers of AMD GPUs are not controlled by the program.
 KBUILD_HOST_API hipError_t cudaProfilerStart()
 {
@@ -117,15 +75,6 @@ KBUILD_HOST_API hipError_t cudaProfilerStop()
 {
     return hipSuccess;
 }
-KBUILD_HOST_API hipError_t cuProfilerStart()
-{
-    return hipSuccess;
-}
-KBUILD_HOST_API hipError_t cuProfilerStop()
-{
-    return hipSuccess;
-}
-
 // ---- The errors that CUDA's API can report and HIP's has no names for, with CUDA's numbers: HIP
 // never returns one, but sources compare with them.
 
@@ -198,31 +147,6 @@ KBUILD_ERROR(cudaErrorInvalidResourceConfiguration, 915)
 
 // CUDA says 10000, which is more than the type of HIP's errors holds.
 KBUILD_ERROR(cudaErrorApiFailureBase, 2000)
-
-// The driver API's.
-KBUILD_ERROR(CUDA_ERROR_STUB_LIBRARY, 34)
-KBUILD_ERROR(CUDA_ERROR_DEVICE_UNAVAILABLE, 46)
-KBUILD_ERROR(CUDA_ERROR_DEVICE_NOT_LICENSED, 102)
-KBUILD_ERROR(CUDA_ERROR_NVLINK_UNCORRECTABLE, 220)
-KBUILD_ERROR(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, 221)
-KBUILD_ERROR(CUDA_ERROR_UNSUPPORTED_PTX_VERSION, 222)
-KBUILD_ERROR(CUDA_ERROR_JIT_COMPILATION_DISABLED, 223)
-KBUILD_ERROR(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, 224)
-KBUILD_ERROR(CUDA_ERROR_UNSUPPORTED_DEVSIDE_SYNC, 225)
-KBUILD_ERROR(CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING, 703)
-KBUILD_ERROR(CUDA_ERROR_TOO_MANY_PEERS, 711)
-KBUILD_ERROR(CUDA_ERROR_HARDWARE_STACK_ERROR, 714)
-KBUILD_ERROR(CUDA_ERROR_ILLEGAL_INSTRUCTION, 715)
-KBUILD_ERROR(CUDA_ERROR_MISALIGNED_ADDRESS, 716)
-KBUILD_ERROR(CUDA_ERROR_INVALID_ADDRESS_SPACE, 717)
-KBUILD_ERROR(CUDA_ERROR_INVALID_PC, 718)
-KBUILD_ERROR(CUDA_ERROR_NOT_PERMITTED, 800)
-KBUILD_ERROR(CUDA_ERROR_SYSTEM_NOT_READY, 802)
-KBUILD_ERROR(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, 803)
-KBUILD_ERROR(CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE, 804)
-KBUILD_ERROR(CUDA_ERROR_TIMEOUT, 909)
-KBUILD_ERROR(CUDA_ERROR_EXTERNAL_DEVICE, 911)
-KBUILD_ERROR(CUDA_ERROR_INVALID_CLUSTER_SIZE, 912)
 
 #undef KBUILD_ERROR
 

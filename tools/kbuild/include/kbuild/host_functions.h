@@ -183,6 +183,31 @@ KBUILD_HOST_API hipError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
 
 // Occupancy.
 
+namespace kbuild
+{
+// From the largest block down, whole warps first: the fewest blocks among the equally good.
+// |blocks_of| (blocks, threads) says how many blocks fit.
+template <class BlocksOf>
+KBUILD_HOST_API hipError_t best_block(int *grid, int *block, int most, int processors,
+                                      BlocksOf blocks_of)
+{
+    int best = 0;
+    for (int threads = most; threads > 0; threads = (threads - 1) / 32 * 32) {
+        int blocks = 0;
+        const hipError_t error = blocks_of(&blocks, threads);
+        if (error != hipSuccess) {
+            return error;
+        }
+        if (blocks * threads > best) {
+            best = blocks * threads;
+            *grid = blocks * processors;
+            *block = threads;
+        }
+    }
+    return best ? hipSuccess : hipErrorInvalidConfiguration;
+}
+} // namespace kbuild
+
 // |shared| says how many bytes of dynamic shared memory a block of so many threads takes.
 template <class Shared, class Kernel>
 KBUILD_HOST_API hipError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
@@ -194,7 +219,7 @@ KBUILD_HOST_API hipError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFla
     const void *address = reinterpret_cast<const void *>(kernel);
     hipFuncAttributes attributes;
     hipDeviceProp_t prop;
-    int device = 0, best = 0;
+    int device = 0;
     hipError_t error = hipGetDevice(&device);
     if (error == hipSuccess) {
         error = hipGetDeviceProperties(&prop, device);
@@ -212,21 +237,11 @@ KBUILD_HOST_API hipError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFla
     if (limit > 0 && limit < most) {
         most = limit;
     }
-    // From the largest block down, whole warps first: the fewest blocks among the equally good.
-    for (int threads = most; threads > 0; threads = (threads - 1) / 32 * 32) {
-        int blocks = 0;
-        error = hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
-            &blocks, address, threads, static_cast<size_t>(shared(threads)), flags);
-        if (error != hipSuccess) {
-            return error;
-        }
-        if (blocks * threads > best) {
-            best = blocks * threads;
-            *grid = blocks * prop.multiProcessorCount;
-            *block = threads;
-        }
-    }
-    return best ? hipSuccess : hipErrorInvalidConfiguration;
+    return kbuild::best_block(
+        grid, block, most, prop.multiProcessorCount, [&](int *blocks, int threads) {
+            return hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+                blocks, address, threads, static_cast<size_t>(shared(threads)), flags);
+        });
 }
 
 template <class Shared, class Kernel>

@@ -65,10 +65,6 @@ KBUILD_HOST_API hipError_t cudaLaunchHostFunc(hipStream_t stream, hipHostFn_t fu
     return hipLaunchHostFunc(stream, function, context);
 }
 #endif
-KBUILD_HOST_API hipError_t cuLaunchHostFunc(hipStream_t stream, hipHostFn_t function, void *context)
-{
-    return cudaLaunchHostFunc(stream, function, context);
-}
 
 // Attributes of streams are hints on an AMD GPU.
 typedef cudaLaunchAttributeID cudaStreamAttrID;

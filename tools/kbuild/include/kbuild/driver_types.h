@@ -1,0 +1,402 @@
+// The types of the driver API that CUDA and HIP have different: results are a type of their own,
+// device pointers are numbers.
+#ifndef KBUILD_DRIVER_TYPES_H
+#define KBUILD_DRIVER_TYPES_H
+#pragma GCC system_header
+
+#include "host_names.h"
+#include "host_qualifiers.h"
+
+#include <hip/hip_runtime_api.h>
+
+#include <type_traits>
+
+// Programs overload on CUresult and cudaError_t. HIP has one type for both, and CUDA's numbers.
+#define KBUILD_RESULTS(X)                                                                          \
+    X(CUDA_SUCCESS, 0)                                                                             \
+    X(CUDA_ERROR_INVALID_VALUE, 1)                                                                 \
+    X(CUDA_ERROR_OUT_OF_MEMORY, 2)                                                                 \
+    X(CUDA_ERROR_NOT_INITIALIZED, 3)                                                               \
+    X(CUDA_ERROR_DEINITIALIZED, 4)                                                                 \
+    X(CUDA_ERROR_PROFILER_DISABLED, 5)                                                             \
+    X(CUDA_ERROR_PROFILER_NOT_INITIALIZED, 6)                                                      \
+    X(CUDA_ERROR_PROFILER_ALREADY_STARTED, 7)                                                      \
+    X(CUDA_ERROR_PROFILER_ALREADY_STOPPED, 8)                                                      \
+    X(CUDA_ERROR_STUB_LIBRARY, 34)                                                                 \
+    X(CUDA_ERROR_CALL_REQUIRES_NEWER_DRIVER, 36)                                                   \
+    X(CUDA_ERROR_DEVICE_UNAVAILABLE, 46)                                                           \
+    X(CUDA_ERROR_NO_DEVICE, 100)                                                                   \
+    X(CUDA_ERROR_INVALID_DEVICE, 101)                                                              \
+    X(CUDA_ERROR_DEVICE_NOT_LICENSED, 102)                                                         \
+    X(CUDA_ERROR_INVALID_IMAGE, 200)                                                               \
+    X(CUDA_ERROR_INVALID_CONTEXT, 201)                                                             \
+    X(CUDA_ERROR_CONTEXT_ALREADY_CURRENT, 202)                                                     \
+    X(CUDA_ERROR_MAP_FAILED, 205)                                                                  \
+    X(CUDA_ERROR_UNMAP_FAILED, 206)                                                                \
+    X(CUDA_ERROR_ARRAY_IS_MAPPED, 207)                                                             \
+    X(CUDA_ERROR_ALREADY_MAPPED, 208)                                                              \
+    X(CUDA_ERROR_NO_BINARY_FOR_GPU, 209)                                                           \
+    X(CUDA_ERROR_ALREADY_ACQUIRED, 210)                                                            \
+    X(CUDA_ERROR_NOT_MAPPED, 211)                                                                  \
+    X(CUDA_ERROR_NOT_MAPPED_AS_ARRAY, 212)                                                         \
+    X(CUDA_ERROR_NOT_MAPPED_AS_POINTER, 213)                                                       \
+    X(CUDA_ERROR_ECC_UNCORRECTABLE, 214)                                                           \
+    X(CUDA_ERROR_UNSUPPORTED_LIMIT, 215)                                                           \
+    X(CUDA_ERROR_CONTEXT_ALREADY_IN_USE, 216)                                                      \
+    X(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, 217)                                                     \
+    X(CUDA_ERROR_INVALID_PTX, 218)                                                                 \
+    X(CUDA_ERROR_INVALID_GRAPHICS_CONTEXT, 219)                                                    \
+    X(CUDA_ERROR_NVLINK_UNCORRECTABLE, 220)                                                        \
+    X(CUDA_ERROR_JIT_COMPILER_NOT_FOUND, 221)                                                      \
+    X(CUDA_ERROR_UNSUPPORTED_PTX_VERSION, 222)                                                     \
+    X(CUDA_ERROR_JIT_COMPILATION_DISABLED, 223)                                                    \
+    X(CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY, 224)                                                   \
+    X(CUDA_ERROR_UNSUPPORTED_DEVSIDE_SYNC, 225)                                                    \
+    X(CUDA_ERROR_CONTAINED, 226)                                                                   \
+    X(CUDA_ERROR_INVALID_SOURCE, 300)                                                              \
+    X(CUDA_ERROR_FILE_NOT_FOUND, 301)                                                              \
+    X(CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, 302)                                              \
+    X(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, 303)                                                   \
+    X(CUDA_ERROR_OPERATING_SYSTEM, 304)                                                            \
+    X(CUDA_ERROR_INVALID_HANDLE, 400)                                                              \
+    X(CUDA_ERROR_ILLEGAL_STATE, 401)                                                               \
+    X(CUDA_ERROR_LOSSY_QUERY, 402)                                                                 \
+    X(CUDA_ERROR_NOT_FOUND, 500)                                                                   \
+    X(CUDA_ERROR_NOT_READY, 600)                                                                   \
+    X(CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                             \
+    X(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701)                                                     \
+    X(CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                              \
+    X(CUDA_ERROR_LAUNCH_INCOMPATIBLE_TEXTURING, 703)                                               \
+    X(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704)                                                 \
+    X(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, 705)                                                     \
+    X(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE, 708)                                                      \
+    X(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709)                                                        \
+    X(CUDA_ERROR_ASSERT, 710)                                                                      \
+    X(CUDA_ERROR_TOO_MANY_PEERS, 711)                                                              \
+    X(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, 712)                                              \
+    X(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, 713)                                                  \
+    X(CUDA_ERROR_HARDWARE_STACK_ERROR, 714)                                                        \
+    X(CUDA_ERROR_ILLEGAL_INSTRUCTION, 715)                                                         \
+    X(CUDA_ERROR_MISALIGNED_ADDRESS, 716)                                                          \
+    X(CUDA_ERROR_INVALID_ADDRESS_SPACE, 717)                                                       \
+    X(CUDA_ERROR_INVALID_PC, 718)                                                                  \
+    X(CUDA_ERROR_LAUNCH_FAILED, 719)                                                               \
+    X(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720)                                                \
+    X(CUDA_ERROR_TENSOR_MEMORY_LEAK, 721)                                                          \
+    X(CUDA_ERROR_NOT_PERMITTED, 800)                                                               \
+    X(CUDA_ERROR_NOT_SUPPORTED, 801)                                                               \
+    X(CUDA_ERROR_SYSTEM_NOT_READY, 802)                                                            \
+    X(CUDA_ERROR_SYSTEM_DRIVER_MISMATCH, 803)                                                      \
+    X(CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE, 804)                                              \
+    X(CUDA_ERROR_MPS_CONNECTION_FAILED, 805)                                                       \
+    X(CUDA_ERROR_MPS_RPC_FAILURE, 806)                                                             \
+    X(CUDA_ERROR_MPS_SERVER_NOT_READY, 807)                                                        \
+    X(CUDA_ERROR_MPS_MAX_CLIENTS_REACHED, 808)                                                     \
+    X(CUDA_ERROR_MPS_MAX_CONNECTIONS_REACHED, 809)                                                 \
+    X(CUDA_ERROR_MPS_CLIENT_TERMINATED, 810)                                                       \
+    X(CUDA_ERROR_CDP_NOT_SUPPORTED, 811)                                                           \
+    X(CUDA_ERROR_CDP_VERSION_MISMATCH, 812)                                                        \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED, 900)                                                  \
+    X(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, 901)                                                  \
+    X(CUDA_ERROR_STREAM_CAPTURE_MERGE, 902)                                                        \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNMATCHED, 903)                                                    \
+    X(CUDA_ERROR_STREAM_CAPTURE_UNJOINED, 904)                                                     \
+    X(CUDA_ERROR_STREAM_CAPTURE_ISOLATION, 905)                                                    \
+    X(CUDA_ERROR_STREAM_CAPTURE_IMPLICIT, 906)                                                     \
+    X(CUDA_ERROR_CAPTURED_EVENT, 907)                                                              \
+    X(CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD, 908)                                                 \
+    X(CUDA_ERROR_TIMEOUT, 909)                                                                     \
+    X(CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE, 910)                                                   \
+    X(CUDA_ERROR_EXTERNAL_DEVICE, 911)                                                             \
+    X(CUDA_ERROR_INVALID_CLUSTER_SIZE, 912)                                                        \
+    X(CUDA_ERROR_FUNCTION_NOT_LOADED, 913)                                                         \
+    X(CUDA_ERROR_INVALID_RESOURCE_TYPE, 914)                                                       \
+    X(CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION, 915)                                              \
+    X(CUDA_ERROR_KEY_ROTATION, 916)                                                                \
+    X(CUDA_ERROR_UNKNOWN, 999)
+
+#undef CUDA_SUCCESS // a macro of HIP's
+enum cudaError_enum : unsigned {
+#define KBUILD_RESULT(NAME, NUMBER) NAME = NUMBER,
+    KBUILD_RESULTS(KBUILD_RESULT)
+#undef KBUILD_RESULT
+};
+typedef cudaError_enum CUresult;
+
+// Programs align them, subtract them and print them. HIP's are void *.
+typedef unsigned long long CUdeviceptr;
+typedef CUdeviceptr CUdeviceptr_v1;
+typedef CUdeviceptr CUdeviceptr_v2;
+// A pointer in HIP, too.
+typedef unsigned long long CUmemGenericAllocationHandle;
+typedef CUmemGenericAllocationHandle CUmemGenericAllocationHandle_v1;
+
+// The bytes of dynamic shared memory that a block of so many threads takes.
+typedef size_t(CUDA_CB *CUoccupancyB2DSize)(int threads);
+
+// ---- Structures with device pointers. Those of HIP have the same members.
+
+struct CUDA_MEMCPY2D_st {
+    size_t srcXInBytes, srcY;
+    hipMemoryType srcMemoryType;
+    const void *srcHost;
+    CUdeviceptr srcDevice;
+    hipArray_t srcArray;
+    size_t srcPitch;
+    size_t dstXInBytes, dstY;
+    hipMemoryType dstMemoryType;
+    void *dstHost;
+    CUdeviceptr dstDevice;
+    hipArray_t dstArray;
+    size_t dstPitch;
+    size_t WidthInBytes, Height;
+};
+typedef CUDA_MEMCPY2D_st CUDA_MEMCPY2D;
+typedef CUDA_MEMCPY2D_st CUDA_MEMCPY2D_v1;
+typedef CUDA_MEMCPY2D_st CUDA_MEMCPY2D_v1_st;
+typedef CUDA_MEMCPY2D_st CUDA_MEMCPY2D_v2;
+
+struct CUDA_MEMCPY3D_st {
+    size_t srcXInBytes, srcY, srcZ, srcLOD;
+    hipMemoryType srcMemoryType;
+    const void *srcHost;
+    CUdeviceptr srcDevice;
+    hipArray_t srcArray;
+    size_t srcPitch, srcHeight;
+    size_t dstXInBytes, dstY, dstZ, dstLOD;
+    hipMemoryType dstMemoryType;
+    void *dstHost;
+    CUdeviceptr dstDevice;
+    hipArray_t dstArray;
+    size_t dstPitch, dstHeight;
+    size_t WidthInBytes, Height, Depth;
+};
+typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D;
+typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v1;
+typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v1_st;
+typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v2;
+
+struct CUDA_MEMSET_NODE_PARAMS_st {
+    CUdeviceptr dst;
+    size_t pitch;
+    unsigned value, elementSize;
+    size_t width, height;
+};
+typedef CUDA_MEMSET_NODE_PARAMS_st CUDA_MEMSET_NODE_PARAMS;
+typedef CUDA_MEMSET_NODE_PARAMS_st CUDA_MEMSET_NODE_PARAMS_v1;
+typedef CUDA_MEMSET_NODE_PARAMS_st CUDA_MEMSET_NODE_PARAMS_v2;
+typedef CUDA_MEMSET_NODE_PARAMS_st CUDA_MEMSET_NODE_PARAMS_v2_st;
+
+struct CUDA_RESOURCE_DESC_st {
+    HIPresourcetype resType;
+    union {
+        struct {
+            hipArray_t hArray;
+        } array;
+        struct {
+            hipMipmappedArray_t hMipmappedArray;
+        } mipmap;
+        struct {
+            CUdeviceptr devPtr;
+            hipArray_Format format;
+            unsigned numChannels;
+            size_t sizeInBytes;
+        } linear;
+        struct {
+            CUdeviceptr devPtr;
+            hipArray_Format format;
+            unsigned numChannels;
+            size_t width, height, pitchInBytes;
+        } pitch2D;
+        struct {
+            int reserved[32];
+        } reserved;
+    } res;
+    unsigned flags;
+};
+typedef CUDA_RESOURCE_DESC_st CUDA_RESOURCE_DESC;
+typedef CUDA_RESOURCE_DESC_st CUDA_RESOURCE_DESC_v1;
+
+struct CUDA_MEM_ALLOC_NODE_PARAMS_st {
+    hipMemPoolProps poolProps;
+    const hipMemAccessDesc *accessDescs;
+    size_t accessDescCount, bytesize;
+    CUdeviceptr dptr;
+};
+typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS;
+typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS_v1;
+typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS_v1_st;
+typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS_v2;
+typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS_v2_st;
+
+namespace kbuild
+{
+
+KBUILD_HOST_API constexpr CUresult driver_result(hipError_t error)
+{
+    return static_cast<CUresult>(error);
+}
+
+// ---- Arguments as HIP's functions take them. Each is what it is in CUDA, unless it is one of the
+// types above, or a pointer to one.
+
+template <class T> T driver_pass(T value)
+{
+    return value;
+}
+
+// A number, which may be an address.
+struct driver_number {
+    unsigned long long value;
+    operator unsigned long long() const
+    {
+        return value;
+    }
+    template <class T> operator T *() const
+    {
+        return reinterpret_cast<T *>(value);
+    }
+};
+inline driver_number driver_pass(CUdeviceptr value)
+{
+    return driver_number{value};
+}
+
+// What HIP reads or writes as another type of the same layout.
+template <class Cuda> struct driver_same {
+    Cuda *value;
+    template <class TO> operator TO *() const
+    {
+        using Known = typename ::std::conditional<::std::is_void<TO>::value, Cuda, TO>::type;
+        static_assert(sizeof(Known) == sizeof(Cuda), "HIP's structure differs from CUDA's");
+        return reinterpret_cast<TO *>(value);
+    }
+};
+#define KBUILD_SAME(CUDA)                                                                          \
+    inline driver_same<CUDA> driver_pass(CUDA *value)                                              \
+    {                                                                                              \
+        return driver_same<CUDA>{value};                                                           \
+    }
+KBUILD_SAME(CUdeviceptr)
+KBUILD_SAME(const CUDA_MEMCPY2D)
+KBUILD_SAME(CUDA_RESOURCE_DESC)
+KBUILD_SAME(HIPaddress_mode)
+KBUILD_SAME(HIPfilter_mode)
+KBUILD_SAME(const CUDA_RESOURCE_DESC)
+KBUILD_SAME(CUDA_MEM_ALLOC_NODE_PARAMS)
+#undef KBUILD_SAME
+
+// HIP's functions for texture references take the runtime's enumerations.
+inline hipTextureAddressMode driver_pass(HIPaddress_mode value)
+{
+    return static_cast<hipTextureAddressMode>(value);
+}
+inline hipTextureFilterMode driver_pass(HIPfilter_mode value)
+{
+    return static_cast<hipTextureFilterMode>(value);
+}
+
+// Members of other sizes, or in another order.
+#define KBUILD_MOVE(MEMBER)    to.MEMBER = static_cast<decltype(to.MEMBER)>(from.MEMBER);
+#define KBUILD_ADDRESS(MEMBER) to.MEMBER = driver_number{(CUdeviceptr)from.MEMBER};
+template <class To, class From>
+inline auto driver_move(To &to, const From &from) -> decltype(void(to.Depth))
+{
+    KBUILD_MOVE(srcXInBytes)
+    KBUILD_MOVE(srcY)
+    KBUILD_MOVE(srcZ)
+    KBUILD_MOVE(srcLOD)
+    KBUILD_MOVE(srcMemoryType)
+    KBUILD_MOVE(srcHost)
+    KBUILD_ADDRESS(srcDevice)
+    KBUILD_MOVE(srcArray)
+    KBUILD_MOVE(srcPitch)
+    KBUILD_MOVE(srcHeight)
+    KBUILD_MOVE(dstXInBytes)
+    KBUILD_MOVE(dstY)
+    KBUILD_MOVE(dstZ)
+    KBUILD_MOVE(dstLOD)
+    KBUILD_MOVE(dstMemoryType)
+    KBUILD_MOVE(dstHost)
+    KBUILD_ADDRESS(dstDevice)
+    KBUILD_MOVE(dstArray)
+    KBUILD_MOVE(dstPitch)
+    KBUILD_MOVE(dstHeight)
+    KBUILD_MOVE(WidthInBytes)
+    KBUILD_MOVE(Height)
+    KBUILD_MOVE(Depth)
+}
+template <class To, class From>
+inline auto driver_move(To &to, const From &from) -> decltype(void(to.elementSize))
+{
+    KBUILD_ADDRESS(dst)
+    KBUILD_MOVE(pitch)
+    KBUILD_MOVE(value)
+    KBUILD_MOVE(width)
+    KBUILD_MOVE(height)
+    KBUILD_MOVE(elementSize)
+}
+#undef KBUILD_ADDRESS
+#undef KBUILD_MOVE
+
+// Lives until the call is over, which may write into it.
+template <class Cuda, class TO> struct driver_copy {
+    Cuda *value;
+    TO copy;
+    driver_copy(Cuda *from) : value(from), copy()
+    {
+        if (from) {
+            driver_move(copy, *from);
+        }
+    }
+    ~driver_copy()
+    {
+        write(value);
+    }
+    void write(const Cuda *)
+    {
+    }
+    template <class T> void write(T *to)
+    {
+        if (to) {
+            driver_move(*to, copy);
+        }
+    }
+    operator TO *()
+    {
+        return value ? &copy : nullptr;
+    }
+    // HIP 6 has two types for one thing: the other is CUDA's.
+    template <class AS, class = typename ::std::enable_if<!::std::is_same<AS, TO>::value>::type>
+    operator const AS *() const
+    {
+        static_assert(sizeof(AS) == sizeof(Cuda), "HIP's structure differs from CUDA's");
+        return reinterpret_cast<const AS *>(value);
+    }
+};
+#define KBUILD_COPIED(CUDA, HIP)                                                                   \
+    inline driver_copy<CUDA, HIP> driver_pass(CUDA *value)                                         \
+    {                                                                                              \
+        return driver_copy<CUDA, HIP>(value);                                                      \
+    }
+KBUILD_COPIED(CUDA_MEMCPY3D, HIP_MEMCPY3D)
+KBUILD_COPIED(const CUDA_MEMCPY3D, HIP_MEMCPY3D)
+KBUILD_COPIED(CUDA_MEMSET_NODE_PARAMS, hipMemsetParams)
+KBUILD_COPIED(const CUDA_MEMSET_NODE_PARAMS, hipMemsetParams)
+#undef KBUILD_COPIED
+
+// The same where the type of the parameter is not known: 0 may be a null pointer.
+template <class T, typename ::std::enable_if<::std::is_integral<T>::value, int>::type = 0>
+driver_number driver_pass_any(T value)
+{
+    return driver_number{static_cast<unsigned long long>(value)};
+}
+template <class T, typename ::std::enable_if<!::std::is_integral<T>::value, int>::type = 0>
+auto driver_pass_any(T value) -> decltype(driver_pass(value))
+{
+    return driver_pass(value);
+}
+
+} // namespace kbuild
+
+#endif
