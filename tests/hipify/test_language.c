@@ -27,6 +27,8 @@ static void hips_runtime_makes_it_hips(void **state)
     expect("a.cu", "#if 0\n#include <cuda.h>\n#endif\n#include <hip/hip_runtime.h>\n", true);
     expect("a.cu", "#ifdef A\n#endif\n#ifndef B\n#else\n#endif\n#include <hip/hip_runtime.h>\n",
            true);
+    expect("a.h", "/* x */\n#ifndef A_H\n#define A_H\n#include <hip/hip_runtime.h>\n#endif\n",
+           true);
 }
 
 static void all_else_is_cudas(void **state)
@@ -43,6 +45,10 @@ static void all_else_is_cudas(void **state)
         "const char *s = R\"(\n#include <hip/hip_runtime.h>\n)\";\n",
         "#if 0\n#include <hip/hip_runtime.h>\n#endif\n",
         "#include <hip/hip_fp16.h>\n",
+        "#ifndef A\n#include <hip/hip_runtime.h>\n#endif\n",
+        "#ifndef A\n#define B\n#include <hip/hip_runtime.h>\n#endif\n",
+        "#ifndef A\n#define A\n#ifdef B\n#include <hip/hip_runtime.h>\n#endif\n#endif\n",
+        "#define A\n#ifndef A\n#define A\n#include <hip/hip_runtime.h>\n#endif\n",
     };
     (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

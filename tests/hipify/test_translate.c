@@ -169,6 +169,12 @@ static void own_names_stay(void **state)
            "struct S { operator hipStream_t() const; hipStream_t *p = &cudaNone; };");
     expect("template <class cudaFree, class U> void f(U x) { cudaMalloc(x); }",
            "template <class hipFree, class U> void f(U x) { hipMalloc(x); }");
+    /* A project's own port, of what may be a macro in HIP. */
+    expect("#define cudaEventBlockingSync hipEventBlockingSync\nint x = cudaEventBlockingSync;",
+           "#define cudaEventBlockingSync hipEventBlockingSync\nint x = hipEventBlockingSync;");
+    expect(
+        "#define cudaEventBlockingSync hip\n#define cudaFree\n#define cudaMalloc(p) hipMalloc(p)",
+        "#define hipEventBlockingSync hip\n#define hipFree\n#define hipMalloc(p) hipMalloc(p)");
     /* The branches of a conditional open the same brace twice. */
     expect(
         "#ifdef A\nstruct S {\n#else\nstruct T {\n#endif\nint cudaFree; };\nint x = cudaFree(p);",

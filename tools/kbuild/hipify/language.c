@@ -11,10 +11,12 @@ static const char runtime[] = "hip/hip_runtime.h", prelude[] = "kbuild/cuda_prel
 
 /* What the includes of a text say. */
 struct evidence {
-    int depth; /* of conditionals */
-    bool hip;  /* hip/hip_runtime.h is included whatever the macros are */
-    bool cuda; /* a header of CUDA is included somewhere */
-    bool ours; /* kbuild's prelude is: the text is a translation, with CUDA's meaning */
+    int depth;             /* of conditionals, without the header's own guard */
+    int directives, place; /* that came before; tokens before, on the line of this one */
+    char guard[128];       /* X of #ifndef X, the first directive; longer ones are not followed */
+    bool hip;              /* hip/hip_runtime.h is included whatever the macros are */
+    bool cuda;             /* a header of CUDA is included somewhere */
+    bool ours;             /* kbuild's prelude is: the text is a translation, with CUDA's meaning */
 };
 
 static void weigh_include(struct evidence *evidence, const char *name)
@@ -28,6 +30,25 @@ static void weigh_include(struct evidence *evidence, const char *name)
         evidence->cuda |= mapping_find_header(name) || mapping_is_cuda_folder(name);
 }
 
+/* #ifndef X, #define X, the first two directives, guard a header, and decide nothing. */
+static void weigh_guard(struct evidence *evidence, const char *source, const struct token *token)
+{
+    if (token->kind == TOKEN_NEWLINE) {
+        evidence->directives++;
+        evidence->place = 0;
+        return;
+    }
+    char name[sizeof evidence->guard];
+    if (token->directive == DIRECTIVE_NONE || evidence->place++ != 2 ||
+        !token_spell(source, token, name, sizeof name))
+        return;
+    if (evidence->directives == 0 && token->directive == DIRECTIVE_IFNDEF)
+        strcpy(evidence->guard, name);
+    else if (evidence->directives == 1 && token->directive == DIRECTIVE_DEFINE &&
+             strcmp(evidence->guard, name) == 0)
+        evidence->depth = 0;
+}
+
 static void weigh(struct evidence *evidence, const char *source, size_t size)
 {
     struct lexer lexer;
@@ -39,6 +60,7 @@ static void weigh(struct evidence *evidence, const char *source, size_t size)
             evidence->depth++;
         else if (token.kind == TOKEN_NEWLINE && token.directive == DIRECTIVE_ENDIF)
             evidence->depth -= evidence->depth > 0;
+        weigh_guard(evidence, source, &token);
         if (token.kind != TOKEN_HEADER_NAME || token.directive != DIRECTIVE_INCLUDE ||
             !token_spell(source, &token, name, sizeof name))
             continue;

@@ -172,6 +172,16 @@ static void settle_namespace(struct names *names, struct name *name, const struc
     name->member = mapping_find_identifier(key);
 }
 
+/* #define cudaX hipX, as projects have it for AMD. Renamed, it would take the place of hipX where
+ * that is a macro of HIP's, and lose its value. */
+static bool is_own_port(const struct names *names, const struct name *name)
+{
+    char text[NAME_SIZE];
+    return name->declared && name->mapping && name->mapping->hip &&
+           token_spell(names->source, &names->next, text, sizeof text) &&
+           strcmp(text, name->mapping->hip) == 0;
+}
+
 static void settle_pending(struct names *names, const struct scopes *scopes,
                            const struct token *second)
 {
@@ -181,6 +191,10 @@ static void settle_pending(struct names *names, const struct scopes *scopes,
         return;
     if (is_namespace(name)) {
         settle_namespace(names, name, second);
+        return;
+    }
+    if (is_own_port(names, name)) {
+        name->foreign = true;
         return;
     }
     if (scopes_declares(scopes, names->place, &names->before, &names->next, second))
