@@ -51,6 +51,7 @@
 #include "atomics.h"
 #include "device_exit.h"
 #include "device_math.h"
+#include "device_texture.h"
 #include "host_api.h"
 #include "intrinsics.h"
 #include "memory.h"
