@@ -214,6 +214,52 @@ static void an_include_that_comes_twice_goes(void **state)
            "#if A\n#include <hiprand/hiprand.h>\n#else\n#include <hiprand/hiprand.h>\n#endif\n");
 }
 
+static void branches_that_are_not_functions_of_the_device_alone_stay(void **state)
+{
+    (void)state;
+    static const char *const inside[] = {
+        "int x;",
+        "__device__ int x = f(3);",
+        "__host__ __device__ int f();",
+        "int f();",
+        "__device__ int f(); int g();",
+        "__device__ int f();\n#else\nint f();",
+        "__device__ int f();\n#ifdef A\n#endif",
+        "struct S { __device__ int f(); };",
+        "__device__ int f() {",
+        "",
+    };
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "#ifdef __CUDA_ARCH__\n%s\n#endif", inside[i]);
+        expect(text, text);
+    }
+    static const char *const whole[] = {
+        "void f() {\n#ifdef __CUDA_ARCH__\n__device__ int g();\n#endif\n}",
+        "#if __CUDA_ARCH__ < 800\n__device__ int f();\n#endif",
+        "#ifdef __CUDA_ARCH__\n__device__ int f();\n#endif\n"
+        "#ifndef __CUDA_ARCH__\nint f();\n#endif",
+    };
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        expect(whole[i], whole[i]);
+}
+
+static void functions_of_the_device_alone_are_declared_for_the_host_too(void **state)
+{
+    (void)state;
+    expect("struct S {\npublic:\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n"
+           "static __device__ int f(int x) { return x; }\n#pragma unroll\n"
+           "__device__ S &operator=(int x);\n#endif\n};",
+           "struct S {\npublic:\n#if defined(KBUILD_DEVICE_ARCH) && KBUILD_DEVICE_ARCH >= 800\n"
+           "static __device__ int f(int x) { return x; }\n#pragma unroll\n"
+           "__device__ S &operator=(int x);\n#endif\n};");
+    expect(
+        "namespace n {\n#ifdef __CUDA_ARCH__\ntemplate <class T> __device__ T f(T x) { return x; }"
+        "\n#endif\n}",
+        "namespace n {\n#ifdef KBUILD_DEVICE_ARCH\n"
+        "template <class T> __device__ T f(T x) { return x; }\n#endif\n}");
+}
+
 static void variables_that_are_no_operands_stay(void **state)
 {
     (void)state;
@@ -523,6 +569,8 @@ int main(void)
         cmocka_unit_test(own_names_stay),
         cmocka_unit_test(includes),
         cmocka_unit_test(an_include_that_comes_twice_goes),
+        cmocka_unit_test(branches_that_are_not_functions_of_the_device_alone_stay),
+        cmocka_unit_test(functions_of_the_device_alone_are_declared_for_the_host_too),
         cmocka_unit_test(variables_that_are_no_operands_stay),
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),

@@ -76,6 +76,43 @@ struct builtins {
 void builtins_follow(struct builtins *builtins, const struct token *token,
                      const struct history *history, bool body);
 
+/* ---- guard.c ---- */
+
+struct branches;
+enum { GUARD_TOKENS = 8 };
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct guards {
+    const char *source;
+    struct edits *edits;
+    bool searched, host_branch;
+
+    struct token asked[GUARD_TOKENS]; /* __CUDA_ARCH__ on the line that is being read */
+    unsigned asked_count;
+
+    /* The branch that may be shared. */
+    bool open;
+    struct token branch[GUARD_TOKENS];
+    unsigned branch_count;
+    int level, functions;
+
+    /* Its declaration that is being read. */
+    bool device, host, function, assigned;
+    int depth;
+};
+
+/* Takes a token of a directive. */
+void guards_directive(struct guards *guards, const struct token *token);
+
+/* A directive begins; or is complete, and |branches| know it. |members|: declarations here belong
+ * to a class or a namespace. */
+void guards_begin_line(struct guards *guards, enum directive directive, struct branches *branches);
+void guards_end_line(struct guards *guards, enum directive directive, bool members,
+                     const struct branches *branches);
+
+/* Follows a token of code while a branch is |open|. */
+void guards_follow(struct guards *guards, const struct token *token, const struct history *history);
+
 /* ---- include.c ---- */
 
 /* A header that was included where |depth| conditionals were open. */

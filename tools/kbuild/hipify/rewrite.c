@@ -27,6 +27,7 @@ struct translation {
     struct assemblers assemblers;
     struct attributes attributes;
     struct builtins builtins;
+    struct guards guards;
     struct edits edits;
 };
 
@@ -51,6 +52,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->attributes.edits = &translation->edits;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
+    translation->guards.source = source;
+    translation->guards.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
     scopes_start(&translation->scopes, source);
     hazards_start(&translation->hazards, source, options, report);
@@ -67,11 +70,14 @@ static void translation_free(struct translation *translation)
 
 static void end_directive(struct translation *translation)
 {
+    enum directive directive = history_at(&translation->line, 0)->directive;
     names_finish(&translation->names, &translation->scopes);
     translation->line.count = 0;
     if (translation->names_only)
         return;
     hazards_end_line(&translation->hazards);
+    guards_end_line(&translation->guards, directive, scopes_place(&translation->scopes).members,
+                    &translation->hazards.branches);
     assemblers_end_line(&translation->assemblers);
 }
 
@@ -99,6 +105,12 @@ static void follow_rest(struct translation *translation, const struct token *tok
         translation->options->headers != HIPIFY_HEADERS_OF_HIP)
         builtins_follow(&translation->builtins, token, history,
                         hazards_in_device_body(&translation->hazards));
+    if (translation->options->headers != HIPIFY_HEADERS_OF_HIP) {
+        if (token->directive != DIRECTIVE_NONE)
+            guards_directive(&translation->guards, token);
+        else if (translation->guards.open)
+            guards_follow(&translation->guards, token, history);
+    }
     if (assemblers_want(&translation->assemblers, token, hazards_compiled(&translation->hazards)))
         assemblers_follow(&translation->assemblers, token);
     translation->device |= token->word == WORD___device__ || token->word == WORD___global__;
@@ -114,6 +126,8 @@ static void begin_directive(struct translation *translation, enum directive dire
 {
     names_finish(&translation->names, &translation->scopes);
     scopes_follow_directive(&translation->scopes, directive);
+    if (!translation->names_only)
+        guards_begin_line(&translation->guards, directive, &translation->hazards.branches);
     includes_follow_directive(&translation->includes, directive);
 }
 

@@ -34,6 +34,12 @@
 #define __CUDA_ARCH__ KBUILD_CUDA_ARCH
 #endif
 
+// The same in both passes, for branches that have functions of the device alone: clang instantiates
+// templates that call them in its pass for the host too.
+#if defined(__HIP__)
+#define KBUILD_DEVICE_ARCH KBUILD_CUDA_ARCH
+#endif
+
 // nvcc includes these headers by itself, and sources ask for them by their guards.
 #ifndef __CUDA_RUNTIME_H__
 #define __CUDA_RUNTIME_H__

@@ -1,0 +1,117 @@
+/* Functions of the device that only its own pass declares:
+ *
+ *     #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+ *     static __device__ float widen(bf16 x) { ... }
+ *     #endif
+ *
+ * nvcc's pass for the host does not instantiate templates of device code, so a kernel template may
+ * call them. clang's does. Where a branch has nothing but such functions, its condition asks for
+ * KBUILD_DEVICE_ARCH instead, which both passes define: the host then knows of them, and never
+ * calls one. */
+#include "hazard.h"
+#include "parts.h"
+
+static void declaration_start(struct guards *guards)
+{
+    guards->device = guards->host = guards->function = guards->assigned = false;
+    guards->depth = 0;
+}
+
+void guards_directive(struct guards *guards, const struct token *token)
+{
+    if (guards->asked_count < GUARD_TOKENS && token->kind == TOKEN_IDENTIFIER &&
+        token_is(guards->source, token, "__CUDA_ARCH__"))
+        guards->asked[guards->asked_count++] = *token;
+}
+
+/* A branch for the host alone, anywhere, may declare the same functions. */
+static bool has_host_branch(struct guards *guards)
+{
+    static const char *const conditions[] = {"ifndef __CUDA_ARCH__", "!defined(__CUDA_ARCH__",
+                                             "! defined(__CUDA_ARCH__", "!defined __CUDA_ARCH__"};
+    for (size_t i = 0; !guards->searched && i < sizeof conditions / sizeof *conditions; i++)
+        guards->host_branch |= strstr(guards->source, conditions[i]) != NULL;
+    guards->searched = true;
+    return guards->host_branch;
+}
+
+static bool may_be_shared(const struct chain *chain)
+{
+    return chain->asks_arch && chain->in[PASS_DEVICE].now != TRUTH_NO &&
+           chain->in[PASS_HOST].now == TRUTH_NO && chain->in[PASS_HOST].earlier == TRUTH_NO;
+}
+
+static void share(struct guards *guards, struct chain *chain)
+{
+    for (unsigned i = 0; i < guards->branch_count; i++)
+        edits_replace(guards->edits, guards->source, &guards->branch[i], "KBUILD_DEVICE_ARCH");
+    chain->in[PASS_HOST].taken_line = chain->in[PASS_DEVICE].taken_line;
+    chain->in[PASS_HOST].kind = chain->in[PASS_DEVICE].kind;
+}
+
+void guards_begin_line(struct guards *guards, enum directive directive, struct branches *branches)
+{
+    bool ends = guards->open && directive == DIRECTIVE_ENDIF && branches->count == guards->level;
+    if (ends && guards->functions > 0 && guards->depth == 0 && !guards->device && !guards->function)
+        share(guards, &branches->chains[branches->count - 1]);
+    if (directive != DIRECTIVE_PRAGMA)
+        guards->open = false;
+    guards->asked_count = 0;
+}
+
+void guards_end_line(struct guards *guards, enum directive directive, bool members,
+                     const struct branches *branches)
+{
+    bool begins = directive == DIRECTIVE_IF || directive == DIRECTIVE_IFDEF;
+    if (!begins || guards->asked_count == 0 || !members || branches->count == 0 ||
+        branches->beyond > 0 || !may_be_shared(&branches->chains[branches->count - 1]) ||
+        has_host_branch(guards))
+        return;
+    guards->open = true;
+    guards->level = branches->count;
+    guards->functions = 0;
+    guards->branch_count = guards->asked_count;
+    memcpy(guards->branch, guards->asked, sizeof guards->branch);
+    declaration_start(guards);
+}
+
+static void end_declaration(struct guards *guards)
+{
+    guards->open = guards->device && !guards->host && guards->function;
+    guards->functions++;
+    declaration_start(guards);
+}
+
+void guards_follow(struct guards *guards, const struct token *token, const struct history *history)
+{
+    const struct token *before = history_at(history, 0);
+    guards->device |= token->word == WORD___device__ || token->word == WORD___global__;
+    guards->host |= token->word == WORD___host__;
+    switch (token->punctuator) {
+    case '(':
+        guards->function |= guards->depth == 0 && !guards->assigned &&
+                            (before->kind == TOKEN_IDENTIFIER ||
+                             token_is(guards->source, history_at(history, 1), "operator"));
+        guards->depth++;
+        break;
+    case '=': guards->assigned |= before->word != WORD_operator && !guards->function; break;
+    case '{':
+    case '[': guards->depth++; break;
+    case ')':
+    case ']': guards->depth--; break;
+    case '}':
+        if (--guards->depth == 0)
+            end_declaration(guards);
+        break;
+    case ':':
+        if (guards->depth == 0 && token_is(guards->source, before, "public private protected"))
+            declaration_start(guards);
+        break;
+    case ';':
+        if (guards->depth == 0 && before->punctuator != '}')
+            end_declaration(guards);
+        break;
+    default: break;
+    }
+    guards->open &= guards->depth >= 0;
+}
