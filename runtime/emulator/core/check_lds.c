@@ -1,4 +1,4 @@
-/* LDS: reads of unwritten bytes, and data races between the waves of a workgroup. The lanes of a
+/* LDS: uses of unwritten bytes, and data races between the waves of a workgroup. The lanes of a
  * wave run in step and do not race.
  *
  * Two accesses to a byte race when one is a plain store, or a plain load of bytes that an atomic
@@ -279,15 +279,16 @@ void lds_access(struct wave *wave, const struct op *op, const uint32_t *offsets,
     }
     for (unsigned word = 0; word < words; word++)
         all_open &= open[word];
-    if (all_open) {
+    if (all_open && access == ACCESS_ATOMIC) {
         unsigned lane = (unsigned)__builtin_ctzll(all_open);
         finding_report(wave, op, FINDING_UNINITIALISED_LDS, (int)lane,
-                       "reads %u bytes of LDS at 0x%x, which was never written", size,
+                       "updates %u bytes of LDS at 0x%x, which was never written", size,
                        offsets[lane]);
     }
     for (unsigned word = 0; word < words && access == ACCESS_READ; word++)
-        registers_leave_open(&watch->registers[wave->index], first_word + word,
-                             open[word] & ~all_open);
+        registers_leave_open(&watch->registers[wave->index], first_word + word, open[word]);
+    if (access == ACCESS_READ)
+        watch->registers[wave->index].open_from = op->pc + 1;
     if (access == ACCESS_ATOMIC)
         watch->time++;
 }

@@ -64,11 +64,25 @@ char *register_name(const struct operand *operand, unsigned reg, char *out, size
     return out;
 }
 
+/* The value is from LDS: what was stored there is missing, and not in the register. */
+static void report_lds(struct wave *wave, const struct op *op, unsigned reg, uint64_t lanes,
+                       uint32_t from)
+{
+    char place[448];
+    finding_report(wave, op, FINDING_UNINITIALISED_LDS, __builtin_ctzll(lanes),
+                   "uses v%u, which comes from LDS that was never written, %s", reg,
+                   check_place(wave, &wave->ops->all[from - 1], place, sizeof place));
+}
+
 static void report(struct wave *wave, const struct op *op, const struct operand *operand,
-                   unsigned reg, uint64_t lanes)
+                   unsigned reg, uint64_t lanes, const struct written_registers *written)
 {
     bool is_scalar = operand->kind == OPERAND_SGPR;
     char name[16];
+    if (operand->kind == OPERAND_VGPR && written->vgpr_from[reg]) {
+        report_lds(wave, op, reg, lanes, written->vgpr_from[reg]);
+        return;
+    }
     finding_report(wave, op, is_scalar ? FINDING_SGPR : FINDING_VGPR,
                    is_scalar ? -1 : __builtin_ctzll(lanes), "reads %s, which was never written",
                    register_name(operand, reg, name, sizeof name));
@@ -87,7 +101,7 @@ static void look_at(struct wave *wave, const struct op *op, const struct operand
         all &= lanes;
     }
     if (any && (!may_be_part || all))
-        report(wave, op, operand, first, may_be_part ? all : any);
+        report(wave, op, operand, first, may_be_part ? all : any, written);
 }
 
 /* |half| of |op|, or |op| itself. */
@@ -108,8 +122,11 @@ static void look_at_sources(struct wave *wave, const struct op *op, const struct
 static void copy(const struct op *op, unsigned word, struct written_registers *written,
                  uint64_t exec)
 {
-    for (unsigned i = 0; i < op->src[0].words; i++)
-        registers_leave_open(written, word + i, unwritten_word(written, &op->src[0], i, exec));
+    const struct operand *from = &op->src[0];
+    for (unsigned i = 0; i < from->words; i++)
+        registers_leave_open(written, word + i, unwritten_word(written, from, i, exec));
+    if (written->has_open && from->kind == OPERAND_VGPR)
+        written->open_from = written->vgpr_from[operand_register(from, 0)];
 }
 
 static void pass(const struct op *op, unsigned word, struct written_registers *written,
@@ -222,9 +239,11 @@ static inline void mark(const struct operand *operand, uint64_t exec, const uint
     for (unsigned i = 0; i < operand->words; i++) {
         unsigned reg = operand->reg + i;
         uint64_t unwritten = open && i < OPEN_WORDS ? open[i] : 0;
-        if (operand->kind == OPERAND_VGPR && reg < VGPR_ROWS)
+        if (operand->kind == OPERAND_VGPR && reg < VGPR_ROWS) {
             written->vgpr[reg] = (written->vgpr[reg] | exec) & ~(exec & unwritten);
-        else if (operand->kind == OPERAND_AGPR && reg < VGPR_ROWS)
+            if (exec & unwritten)
+                written->vgpr_from[reg] = written->open_from;
+        } else if (operand->kind == OPERAND_AGPR && reg < VGPR_ROWS)
             written->agpr[reg] = (written->agpr[reg] | exec) & ~(exec & unwritten);
         else if (operand->kind == OPERAND_SGPR && reg < SGPR_COUNT)
             written->sgpr[reg] = unwritten == 0;
@@ -246,6 +265,7 @@ void registers_after(const struct wave *wave, const struct op *op,
     if (written->has_open)
         memset(written->open, 0, sizeof written->open);
     written->has_open = false;
+    written->open_from = 0;
 }
 
 /* User SGPRs, then the system's; see "Initial Kernel Execution State" in the usage guide. Registers

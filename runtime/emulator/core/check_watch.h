@@ -22,6 +22,9 @@ struct written_registers {
      * values, or loads unwritten memory. */
     uint64_t open[OPEN_WORDS];
     bool has_open;
+    /* Where the value is from LDS that was never written: 1 above the place of the load, for the
+     * result of the running op, and for each register in its unwritten lanes. */
+    uint32_t open_from, vgpr_from[VGPR_ROWS];
     unsigned lane; /* the register that the op writes, if it writes one */
 };
 

@@ -150,12 +150,11 @@ static void run_permute(struct wave *wave, const struct op *op)
     write_lanes(wave, op, moved);
 }
 
-/* The lane that |address| names, before the hardware maps it to one that can be reached. Programs
- * also name lanes by the work-items of the workgroup. */
+/* The lane of the wave that |address| names: the hardware ignores higher bits, and programs rely on
+ * that. It may be one that cannot be reached. */
 static unsigned named_lane(const struct wave *wave, uint32_t address)
 {
-    unsigned lane = address >> 2;
-    return lane / wave->lanes == wave->index ? lane % wave->lanes : lane;
+    return (address >> 2) % wave->lanes;
 }
 
 /* Each lane takes the value of another one; an inactive lane gives 0. */
@@ -178,7 +177,7 @@ static void run_bpermute(struct wave *wave, const struct op *op)
         unsigned lane = (unsigned)__builtin_ctzll(outside);
         uint32_t place = address[lane] + (uint32_t)op->offset;
         check_report(wave, op, "lane %u asks for lane %u, which it cannot reach, and gets lane %u",
-                     lane, place >> 2, partner(place, lane, group));
+                     lane, named_lane(wave, place), partner(place, lane, group));
     } else {
         check_shuffle(wave, op, sources);
     }

@@ -111,6 +111,29 @@ KERNEL lds_unwritten(u32 *to, const u32 *from)
     to[lane()] = values[lane() + from[0]];
 }
 
+// Of what is read, nothing is used; or a copy is.
+KERNEL lds_unused(u32 *to, const u32 *from)
+{
+    SHARED static volatile u32 values[256];
+    (void)values[lane()];
+    to[lane()] = from[lane()];
+}
+
+KERNEL lds_copied(u32 *to, const u32 *from)
+{
+    SHARED static volatile u32 values[256];
+    u32 value = values[lane()];
+    __asm__ volatile("v_mov_b32 v40, %0\nv_mul_lo_u32 %0, v40, v40" : "+v"(value) : : "v40");
+    to[lane()] = from[lane()] + value;
+}
+
+KERNEL lds_unwritten_atomic(u32 *to, const u32 *from)
+{
+    SHARED static u32 sum;
+    __atomic_fetch_add(&sum, from[lane()], __ATOMIC_RELAXED);
+    to[lane()] = from[lane()];
+}
+
 // Whoever comes last wins, and nobody else does; or everybody stores the same.
 KERNEL exchange(u32 *to, const u32 *from)
 {
@@ -343,10 +366,15 @@ KERNEL shuffle_guarded(u32 *to, const u32 *from)
     }
 }
 
-// The last lane asks for one behind it.
-KERNEL shuffle_outside(u32 *to, const u32 *from)
+// The hardware ignores all but the lane's number in the wave.
+KERNEL shuffle_high_bits(u32 *to, const u32 *from)
 {
-    to[lane()] = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() + 1)), (int)from[lane()]);
+    to[lane()] = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() + 192)), (int)from[lane()]);
+}
+
+KERNEL shuffle_other_half(u32 *to, const u32 *from)
+{
+    to[lane()] = (u32)__builtin_amdgcn_ds_bpermute((int)(4 * (lane() ^ 32)), (int)from[lane()]);
 }
 
 // A lane of a register that was written, or another one.
