@@ -45,6 +45,11 @@
 #include <thrust/detail/config/compiler.h>
 #endif
 
+// Eigen has branches for CUDA and for HIP. It asks for __CUDACC__ and __HIPCC__, and fails with both.
+#ifndef EIGEN_NO_CUDA
+#define EIGEN_NO_CUDA
+#endif
+
 #include "cuda_version.h"
 
 #include "assert.h"
