@@ -1,5 +1,5 @@
-/* Functions found by name, and those that return something other than an error for missing
- * features: profilers and a compiler. */
+/* Functions found by name, and those of profilers, which are missing, that return something other
+ * than an error. */
 #include "runtime.h"
 
 #include <dlfcn.h>
@@ -34,11 +34,6 @@ const char *amd_dbgapi_get_git_hash(void)
 size_t amd_dbgapi_get_build_id(void)
 {
     return 0;
-}
-
-const char *hiprtcGetErrorString(int result)
-{
-    return result == 0 ? "HIPRTC_SUCCESS" : "HIPRTC_ERROR: there is no compiler in hipemu";
 }
 
 hipChannelFormatDesc hipCreateChannelDesc(int x, int y, int z, int w, hipChannelFormatKind kind)
