@@ -292,9 +292,14 @@ static struct layout layout_of(const struct inspect_rows *rows, size_t width)
 {
     struct layout layout = {.widths = {0}};
     bool shown[COLUMNS] = {false};
+    uint64_t most[COLUMNS] = {0}; /* a smaller number is not wider */
     OWNED_BY(buf_free) struct buf cell = {0};
     for (size_t j = 0; j < rows->row_count; j++)
         for (size_t i = 0; i < COLUMNS; i++) {
+            uint64_t value = columns[i].cell ? 0 : metric_value(columns[i].metric, &rows->rows[j]);
+            if (!columns[i].cell && j > 0 && value <= most[i])
+                continue;
+            most[i] = value;
             cell.size = 0;
             put_column(&columns[i], &rows->rows[j], &cell);
             shown[i] = shown[i] || cell.size != 1 || cell.data[0] != '-';

@@ -8,6 +8,8 @@
 
 enum { WIDTH_MIN = 20, WIDTH_DEFAULT = 80, WIDTH_OF_FILES = 100 };
 
+static const char gap[] = "..."; /* for what is left out */
+
 static size_t terminal_width(void)
 {
     const char *columns = getenv("COLUMNS");
@@ -81,7 +83,6 @@ static size_t byte_of(const char *text, size_t index)
 void put_shortened(struct buf *out, const struct screen *screen, enum style style, const char *text,
                    size_t width)
 {
-    static const char gap[] = "...";
     size_t whole = width ? text_width(text) : 0;
     if (width == 0 || whole <= width || width < sizeof gap) {
         put_styled(out, screen, style, text);
@@ -160,9 +161,9 @@ void put_count(struct buf *out, size_t count, const char *what)
 
 enum { DEPTH_MAX = 8 }; /* deeper brackets are left out in one step */
 
-/* The bracket that |text| starts with: 1 opens, -1 closes, 0 for another character or one that is
- * part of an operator's name or of an arrow. |*out_size| is what to copy with it. */
-static int bracket_at(const char *text, size_t *out_size)
+/* Bytes of the operator's name, arrow or namespace that |text| starts with; 0 for something else.
+ */
+static size_t atom_size(const char *text)
 {
     static const char *const atoms[] = {"(anonymous namespace)",
                                         "operator()",
@@ -173,38 +174,86 @@ static int bracket_at(const char *text, size_t *out_size)
                                         "operator<",
                                         "operator>",
                                         "->"};
-    *out_size = 1;
-    if (!strchr("o-<([])>", *text))
+    if (text[0] == 'o' && text[1] != 'p') /* as most are */
         return 0;
     for (size_t i = 0; i < sizeof atoms / sizeof *atoms; i++)
-        if (text_begins(text, atoms[i])) {
-            *out_size = strlen(atoms[i]);
-            return 0;
-        }
-    return strchr("<([", *text) ? 1 : strchr(">)]", *text) ? -1 : 0;
+        if (text_begins(text, atoms[i]))
+            return strlen(atoms[i]);
+    return 0;
 }
 
-/* |name| with "..." for the text inside more than |most| brackets; NULL when they do not match. */
-static char *without_deep(const char *name, int most, int *out_deepest)
+/* The bracket that |text| starts with: 1 opens, -1 closes, 0 for another character or one that is
+ * part of an atom. |*out_size| is what to copy with it. */
+static int bracket_at(const char *text, size_t *out_size)
 {
-    OWNED_BY(buf_free) struct buf out = {0};
+    *out_size = 1;
+    switch (*text) {
+    case '<':
+    case '[': return 1;
+    case '>':
+    case ')':
+    case ']': return -1;
+    case '(':
+    case 'o':
+    case '-': break;
+    default: return 0;
+    }
+    const size_t size = atom_size(text);
+    if (size)
+        *out_size = size;
+    return size == 0 && *text == '(';
+}
+
+/* Whether the bracket that opens at |text| has something in it. */
+static bool is_filled(const char *text)
+{
+    return text[1] && !strchr(">)]", text[1]);
+}
+
+/* The most brackets inside which the text can stay for |name| to fit into |width|, 1 at least; 0
+ * when they do not match. */
+static int depth_that_fits(const char *name, size_t width)
+{
+    size_t texts[DEPTH_MAX + 2] = {0}; /* columns of the text inside so many brackets, */
+    size_t gaps[DEPTH_MAX + 2] = {0};  /* and of what replaces it */
     int depth = 0;
-    *out_deepest = 0;
     for (size_t size; *name; name += size) {
         int step = bracket_at(name, &size);
         depth += step < 0 ? step : 0;
         if (depth < 0)
-            break;
+            return 0;
+        if (depth <= DEPTH_MAX)
+            texts[depth] += width_of(name, size);
+        depth += step > 0 ? step : 0;
+        if (step > 0 && depth <= DEPTH_MAX + 1 && is_filled(name))
+            gaps[depth] += sizeof gap - 1;
+    }
+    if (depth != 0)
+        return 0;
+    int most = 1;
+    for (size_t i = 1, used = texts[0]; i <= DEPTH_MAX; i++) {
+        used += texts[i];
+        if (used + gaps[i + 1] <= width)
+            most = (int)i;
+    }
+    return most;
+}
+
+/* |name|, whose brackets match, with a gap for the text inside more than |most| brackets. */
+static char *without_deep(const char *name, int most)
+{
+    OWNED_BY(buf_free) struct buf out = {0};
+    int depth = 0;
+    for (size_t size; *name; name += size) {
+        int step = bracket_at(name, &size);
+        depth += step < 0 ? step : 0;
         if (depth <= most)
             buf_append(&out, name, size);
         depth += step > 0 ? step : 0;
-        if (step > 0 && depth == most + 1 && name[1] && !strchr(">)]", name[1]))
-            buf_puts(&out, "...");
-        *out_deepest = depth > *out_deepest ? depth : *out_deepest;
+        if (step > 0 && depth == most + 1 && is_filled(name))
+            buf_puts(&out, gap);
     }
-    if (depth == 0 && out.data)
-        return buf_take(&out);
-    return NULL;
+    return buf_take(&out);
 }
 
 /* "ns::fill<float>" for "void ns::fill<float>(float*, float)", with what is behind the parameters;
@@ -234,16 +283,10 @@ static char *without_signature(const char *name)
 void put_name(struct buf *out, const struct screen *screen, enum style style, const char *name,
               size_t width)
 {
-    OWNED char *plain = width && text_width(name) > width ? without_signature(name) : NULL;
-    const char *whole = plain ? plain : name;
-    char *text = mem_dup(whole), *shorter;
-    int most = DEPTH_MAX + 1, deepest;
-    while (width && text_width(text) > width && --most > 0 &&
-           (shorter = without_deep(whole, most, &deepest))) {
-        free(text);
-        text = shorter;
-        most = deepest < most ? deepest : most;
-    }
-    put_shortened(out, screen, style, text, width);
-    free(text);
+    const bool is_long = width && text_width(name) > width;
+    OWNED char *plain = is_long ? without_signature(name) : NULL;
+    const char *text = plain ? plain : name;
+    int most = is_long && text_width(text) > width ? depth_that_fits(text, width) : 0;
+    OWNED char *shorter = most ? without_deep(text, most) : NULL;
+    put_shortened(out, screen, style, shorter ? shorter : text, width);
 }
