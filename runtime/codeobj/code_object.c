@@ -61,6 +61,16 @@ void memory_free(struct memory_block **blocks)
     }
 }
 
+void memory_move(struct memory_block **blocks, struct memory_block **to)
+{
+    struct memory_block **end = blocks;
+    while (*end)
+        end = &(*end)->next;
+    *end = *to;
+    *to = *blocks;
+    *blocks = NULL;
+}
+
 enum {
     OSABI_AMDGPU_HSA = 64,
     ABI_VERSION_MAX = 253, /* the code object's version is a byte, and 2 more */
@@ -163,12 +173,18 @@ static bool notes_are_of_version_1(const struct notes *notes)
     return major == 1;
 }
 
-static enum codeobj_status read_notes(const struct elf_image *image, code_object_reader *early,
+/* How code_object_open_with() was asked to read. */
+struct reading {
+    code_object_reader *early;
+    struct metadata_pool *pool;
+};
+
+static enum codeobj_status read_notes(const struct elf_image *image, const struct reading *reading,
                                       struct code_object *object, struct codeobj_error *error)
 {
     struct notes notes;
     enum codeobj_status status = CODEOBJ_OK;
-    if (object->version == 2 && !early)
+    if (object->version == 2 && !reading->early)
         return codeobj_fail_at(error, CODEOBJ_UNSUPPORTED, EI_ABIVERSION,
                                "code object is of version 2, which is not supported here; compile "
                                "it again for version 3 or later");
@@ -184,18 +200,18 @@ static enum codeobj_status read_notes(const struct elf_image *image, code_object
         object->version = 1;
     }
     if (object->version <= 2)
-        return early(image, &notes, object, error);
+        return reading->early(image, &notes, object, error);
     if (notes.metadata_count == 0) /* there may be functions, but no kernel */
         return CODEOBJ_OK;
-    return metadata_read(&notes, object, error);
+    return metadata_read(&notes, reading->pool, object, error);
 }
 
-static enum codeobj_status read_image(const struct elf_image *image, code_object_reader *early,
+static enum codeobj_status read_image(const struct elf_image *image, const struct reading *reading,
                                       struct code_object *object, struct codeobj_error *error)
 {
     enum codeobj_status status = check_kind(image, object, error);
     if (!status)
-        status = read_notes(image, early, object, error);
+        status = read_notes(image, reading, object, error);
     if (!status)
         status = symbols_read(image, object, error);
     if (!status)
@@ -206,11 +222,11 @@ static enum codeobj_status read_image(const struct elf_image *image, code_object
 /* A later version is read as the latest known one, as far as possible: a contradiction in one
  * version may be right in another. */
 static enum codeobj_status read_any_version(const struct elf_image *image,
-                                            code_object_reader *early, struct code_object *object,
-                                            struct codeobj_error *error)
+                                            const struct reading *reading,
+                                            struct code_object *object, struct codeobj_error *error)
 {
     struct codeobj_error known = {.message = ""};
-    enum codeobj_status status = read_image(image, early, object, &known);
+    enum codeobj_status status = read_image(image, reading, object, &known);
     if (status == CODEOBJ_OK)
         return CODEOBJ_OK;
     if (status == CODEOBJ_NO_MEMORY || object->version <= CODE_OBJECT_VERSION_MAX)
@@ -221,13 +237,15 @@ static enum codeobj_status read_any_version(const struct elf_image *image,
 }
 
 enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *early,
-                                          struct code_object *out, struct codeobj_error *error)
+                                          struct metadata_pool *pool, struct code_object *out,
+                                          struct codeobj_error *error)
 {
+    const struct reading reading = {early, pool};
     struct code_object object = {0};
     struct elf_image image;
     enum codeobj_status status = elf_image_open(bytes, &image, error);
     if (!status)
-        status = read_any_version(&image, early, &object, error);
+        status = read_any_version(&image, &reading, &object, error);
     if (status)
         code_object_close(&object);
     else
@@ -238,7 +256,7 @@ enum codeobj_status code_object_open_with(struct span bytes, code_object_reader 
 enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error)
 {
-    return code_object_open_with(bytes, NULL, out, error);
+    return code_object_open_with(bytes, NULL, NULL, out, error);
 }
 
 void code_object_close(struct code_object *object)

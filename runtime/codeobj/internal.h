@@ -27,6 +27,8 @@ enum codeobj_status notes_find(const struct elf_image *image, struct memory_bloc
 
 /* Frees everything that memory_take() has returned; |*blocks| is NULL again. */
 void memory_free(struct memory_block **blocks);
+/* Moves it to what |*to| has; |*blocks| is NULL again. */
+void memory_move(struct memory_block **blocks, struct memory_block **to);
 
 /* ---- Kernels: kernel.c --------------------------------------------------------------------- */
 
@@ -41,32 +43,33 @@ struct kernel *kernel_find(const struct code_object *object, const char *name, s
 /* Reads the MessagePack documents of the metadata notes, of which there is at least one, into
  * |object->kernels|, sorted by name, those of one name in the order of the notes. Checks their
  * targets against |object->target|. Fields that only descriptors and symbols give are left 0. What
- * the kernels refer to is in |object->memory|, on failure too. */
-enum codeobj_status metadata_read(const struct notes *notes, struct code_object *object,
-                                  struct codeobj_error *error);
+ * the kernels refer to is in |pool|, or if that is NULL in |object->memory|, on failure too. */
+enum codeobj_status metadata_read(const struct notes *notes, struct metadata_pool *pool,
+                                  struct code_object *object, struct codeobj_error *error);
 
 /* ---- What stays of metadata: metadata_keep.c ----------------------------------------------- */
 
-/* Copies the texts of |count| structs of |size| bytes at |structs|, which |fields| describe, into
- * memory of |*blocks|. False: out of memory. */
-bool texts_keep(struct memory_block **blocks, const struct field *fields, size_t field_count,
-                void *structs, size_t count, size_t size);
-
-/* Lists of arguments that kernels of one code object share, because their metadata are the same
- * bytes: those of a library's kernels are few. It is a cache, which forgets. Starts as zeros. */
-enum { SHARED_LISTS = 256 };
-struct shared_arguments {
-    struct shared_list {
-        struct span text; /* of the metadata */
-        struct kernel_argument *arguments;
-    } lists[SHARED_LISTS];
+/* Starts as zeros. Everything in it is in |memory|. */
+struct metadata_pool {
+    struct memory_block *memory;
+    struct text **buckets;
+    size_t bucket_count, text_count;
+    struct list *last; /* arguments of the kernel before */
 };
 
-/* Gives |kernel| the arguments that were read from |text|, and are in memory that is used again:
- * a list that is there already, or a copy in memory of |*blocks|. |text| must live on. False: out
- * of memory. */
-bool arguments_keep(struct shared_arguments *shared, struct memory_block **blocks, struct span text,
-                    const struct field *fields, size_t field_count, struct kernel *kernel);
+/* Gives the |count| structs of |size| bytes at |structs|, which |fields| describe, the pool's texts
+ * instead of their own. False: out of memory. */
+bool texts_keep(struct metadata_pool *pool, const struct field *fields, size_t field_count,
+                void *structs, size_t count, size_t size);
+
+/* Gives |kernel| the arguments that the metadata at the start of |rest| list, if they are those
+ * that were behind these of the kernel before once, or these again: kernels have the same order for
+ * each target. Returns the bytes of the list, 0 if they are others. */
+size_t arguments_guess(struct metadata_pool *pool, struct span rest, struct kernel *kernel);
+/* Gives |kernel| the pool's arguments instead of its own, which were read from all of |bytes|.
+ * False: out of memory. */
+bool arguments_keep(struct metadata_pool *pool, struct span bytes, const struct field *fields,
+                    size_t field_count, struct kernel *kernel);
 
 /* ---- Symbols: symbols.c -------------------------------------------------------------------- */
 

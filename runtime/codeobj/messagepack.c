@@ -78,6 +78,11 @@ void messagepack_open(struct messagepack *reader, const char *what, uint8_t *dat
     advance(reader, 0);
 }
 
+void messagepack_jump(struct messagepack *reader, size_t at)
+{
+    advance(reader, at - reader->at);
+}
+
 enum codeobj_status messagepack_next(struct messagepack *reader, struct value *out,
                                      struct codeobj_error *error)
 {

@@ -48,6 +48,8 @@ void messagepack_open(struct messagepack *reader, const char *what, uint8_t *dat
  * There are enough bytes left for each of them to have one. */
 enum codeobj_status messagepack_next(struct messagepack *reader, struct value *out,
                                      struct codeobj_error *error);
+/* Goes on at |at|, where a value starts, or the document ends, behind all that was read. */
+void messagepack_jump(struct messagepack *reader, size_t at);
 /* Skips the contents of |value|, which messagepack_next() has just returned. */
 enum codeobj_status messagepack_skip(struct messagepack *reader, const struct value *value,
                                      struct codeobj_error *error);

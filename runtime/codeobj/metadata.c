@@ -103,7 +103,7 @@ struct metadata {
     struct memory_block *scratch; /* for what is not needed any more when the kernels are joined */
     struct kernel_argument *arguments; /* of the kernel that is being read, */
     size_t argument_room;              /* at most so many */
-    struct shared_arguments *shared;
+    struct metadata_pool *pool;
     struct codeobj_error *error;
 };
 
@@ -158,7 +158,13 @@ static enum codeobj_status read_arguments(struct metadata *metadata, const struc
                                           const struct value *array, struct kernel *kernel)
 {
     const size_t start = (size_t)(array->offset - metadata->note->offset);
-    struct span text;
+    struct span text = {NULL, 0};
+    span_sub(metadata->note->bytes, start, metadata->note->bytes.size - start, &text);
+    const size_t known = arguments_guess(metadata->pool, text, kernel);
+    if (known) {
+        messagepack_jump(&metadata->reader, start + known);
+        return CODEOBJ_OK;
+    }
     enum codeobj_status status = check_array(metadata, field, array, ARGUMENT_MIN_BYTES);
     if (!status && !take_arguments(metadata, array->number))
         status = fail_memory(metadata->error);
@@ -167,8 +173,8 @@ static enum codeobj_status read_arguments(struct metadata *metadata, const struc
     if (status)
         return status;
     kernel->arguments = metadata->arguments;
-    span_sub(metadata->note->bytes, start, metadata->reader.at - start, &text);
-    return arguments_keep(metadata->shared, &metadata->object->memory, text, argument_fields,
+    text.size = metadata->reader.at - start;
+    return arguments_keep(metadata->pool, text, argument_fields,
                           sizeof argument_fields / sizeof argument_fields[0], kernel)
                ? CODEOBJ_OK
                : fail_memory(metadata->error);
@@ -183,7 +189,7 @@ static enum codeobj_status read_kernel(struct metadata *metadata, struct kernel 
         status = read_fields(metadata, &map, &set, "a kernel", out);
     if (!status)
         status = kernel_check(out, ".kd", map.offset, metadata->error);
-    if (!status && !texts_keep(&metadata->object->memory, kernel_fields,
+    if (!status && !texts_keep(metadata->pool, kernel_fields,
                                sizeof kernel_fields / sizeof kernel_fields[0], out, 1, sizeof *out))
         status = fail_memory(metadata->error);
     return status;
@@ -498,20 +504,20 @@ static enum codeobj_status join_formats(struct metadata *metadata, const struct 
     return CODEOBJ_OK;
 }
 
-enum codeobj_status metadata_read(const struct notes *notes, struct code_object *object,
-                                  struct codeobj_error *error)
+enum codeobj_status metadata_read(const struct notes *notes, struct metadata_pool *pool,
+                                  struct code_object *object, struct codeobj_error *error)
 {
-    struct metadata metadata = {.object = object, .error = error};
+    struct metadata_pool own = {0};
+    struct metadata metadata = {.object = object, .error = error, .pool = pool ? pool : &own};
     struct document *documents =
         memory_take(&metadata.scratch, notes->metadata_count, sizeof *documents);
-    metadata.shared = memory_take(&metadata.scratch, 1, sizeof *metadata.shared);
-    enum codeobj_status status = documents && metadata.shared
-                                     ? read_documents(&metadata, notes, documents)
-                                     : fail_memory(error);
+    enum codeobj_status status =
+        documents ? read_documents(&metadata, notes, documents) : fail_memory(error);
     if (!status)
         status = join_kernels(&metadata, documents, notes->metadata_count);
     if (!status)
         status = join_formats(&metadata, documents, notes->metadata_count);
     memory_free(&metadata.scratch);
+    memory_move(&own.memory, &object->memory);
     return status;
 }

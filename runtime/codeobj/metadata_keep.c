@@ -1,62 +1,160 @@
-/* What stays of metadata when they have been read: texts, without what is between them, and lists
- * of arguments, of which kernels share equal ones.
+/* What stays of metadata when they have been read: each text once, and each list of arguments,
+ * both found again by their bytes.
  *
- * A library of matrix multiplications has tens of thousands of kernels, each with 50 arguments or
- * more, and a few different lists of them.
+ * A library has the same kernels for each of its targets, and their names are long: a tenth of
+ * those of jax's plugin are different. A library of matrix multiplications has tens of thousands of
+ * kernels, each with 50 arguments or more, and a few different lists of them.
  */
 #include "hash.h"
 #include "internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-static char *text_of(const struct field *field, const void *structure)
+struct list {
+    const struct text *text; /* as in the metadata */
+    struct kernel_argument *arguments;
+    size_t count;
+    struct list *follower; /* of the kernel that was behind one with this list */
+};
+
+struct text {
+    struct text *next; /* of the same bucket */
+    struct list *list; /* that it says, or NULL */
+    uint32_t size;     /* a note's is a number of 32 bits */
+    uint32_t hash;
+    char bytes[]; /* and a NUL */
+};
+
+enum { BUCKETS_MIN = 64 };
+
+struct metadata_pool *metadata_pool_new(void)
 {
-    char *text = NULL;
-    if (field->type == FIELD_TEXT)
-        memcpy(&text, (const char *)structure + field->member, sizeof text);
+    return calloc(1, sizeof(struct metadata_pool));
+}
+
+void metadata_pool_free(struct metadata_pool *pool)
+{
+    if (pool)
+        memory_free(&pool->memory);
+    free(pool);
+}
+
+static struct text **bucket_of(const struct metadata_pool *pool, uint32_t hash)
+{
+    return &pool->buckets[hash % pool->bucket_count];
+}
+
+/* Twice as many buckets. The old ones remain in the memory: all of them are fewer than the new. */
+static bool buckets_grow(struct metadata_pool *pool)
+{
+    const struct metadata_pool old = *pool;
+    const size_t count = old.bucket_count ? 2 * old.bucket_count : BUCKETS_MIN;
+    struct text **buckets = memory_take(&pool->memory, count, sizeof *buckets);
+    if (!buckets)
+        return false;
+    pool->buckets = buckets;
+    pool->bucket_count = count;
+    for (size_t i = 0; i < old.bucket_count; i++) {
+        for (struct text *text = old.buckets[i], *next; text; text = next) {
+            struct text **place = bucket_of(pool, text->hash);
+            next = text->next;
+            text->next = *place;
+            *place = text;
+        }
+    }
+    return true;
+}
+
+/* NULL: out of memory. */
+static struct text *text_keep(struct metadata_pool *pool, struct span bytes)
+{
+    const uint32_t hash = (uint32_t)hash_64(bytes.data, bytes.size);
+    if (pool->text_count == pool->bucket_count && !buckets_grow(pool))
+        return NULL;
+    struct text **bucket = bucket_of(pool, hash), *text = *bucket;
+    for (; text; text = text->next) {
+        if (text->hash == hash && text->size == bytes.size &&
+            memcmp(text->bytes, bytes.data, bytes.size) == 0)
+            return text;
+    }
+    text = memory_take(&pool->memory, sizeof *text + bytes.size + 1, 1);
+    if (!text)
+        return NULL;
+    text->hash = hash;
+    text->size = (uint32_t)bytes.size;
+    memcpy(text->bytes, bytes.data, bytes.size);
+    text->next = *bucket;
+    *bucket = text;
+    pool->text_count++;
     return text;
 }
 
-bool texts_keep(struct memory_block **blocks, const struct field *fields, size_t field_count,
+bool texts_keep(struct metadata_pool *pool, const struct field *fields, size_t field_count,
                 void *structs, size_t count, size_t size)
 {
-    size_t total = 0;
     for (size_t i = 0; i < count * field_count; i++) {
-        const char *text =
-            text_of(&fields[i % field_count], (char *)structs + i / field_count * size);
-        total += text ? strlen(text) + 1 : 0;
-    }
-    char *at = memory_take(blocks, total, 1);
-    for (size_t i = 0; at && i < count * field_count; i++) {
-        const struct field *field = &fields[i % field_count];
-        char *structure = (char *)structs + i / field_count * size;
-        const char *text = text_of(field, structure);
+        char *member = (char *)structs + i / field_count * size + fields[i % field_count].member;
+        char *text = NULL;
+        if (fields[i % field_count].type == FIELD_TEXT)
+            memcpy(&text, member, sizeof text);
         if (!text)
             continue;
-        size_t length = strlen(text) + 1;
-        memcpy(at, text, length);
-        memcpy(structure + field->member, &at, sizeof at);
-        at += length;
+        struct text *kept = text_keep(pool, (struct span){(uint8_t *)text, strlen(text)});
+        if (!kept)
+            return false;
+        text = kept->bytes;
+        memcpy(member, &text, sizeof text);
     }
-    return at != NULL;
+    return true;
 }
 
-bool arguments_keep(struct shared_arguments *shared, struct memory_block **blocks, struct span text,
-                    const struct field *fields, size_t field_count, struct kernel *kernel)
+static void list_use(struct metadata_pool *pool, struct list *list, struct kernel *kernel)
+{
+    kernel->arguments = list->arguments;
+    kernel->argument_count = list->count;
+    if (pool->last)
+        pool->last->follower = list;
+    pool->last = list;
+}
+
+size_t arguments_guess(struct metadata_pool *pool, struct span rest, struct kernel *kernel)
+{
+    struct list *const guesses[] = {pool->last ? pool->last->follower : NULL, pool->last};
+    for (size_t i = 0; i < sizeof guesses / sizeof guesses[0]; i++) {
+        const struct text *text = guesses[i] ? guesses[i]->text : NULL;
+        if (!text || text->size > rest.size || memcmp(text->bytes, rest.data, text->size) != 0)
+            continue;
+        list_use(pool, guesses[i], kernel);
+        return text->size;
+    }
+    return 0;
+}
+
+/* The list that |text| says, which is that of |kernel|. */
+static struct list *list_new(struct metadata_pool *pool, const struct text *text,
+                             const struct field *fields, size_t field_count,
+                             const struct kernel *kernel)
 {
     const size_t count = kernel->argument_count, size = sizeof kernel->arguments[0];
-    struct shared_list *list = &shared->lists[hash_64(text.data, text.size) % SHARED_LISTS];
-    if (!list->arguments || list->text.size != text.size ||
-        memcmp(list->text.data, text.data, text.size) != 0) {
-        struct kernel_argument *copy = memory_take(blocks, count, size);
-        if (!copy)
-            return false;
-        if (count)
-            memcpy(copy, kernel->arguments, count * size);
-        if (!texts_keep(blocks, fields, field_count, copy, count, size))
-            return false;
-        *list = (struct shared_list){text, copy};
-    }
-    kernel->arguments = list->arguments;
+    struct list *list = memory_take(&pool->memory, 1, sizeof *list);
+    struct kernel_argument *copy = memory_take(&pool->memory, count, size);
+    if (!list || !copy)
+        return NULL;
+    if (count)
+        memcpy(copy, kernel->arguments, count * size);
+    *list = (struct list){.text = text, .arguments = copy, .count = count};
+    return texts_keep(pool, fields, field_count, copy, count, size) ? list : NULL;
+}
+
+bool arguments_keep(struct metadata_pool *pool, struct span bytes, const struct field *fields,
+                    size_t field_count, struct kernel *kernel)
+{
+    struct text *text = text_keep(pool, bytes);
+    if (text && !text->list)
+        text->list = list_new(pool, text, fields, field_count, kernel);
+    if (!text || !text->list)
+        return false;
+    list_use(pool, text->list, kernel);
     return true;
 }

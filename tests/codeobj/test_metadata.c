@@ -70,6 +70,8 @@ static void start_kernel(struct document *document, size_t more, size_t extra)
     put_kernel(document, extra, "k", "k.kd");
 }
 
+static struct metadata_pool *pool; /* that documents are read into, or NULL */
+
 /* Reads |count| documents, all in memory that guards their end, and frees them. */
 static enum codeobj_status finish_all(struct document *documents, size_t count,
                                       struct code_object *object, struct codeobj_error *error)
@@ -89,7 +91,7 @@ static enum codeobj_status finish_all(struct document *documents, size_t count,
     }
     *object = (struct code_object){.target.info = target_find("gfx1030")};
     const struct notes all = {.metadata = notes, .metadata_count = count};
-    enum codeobj_status status = metadata_read(&all, object, error);
+    enum codeobj_status status = metadata_read(&all, pool, object, error);
     if (status)
         assert_in_range(error->offset, BASE, offset);
     for (size_t i = 0; i < count; i++) {
@@ -607,12 +609,85 @@ static void put_arguments(struct document *document, uint64_t size)
     put_pair(document, ".name", "n");
 }
 
+/* Reads a document of kernels "a", "b", ... with an argument each, of these |sizes|. */
+static void read_sized(const uint64_t *sizes, size_t count, struct code_object *object)
+{
+    struct document document;
+    struct codeobj_error error = {.message = ""};
+    start(&document);
+    msgpack_pack_map(&document.pack, 1);
+    put_text(&document, "amdhsa.kernels");
+    msgpack_pack_array(&document.pack, count);
+    for (size_t i = 0; i < count; i++) {
+        const char name[] = {(char)('a' + i), '\0'},
+                   symbol[] = {(char)('a' + i), '.', 'k', 'd', '\0'};
+        put_kernel(&document, 1, name, symbol);
+        put_arguments(&document, sizes[i]);
+    }
+    if (finish(&document, object, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(object->kernel_count, count);
+}
+
+enum { SIZED = 5, SIZE_END = 9 };
+
+/* One list for each size, which |lists| has from before, or gets. */
+static void check_sized(const struct code_object *object, const uint64_t *sizes,
+                        const struct kernel_argument **lists)
+{
+    for (size_t i = 0; i < SIZED; i++) {
+        const struct kernel *kernel = &object->kernels[i];
+        assert_int_equal(kernel->name[0], 'a' + i);
+        assert_int_equal(kernel->argument_count, 1);
+        assert_int_equal(kernel->arguments[0].size, sizes[i]);
+        assert_string_equal(kernel->arguments[0].name, "n");
+        if (!lists[sizes[i]])
+            lists[sizes[i]] = kernel->arguments;
+        assert_ptr_equal(kernel->arguments, lists[sizes[i]]);
+    }
+}
+
 /* Libraries have tens of thousands of kernels and few lists of arguments. */
 static void kernels_of_equal_arguments_share_them(void **state)
 {
-    static const char *const names[] = {"a", "b", "c", "d", "e"};
-    static const uint64_t sizes[] = {4, 8, 4, 8, 4};
-    static const struct kernel_argument *lists[9];
+    static const uint64_t sizes[SIZED] = {4, 8, 4, 8, 4};
+    static const struct kernel_argument *lists[SIZE_END];
+    struct code_object object;
+    (void)state;
+    read_sized(sizes, SIZED, &object);
+    check_sized(&object, sizes, lists);
+    code_object_close(&object);
+}
+
+/* Whatever the order, which the reader makes use of; and the first object need not stay open. */
+static void code_objects_of_a_pool_share_texts_and_arguments(void **state)
+{
+    static const uint64_t sizes[][SIZED] = {
+        {4, 8, 4, 8, 4}, {4, 8, 4, 8, 4}, {8, 8, 8, 4, 2}, {2, 4, 4, 8, 8}};
+    static const struct kernel_argument *lists[SIZE_END];
+    const char *names[SIZED] = {NULL};
+    struct code_object object;
+    (void)state;
+    pool = metadata_pool_new();
+    assert_non_null(pool);
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        read_sized(sizes[i], SIZED, &object);
+        check_sized(&object, sizes[i], lists);
+        for (size_t k = 0; k < SIZED; k++) {
+            if (i > 0)
+                assert_ptr_equal(object.kernels[k].name, names[k]);
+            names[k] = object.kernels[k].name;
+        }
+        code_object_close(&object);
+    }
+    metadata_pool_free(pool);
+    pool = NULL;
+}
+
+/* More than a pool has room for at first. */
+static void a_pool_grows(void **state)
+{
+    enum { KERNELS = 300 };
     struct document document;
     struct code_object object;
     struct codeobj_error error = {.message = ""};
@@ -620,24 +695,19 @@ static void kernels_of_equal_arguments_share_them(void **state)
     start(&document);
     msgpack_pack_map(&document.pack, 1);
     put_text(&document, "amdhsa.kernels");
-    msgpack_pack_array(&document.pack, 5);
-    for (size_t i = 0; i < 5; i++) {
-        char symbol[8];
-        snprintf(symbol, sizeof symbol, "%s.kd", names[i]);
-        put_kernel(&document, 1, names[i], symbol);
-        put_arguments(&document, sizes[i]);
+    msgpack_pack_array(&document.pack, 2 * KERNELS);
+    for (size_t i = 0; i < 2 * KERNELS; i++) {
+        char name[16], symbol[24];
+        snprintf(name, sizeof name, "k%03zu", i % KERNELS);
+        snprintf(symbol, sizeof symbol, "%s.kd", name);
+        put_kernel(&document, 0, name, symbol);
     }
     if (finish(&document, &object, &error))
         fail_msg("%s", error.message);
-    for (size_t i = 0; i < 5; i++) {
-        const struct kernel *kernel = &object.kernels[i];
-        assert_string_equal(kernel->name, names[i]);
-        assert_int_equal(kernel->argument_count, 1);
-        assert_int_equal(kernel->arguments[0].size, sizes[i]);
-        assert_string_equal(kernel->arguments[0].name, "n");
-        if (!lists[sizes[i]])
-            lists[sizes[i]] = kernel->arguments;
-        assert_ptr_equal(kernel->arguments, lists[sizes[i]]);
+    assert_int_equal(object.kernel_count, 2 * KERNELS);
+    for (size_t i = 0; i < object.kernel_count; i += 2) {
+        assert_ptr_equal(object.kernels[i].name, object.kernels[i + 1].name);
+        assert_int_equal(strtol(object.kernels[i].name + 1, NULL, 10), i / 2);
     }
     code_object_close(&object);
 }
@@ -670,9 +740,9 @@ static void features_may_be_any_in_a_note(void **state)
         assert_int_equal(target_id_parse(cases[i].target, &target, NULL), CODEOBJ_OK);
         struct code_object object = {.target = {.info = target.info, .xnack = cases[i].xnack}};
         struct note note = {.bytes = {(const uint8_t *)document.buffer.data, document.buffer.size}};
-        assert_int_equal(
-            metadata_read(&(struct notes){.metadata = &note, .metadata_count = 1}, &object, &error),
-            cases[i].is_right ? CODEOBJ_OK : CODEOBJ_CORRUPT);
+        assert_int_equal(metadata_read(&(struct notes){.metadata = &note, .metadata_count = 1},
+                                       NULL, &object, &error),
+                         cases[i].is_right ? CODEOBJ_OK : CODEOBJ_CORRUPT);
         msgpack_sbuffer_destroy(&document.buffer);
         code_object_close(&object);
     }
@@ -687,6 +757,8 @@ int main(void)
         cmocka_unit_test(kernels_of_all_notes_are_read),
         cmocka_unit_test(formats_that_are_not_texts_are_refused),
         cmocka_unit_test(kernels_of_equal_arguments_share_them),
+        cmocka_unit_test(code_objects_of_a_pool_share_texts_and_arguments),
+        cmocka_unit_test(a_pool_grows),
         cmocka_unit_test(features_may_be_any_in_a_note),
         cmocka_unit_test(other_spellings_are_accepted),
         cmocka_unit_test(every_field_is_read),

@@ -50,6 +50,26 @@ static size_t take_notes(struct span input, bool is_one, struct note notes[NOTES
     return count;
 }
 
+/* A pool that has everything of |notes| makes no difference. */
+static enum codeobj_status read_notes(const struct notes *notes, struct code_object *out,
+                                      struct codeobj_error *error)
+{
+    const struct code_object empty = *out;
+    struct metadata_pool *pool = metadata_pool_new();
+    enum codeobj_status status = metadata_read(notes, NULL, out, error);
+    for (int i = 0; i < 2; i++) {
+        struct code_object object = empty;
+        if (metadata_read(notes, pool, &object, NULL) != status ||
+            object.kernel_count != out->kernel_count)
+            abort();
+        for (size_t k = 0; k < object.kernel_count && !status; k++)
+            check_kernel(&object, &object.kernels[k]);
+        code_object_close(&object);
+    }
+    metadata_pool_free(pool);
+    return status;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size == 0 || size > GUARDED_MAX)
@@ -68,7 +88,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (is_v2)
         status = metadata_v2_read(&notes, &object, &error);
     else if (notes.metadata_count)
-        status = metadata_read(&notes, &object, &error);
+        status = read_notes(&notes, &object, &error);
     if (status == CODEOBJ_NO_MEMORY) /* so something was asked for that the input does not merit */
         abort();
     if (status && (error.status != status || error.message[0] == '\0'))

@@ -33,9 +33,11 @@ typedef enum codeobj_status code_object_reader(const struct elf_image *image,
                                                struct code_object *object,
                                                struct codeobj_error *error);
 
-/* Like code_object_open(), but with a reader of versions 1 and 2. */
+/* Like code_object_open(), but with a reader of versions 1 and 2, and with |pool|, unless it is
+ * NULL, for what |out| may share with other code objects. */
 enum codeobj_status code_object_open_with(struct span bytes, code_object_reader *early,
-                                          struct code_object *out, struct codeobj_error *error);
+                                          struct metadata_pool *pool, struct code_object *out,
+                                          struct codeobj_error *error);
 
 /* |count| * |size| bytes of zeros, aligned for everything, or NULL. |*blocks| starts as NULL. */
 void *memory_take(struct memory_block **blocks, size_t count, size_t size);

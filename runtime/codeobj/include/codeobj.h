@@ -103,7 +103,8 @@ struct code_object {
      * code compiled with -mprintf-kind=buffered writes in the place of its constant format. */
     char **printf_formats;
     size_t printf_format_count;
-    struct memory_block *memory; /* private: owns everything that the pointers in here lead to */
+    struct memory_block *memory; /* private: owns everything that the pointers in here lead to, but
+                                    for what is in a pool */
 };
 
 /* Whether it is an ELF64 file for AMDGPU, of any OS and version. */
@@ -124,6 +125,11 @@ enum codeobj_status code_object_open(struct span bytes, struct code_object *out,
                                      struct codeobj_error *error);
 /* May be called again, or on a struct of zeros. */
 void code_object_close(struct code_object *object);
+/* Texts and lists of arguments that code objects share: a library's are the same for each of its
+ * targets. For one thread at a time. NULL: out of memory. */
+struct metadata_pool *metadata_pool_new(void);
+/* To call after closing the code objects that were opened with it. |pool| may be NULL. */
+void metadata_pool_free(struct metadata_pool *pool);
 /* By name, or NULL. Borrows from |object|. */
 const struct kernel *code_object_find(const struct code_object *object, const char *name);
 

@@ -316,9 +316,10 @@ static enum codeobj_status read_all(struct cubin *cubin)
     return status ? status : kernels_sort(cubin->object, 0, cubin->error);
 }
 
-enum codeobj_status cubin_open(struct span bytes, struct code_object *out,
-                               struct codeobj_error *error)
+enum codeobj_status cubin_open(struct span bytes, struct metadata_pool *pool,
+                               struct code_object *out, struct codeobj_error *error)
 {
+    (void)pool;
     struct code_object object = {0};
     struct cubin cubin = {.object = &object, .error = error};
     enum codeobj_status status = elf_image_open_for(bytes, EM_CUDA, &cubin.image, error);

@@ -8,8 +8,8 @@
 static const struct image_format {
     bool (*recognise)(struct span bytes);
     enum codeobj_status (*size)(struct span bytes, uint64_t *out, struct codeobj_error *error);
-    enum codeobj_status (*open)(struct span bytes, struct code_object *out,
-                                struct codeobj_error *error);
+    enum codeobj_status (*open)(struct span bytes, struct metadata_pool *pool,
+                                struct code_object *out, struct codeobj_error *error);
     void (*variables)(struct span bytes, void *context, variable_visitor *visit);
 } formats[] = {
     {code_object_recognise, code_object_size, code_object_open_amd, NULL},
@@ -39,10 +39,16 @@ enum codeobj_status code_object_size_any(struct span bytes, uint64_t *out,
     return format_of(bytes)->size(bytes, out, error);
 }
 
+enum codeobj_status code_object_open_pooled(struct span bytes, struct metadata_pool *pool,
+                                            struct code_object *out, struct codeobj_error *error)
+{
+    return format_of(bytes)->open(bytes, pool, out, error);
+}
+
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error)
 {
-    return format_of(bytes)->open(bytes, out, error);
+    return code_object_open_pooled(bytes, NULL, out, error);
 }
 
 bool code_object_is_for(struct code_object *object, const struct target_id *named)

@@ -336,9 +336,10 @@ enum codeobj_status ptx_size(struct span bytes, uint64_t *out, struct codeobj_er
     return CODEOBJ_OK;
 }
 
-enum codeobj_status ptx_open(struct span bytes, struct code_object *out,
+enum codeobj_status ptx_open(struct span bytes, struct metadata_pool *pool, struct code_object *out,
                              struct codeobj_error *error)
 {
+    (void)pool;
     struct code_object object = {.size = bytes.size};
     struct text text = text_of(bytes);
     const uint8_t *nul = text.bytes.size ? memchr(text.bytes.data, 0, text.bytes.size) : NULL;

@@ -466,8 +466,8 @@ static enum codeobj_status read_early(const struct elf_image *image, const struc
                                 : metadata_v2_read(notes, object, error);
 }
 
-enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,
-                                         struct codeobj_error *error)
+enum codeobj_status code_object_open_amd(struct span bytes, struct metadata_pool *pool,
+                                         struct code_object *out, struct codeobj_error *error)
 {
-    return code_object_open_with(bytes, read_early, out, error);
+    return code_object_open_with(bytes, read_early, pool, out, error);
 }

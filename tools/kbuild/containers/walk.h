@@ -208,13 +208,13 @@ bool offload_binary_walk(struct walk *walk, const struct unit *unit, uint64_t *o
 
 bool cubin_recognise(struct span bytes);
 enum codeobj_status cubin_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
-enum codeobj_status cubin_open(struct span bytes, struct code_object *out,
-                               struct codeobj_error *error);
+enum codeobj_status cubin_open(struct span bytes, struct metadata_pool *pool,
+                               struct code_object *out, struct codeobj_error *error);
 void cubin_variables(struct span bytes, void *context, variable_visitor *visit);
 
 bool ptx_recognise(struct span bytes);
 enum codeobj_status ptx_size(struct span bytes, uint64_t *out, struct codeobj_error *error);
-enum codeobj_status ptx_open(struct span bytes, struct code_object *out,
+enum codeobj_status ptx_open(struct span bytes, struct metadata_pool *pool, struct code_object *out,
                              struct codeobj_error *error);
 void ptx_variables(struct span bytes, void *context, variable_visitor *visit);
 
@@ -224,8 +224,8 @@ bool argument_of_unknown_kind(struct code_object *object, struct kernel_argument
 /* ---- Code objects of versions 1 and 2 -------------------------------------------------------- */
 
 /* Opens a code object for AMD GPUs, of any version. */
-enum codeobj_status code_object_open_amd(struct span bytes, struct code_object *out,
-                                         struct codeobj_error *error);
+enum codeobj_status code_object_open_amd(struct span bytes, struct metadata_pool *pool,
+                                         struct code_object *out, struct codeobj_error *error);
 
 struct elf_image;
 struct notes;

@@ -280,6 +280,9 @@ static void free_contents(struct package *package)
 void package_free(struct package *package)
 {
     (package->json ? free_arrays : free_contents)(package);
+    for (size_t i = 0; i < package->pool_count; i++)
+        metadata_pool_free(package->pools[i]);
+    free(package->pools);
     free(package->files);
     free(package->containers);
     free(package->images);

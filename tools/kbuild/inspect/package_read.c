@@ -44,7 +44,7 @@ struct reader {
     size_t first_image;
     struct job *jobs;
     size_t job_count;
-    atomic_size_t next_job;
+    atomic_size_t next_job, next_pool;
     struct mapped_file maps[BATCH_FILES];
     size_t map_count;
 
@@ -129,10 +129,10 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
     return hashes;
 }
 
-static void open_image(const struct reader *reader, struct job *job)
+static void open_image(const struct reader *reader, struct metadata_pool *pool, struct job *job)
 {
     struct package_image *image = &reader->package->images[job->image];
-    if (code_object_open_any(job->bytes, &image->object, &job->error) != CODEOBJ_OK)
+    if (code_object_open_pooled(job->bytes, pool, &image->object, &job->error) != CODEOBJ_OK)
         return;
     image->is_read = true;
     char target[TARGET_ID_MAX];
@@ -146,13 +146,13 @@ static void open_image(const struct reader *reader, struct job *job)
         image->code_hashes = hash_code(&image->object, job->bytes);
 }
 
-/* May run beside others of its kind: it changes only its own job and image. */
-static void job_run(const struct reader *reader, struct job *job)
+/* May run beside others of its kind: it changes only its own job, image and pool. */
+static void job_run(const struct reader *reader, struct metadata_pool *pool, struct job *job)
 {
     if (job->is_done)
         return;
     job->is_done = true;
-    open_image(reader, job);
+    open_image(reader, pool, job);
     if (job->map != PACKAGE_NONE)
         mapped_file_rest(&reader->maps[job->map], job->bytes);
 }
@@ -173,8 +173,9 @@ static void report_job(struct reader *reader, const struct job *job)
 static void *run_jobs(void *context)
 {
     struct reader *reader = context;
+    struct metadata_pool *pool = reader->package->pools[atomic_fetch_add(&reader->next_pool, 1)];
     for (size_t i; (i = atomic_fetch_add(&reader->next_job, 1)) < reader->job_count;)
-        job_run(reader, &reader->jobs[i]);
+        job_run(reader, pool, &reader->jobs[i]);
     return NULL;
 }
 
@@ -183,8 +184,8 @@ static void *run_jobs(void *context)
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
-    reader->next_job = 0;
-    threads_run(0, reader->job_count, run_jobs, reader);
+    reader->next_job = reader->next_pool = 0;
+    threads_run(package->pool_count, reader->job_count, run_jobs, reader);
     for (size_t i = 0; i < reader->job_count; i++)
         report_job(reader, &reader->jobs[i]);
     reader->job_count = 0;
@@ -265,7 +266,7 @@ static void on_image(void *context, const struct container_image *found)
                          .bytes = found->bytes,
                          .map = waits ? reader->map_count - 1 : PACKAGE_NONE};
         if (!waits)
-            job_run(reader, &reader->jobs[reader->job_count - 1]);
+            job_run(reader, package->pools[0], &reader->jobs[reader->job_count - 1]);
     }
     if (!options->image)
         return;
@@ -402,6 +403,14 @@ static void read_all(struct reader *reader, const struct package_paths *paths)
     merge_problems(reader);
 }
 
+static void add_pools(struct package *package)
+{
+    package->pool_count = threads_most();
+    package->pools = mem_alloc(package->pool_count * sizeof *package->pools);
+    for (size_t i = 0; i < package->pool_count; i++)
+        package->pools[i] = metadata_pool_new(); /* or NULL, which is none */
+}
+
 enum status package_read(const struct strings *paths, const struct package_options *options,
                          struct package *out)
 {
@@ -411,6 +420,7 @@ enum status package_read(const struct strings *paths, const struct package_optio
     *out = (struct package){0};
     reader->options = options ? options : &defaults;
     reader->package = out;
+    add_pools(out);
     package_paths_find(paths, &found);
     read_all(reader, &found);
     enum status status = reader->status;

@@ -112,6 +112,9 @@ enum codeobj_status code_object_size_any(struct span bytes, uint64_t *out,
  * |group_segment| is the shared memory with what CUDA reserves of it. */
 enum codeobj_status code_object_open_any(struct span bytes, struct code_object *out,
                                          struct codeobj_error *error);
+/* The same, with |pool| for what the kernels of AMD's share with other code objects; NULL: none. */
+enum codeobj_status code_object_open_pooled(struct span bytes, struct metadata_pool *pool,
+                                            struct code_object *out, struct codeobj_error *error);
 /* Whether |object| is for the target that its container names. A cubin does not know whether it is
  * for "sm_90" or "sm_90a": it takes the container's word. */
 bool code_object_is_for(struct code_object *object, const struct target_id *named);

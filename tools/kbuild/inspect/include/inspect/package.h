@@ -39,7 +39,7 @@ struct package_image {
     enum image_kind kind;
     uint64_t offset, size;     /* in its container's bytes */
     bool is_read;              /* |object| holds it */
-    struct code_object object; /* borrows nothing */
+    struct code_object object; /* borrows from the package's pools */
     /* Of each of its kernels, xxHash64 of the bytes of its code; 0 where |code_size| is. NULL when
      * they were not asked for, or a JSON lacks them. */
     uint64_t *code_hashes;
@@ -57,7 +57,8 @@ struct package {
     struct package_container *containers;
     struct package_image *images;
     struct package_problem *problems;
-    size_t file_count, container_count, image_count, problem_count;
+    struct metadata_pool **pools; /* what kernels share: one for each thread that read them */
+    size_t file_count, container_count, image_count, problem_count, pool_count;
     struct json_t *json; /* that the package was read from, or NULL; it owns all its strings */
 };
 
