@@ -11,7 +11,7 @@
 
 /* ---- The memory behind a code object: allocated piece by piece, freed at once --------------- */
 
-enum { BLOCK_MIN = 4096 - 64, BLOCK_MAX = 1 << 20 };
+enum { BLOCK_MIN = 512 - 64, BLOCK_MAX = 1 << 20 };
 
 /* Blocks grow, so that few are needed; a piece that is larger than the next gets its own size. */
 struct memory_block {

@@ -55,7 +55,7 @@ static void add_image(struct diff_side *side, const struct package *package,
                                  .module = diff_module_name(package->files[container->file].path),
                                  .kernel = kernel,
                                  .code_hash = image->code_hashes ? image->code_hashes[i] : 0,
-                                 .limit = row.occupancy.limit,
+                                 .limit = row.limit,
                                  .order = side->kernel_count++};
         for (int m = 0; m < (int)metrics_of_package.end; m++) {
             uint64_t value = metric_value((enum metric)m, &row);

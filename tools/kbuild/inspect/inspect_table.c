@@ -3,8 +3,6 @@
  */
 #include "inspect/inspect.h"
 
-#include <xxhash.h>
-
 /* ---- Rows: the kernels of a package, grouped by name and sorted ----------------------------- */
 
 /* ---- Sorting --------------------------------------------------------------------------------- */
@@ -20,7 +18,7 @@ uint64_t inspect_rank(enum metric metric, const struct kernel_row *row)
     if (metric == METRIC_SPILLS)
         return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
     if (metric == METRIC_OCCUPANCY) /* the smaller the part of the possible waves, the larger */
-        return most ? UINT32_MAX - row->occupancy.waves * UINT64_C(100000) / most : 0;
+        return most ? UINT32_MAX - row->waves * UINT64_C(100000) / most : 0;
     return metric < METRIC_COUNT ? metric_value(metric, row) : 0;
 }
 
@@ -53,13 +51,6 @@ static void sort_groups(const struct inspect_view *view, struct inspect_rows *ou
 
 /* ---- Collecting ------------------------------------------------------------------------------ */
 
-/* A row while rows of one name are brought together: by hashes, because names are long and alike.
- */
-struct keyed_row {
-    uint64_t hash;
-    struct kernel_row row;
-};
-
 /* Targets in the order of the target table, NVIDIA's behind them, images in that of the files. */
 static int compare_images(const struct package_image *a, const struct package_image *b)
 {
@@ -72,25 +63,28 @@ static int compare_images(const struct package_image *a, const struct package_im
     return targets ? targets : (a > b) - (a < b);
 }
 
-static int compare_rows(const void *one, const void *other)
+/* First by hashes, because names are long and alike. */
+static int compare_names(const struct kernel_row *a, const struct kernel_row *b)
 {
-    const struct keyed_row *a = one, *b = other;
-    if (a->hash != b->hash)
-        return a->hash < b->hash ? -1 : 1;
-    int names = strcmp(a->row.kernel->name, b->row.kernel->name);
-    return names ? names : compare_images(a->row.image, b->row.image);
+    if (a->name_hash != b->name_hash)
+        return a->name_hash < b->name_hash ? -1 : 1;
+    return a->kernel->name == b->kernel->name ? 0 : strcmp(a->kernel->name, b->kernel->name);
 }
 
-static struct keyed_row *collect_rows(const struct inspect_view *view, size_t count)
+static int compare_rows(const void *one, const void *other)
 {
-    struct keyed_row *rows = mem_alloc((count + 1) * sizeof *rows), *next = rows;
+    const struct kernel_row *a = one, *b = other;
+    int names = compare_names(a, b);
+    return names ? names : compare_images(a->image, b->image);
+}
+
+static struct kernel_row *collect_rows(const struct inspect_view *view, size_t count)
+{
+    struct kernel_row *rows = mem_alloc((count + 1) * sizeof *rows), *next = rows;
     for (size_t i = 0; i < view->package->image_count; i++) {
         const struct package_image *image = &view->package->images[i];
-        for (size_t j = 0; j < image->object.kernel_count; j++) {
-            const struct kernel *kernel = &image->object.kernels[j];
-            *next++ = (struct keyed_row){XXH3_64bits(kernel->name, strlen(kernel->name)),
-                                         kernel_row_of(image, kernel, view->workgroup)};
-        }
+        for (size_t j = 0; j < image->object.kernel_count; j++)
+            *next++ = kernel_row_of(image, &image->object.kernels[j], view->workgroup);
     }
     if (count)
         qsort(rows, count, sizeof *rows, compare_rows);
@@ -102,13 +96,10 @@ void inspect_collect(const struct inspect_view *view, struct inspect_rows *out)
     *out = (struct inspect_rows){0};
     for (size_t i = 0; i < view->package->image_count; i++)
         out->row_count += view->package->images[i].object.kernel_count;
-    OWNED struct keyed_row *rows = collect_rows(view, out->row_count);
-    out->rows = mem_alloc((out->row_count + 1) * sizeof *out->rows);
+    out->rows = collect_rows(view, out->row_count);
     out->groups = mem_alloc((out->row_count + 1) * sizeof *out->groups);
     for (size_t i = 0; i < out->row_count; i++) {
-        out->rows[i] = rows[i].row;
-        if (i == 0 || rows[i - 1].hash != rows[i].hash ||
-            strcmp(rows[i - 1].row.kernel->name, rows[i].row.kernel->name) != 0)
+        if (i == 0 || compare_names(&out->rows[i - 1], &out->rows[i]) != 0)
             out->groups[out->group_count++].rows = &out->rows[i];
         out->groups[out->group_count - 1].count++;
     }
@@ -177,8 +168,8 @@ static enum style cell_scratch(const struct kernel_row *row, struct buf *out)
 static enum style cell_occupancy(const struct kernel_row *row, struct buf *out)
 {
     const struct target_info *target = row->image->object.target.info;
-    unsigned waves = row->occupancy.waves, most = target->waves;
-    enum occupancy_limit limit = row->occupancy.limit;
+    unsigned waves = row->waves, most = target->waves;
+    enum occupancy_limit limit = row->limit;
     if (!target_is_known(target)) {
         buf_putc(out, '?');
         return STYLE_PLAIN;

@@ -82,14 +82,14 @@ static void put_scratch(const struct kernel_row *row, struct buf *out)
 static uint64_t narrowness(const struct kernel_row *row)
 {
     const struct target_info *target = row->image->object.target.info;
-    bool is_narrow = target->waves && row->occupancy.waves * 4 <= target->waves;
-    return is_narrow ? UINT32_MAX - row->occupancy.waves : 0;
+    bool is_narrow = target->waves && row->waves * 4 <= target->waves;
+    return is_narrow ? UINT32_MAX - row->waves : 0;
 }
 
 static void put_waves(const struct kernel_row *row, struct buf *out)
 {
-    buf_printf(out, "%u of %u, by %s,", row->occupancy.waves, row->image->object.target.info->waves,
-               occupancy_limit_name(row->occupancy.limit));
+    buf_printf(out, "%u of %u, by %s,", row->waves, row->image->object.target.info->waves,
+               occupancy_limit_name(row->limit));
 }
 
 static const struct measure {

@@ -1,5 +1,7 @@
 #include "inspect/metric.h"
 
+#include <xxhash.h>
+
 #define MEMBER(name)                                                                               \
     .offset = offsetof(struct kernel, name), .size = sizeof((struct kernel *)0)->name
 #define LESS .sense = METRIC_LESS_IS_BETTER
@@ -59,8 +61,15 @@ uint64_t member_value(const void *member, size_t size)
 struct kernel_row kernel_row_of(const struct package_image *image, const struct kernel *kernel,
                                 uint32_t workgroup)
 {
-    struct kernel_row row = {image, kernel,
-                             occupancy_of(kernel, image->object.target.info, workgroup, 0), 0};
+    const struct occupancy occupancy =
+        occupancy_of(kernel, image->object.target.info, workgroup, 0);
+    struct kernel_row row = {
+        .image = image,
+        .kernel = kernel,
+        .name_hash = XXH3_64bits(kernel->name, strlen(kernel->name)),
+        .waves = (uint16_t)occupancy.waves,
+        .limit = occupancy.limit,
+    };
     for (size_t i = 0; (i = signature_next(kernel, i)) < kernel->argument_count; i++)
         row.arguments++;
     return row;
@@ -74,7 +83,7 @@ uint64_t metric_value(enum metric metric, const struct kernel_row *row)
         return member_value((const char *)kernel + info->offset, info->size);
     switch (metric) {
     case METRIC_SPILLS: return (uint64_t)kernel->vgpr_spills + kernel->sgpr_spills;
-    case METRIC_OCCUPANCY: return row->occupancy.waves;
+    case METRIC_OCCUPANCY: return row->waves;
     case NUMBER_ARGUMENTS: return row->arguments;
     default: return 0;
     }

@@ -60,8 +60,10 @@ enum metric metric_find(const struct metric_range *range, const char *name, size
 struct kernel_row {
     const struct package_image *image;
     const struct kernel *kernel;
-    struct occupancy occupancy;
-    size_t arguments; /* of the source */
+    uint64_t name_hash;         /* by which rows of one name are brought together */
+    uint32_t arguments;         /* of the source */
+    uint16_t waves;             /* its occupancy, */
+    enum occupancy_limit limit; /* and what limits it */
 };
 
 /* |workgroup|: work-items of a launch, for the occupancy; 0: the kernel's largest. */
