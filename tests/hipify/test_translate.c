@@ -13,16 +13,19 @@ static bool vendors_cuda(void *context, const char *name, bool angled)
 static const struct hipify_options options = {
     .shown_path = "t.cu", .cuda_arch = 900, .is_project_header = vendors_cuda};
 
-/* What follows the #line directive and, where assembly was translated, the include before it; the
- * caller frees it. */
+/* What follows the #line directive and the includes before it: of the runtime, where a type of
+ * CUDA's was declared, and of what translated assembly calls. The caller frees it. */
 static char *translate(const char *text, struct hipify_report *report)
 {
     struct buf out = {0};
     assert_int_equal(hipify_translate(text, strlen(text), &options, &out, report), STATUS_OK);
-    static const char include[] = "#include <kbuild/ptx.h>\n", line[] = "#line 1 \"t.cu\"\n";
+    static const char ptx[] = "#include <kbuild/ptx.h>\n", line[] = "#line 1 \"t.cu\"\n",
+                      prelude[] = "#include <kbuild/cuda_prelude.h>\n";
     const char *at = out.data;
-    if (strncmp(at, include, sizeof include - 1) == 0)
-        at += sizeof include - 1;
+    if (strncmp(at, prelude, sizeof prelude - 1) == 0)
+        at += sizeof prelude - 1;
+    if (strncmp(at, ptx, sizeof ptx - 1) == 0)
+        at += sizeof ptx - 1;
     assert_int_equal(strncmp(at, line, sizeof line - 1), 0);
     char *body = mem_dup(at + sizeof line - 1);
     buf_free(&out);
@@ -237,8 +240,8 @@ static void branches_that_are_not_functions_of_the_device_alone_stay(void **stat
     static const char *const whole[] = {
         "void f() {\n#ifdef __CUDA_ARCH__\n__device__ int g();\n#endif\n}",
         "#if __CUDA_ARCH__ < 800\n__device__ int f();\n#endif",
-        "#ifdef __CUDA_ARCH__\n__device__ int f();\n#endif\n"
-        "#ifndef __CUDA_ARCH__\nint f();\n#endif",
+        ("#ifdef __CUDA_ARCH__\n__device__ int f();\n#endif\n"
+         "#ifndef __CUDA_ARCH__\nint f();\n#endif"),
     };
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         expect(whole[i], whole[i]);
@@ -258,6 +261,37 @@ static void functions_of_the_device_alone_are_declared_for_the_host_too(void **s
         "\n#endif\n}",
         "namespace n {\n#ifdef KBUILD_DEVICE_ARCH\n"
         "template <class T> __device__ T f(T x) { return x; }\n#endif\n}");
+}
+
+static void a_type_of_cuda_needs_no_key(void **state)
+{
+    (void)state;
+    expect("struct float4; class uchar2;", "using :: float4; using :: uchar2;");
+    expect("extern \"C\" { struct int3; }", "extern \"C\" { using :: int3; }");
+    expect(
+        "void f(struct float4 *p, const struct int2 &q) { struct uint3 x = g<struct double1>(); }",
+        "void f( float4 *p, const  int2 &q) {  uint3 x = g< double1>(); }");
+    struct hipify_report report = {0};
+    struct buf out = {0};
+    assert_int_equal(hipify_translate("struct int4;", 12, &options, &out, &report), STATUS_OK);
+    assert_non_null(strstr(out.data, "#include <kbuild/cuda_prelude.h>\n")); /* which declares it */
+    buf_free(&out);
+    hipify_report_free(&report);
+    expect("class S { friend struct float4; };", "class S { friend  float4; };");
+    expect("typedef struct cudaGraphicsResource *R;", "typedef  hipGraphicsResource *R;");
+}
+
+static void types_of_the_file_keep_their_keys(void **state)
+{
+    (void)state;
+    static const char *const own[] = {
+        "namespace n { struct float4; void f(struct float4 *); }",
+        "struct float4 { float x; }; struct float4 x;",
+        "namespace n { struct float4 : base {}; } struct n::float4 x;",
+        "struct float5; struct float4x; struct int0; struct dim3; struct floatx4 x;",
+    };
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        expect(own[i], own[i]);
 }
 
 static void variables_that_are_no_operands_stay(void **state)
@@ -571,6 +605,8 @@ int main(void)
         cmocka_unit_test(an_include_that_comes_twice_goes),
         cmocka_unit_test(branches_that_are_not_functions_of_the_device_alone_stay),
         cmocka_unit_test(functions_of_the_device_alone_are_declared_for_the_host_too),
+        cmocka_unit_test(a_type_of_cuda_needs_no_key),
+        cmocka_unit_test(types_of_the_file_keep_their_keys),
         cmocka_unit_test(variables_that_are_no_operands_stay),
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),

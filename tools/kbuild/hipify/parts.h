@@ -113,6 +113,23 @@ void guards_end_line(struct guards *guards, enum directive directive, bool membe
 /* Follows a token of code while a branch is |open|. */
 void guards_follow(struct guards *guards, const struct token *token, const struct history *history);
 
+/* ---- tag.c ---- */
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct tags {
+    const char *source;
+    struct edits *edits;
+    bool declared;      /* a type of CUDA's was declared, and has to be there now */
+    struct symbols own; /* types that the file declares */
+    bool pending, global, is_friend;
+    struct token key, name; /* struct, and what follows it */
+};
+
+/* Follows each token of code. |global|: it is in no namespace, class or function. */
+void tags_follow(struct tags *tags, const struct token *token, const struct history *history,
+                 bool global);
+void tags_free(struct tags *tags);
+
 /* ---- include.c ---- */
 
 /* A header that was included where |depth| conditionals were open. */

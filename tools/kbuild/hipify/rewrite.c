@@ -18,6 +18,7 @@ struct translation {
     struct hipify_report *report;
     bool device;               /* the text has __device__ or __global__ */
     bool includes_inside;      /* a header is included inside a namespace, a class or a function */
+    bool c;                    /* the text is C, whose types need their keys */
     bool names_only;           /* nothing changes and nothing is reported */
     struct history code, line; /* of the code, and of the directive that is being read */
     struct scopes scopes;
@@ -28,8 +29,15 @@ struct translation {
     struct attributes attributes;
     struct builtins builtins;
     struct guards guards;
+    struct tags tags;
     struct edits edits;
 };
+
+static bool is_c(const char *path)
+{
+    size_t size = strlen(path);
+    return size > 2 && strcmp(path + size - 2, ".c") == 0;
+}
 
 static void translation_start(struct translation *translation, const char *source, size_t size,
                               const struct hipify_options *options, struct hipify_report *report)
@@ -38,6 +46,7 @@ static void translation_start(struct translation *translation, const char *sourc
         .source = source,
         .options = options,
         .report = report,
+        .c = is_c(options->shown_path),
         .includes = {.source = source, .size = size, .options = options, .report = report},
         .assemblers = {.source = source,
                        .size = size,
@@ -52,6 +61,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->attributes.edits = &translation->edits;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
+    translation->tags.source = source;
+    translation->tags.edits = &translation->edits;
     translation->guards.source = source;
     translation->guards.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
@@ -65,6 +76,7 @@ static void translation_free(struct translation *translation)
     names_free(&translation->names);
     scopes_free(&translation->scopes);
     includes_free(&translation->includes);
+    tags_free(&translation->tags);
     edits_free(&translation->edits);
 }
 
@@ -94,11 +106,19 @@ static void follow_names(struct translation *translation, const struct token *to
         scopes_follow(&translation->scopes, token, history);
 }
 
+static bool is_global(const struct scopes *scopes)
+{
+    struct scope_place place = scopes_place(scopes);
+    return place.members && scopes_owner(scopes, place.scope) == 0;
+}
+
 /* Changes that a token causes, and reports on it. */
 static void follow_rest(struct translation *translation, const struct token *token,
                         const struct history *history)
 {
     attributes_follow(&translation->attributes, token, history);
+    if (token->directive == DIRECTIVE_NONE && !translation->c)
+        tags_follow(&translation->tags, token, history, is_global(&translation->scopes));
     if (hazards_want(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
     if (token->directive == DIRECTIVE_NONE &&
@@ -284,10 +304,12 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     names_report(&translation.names, translation.includes.project, report);
     rename_names(&translation);
     buf_reserve(out, size + size / 64 + 4096);
+    struct hipify_options with_prelude = *options;
+    with_prelude.prelude |= translation.tags.declared;
     if (prefix)
         buf_append(out, whole, prefix);
     else
-        prefix_write(options, whole, whole_size, needs_ptx(&translation), out);
+        prefix_write(&with_prelude, whole, whole_size, needs_ptx(&translation), out);
     edits_apply(&translation.edits, source, size, out);
     report_sort(report, first);
     translation_free(&translation);
