@@ -17,7 +17,9 @@ enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
     RECORDS_MAX = 1 << 22, /* allocations that are known at a time, freed ones included */
-    FREED_MAX = 1 << 16,   /* freed ones among them */
+    FREED_MAX = 1 << 16,   /* freed ones among them, ... */
+    /* ... and their pages: the tables need up to 16 bytes for each page that was ever used */
+    FREED_PAGES_MAX = 1 << 20,
     RANGE_ALIGNMENT = 1 << 21,
     GUARDED_MAX = 1 << 14, /* allocations with a guard: the system limits the number of mappings */
 };
@@ -40,6 +42,7 @@ static struct {
     uint32_t unused;         /* list of unused records */
     uint32_t oldest, newest; /* list of freed allocations */
     uint32_t open;           /* the first of them whose memory is still accessible */
+    uint64_t freed_pages;
     uint32_t freed, living; /* allocations; registered pages among them, and those freed but open */
     uint64_t period;        /* see "Periods" */
     uint32_t users[2];      /* of memory, who came in an even period, in an odd one */
@@ -102,6 +105,12 @@ static void give_record(uint32_t number)
     space.unused = number;
 }
 
+/* The pages that stay reserved while |a|, which was freed, is remembered. */
+static uint64_t pages_kept(const struct allocation *a)
+{
+    return a->kind == MEMORY_REGISTERED ? 0 : pages_of(a->size);
+}
+
 /* Forgets the allocation that was freed the longest ago. False when there is none, or it may still
  * be in use. */
 static bool forget_oldest(void)
@@ -112,6 +121,7 @@ static bool forget_oldest(void)
     struct allocation *a = &space.records[number];
     space.oldest = space.next[number];
     space.freed--;
+    space.freed_pages -= pages_kept(a);
     if (a->kind != MEMORY_REGISTERED) {
         uint32_t pages = (uint32_t)pages_of(a->size) + 1;
         own_pages(first_page(a), pages, 0);
@@ -133,6 +143,7 @@ static void remember_freed(uint32_t number)
     if (!space.open)
         space.open = number;
     space.freed++;
+    space.freed_pages += pages_kept(&space.records[number]);
 }
 
 /* An unused record, or 0 when all are in use. */
@@ -196,6 +207,7 @@ static void close_memory(struct allocation *a)
         munmap(a->written, pages_of(a->size) << PAGE_BITS);
     a->written = NULL;
     if (a->kind != MEMORY_REGISTERED && !close_pages(a)) {
+        space.freed_pages -= pages_kept(a);
         a->size = 0; /* nothing is there, and the pages stay this record's */
         a->kind = MEMORY_REGISTERED;
     }
@@ -210,7 +222,7 @@ static void settle(void)
         close_memory(&space.records[space.open]);
         space.open = space.next[space.open];
     }
-    while (space.freed > FREED_MAX && forget_oldest())
+    while ((space.freed > FREED_MAX || space.freed_pages > FREED_PAGES_MAX) && forget_oldest())
         ;
 }
 

@@ -148,7 +148,7 @@ static void freed_memory_stays_accessible_to_those_who_were_here(void **state)
     const struct allocation *a = space_find(memory);
     assert_true(space_free(memory));
     assert_null(space_find(memory));
-    unsigned after = space_enter();        /* who comes now does not find it */
+    unsigned after = space_enter(); /* who comes now does not find it */
     for (unsigned i = 0; i < 5000; i++) {
         uint8_t *next = allocate(1, 256);
         assert_non_null(next);
@@ -188,6 +188,25 @@ static void the_rest_of_a_last_page_is_found_as_such(void **state)
     assert_true(space_free(at));
 }
 
+/* The last 4 GiB; a program that allocates and frees much for hours has tables of one size. */
+static void addresses_of_large_allocations_are_used_again(void **state)
+{
+    enum { ROUNDS = 64, BYTES = 256 << 20, KEPT = 16 };
+    uint8_t *freed[ROUNDS];
+    unsigned again = 0;
+    (void)state;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        freed[i] = allocate(BYTES, 4096);
+        assert_non_null(freed[i]);
+        for (unsigned j = 0; j < i; j++) {
+            assert_true(freed[j] != freed[i] || i - j >= KEPT - 1);
+            again += freed[j] == freed[i];
+        }
+        assert_true(space_free(freed[i]));
+    }
+    assert_true(again > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +217,7 @@ int main(void)
         cmocka_unit_test(freed_memory_stays_accessible_to_those_who_were_here),
         cmocka_unit_test(a_hundred_thousand_allocations_live_at_once),
         cmocka_unit_test(addresses_are_used_again),
+        cmocka_unit_test(addresses_of_large_allocations_are_used_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
