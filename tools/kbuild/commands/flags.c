@@ -40,6 +40,10 @@ static enum status add_targets(const struct toolchain *toolchain, const struct s
     strings_addf(out, "--rocm-device-lib-path=%s", libraries);
     for (size_t i = 0; i < targets->count; i++)
         strings_addf(out, "--offload-arch=%s", targets->items[i]);
+    /* Of several targets, the first that needs repairs has them for all: LLVM refuses an option
+     * that it has twice. */
+    for (size_t i = 0, count = out->count; i < targets->count && out->count == count; i++)
+        toolchain_repair_flags(toolchain, targets->items[i], out);
     return STATUS_OK;
 }
 

@@ -145,6 +145,15 @@ enum status toolchain_require_targets(const struct toolchain *toolchain,
     return STATUS_OK;
 }
 
+void toolchain_repair_flags(const struct toolchain *toolchain, const char *target,
+                            struct strings *out)
+{
+    /* With -Xclang, because a linker of another version need not know the option. */
+    if (toolchain_clang_major(toolchain) == 15 && text_begins(target, "gfx11"))
+        strings_add_list(out, (const char *const[]){"-Xclang", "-mllvm", "-Xclang",
+                                                    "-amdgpu-enable-delay-alu=0", NULL});
+}
+
 void toolchain_target_flags(const struct toolchain *toolchain, const char *target,
                             const char *device_libs, struct strings *out)
 {
@@ -155,12 +164,7 @@ void toolchain_target_flags(const struct toolchain *toolchain, const char *targe
     strings_addf(out, "--offload-arch=%s", target);
     if (target_id_parse(target, &id, NULL) == CODEOBJ_OK && id.info->min_code_object > 5)
         strings_addf(out, "-mcode-object-version=%d", id.info->min_code_object);
-    /* clang 15's pass that inserts s_delay_alu, a hint, corrupts the compiler's memory now and
-     * then. */
-    if (toolchain_clang_major(toolchain) == 15 && text_begins(target, "gfx11")) {
-        strings_add(out, "-mllvm");
-        strings_add(out, "-amdgpu-enable-delay-alu=0");
-    }
+    toolchain_repair_flags(toolchain, target, out);
     strings_addf(out, "--rocm-path=%s", toolchain->rocm_path);
     /* As hipcc does: without it clang leaves out the device versions of malloc and <cmath>. */
     if (toolchain->hip_version)

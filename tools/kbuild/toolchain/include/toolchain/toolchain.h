@@ -66,6 +66,11 @@ enum status toolchain_require_targets(const struct toolchain *toolchain,
 void toolchain_target_flags(const struct toolchain *toolchain, const char *target,
                             const char *device_libs, struct strings *out);
 
+/* Appends the options that turn off what clang does wrongly for |target|. toolchain_target_flags()
+ * has them too. */
+void toolchain_repair_flags(const struct toolchain *toolchain, const char *target,
+                            struct strings *out);
+
 /* Appends the options that make clang treat translated CUDA as nvcc treats CUDA. NULL: any clang. */
 void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out);
 
