@@ -21,6 +21,11 @@ for way in path root; do
     done
     compile $way.hip gfx90a -isystem imitation --cuda-host-only -nogpulib -fsyntax-only
 done
+# A program may have CUB in a namespace of its own.
+run 0 kbuild hipify --strict wrapped.cu --headers path -o wrapped.hip
+for era in -DOLDER -DNEWER; do
+    compile wrapped.hip gfx90a $era -isystem imitation --cuda-device-only -nogpulib -fsyntax-only
+done
 printf '#if __has_include(<cub/cub.cuh>)\n#endif\n' >asks.cu
 run 0 kbuild hipify asks.cu -o asks.hip
 grep -q '(<hipcub/hipcub.hpp>)' asks.hip || fail "kbuild's header stands for hipCUB's: $(cat asks.hip)"

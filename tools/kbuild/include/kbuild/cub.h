@@ -101,4 +101,21 @@ template <int lanes, int = 0> KBUILD_DEVICE unsigned WarpMask(unsigned warp)
 
 END_HIPCUB_NAMESPACE
 
+// A program may keep its CUB in a namespace of its own, by macros that it defines before it includes CUB.
+#ifdef CUB_WRAPPED_NAMESPACE
+namespace CUB_WRAPPED_NAMESPACE
+{
+namespace cub = ::hipcub;
+}
+#elif defined(THRUST_CUB_WRAPPED_NAMESPACE)
+namespace THRUST_CUB_WRAPPED_NAMESPACE
+{
+namespace cub = ::hipcub;
+}
+#elif defined(CUB_NS_PREFIX) && defined(CUB_NS_POSTFIX)
+CUB_NS_PREFIX
+namespace cub = ::hipcub;
+CUB_NS_POSTFIX
+#endif
+
 #endif
