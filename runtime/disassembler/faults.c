@@ -150,6 +150,15 @@ static bool has_mixed_quad(const uint32_t *words)
            words[2] >> 15 & 1;
 }
 
+/* An inline constant that is a float in v_s_exp_f16, v_s_log_f16, v_s_rcp_f16, v_s_rsq_f16,
+ * v_s_sqrt_f16, which LLVM 24 shows as a literal of its encoding. */
+static bool has_scalar_half_constant(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 16;
+    return opcode >= 0xd681 && opcode <= 0xd689 && opcode % 2 &&
+           is_float_constant(source(words, 0));
+}
+
 static const struct fault {
     struct fault_of_llvm fault;
     enum family first, last;
@@ -175,8 +184,11 @@ static const struct fault {
      has_dot2_low_halves},
 };
 
-static const struct fault mixed_quad = {
-    {19, "quad_perm in a mixed instruction"}, FAMILY_GFX11, FAMILY_GFX12, has_mixed_quad};
+/* Those that came with a newer version: |since| is the last one that is right. */
+static const struct fault new_faults[] = {
+    {{19, "quad_perm in a mixed instruction"}, FAMILY_GFX11, FAMILY_GFX12, has_mixed_quad},
+    {{23, "a constant in v_s_exp_f16"}, FAMILY_GFX12, FAMILY_NEW, has_scalar_half_constant},
+};
 
 static bool is_of(const struct fault *fault, enum family family, const uint32_t *words)
 {
@@ -191,7 +203,10 @@ const struct fault_of_llvm *fault_find(const uint32_t words[3], enum family fami
         if ((since == 0 || major < since) && is_of(fault, family, words))
             return &fault->fault;
     }
-    /* The only one that came with a newer version. */
-    return major > mixed_quad.fault.since && is_of(&mixed_quad, family, words) ? &mixed_quad.fault
-                                                                               : NULL;
+    for (size_t i = 0; i < sizeof new_faults / sizeof new_faults[0]; i++) {
+        const struct fault *fault = &new_faults[i];
+        if (major > fault->fault.since && is_of(fault, family, words))
+            return &fault->fault;
+    }
+    return NULL;
 }
