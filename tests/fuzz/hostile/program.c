@@ -105,6 +105,7 @@ static bool areas_are_whole(void)
 /* ---- Launches ------------------------------------------------------------------------------- */
 
 static uint8_t *buffers[3], *freed;
+static bool is_mutated;
 static unsigned long long number; /* of the launch */
 
 /* |odds|: one of so many is not the device's. */
@@ -157,6 +158,20 @@ static void count(hipError_t launched, hipError_t error)
         others++;
 }
 
+/* Arguments as a kernel expects them: buffers of the device and small numbers. */
+static void put_good_arguments(const struct kernel *kernel, uint8_t *arguments, size_t size)
+{
+    for (size_t i = 0; i < kernel->argument_count; i++) {
+        const struct kernel_argument *a = &kernel->arguments[i];
+        uint64_t value = a->kind == ARGUMENT_BY_VALUE ? below(below(2) ? 4 : 256)
+                                                      : (uint64_t)(uintptr_t)buffers[below(3)];
+        if (a->kind == ARGUMENT_HIDDEN || a->offset + a->size > size)
+            continue;
+        memset(arguments + a->offset, 0, a->size);
+        memcpy(arguments + a->offset, &value, a->size < sizeof value ? a->size : sizeof value);
+    }
+}
+
 static bool launch(hipModule_t module, const struct kernel *kernel, const uint8_t *image)
 {
     uint64_t arguments[ARGUMENTS * 8];
@@ -168,6 +183,8 @@ static bool launch(hipModule_t module, const struct kernel *kernel, const uint8_
     unsigned chosen = odds[below(4)];
     for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++)
         arguments[i] = draw_argument(image, chosen);
+    if (is_mutated && below(4))
+        put_good_arguments(kernel, (uint8_t *)arguments, sizeof arguments);
     void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, arguments, HIP_LAUNCH_PARAM_BUFFER_SIZE,
                      &size, HIP_LAUNCH_PARAM_END};
     hipError_t error = hipModuleGetFunction(&function, module, kernel->name);
@@ -287,7 +304,7 @@ int main(int argc, char **argv)
     size_t size;
     struct code_object object;
     struct codeobj_error error;
-    bool is_mutated = argc == 5 && strcmp(argv[1], "mutated") == 0;
+    is_mutated = argc == 5 && strcmp(argv[1], "mutated") == 0;
     if (!is_mutated && (argc != 4 || strcmp(argv[1], "wrong") != 0)) {
         fputs("usage: hostile wrong FILE SEED | hostile mutated FILE SEED COUNT\n", stderr);
         return 2;
