@@ -133,9 +133,12 @@ static void report(struct wave *wave, const struct op *op, enum finding kind, in
         snprintf(who, sizeof who, "lane %d ", lane);
     if (findings.mode == MODE_FATAL)
         wave_fault(wave, FAULT_TRAP, "%s%s", who, what);
-    fprintf(stderr, "hipemu: kernel '%s', workgroup (%u,%u,%u), wave %u: %s%s; %s\n",
-            group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,
-            who, what, check_place(wave, op, place, sizeof place));
+    char text[2048]; /* of names that the code object chose, too */
+    snprintf(text, sizeof text, "hipemu: kernel '%.500s', workgroup (%u,%u,%u), wave %u: %s%s; %s",
+             group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,
+             who, what, check_place(wave, op, place, sizeof place));
+    text_clean(text, "\t");
+    fprintf(stderr, "%s\n", text);
 }
 
 void finding_report(struct wave *wave, const struct op *op, enum finding kind, int lane,

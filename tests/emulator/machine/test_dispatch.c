@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -81,6 +82,42 @@ static void a_store_outside_of_memory_is_a_fault_that_says_where(void **state)
         assert_non_null(strstr(fault.message, "the test"));
         assert_true(space_free(out));
     }
+}
+
+/* Runs a kernel that is reported, because it writes behind an allocation on its page. Returns what
+ * was printed. */
+static char *report_of(const struct launch *launch)
+{
+    static char text[4096];
+    FILE *file = tmpfile();
+    int before = dup(STDERR_FILENO);
+    assert_true(file && before >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    run(launch);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+    return text;
+}
+
+static void names_in_reports_have_no_control_characters(void **state)
+{
+    (void)state;
+    uint32_t *out = memory(programs[0], 64);
+    struct {
+        uint32_t *out;
+        uint64_t offset;
+    } arguments = {out, 64 / sizeof *out};
+    struct launch launch = launch_of(programs[0], "stray", &arguments, sizeof arguments);
+    struct kernel named = *launch.kernel;
+    char name[] = "stray\033[2J\n";
+    named.name = name;
+    launch.kernel = &named;
+    const char *text = report_of(&launch);
+    assert_non_null(strstr(text, "kernel 'stray?[2J?', workgroup"));
+    assert_null(strchr(text, 033));
+    assert_true(space_free(out));
 }
 
 static void limits_are_kept(void **state)
@@ -189,6 +226,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_store_outside_of_memory_is_a_fault_that_says_where),
+        cmocka_unit_test(names_in_reports_have_no_control_characters),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(an_endless_kernel_ends_with_its_time),
         cmocka_unit_test(every_work_item_runs_once_with_its_own_coordinates),
