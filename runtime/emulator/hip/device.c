@@ -196,7 +196,9 @@ hipError_t hipGetDeviceFlags(unsigned int *out)
 
 hipError_t hipDeviceSetCacheConfig(hipFuncCache_t config)
 {
-    (void)config; /* LDS and caches are apart */
+    if ((unsigned)config > hipFuncCachePreferEqual) /* LDS and caches are apart */
+        return fail(hipErrorInvalidValue, "hipDeviceSetCacheConfig: there is no setting %d",
+                    (int)config);
     return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetCacheConfig")
                          : fail_device("hipDeviceSetCacheConfig", thread_self()->device);
 }
@@ -211,7 +213,9 @@ hipError_t hipDeviceGetCacheConfig(hipFuncCache_t *out)
 
 hipError_t hipDeviceSetSharedMemConfig(hipSharedMemConfig config)
 {
-    (void)config; /* banks have 4 bytes */
+    if ((unsigned)config > hipSharedMemBankSizeEightByte) /* banks have 4 bytes */
+        return fail(hipErrorInvalidValue, "hipDeviceSetSharedMemConfig: there is no setting %d",
+                    (int)config);
     return gpu_current() ? capture_check(CAPTURE_SETTING, "hipDeviceSetSharedMemConfig")
                          : fail_device("hipDeviceSetSharedMemConfig", thread_self()->device);
 }
@@ -315,11 +319,11 @@ hipError_t hipDeviceGetP2PAttribute(int *out, hipDeviceP2PAttr attribute, int de
 hipError_t hipExtGetLinkTypeAndHopCount(int device, int peer, uint32_t *type, uint32_t *hops)
 {
     enum { LINK_PCIE = 2 };
-    if (!gpu_at(device) || !gpu_at(peer) || device == peer)
+    if (!type || !hops || device == peer || device < 0 || peer < 0)
+        return fail(hipErrorInvalidValue, "hipExtGetLinkTypeAndHopCount: %s",
+                    type && hops ? "there is no link between these devices" : "a null pointer");
+    if (!gpu_at(device) || !gpu_at(peer))
         return fail_device("hipExtGetLinkTypeAndHopCount", gpu_at(device) ? peer : device);
-    if (!type || !hops)
-        return fail(hipErrorInvalidValue,
-                    "hipExtGetLinkTypeAndHopCount: the output pointer is null");
     *type = LINK_PCIE;
     *hops = 1;
     return hipSuccess;

@@ -432,6 +432,7 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *point
     return hipSuccess;
 }
 
+/* The sizes of what is written are those of clr: a bool is one byte. */
 hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hipDeviceptr_t pointer)
 {
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
@@ -449,9 +450,9 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
             return fail_quietly(hipErrorInvalidValue);
         *(void **)out = pointer;
         break;
-    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(int *)out = 0; break;
-    case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(unsigned long long *)out = a->serial; break;
-    case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(int *)out = place_of(a) == AT_MANAGED; break;
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)out = false; break;
+    case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(unsigned *)out = (unsigned)a->serial; break;
+    case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(bool *)out = place_of(a) == AT_MANAGED; break;
     case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
         *(int *)out = gpu_of(a->device) ? gpu_of(a->device)->ordinal : 0;
         break;
@@ -459,9 +460,12 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(unsigned *)out = (unsigned)a->size; break;
     case HIP_POINTER_ATTRIBUTE_MAPPED: *(bool *)out = a != NULL; break;
     case HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *)out = 3; break; /* read and write */
-    default:
-        return fail(hipErrorNotSupported, "hipPointerGetAttribute: attribute %d is not supported",
-                    (int)attribute);
+    default: {
+        bool is_known = attribute >= HIP_POINTER_ATTRIBUTE_CONTEXT &&
+                        attribute <= HIP_POINTER_ATTRIBUTE_MEMPOOL_HANDLE;
+        return fail(is_known ? hipErrorNotSupported : hipErrorInvalidValue,
+                    "hipPointerGetAttribute: attribute %d is not supported", (int)attribute);
+    }
     }
     return hipSuccess;
 }

@@ -321,10 +321,9 @@ hipError_t hipDeviceGetDefaultMemPool(hipMemPool_t *out, int ordinal)
 hipError_t hipDeviceGetMemPool(hipMemPool_t *out, int ordinal)
 {
     struct gpu *gpu = gpu_at(ordinal);
-    if (!gpu)
-        return fail_device("hipDeviceGetMemPool", ordinal);
-    if (!out)
-        return fail(hipErrorInvalidValue, "hipDeviceGetMemPool: the output pointer is null");
+    if (!gpu || !out)
+        return fail(hipErrorInvalidValue, "hipDeviceGetMemPool: %s",
+                    gpu ? "the output pointer is null" : "there is no such device");
     runtime_lock();
     *out = gpu->pool;
     runtime_unlock();

@@ -261,11 +261,12 @@ hipError_t hipStreamQuery_spt(hipStream_t stream)
 hipError_t hipStreamGetFlags(hipStream_t handle, unsigned int *out)
 {
     hipError_t error;
+    if (!out || !handle)
+        return fail(hipErrorInvalidValue, "hipStreamGetFlags: the %s is null",
+                    out ? "stream" : "output pointer");
     struct ihipStream_t *stream = stream_find(handle, "hipStreamGetFlags", &error);
     if (!stream)
         return error;
-    if (!out)
-        return fail(hipErrorInvalidValue, "hipStreamGetFlags: the output pointer is null");
     *out = stream->flags;
     return hipSuccess;
 }

@@ -21,6 +21,26 @@ static void devices_past_the_last_are_refused(void **state)
     assert_hip_fails(hipErrorInvalidValue, hipDeviceGetByPCIBusId(&value, "0000:77:00.0"));
 }
 
+/* Errors of clr where another one is as likely. */
+static void wrong_settings_and_pairs_are_refused(void **state)
+{
+    hipMemPool_t pool;
+    unsigned flags, hops;
+    int value;
+    (void)state;
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceSetCacheConfig((hipFuncCache_t)-1));
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceSetSharedMemConfig((hipSharedMemConfig)-1));
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceGetMemPool(&pool, 3));
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceGetMemPool(&pool, -1));
+    assert_hip_fails(hipErrorInvalidValue, hipExtGetLinkTypeAndHopCount(1, 1, &flags, &hops));
+    assert_hip_fails(hipErrorInvalidValue, hipExtGetLinkTypeAndHopCount(0, -1, &flags, &hops));
+    assert_hip_fails(hipErrorInvalidDevice, hipExtGetLinkTypeAndHopCount(0, 3, &flags, &hops));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamGetFlags(NULL, &flags));
+    assert_hip(hipStreamGetFlags(hipStreamPerThread, &flags));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipPointerGetAttribute(&value, (hipPointer_attribute)0, &value));
+}
+
 static void each_device_is_the_chip_that_was_asked_for(void **state)
 {
     static const struct {
@@ -281,6 +301,7 @@ static void check_outputs_of_memory(void *library)
     FIND(library, hipMalloc, void **, size_t);
     FIND(library, hipFree, void *);
     FIND(library, hipPointerGetAttributes, void *, const void *);
+    FIND(library, hipPointerGetAttribute, void *, int, const void *);
     FIND(library, hipIpcGetMemHandle, void *, void *);
     FIND(library, hipMemPoolExportPointer, void *, void *);
     FIND(library, hipDeviceGetUuid, void *, int);
@@ -296,6 +317,16 @@ static void check_outputs_of_memory(void *library)
     void *p, *memory;
     assert_hip(of_hipMalloc(&p, 4096));
     WRITES(32, hipPointerGetAttributes, blank(), p);
+    WRITES(sizeof(bool), hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, p);
+    WRITES(sizeof(bool), hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_IS_MANAGED, p);
+    WRITES(sizeof(bool), hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_MAPPED, p);
+    WRITES(4, hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, p);
+    WRITES(4, hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_BUFFER_ID, p);
+    WRITES(4, hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL, p);
+    WRITES(4, hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_RANGE_SIZE, p);
+    WRITES(4, hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_ACCESS_FLAGS, p);
+    WRITES(8, hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_DEVICE_POINTER, p);
+    WRITES(8, hipPointerGetAttribute, blank(), HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR, p);
     WRITES(64, hipIpcGetMemHandle, blank(), p);
     WRITES(64, hipMemPoolExportPointer, blank(), p);
     WRITES(16, hipDeviceGetUuid, blank(), 0);
@@ -402,6 +433,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(devices_past_the_last_are_refused),
+        cmocka_unit_test(wrong_settings_and_pairs_are_refused),
         cmocka_unit_test(each_device_is_the_chip_that_was_asked_for),
         cmocka_unit_test(memory_is_counted_for_its_device),
         cmocka_unit_test(errors_have_names_and_texts),
