@@ -111,6 +111,8 @@ static void a_cub_of_the_file_stays(void **state)
     stays("struct cub { int x; };");
     stays("char *s = \"cub::Sum\"; // cub::Sum\n");
     expect_with(&project, "cub::Sum s;", "cub::Sum s;");
+    expect("#define cub hipcub\n#include <cub/cub.cuh>\ncub::Sum s;",
+           "#define cub hipcub\n#include <kbuild/cub.h>\nhipcub::Sum s;");
 }
 
 static void thrust_has_other_back_ends(void **state)
@@ -120,6 +122,10 @@ static void thrust_has_other_back_ends(void **state)
            "thrust::sort(thrust::hip::par.on(s), a, b);");
     expect("using namespace thrust::cuda_cub;", "using namespace thrust::hip_rocprim;");
     expect("thrust::system::cuda::par(a);", "thrust::system::hip::par(a);");
+    expect("throw thrust::system_error(e, thrust::cuda_category());",
+           "throw thrust::system_error(e, thrust::hip_category());");
+    expect("thrust::system::cuda_category();", "thrust::system::hip_category();");
+    stays("mine::cuda_category(); cuda_category();");
     stays("mine::cuda::par(a); cuda::std::min(a, b); int cuda = 1; at::cuda::f(cuda_cub);");
 }
 

@@ -71,12 +71,15 @@ static bool is_cuda_prefix(const char *text)
     return false;
 }
 
-/* The meaning of "cuda" in thrust::cuda::par depends on the qualifier before it. */
+/* The meaning of "cuda" in thrust::cuda::par and the like depends on the qualifier before it. */
 static const struct mapping *find_mapping(const char *source, const char *text, size_t size,
                                           const struct history *history)
 {
-    bool may_be_space = size == strlen("cuda") || size == strlen("cuda_cub");
-    if (!may_be_space || (strcmp(text, "cuda") != 0 && strcmp(text, "cuda_cub") != 0))
+    static const char *const names[] = {"cuda", "cuda_cub", "cuda_category"};
+    bool of_thrust = false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        of_thrust |= strcmp(text, names[i]) == 0;
+    if (!of_thrust)
         return mapping_find(text, size);
     bool system = token_is(source, history_at(history, 1), "system");
     if (history_at(history, 0)->punctuator != PUNCTUATOR_SCOPE ||
@@ -172,8 +175,8 @@ static void settle_namespace(struct names *names, struct name *name, const struc
     name->member = mapping_find_identifier(key);
 }
 
-/* #define cudaX hipX, as projects have it for AMD. Renamed, it would take the place of hipX where
- * that is a macro of HIP's, and lose its value. */
+/* #define cudaX hipX, #define cub hipcub, as projects have it for AMD. Renamed, it would take the
+ * place of hipX where that is a macro of HIP's, and lose its value. */
 static bool is_own_port(const struct names *names, const struct name *name)
 {
     char text[NAME_SIZE];
@@ -189,12 +192,13 @@ static void settle_pending(struct names *names, const struct scopes *scopes,
     names->pending = false;
     if (name->foreign || name->pasted)
         return;
-    if (is_namespace(name)) {
-        settle_namespace(names, name, second);
-        return;
-    }
     if (is_own_port(names, name)) {
         name->foreign = true;
+        name->declared = false;
+        return;
+    }
+    if (is_namespace(name)) {
+        settle_namespace(names, name, second);
         return;
     }
     if (scopes_declares(scopes, names->place, &names->before, &names->next, second))
