@@ -227,6 +227,19 @@ static bool declares_after_word(enum role role, int next, int second)
     return false;
 }
 
+/* `for (const T &`, so that a name and a colon declare the name. Elsewhere they are a condition's:
+ * `a ? b & name : c`. */
+static bool opens_range_for(const char *source, const struct history *before)
+{
+    unsigned back = 1;
+    while (back + 3 < HISTORY_SIZE && (history_at(before, back)->kind == TOKEN_IDENTIFIER ||
+                                       history_at(before, back)->punctuator == PUNCTUATOR_SCOPE ||
+                                       is_in(history_at(before, back)->punctuator, "<>,")))
+        back++;
+    return history_at(before, back)->punctuator == '(' &&
+           token_is(source, history_at(before, back + 1), "for");
+}
+
 bool scopes_declares(const struct scopes *scopes, struct scope_place place,
                      const struct history *before, const struct token *next,
                      const struct token *second)
@@ -247,5 +260,6 @@ bool scopes_declares(const struct scopes *scopes, struct scope_place place,
     bool typed =
         is_in(type->punctuator, "*>") || mark == '>' ||
         (type->kind == TOKEN_IDENTIFIER && role_of(scopes->source, type) != ROLE_EXPRESSION);
-    return typed && (is_in(follows, "=;,[)") || (follows == '(' && place.members));
+    return typed && (is_in(follows, "=;,[)") || (follows == '(' && place.members) ||
+                     (follows == ':' && opens_range_for(scopes->source, before)));
 }

@@ -11,7 +11,7 @@
 #include "word.h"
 
 /* The last significant tokens, the latest first: history_at(history, 0). */
-enum { HISTORY_SIZE = 8 };
+enum { HISTORY_SIZE = 16 };
 struct history {
     struct token items[HISTORY_SIZE];
     unsigned count;
