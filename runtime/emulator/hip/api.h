@@ -151,6 +151,13 @@ struct hip_launch_config { /* hipLaunchConfig_t */
     unsigned attribute_count;
 };
 
+struct hip_drv_launch_config { /* HIP_LAUNCH_CONFIG */
+    unsigned grid[3], block[3], dynamic_lds;
+    hipStream_t stream;
+    void *attributes;
+    unsigned attribute_count;
+};
+
 hipError_t hip_get_device_properties_r0600(void *out,
                                            int device) __asm__("hipGetDevicePropertiesR0600");
 hipError_t hipGetDevicePropertiesR0000(hipDeviceProp_t *out, int device);
@@ -174,6 +181,9 @@ hipError_t hipGetDriverEntryPoint(const char *name, void **out, unsigned long lo
                                   void *status);
 hipError_t hipGetDriverEntryPoint_spt(const char *name, void **out, unsigned long long flags,
                                       void *status);
+hipError_t hip_drv_launch_kernel_ex(const struct hip_drv_launch_config *config,
+                                    hipFunction_t function, void **parameters,
+                                    void **extra) __asm__("hipDrvLaunchKernelEx");
 hipError_t hipLaunchKernelExC(const struct hip_launch_config *config, const void *function,
                               void **arguments);
 hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned grid_x,

@@ -319,30 +319,72 @@ hipError_t hipLaunchCooperativeKernel_spt(const void *symbol, dim3 grid, dim3 bl
                                       stream_per_thread(stream));
 }
 
-enum { LAUNCH_ATTRIBUTE_COOPERATIVE = 2, LAUNCH_ATTRIBUTE_BYTES = 72 };
+enum {
+    LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+    LAUNCH_ATTRIBUTE_CLUSTER = 4, /* three numbers of blocks */
+    LAUNCH_ATTRIBUTE_BYTES = 72,
+};
 
-/* hipLaunchAttribute: an id, then, at 8, a union of 64 bytes. */
-static bool wants_cooperation(const struct hip_launch_config *config)
+/* Reads hipLaunchAttribute: an id, then, at 8, a union of 64 bytes. Those that change only how fast
+ * a kernel runs are ignored. */
+static hipError_t read_attributes(const void *attributes, unsigned count, const char *name,
+                                  bool *out_cooperative)
 {
-    for (unsigned i = 0; config->attributes && i < config->attribute_count; i++) {
-        const uint8_t *attribute = (const uint8_t *)config->attributes + i * LAUNCH_ATTRIBUTE_BYTES;
-        int id, value;
+    *out_cooperative = false;
+    if (!attributes && count > 0)
+        return fail(hipErrorInvalidValue, "%s: there is no list of the %u attributes", name, count);
+    for (unsigned i = 0; i < count; i++) {
+        const uint8_t *attribute = (const uint8_t *)attributes + i * LAUNCH_ATTRIBUTE_BYTES;
+        int id, values[3];
         memcpy(&id, attribute, sizeof id);
-        memcpy(&value, attribute + 8, sizeof value);
-        if (id == LAUNCH_ATTRIBUTE_COOPERATIVE && value)
-            return true;
+        memcpy(values, attribute + 8, sizeof values);
+        if (id == LAUNCH_ATTRIBUTE_COOPERATIVE && values[0])
+            *out_cooperative = true;
+        if (id == LAUNCH_ATTRIBUTE_CLUSTER && (values[0] > 1 || values[1] > 1 || values[2] > 1))
+            return fail(hipErrorInvalidConfiguration,
+                        "%s: clusters of %d x %d x %d blocks, which the device lacks", name,
+                        values[0], values[1], values[2]);
     }
-    return false;
+    return hipSuccess;
 }
 
 hipError_t hipLaunchKernelExC(const struct hip_launch_config *config, const void *symbol,
                               void **arguments)
 {
+    static const char name[] = "hipLaunchKernelExC";
+    bool is_cooperative;
+    if (!symbol)
+        return fail(hipErrorInvalidDeviceFunction, "%s: the kernel is null", name);
     if (!config)
-        return fail(hipErrorInvalidValue, "hipLaunchKernelExC: the configuration is null");
-    return launch_symbol(symbol, config->grid, config->block, arguments, config->dynamic_lds,
-                         config->stream, wants_cooperation(config), NULL, NULL,
-                         "hipLaunchKernelExC");
+        return fail(hipErrorInvalidConfiguration, "%s: the configuration is null", name);
+    hipError_t error =
+        read_attributes(config->attributes, config->attribute_count, name, &is_cooperative);
+    return error
+               ? error
+               : launch_symbol(symbol, config->grid, config->block, arguments, config->dynamic_lds,
+                               config->stream, is_cooperative, NULL, NULL, name);
+}
+
+hipError_t hip_drv_launch_kernel_ex(const struct hip_drv_launch_config *config,
+                                    hipFunction_t function, void **parameters, void **extra)
+{
+    static const char name[] = "hipDrvLaunchKernelEx";
+    bool is_cooperative;
+    hipError_t error = function_check(function, name);
+    if (!error && !config)
+        error = fail(hipErrorInvalidValue, "%s: the configuration is null", name);
+    if (!error)
+        error = read_attributes(config->attributes, config->attribute_count, name, &is_cooperative);
+    if (error)
+        return error;
+    struct launch_request request = {.name = name,
+                                     .dynamic_lds = config->dynamic_lds,
+                                     .parameters = parameters,
+                                     .extra = extra,
+                                     .is_cooperative = is_cooperative};
+    memcpy(request.grid, config->grid, sizeof request.grid);
+    memcpy(request.block, config->block, sizeof request.block);
+    return launch_submit(function, &request, config->stream, NULL, NULL);
 }
 
 /* ---- A launch in pieces: hipConfigureCall, hipSetupArgument, hipLaunchByPtr ----------------- */

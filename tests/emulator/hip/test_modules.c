@@ -296,6 +296,45 @@ static void kernels_run_with_both_kinds_of_arguments(void **state)
 }
 
 /* Bytes behind an image without a size do not matter, and neither does its place. */
+struct attribute { /* hipLaunchAttribute */
+    int id, pad, values[16];
+};
+
+static void launches_of_the_driver_read_their_attributes(void **state)
+{
+    enum { COOPERATIVE = 2, CLUSTER = 4, PRIORITY = 8, COUNT = 64 };
+    struct attribute attributes[] = {
+        {PRIORITY, 0, {1}}, {COOPERATIVE, 0, {1}}, {CLUSTER, 0, {1, 1, 1}}};
+    struct hip_drv_launch_config config = {{1, 1, 1}, {COUNT, 1, 1}, 0, NULL, attributes, 3};
+    int values[COUNT], factor = 3, count = COUNT, *p;
+    void *parameters[] = {&p, &factor, &count};
+    (void)state;
+    for (int i = 0; i < COUNT; i++)
+        values[i] = i;
+    assert_hip(hipMalloc((void **)&p, sizeof values));
+    assert_hip(hipMemcpy(p, values, sizeof values, hipMemcpyHostToDevice));
+    assert_hip(hip_drv_launch_kernel_ex(&config, function("scale"), parameters, NULL));
+    assert_hip(hipMemcpy(values, p, sizeof values, hipMemcpyDeviceToHost));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(values[i], 3 * i);
+    assert_hip_fails(hipErrorInvalidHandle,
+                     hip_drv_launch_kernel_ex(&config, NULL, parameters, NULL));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hip_drv_launch_kernel_ex(NULL, function("scale"), parameters, NULL));
+    attributes[2].values[0] = 2; /* no device here has clusters */
+    assert_hip_fails(hipErrorInvalidConfiguration,
+                     hip_drv_launch_kernel_ex(&config, function("scale"), parameters, NULL));
+    config.attribute_count = 1;
+    config.grid[0] = 1 << 20;
+    attributes[0].id = COOPERATIVE; /* too many for the device at once */
+    assert_hip_fails(hipErrorCooperativeLaunchTooLarge,
+                     hip_drv_launch_kernel_ex(&config, function("scale"), parameters, NULL));
+    config.attributes = NULL;
+    assert_hip_fails(hipErrorInvalidValue,
+                     hip_drv_launch_kernel_ex(&config, function("scale"), parameters, NULL));
+    assert_hip(hipFree(p));
+}
+
 static void images_load_from_any_address(void **state)
 {
     size_t size;
@@ -476,6 +515,7 @@ int main(void)
         cmocka_unit_test(buffers_of_arguments_that_are_too_short_are_refused),
         cmocka_unit_test(faults_are_told_once_where_somebody_waits),
         cmocka_unit_test(kernels_run_with_both_kinds_of_arguments),
+        cmocka_unit_test(launches_of_the_driver_read_their_attributes),
         cmocka_unit_test(images_load_from_any_address),
         cmocka_unit_test(functions_tell_what_they_need),
         cmocka_unit_test(unloading_waits_for_kernels_that_run),
