@@ -347,7 +347,7 @@ def is_probed(kind, api):
     """Whether kbuild's headers may have a name. Of CUB's they have macros."""
     if api == "CUB":
         return kind == "MACRO"
-    return api not in ("THRUST", "WMMA", "BLAS", "DNN", "SPARSE", "SOLVER", "FFT", "NCCL")
+    return api not in ("THRUST", "WMMA", "BLAS", "DNN", "SPARSE", "SOLVER", "NCCL")
 
 
 def entry_line(entry):

@@ -32,6 +32,14 @@ KBUILD_CONSTANT(hipLimit_t, cudaLimitDevRuntimePendingLaunchCount, 4)
 KBUILD_CONSTANT(hipLimit_t, cudaLimitMaxL2FetchGranularity, 5)
 KBUILD_CONSTANT(hipLimit_t, cudaLimitPersistingL2CacheSize, 6)
 
+// Of the type that hipFFT's header declares, if the program includes it, and with CUDA's values, which
+// hipFFT does not use: a function that names all errors has cases for them.
+#define CUFFT_LICENSE_ERROR      static_cast<hipfftResult>(15)
+#define CUFFT_MISSING_DEPENDENCY static_cast<hipfftResult>(17)
+#define CUFFT_NVRTC_FAILURE      static_cast<hipfftResult>(18)
+#define CUFFT_NVJITLINK_FAILURE  static_cast<hipfftResult>(19)
+#define CUFFT_NVSHMEM_FAILURE    static_cast<hipfftResult>(20)
+
 enum cudaSharedCarveout {
     cudaSharedmemCarveoutDefault = -1,
     cudaSharedmemCarveoutMaxShared = 100,
