@@ -2,6 +2,8 @@
  */
 #include "handle.h"
 
+#include "runtime.h"
+
 #include <pthread.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -18,19 +20,14 @@ static struct {
     size_t room, count; /* |room| is a power of two, more than twice |count| */
 } set = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void lock(void)
+void handles_lock(void)
 {
     pthread_mutex_lock(&set.lock);
 }
 
-static void unlock(void)
+void handles_unlock(void)
 {
     pthread_mutex_unlock(&set.lock);
-}
-
-static void make_fork_safe(void)
-{
-    pthread_atfork(lock, unlock, unlock);
 }
 
 static size_t home_of(const void *handle)
@@ -66,22 +63,21 @@ static bool grow(void)
 
 bool handle_add(const void *handle, enum handle_kind kind)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, make_fork_safe);
-    lock();
+    (void)gpu_count(); /* what fork() needs is set up */
+    handles_lock();
     bool is_good = 2 * (set.count + 1) < set.room || grow();
     if (is_good) {
         struct slot *slot = find(handle);
         set.count += slot->handle == NULL;
         *slot = (struct slot){handle, kind};
     }
-    unlock();
+    handles_unlock();
     return is_good;
 }
 
 void handle_remove(const void *handle)
 {
-    lock();
+    handles_lock();
     struct slot *hole = set.room && handle ? find(handle) : NULL;
     if (hole && hole->handle) {
         set.count--;
@@ -97,14 +93,14 @@ void handle_remove(const void *handle)
             free_at = at;
         }
     }
-    unlock();
+    handles_unlock();
 }
 
 bool handle_is(const void *handle, enum handle_kind kind)
 {
-    lock();
+    handles_lock();
     const struct slot *slot = set.room && handle ? find(handle) : NULL;
     bool is_known = slot && slot->handle && slot->kind == kind;
-    unlock();
+    handles_unlock();
     return is_known;
 }

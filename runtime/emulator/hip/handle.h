@@ -26,4 +26,8 @@ bool handle_add(const void *handle, enum handle_kind kind);
 void handle_remove(const void *handle);
 bool handle_is(const void *handle, enum handle_kind kind);
 
+/* For fork(): the set as a whole, behind the runtime's lock. */
+void handles_lock(void);
+void handles_unlock(void);
+
 #endif

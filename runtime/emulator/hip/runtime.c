@@ -1,6 +1,7 @@
 /* State: devices, threads, the lock; hipInit() and the versions. */
 #include "runtime.h"
 
+#include "handle.h"
 #include "hipemu.h"
 #include "stream.h"
 
@@ -52,10 +53,24 @@ void runtime_wake(void)
     pthread_cond_broadcast(&runtime.progress);
 }
 
+/* In the order in which other threads take the locks. */
+static void before_fork(void)
+{
+    runtime_lock();
+    handles_lock();
+}
+
+static void after_fork_in_parent(void)
+{
+    handles_unlock();
+    runtime_unlock();
+}
+
 /* The child of a fork() has none of the threads that run streams: there, queued work is forgotten,
  * and the streams start new threads when they are used again. */
 static void after_fork(void)
 {
+    handles_unlock();
     pthread_mutex_init(&runtime.lock, NULL);
     pthread_cond_init(&runtime.progress, NULL);
     for (unsigned i = 0; i < runtime.count; i++) {
@@ -79,7 +94,7 @@ static void start(void)
         gpu->limits[hipLimitMallocHeapSize] = 8 << 20;
         gpu->limits[0] = 16 << 10; /* hipLimitStackSize, since HIP 6 */
     }
-    pthread_atfork(runtime_lock, runtime_unlock, after_fork);
+    pthread_atfork(before_fork, after_fork_in_parent, after_fork);
 }
 
 unsigned gpu_count(void)

@@ -1,7 +1,10 @@
 /* The process around it: it ends while work is queued, and it forks. */
 #include "hip_test.h"
 
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -57,6 +60,49 @@ static void the_child_of_a_process_that_used_streams_can_use_them(void **state)
     use_memory();
 }
 
+static atomic_bool has_ended;
+
+static void *capture_on_and_on(void *context)
+{
+    hipStream_t stream;
+    void *memory;
+    assert_hip(hipStreamCreateWithFlags(&stream, hipStreamNonBlocking));
+    assert_hip(hipMalloc(&memory, 64));
+    while (!atomic_load(&has_ended)) {
+        hipGraph_t graph;
+        assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeRelaxed));
+        for (int i = 0; i < 20; i++)
+            assert_hip(hipMemsetAsync(memory, 0, 64, stream));
+        assert_hip(hipStreamEndCapture(stream, &graph));
+        assert_hip(hipGraphDestroy(graph));
+    }
+    return context;
+}
+
+static void make_a_graph(void)
+{
+    hipGraph_t graph;
+    if (hipGraphCreate(&graph, 0) || hipGraphDestroy(graph))
+        exit(2);
+}
+
+/* fork() takes the locks in the order in which other threads do. */
+static void a_process_forks_while_others_capture(void **state)
+{
+    pthread_t threads[2];
+    (void)state;
+    alarm(60); /* instead of waiting forever */
+    use_memory();
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, capture_on_and_on, NULL), 0);
+    for (int i = 0; i < 100; i++)
+        assert_int_equal(run_child(make_a_graph), 0);
+    atomic_store(&has_ended, true);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    alarm(0);
+}
+
 static void an_endless_kernel_ends_with_its_time(void)
 {
     static hipModule_t module; /* its kernel may be running to the end */
@@ -91,6 +137,7 @@ int main(void)
         cmocka_unit_test(a_process_ends_though_a_kernel_does_not),
         cmocka_unit_test(endless_kernels_time_out),
         cmocka_unit_test(the_child_of_a_process_that_used_streams_can_use_them),
+        cmocka_unit_test(a_process_forks_while_others_capture),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
