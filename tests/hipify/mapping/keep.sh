@@ -19,7 +19,7 @@ blas=
     find . -path ./kbuild -prune -o -path ./hip -prune -o -path ./cuda -prune -o -type f \
         ! -name "$blas" ! -name 'cusolver*.h' -print |
         sort | sed 's|^\./\(.*\)|#include "\1"|'
-    sed -n 's/^KEEP\(_OR\)\{0,1\}(\([A-Za-z_0-9:]*\),.*/\2/p' "$KBUILD_SOURCES"/hipify/mapping/*.def |
+    sed -n 's/^KEEP\(_OR\|_OVER\)\{0,1\}(\([A-Za-z_0-9:]*\),.*/\2/p' "$KBUILD_SOURCES"/hipify/mapping/*.def |
         while read -r name; do
             printf '#ifndef %s\nnamespace probe { using ::%s; }\n#endif\n' "${name##*::}" "$name"
         done
@@ -35,7 +35,7 @@ echo "$count names are there"
 
 # A driver's function that is looked up by name is the one that a call of it becomes; but a call of cuMemAllocHost
 # becomes one with a default argument.
-sed -n 's/^\(RENAME\|KEEP_OR\)(\(cu[A-Za-z0-9]*\)\(_v[23]\)\{0,1\}, \(hip[A-Za-z0-9_]*\), [FM].*/\2 \4/p' \
+sed -n 's/^\(RENAME\|KEEP_OR\|KEEP_OVER\)(\(cu[A-Za-z0-9]*\)\(_v[23]\)\{0,1\}, \(hip[A-Za-z0-9_]*\), [FM].*/\2 \4/p' \
     "$KBUILD_SOURCES/hipify/mapping/driver.def" | sort -u >"$TOP/called"
 {
     grep -o '\(HIP\|OLD\)(cu[A-Za-z0-9]*, [0-9]*, *hip[A-Za-z0-9_]*' kbuild/entry_points.h

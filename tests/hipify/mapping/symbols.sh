@@ -10,7 +10,7 @@ found=$(cat "$KBUILD_SOURCES"/hipify/mapping/*.def | awk -F '[(, )]+' '
             exported[$2] = version[2] * 100 + version[3]
         next
     }
-    ($1 == "RENAME" || $1 == "KEEP_OR") && $4 == "FUNCTION" && $3 in exported {
+    ($1 == "RENAME" || $1 == "KEEP_OR" || $1 == "KEEP_OVER") && $4 == "FUNCTION" && $3 in exported {
         seen++
         if (exported[$3] > 502 && $5 < exported[$3])
             print $2 ": " $3 " is exported from " exported[$3] " on, not " $5

@@ -17,6 +17,7 @@ static const struct {
 #define RENAME(cuda, hip, what, since)  COUNT(RENAMED)
 #define KEEP(name, what)                COUNT(KEPT)
 #define KEEP_OR(name, hip, what, since) COUNT(KEPT)
+#define KEEP_OVER(name, hip, what, since) COUNT(KEPT)
 #define SAME(name, what)                COUNT(SAME_NAME)
 #define SAME_SINCE(name, what, since)   COUNT(SAME_NAME)
 #define UNSUPPORTED(name, what, reason) COUNT(LACKING)

@@ -187,6 +187,9 @@ static void names_of_later_versions_are_reported(void **state)
 {
     (void)state;
     expect_report(&old, "cuLinkCreate(n); cudaMalloc(p, n);", "KB1005@1 ");
+    /* What kbuild makes of a function of HIP's, and what it makes by itself. */
+    expect_report(&old, "cuMemcpyAtoD(p, a, 0, n); cuMemAlloc(p, n); cuGetErrorName(e, s);",
+                  "KB1005@1 ");
     expect_report(&plain, "cuLinkCreate(n);", "");
     expect_report(&pure, "cuLinkCreate(n);", "");
     expect_report(&old, "cub::DeviceFor::Bulk(n, f); cub::DeviceScan s;", "KB1005@1 ");

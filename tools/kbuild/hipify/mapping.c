@@ -27,10 +27,12 @@ static const struct mapping_reason reasons[] = {
 };
 
 #define ENTRY(cuda, hip, since, kind, what, reason)                                                \
-    {cuda, hip, since, MAPPING_##kind, MAPPING_##what, MAPPING_API, REASON_##reason},
+    {cuda, hip, since, MAPPING_##kind, MAPPING_##what, MAPPING_API, REASON_##reason, false},
 #define RENAME(cuda, hip, what, since)  ENTRY(#cuda, #hip, since, RENAME, what, none)
 #define KEEP(name, what)                ENTRY(#name, NULL, 0, KEEP, what, none)
 #define KEEP_OR(name, hip, what, since) ENTRY(#name, #hip, since, KEEP, what, none)
+#define KEEP_OVER(name, hip, what, since)                                                          \
+    {#name, #hip, since, MAPPING_KEEP, MAPPING_##what, MAPPING_API, REASON_none, true},
 #define OURS(cuda, ours, what)          ENTRY(#cuda, #ours, 0, OURS, what, none)
 #define SAME_SINCE(name, what, since)   ENTRY(#name, NULL, since, SAME, what, none)
 #define UNSUPPORTED(name, what, reason) ENTRY(#name, NULL, 0, NONE, what, reason)

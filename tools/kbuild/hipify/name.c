@@ -100,7 +100,9 @@ static bool matters(const struct names *names, const struct mapping *mapping)
     case MAPPING_NAMESPACE: return true;
     case MAPPING_OURS: return names->options->headers != HIPIFY_HEADERS_OF_HIP;
     case MAPPING_SAME: return names->options->hip_version > 0;
-    case MAPPING_KEEP: return mapping->hip && names->options->headers == HIPIFY_HEADERS_OF_HIP;
+    case MAPPING_KEEP:
+        return mapping->hip && (names->options->headers == HIPIFY_HEADERS_OF_HIP ||
+                                (mapping->over && names->options->hip_version > 0));
     case MAPPING_GUARD: break;
     }
     return false;

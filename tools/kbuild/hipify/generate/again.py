@@ -13,6 +13,7 @@ import generate
 FORMS = [
     (r"RENAME\(([\w:]+), (\w+), (\w+), (\d+)\)", ("name", "hip", "kind", "since")),
     (r"KEEP_OR\(([\w:]+), (\w+), (\w+), (\d+)\)", ("name", "hip", "kind", "since")),
+    (r"KEEP_OVER\(([\w:]+), (\w+), (\w+), (\d+)\)", ("name", "hip", "kind", "since")),
     (r"KEEP\(([\w:]+), (\w+)\)", ("name", "kind")),
     (r"SAME_SINCE\(([\w:]+), (\w+), (\d+)\)", ("name", "kind", "since")),
     (r"SAME\(([\w:]+), (\w+)\)", ("name", "kind")),
@@ -25,7 +26,7 @@ def read_entry(line, api):
         found = re.fullmatch(form, line)
         if found:
             values = dict(zip(fields, found.groups()))
-            status = line.partition("(")[0].partition("_")[0]
+            status = line.partition("(")[0].replace("_SINCE", "").replace("_OR", "")
             return generate.Entry(values["name"], status, values["kind"], api, values.get("hip"),
                                   int(values.get("since", 0)), values.get("reason"))
     raise SystemExit("no entry of generate.py's form: " + line)
@@ -65,7 +66,7 @@ def main():
     entries = list(read_tables())
     generator = generate.Generator(KnownHip(entries), device=set())
     generator.ours = {entry.name for entry in entries
-                      if entry.status == "KEEP" and generate.is_probed(entry.kind, entry.api)}
+                      if entry.status in ("KEEP", "KEEP_OVER") and generate.is_probed(entry.kind, entry.api)}
     wrong = 0
     for entry in entries:
         again = generator.settle(entry.name, entry.kind, entry.api)

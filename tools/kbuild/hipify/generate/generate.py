@@ -269,6 +269,9 @@ class Generator:
         self.renames = read_renames()
         self.patterns, self.reasons = read_reasons()
         self.ours = set()
+        # Functions of kbuild's that call one of HIP's, which not every version has.
+        with open(os.path.join(OURS, "kbuild", "driver.h")) as opened:
+            self.over = set(re.findall(r"KBUILD_DRIVER_LATER\((\w+)", opened.read()))
         self.device = device_names() if device is None else device
         self.squeezed = {}
 
@@ -334,7 +337,8 @@ class Generator:
         # What kbuild defines there is meant to be used.
         meant = header_only or api in ("RUNTIME", "DRIVER", "CUB")
         if ours and (meant or not target or since) and api not in ("THRUST", "WMMA"):
-            return Entry(name, "KEEP", kind, api, target, since or 0, None)
+            over = since and re.sub(r"_v\d$", "", name) in self.over
+            return Entry(name, "KEEP_OVER" if over else "KEEP", kind, api, target, since or 0, None)
         if target and (not header_only or api == "NVTX"):
             return Entry(name, "RENAME", kind, api, target, since, None)
         same = self.same(name, api)
@@ -353,6 +357,8 @@ def is_probed(kind, api):
 def entry_line(entry):
     if entry.status == "RENAME":
         return "RENAME(%s, %s, %s, %d)" % (entry.name, entry.hip, entry.kind, entry.since)
+    if entry.status == "KEEP_OVER":
+        return "KEEP_OVER(%s, %s, %s, %d)" % (entry.name, entry.hip, entry.kind, entry.since)
     if entry.status == "KEEP" and entry.hip:
         return "KEEP_OR(%s, %s, %s, %d)" % (entry.name, entry.hip, entry.kind, entry.since)
     if entry.status == "KEEP":

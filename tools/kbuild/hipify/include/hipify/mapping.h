@@ -40,6 +40,7 @@ struct mapping {
     const char *hip;
     uint16_t since; /* the HIP that brought |hip|: 507 is 5.7; 0: as old as any that is known */
     uint8_t kind, what, api, reason;
+    bool over; /* kbuild's is made of |hip|, and needs a HIP that has it */
 };
 
 struct mapping_reason {
