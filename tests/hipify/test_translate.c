@@ -325,6 +325,37 @@ static void pasted_names_stay(void **state)
     expect_report("#define A(x) cuda x", "");
 }
 
+static void specializations_run_where_their_templates_do(void **state)
+{
+    (void)state;
+    expect("template <class T> __device__ T f(T);\n"
+           "template <> inline __host__ __device__ cudaError_t f<cudaError_t>(cudaError_t e);",
+           "template <class T> __host__ __device__ T f(T);\n"
+           "template <> inline __host__ __device__ hipError_t f<hipError_t>(hipError_t e);");
+    expect(
+        "struct S { template <class T, int N = (1 << 2)> __host__ __device__ T f(T); };\n"
+        "template <> __device__ __launch_bounds__(2) int S::f(int);\ntemplate <> A<B<int>> S::f();",
+        "struct S { template <class T, int N = (1 << 2)> __host__ __device__ T f(T); };\n"
+        "template <> __host__ __device__ __launch_bounds__(2) int S::f(int);\n"
+        "template <> __host__ __device__ A<B<int>> S::f();");
+    expect("template <class T> __device__ T f(T);\ntemplate <> __host__ __device__ int f(int);\n"
+           "template <> long f(long);",
+           "template <class T> __device__ T f(T);\ntemplate <> __host__ __device__ int f(int);\n"
+           "template <> __device__ long f(long);");
+    /* Without a specialization, of two minds, of a class, or only instantiated. */
+    static const char *const stays[] = {
+        "template <class T> __device__ T f(T); __host__ __device__ int f(int);",
+        "template <class T> __device__ T f(T); template <class T> __host__ __device__ T *f(T *);\n"
+        "template <> __host__ __device__ int f(int);",
+        "template <class T> struct f { __device__ f(); }; template <> struct f<int> { f(); };",
+        "template <class T> __device__ T f(T); template int f<int>(int);",
+        "template <class T> T f(T); template <> __device__ int f(int);",
+        "template <class T> __global__ void f(T); template <> __global__ void f(int);",
+    };
+    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
+        expect(stays[i], stays[i]);
+}
+
 static void assembly_takes_its_text_from_macros(void **state)
 {
     (void)state;
@@ -610,6 +641,7 @@ int main(void)
         cmocka_unit_test(variables_that_are_no_operands_stay),
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),
+        cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
         cmocka_unit_test(macros_with_arguments_make_texts),
         cmocka_unit_test(operands_of_assembly_are_translated),

@@ -130,6 +130,45 @@ void tags_follow(struct tags *tags, const struct token *token, const struct hist
                  bool global);
 void tags_free(struct tags *tags);
 
+/* ---- specialization.c ---- */
+
+/* A function template or a specialization of one. */
+struct template_function {
+    int name;
+    size_t place;     /* offset where its qualifiers may be */
+    unsigned targets; /* that it is marked for */
+    bool special;
+};
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct templates {
+    const char *source;
+    struct edits *edits;
+    struct symbols names;
+    struct template_function *items;
+    size_t count;
+    enum {
+        TEMPLATES_OUTSIDE,
+        TEMPLATES_PARAMETERS,
+        TEMPLATES_HEAD,
+        TEMPLATES_ARGUMENTS, /* of an attribute or the like in a head */
+    } state;
+    int angles, parentheses;
+    bool begins, empty; /* the last token began the parameters; there are none */
+    size_t place;
+    unsigned targets;
+    struct token name; /* of what has template arguments in the head */
+};
+
+void templates_free(struct templates *templates);
+
+/* Follows each token of code. */
+void templates_follow(struct templates *templates, const struct token *token,
+                      const struct history *history);
+
+/* All functions are in: adds the qualifiers that clang wants. */
+void templates_settle(struct templates *templates);
+
 /* ---- include.c ---- */
 
 /* A header that was included where |depth| conditionals were open. */

@@ -28,6 +28,7 @@ struct translation {
     struct assemblers assemblers;
     struct attributes attributes;
     struct builtins builtins;
+    struct templates templates;
     struct guards guards;
     struct tags tags;
     struct edits edits;
@@ -59,6 +60,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->assemblers.edits = &translation->edits;
     translation->attributes.source = source;
     translation->attributes.edits = &translation->edits;
+    translation->templates.source = source;
+    translation->templates.edits = &translation->edits;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
     translation->tags.source = source;
@@ -76,6 +79,7 @@ static void translation_free(struct translation *translation)
     names_free(&translation->names);
     scopes_free(&translation->scopes);
     includes_free(&translation->includes);
+    templates_free(&translation->templates);
     tags_free(&translation->tags);
     edits_free(&translation->edits);
 }
@@ -117,6 +121,8 @@ static void follow_rest(struct translation *translation, const struct token *tok
                         const struct history *history)
 {
     attributes_follow(&translation->attributes, token, history);
+    if (token->directive == DIRECTIVE_NONE)
+        templates_follow(&translation->templates, token, history);
     if (token->directive == DIRECTIVE_NONE && !translation->c)
         tags_follow(&translation->tags, token, history, is_global(&translation->scopes));
     if (hazards_want(&translation->hazards, token))
@@ -303,6 +309,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     names_settle(&translation.names, &translation.scopes);
     names_report(&translation.names, translation.includes.project, report);
     rename_names(&translation);
+    templates_settle(&translation.templates);
     buf_reserve(out, size + size / 64 + 4096);
     struct hipify_options with_prelude = *options;
     with_prelude.prelude |= translation.tags.declared;

@@ -420,11 +420,14 @@ KBUILD_FUNCTION(tanh_approx, tanhf(x))
 #endif
 
 #if defined(__HIP__)
-// HIP's names.
+#include <hip/hip_version.h>
+// HIP's names, from the version on that has them. A library for both declares them as classes.
+#if HIP_VERSION >= 50700000
 typedef __nv_bfloat16 __hip_bfloat16;
 typedef __nv_bfloat162 __hip_bfloat162;
 typedef __nv_bfloat16_raw __hip_bfloat16_raw;
 typedef __nv_bfloat162_raw __hip_bfloat162_raw;
+#endif
 #endif
 
 #endif

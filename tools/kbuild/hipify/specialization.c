@@ -1,0 +1,159 @@
+/* Where a function template and its specializations run. To nvcc a specialization runs where it
+ * says and where its template does; clang wants the same qualifiers on both:
+ *
+ *   template <class T> __device__ T f(T);
+ *   template <> __host__ __device__ float f(float);
+ *
+ * Here the template becomes one for the host too, as all of its specializations are. One that lacks
+ * a qualifier of its template gets it. Templates are known by their names, in one file. */
+#include "parts.h"
+
+enum { HOST = 1, DEVICE = 2, BOTH = HOST | DEVICE };
+
+/* All functions of one name. */
+struct family {
+    unsigned primary; /* of the templates */
+    bool seen, mixed; /* a template was; they differ */
+    bool special;     /* it has a specialization */
+    bool narrow;      /* and one that is not for both */
+};
+
+static void add(struct templates *templates, const struct token *name)
+{
+    templates->state = TEMPLATES_OUTSIDE;
+    if (name->kind != TOKEN_IDENTIFIER || name->spliced)
+        return;
+    templates->items = mem_grow(templates->items, templates->count, sizeof *templates->items);
+    templates->items[templates->count++] = (struct template_function){
+        .name = symbols_add(&templates->names, templates->source + name->offset, name->size),
+        .place = templates->place,
+        .targets = templates->targets,
+        .special = templates->empty,
+    };
+}
+
+static bool has_arguments(const struct token *token)
+{
+    return token->word >= WORD_alignas && token->word <= WORD_requires;
+}
+
+/* template <...>: the tokens up to the last bracket. */
+static void follow_parameters(struct templates *templates, const struct token *token)
+{
+    if (templates->angles == 0 && token->punctuator != '<') {
+        templates->state = TEMPLATES_OUTSIDE; /* template void f<int>(); */
+        return;
+    }
+    templates->empty = templates->angles == 1 && token->punctuator == '>' && templates->begins;
+    templates->begins = templates->angles == 0;
+    templates->angles += token->punctuator == '<';
+    templates->angles -= token->punctuator == '>' ? 1 : 0;
+    templates->angles -= token->punctuator == PUNCTUATOR_SHIFT_RIGHT ? 2 : 0;
+    if (templates->angles > 0)
+        return;
+    templates->state = TEMPLATES_HEAD;
+    templates->angles = 0;
+    templates->place = 0;
+    templates->targets = 0;
+}
+
+static void follow_parenthesis(struct templates *templates, const struct token *before)
+{
+    if (has_arguments(before)) {
+        templates->state = TEMPLATES_ARGUMENTS;
+        templates->parentheses = 1;
+    } else {
+        add(templates, before->punctuator == '>' ? &templates->name : before);
+    }
+}
+
+/* What comes behind: qualifiers, the type and the name. */
+static void follow_head(struct templates *templates, const struct token *token,
+                        const struct token *before)
+{
+    if (templates->place == 0)
+        templates->place = token->offset;
+    templates->targets |= token->word == WORD___host__ ? HOST : 0;
+    templates->targets |= token->word == WORD___device__ ? DEVICE : 0;
+    switch (token->punctuator) {
+    case '<':
+        if (templates->angles++ == 0)
+            templates->name = *before;
+        break;
+    case '>': templates->angles--; break;
+    case PUNCTUATOR_SHIFT_RIGHT: templates->angles -= 2; break;
+    case '(':
+        if (templates->angles == 0)
+            follow_parenthesis(templates, before);
+        break;
+    case ';':
+    case '{':
+    case '}':
+    case '=': templates->state = TEMPLATES_OUTSIDE; break;
+    default:
+        if (templates->angles == 0 && ((token->word >= WORD_class && token->word <= WORD_enum) ||
+                                       token->word == WORD___global__))
+            templates->state = TEMPLATES_OUTSIDE;
+    }
+}
+
+void templates_follow(struct templates *templates, const struct token *token,
+                      const struct history *history)
+{
+    if (token->word == WORD_template && templates->angles == 0) {
+        templates->state = TEMPLATES_PARAMETERS;
+        return;
+    }
+    switch (templates->state) {
+    case TEMPLATES_OUTSIDE: break;
+    case TEMPLATES_PARAMETERS: follow_parameters(templates, token); break;
+    case TEMPLATES_HEAD: follow_head(templates, token, history_at(history, 0)); break;
+    case TEMPLATES_ARGUMENTS:
+        templates->parentheses += (token->punctuator == '(') - (token->punctuator == ')');
+        if (templates->parentheses == 0)
+            templates->state = TEMPLATES_HEAD;
+        break;
+    }
+}
+
+static unsigned missing(const struct family *family, const struct template_function *function)
+{
+    if (!family->special || !family->seen || family->mixed || !(family->primary & DEVICE))
+        return 0;
+    if (function->special)
+        return family->primary & ~function->targets;
+    return family->narrow ? 0 : BOTH & ~family->primary;
+}
+
+void templates_settle(struct templates *templates)
+{
+    static const char *const qualifiers[] = {
+        [HOST] = "__host__ ", [DEVICE] = "__device__ ", [BOTH] = "__host__ __device__ "};
+    size_t count = templates->names.count;
+    struct family *families = mem_alloc((count + 1) * sizeof *families);
+    for (size_t i = 0; i < templates->count; i++) {
+        const struct template_function *function = &templates->items[i];
+        struct family *family = &families[function->name];
+        if (function->special) {
+            family->special = true;
+            family->narrow |= function->targets != BOTH;
+        } else {
+            family->mixed |= family->seen && family->primary != function->targets;
+            family->seen = true;
+            family->primary = function->targets;
+        }
+    }
+    for (size_t i = 0; i < templates->count; i++) {
+        const struct template_function *function = &templates->items[i];
+        unsigned lacks = missing(&families[function->name], function);
+        if (lacks)
+            edits_add(templates->edits, function->place, 0, qualifiers[lacks]);
+    }
+    free(families);
+}
+
+void templates_free(struct templates *templates)
+{
+    free(templates->items);
+    symbols_free(&templates->names);
+}
