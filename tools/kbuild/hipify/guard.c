@@ -30,7 +30,8 @@ static bool has_host_branch(struct guards *guards)
     static const char *const conditions[] = {"ifndef __CUDA_ARCH__", "!defined(__CUDA_ARCH__",
                                              "! defined(__CUDA_ARCH__", "!defined __CUDA_ARCH__"};
     for (size_t i = 0; !guards->searched && i < sizeof conditions / sizeof *conditions; i++)
-        guards->host_branch |= strstr(guards->source, conditions[i]) != NULL;
+        guards->host_branch |=
+            memmem(guards->source, guards->size, conditions[i], strlen(conditions[i])) != NULL;
     guards->searched = true;
     return guards->host_branch;
 }

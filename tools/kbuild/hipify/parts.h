@@ -81,9 +81,10 @@ void builtins_follow(struct builtins *builtins, const struct token *token,
 struct branches;
 enum { GUARD_TOKENS = 8 };
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* With |source|, |size| and |edits| set, zeroed otherwise. */
 struct guards {
     const char *source;
+    size_t size; /* of |source|, which need not end in a NUL */
     struct edits *edits;
     bool searched, host_branch;
 

@@ -67,6 +67,7 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->tags.source = source;
     translation->tags.edits = &translation->edits;
     translation->guards.source = source;
+    translation->guards.size = size;
     translation->guards.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
     scopes_start(&translation->scopes, source);
