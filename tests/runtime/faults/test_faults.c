@@ -7,6 +7,8 @@
 #include "runtime_test.h"
 #include "samples.h"
 
+#include <krt/custom.h>
+#include <krt/fused.h>
 #include <krt/gguf.h>
 #include <krt/graph.h>
 #include <krt/storage.h>
@@ -29,10 +31,13 @@ struct scenario {
     struct krt_module_cache *cache;
     struct krt_graph *graph;
     struct krt_graph_exec *exec;
+    struct krt_fusion *parsed, *fusion;
+    struct krt_operation *operation;
     void *memory, *ordered, *pinned;
 };
 
 static char gguf_path[64];
+static bool has_operations; /* with one kind of fault: they call the driver as the others do */
 static unsigned char raw_bytes[1 << 16];
 static size_t raw_size;
 
@@ -158,6 +163,35 @@ static krt_status do_storage(struct scenario *all)
     return KRT_OK;
 }
 
+/* Operations: views, products, and those that a program brings; compiling them is another test. */
+static krt_status do_operations(struct scenario *all)
+{
+    static const uint32_t f32[] = {KRT_F32, KRT_F32};
+    const struct krt_operation_kernel kernel = {.struct_size = sizeof kernel,
+                                                .dtypes = f32,
+                                                .source = "__global__ void step() {}",
+                                                .function = "step"};
+    struct krt_tensor x = krt_tensor_dense(KRT_F32, all->memory, 3, (uint64_t[]){2, 5, 4});
+    struct krt_tensor out = krt_tensor_dense(KRT_F32, all->ordered, 3, (uint64_t[]){4, 2, 5});
+    struct krt_tensor a = krt_tensor_dense(KRT_F32, all->memory, 2, (uint64_t[]){5, 4}), b = a, c;
+    struct krt_tensor turned;
+    krt_fusion_value value;
+    c = krt_tensor_dense(KRT_F32, all->ordered, 2, (uint64_t[]){5, 5});
+    TRY(krt_tensor_permute(&x, (uint32_t[]){2, 0, 1}, &turned));
+    TRY(krt_unary(all->ops, all->stream, KRT_UNARY_COPY, &turned, &out));
+    TRY(krt_softmax(all->ops, all->stream, &x, &x));
+    TRY(krt_tensor_transpose(&b, 0, 1, &b));
+    TRY(krt_matmul(all->ops, all->stream, &a, &b, &c));
+    TRY(krt_fusion_parse("out = silu(a) * b + sum(c)", &all->parsed));
+    TRY(krt_fusion_create(&all->fusion));
+    value = krt_fusion_input(all->fusion, "a");
+    value = krt_fusion_call(all->fusion, "exp", &value, 1);
+    TRY(krt_fusion_output(all->fusion, "out", value));
+    TRY(krt_operation_create("step", 1, 1, 0, &all->operation));
+    TRY(krt_operation_add(all->operation, &kernel));
+    return krt_stream_synchronize(all->stream);
+}
+
 static krt_status run(struct scenario *all)
 {
     struct krt_device_options options = {
@@ -175,6 +209,8 @@ static krt_status run(struct scenario *all)
     TRY(do_raw(all));
     TRY(do_file(all));
     TRY(do_storage(all));
+    if (has_operations)
+        TRY(do_operations(all));
     TRY(krt_pool_trim(all->device));
     TRY(krt_unload(&samples_package, all->device, "add"));
     return krt_device_synchronize(all->device);
@@ -184,6 +220,9 @@ static void give_back(struct scenario *all)
 {
     if (all->stream && !all->graph) /* perhaps it is still captured */
         krt_capture_end(all->stream, &all->graph);
+    krt_fusion_destroy(all->parsed);
+    krt_fusion_destroy(all->fusion);
+    krt_operation_destroy(all->operation);
     krt_graph_exec_destroy(all->exec);
     krt_graph_destroy(all->graph);
     krt_module_unload(all->raw);
@@ -255,12 +294,14 @@ static void each_fails_once(enum fault_kind kind, int code)
 static void every_allocation_may_fail(void **state)
 {
     (void)state;
+    has_operations = strcmp(getenv("KRT_POOL"), "none") == 0;
     each_fails_once(FAULT_ALLOCATION, 0);
 }
 
 static void every_call_of_the_driver_may_fail(void **state)
 {
     (void)state;
+    has_operations = false;
     each_fails_once(FAULT_DRIVER, 999);
 }
 
