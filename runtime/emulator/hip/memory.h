@@ -41,6 +41,8 @@ hipError_t memory_complain(const char *function, const char *what, const void *a
 
 /* A new file without a name, of |size| bytes, all zero; -1 when there is none. */
 int share_file(size_t size);
+/* Whether |file|, which somebody else made, is such a file with |size| bytes or more. */
+bool share_is_whole(int file, uint64_t size);
 /* Makes |address|, the start of an allocation, a file, and returns it with its size; -1 on failure.
  * The file stays open as long as the allocation lives, and the caller must not close it. Waits
  * until the memory is not in use. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { SHARE_MAGIC = 0x68697065 };
@@ -24,14 +25,25 @@ struct shared {
 static struct shared *all; /* guarded by the lock */
 static _Atomic unsigned count;
 
+/* Nobody can shorten it: an access behind the end of a file ends the process. */
+enum { SEALS = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL };
+
 int share_file(size_t size)
 {
-    int file = memfd_create("hipemu", MFD_CLOEXEC);
-    if (file >= 0 && ftruncate(file, (off_t)size) != 0) {
+    int file = memfd_create("hipemu", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file >= 0 && (ftruncate(file, (off_t)size) != 0 || fcntl(file, F_ADD_SEALS, SEALS) != 0)) {
         close(file);
         return -1;
     }
     return file;
+}
+
+bool share_is_whole(int file, uint64_t size)
+{
+    struct stat facts;
+    int seals = fcntl(file, F_GET_SEALS);
+    return seals >= 0 && seals & F_SEAL_SHRINK && fstat(file, &facts) == 0 &&
+           (uint64_t)facts.st_size >= size && facts.st_size % 4096 == 0;
 }
 
 static int find_file(uint64_t serial)
@@ -125,6 +137,10 @@ void *share_import(struct gpu *gpu, const struct share_handle *handle, const cha
     int file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0)
         return NULL;
+    if (!share_is_whole(file, handle->size)) {
+        close(file);
+        return NULL;
+    }
     uint8_t *address = memory_allocate(gpu, MEMORY_DEVICE, handle->size, 0, function);
     const struct allocation *a = address ? space_find(address) : NULL;
     if (a && space_share(address, file, false) && remember(a->serial, file))

@@ -239,7 +239,7 @@ hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out,
                                     : "only file descriptors can be imported");
     int number = (uintptr_t)handle < 65536 ? (int)(uintptr_t)handle : *(int *)handle;
     int file = dup(number);
-    off_t size = file < 0 ? -1 : lseek(file, 0, SEEK_END);
+    off_t size = file < 0 || !share_is_whole(file, 1) ? -1 : lseek(file, 0, SEEK_END);
     if (size <= 0) {
         if (file >= 0)
             close(file);

@@ -146,10 +146,25 @@ static void handles_of_this_process_are_refused(void **state)
     assert_hip(hipFree(p));
 }
 
+/* Of a handle: the descriptor in the other process, and the size of the allocation. */
+enum { HANDLE_FILE = 12, HANDLE_SIZE = 24 };
+
+/* Whether a handle opens that says |value| at |place|. */
+static int opens_with(hipIpcMemHandle_t handle, size_t place, const void *value, size_t size)
+{
+    void *p;
+    memcpy((char *)&handle + place, value, size);
+    return hipIpcOpenMemHandle(&p, handle, hipIpcMemLazyEnablePeerAccess) == hipSuccess;
+}
+
 /* What the other process does, which has found nothing of this one but the handle. */
 static int visit(hipIpcMemHandle_t handle, const int *expected)
 {
-    int back[16], *p;
+    int back[16], *p, channel = 0;
+    uint64_t more = 1 << 20;
+    if (opens_with(handle, HANDLE_SIZE, &more, sizeof more) ||
+        opens_with(handle, HANDLE_FILE, &channel, sizeof channel))
+        return 6;
     if (hipIpcOpenMemHandle((void **)&p, handle, hipIpcMemLazyEnablePeerAccess))
         return 2;
     if (hipMemcpy(back, p, sizeof back, hipMemcpyDeviceToHost) ||
