@@ -121,6 +121,13 @@ static bool remember(uint64_t key)
     return is_new;
 }
 
+/* Somebody who wants reports gets them. */
+static bool is_quiet(void)
+{
+    const char *quiet = secure_getenv("HIPEMU_QUIET");
+    return !check_is_on() && quiet && *quiet && *quiet != '0';
+}
+
 static void report(struct wave *wave, const struct op *op, enum finding kind, int lane,
                    const char *format, va_list arguments)
 {
@@ -133,6 +140,8 @@ static void report(struct wave *wave, const struct op *op, enum finding kind, in
         snprintf(who, sizeof who, "lane %d ", lane);
     if (findings.mode == MODE_FATAL)
         wave_fault(wave, FAULT_TRAP, "%s%s", who, what);
+    if (is_quiet())
+        return;
     char text[2048]; /* of names that the code object chose, too */
     snprintf(text, sizeof text, "hipemu: kernel '%.500s', workgroup (%u,%u,%u), wave %u: %s%s; %s",
              group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,

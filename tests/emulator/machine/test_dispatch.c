@@ -101,7 +101,7 @@ static char *report_of(const struct launch *launch)
     return text;
 }
 
-static void names_in_reports_have_no_control_characters(void **state)
+static void reports_have_no_control_characters_and_are_not_made_if_unwanted(void **state)
 {
     (void)state;
     uint32_t *out = memory(programs[0], 64);
@@ -117,6 +117,10 @@ static void names_in_reports_have_no_control_characters(void **state)
     const char *text = report_of(&launch);
     assert_non_null(strstr(text, "kernel 'stray?[2J?', workgroup"));
     assert_null(strchr(text, 033));
+    name[0]++; /* what was said once is not said again */
+    setenv("HIPEMU_QUIET", "1", 1);
+    assert_string_equal(report_of(&launch), "");
+    unsetenv("HIPEMU_QUIET");
     assert_true(space_free(out));
 }
 
@@ -226,7 +230,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_store_outside_of_memory_is_a_fault_that_says_where),
-        cmocka_unit_test(names_in_reports_have_no_control_characters),
+        cmocka_unit_test(reports_have_no_control_characters_and_are_not_made_if_unwanted),
         cmocka_unit_test(limits_are_kept),
         cmocka_unit_test(an_endless_kernel_ends_with_its_time),
         cmocka_unit_test(every_work_item_runs_once_with_its_own_coordinates),
