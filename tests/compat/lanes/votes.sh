@@ -48,7 +48,7 @@ else
             for level in ${LEVELS:-1 2 3}; do
                 done=0
                 while [ $done -lt "$count" ]; do
-                    part=$((count - done < 50 ? count - done : 50))
+                    part=$((count - done < 100 ? count - done : 100))
                     compare "$clang" "$target" "$level" $((first + done)) $part
                     done=$((done + part))
                 done

@@ -593,6 +593,16 @@ static void note_differing_builds(struct discovery *discovery)
                     "forbidden): with some compilers, two builds of the same sources may differ");
 }
 
+/* docs/toolchain.md: "Branches that clang compiles wrongly". */
+static void note_wrong_branches(struct discovery *discovery)
+{
+    if (discovery->found.clang && toolchain_clang_major(&discovery->found) == 19)
+        strings_add(
+            &discovery->notes,
+            "clang 19 compiles some nested loops wrongly that threads leave early: test the "
+            "kernels ('kbuild run' needs no GPU), or use clang 15");
+}
+
 void discover(const struct toolchain_request *request, struct discovery *out)
 {
     static const char *const ninjas[] = {"ninja", "ninja-build", NULL};
@@ -614,6 +624,7 @@ void discover(const struct toolchain_request *request, struct discovery *out)
     out->found.ninja = search(out, PART_NINJA, ninjas);
     note_idle_variables(out);
     note_differing_builds(out);
+    note_wrong_branches(out);
 }
 
 enum status discover_check_request(const struct toolchain_request *request,
