@@ -545,6 +545,14 @@ KBUILD_HOST_API CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, siz
         hipMemcpyHtoDAsync(reinterpret_cast<void *>(to), const_cast<void *>(from), bytes, stream));
 }
 
+KBUILD_HOST_API CUresult cuCtxCreate(hipCtx_t *context, CUctxCreateParams *parameters,
+                                     unsigned flags, hipDevice_t device)
+{
+    const bool plain =
+        !parameters || (!parameters->numExecAffinityParams && !parameters->cigParams);
+    return plain ? cuCtxCreate(context, flags, device) : CUDA_ERROR_NOT_SUPPORTED;
+}
+
 KBUILD_HOST_API CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
     return kbuild::driver_result(

@@ -134,6 +134,14 @@ typedef CUmemGenericAllocationHandle CUmemGenericAllocationHandle_v1;
 // The bytes of dynamic shared memory that a block of so many threads takes.
 typedef size_t(CUDA_CB *CUoccupancyB2DSize)(int threads);
 
+// What CUDA 13 creates a context with: parts of the GPU, and sharing with graphics.
+struct CUctxCreateParams_st {
+    struct CUexecAffinityParam_st *execAffinityParams;
+    int numExecAffinityParams;
+    struct CUctxCigParam_st *cigParams;
+};
+typedef CUctxCreateParams_st CUctxCreateParams;
+
 // ---- Structures with device pointers. Those of HIP have the same members.
 
 struct CUDA_MEMCPY2D_st {
