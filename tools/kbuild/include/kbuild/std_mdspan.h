@@ -164,7 +164,8 @@ template <class Index, ::std::size_t rank>
 using dextents = typename kbuild_mdspan::all_dynamic<Index, ::std::make_index_sequence<rank>>::type;
 template <::std::size_t rank, class Index = ::std::size_t> using dims = dextents<Index, rank>;
 
-template <class... I> extents(I...) -> extents<::std::size_t, (sizeof(I), dynamic_extent)...>;
+template <class... I>
+KBUILD_STD extents(I...)->extents<::std::size_t, (sizeof(I), dynamic_extent)...>;
 
 // ---- layouts ----
 
@@ -566,14 +567,14 @@ class mdspan
 template <class T, class... I,
           class = typename ::std::enable_if<
               (::std::is_convertible<I, ::std::size_t>::value && ...) && (sizeof...(I) > 0)>::type>
-mdspan(T *, I...) -> mdspan<T, dextents<::std::size_t, sizeof...(I)>>;
+KBUILD_STD mdspan(T *, I...)->mdspan<T, dextents<::std::size_t, sizeof...(I)>>;
 template <class T, class I, ::std::size_t n>
-mdspan(T *, const array<I, n> &) -> mdspan<T, dextents<::std::size_t, n>>;
+KBUILD_STD mdspan(T *, const array<I, n> &)->mdspan<T, dextents<::std::size_t, n>>;
 template <class T, class I, ::std::size_t... sizes>
-mdspan(T *, const extents<I, sizes...> &) -> mdspan<T, extents<I, sizes...>>;
+KBUILD_STD mdspan(T *, const extents<I, sizes...> &)->mdspan<T, extents<I, sizes...>>;
 template <class T, class Mapping, class = typename Mapping::layout_type>
-mdspan(T *, const Mapping &)
-    -> mdspan<T, typename Mapping::extents_type, typename Mapping::layout_type>;
+KBUILD_STD mdspan(T *, const Mapping &)
+    ->mdspan<T, typename Mapping::extents_type, typename Mapping::layout_type>;
 
 } // namespace std
 } // namespace cuda
