@@ -139,7 +139,7 @@ KBUILD_DRIVER_3(cuMemAllocManaged, hipMallocManaged, CUdeviceptr *, size_t, unsi
 KBUILD_DRIVER_5(cuMemAllocPitch, hipMemAllocPitch, CUdeviceptr *, size_t *, size_t, size_t,
                 unsigned)
 KBUILD_DRIVER_4(cuMemCreate, hipMemCreate, CUmemGenericAllocationHandle *, size_t,
-                const hipMemAllocationProp *, unsigned long long)
+                const CUmemAllocationProp *, unsigned long long)
 KBUILD_DRIVER_4(cuMemExportToShareableHandle, hipMemExportToShareableHandle, void *,
                 CUmemGenericAllocationHandle, hipMemAllocationHandleType, unsigned long long)
 KBUILD_DRIVER_1(cuMemFree, hipFree, CUdeviceptr)
@@ -149,9 +149,9 @@ KBUILD_DRIVER_3(cuMemGetAccess, hipMemGetAccess, unsigned long long *, const hip
                 CUdeviceptr)
 KBUILD_DRIVER_3(cuMemGetAddressRange, hipMemGetAddressRange, CUdeviceptr *, size_t *, CUdeviceptr)
 KBUILD_DRIVER_3(cuMemGetAllocationGranularity, hipMemGetAllocationGranularity, size_t *,
-                const hipMemAllocationProp *, hipMemAllocationGranularity_flags)
+                const CUmemAllocationProp *, hipMemAllocationGranularity_flags)
 KBUILD_DRIVER_2(cuMemGetAllocationPropertiesFromHandle, hipMemGetAllocationPropertiesFromHandle,
-                hipMemAllocationProp *, CUmemGenericAllocationHandle)
+                CUmemAllocationProp *, CUmemGenericAllocationHandle)
 KBUILD_DRIVER_2(cuMemGetInfo, hipMemGetInfo, size_t *, size_t *)
 KBUILD_DRIVER_3(cuMemHostAlloc, hipHostMalloc, void **, size_t, unsigned)
 KBUILD_DRIVER_3(cuMemHostGetDevicePointer, hipHostGetDevicePointer, CUdeviceptr *, void *, unsigned)

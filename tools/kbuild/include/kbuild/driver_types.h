@@ -8,6 +8,7 @@
 #include "host_qualifiers.h"
 
 #include <hip/hip_runtime_api.h>
+#include <hip/hip_version.h>
 
 #include <type_traits>
 
@@ -237,6 +238,20 @@ typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS_v1_st;
 typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS_v2;
 typedef CUDA_MEM_ALLOC_NODE_PARAMS_st CUDA_MEM_ALLOC_NODE_PARAMS_v2_st;
 
+struct CUmemAllocationProp_st {
+    hipMemAllocationType type;
+    hipMemAllocationHandleType requestedHandleTypes;
+    hipMemLocation location;
+    void *win32HandleMetaData;
+    struct {
+        unsigned char compressionType, gpuDirectRDMACapable;
+        unsigned short usage;
+        unsigned char reserved[4];
+    } allocFlags;
+};
+typedef CUmemAllocationProp_st CUmemAllocationProp;
+typedef CUmemAllocationProp_st CUmemAllocationProp_v1;
+
 namespace kbuild
 {
 
@@ -346,6 +361,33 @@ inline auto driver_move(To &to, const From &from) -> decltype(void(to.elementSiz
 }
 #undef KBUILD_ADDRESS
 #undef KBUILD_MOVE
+// HIP 5.2 has another order, and no flags.
+template <class To, class From> void driver_move_flags(To &to, const From &from)
+{
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR >= 507
+    to.allocFlags.compressionType = from.allocFlags.compressionType;
+    to.allocFlags.gpuDirectRDMACapable = from.allocFlags.gpuDirectRDMACapable;
+    to.allocFlags.usage = from.allocFlags.usage;
+#else
+    (void)to, (void)from;
+#endif
+}
+inline void driver_move(hipMemAllocationProp &to, const CUmemAllocationProp &from)
+{
+    to.type = from.type;
+    to.requestedHandleType = from.requestedHandleTypes;
+    to.location = from.location;
+    to.win32HandleMetaData = from.win32HandleMetaData;
+    driver_move_flags(to, from);
+}
+inline void driver_move(CUmemAllocationProp &to, const hipMemAllocationProp &from)
+{
+    to.type = from.type;
+    to.requestedHandleTypes = from.requestedHandleType;
+    to.location = from.location;
+    to.win32HandleMetaData = from.win32HandleMetaData;
+    driver_move_flags(to, from);
+}
 
 // Lives until the call is over, which may write into it.
 template <class Cuda, class TO> struct driver_copy {
@@ -389,6 +431,8 @@ template <class Cuda, class TO> struct driver_copy {
     }
 KBUILD_COPIED(CUDA_MEMCPY3D, HIP_MEMCPY3D)
 KBUILD_COPIED(const CUDA_MEMCPY3D, HIP_MEMCPY3D)
+KBUILD_COPIED(CUmemAllocationProp, hipMemAllocationProp)
+KBUILD_COPIED(const CUmemAllocationProp, hipMemAllocationProp)
 KBUILD_COPIED(CUDA_MEMSET_NODE_PARAMS, hipMemsetParams)
 KBUILD_COPIED(const CUDA_MEMSET_NODE_PARAMS, hipMemsetParams)
 #undef KBUILD_COPIED

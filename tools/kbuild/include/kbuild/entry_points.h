@@ -221,8 +221,8 @@
     HIP(cuMemAllocManaged, 6000, hipMallocManaged, CUdeviceptr *, size_t, unsigned)                \
     HIP(cuMemAllocPitch, 3020, hipMemAllocPitch, CUdeviceptr *, size_t *, size_t, size_t,          \
         unsigned)                                                                                  \
-    HIP(cuMemCreate, 10020, hipMemCreate, CUmemGenericAllocationHandle *, size_t,                  \
-        const hipMemAllocationProp *, unsigned long long)                                          \
+    OWN(cuMemCreate, 10020, cuMemCreate, CUmemGenericAllocationHandle *, size_t,                   \
+        const CUmemAllocationProp *, unsigned long long)                                           \
     HIP(cuMemExportToShareableHandle, 10020, hipMemExportToShareableHandle, void *,                \
         CUmemGenericAllocationHandle, hipMemAllocationHandleType, unsigned long long)              \
     HIP(cuMemFree, 3020, hipFree, CUdeviceptr)                                                     \
@@ -231,10 +231,10 @@
     HIP(cuMemGetAccess, 10020, hipMemGetAccess, unsigned long long *, const hipMemLocation *,      \
         CUdeviceptr)                                                                               \
     HIP(cuMemGetAddressRange, 3020, hipMemGetAddressRange, CUdeviceptr *, size_t *, CUdeviceptr)   \
-    HIP(cuMemGetAllocationGranularity, 10020, hipMemGetAllocationGranularity, size_t *,            \
-        const hipMemAllocationProp *, hipMemAllocationGranularity_flags)                           \
-    HIP(cuMemGetAllocationPropertiesFromHandle, 10020, hipMemGetAllocationPropertiesFromHandle,    \
-        hipMemAllocationProp *, CUmemGenericAllocationHandle)                                      \
+    OWN(cuMemGetAllocationGranularity, 10020, cuMemGetAllocationGranularity, size_t *,             \
+        const CUmemAllocationProp *, hipMemAllocationGranularity_flags)                            \
+    OWN(cuMemGetAllocationPropertiesFromHandle, 10020, cuMemGetAllocationPropertiesFromHandle,     \
+        CUmemAllocationProp *, CUmemGenericAllocationHandle)                                       \
     HIP(cuMemGetInfo, 3020, hipMemGetInfo, size_t *, size_t *)                                     \
     HIP(cuMemHostAlloc, 2020, hipHostMalloc, void **, size_t, unsigned)                            \
     HIP(cuMemHostGetDevicePointer, 3020, hipHostGetDevicePointer, CUdeviceptr *, void *, unsigned) \
