@@ -174,6 +174,14 @@ fi
 
 # A library of HIP's that is not installed is named, with what to install: once, and only where the
 # include may be compiled. Nothing is reported where HIP itself is missing, or under --check.
+# The page says the same of all of them.
+sources=$HERE/../..
+sed -n 's/^    {"\([A-Za-z]*\)", "\([a-z/.]*h*p*\)", "\([a-z-]*\)", \([0-9]*\), "\([a-z-]*\)"},$/| \1 | `\2` | `\3` | \4 | `\5` |/p' \
+    "$sources/tools/kbuild/hipify/mapping.c" >packages
+[ "$(wc -l <packages)" -ge 10 ] || fail "the table of libraries is not read"
+while read -r row; do
+    grep -qF "$row" "$sources/docs/toolchain.md" || fail "docs/toolchain.md lacks: $row"
+done <packages
 mkdir -p prefix/include/hip prefix/include/hipfft
 touch prefix/include/hip/hip_version.h prefix/include/hipfft/hipfft.h
 printf '#include <cublasLt.h>\n#include <cufft.h>\n#if __has_include(<nccl.h>)\n#endif\n' >lt.cu
