@@ -127,18 +127,21 @@ KBUILD_TEXTURE(texCubemapLayeredGrad,
 
 #define KBUILD_SURFACE(NAME, OCKL, DECLARED, PASSED, ...)                                          \
     template <class T>                                                                             \
-    static KBUILD_REPLACE T NAME##read(hipSurfaceObject_t texture, DECLARED, int = 0)              \
+    static KBUILD_REPLACE T NAME##read(hipSurfaceObject_t texture, DECLARED,                       \
+                                       hipSurfaceBoundaryMode = hipBoundaryModeTrap)               \
     {                                                                                              \
         x = kbuild::surface_x<T>(x);                                                               \
         return kbuild::texture_element<T>(__ockl_image_load_##OCKL(KBUILD_IMAGE, __VA_ARGS__));    \
     }                                                                                              \
     template <class T>                                                                             \
-    static KBUILD_REPLACE void NAME##read(T *value, hipSurfaceObject_t texture, DECLARED, int = 0) \
+    static KBUILD_REPLACE void NAME##read(T *value, hipSurfaceObject_t texture, DECLARED,          \
+                                          hipSurfaceBoundaryMode = hipBoundaryModeTrap)            \
     {                                                                                              \
         *value = NAME##read<T>(texture, PASSED);                                                   \
     }                                                                                              \
     template <class T>                                                                             \
-    static KBUILD_REPLACE void NAME##write(T value, hipSurfaceObject_t texture, DECLARED, int = 0) \
+    static KBUILD_REPLACE void NAME##write(T value, hipSurfaceObject_t texture, DECLARED,          \
+                                           hipSurfaceBoundaryMode = hipBoundaryModeTrap)           \
     {                                                                                              \
         x = kbuild::surface_x<T>(x);                                                               \
         __ockl_image_store_##OCKL(KBUILD_IMAGE, __VA_ARGS__, kbuild::texture_words<T>(value));     \
