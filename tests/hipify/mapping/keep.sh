@@ -17,7 +17,7 @@ blas=
     echo '#include "kbuild/cuda_prelude.h"'
     echo '#include "kbuild/cub_warp.h"'
     find . -path ./kbuild -prune -o -path ./hip -prune -o -path ./cuda -prune -o -type f \
-        ! -name "$blas" ! -name 'cusolver*.h' -print |
+        ! -name "$blas" ! -name 'cusolver*.h' ! -name 'cusparse*.h' -print |
         sort | sed 's|^\./\(.*\)|#include "\1"|'
     sed -n 's/^KEEP\(_OR\|_OVER\)\{0,1\}(\([A-Za-z_0-9:]*\),.*/\2/p' "$KBUILD_SOURCES"/hipify/mapping/*.def |
         while read -r name; do
