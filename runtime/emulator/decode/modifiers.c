@@ -74,6 +74,8 @@ static bool read_scope(struct context *context, uintptr_t argument)
 static bool read_clamp(struct context *context, uintptr_t argument)
 {
     const struct op *op = context->op;
+    if (op->instruction->flags & FLAG_IGNORES_CLAMP)
+        return true;
     bool knows = is_of(op->dst.type, TYPES_SIGNED) || op->instruction->flags & FLAG_SATURATES;
     return knows && read_flag(context, argument);
 }

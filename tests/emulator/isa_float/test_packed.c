@@ -394,7 +394,7 @@ static void check_form(struct harness *harness, unsigned id, const struct form *
 
 static unsigned check_target(const char *processor, unsigned lanes, unsigned bit)
 {
-    unsigned packs[PACKED][SELECTIONS], mixed[3][MIXES], form_ids[FORMS], dots[2] = {0};
+    unsigned packs[PACKED][SELECTIONS], mixed[3][MIXES], form_ids[FORMS], dots[3] = {0};
     struct harness *harness = harness_open(processor, lanes);
     for (unsigned i = 0; i < PACKED; i++)
         for (unsigned j = 0; j < SELECTIONS && packed[i].on & bit; j++)
@@ -410,6 +410,8 @@ static unsigned check_target(const char *processor, unsigned lanes, unsigned bit
     dots[0] = harness_add(harness, "v_dot2_f32_f16 v0, v2, v4, v6");
     dots[1] = harness_add(harness, bit == GFX1100 ? "v_dot2acc_f32_f16 v0, v2, v4"
                                                   : "v_dot2c_f32_f16 v0, v2, v4");
+    dots[2] =
+        harness_add(harness, "v_dot2_f32_f16 v0, v2, v4, v6 %s", bit == GFX1100 ? "clamp" : "");
     harness_assemble(harness);
     for (unsigned m = 0; m < MODES; m++) {
         for (unsigned i = 0; i < PACKED; i++)
@@ -425,6 +427,7 @@ static unsigned check_target(const char *processor, unsigned lanes, unsigned bit
     }
     check_dot(harness, dots[0], false, lanes);
     check_dot(harness, dots[1], true, lanes);
+    check_dot(harness, dots[2], false, lanes); /* which gfx11 does not clamp */
     unsigned failures = harness_failures(harness);
     harness_close(harness);
     return failures;

@@ -107,6 +107,7 @@ enum instruction_flags {
     FLAG_OWN_LISTS = 1 << 9,      /* the driver interprets op_sel, neg_lo and neg_hi */
     FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo sets whether integers are signed */
     FLAG_SELECTS_BYTES = 1 << 11, /* op_sel of a source that is not a half */
+    FLAG_IGNORES_CLAMP = 1 << 19,
     /* Flags for the checker. */
     FLAG_LOADS = 1 << 12, /* memory: only a load */
     FLAG_COMPARES_AND_SWAPS = 1 << 13,
