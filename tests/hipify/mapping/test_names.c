@@ -140,6 +140,8 @@ static void headers_of_libraries(void **state)
     expect("#include <cub/device/device_scan.cuh>\n", "#include <kbuild/cub.h>\n");
     expect("#include <thrust/system/cuda/execution_policy.h>\n",
            "#include <thrust/system/hip/execution_policy.h>\n");
+    expect("#include <thrust/system/cuda/detail/execution_policy.h>\n",
+           "#include <thrust/system/hip/detail/execution_policy.h>\n");
     stays("#include <thrust/sort.h>\n#include <cuda_fp16.h>\n#include \"mycub/cub.cuh\"\n");
     stays("struct cuda_h x; int curand_h;");
     expect_report(&plain, "#include <nvml.h>\n", "KB1002@10 ");
