@@ -240,11 +240,23 @@ static void branches_that_are_not_functions_of_the_device_alone_stay(void **stat
     static const char *const whole[] = {
         "void f() {\n#ifdef __CUDA_ARCH__\n__device__ int g();\n#endif\n}",
         "#if __CUDA_ARCH__ < 800\n__device__ int f();\n#endif",
-        ("#ifdef __CUDA_ARCH__\n__device__ int f();\n#endif\n"
-         "#ifndef __CUDA_ARCH__\nint f();\n#endif"),
     };
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         expect(whole[i], whole[i]);
+    /* The host has its own. */
+    static const char *const host[] = {
+        "ifndef __CUDA_ARCH__",           "ifndef  __CUDA_ARCH__",
+        "if !defined(__CUDA_ARCH__)",     "if !defined (__CUDA_ARCH__)",
+        "if ! defined\t__CUDA_ARCH__",    "if !( defined( __CUDA_ARCH__ ))",
+        "if A && !defined __CUDA_ARCH__",
+    };
+    for (size_t i = 0; i < sizeof host / sizeof *host; i++) {
+        char text[128];
+        snprintf(text, sizeof text,
+                 "#ifdef __CUDA_ARCH__\n__device__ int f();\n#endif\n#%s\nint f();\n#endif",
+                 host[i]);
+        expect(text, text);
+    }
 }
 
 static void functions_of_the_device_alone_are_declared_for_the_host_too(void **state)

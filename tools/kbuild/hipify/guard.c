@@ -24,14 +24,39 @@ void guards_directive(struct guards *guards, const struct token *token)
         guards->asked[guards->asked_count++] = *token;
 }
 
+/* |size| without what is at the end of the text: blanks and parentheses, or |word|. */
+static size_t without_blanks(const char *text, size_t size)
+{
+    while (size > 0 && strchr(" \t(", text[size - 1]))
+        size--;
+    return size;
+}
+
+static size_t without_word(const char *text, size_t size, const char *word)
+{
+    size_t length = strlen(word);
+    return size >= length && memcmp(text + size - length, word, length) == 0 ? size - length : size;
+}
+
+/* `#ifndef X`, `!defined(X)`, `! ( defined X`, of which |text| is what is before the X. */
+static bool is_negated(const char *text, size_t size)
+{
+    size = without_blanks(text, size);
+    size_t before = without_blanks(text, without_word(text, size, "defined"));
+    return without_word(text, size, "ifndef") < size || (before > 0 && text[before - 1] == '!');
+}
+
 /* A branch for the host alone, anywhere, may declare the same functions. */
 static bool has_host_branch(struct guards *guards)
 {
-    static const char *const conditions[] = {"ifndef __CUDA_ARCH__", "!defined(__CUDA_ARCH__",
-                                             "! defined(__CUDA_ARCH__", "!defined __CUDA_ARCH__"};
-    for (size_t i = 0; !guards->searched && i < sizeof conditions / sizeof *conditions; i++)
-        guards->host_branch |=
-            memmem(guards->source, guards->size, conditions[i], strlen(conditions[i])) != NULL;
+    static const char name[] = "__CUDA_ARCH__";
+    const char *at = guards->source, *end = guards->source + guards->size;
+    for (; !guards->searched && !guards->host_branch; at += sizeof name - 1) {
+        at = memmem(at, (size_t)(end - at), name, sizeof name - 1);
+        if (!at)
+            break;
+        guards->host_branch = is_negated(guards->source, (size_t)(at - guards->source));
+    }
     guards->searched = true;
     return guards->host_branch;
 }
