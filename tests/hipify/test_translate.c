@@ -300,6 +300,7 @@ static void types_of_the_file_keep_their_keys(void **state)
         "namespace n { struct float4; void f(struct float4 *); }",
         "struct float4 { float x; }; struct float4 x;",
         "namespace n { struct float4 : base {}; } struct n::float4 x;",
+        "namespace n { struct float4 final {}; } struct n::float4 x;",
         "struct float5; struct float4x; struct int0; struct dim3; struct floatx4 x;",
     };
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)

@@ -32,7 +32,8 @@ static void settle(struct tags *tags, const struct token *next)
     const char *name = tags->source + tags->name.offset;
     bool declares = next->punctuator == ';' && !tags->is_friend;
     tags->pending = false;
-    if (next->punctuator == '{' || next->punctuator == ':' || (declares && !tags->global))
+    if (next->punctuator == '{' || next->punctuator == ':' || next->word == WORD_final ||
+        (declares && !tags->global))
         symbols_add(&tags->own, name, tags->name.size);
     else if (symbols_find(&tags->own, name, tags->name.size) < 0) {
         edits_replace(tags->edits, tags->source, &tags->key, declares ? "using ::" : "");
