@@ -355,6 +355,21 @@ static void specializations_run_where_their_templates_do(void **state)
            "template <> long f(long);",
            "template <class T> __device__ T f(T);\ntemplate <> __host__ __device__ int f(int);\n"
            "template <> __device__ long f(long);");
+    /* Behind heads with other angle brackets. */
+    static const char *const heads[] = {
+        "template <class T> bool operator<(const A<T> &, const A<T> &);",
+        "template <class T> A<T> operator>>(A<T>, int) { return 1; }",
+        "template <class T, bool small = (sizeof(T) < 4)> __device__ T g(T);",
+        "template <class T, int N = (A<T>::n > 4 ? 1 : 2)> __device__ T g(T) { return N; }",
+        "template <class T> bool less = n < A<T>::n;",
+    };
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+        const char *rest = "T f(T);\ntemplate <> __host__ __device__ int f(int);";
+        OWNED char *source = mem_format("%s\ntemplate <class T> __device__ %s", heads[i], rest);
+        OWNED char *wanted =
+            mem_format("%s\ntemplate <class T> __host__ __device__ %s", heads[i], rest);
+        expect(source, wanted);
+    }
     /* Without a specialization, of two minds, of a class, or only instantiated. */
     static const char *const stays[] = {
         "template <class T> __device__ T f(T); __host__ __device__ int f(int);",

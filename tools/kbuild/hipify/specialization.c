@@ -18,9 +18,16 @@ struct family {
     bool narrow;      /* and one that is not for both */
 };
 
-static void add(struct templates *templates, const struct token *name)
+/* Whatever was open: the head is over, or is not understood. */
+static void leave(struct templates *templates)
 {
     templates->state = TEMPLATES_OUTSIDE;
+    templates->angles = templates->parentheses = 0;
+}
+
+static void add(struct templates *templates, const struct token *name)
+{
+    leave(templates);
     if (name->kind != TOKEN_IDENTIFIER || name->spliced)
         return;
     templates->items = mem_grow(templates->items, templates->count, sizeof *templates->items);
@@ -37,13 +44,16 @@ static bool has_arguments(const struct token *token)
     return token->word >= WORD_alignas && token->word <= WORD_requires;
 }
 
-/* template <...>: the tokens up to the last bracket. */
+/* template <...>: the tokens up to the last bracket. In parentheses, '<' and '>' compare. */
 static void follow_parameters(struct templates *templates, const struct token *token)
 {
     if (templates->angles == 0 && token->punctuator != '<') {
-        templates->state = TEMPLATES_OUTSIDE; /* template void f<int>(); */
+        leave(templates); /* template void f<int>(); */
         return;
     }
+    templates->parentheses += (token->punctuator == '(') - (token->punctuator == ')');
+    if (templates->parentheses > 0)
+        return;
     templates->empty = templates->angles == 1 && token->punctuator == '>' && templates->begins;
     templates->begins = templates->angles == 0;
     templates->angles += token->punctuator == '<';
@@ -75,6 +85,8 @@ static void follow_head(struct templates *templates, const struct token *token,
         templates->place = token->offset;
     templates->targets |= token->word == WORD___host__ ? HOST : 0;
     templates->targets |= token->word == WORD___device__ ? DEVICE : 0;
+    if (before->word == WORD_operator && token->punctuator != '(')
+        return; /* operator< */
     switch (token->punctuator) {
     case '<':
         if (templates->angles++ == 0)
@@ -89,11 +101,11 @@ static void follow_head(struct templates *templates, const struct token *token,
     case ';':
     case '{':
     case '}':
-    case '=': templates->state = TEMPLATES_OUTSIDE; break;
+    case '=': leave(templates); break;
     default:
         if (templates->angles == 0 && ((token->word >= WORD_class && token->word <= WORD_enum) ||
                                        token->word == WORD___global__))
-            templates->state = TEMPLATES_OUTSIDE;
+            leave(templates);
     }
 }
 
