@@ -451,6 +451,15 @@ static void macros_with_arguments_make_texts(void **state)
     expect_report(
         "#define A(x) x##x##x##x\n#define B A(B B B B) B\n" ASM_OF("B \"abs.s32 %0, %1;\""),
         "KB1101@3:1 ");
+    /* So does a name, which stays one part. */
+    struct buf doubles = {0};
+    buf_puts(&doubles, "#define D0(x) #x\n");
+    for (int i = 1; i <= 12; i++)
+        buf_printf(&doubles, "#define D%d(x) D%d(x##x)\n", i, i - 1);
+    buf_puts(&doubles, ASM_OF("D12(a_name_of_80_bytes___________________________________________"
+                              "_____________________)"));
+    expect_report(doubles.data, "KB1101@14:1 ");
+    buf_free(&doubles);
 #undef CPP
 }
 

@@ -22,7 +22,8 @@ struct parts {
     size_t count;
 };
 
-/* The parts that it made so far, at most PARTS: macros can double. */
+/* The parts that it made so far, at most PARTS, where a long one counts as several: macros can
+ * double. */
 struct expansion {
     const struct macros *macros;
     size_t made;
@@ -243,7 +244,8 @@ static bool expand(struct expansion *expansion, const struct parts *parts, struc
 {
     for (size_t i = 0; i < parts->count; i++) {
         const struct part *part = &parts->items[i];
-        if (nested > NESTED || ++expansion->made > PARTS)
+        expansion->made += 1 + strlen(part->text) / NAME_SIZE;
+        if (nested > NESTED || expansion->made > PARTS)
             return false;
         struct macro macro = {0};
         if (is_name(part->text))
