@@ -38,6 +38,7 @@
 #include <string.h>
 #include <time.h>
 #include <utility>
+using std::nullptr_t; // GCC's stddef.h has it, clang's does not
 #endif
 
 // rocThrust asks for __CUDACC__ here, and would choose its backend for CUDA.
