@@ -105,11 +105,16 @@ int hiprtcVersion(int *major, int *minor)
     return SUCCESS;
 }
 
-static void program_free(struct program *program)
+static void lowered_free(struct program *program)
 {
     for (size_t i = 0; program->lowered && i < program->expressions.count; i++)
         free(program->lowered[i]);
     free(program->lowered);
+}
+
+static void program_free(struct program *program)
+{
+    lowered_free(program);
     texts_free(&program->header_names);
     texts_free(&program->header_texts);
     texts_free(&program->expressions);
@@ -295,8 +300,10 @@ static krt_status run_compiler(const struct program *program, const struct setti
     return status;
 }
 
+/* A program may be compiled again. */
 static int find_names(struct program *program)
 {
+    lowered_free(program);
     program->lowered = calloc(program->expressions.count + 1, sizeof program->lowered[0]);
     for (size_t i = 0; program->lowered && i < program->expressions.count; i++)
         program->lowered[i] = name_answer(program->code, program->code_size, i);

@@ -195,6 +195,7 @@ static void an_instance_runs_under_its_lowered_name(void **state)
         skip_without_toolchain(program);
     if (result)
         fail_msg("%s: %s", rtc.error(result), log_of(program));
+    assert_int_equal(rtc.compile(program, 2, options), SUCCESS); /* again, with the same names */
     assert_int_equal(rtc.add(program, instance), NO_NAME_EXPRESSIONS_AFTER_COMPILATION);
     assert_int_equal(rtc.lowered(program, "own::scale<int, 1>", &kernel),
                      NAME_EXPRESSION_NOT_VALID);
