@@ -150,8 +150,8 @@ static const struct instruction rows[] = {
                   "=f16 mix mix mix", mad_mix_half),
     ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_dot2_f32_f16", "=f32 pkf16 pkf16 f32", dot2_f32_f16,
                 .habit = HABIT_MAY, .issue = ISSUE_DOT),
-    /* bitsandbytes' kernels set clamp for each sum of a product of matrices that may be negative,
-     * and its developers measured the right product on gfx1100, gfx1151 and gfx1201. */
+    /* No document says that clamp is ignored. Kernels of bitsandbytes set it for sums that may be
+     * negative, and its developers report right products from a gfx1100. */
     ROW_VALU_WITH(FLAG_IGNORES_CLAMP, ON_GFX11 | ON_GFX12, "v_dot2_f32_f16", "=f32 pkf16 pkf16 f32",
                   dot2_f32_f16, .habit = HABIT_MAY, .issue = ISSUE_DOT),
     ROW_VALU("v_dot2acc_f32_f16", "+f32 pkf16 pkf16", dot2_f32_f16, .habit = HABIT_MAY,
