@@ -355,6 +355,16 @@ static void specializations_run_where_their_templates_do(void **state)
            "template <> long f(long);",
            "template <class T> __device__ T f(T);\ntemplate <> __host__ __device__ int f(int);\n"
            "template <> __device__ long f(long);");
+    /* Beside the qualifiers that are there, or behind attributes. */
+    expect("template <class T> [[deprecated(\"x\")]] __device__ T f(T);\n"
+           "template <> __device__ [[nodiscard]] __host__ int f(int);",
+           "template <class T> [[deprecated(\"x\")]] __host__ __device__ T f(T);\n"
+           "template <> [[nodiscard]] __device__  __host__ int f(int);");
+    expect("template <class T> requires C<T> static __device__ T f(T);\n"
+           "template <> [[nodiscard]] int f(int); template <> __host__ __device__ A<int[3]> f();",
+           "template <class T> requires C<T> static __device__ T f(T);\n"
+           "template <> [[nodiscard]] __device__ int f(int); "
+           "template <> __host__ __device__ A<int[3]> f();");
     /* Behind heads with other angle brackets. */
     static const char *const heads[] = {
         "template <class T> bool operator<(const A<T> &, const A<T> &);",

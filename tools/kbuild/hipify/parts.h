@@ -154,7 +154,7 @@ struct templates {
         TEMPLATES_HEAD,
         TEMPLATES_ARGUMENTS, /* of an attribute or the like in a head */
     } state;
-    int angles, parentheses;
+    int angles, parentheses, brackets;
     bool begins, empty; /* the last token began the parameters; there are none */
     size_t place;
     unsigned targets;

@@ -22,7 +22,7 @@ struct family {
 static void leave(struct templates *templates)
 {
     templates->state = TEMPLATES_OUTSIDE;
-    templates->angles = templates->parentheses = 0;
+    templates->angles = templates->parentheses = templates->brackets = 0;
 }
 
 static void add(struct templates *templates, const struct token *name)
@@ -77,11 +77,16 @@ static void follow_parenthesis(struct templates *templates, const struct token *
     }
 }
 
-/* What comes behind: qualifiers, the type and the name. */
+/* What comes behind: qualifiers, the type and the name. More qualifiers may be beside the first
+ * one, or if there is none behind the [[attributes]]. */
 static void follow_head(struct templates *templates, const struct token *token,
                         const struct token *before)
 {
-    if (templates->place == 0)
+    const bool is_target = token->word == WORD___host__ || token->word == WORD___device__;
+    templates->brackets += (token->punctuator == '[') - (token->punctuator == ']');
+    if (templates->brackets > 0 || token->punctuator == ']')
+        return;
+    if (templates->place == 0 || (is_target && templates->targets == 0))
         templates->place = token->offset;
     templates->targets |= token->word == WORD___host__ ? HOST : 0;
     templates->targets |= token->word == WORD___device__ ? DEVICE : 0;
