@@ -243,6 +243,23 @@ void space_leave(unsigned side)
     pthread_mutex_unlock(&space.lock);
 }
 
+void space_lock(void)
+{
+    pthread_mutex_lock(&space.lock);
+}
+
+void space_unlock(void)
+{
+    pthread_mutex_unlock(&space.lock);
+}
+
+void space_unlock_in_child(void)
+{
+    space.users[0] = space.users[1] = 0;
+    settle();
+    pthread_mutex_unlock(&space.lock);
+}
+
 /* ---- Allocations ---------------------------------------------------------------------------- */
 
 void *space_allocate(struct device *device, enum memory_kind kind, size_t size, size_t alignment,

@@ -58,10 +58,12 @@ static void before_fork(void)
 {
     runtime_lock();
     handles_lock();
+    space_lock();
 }
 
 static void after_fork_in_parent(void)
 {
+    space_unlock();
     handles_unlock();
     runtime_unlock();
 }
@@ -70,6 +72,7 @@ static void after_fork_in_parent(void)
  * and the streams start new threads when they are used again. */
 static void after_fork(void)
 {
+    space_unlock_in_child();
     handles_unlock();
     pthread_mutex_init(&runtime.lock, NULL);
     pthread_cond_init(&runtime.progress, NULL);

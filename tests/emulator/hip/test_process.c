@@ -1,6 +1,7 @@
 /* The process around it: it ends while work is queued, and it forks. */
 #include "hip_test.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -58,6 +59,28 @@ static void the_child_of_a_process_that_used_streams_can_use_them(void **state)
     use_memory();
     assert_int_equal(run_child(use_memory), 0);
     use_memory();
+}
+
+/* The threads that the parent has in kernels are not here. */
+static void free_memory_at_once(void)
+{
+    void *p;
+    int pipes[2];
+    if (pipe(pipes) || hipMalloc(&p, 1 << 20) || write(pipes[1], p, 1) != 1 || hipFree(p))
+        _exit(4);
+    _exit(write(pipes[1], p, 1) != -1 || errno != EFAULT); /* the kernel's work is lost here */
+}
+
+static void free_memory_beside_a_kernel(void)
+{
+    leave_work_behind();
+    exit(run_child(free_memory_at_once));
+}
+
+static void the_child_of_a_process_with_a_kernel_frees_memory(void **state)
+{
+    (void)state;
+    assert_int_equal(run_child(free_memory_beside_a_kernel), 0);
 }
 
 static atomic_bool has_ended;
@@ -136,6 +159,7 @@ int main(void)
         cmocka_unit_test(a_process_ends_though_a_kernel_does_not),
         cmocka_unit_test(endless_kernels_time_out),
         cmocka_unit_test(the_child_of_a_process_that_used_streams_can_use_them),
+        cmocka_unit_test(the_child_of_a_process_with_a_kernel_frees_memory),
         cmocka_unit_test(a_process_forks_while_others_capture),
     };
     setenv("HIPEMU_QUIET", "1", 1);

@@ -70,6 +70,11 @@ bool space_free(void *address);
  * was found before stays accessible until then. */
 unsigned space_enter(void);
 void space_leave(unsigned side);
+/* For fork(), behind the runtime's lock. The child has none of the threads that were between
+ * space_enter() and space_leave(). */
+void space_lock(void);
+void space_unlock(void);
+void space_unlock_in_child(void);
 /* The live allocation that contains |address|, or NULL. It stays valid until it is freed. */
 const struct allocation *space_find(const void *address);
 /* How many allocations have been freed so far, and where that number is: what space_find() found
