@@ -156,6 +156,19 @@ static hipError_t keep(const struct ihipStream_t *stream, const void *address, u
     return was_freed ? hipErrorInvalidValue : hipSuccess;
 }
 
+/* The freeing could not be submitted: the memory is the program's, as before. */
+static void take_back(const void *address, uint64_t freeing)
+{
+    runtime_lock();
+    struct pool_memory *memory = find_memory(address);
+    if (memory && memory->freed_in && memory->freeing == freeing) {
+        memory->freed_in = 0;
+        count_used(memory->pool, memory->size);
+        atomic_fetch_sub(&freed_count, 1);
+    }
+    runtime_unlock();
+}
+
 bool pool_has_freed(const void *address)
 {
     if (atomic_load(&freed_count) == 0)
@@ -301,8 +314,13 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
     struct work work = {.kind = WORK_FREE, .free = {.pointer = pointer}};
     if (!stream->capture) /* captured, it does nothing */
         error = keep(stream, pointer, &work.free.number);
-    return error ? fail(error, "%s: %p was freed already", function, pointer)
-                 : stream_submit(stream, &work);
+    if (error)
+        return fail(error, "%s: %p was freed already", function, pointer);
+    const uint64_t freeing = work.free.number;
+    error = stream_submit(stream, &work);
+    if (error && freeing)
+        take_back(pointer, freeing);
+    return error;
 }
 
 /* ---- Pools ---------------------------------------------------------------------------------- */

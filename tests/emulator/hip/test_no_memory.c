@@ -314,21 +314,38 @@ static int run_case(long number)
     return wrong || errors != before ? BAD : before ? BAD : NOT_REACHED;
 }
 
+/* Memory that could not be freed is the program's, which frees it later. */
+static int fail_to_free(void)
+{
+    struct objects o = {0};
+    int *memory = NULL;
+    bool is_good = make(&o) && did(hipMallocAsync((void **)&memory, BYTES, o.streams[0])) &&
+                   did(hipMemsetAsync(memory, 0, BYTES, o.streams[0])) &&
+                   did(hipStreamSynchronize(o.streams[0]));
+    left = 0;
+    is_good = hipFreeAsync(memory, o.streams[0]) == hipErrorOutOfMemory && is_good;
+    left = -1;
+    is_good = is_good && did(hipFreeAsync(memory, o.streams[0])) &&
+              did(hipStreamSynchronize(o.streams[0])) && hipFree(memory) != hipSuccess;
+    unmake(&o);
+    return is_good && errors == 0 ? GOOD : BAD;
+}
+
 int main(int argc, char **argv)
 {
     bool is_all = argc > 1 && strcmp(argv[1], "--all") == 0;
     size_t size;
     int bad = 0, status = 0;
-    long number = 0, cases = 0;
+    long number = -1, cases = 0;
     setenv("HIPEMU_QUIET", "1", 1);
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
     setenv("HIPEMU_THREADS", "2", 1);
     image = read_all(kernels_path("gfx1030"), &size);
-    for (;; number += is_all ? 1 : 1 + number % 13) {
+    for (;; number += is_all || number < 0 ? 1 : 1 + number % 13) {
         fflush(stdout);
         pid_t child = fork();
         if (child == 0)
-            exit(run_case(number));
+            exit(number < 0 ? fail_to_free() : run_case(number));
         if (child < 0 || waitpid(child, &status, 0) != child)
             return 1;
         if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_REACHED)
