@@ -347,7 +347,7 @@ int hiprtcGetLoweredName(struct program *program, const char *expression, const 
         return INVALID_INPUT;
     if (!program->is_compiled)
         return NO_LOWERED_NAMES_BEFORE_COMPILATION;
-    for (size_t i = 0; i < program->expressions.count; i++) {
+    for (size_t i = 0; program->lowered && i < program->expressions.count; i++) {
         if (strcmp(program->expressions.all[i], expression) == 0 && program->lowered[i]) {
             *out = program->lowered[i];
             return SUCCESS;
