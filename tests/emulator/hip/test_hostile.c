@@ -97,7 +97,7 @@ static void free_blocks_of_memory_are_not_read(void **state)
     uint64_t first = look(module, 0).arguments & ~(uint64_t)(PAGE - 1);
     wait_for(&flags[0], streams[0]); /* has the first block */
     uint64_t second = first;
-    for (int tries = 0; second == first && tries < 100; tries++)
+    for (int tries = 0; second == first && tries < 10000; tries++)
         second = look(module, 0).arguments & ~(uint64_t)(PAGE - 1);
     assert_int_not_equal(second, first);
     flags[0] = 1;
