@@ -1,7 +1,6 @@
 /* Capture: work that is submitted to a stream becomes a graph. */
 #include "capture.h"
 
-#include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -93,18 +92,13 @@ hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
     return error;
 }
 
-static void release_memory(void *address)
-{
-    memory_release(address); /* unless the program has freed it */
-}
-
 hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t size)
 {
     struct hipGraphNode *node = NULL;
     hipError_t error = append(stream, NODE_ALLOCATE, NULL, &node);
     if (error)
         return error;
-    if (!objects_attach(stream->capture->graph, release_memory, address))
+    if (!objects_attach(stream->capture->graph, graph_free_memory, address))
         return lose(stream->capture);
     node->memory = address;
     node->memory_bytes = size;

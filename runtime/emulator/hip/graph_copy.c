@@ -329,10 +329,11 @@ enum graph_memory_attribute { /* hipGraphMemAttributeType */
                               RESERVED_MOST
 };
 
-static void free_memory(void *address)
+void graph_free_memory(void *address)
 {
     handle_remove(address);
-    memory_release(address); /* unless the program has freed it */
+    gpus_drain(); /* launches of the graph may not have ended */
+    memory_release(address);
 }
 
 hipError_t hip_graph_add_mem_alloc_node(hipGraphNode_t *out, hipGraph_t graph,
@@ -355,7 +356,7 @@ hipError_t hip_graph_add_mem_alloc_node(hipGraphNode_t *out, hipGraph_t graph,
     if (!address)
         return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function,
                     p->bytes);
-    if (!objects_attach(graph, free_memory, address)) {
+    if (!objects_attach(graph, graph_free_memory, address)) {
         memory_release(address);
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }

@@ -39,6 +39,7 @@ struct pool_memory {
     uint64_t freeing;  /* its number */
     bool is_reached;   /* the stream has come to it */
     bool is_leaving;   /* is being given back */
+    bool is_of_graph;  /* which frees it at its end: it is never given to others */
     struct pool_memory *next;
 };
 
@@ -59,14 +60,17 @@ static void count_used(struct ihipMemPoolHandle_t *pool, size_t size)
 }
 
 /* False without memory. */
-static bool remember(struct ihipMemPoolHandle_t *pool, void *address, size_t size)
+static bool remember(struct ihipMemPoolHandle_t *pool, void *address, size_t size, bool is_of_graph)
 {
     struct pool_memory *memory = malloc(sizeof *memory);
     if (!memory)
         return false;
     runtime_lock();
-    *memory =
-        (struct pool_memory){.address = address, .size = size, .pool = pool, .next = memories};
+    *memory = (struct pool_memory){.address = address,
+                                   .size = size,
+                                   .pool = pool,
+                                   .is_of_graph = is_of_graph,
+                                   .next = memories};
     memories = memory;
     count_used(pool, size);
     pool->reserved += size;
@@ -144,7 +148,8 @@ static hipError_t keep(const struct ihipStream_t *stream, const void *address, u
     *out = 0;
     runtime_lock();
     struct pool_memory *memory = find_memory(address);
-    bool was_freed = memory && memory->freed_in, is_kept = memory && !was_freed && !check_is_on();
+    bool was_freed = memory && memory->freed_in;
+    bool is_kept = memory && !was_freed && !memory->is_of_graph && !check_is_on();
     if (is_kept) {
         memory->freed_in = stream->id;
         memory->is_reached = false;
@@ -264,9 +269,10 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
     runtime_lock();
     struct ihipMemPoolHandle_t *from = pool ? pool : stream->gpu->pool;
     runtime_unlock();
-    void *again = stream->capture ? NULL : take_again(from, size, stream);
+    bool is_captured = stream->capture != NULL;
+    void *again = is_captured ? NULL : take_again(from, size, stream);
     void *address = again ? again : memory_allocate(from->gpu, MEMORY_DEVICE, size, 0, function);
-    if (!address || (!again && !remember(from, address, size))) {
+    if (!address || (!again && !remember(from, address, size, is_captured))) {
         memory_release(address);
         return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function, size);
     }

@@ -2,6 +2,8 @@
 #include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
+#include <unistd.h>
+
 static void captures_that_cannot_be_are_refused(void **state)
 {
     hipStream_t stream;
@@ -436,6 +438,61 @@ static void memory_of_a_graph_has_one_instance_and_is_freed_once(void **state)
     assert_hip(hipFree(own));
 }
 
+static void take_a_while(void *unused)
+{
+    (void)unused;
+    usleep(30000);
+}
+
+/* A graph that allocates 64 bytes, fills them with ones, and copies them to |host|. */
+static hipGraph_t capture_memory(hipStream_t stream, void **out, void *host)
+{
+    hipGraph_t graph;
+    assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip(hipMallocAsync(out, 64, stream));
+    assert_hip(hipMemsetAsync(*out, 1, 64, stream));
+    assert_hip(hipMemcpyAsync(host, *out, 64, hipMemcpyDeviceToHost, stream));
+    assert_hip(hipStreamEndCapture(stream, &graph));
+    return graph;
+}
+
+static void memory_of_a_graph_outlives_its_launches(void **state)
+{
+    hipStream_t stream;
+    hipGraphExec_t exec;
+    char host[64] = {0};
+    void *memory;
+    (void)state;
+    assert_hip(hipStreamCreate(&stream));
+    hipGraph_t graph = capture_memory(stream, &memory, host);
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipLaunchHostFunc(stream, take_a_while, NULL));
+    assert_hip(hipGraphLaunch(exec, stream));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipStreamSynchronize(stream));
+    assert_int_equal(host[63], 1);
+    assert_hip(hipStreamDestroy(stream));
+}
+
+static void memory_of_a_graph_is_not_given_to_others(void **state)
+{
+    hipStream_t stream;
+    char host[64];
+    void *memory, *other;
+    (void)state;
+    assert_hip(hipStreamCreate(&stream));
+    hipGraph_t graph = capture_memory(stream, &memory, host);
+    assert_hip(hipFreeAsync(memory, stream));
+    assert_hip(hipMallocAsync(&other, 64, stream));
+    assert_ptr_not_equal(other, memory);
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipMemset(other, 1, 64));
+    assert_hip(hipFreeAsync(other, stream));
+    assert_hip(hipStreamSynchronize(stream));
+    assert_hip(hipStreamDestroy(stream));
+}
+
 static void a_copy_keeps_its_direction(void **state)
 {
     hipGraph_t graph;
@@ -478,6 +535,8 @@ int main(void)
         cmocka_unit_test(an_object_that_is_gone_is_left_alone),
         cmocka_unit_test(edges_are_added_once_and_removed_once),
         cmocka_unit_test(memory_of_a_graph_has_one_instance_and_is_freed_once),
+        cmocka_unit_test(memory_of_a_graph_outlives_its_launches),
+        cmocka_unit_test(memory_of_a_graph_is_not_given_to_others),
         cmocka_unit_test(a_copy_keeps_its_direction),
     };
     setenv("HIPEMU_QUIET", "1", 1);
