@@ -4,6 +4,7 @@
 
 #include "cuda.h"
 
+extern "C++" {
 #if __has_include(<hip/hip_gl_interop.h>)
 #include <hip/hip_gl_interop.h>
 #endif
@@ -23,4 +24,5 @@ KBUILD_HOST_API CUresult cuGraphicsGLRegisterImage(hipGraphicsResource_t *resour
 {
     return kbuild::driver_result(hipGraphicsGLRegisterImage(resource, image, target, flags));
 }
+} // extern "C++"
 #define cuGLGetDevices_v2 cuGLGetDevices

@@ -7,6 +7,8 @@
 #define KBUILD_ENTRY_POINTS_H
 #pragma GCC system_header
 
+// Programs include cuda.h inside extern "C", too.
+extern "C++" {
 #include "cuda_version.h"
 #include "driver.h"
 
@@ -508,5 +510,6 @@ cudaGetDriverEntryPoint(const char *name, void **out, unsigned long long flags,
 {
     return cudaGetDriverEntryPointByVersion(name, out, KBUILD_CUDA_VERSION, flags, status);
 }
+} // extern "C++"
 
 #endif
