@@ -1,7 +1,6 @@
 /* Capture: work that is submitted to a stream becomes a graph. */
 #include "capture.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 
