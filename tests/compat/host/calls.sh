@@ -20,10 +20,15 @@ if clang=$(hip_clang) && [ -e /usr/include/hip/hip_version.h ]; then
     roots="/usr:$(hip_version):$clang $roots"
 fi
 [ -n "$roots" ] || skip "HIP's clang or headers are not installed"
+printf '#include "cuda.h"\nCUresult result = cuInit(0);\n' >plain.cpp
 for entry in $roots; do
     IFS=: read -r root version clang <<END
 $entry
 END
     compile "$root" "$version" "$clang" --cuda-host-only
     compile "$root" "$version" "$clang" --cuda-device-only
+    # A file without kernels may be plain C++.
+    include=
+    [ "$root" = /usr ] || include="-isystem $root/include"
+    run 0 "$clang" -x c++ -D__HIP_PLATFORM_AMD__ $include -fsyntax-only -std=c++17 "-I$HEADERS" plain.cpp
 done

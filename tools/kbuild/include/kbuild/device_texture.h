@@ -12,7 +12,7 @@
 #include "host_texture.h"
 #include "qualifiers.h"
 
-#if !__HIP_NO_IMAGE_SUPPORT
+#if defined(__HIP__) && !__HIP_NO_IMAGE_SUPPORT
 
 namespace kbuild
 {
