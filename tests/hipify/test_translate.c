@@ -229,12 +229,26 @@ static void branches_that_are_not_functions_of_the_device_alone_stay(void **stat
         "__device__ int f();\n#else\nint f();",
         "__device__ int f();\n#ifdef A\n#endif",
         "struct S { __device__ int f(); };",
+        "__device__ int S::f() { return 1; }",
         "__device__ int f() {",
         "",
     };
     for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
         char text[128];
         snprintf(text, sizeof text, "#ifdef __CUDA_ARCH__\n%s\n#endif", inside[i]);
+        expect(text, text);
+    }
+    /* What the compiler makes for the host. */
+    static const char *const members[] = {
+        "__device__ S();",
+        "__device__ explicit S(int x) : S() {}",
+        "template <class T> __device__ inline S(T);",
+        "__device__ ~S();",
+        "inline __device__ S &operator=(const S &);",
+    };
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "struct S {\n#ifdef __CUDA_ARCH__\n%s\n#endif\n};", members[i]);
         expect(text, text);
     }
     static const char *const whole[] = {
@@ -264,10 +278,10 @@ static void functions_of_the_device_alone_are_declared_for_the_host_too(void **s
     (void)state;
     expect("struct S {\npublic:\n#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800\n"
            "static __device__ int f(int x) { return x; }\n#pragma unroll\n"
-           "__device__ S &operator=(int x);\n#endif\n};",
+           "__device__ S &operator+=(int x); __device__ bool operator()(int);\n#endif\n};",
            "struct S {\npublic:\n#if defined(KBUILD_DEVICE_ARCH) && KBUILD_DEVICE_ARCH >= 800\n"
            "static __device__ int f(int x) { return x; }\n#pragma unroll\n"
-           "__device__ S &operator=(int x);\n#endif\n};");
+           "__device__ S &operator+=(int x); __device__ bool operator()(int);\n#endif\n};");
     expect(
         "namespace n {\n#ifdef __CUDA_ARCH__\ntemplate <class T> __device__ T f(T x) { return x; }"
         "\n#endif\n}",

@@ -7,7 +7,8 @@
  * nvcc's pass for the host does not instantiate templates of device code, so a kernel template may
  * call them. clang's does. Where a branch has nothing but such functions, its condition asks for
  * KBUILD_DEVICE_ARCH instead, which both passes define: the host then knows of them, and never
- * calls one. */
+ * calls one. Constructors, destructors and assignments stay: without them, the host has those that
+ * the compiler makes. So do definitions of what is declared elsewhere. */
 #include "hazard.h"
 #include "parts.h"
 
@@ -108,6 +109,18 @@ static void end_declaration(struct guards *guards)
     declaration_start(guards);
 }
 
+/* Whether the '(' behind |history| begins the parameters of a function that may be shared. */
+static bool is_function(const struct guards *guards, const struct history *history)
+{
+    static const char no_types[] =
+        "__device__ __global__ __forceinline__ __noinline__ inline constexpr explicit";
+    const struct token *name = history_at(history, 0), *before = history_at(history, 1);
+    if (token_is(guards->source, before, "operator"))
+        return true;
+    return name->kind == TOKEN_IDENTIFIER && before->punctuator != '~' &&
+           before->punctuator != PUNCTUATOR_SCOPE && !token_is(guards->source, before, no_types);
+}
+
 void guards_follow(struct guards *guards, const struct token *token, const struct history *history)
 {
     const struct token *before = history_at(history, 0);
@@ -115,12 +128,10 @@ void guards_follow(struct guards *guards, const struct token *token, const struc
     guards->host |= token->word == WORD___host__;
     switch (token->punctuator) {
     case '(':
-        guards->function |= guards->depth == 0 && !guards->assigned &&
-                            (before->kind == TOKEN_IDENTIFIER ||
-                             token_is(guards->source, history_at(history, 1), "operator"));
+        guards->function |= guards->depth == 0 && !guards->assigned && is_function(guards, history);
         guards->depth++;
         break;
-    case '=': guards->assigned |= before->word != WORD_operator && !guards->function; break;
+    case '=': guards->assigned |= !guards->function; break;
     case '{':
     case '[': guards->depth++; break;
     case ')':
@@ -132,6 +143,8 @@ void guards_follow(struct guards *guards, const struct token *token, const struc
     case ':':
         if (guards->depth == 0 && token_is(guards->source, before, "public private protected"))
             declaration_start(guards);
+        else /* of a constructor */
+            guards->assigned |= guards->depth == 0 && !guards->function;
         break;
     case ';':
         if (guards->depth == 0 && before->punctuator != '}')
