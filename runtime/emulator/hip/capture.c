@@ -140,6 +140,7 @@ static struct ihipGraph *finish(struct capture *capture)
 {
     struct ihipGraph *graph = capture->graph;
     struct capture **at = &first;
+    graph->is_captured = false;
     each_stream(capture, leave);
     while (*at != capture)
         at = &(*at)->next;
@@ -177,6 +178,7 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
         free(graph);
         return fail(hipErrorOutOfMemory, "hipStreamBeginCapture: out of memory");
     }
+    graph->is_captured = true;
     runtime_lock();
     bool is_captured = stream->capture != NULL;
     if (!is_captured) {

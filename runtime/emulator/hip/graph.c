@@ -240,6 +240,8 @@ hipError_t hipGraphDestroy(hipGraph_t graph)
                     "hipGraphDestroy: %p is not a graph, or was destroyed already", (void *)graph);
     if (graph->is_child)
         return fail(hipErrorInvalidValue, "hipGraphDestroy: the graph belongs to a node");
+    if (graph->is_captured)
+        return fail(hipErrorIllegalState, "hipGraphDestroy: a stream is captured into the graph");
     graph_free(graph);
     return hipSuccess;
 }
@@ -616,6 +618,9 @@ hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t *fr
 hipError_t hipGraphDestroyNode(hipGraphNode_t node)
 {
     hipError_t error = check_node(node, "hipGraphDestroyNode");
+    if (!error && node->graph->is_captured)
+        error = fail(hipErrorIllegalState,
+                     "hipGraphDestroyNode: a stream is captured into the node's graph");
     if (!error && is_memory_node(node))
         error =
             fail(hipErrorNotSupported, "hipGraphDestroyNode: the node allocates or frees memory");

@@ -59,7 +59,8 @@ struct object_reference { /* of a graph to an object of the program */
 struct ihipGraph {
     struct node_list nodes;
     struct object_reference *objects;
-    bool is_child; /* it belongs to a node */
+    bool is_child;    /* it belongs to a node */
+    bool is_captured; /* a capture adds to it, and refers to its nodes */
     bool is_instantiated;
 };
 

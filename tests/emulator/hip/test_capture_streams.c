@@ -312,6 +312,27 @@ static void a_later_thread_is_not_the_one_that_began(void **state)
     assert_hip(hipStreamDestroy(stream)); /* and its capture */
 }
 
+static void a_graph_is_not_destroyed_while_it_is_captured(void **state)
+{
+    hipStreamCaptureStatus status;
+    hipStream_t stream;
+    hipGraph_t graph;
+    hipGraphNode_t node;
+    size_t count = 1;
+    void *p;
+    (void)state;
+    assert_hip(hipMalloc(&p, 64));
+    assert_hip(begin(&stream, 0, hipStreamCaptureModeGlobal));
+    assert_hip(hipMemsetAsync(p, 0, 64, stream));
+    assert_hip(hipStreamGetCaptureInfo_v2(stream, &status, NULL, &graph, NULL, NULL));
+    assert_hip(hipGraphGetNodes(graph, &node, &count));
+    assert_hip_fails(hipErrorIllegalState, hipGraphDestroyNode(node));
+    assert_hip_fails(hipErrorIllegalState, hipGraphDestroy(graph));
+    assert_hip(hipMemsetAsync(p, 1, 64, stream));
+    finish(stream, false);
+    assert_hip(hipFree(p));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +347,7 @@ int main(void)
         cmocka_unit_test(only_captured_nodes_have_to_be_joined),
         cmocka_unit_test(a_wait_for_an_own_event_adds_no_edge),
         cmocka_unit_test(only_relaxed_captures_end_in_another_thread),
+        cmocka_unit_test(a_graph_is_not_destroyed_while_it_is_captured),
         cmocka_unit_test(a_later_thread_is_not_the_one_that_began),
     };
     setenv("HIPEMU_QUIET", "1", 1);
