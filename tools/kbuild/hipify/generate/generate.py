@@ -58,12 +58,12 @@ FILES = [
     ("thrust", "Thrust", ["THRUST"]),
 ]
 
-# What is no part of an API though a header has it.
+# What is not part of an API though a header has it; of CUB_NS_*, the program defines the values.
 INTERNAL = re.compile(
     r"^_[A-Z]|^__(nv(vm)?_|cu|NV|CU|SM_|PIPELINE|DEF|FRAME|GEN|MATH|STORAGE|TARGET|VECTOR|BUILTIN|"
     r"device_|THROW|DEVICE|SURFACE|TEXTURE|STATIC|SIZE|CG|internal|to_|Surf|SPEC)|"
     r"DEPRECATED|_impl$|^EXCLUDE_|WINAPI$|^PFN_|_helper|_internal|^QUALIFIERS|_CPP_VERSION$|"
-    r"_VER_(MAJOR|MINOR|PATCH|BUILD)$|FORCE_INT|CALLBACKAPI$|^[A-Z]+API$|^CUB_DETAIL|"
+    r"_VER_(MAJOR|MINOR|PATCH|BUILD)$|FORCE_INT|CALLBACKAPI$|^[A-Z]+API$|^CUB_(DETAIL|NS_)|"
     r"^(CUB|THRUST)_.*DISABLE_")
 OWN_NAMES = {
     "RAND": r"^(curand|CURAND_)|^skipahead", "NVTX": r"^(nvtx|NVTX_)", "NCCL": r"^(nccl|NCCL_)",
