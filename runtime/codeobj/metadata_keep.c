@@ -90,6 +90,12 @@ static struct text *text_keep(struct metadata_pool *pool, struct span bytes)
     return text;
 }
 
+const char *metadata_pool_text(struct metadata_pool *pool, const char *text)
+{
+    const struct text *kept = text_keep(pool, (struct span){(const uint8_t *)text, strlen(text)});
+    return kept ? kept->bytes : NULL;
+}
+
 bool texts_keep(struct metadata_pool *pool, const struct field *fields, size_t field_count,
                 void *structs, size_t count, size_t size)
 {
@@ -100,11 +106,10 @@ bool texts_keep(struct metadata_pool *pool, const struct field *fields, size_t f
             memcpy(&text, member, sizeof text);
         if (!text)
             continue;
-        struct text *kept = text_keep(pool, (struct span){(uint8_t *)text, strlen(text)});
+        const char *kept = metadata_pool_text(pool, text);
         if (!kept)
             return false;
-        text = kept->bytes;
-        memcpy(member, &text, sizeof text);
+        memcpy(member, &kept, sizeof kept);
     }
     return true;
 }

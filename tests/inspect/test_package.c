@@ -1,5 +1,5 @@
 /* Packages: read from files, written as JSON, read back; the same whichever way they came. */
-#include "inspect/package.h"
+#include "inspect/metric.h"
 #include "util/file.h"
 
 #include <dirent.h>
@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+
+enum { WORKGROUP = 64 }; /* of the rows here */
 
 /* ---- Equality, field by field ---------------------------------------------------------------- */
 
@@ -639,6 +641,87 @@ static void a_callback_that_fails_ends_the_reading(void **state)
     package_free(&package);
 }
 
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static void check_row(const struct kernel_row *a, const struct kernel_row *b)
+{
+    SAME(image);
+    SAME_TEXT(kernel->name);
+    for (int m = 0; m < NUMBER_COUNT; m++)
+        assert_int_equal(metric_value((enum metric)m, a), metric_value((enum metric)m, b));
+    SAME(waves);
+    SAME(limit);
+    SAME(kernel->uses_dynamic_stack);
+    SAME(kernel->named_barriers);
+    SAME_BYTES(kernel->cluster);
+    SAME_TEXT(kernel->revision);
+}
+
+static void check_rows(const struct package *package, size_t image, const struct kernel *kernels,
+                       size_t count, struct stored_row *row)
+{
+    struct loaded_row loaded;
+    for (size_t k = 0; k < count; k++, row = row_after(row)) {
+        const struct kernel_row whole =
+            kernel_row_of(&package->images[image], &kernels[k], WORKGROUP);
+        row->image = (uint32_t)image;
+        check_row(&whole, row_load(package, row, &loaded));
+    }
+}
+
+/* That a table's memory does not grow faster than its text: a line of it has 70 characters or more,
+ * and a name has 100. */
+static void rows_without_kernels_say_the_same_in_few_bytes(void **state)
+{
+    static const char *const files[] = {"/gfx906-v2.hsaco", "/gfx90a-v4.hsaco", "/three.hipfb",
+                                        "/../../containers/data/nvidia.cubin",
+                                        "/../../containers/data/nvidia.ptx"};
+    const struct package_options options = {.rows = true, .workgroup = WORKGROUP};
+    (void)state;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        OWNED char *path = mem_format("%s%s", TEST_DATA, files[i]);
+        struct package whole, package;
+        assert_int_equal(read_path(path, NULL, &whole), STATUS_OK);
+        assert_int_equal(read_path(path, &options, &package), STATUS_OK);
+        assert_int_equal(package.image_count, whole.image_count);
+        for (size_t j = 0; j < whole.image_count; j++) {
+            const struct code_object *object = &whole.images[j].object;
+            struct stored_row *rows = package.images[j].rows, *end = rows;
+            assert_int_equal(package.images[j].object.kernel_count, object->kernel_count);
+            assert_null(package.images[j].object.kernels);
+            assert_null(package.images[j].object.memory);
+            check_rows(&package, j, object->kernels, object->kernel_count, rows);
+            for (size_t k = 0; k < object->kernel_count; k++)
+                end = row_after(end);
+            assert_true((size_t)((char *)end - (char *)rows) <= 40 * object->kernel_count);
+        }
+        package_free(&whole);
+        package_free(&package);
+    }
+}
+
+static void rows_have_all_numbers(void **state)
+{
+    static const uint64_t numbers[] = {0, 1, 127, 128, 16383, 16384, UINT32_MAX, UINT64_MAX};
+    (void)state;
+    struct package package;
+    assert_int_equal(read_path(TEST_DATA "/gfx1100-v5.hsaco", NULL, &package), STATUS_OK);
+    const struct code_object *object = &package.images[0].object;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        for (int m = 0; m < METRIC_COUNT; m++)
+            if (metric_table[m].size)
+                member_set((char *)&object->kernels[0] + metric_table[m].offset,
+                           metric_table[m].size, numbers[i]);
+        object->kernels[0].cluster[i % 3] = object->kernels[0].named_barriers =
+            (uint32_t)numbers[i];
+        object->kernels[0].uses_dynamic_stack = i % 2;
+        object->kernels[0].revision = i % 2 ? (char[]){"B0"} : NULL;
+        OWNED struct stored_row *rows = rows_store(&package.images[0], NULL, WORKGROUP);
+        check_rows(&package, 0, object->kernels, object->kernel_count, rows);
+    }
+    package_free(&package);
+}
+
 static void headers_only_opens_nothing(void **state)
 {
     (void)state;
@@ -756,6 +839,8 @@ int main(void)
         cmocka_unit_test(code_hashes_tell_code_apart_and_read_back),
         cmocka_unit_test(what_is_no_utf8_becomes_a_replacement),
         cmocka_unit_test(one_by_one_or_all_at_once_is_the_same),
+        cmocka_unit_test(rows_without_kernels_say_the_same_in_few_bytes),
+        cmocka_unit_test(rows_have_all_numbers),
         cmocka_unit_test(headers_only_opens_nothing),
         cmocka_unit_test(filters_leave_what_was_asked_for),
         cmocka_unit_test(directories_are_walked_in_order_and_each_file_once),

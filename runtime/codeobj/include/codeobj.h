@@ -130,6 +130,8 @@ void code_object_close(struct code_object *object);
 struct metadata_pool *metadata_pool_new(void);
 /* To call after closing the code objects that were opened with it. |pool| may be NULL. */
 void metadata_pool_free(struct metadata_pool *pool);
+/* The pool's copy of |text|, which it takes when it lacks one. NULL: out of memory. */
+const char *metadata_pool_text(struct metadata_pool *pool, const char *text);
 /* By name, or NULL. Borrows from |object|. */
 const struct kernel *code_object_find(const struct code_object *object, const char *name);
 

@@ -56,6 +56,8 @@ static enum status read_operands(const struct inspect_fields *fields,
         .kernels = fields->kernels,
         .headers_only = fields->list,
         .code_hashes = fields->json,
+        .rows = !fields->json && !fields->device && !fields->arguments,
+        .workgroup = (uint32_t)fields->workgroup,
     };
     if (operands->count == 1 && strcmp(path_extension(operands->items[0]), ".json") == 0 &&
         !fields->targets.count && !fields->kernels.count)

@@ -3,118 +3,6 @@
  */
 #include "inspect/inspect.h"
 
-/* ---- Rows: the kernels of a package, grouped by name and sorted ----------------------------- */
-
-/* ---- Sorting --------------------------------------------------------------------------------- */
-
-const char *const inspect_sort_keys[] = {
-    "name",    "vgpr",      "agpr", "sgpr",    "spills", "lds",
-    "scratch", "occupancy", "code", "kernarg", NULL,
-};
-
-uint64_t inspect_rank(enum metric metric, const struct kernel_row *row)
-{
-    uint64_t most = row->image->object.target.info->waves;
-    if (metric == METRIC_SPILLS)
-        return (uint64_t)row->kernel->vgpr_spills << 32 | row->kernel->sgpr_spills;
-    if (metric == METRIC_OCCUPANCY) /* the smaller the part of the possible waves, the larger */
-        return most ? UINT32_MAX - row->waves * UINT64_C(100000) / most : 0;
-    return metric < METRIC_COUNT ? metric_value(metric, row) : 0;
-}
-
-static int compare_groups(const void *one, const void *other)
-{
-    const struct inspect_group *a = one, *b = other;
-    if (a->rank != b->rank)
-        return a->rank > b->rank ? -1 : 1;
-    int names = strcmp(a->name, b->name);
-    return names ? names : strcmp(a->rows->kernel->name, b->rows->kernel->name);
-}
-
-static void sort_groups(const struct inspect_view *view, struct inspect_rows *out)
-{
-    enum metric metric = view->sort
-                             ? metric_find(&metrics_of_package, view->sort, strlen(view->sort))
-                             : METRIC_COUNT;
-    for (size_t i = 0; i < out->group_count; i++) {
-        struct inspect_group *group = &out->groups[i];
-        const char *name = group->rows->kernel->name;
-        group->name = view->raw_names ? mem_dup(name) : demangle(name);
-        for (size_t j = 0; j < group->count; j++) {
-            uint64_t rank = inspect_rank(metric, &group->rows[j]);
-            group->rank = rank > group->rank ? rank : group->rank;
-        }
-    }
-    if (out->group_count)
-        qsort(out->groups, out->group_count, sizeof *out->groups, compare_groups);
-}
-
-/* ---- Collecting ------------------------------------------------------------------------------ */
-
-/* Targets in the order of the target table, NVIDIA's behind them, images in that of the files. */
-static int compare_images(const struct package_image *a, const struct package_image *b)
-{
-    bool is_nvidia = target_is_nvidia(&a->object.target);
-    if (is_nvidia != target_is_nvidia(&b->object.target))
-        return is_nvidia ? 1 : -1;
-    if (!is_nvidia && a->object.target.info != b->object.target.info)
-        return a->object.target.info < b->object.target.info ? -1 : 1;
-    int targets = strcmp(a->target, b->target);
-    return targets ? targets : (a > b) - (a < b);
-}
-
-/* First by hashes, because names are long and alike. */
-static int compare_names(const struct kernel_row *a, const struct kernel_row *b)
-{
-    if (a->name_hash != b->name_hash)
-        return a->name_hash < b->name_hash ? -1 : 1;
-    return a->kernel->name == b->kernel->name ? 0 : strcmp(a->kernel->name, b->kernel->name);
-}
-
-static int compare_rows(const void *one, const void *other)
-{
-    const struct kernel_row *a = one, *b = other;
-    int names = compare_names(a, b);
-    return names ? names : compare_images(a->image, b->image);
-}
-
-static struct kernel_row *collect_rows(const struct inspect_view *view, size_t count)
-{
-    struct kernel_row *rows = mem_alloc((count + 1) * sizeof *rows), *next = rows;
-    for (size_t i = 0; i < view->package->image_count; i++) {
-        const struct package_image *image = &view->package->images[i];
-        for (size_t j = 0; j < image->object.kernel_count; j++)
-            *next++ = kernel_row_of(image, &image->object.kernels[j], view->workgroup);
-    }
-    if (count)
-        qsort(rows, count, sizeof *rows, compare_rows);
-    return rows;
-}
-
-void inspect_collect(const struct inspect_view *view, struct inspect_rows *out)
-{
-    *out = (struct inspect_rows){0};
-    for (size_t i = 0; i < view->package->image_count; i++)
-        out->row_count += view->package->images[i].object.kernel_count;
-    out->rows = collect_rows(view, out->row_count);
-    out->groups = mem_alloc((out->row_count + 1) * sizeof *out->groups);
-    for (size_t i = 0; i < out->row_count; i++) {
-        if (i == 0 || compare_names(&out->rows[i - 1], &out->rows[i]) != 0)
-            out->groups[out->group_count++].rows = &out->rows[i];
-        out->groups[out->group_count - 1].count++;
-    }
-    sort_groups(view, out);
-}
-
-void inspect_rows_free(struct inspect_rows *rows)
-{
-    for (size_t i = 0; i < rows->group_count; i++)
-        free(rows->groups[i].name);
-    free(rows->groups);
-    free(rows->rows);
-    *rows = (struct inspect_rows){0};
-}
-
 void inspect_flush(struct buf *out, size_t enough)
 {
     if (out->size <= enough)
@@ -279,24 +167,27 @@ static void layout_fit(struct layout *layout, size_t width)
     }
 }
 
-static struct layout layout_of(const struct inspect_rows *rows, size_t width)
+static struct layout layout_of(const struct inspect_view *view, const struct inspect_rows *rows)
 {
     struct layout layout = {.widths = {0}};
     bool shown[COLUMNS] = {false};
     uint64_t most[COLUMNS] = {0}; /* a smaller number is not wider */
     OWNED_BY(buf_free) struct buf cell = {0};
-    for (size_t j = 0; j < rows->row_count; j++)
+    struct loaded_row loaded;
+    for (size_t j = 0; j < rows->row_count; j++) {
+        const struct kernel_row *row = row_load(view->package, rows->rows[j], &loaded);
         for (size_t i = 0; i < COLUMNS; i++) {
-            uint64_t value = columns[i].cell ? 0 : metric_value(columns[i].metric, &rows->rows[j]);
+            uint64_t value = columns[i].cell ? 0 : metric_value(columns[i].metric, row);
             if (!columns[i].cell && j > 0 && value <= most[i])
                 continue;
             most[i] = value;
             cell.size = 0;
-            put_column(&columns[i], &rows->rows[j], &cell);
+            put_column(&columns[i], row, &cell);
             shown[i] = shown[i] || cell.size != 1 || cell.data[0] != '-';
             if (cell.size > layout.widths[i])
                 layout.widths[i] = cell.size;
         }
+    }
     for (size_t i = 0; i < COLUMNS; i++) {
         size_t title = strlen(columns[i].title);
         if (columns[i].is_rare && !shown[i])
@@ -304,7 +195,7 @@ static struct layout layout_of(const struct inspect_rows *rows, size_t width)
         else if (title > layout.widths[i])
             layout.widths[i] = title;
     }
-    layout_fit(&layout, width);
+    layout_fit(&layout, view->screen.width);
     return layout;
 }
 
@@ -352,26 +243,34 @@ static void put_place(struct buf *out, const struct inspect_view *view,
     put_shortened(out, &view->screen, STYLE_DIM, place.data, width ? width - used - GAP : 0);
 }
 
-static bool is_repeated(const struct inspect_group *group, size_t i)
+static const char *target_of(const struct inspect_view *view, const struct stored_row *row)
 {
-    const char *target = group->rows[i].image->target;
-    return (i > 0 && strcmp(group->rows[i - 1].image->target, target) == 0) ||
-           (i + 1 < group->count && strcmp(group->rows[i + 1].image->target, target) == 0);
+    return view->package->images[row->image].target;
+}
+
+static bool is_repeated(const struct inspect_view *view, const struct inspect_group *group,
+                        size_t i)
+{
+    const char *target = target_of(view, group->rows[i]);
+    return (i > 0 && strcmp(target_of(view, group->rows[i - 1]), target) == 0) ||
+           (i + 1 < group->count && strcmp(target_of(view, group->rows[i + 1]), target) == 0);
 }
 
 static void put_row(struct buf *out, const struct inspect_view *view, const struct layout *layout,
-                    const struct inspect_group *group, size_t row)
+                    const struct inspect_group *group, size_t number)
 {
+    struct loaded_row loaded;
+    const struct kernel_row *row = row_load(view->package, group->rows[number], &loaded);
     OWNED_BY(buf_free) struct buf cell = {0};
     for (size_t i = 0; i < COLUMNS; i++) {
         if (!layout->widths[i])
             continue;
         cell.size = 0;
-        enum style style = put_column(&columns[i], &group->rows[row], &cell);
+        enum style style = put_column(&columns[i], row, &cell);
         put_cell(out, &view->screen, &columns[i], layout->widths[i], style, cell.data);
     }
-    if (is_repeated(group, row))
-        put_place(out, view, group->rows[row].image, layout_width(layout));
+    if (is_repeated(view, group, number))
+        put_place(out, view, row->image, layout_width(layout));
     end_line(out);
 }
 
@@ -423,10 +322,12 @@ static void put_argument(struct buf *out, const struct inspect_view *view,
 static size_t put_arguments(struct buf *out, const struct inspect_view *view,
                             const struct inspect_group *group, size_t first)
 {
-    const struct kernel *kernel = group->rows[first].kernel;
+    struct loaded_row one, other;
+    const struct kernel *kernel = row_load(view->package, group->rows[first], &one)->kernel;
     size_t count = 1;
-    while (first + count < group->count &&
-           same_arguments(kernel, group->rows[first + count].kernel))
+    while (
+        first + count < group->count &&
+        same_arguments(kernel, row_load(view->package, group->rows[first + count], &other)->kernel))
         count++;
     if (kernel->argument_count == 0)
         return count;
@@ -434,10 +335,11 @@ static size_t put_arguments(struct buf *out, const struct inspect_view *view,
     buf_puts(&title, "      offset  size  argument");
     if (count < group->count) {
         buf_puts(&title, " on");
-        for (size_t i = first; i < first + count; i++)
-            if (i == first ||
-                strcmp(group->rows[i].image->target, group->rows[i - 1].image->target) != 0)
-                buf_printf(&title, " %s", group->rows[i].image->target);
+        for (size_t i = first; i < first + count; i++) {
+            const char *target = target_of(view, group->rows[i]);
+            if (i == first || strcmp(target, target_of(view, group->rows[i - 1])) != 0)
+                buf_printf(&title, " %s", target);
+        }
     }
     put_shortened(out, &view->screen, STYLE_BOLD, title.data, view->screen.width);
     buf_putc(out, '\n');
@@ -464,7 +366,7 @@ void inspect_table(const struct inspect_view *view, const struct inspect_rows *r
 {
     if (rows->row_count == 0)
         return;
-    struct layout layout = layout_of(rows, view->screen.width);
+    struct layout layout = layout_of(view, rows);
     put_titles(out, &view->screen, &layout);
     for (size_t i = 0; i < rows->group_count; i++) {
         const struct inspect_group *group = &rows->groups[i];

@@ -103,41 +103,47 @@ static const struct measure {
     {"with a quarter of the waves or less", STYLE_WARN, narrowness, put_waves},
 };
 
-/* The row with the largest measure, NULL when it is 0 in all, and the number of kernels with a row
- * where it is not 0. */
-static const struct kernel_row *find_worst(const struct inspect_rows *rows,
-                                           const struct measure *measure, size_t *out_count,
-                                           const char **out_name)
+enum { MEASURES = sizeof measures / sizeof *measures };
+
+struct worst {
+    const struct stored_row *row; /* with the largest measure; NULL when it is 0 in all */
+    uint64_t measure;
+    const char *name;
+    size_t count; /* of kernels with a row where it is not 0 */
+};
+
+static void find_worst(const struct inspect_view *view, const struct inspect_rows *rows,
+                       struct worst worst[MEASURES])
 {
-    const struct kernel_row *worst = NULL;
-    *out_count = 0;
+    struct loaded_row loaded;
     for (size_t i = 0; i < rows->group_count; i++) {
         const struct inspect_group *group = &rows->groups[i];
-        bool counts = false;
+        bool counts[MEASURES] = {false};
         for (size_t j = 0; j < group->count; j++) {
-            const struct kernel_row *row = &group->rows[j];
-            counts = counts || measure->of(row) > 0;
-            if (measure->of(row) > (worst ? measure->of(worst) : 0)) {
-                worst = row;
-                *out_name = group->name;
+            const struct kernel_row *row = row_load(view->package, group->rows[j], &loaded);
+            for (size_t m = 0; m < MEASURES; m++) {
+                const uint64_t measure = measures[m].of(row);
+                counts[m] = counts[m] || measure > 0;
+                if (measure > worst[m].measure)
+                    worst[m] = (struct worst){group->rows[j], measure, group->name, worst[m].count};
             }
         }
-        *out_count += counts;
+        for (size_t m = 0; m < MEASURES; m++)
+            worst[m].count += counts[m];
     }
-    return worst;
 }
 
-static void put_worst(const struct inspect_view *view, const struct inspect_rows *rows,
+static void put_worst(const struct inspect_view *view, const struct worst *worst,
                       const struct measure *measure, struct buf *out)
 {
-    size_t count;
-    const char *name = "";
-    const struct kernel_row *row = find_worst(rows, measure, &count, &name);
-    if (!row)
+    if (!worst->row)
         return;
+    struct loaded_row loaded;
+    const struct kernel_row *row = row_load(view->package, worst->row, &loaded);
+    const char *name = worst->name;
     OWNED_BY(buf_free) struct buf line = {0};
     put_spaces(&line, 2);
-    put_count(&line, count, "kernel");
+    put_count(&line, worst->count, "kernel");
     buf_printf(&line, " %s; worst, ", measure->kernels);
     measure->put(row, &line);
     buf_printf(&line, " on %s:", row->image->target);
@@ -166,6 +172,8 @@ void inspect_total(const struct inspect_view *view, const struct inspect_rows *r
     put_sizes(view->package, &sums);
     put_wrapped(out, &view->screen, STYLE_PLAIN, sums.data, 0, 4);
     buf_putc(out, '\n');
-    for (size_t i = 0; i < sizeof measures / sizeof *measures; i++)
-        put_worst(view, rows, &measures[i], out);
+    struct worst worst[MEASURES] = {{0}};
+    find_worst(view, rows, worst);
+    for (size_t i = 0; i < MEASURES; i++)
+        put_worst(view, &worst[i], &measures[i], out);
 }

@@ -1,7 +1,5 @@
 #include "inspect/metric.h"
 
-#include <xxhash.h>
-
 #define MEMBER(name)                                                                               \
     .offset = offsetof(struct kernel, name), .size = sizeof((struct kernel *)0)->name
 #define LESS .sense = METRIC_LESS_IS_BETTER
@@ -54,7 +52,23 @@ uint64_t member_value(const void *member, size_t size)
     case 1: return *(const uint8_t *)member;
     case 2: return *(const uint16_t *)member;
     case 4: return *(const uint32_t *)member;
-    default: return *(const uint64_t *)member;
+    default: break;
+    }
+    uint64_t value;
+    memcpy(&value, member, sizeof value);
+    return value;
+}
+
+void member_set(void *member, size_t size, uint64_t value)
+{
+    const uint8_t narrow = (uint8_t)value;
+    const uint16_t half = (uint16_t)value;
+    const uint32_t word = (uint32_t)value;
+    switch (size) {
+    case 1: memcpy(member, &narrow, sizeof narrow); break;
+    case 2: memcpy(member, &half, sizeof half); break;
+    case 4: memcpy(member, &word, sizeof word); break;
+    default: memcpy(member, &value, sizeof value); break;
     }
 }
 
@@ -66,7 +80,6 @@ struct kernel_row kernel_row_of(const struct package_image *image, const struct 
     struct kernel_row row = {
         .image = image,
         .kernel = kernel,
-        .name_hash = XXH3_64bits(kernel->name, strlen(kernel->name)),
         .waves = (uint16_t)occupancy.waves,
         .limit = occupancy.limit,
     };

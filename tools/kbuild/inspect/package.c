@@ -241,6 +241,7 @@ void package_image_free(struct package_image *image)
     free(image->entry);
     free(image->target);
     free(image->code_hashes);
+    free(image->rows);
     code_object_close(&image->object);
 }
 
@@ -280,9 +281,12 @@ static void free_contents(struct package *package)
 void package_free(struct package *package)
 {
     (package->json ? free_arrays : free_contents)(package);
-    for (size_t i = 0; i < package->pool_count; i++)
+    for (size_t i = 0; i < package->pool_count; i++) {
         metadata_pool_free(package->pools[i]);
+        metadata_pool_free(package->row_pools[i]);
+    }
     free(package->pools);
+    free(package->row_pools);
     free(package->files);
     free(package->containers);
     free(package->images);

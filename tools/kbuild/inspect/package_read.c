@@ -4,6 +4,8 @@
  * several at a time; those that had to be unpacked are opened immediately, and all of them are when
  * the caller needs the bytes in order. The result is the same either way.
  */
+#include "inspect/metric.h"
+
 #include "parts.h"
 
 #include "util/file.h"
@@ -44,7 +46,7 @@ struct reader {
     size_t first_image;
     struct job *jobs;
     size_t job_count;
-    atomic_size_t next_job, next_pool;
+    atomic_size_t next_job, next_thread;
     struct mapped_file maps[BATCH_FILES];
     size_t map_count;
 
@@ -129,10 +131,25 @@ static uint64_t *hash_code(const struct code_object *object, struct span bytes)
     return hashes;
 }
 
-static void open_image(const struct reader *reader, struct metadata_pool *pool, struct job *job)
+/* Rows instead of the kernels, which take several times as much memory. */
+static void keep_rows(struct package_image *image, struct metadata_pool *pool, uint32_t workgroup)
 {
-    struct package_image *image = &reader->package->images[job->image];
-    if (code_object_open_pooled(job->bytes, pool, &image->object, &job->error) != CODEOBJ_OK)
+    struct code_object rest = image->object;
+    image->rows = rows_store(image, pool, workgroup);
+    code_object_close(&image->object);
+    rest.kernels = NULL;
+    rest.printf_formats = NULL;
+    rest.printf_format_count = 0;
+    rest.memory = NULL;
+    image->object = rest;
+}
+
+static void open_image(const struct reader *reader, size_t thread, struct job *job)
+{
+    const struct package *package = reader->package;
+    struct package_image *image = &package->images[job->image];
+    if (code_object_open_pooled(job->bytes, package->pools[thread], &image->object, &job->error) !=
+        CODEOBJ_OK)
         return;
     image->is_read = true;
     char target[TARGET_ID_MAX];
@@ -144,15 +161,26 @@ static void open_image(const struct reader *reader, struct metadata_pool *pool, 
     filter_kernels(reader->options, &image->object);
     if (reader->options->code_hashes)
         image->code_hashes = hash_code(&image->object, job->bytes);
+    if (reader->options->rows)
+        keep_rows(image, package->row_pools[thread], reader->options->workgroup);
 }
 
-/* May run beside others of its kind: it changes only its own job, image and pool. */
-static void job_run(const struct reader *reader, struct metadata_pool *pool, struct job *job)
+/* When no kernel is left that is in it: other bundles have other names. */
+static void renew_pool(struct package *package, size_t thread)
+{
+    metadata_pool_free(package->pools[thread]);
+    package->pools[thread] = metadata_pool_new();
+    if (!package->pools[thread])
+        mem_exhausted();
+}
+
+/* May run beside others of its kind: it changes only its own job, image and pools. */
+static void job_run(const struct reader *reader, size_t thread, struct job *job)
 {
     if (job->is_done)
         return;
     job->is_done = true;
-    open_image(reader, pool, job);
+    open_image(reader, thread, job);
     if (job->map != PACKAGE_NONE)
         mapped_file_rest(&reader->maps[job->map], job->bytes);
 }
@@ -170,12 +198,35 @@ static void report_job(struct reader *reader, const struct job *job)
                 image->offset + job->error.offset, error_text(before, &job->error));
 }
 
+/* The end of the jobs from |first| on that one thread should do: images of one bundle have the same
+ * kernels. But there are 16 turns for each thread, so that all have work until the end. */
+static size_t end_of_turn(const struct reader *reader, size_t first)
+{
+    const struct package *package = reader->package;
+    const size_t most = 1 + reader->job_count / (16 * package->pool_count);
+    size_t end = first + 1;
+    while (end < reader->job_count && end - first < most &&
+           package->images[reader->jobs[end].image].container ==
+               package->images[reader->jobs[first].image].container)
+        end++;
+    return end;
+}
+
 static void *run_jobs(void *context)
 {
     struct reader *reader = context;
-    struct metadata_pool *pool = reader->package->pools[atomic_fetch_add(&reader->next_pool, 1)];
-    for (size_t i; (i = atomic_fetch_add(&reader->next_job, 1)) < reader->job_count;)
-        job_run(reader, pool, &reader->jobs[i]);
+    const size_t thread = atomic_fetch_add(&reader->next_thread, 1);
+    size_t i = atomic_load(&reader->next_job);
+    while (i < reader->job_count) {
+        const size_t end = end_of_turn(reader, i);
+        if (!atomic_compare_exchange_weak(&reader->next_job, &i, end))
+            continue;
+        while (i < end)
+            job_run(reader, thread, &reader->jobs[i++]);
+        if (reader->options->rows)
+            renew_pool(reader->package, thread);
+        i = atomic_load(&reader->next_job);
+    }
     return NULL;
 }
 
@@ -184,7 +235,7 @@ static void *run_jobs(void *context)
 static void reader_flush(struct reader *reader)
 {
     struct package *package = reader->package;
-    reader->next_job = reader->next_pool = 0;
+    reader->next_job = reader->next_thread = 0;
     threads_run(package->pool_count, reader->job_count, run_jobs, reader);
     for (size_t i = 0; i < reader->job_count; i++)
         report_job(reader, &reader->jobs[i]);
@@ -215,6 +266,8 @@ static void on_container(void *context, const struct container *container)
 {
     struct reader *reader = context;
     struct package *package = reader->package;
+    if (reader->options->rows)
+        renew_pool(package, 0);
     package->containers =
         mem_grow(package->containers, package->container_count, sizeof *package->containers);
     package->containers[package->container_count++] = (struct package_container){
@@ -266,7 +319,7 @@ static void on_image(void *context, const struct container_image *found)
                          .bytes = found->bytes,
                          .map = waits ? reader->map_count - 1 : PACKAGE_NONE};
         if (!waits)
-            job_run(reader, package->pools[0], &reader->jobs[reader->job_count - 1]);
+            job_run(reader, 0, &reader->jobs[reader->job_count - 1]);
     }
     if (!options->image)
         return;
@@ -407,8 +460,13 @@ static void add_pools(struct package *package)
 {
     package->pool_count = threads_most();
     package->pools = mem_alloc(package->pool_count * sizeof *package->pools);
-    for (size_t i = 0; i < package->pool_count; i++)
-        package->pools[i] = metadata_pool_new(); /* or NULL, which is none */
+    package->row_pools = mem_alloc(package->pool_count * sizeof *package->row_pools);
+    for (size_t i = 0; i < package->pool_count; i++) {
+        package->pools[i] = metadata_pool_new();
+        package->row_pools[i] = metadata_pool_new();
+        if (!package->pools[i] || !package->row_pools[i])
+            mem_exhausted();
+    }
 }
 
 enum status package_read(const struct strings *paths, const struct package_options *options,

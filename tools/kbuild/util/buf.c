@@ -2,7 +2,7 @@
 #include "status.h"
 
 /* status_fail() needs memory itself. */
-static _Noreturn void mem_exhausted(void)
+void mem_exhausted(void)
 {
     fputs("kbuild: out of memory\n", stderr);
     exit(STATUS_ENVIRONMENT);

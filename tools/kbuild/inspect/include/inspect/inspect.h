@@ -19,16 +19,19 @@ struct inspect_view {
 
 /* A kernel: its rows, one an image, in the order of targets. */
 struct inspect_group {
-    char *name; /* as it is shown */
-    const struct kernel_row *rows;
+    const char *raw_name; /* as the files have it */
+    char *name;           /* as it is shown */
+    const struct stored_row **rows;
     size_t count;
     uint64_t rank; /* by what groups are sorted, largest first */
+    uint32_t name_hash;
 };
 
 struct inspect_rows {
-    struct kernel_row *rows;
+    const struct stored_row **rows; /* group by group, in any order of groups */
     struct inspect_group *groups;
-    size_t row_count, group_count;
+    struct stored_row **owned; /* of images that have kernels instead of rows; others NULL */
+    size_t row_count, group_count, owned_count;
 };
 
 /* The values of --sort: "name", and metrics; ends with NULL. */

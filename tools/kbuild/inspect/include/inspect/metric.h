@@ -60,7 +60,6 @@ enum metric metric_find(const struct metric_range *range, const char *name, size
 struct kernel_row {
     const struct package_image *image;
     const struct kernel *kernel;
-    uint64_t name_hash;         /* by which rows of one name are brought together */
     uint32_t arguments;         /* of the source */
     uint16_t waves;             /* its occupancy, */
     enum occupancy_limit limit; /* and what limits it */
@@ -70,6 +69,33 @@ struct kernel_row {
 struct kernel_row kernel_row_of(const struct package_image *image, const struct kernel *kernel,
                                 uint32_t workgroup);
 
+/* ---- rows.c: rows of tables ------------------------------------------------------------------ */
+
+/* A row, in as few bytes as it takes: a library has hundreds of thousands, which must be there at
+ * the same time because they are sorted. They are behind each other. */
+struct stored_row {
+    const char *name;
+    uint32_t image; /* index into the package's, once that is read */
+    uint8_t size;   /* of |cells| */
+    uint8_t cells[];
+};
+
+/* Rows of all kernels of |image|; NULL when it has none. The caller frees them. They borrow texts
+ * from |pool|, so that the kernels need not live on, and arguments are only counted; if it is NULL
+ * they borrow from the kernels. Their |image| is 0. */
+struct stored_row *rows_store(const struct package_image *image, struct metadata_pool *pool,
+                              uint32_t workgroup);
+struct stored_row *row_after(struct stored_row *row);
+
+/* A row that was stored, and its kernel with what a table shows of it. */
+struct loaded_row {
+    struct kernel_row row;
+    struct kernel kernel;
+};
+/* Returns |&out->row|. */
+const struct kernel_row *row_load(const struct package *package, const struct stored_row *stored,
+                                  struct loaded_row *out);
+
 /* 0 of one that is not known. */
 uint64_t metric_value(enum metric metric, const struct kernel_row *row);
 /* The occupancy of a kernel is not known where its processor is not, nor for NVIDIA's GPUs. */
@@ -77,6 +103,7 @@ bool occupancy_is_known(const struct target_id *target);
 bool metric_is_known(enum metric metric, const struct kernel_row *row);
 /* The unsigned number of |size| bytes, 1 to 8, at |member|. */
 uint64_t member_value(const void *member, size_t size);
+void member_set(void *member, size_t size, uint64_t value);
 
 /* By how much |now| is worse than |before|: negative when it is better, 0 for neutral metrics. */
 int64_t metric_worsening(enum metric metric, int64_t before, int64_t now);

@@ -40,6 +40,9 @@ struct package_image {
     uint64_t offset, size;     /* in its container's bytes */
     bool is_read;              /* |object| holds it */
     struct code_object object; /* borrows from the package's pools */
+    /* What a table shows of its kernels, where the options ask for that; then |object| is closed
+     * but for what is one number or word, |kernel_count| among them. Else NULL. See metric.h. */
+    struct stored_row *rows;
     /* Of each of its kernels, xxHash64 of the bytes of its code; 0 where |code_size| is. NULL when
      * they were not asked for, or a JSON lacks them. */
     uint64_t *code_hashes;
@@ -57,7 +60,8 @@ struct package {
     struct package_container *containers;
     struct package_image *images;
     struct package_problem *problems;
-    struct metadata_pool **pools; /* what kernels share: one for each thread that read them */
+    struct metadata_pool **pools;     /* what kernels share: one for each thread that read them */
+    struct metadata_pool **row_pools; /* texts of rows, in the same way */
     size_t file_count, container_count, image_count, problem_count, pool_count;
     struct json_t *json; /* that the package was read from, or NULL; it owns all its strings */
 };
@@ -67,6 +71,8 @@ struct package_options {
     struct strings kernels; /* keep only kernels that kernel_matches() one of these */
     bool headers_only;      /* containers and images: code objects are not opened */
     bool code_hashes;       /* count them, for which all code is read */
+    bool rows;              /* keep |rows| of kernels, not the kernels */
+    uint32_t workgroup;     /* that these are for: see kernel_row_of() */
     /* Called for each image while its bytes are there, in the order of the files; may be NULL. When
      * it fails it is not called again, and package_read() returns its status. */
     enum status (*image)(void *context, const struct package *package,

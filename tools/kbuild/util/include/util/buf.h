@@ -31,7 +31,8 @@ static inline void mem_free_at(void *at)
     free(memory);
 }
 
-void *mem_alloc(size_t size); /* zeroed */
+_Noreturn void mem_exhausted(void); /* exits with a message */
+void *mem_alloc(size_t size);       /* zeroed */
 void *mem_resize(void *memory, size_t count, size_t size);
 /* An array of |count| items with room for one more. It always has room for the next power of two
  * from 8 on, so its owner need not store a capacity: start with NULL and 0, and never resize the
