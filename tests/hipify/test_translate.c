@@ -397,8 +397,8 @@ static void specializations_run_where_their_templates_do(void **state)
     /* Without a specialization, of two minds, of a class, or only instantiated. */
     static const char *const stays[] = {
         "template <class T> __device__ T f(T); __host__ __device__ int f(int);",
-        "template <class T> __device__ T f(T); template <class T> __host__ __device__ T *f(T *);\n"
-        "template <> __host__ __device__ int f(int);",
+        ("template <class T> __device__ T f(T); template <class T> __host__ __device__ T *f(T *);\n"
+         "template <> __host__ __device__ int f(int);"),
         "template <class T> struct f { __device__ f(); }; template <> struct f<int> { f(); };",
         "template <class T> __device__ T f(T); template int f<int>(int);",
         "template <class T> T f(T); template <> __device__ int f(int);",
