@@ -55,7 +55,7 @@ void made_put(struct made *made, size_t offset, uint64_t value, unsigned size)
 {
     assert_true(offset + size <= made->size);
     for (unsigned i = 0; i < size; i++)
-        made->data[offset + i] = (uint8_t)(value >> (8 * i));
+        made->data[offset + i] = i < sizeof value ? (uint8_t)(value >> (8 * i)) : 0;
 }
 
 void made_number(struct made *made, uint64_t value, unsigned size)

@@ -3,6 +3,7 @@
 #include "hip_test.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { PAGE = 4096, STREAMS = 3, FILLING = 0x5a };
 
@@ -97,10 +98,12 @@ static void free_blocks_of_memory_are_not_read(void **state)
     uint64_t first = look(module, 0).arguments & ~(uint64_t)(PAGE - 1);
     wait_for(&flags[0], streams[0]); /* has the first block */
     uint64_t second = first;
-    for (int tries = 0; second == first && tries < 10000; tries++)
+    for (int tries = 0; second == first && tries < 20000; tries++) { /* 20 s for it to start */
         second = look(module, 0).arguments & ~(uint64_t)(PAGE - 1);
-    assert_int_not_equal(second, first);
+        usleep(second == first ? 1000 : 0);
+    }
     flags[0] = 1;
+    assert_int_not_equal(second, first);
     assert_hip(hipDeviceSynchronize());
     assert_hip(scribble(first, (uint64_t)(uintptr_t)victim, 1)); /* one is free, one is its own */
     assert_hip(scribble(second, (uint64_t)(uintptr_t)victim, 1));
