@@ -325,7 +325,7 @@ static enum codeobj_status read_local_function(struct reading *reading, const st
     return read_function(reading, symbol);
 }
 
-/* Loaders do not read this table, so that damage in it is no reason to refuse the object. */
+/* Loaders do not read this table, so an object is not refused for damage in it. */
 static void read_local_functions(struct reading *reading, size_t index)
 {
     struct elf_symbols table;
