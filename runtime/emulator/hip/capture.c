@@ -1,5 +1,6 @@
 /* Capture: work that is submitted to a stream becomes a graph. */
 #include "capture.h"
+#include "handle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -86,8 +87,10 @@ hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
     if (work->kind == WORK_VALUE)
         return hipErrorStreamCaptureUnsupported;
     hipError_t error = append(stream, type_of(work), work, &node);
-    if (!error && work->kind == WORK_FREE)
+    if (!error && work->kind == WORK_FREE) {
         node->memory = work->free.pointer;
+        handle_remove(node->memory);
+    }
     return error;
 }
 
@@ -97,7 +100,7 @@ hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t s
     hipError_t error = append(stream, NODE_ALLOCATE, NULL, &node);
     if (error)
         return error;
-    if (!objects_attach(stream->capture->graph, graph_free_memory, address))
+    if (!graph_own_memory(stream->capture->graph, address))
         return lose(stream->capture);
     node->memory = address;
     node->memory_bytes = size;

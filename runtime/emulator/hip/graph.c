@@ -254,10 +254,12 @@ static bool is_memory_node(const struct hipGraphNode *node)
 /* Its memory is that of one instance at most. */
 static bool has_memory_nodes(const struct ihipGraph *graph)
 {
-    size_t i = 0;
-    while (i < graph->nodes.count && !is_memory_node(graph->nodes.all[i]))
-        i++;
-    return i < graph->nodes.count;
+    bool found = false;
+    for (size_t i = 0; i < graph->nodes.count && !found; i++) {
+        const struct hipGraphNode *node = graph->nodes.all[i];
+        found = is_memory_node(node) || (node->child && has_memory_nodes(node->child));
+    }
+    return found;
 }
 
 hipError_t hipGraphClone(hipGraph_t *out, hipGraph_t graph)

@@ -89,8 +89,9 @@ void objects_release(struct ihipGraph *graph);
 /* |graph| and its clones refer to an object, for which |destroy| is called with |context| when the
  * last of them is freed. False without memory. */
 bool objects_attach(struct ihipGraph *graph, hipHostFn_t destroy, void *context);
-/* |destroy| of memory that a graph allocated, which the program may have freed. Waits for work. */
-void graph_free_memory(void *address);
+/* The memory of MEMORY_DEVICE at |address| is freed with |graph| and its clones, unless the program
+ * has freed it. False without memory: it is still the caller's. */
+bool graph_own_memory(struct ihipGraph *graph, void *address);
 
 /* graph_node: shared by the functions that make nodes. */
 

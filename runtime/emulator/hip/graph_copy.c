@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "module.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- Copies --------------------------------------------------------------------------------- */
@@ -329,11 +330,38 @@ enum graph_memory_attribute { /* hipGraphMemAttributeType */
                               RESERVED_MOST
 };
 
-void graph_free_memory(void *address)
+/* Memory that a graph allocated. Its number tells it from other memory at the same address, for
+ * which the program freed it. */
+struct graph_memory {
+    void *address;
+    uint64_t serial;
+};
+
+static void free_memory(void *context)
 {
-    handle_remove(address);
+    struct graph_memory *memory = context;
     gpus_drain(); /* launches of the graph may not have ended */
-    memory_release(address);
+    const struct allocation *a = space_find(memory->address);
+    if (a && a->serial == memory->serial)
+        memory_release(memory->address);
+    free(memory);
+}
+
+bool graph_own_memory(struct ihipGraph *graph, void *address)
+{
+    struct graph_memory *memory = malloc(sizeof *memory);
+    if (!memory)
+        return false;
+    *memory = (struct graph_memory){.address = address, .serial = space_find(address)->serial};
+    if (!handle_add(address, HANDLE_GRAPH_MEMORY)) {
+        free(memory);
+        return false;
+    }
+    if (objects_attach(graph, free_memory, memory))
+        return true;
+    handle_remove(address);
+    free(memory);
+    return false;
 }
 
 hipError_t hip_graph_add_mem_alloc_node(hipGraphNode_t *out, hipGraph_t graph,
@@ -356,13 +384,11 @@ hipError_t hip_graph_add_mem_alloc_node(hipGraphNode_t *out, hipGraph_t graph,
     if (!address)
         return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function,
                     p->bytes);
-    if (!objects_attach(graph, graph_free_memory, address)) {
+    if (!graph_own_memory(graph, address)) {
         memory_release(address);
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
-    error = handle_add(address, HANDLE_GRAPH_MEMORY)
-                ? node_add(out, graph, before, count, NODE_ALLOCATE, NULL, function)
-                : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    error = node_add(out, graph, before, count, NODE_ALLOCATE, NULL, function);
     if (error)
         return error;
     (*out)->memory = p->address = address;

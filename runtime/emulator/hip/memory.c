@@ -3,6 +3,7 @@
 #include "memory.h"
 
 #include "capture.h"
+#include "handle.h"
 #include "core/check.h"
 
 #include <stdatomic.h>
@@ -59,7 +60,8 @@ static bool free_counted(const struct allocation *a)
     uint64_t serial = a->serial;
     if (a->is_mapped) /* it needs hipMemUnmap() */
         return false;
-    pool_forget(a->address); /* before another thread can have the address */
+    pool_forget(a->address);   /* before another thread can have the address */
+    handle_remove(a->address); /* of memory of a graph */
     if (!space_free(a->address))
         return false;
     share_forget(serial);

@@ -493,6 +493,55 @@ static void memory_of_a_graph_is_not_given_to_others(void **state)
     assert_hip(hipStreamDestroy(stream));
 }
 
+/* Frees |memory|, and allocates until there is memory at this address again. */
+static void give_to_another(void *memory)
+{
+    void *other = NULL;
+    for (int i = 0; i < 100000 && other != memory; i++) {
+        assert_hip(hipFree(i ? other : memory));
+        assert_hip(hipMalloc(&other, 64));
+    }
+    assert_ptr_equal(other, memory);
+}
+
+static void memory_of_a_graph_that_was_freed_is_not_freed_again(void **state)
+{
+    hipStream_t stream;
+    hipGraphNode_t node;
+    hipGraph_t second;
+    char host[64];
+    void *memory;
+    (void)state;
+    assert_hip(hipStreamCreate(&stream));
+    hipGraph_t graph = capture_memory(stream, &memory, host);
+    give_to_another(memory);
+    assert_hip(hipGraphCreate(&second, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipGraphAddMemFreeNode(&node, second, NULL, 0, memory));
+    assert_hip(hipGraphDestroy(second));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipMemset(memory, 1, 64));
+    assert_hip(hipFree(memory));
+    assert_hip(hipStreamDestroy(stream));
+}
+
+static void a_child_with_memory_counts_as_memory(void **state)
+{
+    hipStream_t stream;
+    hipGraph_t graph, clone;
+    hipGraphNode_t node;
+    char host[64];
+    void *memory;
+    (void)state;
+    assert_hip(hipStreamCreate(&stream));
+    hipGraph_t child = capture_memory(stream, &memory, host);
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hipGraphAddChildGraphNode(&node, graph, NULL, 0, child));
+    assert_hip_fails(hipErrorNotSupported, hipGraphClone(&clone, graph));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipGraphDestroy(child));
+    assert_hip(hipStreamDestroy(stream));
+}
+
 static void a_copy_keeps_its_direction(void **state)
 {
     hipGraph_t graph;
@@ -537,6 +586,8 @@ int main(void)
         cmocka_unit_test(memory_of_a_graph_has_one_instance_and_is_freed_once),
         cmocka_unit_test(memory_of_a_graph_outlives_its_launches),
         cmocka_unit_test(memory_of_a_graph_is_not_given_to_others),
+        cmocka_unit_test(memory_of_a_graph_that_was_freed_is_not_freed_again),
+        cmocka_unit_test(a_child_with_memory_counts_as_memory),
         cmocka_unit_test(a_copy_keeps_its_direction),
     };
     setenv("HIPEMU_QUIET", "1", 1);
