@@ -15,9 +15,13 @@ static bool find(struct wave *wave, uintptr_t address, unsigned bytes, unsigned 
 {
     uint64_t frees = space_frees();
     const struct allocation *a = space_find((const void *)address);
-    if (!a || !allocation_holds(a, address, bytes) || (a->kind == MEMORY_CODE && !is_load))
+    if (!a || !allocation_holds(a, address, bytes) ||
+        (!is_load && !allocation_lets_write(a, address, bytes)))
         return false;
-    wave->last[slot] = (struct last_allocation){(uintptr_t)a->address, a->size, frees};
+    bool is_image = a->kind == MEMORY_CODE && !is_load;
+    wave->last[slot] =
+        is_image ? (struct last_allocation){(uintptr_t)a->variables, a->variables_bytes, frees}
+                 : (struct last_allocation){(uintptr_t)a->address, a->size, frees};
     return true;
 }
 
@@ -64,13 +68,13 @@ size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* The name of an instruction is one of these and one of an element. */
+/* The name of an instruction is one of these and one of an element, or of an atomic. */
 static const struct kind {
     const char *name;
     enum where where;
     bool is_load;
-    int8_t data, base; /* their sources; -1: there is none */
-    uint8_t count, stride;
+    int8_t data, base;     /* their sources; -1: there is none */
+    uint8_t count, stride; /* count 0: an atomic */
 } kinds[] = {
     {"ds_load_2addr_stride64_", IN_LDS, true, -1, -1, 2, 64},
     {"ds_load_2addr_", IN_LDS, true, -1, -1, 2, 1},
@@ -82,6 +86,9 @@ static const struct kind {
     {"global_store_", IN_MEMORY, false, 1, 2, 1, 0},
     {"flat_load_", IN_MEMORY, true, -1, -1, 1, 0},
     {"flat_store_", IN_MEMORY, false, 1, -1, 1, 0},
+    {"global_atomic_", IN_MEMORY, false, 1, 2, 0, 0},
+    {"flat_atomic_", IN_MEMORY, false, 1, -1, 0, 0},
+    {"ds_", IN_LDS, false, 1, -1, 0, 0},
 };
 
 static const struct element words[] = {
@@ -128,13 +135,31 @@ static const struct element *find_element(const char *name, const struct element
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static const struct kind *find_kind(const char *name, const struct element **element)
+/* A word of 32 or 64 bits. */
+static const struct atomic *find_atomic(const char *name, const struct element **element)
 {
+    for (unsigned i = 0; i < 2; i++) {
+        const struct atomic *atomic = atomic_find(name, words[i].name + 1);
+        *element = &words[i];
+        if (atomic)
+            return atomic;
+    }
+    return NULL;
+}
+
+static const struct kind *find_kind(const char *name, const struct element **element,
+                                    const struct atomic **atomic)
+{
+    *atomic = NULL;
     for (size_t i = 0; i < COUNT(kinds); i++) {
         const struct kind *kind = &kinds[i];
         if (!name_starts(name, kind->name))
             continue;
         name += strlen(kind->name);
+        if (kind->count == 0) {
+            *atomic = find_atomic(name, element);
+            return *atomic ? kind : NULL;
+        }
         *element = find_element(name, words, COUNT(words));
         if (!*element)
             *element = kind->is_load ? find_element(name, loaded, COUNT(loaded))
@@ -157,6 +182,8 @@ static bool fits(const struct access *access)
         if (!is_row(access->data[i]))
             return false;
     }
+    if (access->result && !is_row(access->result))
+        return false;
     return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR && (!base || is_scalar(base));
 }
 
@@ -164,7 +191,8 @@ static bool fits(const struct access *access)
 static bool prepare(struct block *block, const struct op *op, struct access *out)
 {
     const struct element *element;
-    const struct kind *kind = find_kind(op->instruction->name, &element);
+    const struct atomic *atomic;
+    const struct kind *kind = find_kind(op->instruction->name, &element, &atomic);
     if (!kind)
         return false;
     unsigned scale = kind->count == 2 ? element->bytes * kind->stride : 1;
@@ -188,6 +216,8 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
         out->data[0] = &op->src[kind->data];
         out->data[1] = &op->src[kind->data + 1];
     }
+    if (atomic)
+        atomic_prepare(out, atomic);
     unsigned loads = LAST_STORES - LAST_LOADS, stores = LAST_COUNT - LAST_STORES;
     out->slot = kind->is_load ? LAST_LOADS + block->accesses % loads
                               : LAST_STORES + block->accesses % stores;
@@ -207,7 +237,8 @@ static void put_access(struct access *access)
     bool is_of_words = size == 4 || size == 8 || size == 16;
     size_t done = 0;
     bool may_be_row = is_of_words && (access->where != IN_LDS_FLAT || access->is_load);
-    if (access->block->active == ACTIVE_ALL && access->count == 1 && may_be_row) {
+    if (access->block->active == ACTIVE_ALL && access->count == 1 && !access->atomic &&
+        may_be_row) {
         put_row(access);
         done = x86_jump(as);
         for (unsigned i = 0; i < access->row_exit_count; i++)

@@ -18,16 +18,20 @@ struct element {
 enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY };
 enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
 
+struct atomic; /* only memory_atomics.c knows its contents */
+
 struct access {
     struct block *block;
     const struct op *op;
     const struct element *element;
     enum where where;
     bool is_load;
+    const struct atomic *atomic;    /* NULL: a load or a store */
+    const struct operand *result;   /* of an atomic; NULL: none */
     unsigned count;                 /* 2 of ds_*_2addr, else 1, of: */
     uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
     const struct operand *data[ELEMENTS_MAX];
-    struct operand second;       /* data[1] of a load */
+    struct operand second;       /* data[1], where it is behind data[0] */
     const struct operand *base;  /* may be NULL */
     unsigned slot;               /* of the wave's allocations */
     size_t row_exits[ROW_EXITS]; /* jumps from the code for rows to that for lanes */
@@ -50,6 +54,18 @@ size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes
 
 /* The upper half of flat addresses that are in LDS. */
 uint32_t lds_aperture(const struct block *block);
+
+/* The lane that rcx names, of a register of |operand|. */
+struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word);
+
+/* |name|: behind "ds_" or "global_atomic_", up to the number of bits. NULL: there is no template.
+ */
+const struct atomic *atomic_find(const char *name, const char *bits);
+/* Sets the operands of |access| that an atomic has, once those of a store are set. */
+void atomic_prepare(struct access *access, const struct atomic *atomic);
+/* Updates the word at rax with the data of the lane. If it can't, the interpreter updates those of
+ * the lanes that are left. */
+void atomic_update(const struct access *access);
 
 /* Elements lane after lane without gaps, as rows; jumps to |row_exits| where they are not so. */
 void put_row(struct access *access);

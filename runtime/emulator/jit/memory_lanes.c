@@ -7,8 +7,7 @@
 
 enum { REST = R12, LANE = RCX, ADDRESS = RAX, START = R8, PLACES = R9, ADDED = R10 };
 
-static struct place row_at(const struct access *access, const struct operand *operand,
-                           unsigned word)
+struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word)
 {
     struct place place = lanes_place(access->block, operand->kind, operand->reg + word, 0);
     place.kind = PLACE_LANE;
@@ -20,7 +19,7 @@ static struct place row_at(const struct access *access, const struct operand *op
 static void move_pair(const struct access *access, const struct operand *data, unsigned word)
 {
     struct x86 *as = &access->block->as;
-    struct place low = row_at(access, data, word), high = row_at(access, data, word + 1);
+    struct place low = lane_of_row(access, data, word), high = lane_of_row(access, data, word + 1);
     struct place memory = in_memory(ADDRESS, 4 * (size_t)word);
     if (access->is_load) {
         x86_op(as, X86_LOAD, true, RDX, memory);
@@ -41,7 +40,11 @@ static void move_element(const struct access *access, const struct operand *data
 {
     struct x86 *as = &access->block->as;
     const struct element *element = access->element;
-    struct place row = row_at(access, data, 0), memory = in_memory(ADDRESS, 0);
+    if (access->atomic) {
+        atomic_update(access);
+        return;
+    }
+    struct place row = lane_of_row(access, data, 0), memory = in_memory(ADDRESS, 0);
     if (element->load) {
         row.offset += element->is_high ? 2 : 0;
         x86_op(as, element->load, false, RDX, access->is_load ? memory : row);
@@ -52,7 +55,7 @@ static void move_element(const struct access *access, const struct operand *data
     for (unsigned word = 0; word + 1 < words; word += 2)
         move_pair(access, data, word);
     if (words % 2) {
-        row = row_at(access, data, words - 1);
+        row = lane_of_row(access, data, words - 1);
         memory = in_memory(ADDRESS, 4 * (size_t)(words - 1));
         x86_op(as, X86_LOAD, false, RDX, access->is_load ? memory : row);
         x86_op(as, X86_STORE, false, RDX, access->is_load ? row : memory);
@@ -100,7 +103,7 @@ static void count_places(struct x86 *as, bool is_64, struct place size, unsigned
 static void lds_address(const struct access *access, unsigned element, bool is_all)
 {
     struct x86 *as = &access->block->as;
-    x86_op(as, X86_LOAD, false, ADDRESS, row_at(access, &access->op->src[0], 0));
+    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, &access->op->src[0], 0));
     if (access->offsets[element])
         x86_add_number(as, false, ADDRESS, access->offsets[element]);
     x86_op(as, X86_CMP, true, ADDRESS, in_register(PLACES));
@@ -121,13 +124,13 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
     x86_op(as, X86_BSF, true, LANE, in_register(REST));
     if (access->where == IN_LDS_FLAT) {
         x86_set(as, ADDRESS, lds_aperture(access->block));
-        x86_op(as, X86_CMP, false, ADDRESS, row_at(access, &access->op->src[0], 1));
+        x86_op(as, X86_CMP, false, ADDRESS, lane_of_row(access, &access->op->src[0], 1));
         block_slow_if(access->block, IF_NOT_EQUAL, access->op, SLOW_REST);
     }
     for (unsigned i = last + 1; i-- > first;)
         lds_address(access, i, is_all);
     if (last > first) /* kept: the first element may be loaded over it */
-        x86_op(as, X86_LOAD, false, ADDED, row_at(access, &access->op->src[0], 0));
+        x86_op(as, X86_LOAD, false, ADDED, lane_of_row(access, &access->op->src[0], 0));
     for (unsigned i = first; i <= last; i++) {
         if (i > first) {
             x86_op(as, X86_LOAD, false, ADDRESS, in_register(ADDED));
@@ -166,9 +169,9 @@ static bool prepare_memory(const struct access *access)
 static void memory_address(const struct access *access, bool is_added)
 {
     struct x86 *as = &access->block->as;
-    x86_op(as, X86_LOAD, false, ADDRESS, row_at(access, &access->op->src[0], 0));
+    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, &access->op->src[0], 0));
     if (!access->base) {
-        x86_op(as, X86_LOAD, false, RDX, row_at(access, &access->op->src[0], 1));
+        x86_op(as, X86_LOAD, false, RDX, lane_of_row(access, &access->op->src[0], 1));
         x86_shift(as, SHIFT_LEFT, RDX, 32);
         x86_op(as, X86_OR, true, ADDRESS, in_register(RDX));
     }
@@ -207,6 +210,8 @@ void put_lanes(struct access *access)
 {
     if (access->where == IN_MEMORY) {
         put_memory(access);
+    } else if (access->atomic) {
+        put_lds(access, 0, 0, false);
     } else if (access->is_load) {
         put_lds(access, 0, access->count - 1, false);
     } else {

@@ -53,6 +53,8 @@ static void put_place(struct x86 *as, unsigned reg, struct place place)
 void x86_op(struct x86 *as, unsigned opcode, bool is_64, unsigned reg, struct place place)
 {
     unsigned rex = 0x40u | (unsigned)is_64 << 3 | (reg >> 3) << 2 | place.reg >> 3;
+    if (opcode & X86_LOCK)
+        x86_byte(as, 0xf0);
     if (opcode & X86_16)
         x86_byte(as, 0x66);
     if (rex != 0x40)

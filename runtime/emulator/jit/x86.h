@@ -53,6 +53,7 @@ static inline struct place literal(uint32_t value)
 /* Opcodes, with 0x0f00 where the opcode has two bytes. "_STORE": to the place, else from it. */
 enum {
     X86_16 = 1 << 16, /* of 16 bits */
+    X86_LOCK = 1 << 17,
     X86_ADD = 0x03,
     X86_OR = 0x0b,
     X86_ADC = 0x13,
@@ -68,6 +69,7 @@ enum {
     X86_LOAD = 0x8b,
     X86_LEA = 0x8d,
     X86_IMUL = 0x0faf,
+    X86_CMPXCHG = 0x0fb1, /* the place, if it is rax, becomes the register; else rax the place */
     X86_BSF = 0x0fbc,
     X86_LOAD_BYTE = 0x0fb6, /* zero-extended */
     X86_LOAD_16 = 0x0fb7,
@@ -95,6 +97,7 @@ enum condition_code {
     IF_NOT_EQUAL = 0x5,
     IF_NOT_ABOVE = 0x6,
     IF_ABOVE = 0x7,
+    IF_PARITY = 0xa, /* of floats that are compared: one is a NaN */
     IF_LESS = 0xc,
     IF_NOT_LESS = 0xd,
     IF_NOT_GREATER = 0xe,
@@ -148,11 +151,18 @@ enum vex {
     VUNPCKHPS = VEX(1, 0, 0x15),
     VMOVMSKPS = VEX(1, 0, 0x50),
     VSQRTPS = VEX(1, 0, 0x51),
+    VUCOMISS = VEX(1, 0, 0x2e) | VEX_128,
+    VUCOMISD = VEX(1, 1, 0x2e) | VEX_128,
+    VMOVD = VEX(1, 1, 0x6e) | VEX_128,
+    VMOVD_STORE = VEX(1, 1, 0x7e) | VEX_128,
     VMOVQ = VEX(1, 1, 0x6e) | VEX_WIDE | VEX_128,
+    VMOVQ_STORE = VEX(1, 1, 0x7e) | VEX_WIDE | VEX_128,
     VANDPS = VEX(1, 0, 0x54),
     VORPS = VEX(1, 0, 0x56),
     VXORPS = VEX(1, 0, 0x57),
     VADDPS = VEX(1, 0, 0x58),
+    VADDSS = VEX(1, 2, 0x58) | VEX_128,
+    VADDSD = VEX(1, 3, 0x58) | VEX_128,
     VMULPS = VEX(1, 0, 0x59),
     VCVTDQ2PS = VEX(1, 0, 0x5b),
     VSUBPS = VEX(1, 0, 0x5c),

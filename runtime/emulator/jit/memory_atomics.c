@@ -1,0 +1,207 @@
+/* Atomics, of one lane: what becomes of the word in memory, as instructions of the host. They are
+ * those of isa/atomics.c.
+ */
+#include "memory.h"
+
+#include <string.h>
+
+/* Registers beside those of lanes one by one: the word, which CMPXCHG has there, what it becomes,
+ * and the lane's data. |SECOND| has the value to compare with, or what a recipe puts there. */
+enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
+/* Vector registers. */
+enum { OLD_FLOAT, DATA_FLOAT };
+
+enum { STEPS_MAX = 6 };
+struct atomic {
+    const char *name; /* without the number of bits */
+    enum { INTEGER, FLOAT_ADD, FLOAT_MIN, FLOAT_MAX } kind;
+    bool has_second;
+    bool second_is_first; /* the value to compare with is the first one */
+    struct {
+        uint16_t opcode;
+        uint8_t reg, other;
+    } steps[STEPS_MAX]; /* of integers */
+};
+
+#define CHOOSE(condition)                                                                          \
+    {                                                                                              \
+        {X86_LOAD, NEW, OLD}, {X86_CMP, DATA, OLD}, {X86_CMOV | (condition), NEW, DATA},           \
+    }
+#define COMPUTE(op)                                                                                \
+    {                                                                                              \
+        {X86_LOAD, NEW, OLD}, {op, NEW, DATA},                                                     \
+    }
+#define EXCHANGE                                                                                   \
+    {                                                                                              \
+        {X86_LOAD, NEW, DATA},                                                                     \
+    }
+#define EXCHANGE_IF_EQUAL                                                                          \
+    {                                                                                              \
+        {X86_LOAD, NEW, OLD}, {X86_CMP, OLD, SECOND}, {X86_CMOV | IF_EQUAL, NEW, DATA},            \
+    }
+/* The names of LDS first, where they differ. */
+static const struct atomic atomics[] = {
+    {"add_u", .steps = COMPUTE(X86_ADD)},
+    {"sub_u", .steps = COMPUTE(X86_SUB)},
+    {"rsub_u", .steps = {{X86_LOAD, NEW, DATA}, {X86_SUB, NEW, OLD}}},
+    {"and_b", .steps = COMPUTE(X86_AND)},
+    {"or_b", .steps = COMPUTE(X86_OR)},
+    {"xor_b", .steps = COMPUTE(X86_XOR)},
+    {"min_i", .steps = CHOOSE(IF_LESS)},
+    {"max_i", .steps = CHOOSE(IF_GREATER)},
+    {"min_u", .steps = CHOOSE(IF_BELOW)},
+    {"max_u", .steps = CHOOSE(IF_ABOVE)},
+    /* a mask of all bits where the word is below the data: it counts one, or leaves 0 */
+    {"inc_u", .steps = {{X86_CMP, OLD, DATA},
+                        {X86_SBB, SECOND, SECOND},
+                        {X86_LOAD, NEW, OLD},
+                        {X86_SUB, NEW, SECOND},
+                        {X86_AND, NEW, SECOND}}},
+    /* the word less one, which is above all data where the word is 0, or the data */
+    {"dec_u", .steps = {{X86_XOR, SECOND, SECOND},
+                        {X86_GROUP_UNARY, UNARY_NOT, SECOND},
+                        {X86_LOAD, NEW, OLD},
+                        {X86_ADD, NEW, SECOND},
+                        {X86_CMP, NEW, DATA},
+                        {X86_CMOV | IF_ABOVE, NEW, DATA}}},
+    {"storexchg_b", .steps = EXCHANGE},
+    {"swap_b", .steps = EXCHANGE},
+    {"cmpst_b", .has_second = true, .second_is_first = true, .steps = EXCHANGE_IF_EQUAL},
+    {"cmpstore_b", .has_second = true, .steps = EXCHANGE_IF_EQUAL},
+    {"cmpswap_b", .has_second = true, .steps = EXCHANGE_IF_EQUAL},
+    {"add_f", .kind = FLOAT_ADD},
+    {"min_num_f", .kind = FLOAT_MIN},
+    {"min_f", .kind = FLOAT_MIN},
+    {"max_num_f", .kind = FLOAT_MAX},
+    {"max_f", .kind = FLOAT_MAX},
+};
+
+/* ---- Instructions ---------------------------------------------------------------------------- */
+
+/* Of LDS, "rtn_" is in the names of those that have a result. */
+static bool name_fits(const char *name, const char *atomic, const char *bits)
+{
+    const char *last = strrchr(atomic, '_');
+    size_t size = last ? (size_t)(last - atomic) + 1 : 0;
+    if (strncmp(name, atomic, size) != 0)
+        return false;
+    name += size;
+    if (name_starts(name, "rtn_"))
+        name += strlen("rtn_");
+    return name_starts(name, last + 1) && strcmp(name + strlen(last + 1), bits) == 0;
+}
+
+const struct atomic *atomic_find(const char *name, const char *bits)
+{
+    for (size_t i = 0; i < sizeof atomics / sizeof atomics[0]; i++) {
+        if (name_fits(name, atomics[i].name, bits))
+            return &atomics[i];
+    }
+    return NULL;
+}
+
+/* In LDS the second value is another operand, elsewhere it is behind the first. */
+void atomic_prepare(struct access *access, const struct atomic *atomic)
+{
+    const struct op *op = access->op;
+    access->atomic = atomic;
+    access->count = 1;
+    access->result = op->dst.kind == OPERAND_NONE ? NULL : &op->dst;
+    if (!atomic->has_second)
+        return;
+    access->count = 2;
+    if (access->where != IN_LDS) {
+        access->second = *access->data[0];
+        access->second.reg = (uint16_t)(access->second.reg + access->element->bytes / 4);
+        access->data[1] = &access->second;
+    } else if (atomic->second_is_first) {
+        access->data[1] = access->data[0];
+        access->data[0] = &op->src[2];
+    }
+}
+
+/* ---- Code ------------------------------------------------------------------------------------ */
+
+static void load_value(const struct access *access, unsigned reg, const struct operand *operand)
+{
+    struct x86 *as = &access->block->as;
+    bool is_64 = access->element->bytes == 8;
+    if (is_64) {
+        x86_op(as, X86_LOAD, false, reg, lane_of_row(access, operand, 1));
+        x86_shift(as, SHIFT_LEFT, reg, 32);
+        x86_op(as, X86_LOAD, false, NEW, lane_of_row(access, operand, 0));
+        x86_op(as, X86_OR, true, reg, in_register(NEW));
+    } else {
+        x86_op(as, X86_LOAD, false, reg, lane_of_row(access, operand, 0));
+    }
+}
+
+/* Changes OLD. */
+static void store_result(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_STORE, false, OLD, lane_of_row(access, access->result, 0));
+    if (access->element->bytes == 8) {
+        x86_shift(as, SHIFT_RIGHT, OLD, 32);
+        x86_op(as, X86_STORE, false, OLD, lane_of_row(access, access->result, 1));
+    }
+}
+
+/* A sum that is a NaN is the interpreter's: nothing is stored yet. */
+static void compute_float(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    bool is_64 = access->element->bytes == 8;
+    enum vex move = is_64 ? VMOVQ : VMOVD, compare = is_64 ? VUCOMISD : VUCOMISS;
+    x86_vex(as, move, OLD_FLOAT, 0, in_register(OLD));
+    x86_vex(as, move, DATA_FLOAT, 0, in_register(DATA));
+    if (access->atomic->kind == FLOAT_ADD) {
+        x86_vex(as, is_64 ? VADDSD : VADDSS, OLD_FLOAT, OLD_FLOAT, in_register(DATA_FLOAT));
+        x86_vex(as, compare, OLD_FLOAT, 0, in_register(OLD_FLOAT));
+        block_slow_if(access->block, IF_PARITY, access->op, SLOW_REST);
+        x86_vex(as, is_64 ? VMOVQ_STORE : VMOVD_STORE, OLD_FLOAT, 0, in_register(NEW));
+        return;
+    }
+    bool is_min = access->atomic->kind == FLOAT_MIN;
+    x86_op(as, X86_LOAD, true, NEW, in_register(OLD));
+    x86_vex(as, compare, is_min ? OLD_FLOAT : DATA_FLOAT, 0,
+            in_register(is_min ? DATA_FLOAT : OLD_FLOAT));
+    x86_op(as, X86_CMOV | IF_ABOVE, true, NEW, in_register(DATA));
+}
+
+static void compute(const struct access *access)
+{
+    const struct atomic *atomic = access->atomic;
+    bool is_64 = access->element->bytes == 8;
+    if (atomic->kind != INTEGER) {
+        compute_float(access);
+        return;
+    }
+    for (unsigned i = 0; i < STEPS_MAX && atomic->steps[i].opcode; i++)
+        x86_op(&access->block->as, atomic->steps[i].opcode, is_64, atomic->steps[i].reg,
+               in_register(atomic->steps[i].other));
+}
+
+void atomic_update(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    bool is_64 = access->element->bytes == 8;
+    x86_set(as, DATA, access->element->bytes - 1);
+    x86_op(as, X86_TEST, false, DATA, in_register(RAX));
+    block_slow_if(access->block, IF_NOT_EQUAL, access->op, SLOW_REST);
+    x86_op(as, X86_LOAD, true, PLACE, in_register(RAX));
+    load_value(access, DATA, access->data[0]);
+    if (access->atomic->has_second)
+        load_value(access, SECOND, access->data[1]);
+    x86_op(as, X86_LOAD, is_64, OLD, in_memory(PLACE, 0));
+    size_t again = as->size;
+    compute(access);
+    if (access->where == IN_MEMORY) { /* others may have written it meanwhile */
+        x86_op(as, X86_CMPXCHG | X86_LOCK, is_64, NEW, in_memory(PLACE, 0));
+        x86_aim(as, x86_jump_if(as, IF_NOT_EQUAL), again);
+    } else {
+        x86_op(as, X86_STORE, is_64, NEW, in_memory(PLACE, 0));
+    }
+    if (access->result)
+        store_result(access);
+}
