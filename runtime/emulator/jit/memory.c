@@ -2,6 +2,7 @@
  * out whether the elements are one, and code for lanes one by one.
  */
 #include "memory.h"
+#include "vector.h"
 
 #include "core/device.h"
 #include "core/space.h"
@@ -73,22 +74,26 @@ static const struct kind {
     const char *name;
     enum where where;
     bool is_load;
-    int8_t data, base;     /* their sources; -1: there is none */
-    uint8_t count, stride; /* count 0: an atomic */
+    int8_t address, data, base; /* their sources; -1: there is none */
+    uint8_t count, stride;      /* count 0: an atomic */
 } kinds[] = {
-    {"ds_load_2addr_stride64_", IN_LDS, true, -1, -1, 2, 64},
-    {"ds_load_2addr_", IN_LDS, true, -1, -1, 2, 1},
-    {"ds_load_", IN_LDS, true, -1, -1, 1, 0},
-    {"ds_store_2addr_stride64_", IN_LDS, false, 1, -1, 2, 64},
-    {"ds_store_2addr_", IN_LDS, false, 1, -1, 2, 1},
-    {"ds_store_", IN_LDS, false, 1, -1, 1, 0},
-    {"global_load_", IN_MEMORY, true, -1, 1, 1, 0},
-    {"global_store_", IN_MEMORY, false, 1, 2, 1, 0},
-    {"flat_load_", IN_MEMORY, true, -1, -1, 1, 0},
-    {"flat_store_", IN_MEMORY, false, 1, -1, 1, 0},
-    {"global_atomic_", IN_MEMORY, false, 1, 2, 0, 0},
-    {"flat_atomic_", IN_MEMORY, false, 1, -1, 0, 0},
-    {"ds_", IN_LDS, false, 1, -1, 0, 0},
+    {"ds_load_2addr_stride64_", IN_LDS, true, 0, -1, -1, 2, 64},
+    {"ds_load_2addr_", IN_LDS, true, 0, -1, -1, 2, 1},
+    {"ds_load_", IN_LDS, true, 0, -1, -1, 1, 0},
+    {"ds_store_2addr_stride64_", IN_LDS, false, 0, 1, -1, 2, 64},
+    {"ds_store_2addr_", IN_LDS, false, 0, 1, -1, 2, 1},
+    {"ds_store_", IN_LDS, false, 0, 1, -1, 1, 0},
+    {"global_load_", IN_MEMORY, true, 0, -1, 1, 1, 0},
+    {"global_store_", IN_MEMORY, false, 0, 1, 2, 1, 0},
+    {"flat_load_", IN_MEMORY, true, 0, -1, -1, 1, 0},
+    {"flat_store_", IN_MEMORY, false, 0, 1, -1, 1, 0},
+    {"scratch_load_", IN_SCRATCH, true, 0, -1, 1, 1, 0},
+    {"scratch_store_", IN_SCRATCH, false, 0, 1, 2, 1, 0},
+    {"buffer_load_", IN_SCRATCH_BUFFER, true, 0, -1, 2, 1, 0},
+    {"buffer_store_", IN_SCRATCH_BUFFER, false, 1, 0, 3, 1, 0},
+    {"global_atomic_", IN_MEMORY, false, 0, 1, 2, 0, 0},
+    {"flat_atomic_", IN_MEMORY, false, 0, 1, -1, 0, 0},
+    {"ds_", IN_LDS, false, 0, 1, -1, 0, 0},
 };
 
 static const struct element words[] = {
@@ -184,7 +189,17 @@ static bool fits(const struct access *access)
     }
     if (access->result && !is_row(access->result))
         return false;
-    return !op->gds && !op->lds && op->src[0].kind == OPERAND_VGPR && (!base || is_scalar(base));
+    if (access->buffer && !is_scalar(access->buffer))
+        return false;
+    if (access->address ? access->address->kind != OPERAND_VGPR : !is_in_scratch(access))
+        return false;
+    return !op->gds && !op->lds && !op->idxen && !op->tfe &&
+           (!base || (is_in_scratch(access) ? is_uniform(base) : is_scalar(base)));
+}
+
+static bool is_null(const struct operand *operand)
+{
+    return operand->kind == OPERAND_SGPR && operand->reg == SGPR_NULL;
 }
 
 /* Returns false if there is no template. */
@@ -204,8 +219,8 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
         .is_load = kind->is_load,
         .count = kind->count,
         .offsets = {(uint32_t)op->offset * scale, (uint32_t)op->offset1 * scale},
-        .base = kind->base >= 0 && op->src[kind->base].kind != OPERAND_OFF ? &op->src[kind->base]
-                                                                           : NULL,
+        .address = &op->src[kind->address],
+        .base = kind->base >= 0 ? &op->src[kind->base] : NULL,
     };
     if (kind->is_load) {
         out->second = op->dst;
@@ -216,6 +231,12 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
         out->data[0] = &op->src[kind->data];
         out->data[1] = &op->src[kind->data + 1];
     }
+    if (out->where == IN_SCRATCH_BUFFER)
+        out->buffer = &op->src[kind->base - 1];
+    if (out->base && (out->base->kind == OPERAND_OFF || is_null(out->base)))
+        out->base = NULL;
+    if (out->address->kind == OPERAND_OFF || (out->buffer && !op->offen))
+        out->address = NULL;
     if (atomic)
         atomic_prepare(out, atomic);
     unsigned loads = LAST_STORES - LAST_LOADS, stores = LAST_COUNT - LAST_STORES;
@@ -224,22 +245,40 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
     return fits(out);
 }
 
-uint32_t lds_aperture(const struct block *block)
+uint32_t flat_aperture(const struct access *access)
 {
-    return (uint32_t)(block->ops->program->device->shared_aperture >> 32);
+    const struct device *device = access->block->ops->program->device;
+    bool is_lds = access->where == IN_LDS_FLAT;
+    return (uint32_t)((is_lds ? device->shared_aperture : device->private_aperture) >> 32);
+}
+
+/* Whether an access may be as a row. */
+static bool may_be_row(const struct access *access)
+{
+    unsigned size = access->element->bytes;
+    if (access->atomic || access->count > 1)
+        return false;
+    if (is_in_scratch(access))
+        return size >= 4;
+    return access->block->active == ACTIVE_ALL && (size == 4 || size == 8 || size == 16) &&
+           (access->where != IN_LDS_FLAT || access->is_load);
 }
 
 /* As a row, if it may be one, or lane by lane. */
 static void put_access(struct access *access)
 {
     struct x86 *as = &access->block->as;
-    unsigned size = access->element->bytes;
-    bool is_of_words = size == 4 || size == 8 || size == 16;
+    bool is_always_row = is_in_scratch(access) && !access->address;
     size_t done = 0;
-    bool may_be_row = is_of_words && (access->where != IN_LDS_FLAT || access->is_load);
-    if (access->block->active == ACTIVE_ALL && access->count == 1 && !access->atomic &&
-        may_be_row) {
-        put_row(access);
+    if (is_in_scratch(access))
+        put_scratch(access);
+    if (may_be_row(access)) {
+        if (is_in_scratch(access))
+            put_scratch_row(access);
+        else
+            put_row(access);
+        if (is_always_row)
+            return;
         done = x86_jump(as);
         for (unsigned i = 0; i < access->row_exit_count; i++)
             x86_land(as, access->row_exits[i]);
@@ -250,40 +289,55 @@ static void put_access(struct access *access)
         x86_land(as, done);
 }
 
-/* Jumps if the first lane's flat address is not in LDS; returns where from. */
+/* Jumps if the first lane's flat address is not in LDS, or in scratch; returns where from. */
 static size_t put_is_elsewhere(const struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
-    struct place high = lanes_place(block, OPERAND_VGPR, access->op->src[0].reg + 1u, 0);
-    if (block->active != ACTIVE_ALL) {
+    struct place high = lane_of_row(access, access->address, 1);
+    if (block->active != ACTIVE_ALL)
         block_first_lane(block);
-        high.kind = PLACE_LANE;
-    }
-    x86_set(as, RAX, lds_aperture(block));
+    else
+        high.kind = PLACE_MEMORY;
+    x86_set(as, RAX, flat_aperture(access));
     x86_op(as, X86_CMP, false, RAX, high);
     return x86_jump_if(as, IF_NOT_EQUAL);
+}
+
+/* By where the first lane's address is: memory is the last. Atomics in scratch are left to the
+ * interpreter. */
+static void put_flat(struct access *access)
+{
+    static const enum where places[] = {IN_LDS_FLAT, IN_SCRATCH_FLAT};
+    struct x86 *as = &access->block->as;
+    unsigned count = access->atomic ? 1 : 2;
+    size_t done[2];
+    for (unsigned i = 0; i < count; i++) {
+        access->where = places[i];
+        size_t is_elsewhere = put_is_elsewhere(access);
+        put_access(access);
+        done[i] = x86_jump(as);
+        x86_land(as, is_elsewhere);
+    }
+    access->where = IN_MEMORY;
+    put_access(access);
+    for (unsigned i = 0; i < count; i++)
+        x86_land(as, done[i]);
 }
 
 bool memory_emit(struct block *block, const struct op *op)
 {
     struct access access;
-    bool is_flat = name_starts(op->instruction->name, "flat_");
     if (!prepare(block, op, &access))
         return false;
     block->accesses++;
-    if (is_flat) {
-        size_t is_elsewhere = put_is_elsewhere(&access);
-        access.where = IN_LDS_FLAT;
+    bool is_flat = name_starts(op->instruction->name, "flat_");
+    if (is_flat || is_in_scratch(&access))
+        vector_need_masks(block);
+    if (is_flat)
+        put_flat(&access);
+    else
         put_access(&access);
-        size_t done = x86_jump(&block->as);
-        x86_land(&block->as, is_elsewhere);
-        access.where = IN_MEMORY;
-        put_access(&access);
-        x86_land(&block->as, done);
-    } else {
-        put_access(&access);
-    }
     block_resume(block);
     return true;
 }

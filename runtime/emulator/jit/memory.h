@@ -14,8 +14,9 @@ struct element {
     bool is_high;         /* of a register, the upper half */
 };
 
-/* A flat address is in memory or LDS; those in scratch are left to the interpreter. */
-enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY };
+/* Of a flat address: IN_MEMORY, or one of the _FLAT. Buffers that are not scratch are left to the
+ * interpreter. */
+enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY, IN_SCRATCH, IN_SCRATCH_BUFFER, IN_SCRATCH_FLAT };
 enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
 
 struct atomic; /* only memory_atomics.c knows its contents */
@@ -31,10 +32,12 @@ struct access {
     unsigned count;                 /* 2 of ds_*_2addr, else 1, of: */
     uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
     const struct operand *data[ELEMENTS_MAX];
-    struct operand second;       /* data[1], where it is behind data[0] */
-    const struct operand *base;  /* may be NULL */
-    unsigned slot;               /* of the wave's allocations */
-    size_t row_exits[ROW_EXITS]; /* jumps from the code for rows to that for lanes */
+    struct operand second;         /* data[1], where it is behind data[0] */
+    const struct operand *address; /* NULL: all lanes have the same, in scratch */
+    const struct operand *base;    /* may be NULL */
+    const struct operand *buffer;  /* of IN_SCRATCH_BUFFER */
+    unsigned slot;                 /* of the wave's allocations */
+    size_t row_exits[ROW_EXITS];   /* jumps from the code for rows to that for lanes */
     unsigned row_exit_count;
 };
 
@@ -52,8 +55,13 @@ size_t put_stale(struct block *block, unsigned slot);
 /* The same as put_find(), unless the slot has the bytes: returns a jump that is taken then. */
 size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
 
-/* The upper half of flat addresses that are in LDS. */
-uint32_t lds_aperture(const struct block *block);
+static inline bool is_in_scratch(const struct access *access)
+{
+    return access->where >= IN_SCRATCH;
+}
+
+/* The upper half of flat addresses that are in LDS, or in scratch. */
+uint32_t flat_aperture(const struct access *access);
 
 /* The lane that rcx names, of a register of |operand|. */
 struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word);
@@ -71,5 +79,34 @@ void atomic_update(const struct access *access);
 void put_row(struct access *access);
 /* Of all active lanes, one by one. */
 void put_lanes(struct access *access);
+/* The same in scratch, behind put_scratch(), which loads what an access there is relative to. */
+void put_scratch_row(struct access *access);
+void put_scratch_lanes(const struct access *access);
+void put_scratch(const struct access *access);
+
+/* ---- Lane by lane ---------------------------------------------------------------------------- */
+
+/* The lanes that are left, the lane, and its address; where the allocation, LDS or scratch begins;
+ * the number of places in it for an element; what is added to addresses. */
+enum lane_register { REST = R12, LANE = RCX, ADDRESS = RAX, START = R8, PLACES = R9, ADDED = R10 };
+
+/* REST = the active lanes. Returns the jump that is taken when there are none; 0 if all are. */
+size_t lanes_take(const struct access *access);
+/* Goes to |loop| when there is another lane. */
+void lanes_next(struct x86 *as, size_t loop);
+/* PLACES = |size| less what an element takes but for its first byte, or 0. Changes rdx, r11. */
+void lanes_count_places(struct x86 *as, bool is_64, struct place size, unsigned bytes);
+/* Loads or stores the element at ADDRESS, or updates it. Changes rdx, r11, of atomics more. */
+void lanes_move(const struct access *access, const struct operand *data);
+
+/* The |word|-th word of the element at ADDRESS. */
+static inline struct place word_place(const struct access *access, unsigned word)
+{
+    if (!is_in_scratch(access))
+        return in_memory(ADDRESS, 4 * (size_t)word);
+    struct place place = in_memory(ADDRESS, 4 * (size_t)word * access->block->lanes);
+    place.kind = PLACE_LANE;
+    return place;
+}
 
 #endif

@@ -1,11 +1,7 @@
-/* Loads and stores lane by lane, of any lanes at any addresses. r12 has the lanes that are left,
- * rcx the lane, rax its address; r8 is where the allocation or LDS begins, r9 the number of places
- * in it for an element, r10 what is added to addresses. The interpreter takes over where a lane is
- * outside; of a wave that faults then, the lanes before have had their access.
+/* Loads and stores lane by lane, of any lanes at any addresses. The interpreter takes over where a
+ * lane is outside; of a wave that faults then, the lanes before have had their access.
  */
 #include "memory.h"
-
-enum { REST = R12, LANE = RCX, ADDRESS = RAX, START = R8, PLACES = R9, ADDED = R10 };
 
 struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word)
 {
@@ -16,11 +12,20 @@ struct place lane_of_row(const struct access *access, const struct operand *oper
 
 /* ---- One element ----------------------------------------------------------------------------- */
 
+/* Scratch has the words of a lane apart, see memory_scratch.c. */
+static void move_word(const struct access *access, const struct operand *data, unsigned word)
+{
+    struct x86 *as = &access->block->as;
+    struct place row = lane_of_row(access, data, word), memory = word_place(access, word);
+    x86_op(as, X86_LOAD, false, RDX, access->is_load ? memory : row);
+    x86_op(as, X86_STORE, false, RDX, access->is_load ? row : memory);
+}
+
 static void move_pair(const struct access *access, const struct operand *data, unsigned word)
 {
     struct x86 *as = &access->block->as;
     struct place low = lane_of_row(access, data, word), high = lane_of_row(access, data, word + 1);
-    struct place memory = in_memory(ADDRESS, 4 * (size_t)word);
+    struct place memory = word_place(access, word);
     if (access->is_load) {
         x86_op(as, X86_LOAD, true, RDX, memory);
         x86_op(as, X86_STORE, false, RDX, low);
@@ -36,7 +41,7 @@ static void move_pair(const struct access *access, const struct operand *data, u
 }
 
 /* As the interpreter, of pairs in one piece. */
-static void move_element(const struct access *access, const struct operand *data)
+void lanes_move(const struct access *access, const struct operand *data)
 {
     struct x86 *as = &access->block->as;
     const struct element *element = access->element;
@@ -44,28 +49,23 @@ static void move_element(const struct access *access, const struct operand *data
         atomic_update(access);
         return;
     }
-    struct place row = lane_of_row(access, data, 0), memory = in_memory(ADDRESS, 0);
+    struct place row = lane_of_row(access, data, 0), memory = word_place(access, 0);
     if (element->load) {
         row.offset += element->is_high ? 2 : 0;
         x86_op(as, element->load, false, RDX, access->is_load ? memory : row);
         x86_op(as, element->store, false, RDX, access->is_load ? row : memory);
         return;
     }
-    unsigned words = element->bytes / 4;
-    for (unsigned word = 0; word + 1 < words; word += 2)
+    unsigned words = element->bytes / 4, word = 0;
+    for (; word + 1 < words && !is_in_scratch(access); word += 2)
         move_pair(access, data, word);
-    if (words % 2) {
-        row = lane_of_row(access, data, words - 1);
-        memory = in_memory(ADDRESS, 4 * (size_t)(words - 1));
-        x86_op(as, X86_LOAD, false, RDX, access->is_load ? memory : row);
-        x86_op(as, X86_STORE, false, RDX, access->is_load ? row : memory);
-    }
+    for (; word < words; word++)
+        move_word(access, data, word);
 }
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */
 
-/* Returns the jump that is taken when no lane is active; 0 if all are. */
-static size_t take_lanes(const struct access *access)
+size_t lanes_take(const struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
@@ -78,16 +78,14 @@ static size_t take_lanes(const struct access *access)
     return x86_jump_if(as, IF_EQUAL);
 }
 
-/* Goes to |loop| when there is another lane. */
-static void next_lane(struct x86 *as, size_t loop)
+void lanes_next(struct x86 *as, size_t loop)
 {
     x86_op(as, X86_LEA, true, RDX, (struct place){PLACE_MEMORY, REST, -1, 0});
     x86_op(as, X86_AND, true, REST, in_register(RDX));
     x86_aim(as, x86_jump_if(as, IF_NOT_EQUAL), loop);
 }
 
-/* PLACES = |size| less what an element takes but for its first byte, or 0. */
-static void count_places(struct x86 *as, bool is_64, struct place size, unsigned bytes)
+void lanes_count_places(struct x86 *as, bool is_64, struct place size, unsigned bytes)
 {
     x86_op(as, X86_XOR, false, R11, in_register(R11));
     x86_op(as, X86_LOAD, is_64, PLACES, size);
@@ -103,7 +101,7 @@ static void count_places(struct x86 *as, bool is_64, struct place size, unsigned
 static void lds_address(const struct access *access, unsigned element, bool is_all)
 {
     struct x86 *as = &access->block->as;
-    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, &access->op->src[0], 0));
+    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
     if (access->offsets[element])
         x86_add_number(as, false, ADDRESS, access->offsets[element]);
     x86_op(as, X86_CMP, true, ADDRESS, in_register(PLACES));
@@ -115,22 +113,22 @@ static void lds_address(const struct access *access, unsigned element, bool is_a
 static void put_lds(const struct access *access, unsigned first, unsigned last, bool is_all)
 {
     struct x86 *as = &access->block->as;
-    size_t none = take_lanes(access);
+    size_t none = lanes_take(access);
     x86_op(as, X86_LOAD, true, START, in_wave(offsetof(struct wave, group)));
-    count_places(as, false, in_memory(START, offsetof(struct workgroup, lds_bytes)),
-                 access->element->bytes);
+    lanes_count_places(as, false, in_memory(START, offsetof(struct workgroup, lds_bytes)),
+                       access->element->bytes);
     x86_op(as, X86_LOAD, true, START, in_memory(START, offsetof(struct workgroup, lds)));
     size_t loop = as->size;
     x86_op(as, X86_BSF, true, LANE, in_register(REST));
     if (access->where == IN_LDS_FLAT) {
-        x86_set(as, ADDRESS, lds_aperture(access->block));
-        x86_op(as, X86_CMP, false, ADDRESS, lane_of_row(access, &access->op->src[0], 1));
+        x86_set(as, ADDRESS, flat_aperture(access));
+        x86_op(as, X86_CMP, false, ADDRESS, lane_of_row(access, access->address, 1));
         block_slow_if(access->block, IF_NOT_EQUAL, access->op, SLOW_REST);
     }
     for (unsigned i = last + 1; i-- > first;)
         lds_address(access, i, is_all);
     if (last > first) /* kept: the first element may be loaded over it */
-        x86_op(as, X86_LOAD, false, ADDED, lane_of_row(access, &access->op->src[0], 0));
+        x86_op(as, X86_LOAD, false, ADDED, lane_of_row(access, access->address, 0));
     for (unsigned i = first; i <= last; i++) {
         if (i > first) {
             x86_op(as, X86_LOAD, false, ADDRESS, in_register(ADDED));
@@ -138,9 +136,9 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
                 x86_add_number(as, false, ADDRESS, access->offsets[i]);
         }
         x86_op(as, X86_ADD, true, ADDRESS, in_register(START));
-        move_element(access, access->data[i]);
+        lanes_move(access, access->data[i]);
     }
-    next_lane(as, loop);
+    lanes_next(as, loop);
     if (none)
         x86_land(as, none);
 }
@@ -155,7 +153,7 @@ static bool prepare_memory(const struct access *access)
     x86_op(as, X86_XOR, false, PLACES, in_register(PLACES));
     size_t is_stale = put_stale(access->block, access->slot);
     x86_op(as, X86_LOAD, true, START, SLOT_PLACE(access->slot, address));
-    count_places(as, true, SLOT_PLACE(access->slot, size), access->element->bytes);
+    lanes_count_places(as, true, SLOT_PLACE(access->slot, size), access->element->bytes);
     x86_land(as, is_stale);
     if (access->base)
         x86_op(as, X86_LOAD, true, ADDED, scalar_place(access->base->reg));
@@ -169,9 +167,9 @@ static bool prepare_memory(const struct access *access)
 static void memory_address(const struct access *access, bool is_added)
 {
     struct x86 *as = &access->block->as;
-    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, &access->op->src[0], 0));
+    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
     if (!access->base) {
-        x86_op(as, X86_LOAD, false, RDX, lane_of_row(access, &access->op->src[0], 1));
+        x86_op(as, X86_LOAD, false, RDX, lane_of_row(access, access->address, 1));
         x86_shift(as, SHIFT_LEFT, RDX, 32);
         x86_op(as, X86_OR, true, ADDRESS, in_register(RDX));
     }
@@ -183,7 +181,7 @@ static void put_memory(const struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
-    size_t none = take_lanes(access), prepare = as->size;
+    size_t none = lanes_take(access), prepare = as->size;
     bool is_added = prepare_memory(access);
     size_t loop = as->size;
     x86_op(as, X86_BSF, true, LANE, in_register(REST));
@@ -192,8 +190,8 @@ static void put_memory(const struct access *access)
     x86_op(as, X86_SUB, true, RDX, in_register(START));
     x86_op(as, X86_CMP, true, RDX, in_register(PLACES));
     size_t is_outside = x86_jump_if(as, IF_NOT_BELOW);
-    move_element(access, access->data[0]);
-    next_lane(as, loop);
+    lanes_move(access, access->data[0]);
+    lanes_next(as, loop);
     size_t done = x86_jump(as);
     x86_land(as, is_outside);
     put_find(block, access->slot, ADDRESS, access->element->bytes, access->is_load);
@@ -208,7 +206,9 @@ static void put_memory(const struct access *access)
  * over each other end alike, it then runs all of the op. */
 void put_lanes(struct access *access)
 {
-    if (access->where == IN_MEMORY) {
+    if (is_in_scratch(access)) {
+        put_scratch_lanes(access);
+    } else if (access->where == IN_MEMORY) {
         put_memory(access);
     } else if (access->atomic) {
         put_lds(access, 0, 0, false);

@@ -58,7 +58,7 @@ static void need_lds(struct access *access, unsigned bytes)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
-    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, access->op->src[0].reg, 0));
+    x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, access->address->reg, 0));
     x86_set(as, RCX, access->offsets[0]);
     x86_op(as, X86_ADD, false, RAX, in_register(RCX));
     need_alignment(access);
@@ -87,7 +87,7 @@ static void find_in_memory(struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     const struct operand *base = access->base;
-    unsigned reg = access->op->src[0].reg;
+    unsigned reg = access->address->reg;
     /* the lower halves do not wrap */
     x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg, 0));
     x86_set(as, RCX, UINT32_MAX - wave_bytes(access));
@@ -201,7 +201,7 @@ static void put_same(struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
-    unsigned reg = access->op->src[0].reg, words = access->element->bytes / WORD;
+    unsigned reg = access->address->reg, words = access->element->bytes / WORD;
     need_steps(access, reg, 0);
     need_steps(access, reg + 1, 0);
     need_lds(access, access->element->bytes);
@@ -219,7 +219,7 @@ void put_row(struct access *access)
         put_same(access);
         return;
     }
-    need_steps(access, access->op->src[0].reg, access->element->bytes);
+    need_steps(access, access->address->reg, access->element->bytes);
     if (access->where == IN_LDS)
         need_lds(access, wave_bytes(access));
     else

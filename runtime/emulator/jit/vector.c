@@ -275,8 +275,7 @@ static void emit_chunk(struct block *block, const struct recipe *recipe, const s
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Computes the wave's |exec_lanes|, before the first op that asks for them. */
-static void need_masks(struct block *block)
+void vector_need_masks(struct block *block)
 {
     if (block->active == ACTIVE_ALL || block->has_masks)
         return;
@@ -544,7 +543,7 @@ static void emit(struct block *block, const struct making *making)
         [DOUBLES_ADD] = doubles_emit,
         [DOUBLES_COMPARE] = doubles_emit_compare,
     };
-    need_masks(block);
+    vector_need_masks(block);
     if (making->op->dpp)
         dpp_move(block, making->op);
     load_scalars(block, &making->words);

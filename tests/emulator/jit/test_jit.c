@@ -43,11 +43,16 @@ enum {
     V_GLOBAL_ROW_16 = 30, /* two */
     V_FLAT_SAME = 32,     /* two: one place in LDS, */
     V_FLAT_ANY = 34,      /* two: any in LDS, scratch and memory */
+    V_SCRATCH_SAME = 36,  /* one place in scratch, */
+    V_SCRATCH_ANY = 37,   /* any, also outside */
+    V_FLAT_SCRATCH = 38,  /* two: one place in scratch */
     SCALARS = 16,         /* s0 to s15 */
     S_LOOP = 38,
     S_OFFSET = 39,  /* from s[40:41] */
     S_GLOBAL = 40,  /* two */
     S_POINTER = 42, /* two: where these are in memory */
+    S_BUFFER = 48,  /* four: scratch */
+    S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
     PROGRAMS = 24,
     LENGTH = 40,
     ROUNDS = 2,
@@ -453,6 +458,29 @@ static const struct form {
     {"flat_atomic_add %d, v[34:35], %v glc", ON_EVERY},
     {"flat_atomic_umin v[32:33], %v", ON_9 | ON_10},
     {"flat_atomic_or %d, v[24:25], %v glc", ON_EVERY},
+    {"buffer_store_dword %v, off, s[48:51], 0 offset:16", ON_EVERY},
+    {"buffer_load_dword %d, off, s[48:51], 0 offset:16", ON_EVERY},
+    {"buffer_store_dword %v, v36, s[48:51], 0 offen offset:4", ON_EVERY},
+    {"buffer_load_dword %d, v36, s[48:51], 0 offen offset:4", ON_EVERY},
+    {"buffer_store_dword %v, v37, s[48:51], s52 offen", ON_EVERY},
+    {"buffer_load_dword %d, v37, s[48:51], s52 offen", ON_EVERY},
+    {"buffer_load_dwordx2 %p, off, s[48:51], s52 offset:8", ON_EVERY},
+    {"buffer_store_dwordx3 v[12:14], v37, s[48:51], 0 offen offset:8", ON_EVERY},
+    {"buffer_load_dwordx4 %w, v36, s[48:51], 0 offen offset:1000", ON_EVERY},
+    {"buffer_store_byte %v, v37, s[48:51], 0 offen offset:3", ON_EVERY},
+    {"buffer_load_ubyte %d, off, s[48:51], 0 offset:17", ON_EVERY},
+    {"buffer_load_sshort %d, v37, s[48:51], 0 offen offset:1", ON_EVERY},
+    {"buffer_load_short_d16_hi %d, v37, s[48:51], 0 offen", ON_EVERY},
+    {"scratch_store_dword off, %v, s39", ON_RDNA_ONLY},
+    {"scratch_load_dword %d, off, s39 offset:4", ON_EVERY},
+    {"scratch_load_dword %d, v36, off offset:8", ON_EVERY},
+    {"scratch_store_dwordx2 v37, %p, off offset:8", ON_EVERY},
+    {"scratch_load_dwordx4 %w, v37, off", ON_EVERY},
+    {"scratch_store_short v37, %v, off offset:2", ON_EVERY},
+    {"flat_store_dwordx2 v[34:35], %p", ON_EVERY},
+    {"flat_load_ubyte_d16 %d, v[34:35] offset:5", ON_9 | ON_11},
+    {"flat_load_dword %d, v[38:39]", ON_EVERY},
+    {"flat_store_dwordx4 v[38:39], %w", ON_EVERY},
     {"s_load_dwordx8 s[16:23], s[40:41], 0x40", ON_EVERY},
     {"s_load_dwordx2 s[40:41], s[42:43], 0x0", ON_EVERY},
     {"s_load_dwordx4 s[44:47], s[40:41], s39", ON_EVERY},
@@ -662,6 +690,10 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         flat += run % 16 == 6; /* not aligned */
         state->vgpr[V_FLAT_SAME][i] = 4 * (run % 64);
         state->vgpr[V_FLAT_SAME + 1][i] = (uint32_t)(shared >> 32);
+        state->vgpr[V_SCRATCH_SAME][i] = 4 * (run % 64) + (run % 32 == 29);
+        state->vgpr[V_SCRATCH_ANY][i] = any % (run % 16 == 9 ? 2048 : 1000) + (run % 32 == 17);
+        state->vgpr[V_FLAT_SCRATCH][i] = 4 * (run % 64);
+        state->vgpr[V_FLAT_SCRATCH + 1][i] = (uint32_t)(private >> 32);
         state->vgpr[V_FLAT_ANY][i] = (uint32_t)flat;
         state->vgpr[V_FLAT_ANY + 1][i] = (uint32_t)(flat >> 32);
         state->vgpr[V_GLOBAL_ANY][i] = (uint32_t)(base + any);
@@ -672,6 +704,7 @@ static void draw_state(struct harness_random *random, const struct side *side, u
     state_set_mask(state, S_GLOBAL, base);
     state_set_mask(state, S_POINTER, base + BUFFER - 8);
     state->sgpr[S_OFFSET] = (uint32_t)random_bits(random) % 1024 & ~3u;
+    state->sgpr[S_PLACE] = (uint32_t)random_bits(random) % 64 * lanes * (run % 8 ? 4 : 1);
 }
 
 /* What differs first; false: nothing does. */
@@ -722,6 +755,23 @@ static bool report(const struct side *wanted, const struct side *got, unsigned l
     return false;
 }
 
+/* The buffer that a kernel gets for its scratch; of others, its records are the addresses' end. */
+static void put_scratch_buffer(struct side *side, bool is_other)
+{
+    uint64_t base = (uint64_t)(uintptr_t)harness_scratch(side->harness);
+    bool is_gfx11 = harness_device(side->harness)->generation >= GENERATION_GFX11;
+    uint32_t *buffer = &side->state.sgpr[S_BUFFER];
+    buffer[0] = (uint32_t)base;
+    buffer[1] = (uint32_t)(base >> 32) | (is_gfx11 ? 1u << 30 : 1u << 31);
+    buffer[2] = HARNESS_SCRATCH * side->lanes;
+    buffer[3] = (side->lanes == 64 ? 3u : 2u) << 21 | 1u << 23;
+    if (is_other) { /* as it is in memory */
+        state_set_mask(&side->state, S_BUFFER, (uint64_t)(uintptr_t)side->buffer);
+        buffer[2] = BUFFER;
+        buffer[3] = 0;
+    }
+}
+
 /* Both sides begin from the same: but for addresses, which are the same when the buffer is. */
 static void run(struct side *side, unsigned id, const struct harness_state *from,
                 const uint8_t *bytes)
@@ -730,7 +780,9 @@ static void run(struct side *side, unsigned id, const struct harness_state *from
     memcpy(side->buffer, bytes, BUFFER);
     memset(harness_lds(side->harness), 0, HARNESS_LDS);
     memset(harness_scratch(side->harness), 0x55, (size_t)HARNESS_SCRATCH * side->lanes);
+    put_scratch_buffer(side, from->sgpr[S_PLACE] % 256 == 128);
     side->has_ended = harness_run(side->harness, id, &side->state);
+    memset(&side->state.sgpr[S_BUFFER], 0, 4 * sizeof side->state.sgpr[0]);
     if (!side->has_ended)
         memcpy(side->message, harness_fault(side->harness)->message, sizeof side->message);
 }

@@ -1,0 +1,181 @@
+/* Scratch: [dword][lane]. Where all lanes access the same of it, it is a row as of registers. Waves
+ * get to it by scratch instructions, by the buffer that a kernel begins with, or by flat addresses.
+ */
+#include "memory.h"
+#include "vector.h"
+
+/* Vector registers. */
+enum { VALUE, OLD, FIRST, DIFFERS, DIFFERENCE, LANES };
+
+static unsigned lane_bits(const struct block *block)
+{
+    return block->lanes == 64 ? 6 : 5;
+}
+
+/* ---- What is the same for all lanes ---------------------------------------------------------- */
+
+/* The buffer is that of the wave's scratch, as put_scratch_resource() in core/setup.c makes it. */
+static void need_buffer(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    unsigned reg = access->buffer->reg;
+    enum generation generation = block->ops->program->generation;
+    uint64_t swizzle = generation >= GENERATION_GFX11 ? 1ull << 62 : 1ull << 63;
+    uint32_t adds_lane = 1 << 23, index_stride = 3 << 21;
+    uint32_t stride = generation < GENERATION_GFX10 ? 15 << 15 : 0; /* its upper bits */
+    x86_op(as, X86_LOAD, true, RAX, scalar_place(reg));
+    x86_op(as, X86_XOR, true, RAX, in_wave(offsetof(struct wave, scratch_address)));
+    x86_set(as, RCX, swizzle);
+    x86_op(as, X86_CMP, true, RAX, in_register(RCX));
+    block_slow_if(block, IF_NOT_EQUAL, access->op, SLOW_ALL);
+    x86_op(as, X86_LOAD, false, RAX, scalar_place(reg + 3));
+    x86_set(as, RCX, adds_lane | index_stride | stride);
+    x86_op(as, X86_AND, false, RAX, in_register(RCX));
+    x86_set(as, RCX, adds_lane | (lane_bits(block) - 3) << 21);
+    x86_op(as, X86_CMP, false, RAX, in_register(RCX));
+    block_slow_if(block, IF_NOT_EQUAL, access->op, SLOW_ALL);
+}
+
+/* A buffer's scalar offset counts bytes of the whole wave. */
+void put_scratch(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    if (access->where == IN_SCRATCH_BUFFER)
+        need_buffer(access);
+    x86_op(as, X86_LOAD, true, START, in_wave(offsetof(struct wave, scratch)));
+    lanes_count_places(as, false, in_wave(offsetof(struct wave, scratch_bytes)),
+                       access->element->bytes);
+    if (access->base)
+        x86_op(as, X86_LOAD, false, ADDED, uniform_place(access->base, 0));
+    else
+        x86_op(as, X86_XOR, false, ADDED, in_register(ADDED));
+    if (access->base && access->where == IN_SCRATCH_BUFFER)
+        x86_shift(as, SHIFT_RIGHT, ADDED, (uint8_t)lane_bits(block));
+    if (access->op->offset)
+        x86_add_number(as, false, ADDED, (uint32_t)access->op->offset);
+}
+
+/* ADDRESS, an offset of a lane, becomes the place in [dword][lane]. The interpreter runs the lanes
+ * from |first| on if it is outside, or the element is in two dwords that begin at none. */
+static void find_place(const struct access *access, int first)
+{
+    struct x86 *as = &access->block->as;
+    unsigned bytes = access->element->bytes, bits = lane_bits(access->block);
+    x86_op(as, X86_CMP, true, ADDRESS, in_register(PLACES));
+    block_slow_if(access->block, IF_NOT_BELOW, access->op, first);
+    if (bytes > 1) {
+        x86_set(as, RDX, bytes > 2 ? 3 : 1);
+        x86_op(as, X86_TEST, false, RDX, in_register(ADDRESS));
+        block_slow_if(access->block, IF_NOT_EQUAL, access->op, first);
+    }
+    if (bytes < 4) {
+        x86_set(as, RDX, 3);
+        x86_op(as, X86_AND, false, RDX, in_register(ADDRESS));
+        x86_shift(as, SHIFT_RIGHT, ADDRESS, 2);
+        bits += 2;
+    }
+    x86_shift(as, SHIFT_LEFT, ADDRESS, (uint8_t)bits);
+    x86_op(as, X86_ADD, true, ADDRESS, in_register(START));
+    if (bytes < 4)
+        x86_op(as, X86_ADD, true, ADDRESS, in_register(RDX));
+}
+
+/* ---- Rows ------------------------------------------------------------------------------------ */
+
+static bool is_whole(const struct access *access)
+{
+    return access->block->active == ACTIVE_ALL;
+}
+
+/* rcx: the first active lane, if not all are. */
+static struct place first_of_row(const struct access *access, unsigned word)
+{
+    struct place first = lane_of_row(access, access->address, word);
+    if (is_whole(access))
+        first.kind = PLACE_MEMORY;
+    return first;
+}
+
+/* The active lanes have the same there as the first of them. */
+static void need_same(struct access *access, unsigned word)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    x86_vex(as, VBROADCASTSS, FIRST, 0, first_of_row(access, word));
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+        unsigned to = chunk ? DIFFERENCE : DIFFERS;
+        x86_vex(as, VPXOR, to, FIRST,
+                lanes_place(block, OPERAND_VGPR, access->address->reg + word, chunk));
+        if (!is_whole(access))
+            x86_vex(as, VPAND, to, to, mask_place(chunk));
+        if (chunk)
+            x86_vex(as, VPOR, DIFFERS, DIFFERS, in_register(DIFFERENCE));
+    }
+    x86_vex(as, VPTEST, DIFFERS, 0, in_register(DIFFERS));
+    access->row_exits[access->row_exit_count++] = x86_jump_if(as, IF_NOT_EQUAL);
+}
+
+/* Eight lanes of a word; what inactive ones have stays. */
+static void move_chunk(const struct access *access, unsigned word, unsigned chunk)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    const struct operand *data = access->data[0];
+    struct place row = lanes_place(block, data->kind, data->reg + word, chunk);
+    struct place memory =
+        in_memory(ADDRESS, 4 * (size_t)word * block->lanes + (size_t)chunk * CHUNK_BYTES);
+    struct place to = access->is_load ? row : memory;
+    x86_vex(as, VMOVUPS, VALUE, 0, access->is_load ? memory : row);
+    if (!is_whole(access)) {
+        x86_vex(as, VMOVUPS, LANES, 0, mask_place(chunk));
+        x86_vex(as, VMOVUPS, OLD, 0, to);
+        x86_vex(as, VBLENDVPS, VALUE, OLD, in_register(VALUE));
+        x86_byte(as, LANES << 4);
+    }
+    x86_vex(as, VMOVUPS_STORE, VALUE, 0, to);
+}
+
+void put_scratch_row(struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    if (access->address) {
+        if (!is_whole(access))
+            block_first_lane(block);
+        for (unsigned word = 0; word < (access->where == IN_SCRATCH_FLAT ? 2 : 1); word++)
+            need_same(access, word);
+        x86_op(as, X86_LOAD, false, ADDRESS, first_of_row(access, 0));
+        x86_op(as, X86_ADD, false, ADDRESS, in_register(ADDED));
+    } else {
+        x86_op(as, X86_LOAD, false, ADDRESS, in_register(ADDED));
+    }
+    find_place(access, SLOW_ALL);
+    for (unsigned word = 0; word < access->element->bytes / 4; word++) {
+        for (unsigned chunk = 0; chunk < block_chunks(block); chunk++)
+            move_chunk(access, word, chunk);
+    }
+}
+
+/* ---- Lanes ----------------------------------------------------------------------------------- */
+
+void put_scratch_lanes(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    size_t none = lanes_take(access), loop = as->size;
+    x86_op(as, X86_BSF, true, LANE, in_register(REST));
+    if (access->where == IN_SCRATCH_FLAT) {
+        x86_set(as, ADDRESS, flat_aperture(access));
+        x86_op(as, X86_CMP, false, ADDRESS, lane_of_row(access, access->address, 1));
+        block_slow_if(access->block, IF_NOT_EQUAL, access->op, SLOW_REST);
+    }
+    x86_op(as, X86_LOAD, false, ADDRESS, in_register(ADDED));
+    if (access->address)
+        x86_op(as, X86_ADD, false, ADDRESS, lane_of_row(access, access->address, 0));
+    find_place(access, SLOW_REST);
+    lanes_move(access, access->data[0]);
+    lanes_next(as, loop);
+    if (none)
+        x86_land(as, none);
+}
