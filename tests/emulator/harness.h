@@ -57,7 +57,8 @@ static inline uint64_t state_pair(const struct harness_state *state, unsigned re
 }
 
 /* For waves of |lanes| on |target|. Ends the process with HARNESS_SKIPPED, saying why, where there
- * is no assembler; with 1 when anything else fails. */
+ * is no assembler, or no LLVM that decodes the target's code; with 1 when anything else fails. The
+ * assembler takes texts for gfx950 as if they were for gfx942: give it ".long" for what is new. */
 struct harness *harness_open(const char *target, unsigned lanes);
 void harness_close(struct harness *harness);
 /* One instruction, or several lines of them; all before harness_assemble(). Returns its id: they

@@ -36,7 +36,7 @@ static enum codeobj_status refuse(struct codeobj_error *error, const struct kern
 
 static bool has_kernarg_preload(enum generation generation)
 {
-    return generation == GENERATION_GFX90A || generation == GENERATION_GFX940;
+    return generation == GENERATION_GFX90A || generation_has_gfx940(generation);
 }
 
 static enum codeobj_status check_user_sgprs(const struct program *program,

@@ -10,7 +10,8 @@ enum { L1_SMALL = 16 << 10, L1_LARGE = 32 << 10, SCALAR_CACHE = 16 << 10 }; /* b
  * of CDNA 2 and 3, and of RDNA. */
 static unsigned l1_bytes(enum generation generation)
 {
-    return generation == GENERATION_GFX940 || generation >= GENERATION_GFX11 ? L1_LARGE : L1_SMALL;
+    return generation_has_gfx940(generation) || generation >= GENERATION_GFX11 ? L1_LARGE
+                                                                               : L1_SMALL;
 }
 
 static unsigned l1_line(enum generation generation)

@@ -21,6 +21,8 @@ static const struct {
     {"v_wmma_", DOUBT_SUMS},
     {"v_swmmac_", DOUBT_SUMS},
     {"v_dot", DOUBT_SUMS},
+    {"v_cvt_sr_", DOUBT_LAST_PLACE},
+    {"v_cvt_scalef32_sr_", DOUBT_LAST_PLACE},
     {"image_sample", DOUBT_FILTERS},
     {"s_memtime", DOUBT_MACHINE},
     {"s_memrealtime", DOUBT_MACHINE},

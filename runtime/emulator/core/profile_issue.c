@@ -13,24 +13,29 @@ enum { GENERATIONS = GENERATION_GFX12 + 1 };
 /* Cycles, relative to those of an addition of floats. gfx9 stands for several chips, the fastest of
  * which counts. */
 static const uint8_t rates[][GENERATIONS] = {
-    [KIND_MULTIPLY] = {4, 1, 1, 4, 4, 4}, [KIND_WIDE] = {2, 1, 1, 2, 2, 2},
-    [KIND_F64] = {2, 1, 1, 16, 16, 16},   [KIND_TRANSCENDENTAL] = {4, 4, 4, 4, 4, 4},
-    [KIND_VECTOR] = {1, 1, 1, 1, 1, 1},   [KIND_DOT] = {1, 1, 1, 1, 1, 1},
-    [KIND_DUAL] = {1, 1, 1, 1, 1, 1},
+    [KIND_MULTIPLY] = {4, 1, 1, 1, 4, 4, 4}, [KIND_WIDE] = {2, 1, 1, 1, 2, 2, 2},
+    [KIND_F64] = {2, 1, 1, 1, 16, 16, 16},   [KIND_TRANSCENDENTAL] = {4, 4, 4, 4, 4, 4, 4},
+    [KIND_VECTOR] = {1, 1, 1, 1, 1, 1, 1},   [KIND_DOT] = {1, 1, 1, 1, 1, 1, 1},
+    [KIND_DUAL] = {1, 1, 1, 1, 1, 1, 1},
 };
 
 /* Multiply-adds of a SIMD's matrix unit in a cycle. Passes of MFMA: SISchedule.td, where one is 4
- * cycles, and the CDNA white papers' peak rates; WMMA: the peak rates of RX 7900 XTX (512 f16
- * operations in a cycle of a compute unit of two SIMDs) and RX 9070 XT (1024, 2048 of 8 bits). */
+ * cycles, and the CDNA white papers' peak rates; of gfx950, the table of cycles in the CDNA4 ISA
+ * document, where one matrix of eight bits halves the rate of small floats; WMMA: the peak rates of
+ * RX 7900 XTX (512 f16 operations in a cycle of a compute unit of two SIMDs) and RX 9070 XT (1024,
+ * 2048 of 8 bits). */
 static const uint16_t products[][GENERATIONS] = {
-    [ISSUE_MATRIX_F64] = {0, 32, 32},
-    [ISSUE_MATRIX_F32] = {32, 32, 32},
+    [ISSUE_MATRIX_F64] = {0, 32, 32, 16},
+    [ISSUE_MATRIX_F32] = {32, 32, 32, 32},
     [ISSUE_MATRIX_XF32] = {0, 0, 128},
-    [ISSUE_MATRIX_16] = {128, 128, 256, 0, 128, 256},
-    [ISSUE_MATRIX_PAIRS] = {64, 64, 64},
-    [ISSUE_MATRIX_BLOCKS] = {128, 128, 128},
-    [ISSUE_MATRIX_8] = {128, 128, 512, 0, 128, 512},
-    [ISSUE_MATRIX_4] = {0, 0, 0, 0, 256, 1024},
+    [ISSUE_MATRIX_16] = {128, 128, 256, 256, 0, 128, 256},
+    [ISSUE_MATRIX_PAIRS] = {64, 64, 64, 64},
+    [ISSUE_MATRIX_BLOCKS] = {128, 128, 128, 128},
+    [ISSUE_MATRIX_8] = {128, 128, 512, 512, 0, 128, 512},
+    [ISSUE_MATRIX_4] = {0, 0, 0, 0, 0, 256, 1024},
+    [ISSUE_MATRIX_DEEP_16] = {0, 0, 0, 512},
+    [ISSUE_MATRIX_DEEP_8] = {0, 0, 0, 1024},
+    [ISSUE_MATRIX_SMALL] = {0, 0, 0, 2048},
 };
 
 static bool has_type(const struct op *op, unsigned types)
@@ -74,7 +79,10 @@ static enum profile_kind kind_of(const struct op *op)
 
 static unsigned matrix_cycles(const struct op *op, enum generation generation)
 {
-    unsigned rate = products[op->instruction->issue][generation];
+    enum issue issue = (enum issue)op->instruction->issue;
+    unsigned rate = products[issue][generation];
+    if (issue == ISSUE_MATRIX_SMALL && (op->cbsz < 2 || op->blgp < 2))
+        rate /= 2;
     unsigned all = op->instruction->products * PRODUCTS_UNIT;
     return rate ? (all + rate - 1) / rate : 0;
 }

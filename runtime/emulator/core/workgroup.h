@@ -15,7 +15,7 @@ void dispatch_release(struct dispatch *dispatch);
 /* Since CDNA2 and RDNA3 a work-item's three coordinates share a register, ten bits each. */
 static inline bool work_items_are_packed(enum generation generation)
 {
-    return generation == GENERATION_GFX90A || generation == GENERATION_GFX940 ||
+    return generation == GENERATION_GFX90A || generation_has_gfx940(generation) ||
            generation >= GENERATION_GFX11;
 }
 

@@ -233,14 +233,15 @@ static bool read_select(struct context *context, uintptr_t argument)
                      argument == SELECT_RESULT ? &op->dst_select : &op->src[argument].select);
 }
 
-/* gfx12's way to say which byte a conversion reads. */
+/* gfx12's way to say which byte a conversion reads, or writes. */
 static bool read_source_byte(struct context *context, uintptr_t argument)
 {
     long long number;
     (void)argument;
     if (!read_number(context, 0, 3, &number))
         return false;
-    context->op->src[0].select = (uint8_t)(SELECT_BYTE_0 + number);
+    if (!(context->op->instruction->flags & FLAG_OWN_OP_SEL))
+        context->op->src[0].select = (uint8_t)(SELECT_BYTE_0 + number);
     return true;
 }
 
@@ -262,15 +263,15 @@ static bool set_bit(unsigned flags, struct operand *operand, enum list list, boo
 {
     enum type type = operand->type;
     bool any = flags & FLAG_OWN_LISTS, halves = is_of(type, TYPES_PACKED) || type == TYPE_MIX;
-    bool tells_sign = flags & FLAG_TELLS_SIGN;
+    bool tells_sign = flags & FLAG_TELLS_SIGN, selects_bytes = flags & FLAG_SELECTS_BYTES;
     switch (list) {
     case LIST_OP_SEL:
         operand->high |= bit;
-        return !bit || any || halves || is_of(type, TYPES_HALF) || flags & FLAG_SELECTS_BYTES;
+        return !bit || any || halves || is_of(type, TYPES_HALF) || selects_bytes;
     case LIST_OP_SEL_HI:
-        if (halves)
+        if (halves || selects_bytes)
             operand->high_of_high = bit;
-        return bit || halves || type == TYPE_F32;
+        return bit || halves || selects_bytes || type == TYPE_F32;
     case LIST_NEG:
         operand->neg ^= bit;
         return !bit || any || is_of(type, TYPES_SIGNED) || (tells_sign && type == TYPE_B32);
@@ -293,6 +294,8 @@ static bool read_list(struct context *context, uintptr_t argument)
 {
     struct op *op = context->op;
     unsigned bits[8], count = text_list(context->value, bits, 8);
+    if (argument == LIST_OP_SEL && op->instruction->flags & FLAG_OWN_OP_SEL)
+        return true;
     for (unsigned i = 0; i < count; i++) {
         if (bits[i] > 1)
             return false;
@@ -351,6 +354,7 @@ static const struct modifier modifiers[] = {
 
     {"index_key", FAMILY_VECTOR, read_byte, FIELD(abid)},
     {"byte_sel", FAMILY_VECTOR, read_source_byte, 0},
+    {"bitop3", FAMILY_VECTOR, read_byte, FIELD(bitop3)},
     {"neg", FAMILY_MATRIX, read_list, LIST_NEG},
     {"cbsz", FAMILY_MATRIX, read_broadcast, FIELD(cbsz)},
     {"abid", FAMILY_MATRIX, read_broadcast, FIELD(abid)},

@@ -180,7 +180,7 @@ static uint32_t hardware_read(struct wave *wave, unsigned id)
         return (uint32_t)(device->shared_aperture >> 48) << 16 |
                (uint32_t)(device->private_aperture >> 48);
     case HW_FLAT_SCRATCH_LOW:
-        return generation == GENERATION_GFX940 ? 0 : wave->sgpr[SGPR_FLAT_SCRATCH];
+        return generation_has_gfx940(generation) ? 0 : wave->sgpr[SGPR_FLAT_SCRATCH];
     case HW_FLAT_SCRATCH_HIGH: return wave->sgpr[SGPR_FLAT_SCRATCH + 1];
     case HW_XNACK_MASK: return wave->sgpr[SGPR_XNACK_MASK];
     case HW_SHADER_CYCLES:

@@ -3,12 +3,12 @@
 #ifndef EMULATOR_ISA_MATRIX_H
 #define EMULATOR_ISA_MATRIX_H
 
-#include "fp8.h"
 #include "lanes.h"
+#include "minifloat.h"
 
 #include "core/wave.h"
 
-enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 64 };
+enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 128 };
 
 /* What the elements of A and B are. */
 enum matrix_type {
@@ -21,10 +21,13 @@ enum matrix_type {
     MATRIX_I4,
     MATRIX_U4,
     MATRIX_F64,
-    MATRIX_FP8, /* of gfx12 */
+    MATRIX_FP8, /* of gfx950 and gfx12; these are in the order of enum minifloat_kind */
     MATRIX_BF8,
-    MATRIX_FP8_FNUZ, /* of gfx940 */
+    MATRIX_FP8_FNUZ, /* of gfx942 */
     MATRIX_BF8_FNUZ,
+    MATRIX_FP6,
+    MATRIX_BF6,
+    MATRIX_FP4,
 };
 
 /* enum issue of a type, where nothing else counts. */
@@ -89,12 +92,10 @@ static inline void matrix_elements(struct wave *wave, const struct operand *oper
         [MATRIX_F32] = 32,     [MATRIX_XF32] = 32, [MATRIX_F16] = 16, [MATRIX_BF16] = 16,
         [MATRIX_I8] = 8,       [MATRIX_U8] = 8,    [MATRIX_I4] = 4,   [MATRIX_U4] = 4,
         [MATRIX_F64] = 64,     [MATRIX_FP8] = 8,   [MATRIX_BF8] = 8,  [MATRIX_FP8_FNUZ] = 8,
-        [MATRIX_BF8_FNUZ] = 8,
+        [MATRIX_BF8_FNUZ] = 8, [MATRIX_FP6] = 6,   [MATRIX_BF6] = 6,  [MATRIX_FP4] = 4,
     };
     const unsigned width = widths[element], bit = index * width, shift = bit % 32;
     const uint32_t *from = matrix_register(wave, operand, bit / 32) + lane, *high = from;
-    const bool is_bf8 = element == MATRIX_BF8 || element == MATRIX_BF8_FNUZ;
-    const bool is_fnuz = element == MATRIX_FP8_FNUZ || element == MATRIX_BF8_FNUZ;
 #define EACH_ELEMENT(value)                                                                        \
     EACH_LANE for (unsigned i = 0; i < count; i++)                                                 \
     {                                                                                              \
@@ -114,10 +115,16 @@ static inline void matrix_elements(struct wave *wave, const struct operand *oper
     case MATRIX_F64:
         high = matrix_register(wave, operand, bit / 32 + 1) + lane;
         EACH_ELEMENT(bits_double((uint64_t)high[i] << 32 | bits));
-    case MATRIX_FP8:
-    case MATRIX_BF8:
-    case MATRIX_FP8_FNUZ:
-    case MATRIX_BF8_FNUZ: EACH_ELEMENT(fp8_float(bits & 0xff, fp8_format(is_bf8, is_fnuz)));
+    default: break;
+    }
+    if (element < MATRIX_FP8)
+        return;
+    const struct minifloat format = minifloat_of(MINIFLOAT_FP8 + (element - MATRIX_FP8));
+    if (shift + width > 32)
+        high = matrix_register(wave, operand, bit / 32 + 1) + lane;
+    for (unsigned i = 0; i < count; i++) {
+        uint64_t bits = (uint64_t)high[i] << 32 | from[i];
+        out[i] = (double)minifloat_value((uint32_t)(bits >> shift) & (2 * format.sign - 1), format);
     }
 #undef EACH_ELEMENT
 }
@@ -156,6 +163,20 @@ static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, 
         }
         for (unsigned j = 0; j < columns; j++)
             c[j] = nans ? nan_3_f32(sums[j], a, (float)from[j], c[j]) : sums[j];
+    }
+}
+
+/* The same of elements with scales, whose products have at most eight bits but may be out of a
+ * float's range: a sum in double precision then rounds as if it were exact. */
+static inline void matrix_row_scaled(const struct matrix_inputs *in, unsigned row, unsigned columns,
+                                     unsigned depth, float *c)
+{
+    for (unsigned k = 0; k < depth; k++) {
+        const double a = in->a[row][k], *from = in->b[k];
+        for (unsigned j = 0; j < columns; j++) {
+            float sum = (float)((double)c[j] + a * from[j]);
+            c[j] = nan_3_f32(sum, (float)a, (float)from[j], c[j]);
+        }
     }
 }
 

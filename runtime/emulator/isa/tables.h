@@ -33,7 +33,7 @@
     X(valu_f64)                                                                                    \
     X(valu_f16)                                                                                    \
     X(convert)                                                                                     \
-    X(convert_fp8)                                                                                 \
+    X(minifloat)                                                                                   \
     X(transcendental)                                                                              \
     X(divide)                                                                                      \
     X(mix)                                                                                         \

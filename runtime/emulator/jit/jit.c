@@ -182,7 +182,7 @@ static uint64_t address_behind(const struct block *block, const struct op *op)
 static unsigned scalar_of(const struct block *block, unsigned id)
 {
     static const unsigned scalars[64] = {[21] = SGPR_FLAT_SCRATCH + 1, [22] = SGPR_XNACK_MASK};
-    if (id == 20 && block->ops->program->generation != GENERATION_GFX940)
+    if (id == 20 && !generation_has_gfx940(block->ops->program->generation))
         return SGPR_FLAT_SCRATCH;
     return scalars[id];
 }

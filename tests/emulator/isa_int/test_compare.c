@@ -149,7 +149,7 @@ static void add(struct harness *harness, struct cases *cases, unsigned m, const 
         [FORM_MASK] = "_e64",      [FORM_VCC] = "_e32",   [FORM_EXEC] = "_e32",
         [FORM_EXEC_MASK] = "_e64", [FORM_SDWA] = "_sdwa", [FORM_DPP] = "_dpp"};
     char a[16], b[16], result[24] = "";
-    bool is_cdna = machines[m].generation <= GENERATION_GFX940;
+    bool is_cdna = machines[m].generation < GENERATION_GFX10;
     put_operand(a, sizeof a, A, c.bits);
     put_operand(b, sizeof b, B, c.is_class ? 32 : c.bits);
     if (c.form == FORM_VCC || c.form == FORM_SDWA || c.form == FORM_DPP ||
@@ -201,7 +201,7 @@ static void add_all(struct harness *harness, struct cases *cases, unsigned m)
                                 : sizeof integer_conditions / sizeof integer_conditions[0];
         for (size_t i = 0; i < count; i++)
             add_condition(harness, cases, m, &all[i], t);
-        bool has_constants = generation <= GENERATION_GFX940 ||
+        bool has_constants = generation < GENERATION_GFX10 ||
                              (generation <= GENERATION_GFX11 && (is_float || types[t].bits > 16));
         for (size_t i = 0; i < 2 && has_constants; i++)
             add_condition(harness, cases, m, &constants[i], t);
@@ -245,7 +245,7 @@ static void check(struct harness *harness, const struct test_case *c, unsigned m
                   const struct harness_state *before, const struct harness_state *after)
 {
     unsigned lanes = machines[m].lanes;
-    bool is_cdna = machines[m].generation <= GENERATION_GFX940;
+    bool is_cdna = machines[m].generation < GENERATION_GFX10;
     uint64_t all = lanes == 64 ? ~0ull : 0xffffffff, exec = state_mask(before, SGPR_EXEC) & all;
     uint64_t want = 0;
     for (unsigned lane = 0; lane < lanes; lane++) {

@@ -184,7 +184,7 @@ static void add_form(struct harness *harness, struct forms *forms, struct form f
 static void add_forms(struct harness *harness, struct forms *forms, const struct vector_case *c,
                       unsigned lanes, enum generation generation)
 {
-    bool is_gfx9 = generation <= GENERATION_GFX940;
+    bool is_gfx9 = generation < GENERATION_GFX10;
     bool is_e32 = c->flags & CASE_E32 || (is_gfx9 && c->flags & CASE_E32_GFX9);
     bool is_wide = strchr(c->shape, 'q') != NULL;
     const char *sources = sources_of(c);
@@ -311,7 +311,7 @@ static uint64_t merged(const struct form *form, uint64_t old, uint64_t value,
         unsigned count = (unsigned)strspn(sources_of(form->what), "whqp");
         if (form->high >> count & 1)
             return (old & 0xffff) | value << 16;
-        bool zeroes = generation <= GENERATION_GFX940 && form->what->flags & CASE_ZERO_HIGH;
+        bool zeroes = generation < GENERATION_GFX10 && form->what->flags & CASE_ZERO_HIGH;
         return (zeroes ? 0 : old & 0xffff0000) | value;
     }
     return letter == 'q' ? value : value & 0xffffffff;

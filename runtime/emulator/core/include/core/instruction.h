@@ -10,23 +10,32 @@
 #include "op.h"
 #include "target.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
 enum generation {
     GENERATION_GFX9, /* gfx900 to gfx90c, gfx908 */
     GENERATION_GFX90A,
-    GENERATION_GFX940,
+    GENERATION_GFX940, /* gfx942 */
+    GENERATION_GFX950,
     GENERATION_GFX10, /* gfx1010 to gfx1036 */
     GENERATION_GFX11,
     GENERATION_GFX12,
 };
 enum generation generation_of(const struct target_info *target);
 
+static inline bool generation_has_gfx940(enum generation generation)
+{
+    return generation == GENERATION_GFX940 || generation == GENERATION_GFX950;
+}
+
 enum {
     ON_GFX9 = 1 << GENERATION_GFX9,
     ON_GFX90A = 1 << GENERATION_GFX90A,
-    ON_GFX940 = 1 << GENERATION_GFX940,
+    ON_GFX942 = 1 << GENERATION_GFX940,
+    ON_GFX950 = 1 << GENERATION_GFX950,
+    ON_GFX940 = ON_GFX942 | ON_GFX950, /* what came with gfx940 and stayed */
     ON_GFX10 = 1 << GENERATION_GFX10,
     ON_GFX11 = 1 << GENERATION_GFX11,
     ON_GFX12 = 1 << GENERATION_GFX12,
@@ -108,6 +117,7 @@ enum instruction_flags {
     FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo sets whether integers are signed */
     FLAG_SELECTS_BYTES = 1 << 11, /* op_sel of a source that is not a half */
     FLAG_IGNORES_CLAMP = 1 << 19,
+    FLAG_OWN_OP_SEL = 1 << 20, /* the driver takes op_sel of VOP3 from the encoding */
     /* Flags for the checker. */
     FLAG_LOADS = 1 << 12, /* memory: only a load */
     FLAG_COMPARES_AND_SWAPS = 1 << 13,
@@ -133,6 +143,9 @@ enum issue {
     ISSUE_MATRIX_BLOCKS, /* several products at once of elements of 16 bits and less */
     ISSUE_MATRIX_8,      /* integers and floats */
     ISSUE_MATRIX_4,
+    ISSUE_MATRIX_DEEP_16, /* gfx950's, of twice the depth */
+    ISSUE_MATRIX_DEEP_8,
+    ISSUE_MATRIX_SMALL, /* gfx950's, of floats of eight, six and four bits */
     ISSUE_COUNT
 };
 
@@ -161,7 +174,7 @@ struct instruction {
     uint8_t class;     /* enum op_class */
     uint8_t habit;     /* enum habit */
     uint8_t issue;     /* enum issue */
-    uint8_t products;  /* of a matrix instruction: multiply-adds, in units of PRODUCTS_UNIT */
+    uint16_t products; /* of a matrix instruction: multiply-adds, in units of PRODUCTS_UNIT */
     unsigned on;       /* generations; the same name may have several rows, on different ones */
     uint32_t argument; /* for the driver: bytes of a load, the kind of an atomic, ... */
 };

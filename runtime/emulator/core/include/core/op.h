@@ -182,6 +182,7 @@ struct op {
     const struct op *dual; /* VOPD: the second half; both read before either writes */
     const struct instruction *vector; /* FLAG_AS_VECTOR: the op that does the work */
     uint8_t cbsz, abid, blgp;         /* MFMA */
+    uint8_t bitop3;                   /* a truth table */
     uint32_t pc;                      /* dwords from the start of the program's code */
 };
 

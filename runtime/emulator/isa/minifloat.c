@@ -1,0 +1,445 @@
+/* Conversions of floats of eight bits and less: see minifloat.h, and V_CVT_* in the ISA documents.
+ *
+ * Those with a scale ("SCALEF32", of gfx950) multiply a small float by the power of two that a
+ * float's exponent is, or divide by it before they make one. An exponent of 255 gives a NaN.
+ * Results round once, to nearest, or stochastically ("SR"): of several, each one has the next
+ * number of V_PRNG_B32 for a seed. MODE flushes denormals of single precision that are converted,
+ * no others.
+ *
+ * op_sel names the part of the register that is read, or written; the rest stays. Results of less
+ * than a register's size are whole registers here, the old bits among them.
+ */
+#include "minifloat.h"
+
+#include "drivers.h"
+#include "lanes.h"
+#include "tables.h"
+#include "valu.h"
+
+#include "core/program.h"
+
+enum { MODE_FP16_OVFL = 1 << 23 };
+
+/* |argument| of a row: the small float, the other one, and: */
+enum wide_kind { WIDE_F32, WIDE_F16, WIDE_BF16 };
+enum { STOCHASTIC = 1 << 16, SCALED = 1 << 17 };
+#define CONVERSION(small, wide) (MINIFLOAT_##small | WIDE_##wide << 8)
+
+struct conversion {
+    enum minifloat_kind kind;
+    struct minifloat small;
+    enum wide_kind wide;
+    bool is_stochastic, is_scaled, saturates;
+    unsigned op_sel; /* the bits of the encoding */
+};
+
+static struct conversion conversion_of(const struct wave *wave, const struct op *op)
+{
+    const uint32_t argument = op->instruction->argument;
+    enum minifloat_kind kind = (enum minifloat_kind)(argument & 0xff);
+    if (wave->ops->program->generation == GENERATION_GFX940 && kind <= MINIFLOAT_BF8)
+        kind += MINIFLOAT_FP8_FNUZ - MINIFLOAT_FP8;
+    return (struct conversion){.kind = kind,
+                               .small = minifloat_of(kind),
+                               .wide = (enum wide_kind)(argument >> 8 & 0xff),
+                               .is_stochastic = argument & STOCHASTIC,
+                               .is_scaled = argument & SCALED,
+                               .saturates = wave->mode & MODE_FP16_OVFL,
+                               .op_sel = op->imm >> 11 & 15};
+}
+
+/* ---- One number ------------------------------------------------------------------------------ */
+
+static double wide_value(enum wide_kind wide, uint32_t bits)
+{
+    switch (wide) {
+    case WIDE_F32: return (double)bits_float(bits);
+    case WIDE_F16: return (double)half_float(bits & 0xffff);
+    case WIDE_BF16: return (double)bf16_float(bits & 0xffff);
+    }
+    return 0;
+}
+
+/* To nearest: the mode must say so. A small float has so few bits that a bfloat16 rounds once. */
+static uint32_t wide_bits(enum wide_kind wide, double x)
+{
+    switch (wide) {
+    case WIDE_F32: return float_bits((float)x);
+    case WIDE_F16: return double_half(x);
+    case WIDE_BF16: return float_bf16((float)x);
+    }
+    return 0;
+}
+
+/* Of the float's exponent, all bits set being a NaN. */
+static double scale_of(uint32_t scale)
+{
+    const int32_t exponent = (int32_t)(scale >> 23 & 0xff);
+    return exponent == 0xff ? bits_double(NAN_F64) : power_of_two(exponent - 127);
+}
+
+/* |factor|: 1, or what the value is divided by. */
+static uint32_t to_small(const struct conversion *c, uint32_t bits, double factor, uint32_t seed)
+{
+    static const uint8_t mantissas[] = {[WIDE_F32] = 23, [WIDE_F16] = 10, [WIDE_BF16] = 7};
+    const double x = wide_value(c->wide, bits);
+    const uint32_t nan = minifloat_nan(minifloat_sign(x, c->small), c->small);
+    if (factor != factor)
+        return nan;
+    return c->is_stochastic
+               ? minifloat_stochastic(x / factor, mantissas[c->wide], seed, c->small, c->saturates)
+               : minifloat_nearest(x / factor, c->small, c->saturates);
+}
+
+static uint32_t to_wide(const struct conversion *c, uint32_t bits, double factor)
+{
+    return wide_bits(c->wide, (double)minifloat_value(bits, c->small) * factor);
+}
+
+static uint32_t next_seed(uint32_t seed)
+{
+    return seed << 1 ^ (seed >> 31 ? 197 : 0);
+}
+
+LANES_1(prng, uint32_t, uint32_t, next_seed(a))
+
+/* Everything here rounds to nearest, and the driver sets the mode again behind a core. */
+static void round_to_nearest(const struct lane_args *args)
+{
+    if (args->wave->fp.round32 | args->wave->fp.round16_64)
+        fesetround(FE_TONEAREST);
+}
+
+/* ---- Floats of eight bits, without a scale --------------------------------------------------- */
+
+static void from_fp8(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const uint32_t *v = args->src[0];
+    float *dst = args->dst;
+    for (unsigned i = 0; i < lane_count(args); i++)
+        dst[i] = minifloat_value(v[i] & 0xff, c.small);
+}
+
+static void pair_from_fp8(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const uint32_t *v = args->src[0];
+    uint64_t *dst = args->dst;
+    for (unsigned i = 0; i < lane_count(args); i++) {
+        uint32_t low = float_bits(minifloat_value(v[i] & 0xff, c.small));
+        dst[i] = (uint64_t)float_bits(minifloat_value(v[i] >> 8 & 0xff, c.small)) << 32 | low;
+    }
+}
+
+/* Two of them into a half of the register; the other half stays. */
+static void pair_to_fp8(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const float *a = args->src[0], *b = args->src[1];
+    uint32_t *dst = args->dst;
+    for (unsigned i = 0; i < lane_count(args); i++)
+        dst[i] = minifloat_nearest((double)a[i], c.small, c.saturates) |
+                 minifloat_nearest((double)b[i], c.small, c.saturates) << 8;
+}
+
+/* ---- Parts of a register --------------------------------------------------------------------- */
+
+static uint32_t put_part(uint32_t old, uint32_t part, unsigned bits, unsigned at)
+{
+    const uint32_t mask = ((1u << bits) - 1) << at;
+    return (old & ~mask) | (part << at & mask);
+}
+
+/* One number: value, seed, perhaps a scale, the old register. */
+static void one_to_small(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const uint32_t *v = args->src[0], *seed = args->src[1], *scale = args->src[2];
+    const uint32_t *old = args->src[c.is_scaled ? 3 : 2];
+    uint32_t *dst = args->dst;
+    for (unsigned i = 0; i < lane_count(args); i++) {
+        double factor = c.is_scaled ? scale_of(scale[i]) : 1;
+        dst[i] = put_part(old[i], to_small(&c, v[i], factor, seed[i]), 8, c.op_sel >> 2 << 3);
+    }
+}
+
+/* Two floats, or two halves of a register, into a half of it or, of four bits each, a byte: values,
+ * perhaps a seed, scale, the old register. */
+static void pair_to_small(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const unsigned bits = c.kind == MINIFLOAT_FP4 ? 4 : 8, part = 2 * bits;
+    const unsigned at = bits == 4 ? c.op_sel >> 2 << 3 : c.op_sel >> 3 << 4;
+    const bool is_apart = c.wide == WIDE_F32 && !c.is_stochastic;
+    const unsigned behind = is_apart || c.is_stochastic ? 2 : 1;
+    const uint32_t *low = args->src[0], *second = args->src[1];
+    const uint64_t *wide = args->src[0];
+    const uint32_t *scale = args->src[behind], *old = args->src[behind + 1];
+    uint32_t *dst = args->dst;
+    for (unsigned i = 0; i < lane_count(args); i++) {
+        const double factor = scale_of(scale[i]);
+        uint64_t pair = c.wide != WIDE_F32 ? (uint64_t)(low[i] >> 16) << 32 | (low[i] & 0xffff)
+                        : is_apart         ? (uint64_t)second[i] << 32 | low[i]
+                                           : wide[i];
+        uint32_t a = to_small(&c, (uint32_t)pair, factor, second[i]);
+        uint32_t b = to_small(&c, (uint32_t)(pair >> 32), factor, next_seed(second[i]));
+        dst[i] = put_part(old[i], a | b << bits, part, at);
+    }
+}
+
+/* One number to a float, or to a half of a register: byte, scale, for a half the old register. */
+static void one_to_wide(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const uint32_t *v = args->src[0], *scale = args->src[1];
+    const uint32_t *old = c.wide == WIDE_F32 ? v : args->src[2];
+    uint32_t *dst = args->dst;
+    round_to_nearest(args);
+    for (unsigned i = 0; i < lane_count(args); i++) {
+        uint32_t bits = v[i] >> 8 * (c.op_sel & 3) & 0xff;
+        uint32_t result = to_wide(&c, bits, scale_of(scale[i]));
+        dst[i] = c.wide == WIDE_F32 ? result : put_part(old[i], result, 16, c.op_sel >> 3 << 4);
+    }
+}
+
+/* Two numbers, of a half or, of four bits each, a byte, to a pair of registers, or two halves. */
+static void pair_to_wide(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const unsigned bits = c.kind == MINIFLOAT_FP4 ? 4 : 8;
+    const unsigned at = bits == 4 ? 8 * (c.op_sel & 3) : 16 * (c.op_sel & 1);
+    const uint32_t *v = args->src[0], *scale = args->src[1];
+    uint32_t *dst = args->dst;
+    uint64_t *wide = args->dst;
+    round_to_nearest(args);
+    for (unsigned i = 0; i < lane_count(args); i++) {
+        const double factor = scale_of(scale[i]);
+        const uint32_t pair = v[i] >> at, mask = (1u << bits) - 1;
+        const uint32_t low = to_wide(&c, pair & mask, factor);
+        const uint32_t high = to_wide(&c, pair >> bits & mask, factor);
+        if (c.wide == WIDE_F32)
+            wide[i] = (uint64_t)high << 32 | low;
+        else
+            dst[i] = high << 16 | low;
+    }
+}
+
+/* ---- To halves and bfloat16, stochastically -------------------------------------------------- */
+
+/* The seed's upper half is added to what is cut off. */
+static uint32_t stochastic_bf16(float x, uint32_t seed)
+{
+    const uint32_t bits = float_bits(x), magnitude = bits & ~SIGN_F32;
+    if (magnitude >= INF_F32)
+        return float_bf16(x);
+    return (bits + (seed >> 16)) >> 16;
+}
+
+static uint32_t stochastic_half(float x, uint32_t seed)
+{
+    static const struct minifloat half = {10, 15, SIGN_F16, INF_F16 - 1, INF_F16, NAN_F16, false};
+    return minifloat_stochastic((double)x, 23, seed, half, false);
+}
+
+static void stochastic_16(const struct lane_args *args)
+{
+    const struct conversion c = conversion_of(args->wave, args->op);
+    const float *v = args->src[0];
+    const uint32_t *seed = args->src[1];
+    uint32_t *dst = args->dst;
+    for (unsigned i = 0; i < lane_count(args); i++)
+        dst[i] =
+            c.wide == WIDE_F16 ? stochastic_half(v[i], seed[i]) : stochastic_bf16(v[i], seed[i]);
+}
+
+static void pair_to_halves(const struct lane_args *args)
+{
+    const float *a = args->src[0], *b = args->src[1];
+    uint32_t *dst = args->dst;
+    round_to_nearest(args);
+    for (unsigned i = 0; i < lane_count(args); i++)
+        dst[i] = float_half(a[i]) | float_half(b[i]) << 16;
+}
+
+/* ---- Thirty-two at once ---------------------------------------------------------------------- */
+
+enum { MANY = 32, SIX = 6 };
+
+/* The |i|-th register of an operand, a value a lane. */
+static const uint32_t *part_fetch(struct wave *wave, const struct op *op,
+                                  const struct operand *operand, unsigned i,
+                                  struct lane_buffer *buffer)
+{
+    struct operand part = *operand;
+    part.type = TYPE_B32;
+    part.reg = (uint16_t)(part.reg + i);
+    return lanes_fetch(wave, op, &part, buffer);
+}
+
+static void parts_store(struct wave *wave, const struct op *op, uint32_t results[][LANES_MAX],
+                        unsigned count)
+{
+    struct operand part = op->dst;
+    part.type = TYPE_B32;
+    for (unsigned i = 0; i < count; i++, part.reg++)
+        lanes_store(wave, op, &part, results[i], wave_exec(wave));
+}
+
+/* Six bits at |bit| of a row of registers. */
+static void put_six(uint32_t registers[][LANES_MAX], unsigned lane, unsigned bit, uint32_t value)
+{
+    const unsigned word = bit / 32, shift = bit % 32;
+    registers[word][lane] |= value << shift;
+    if (shift > 32 - SIX)
+        registers[word + 1][lane] |= value >> (32 - shift);
+}
+
+/* Where the |k|-th number is: its operand, register and half. Of "2XPK16" the numbers of two
+ * operands alternate in the result. */
+static void read_many(struct wave *wave, const struct op *op, const struct conversion *c,
+                      unsigned k, uint32_t *out)
+{
+    struct lane_buffer buffer;
+    const bool is_double = !c->is_stochastic && c->wide == WIDE_F32;
+    const struct operand *from = &op->src[is_double ? k % 2 : 0];
+    const unsigned index = is_double ? k / 2 : k, per = c->wide == WIDE_F32 ? 1 : 2;
+    const uint32_t *v = part_fetch(wave, op, from, index / per, &buffer);
+    for (unsigned i = 0; i < wave->lanes; i++) {
+        uint32_t bits = per == 1 ? v[i] : v[i] >> 16 * (index % 2) & 0xffff;
+        bool is_flushed = per == 1 && wave->fp.flush_in32 && !(bits & INF_F32);
+        out[i] = is_flushed ? bits & SIGN_F32 : bits;
+    }
+}
+
+static void run_many_to_small(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer scales, seeds;
+    const struct conversion c = conversion_of(wave, op);
+    const unsigned behind = c.is_stochastic || c.wide == WIDE_F32 ? 2 : 1;
+    const uint32_t *scale = part_fetch(wave, op, &op->src[behind], 0, &scales);
+    const uint32_t *given = c.is_stochastic ? part_fetch(wave, op, &op->src[1], 0, &seeds) : NULL;
+    uint32_t results[SIX][LANES_MAX] = {0}, seed[LANES_MAX] = {0}, values[LANES_MAX];
+    for (unsigned i = 0; i < wave->lanes && given; i++)
+        seed[i] = given[i];
+    for (unsigned k = 0; k < MANY; k++) {
+        read_many(wave, op, &c, k, values);
+        for (unsigned i = 0; i < wave->lanes; i++) {
+            put_six(results, i, SIX * k, to_small(&c, values[i], scale_of(scale[i]), seed[i]));
+            seed[i] = next_seed(seed[i]);
+        }
+    }
+    parts_store(wave, op, results, SIX);
+}
+
+static void run_many_to_wide(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer scales, buffers[2];
+    const struct conversion c = conversion_of(wave, op);
+    const uint32_t *scale = part_fetch(wave, op, &op->src[1], 0, &scales);
+    const unsigned per = c.wide == WIDE_F32 ? 1 : 2;
+    uint32_t results[MANY][LANES_MAX] = {0};
+    for (unsigned k = 0; k < MANY; k++) {
+        const unsigned word = SIX * k / 32, shift = SIX * k % 32;
+        const unsigned next = shift > 32 - SIX ? word + 1 : word;
+        const uint32_t *low = part_fetch(wave, op, &op->src[0], word, &buffers[0]);
+        const uint32_t *high = part_fetch(wave, op, &op->src[0], next, &buffers[1]);
+        for (unsigned i = 0; i < wave->lanes; i++) {
+            uint64_t bits = (uint64_t)high[i] << 32 | low[i];
+            uint32_t wide = to_wide(&c, bits >> shift & 0x3f, scale_of(scale[i]));
+            results[k / per][i] |= wide << 16 * (k % per);
+        }
+    }
+    parts_store(wave, op, results, MANY / per);
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
+#define ROW_CORE(where, how, name, operands, core, what)                                           \
+    {                                                                                              \
+        name, operands, run_valu, core, .flags = how, .class = CLASS_VECTOR, .on = where,          \
+                                        .argument = what                                           \
+    }
+#define FP8_ROW(how, name, operands, core, small)                                                  \
+    ROW_CORE(ON_GFX940 | ON_GFX12, (how) | FLAG_SELECTS_BYTES, name, operands, core,               \
+             CONVERSION(small, F32))
+/* The old bits of the result are moved. */
+#define ROW_PART(where, name, operands, core, what)                                                \
+    {                                                                                              \
+        name, "+b32 " operands, run_valu, core, .flags = FLAG_OWN_OP_SEL | FLAG_SATURATES,         \
+                                                .class = CLASS_VECTOR, .habit = HABIT_MAY,         \
+                                                .on = where, .argument = what                      \
+    }
+#define ROW_SMALL(name, operands, core, how, small, wide)                                          \
+    ROW_PART(ON_GFX950, "v_cvt_scalef32_" name, operands, core,                                    \
+             CONVERSION(small, wide) | SCALED | (how))
+#define ROW_WIDE(name, operands, core, small, wide)                                                \
+    ROW_CORE(ON_GFX950, FLAG_OWN_OP_SEL | FLAG_NO_DENORM_FLUSH, "v_cvt_scalef32_" name, operands,  \
+             core, CONVERSION(small, wide) | SCALED)
+#define ROW_MANY(name_, operands_, driver, how, small, wide)                                       \
+    {                                                                                              \
+        .name = "v_cvt_scalef32_" name_, .operands = operands_, .run = driver,                     \
+        .class = CLASS_VECTOR, .on = ON_GFX950, .argument = CONVERSION(small, wide) | (how)        \
+    }
+/* Of both floats of eight bits, or of six. */
+#define ROWS_8(X) X("fp8", FP8) X("bf8", BF8)
+#define ROWS_6(X) X("fp6", FP6) X("bf6", BF6)
+
+#define ROWS_OF_8(n, small)                                                                        \
+    ROW_SMALL("pk_" n "_f32", "f32 f32 f32", pair_to_small, 0, small, F32),                        \
+        ROW_SMALL("pk_" n "_f16", "b32 f32", pair_to_small, 0, small, F16),                        \
+        ROW_SMALL("pk_" n "_bf16", "b32 f32", pair_to_small, 0, small, BF16),                      \
+        ROW_SMALL("sr_" n "_f32", "f32 b32 f32", one_to_small, STOCHASTIC, small, F32),            \
+        ROW_SMALL("sr_" n "_f16", "b32 b32 f32", one_to_small, STOCHASTIC, small, F16),            \
+        ROW_SMALL("sr_" n "_bf16", "b32 b32 f32", one_to_small, STOCHASTIC, small, BF16),          \
+        ROW_WIDE("pk_f32_" n, "=b64 b32 f32", pair_to_wide, small, F32),                           \
+        ROW_WIDE("pk_f16_" n, "=b32 b32 f32", pair_to_wide, small, F16),                           \
+        ROW_WIDE("pk_bf16_" n, "=b32 b32 f32", pair_to_wide, small, BF16),                         \
+        ROW_WIDE("f32_" n, "=b32 b32 f32", one_to_wide, small, F32),                               \
+        ROW_WIDE("f16_" n, "+b32 b32 f32", one_to_wide, small, F16),
+#define ROWS_OF_6(n, small)                                                                        \
+    ROW_MANY("2xpk16_" n "_f32", "=b192 b512 b512 b32", run_many_to_small, 0, small, F32),         \
+        ROW_MANY("pk32_" n "_f16", "=b192 b512 b32", run_many_to_small, 0, small, F16),            \
+        ROW_MANY("pk32_" n "_bf16", "=b192 b512 b32", run_many_to_small, 0, small, BF16),          \
+        ROW_MANY("sr_pk32_" n "_f32", "=b192 b1024 b32 b32", run_many_to_small, STOCHASTIC, small, \
+                 F32),                                                                             \
+        ROW_MANY("sr_pk32_" n "_f16", "=b192 b512 b32 b32", run_many_to_small, STOCHASTIC, small,  \
+                 F16),                                                                             \
+        ROW_MANY("sr_pk32_" n "_bf16", "=b192 b512 b32 b32", run_many_to_small, STOCHASTIC, small, \
+                 BF16),                                                                            \
+        ROW_MANY("pk32_f32_" n, "=b1024 b192 b32", run_many_to_wide, 0, small, F32),               \
+        ROW_MANY("pk32_f16_" n, "=b512 b192 b32", run_many_to_wide, 0, small, F16),                \
+        ROW_MANY("pk32_bf16_" n, "=b512 b192 b32", run_many_to_wide, 0, small, BF16),
+
+static const struct instruction rows[] = {
+    FP8_ROW(0, "v_cvt_f32_fp8", "=f32 b32", from_fp8, FP8),
+    FP8_ROW(0, "v_cvt_f32_bf8", "=f32 b32", from_fp8, BF8),
+    FP8_ROW(0, "v_cvt_pk_f32_fp8", "=pkf32 b16", pair_from_fp8, FP8),
+    FP8_ROW(0, "v_cvt_pk_f32_bf8", "=pkf32 b16", pair_from_fp8, BF8),
+    FP8_ROW(FLAG_SATURATES, "v_cvt_pk_fp8_f32", "=b16 f32 f32", pair_to_fp8, FP8),
+    FP8_ROW(FLAG_SATURATES, "v_cvt_pk_bf8_f32", "=b16 f32 f32", pair_to_fp8, BF8),
+    ROW_PART(ON_GFX940 | ON_GFX12, "v_cvt_sr_fp8_f32", "f32 b32", one_to_small,
+             CONVERSION(FP8, F32) | STOCHASTIC),
+    ROW_PART(ON_GFX940 | ON_GFX12, "v_cvt_sr_bf8_f32", "f32 b32", one_to_small,
+             CONVERSION(BF8, F32) | STOCHASTIC),
+    ROW_CORE(ON_GFX950, FLAG_SATURATES, "v_cvt_sr_f16_f32", "=b16 f32 b32", stochastic_16,
+             CONVERSION(FP8, F16)),
+    ROW_CORE(ON_GFX950, FLAG_SATURATES, "v_cvt_sr_bf16_f32", "=b16 f32 b32", stochastic_16,
+             CONVERSION(FP8, BF16)),
+    ROW_CORE(ON_GFX950, FLAG_SATURATES, "v_cvt_pk_f16_f32", "=b32 f32 f32", pair_to_halves, 0),
+    ROW_VALU_ON(ON_GFX950, "v_prng_b32", "=b32 b32", prng),
+
+    ROWS_8(ROWS_OF_8) ROWS_6(ROWS_OF_6)
+
+        ROW_SMALL("pk_fp4_f32", "f32 f32 f32", pair_to_small, 0, FP4, F32),
+    ROW_SMALL("pk_fp4_f16", "b32 f32", pair_to_small, 0, FP4, F16),
+    ROW_SMALL("pk_fp4_bf16", "b32 f32", pair_to_small, 0, FP4, BF16),
+    ROW_SMALL("sr_pk_fp4_f32", "pkf32 b32 f32", pair_to_small, STOCHASTIC, FP4, F32),
+    ROW_SMALL("sr_pk_fp4_f16", "b32 b32 f32", pair_to_small, STOCHASTIC, FP4, F16),
+    ROW_SMALL("sr_pk_fp4_bf16", "b32 b32 f32", pair_to_small, STOCHASTIC, FP4, BF16),
+    ROW_WIDE("pk_f32_fp4", "=b64 b32 f32", pair_to_wide, FP4, F32),
+    ROW_WIDE("pk_f16_fp4", "=b32 b32 f32", pair_to_wide, FP4, F16),
+    ROW_WIDE("pk_bf16_fp4", "=b32 b32 f32", pair_to_wide, FP4, BF16),
+};
+
+const struct instruction_table ISA_NAME(table_minifloat) = {rows, sizeof rows / sizeof rows[0]};

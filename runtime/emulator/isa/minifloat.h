@@ -1,0 +1,145 @@
+/* minifloat: floats of eight bits and less. "fp8" has four bits of exponent and three of mantissa,
+ * "bf8" five and two, "fp6" two and three, "bf6" three and two, "fp4" two and one.
+ *
+ * gfx942 has those of eight bits as "FNUZ": the exponent's bias is one more than usual, there are
+ * no infinities and no negative zero; the bits of negative zero are the only NaN. gfx950 and gfx12
+ * have those of the OCP 8-bit Floating Point Specification: fp8 has no infinities and one NaN of
+ * each sign, and bf8 is a short half. The others have neither infinities nor NaNs: the largest
+ * number stands for both (OCP Microscaling Formats). See "FP8" in the CDNA3 ISA document, "BF8 /
+ * FP8 and Smaller Formats and Conversions" in that of CDNA4, and "Data Types" in that of RDNA4.
+ */
+#ifndef EMULATOR_ISA_MINIFLOAT_H
+#define EMULATOR_ISA_MINIFLOAT_H
+
+#include "floats.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum minifloat_kind {
+    MINIFLOAT_FP8,
+    MINIFLOAT_BF8,
+    MINIFLOAT_FP8_FNUZ,
+    MINIFLOAT_BF8_FNUZ,
+    MINIFLOAT_FP6,
+    MINIFLOAT_BF6,
+    MINIFLOAT_FP4,
+};
+
+struct minifloat {
+    unsigned mantissa; /* bits */
+    int bias;
+    uint32_t sign;     /* the bit */
+    uint32_t largest;  /* finite number's bits */
+    uint32_t infinity; /* bits of larger values: an infinity, or a NaN, or the largest number */
+    uint32_t nan;
+    bool is_fnuz;
+};
+
+static inline struct minifloat minifloat_of(enum minifloat_kind kind)
+{
+    static const struct minifloat all[] = {
+        [MINIFLOAT_FP8] = {3, 7, 0x80, 0x7e, 0x7f, 0x7f, false},
+        [MINIFLOAT_BF8] = {2, 15, 0x80, 0x7b, 0x7c, 0x7f, false},
+        [MINIFLOAT_FP8_FNUZ] = {3, 8, 0x80, 0x7f, 0x80, 0x80, true},
+        [MINIFLOAT_BF8_FNUZ] = {2, 16, 0x80, 0x7f, 0x80, 0x80, true},
+        [MINIFLOAT_FP6] = {3, 1, 0x20, 0x1f, 0x1f, 0x1f, false},
+        [MINIFLOAT_BF6] = {2, 3, 0x20, 0x1f, 0x1f, 0x1f, false},
+        [MINIFLOAT_FP4] = {1, 1, 0x8, 0x7, 0x7, 0x7, false},
+    };
+    return all[kind];
+}
+
+static inline float minifloat_value(uint32_t bits, struct minifloat format)
+{
+    uint32_t magnitude = bits & (format.sign - 1), top = 1u << format.mantissa;
+    float sign = bits & format.sign ? -1.0f : 1.0f, nan = bits_float(INF_F32 | 1u << 22);
+    if (format.is_fnuz ? bits == format.nan : magnitude > format.largest)
+        return magnitude == format.infinity && format.infinity != format.nan
+                   ? sign * bits_float(INF_F32)
+                   : nan;
+    int exponent = (int)(magnitude >> format.mantissa);
+    double units = exponent ? (double)(top | (magnitude & (top - 1))) : (double)magnitude;
+    int scale = (exponent ? exponent : 1) - format.bias - (int)format.mantissa;
+    return sign * (float)(units * power_of_two(scale));
+}
+
+static inline uint32_t minifloat_sign(double x, struct minifloat format)
+{
+    return double_bits(x) >> 63 ? format.sign : 0;
+}
+
+static inline uint32_t minifloat_nan(uint32_t sign, struct minifloat format)
+{
+    return format.is_fnuz ? format.nan : sign | format.nan;
+}
+
+/* A finite result, if it is one. A value that is too large becomes an infinity, or a NaN where the
+ * type has no infinity; with |saturates| (MODE.FP16_OVFL) the largest number. */
+static inline uint32_t minifloat_limit(uint32_t sign, uint32_t result, struct minifloat format,
+                                       bool saturates)
+{
+    if (result > format.largest && saturates)
+        return sign | format.largest;
+    if (result > format.largest)
+        return format.is_fnuz ? format.nan : sign | format.infinity;
+    return format.is_fnuz && result == 0 ? 0 : sign | result;
+}
+
+/* Infinities and NaNs, in |out|. False if |x| is finite. Infinities saturate, too. */
+static inline bool minifloat_special(double x, struct minifloat format, bool saturates,
+                                     uint32_t *out)
+{
+    const uint32_t sign = minifloat_sign(x, format);
+    const double magnitude = __builtin_fabs(x);
+    if (magnitude < bits_double(INF_F64))
+        return false;
+    if (x != x)
+        *out = minifloat_nan(sign, format);
+    else
+        *out = minifloat_limit(sign, format.largest + 1, format, saturates);
+    return true;
+}
+
+static inline int double_exponent(double x)
+{
+    return (int)(double_bits(x) >> 52 & 0x7ff) - 1023;
+}
+
+/* To nearest, ties to even; |x| is a normal double, or 0. */
+static inline uint32_t minifloat_nearest(double x, struct minifloat format, bool saturates)
+{
+    uint32_t special, sign = minifloat_sign(x, format);
+    if (minifloat_special(x, format, saturates, &special))
+        return special;
+    int exponent = double_exponent(x), least = 1 - format.bias;
+    exponent = exponent < least ? least : exponent > 128 ? 128 : exponent;
+    double units = __builtin_fabs(x) * power_of_two((int)format.mantissa - exponent);
+    units = units > 0x1p20 ? 0x1p20 : units;
+    uint32_t rounded = (uint32_t)(int32_t)round_even_f64(units);
+    uint32_t result = ((uint32_t)(exponent - least) << format.mantissa) + rounded;
+    return minifloat_limit(sign, result, format, saturates);
+}
+
+/* Stochastic rounding: the upper bits of |seed| are added behind the last bit that stays, and what
+ * is behind it is cut off. |x| has |from| bits of mantissa, and no more are added to; what a
+ * denormal result shifts out of them counts for nothing. This is how AMD's header for hosts without
+ * a gfx950 does it (amd_hip_ocp_host.hpp): the pseudo-code of the ISA documents differs, and their
+ * text agrees. */
+static inline uint32_t minifloat_stochastic(double x, unsigned from, uint32_t seed,
+                                            struct minifloat format, bool saturates)
+{
+    uint32_t special, sign = minifloat_sign(x, format);
+    if (minifloat_special(x, format, saturates, &special))
+        return special;
+    int exponent = double_exponent(x), least = 1 - format.bias;
+    unsigned cut = from - format.mantissa,
+             shift = exponent < least ? (unsigned)(least - exponent) : 0;
+    uint32_t mantissa = 1u << from | (uint32_t)(double_bits(x) >> (52 - from) & ((1u << from) - 1));
+    mantissa = x == 0 || shift > from ? 0 : mantissa >> shift;
+    uint32_t normal = shift || x == 0 ? 0 : (uint32_t)(exponent - least);
+    uint32_t sum = mantissa + (x == 0 ? 0 : seed >> (32 - cut));
+    return minifloat_limit(sign, (normal << format.mantissa) + (sum >> cut), format, saturates);
+}
+
+#endif
