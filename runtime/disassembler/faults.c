@@ -142,6 +142,25 @@ static bool has_scalar_accumulator(const uint32_t *words)
            source(words, 2) < 128;
 }
 
+/* A factor of gfx950's products of small floats, with or without scales before it; they are
+ * vectors. */
+static bool has_scalar_factor(const uint32_t *words)
+{
+    const uint32_t *product = words[0] >> 16 == 0xd3ac ? words + 2 : words;
+    uint32_t opcode = product[0] >> 16;
+    return (opcode == 0xd3ad || opcode == 0xd3ae) &&
+           (source(product, 0) < FIRST_VGPR || source(product, 1) < FIRST_VGPR);
+}
+
+/* The source of gfx950's conversions of 32 floats of six bits. */
+static bool has_scalar_sixes(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 16;
+    bool is_conversion =
+        opcode == 0xd256 || opcode == 0xd257 || (opcode >= 0xd260 && opcode <= 0xd263);
+    return is_conversion && source(words, 0) < 128;
+}
+
 /* The highest bit of quad_perm of v_fma_mixlo_f16, v_fma_mixhi_f16, which LLVM 21 to 23 drop. */
 static bool has_mixed_quad(const uint32_t *words)
 {
@@ -169,6 +188,7 @@ static const struct fault {
     {{0, "a literal as a buffer's offset"}, FAMILY_OLD, FAMILY_GFX11, has_buffer_literal},
     {{0, "a literal as the result of a compare"}, FAMILY_OLD, FAMILY_NEW, has_compare_literal},
     {{0, "a scalar in a matrix product"}, FAMILY_GFX9, FAMILY_GFX9, has_scalar_accumulator},
+    {{0, "a scalar in a matrix product"}, FAMILY_GFX9, FAMILY_GFX9, has_scalar_factor},
     {{0, "a literal as a barrier"}, FAMILY_GFX12, FAMILY_NEW, has_barrier_literal},
     {{0, "a compare's op_sel"}, FAMILY_GFX11, FAMILY_GFX12, has_compare_bits},
     {{0, "a constant in v_fmac with DPP"}, FAMILY_GFX11, FAMILY_GFX12, has_fmac_constant},
@@ -176,6 +196,7 @@ static const struct fault {
     {{17, "a scalar source in VOP3 with DPP"}, FAMILY_GFX11, FAMILY_GFX12, has_dpp_scalar},
     {{17, "a swap with a scalar"}, FAMILY_GFX9, FAMILY_GFX9, has_old_swapped_scalar},
     {{17, "a swap with a scalar"}, FAMILY_GFX10, FAMILY_GFX12, has_swapped_scalar},
+    {{22, "scalars as floats of six bits"}, FAMILY_GFX9, FAMILY_GFX9, has_scalar_sixes},
     {{16, "reserved bits of v_permlane16_b32"}, FAMILY_GFX11, FAMILY_GFX12, has_permlane_bits},
     {{18, "a constant in a dot product of bf16"}, FAMILY_GFX11, FAMILY_GFX12, has_bf16_constant},
     {{19, "the low halves in v_dot2_f32_f16 with DPP"},
@@ -195,7 +216,7 @@ static bool is_of(const struct fault *fault, enum family family, const uint32_t 
     return family >= fault->first && family <= fault->last && fault->has(words);
 }
 
-const struct fault_of_llvm *fault_find(const uint32_t words[3], enum family family, unsigned major)
+const struct fault_of_llvm *fault_find(const uint32_t words[4], enum family family, unsigned major)
 {
     for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
         const struct fault *fault = &faults[i];

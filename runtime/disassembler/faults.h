@@ -10,8 +10,8 @@ struct fault_of_llvm {
     const char *what; /* "a scalar as ..." */
 };
 
-/* The fault that LLVM |major| has with |words|, three of them, of an instruction of |family|; NULL:
+/* The fault that LLVM |major| has with |words|, four of them, of an instruction of |family|; NULL:
  * none that is known. */
-const struct fault_of_llvm *fault_find(const uint32_t words[3], enum family family, unsigned major);
+const struct fault_of_llvm *fault_find(const uint32_t words[4], enum family family, unsigned major);
 
 #endif

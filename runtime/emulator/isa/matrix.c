@@ -1,5 +1,5 @@
 /* MFMA and SMFMAC: products of small matrices whose elements are spread over the lanes of a wave of
- * 64. See "Matrix Arithmetic Instructions" in the ISA documents of CDNA2 and CDNA3 for the layouts;
+ * 64. See "Matrix Arithmetic Instructions" in the ISA documents of CDNA2 to CDNA4 for the layouts;
  * AMD's matrix instruction calculator gives the same layouts.
  *
  * D = A B + C in each of |blocks| blocks of |size| rows and columns. A lane holds |packed| elements
@@ -13,6 +13,11 @@
  * register selects them: two bits for each element of the lane. It has several sets of them, among
  * which ABID chooses, unless CBSZ selects the first one. They go with the lane's own elements of B.
  * (The 8-bit types number the depths differently, but in the same way for A and B.)
+ *
+ * Of gfx950's "F8F6F4", CBSZ and BLGP are the types of A and B. Floats of six and four bits are in
+ * the layout above, 32 to a lane; of eight bits a lane has two runs of 16, half of the depth apart.
+ * With "scale", a register has a power of two (E8M0) for each row and 32 of depth, in the lane of
+ * row i and the (k / 32)th group, in the byte that op_sel and op_sel_hi name.
  *
  * Every product is added with one rounding, to nearest, whatever MODE says, in the order of the
  * depth: the order in which the hardware adds is not documented. Denormals are kept, except those
@@ -28,10 +33,11 @@
 
 #include <math.h>
 
-/* |argument| of a row. */
+/* |argument| of a row. All four are powers of two. */
+#define LOG(x, at) ((uint32_t)__builtin_ctz(x) << (at))
 #define SHAPE(size, blocks, depth, packed, a, b)                                                   \
-    ((size) | (blocks) << 6 | (depth) << 11 | (uint32_t)(packed) << 18 | (uint32_t)(a) << 23 |     \
-     (uint32_t)(b) << 27)
+    (LOG(size, 0) | LOG(blocks, 4) | LOG(depth, 8) | LOG(packed, 12) | (uint32_t)(a) << 16 |       \
+     (uint32_t)(b) << 24)
 
 struct shape {
     unsigned size, blocks, depth, packed;
@@ -53,12 +59,12 @@ static double flush_element(enum matrix_type element, double x)
 
 static struct shape shape_of(uint32_t argument)
 {
-    return (struct shape){argument & 0x3f,
-                          argument >> 6 & 0x1f,
-                          argument >> 11 & 0x7f,
-                          argument >> 18 & 0x1f,
-                          (enum matrix_type)(argument >> 23 & 0xf),
-                          (enum matrix_type)(argument >> 27)};
+    return (struct shape){1u << (argument & 15),
+                          1u << (argument >> 4 & 15),
+                          1u << (argument >> 8 & 15),
+                          1u << (argument >> 12 & 15),
+                          (enum matrix_type)(argument >> 16 & 0xff),
+                          (enum matrix_type)(argument >> 24)};
 }
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
@@ -254,6 +260,81 @@ static void multiply(struct wave *wave, const struct op *op, const struct shape 
     write_results(wave, op, shape, results);
 }
 
+/* ---- F8F6F4 ---------------------------------------------------------------------------------- */
+
+enum { SMALL_PACKED = 32, SCALE_BIAS = 127, SCALE_NAN = 0xff };
+
+static enum matrix_type small_type(struct wave *wave, unsigned selector)
+{
+    static const uint8_t types[] = {MATRIX_FP8, MATRIX_BF8, MATRIX_FP6, MATRIX_BF6, MATRIX_FP4};
+    if (selector >= sizeof types)
+        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
+                   "selects type %u of a matrix, and the last one is 4", selector);
+    return (enum matrix_type)types[selector];
+}
+
+static double scale_value(uint32_t exponent)
+{
+    return exponent == SCALE_NAN ? bits_double(NAN_F64)
+                                 : power_of_two((int32_t)exponent - SCALE_BIAS);
+}
+
+/* Where an element of depth |k| is: in a group of lanes, the |index|-th of a lane. */
+struct small_place {
+    unsigned group, index;
+};
+
+static struct small_place small_place(enum matrix_type type, unsigned k, unsigned depth)
+{
+    const unsigned half = SMALL_PACKED / 2;
+    if (type != MATRIX_FP8 && type != MATRIX_BF8)
+        return (struct small_place){k / SMALL_PACKED, k % SMALL_PACKED};
+    return (struct small_place){k % (depth / 2) / half, k / (depth / 2) * half + k % half};
+}
+
+/* |scale|: a register; NULL without. The matrix has the bits of op_sel that select a byte of it. */
+static void read_small(struct wave *wave, const struct operand *operand,
+                       const struct operand *scale, enum matrix_type type,
+                       const struct shape *shape, unsigned k, double *out)
+{
+    const struct small_place place = small_place(type, k, shape->depth);
+    const unsigned shift = 8 * (operand->high + 2u * operand->high_of_high);
+    matrix_elements(wave, operand, type, shape->size * place.group, shape->size, place.index, out);
+    if (!scale)
+        return;
+    const uint32_t *scales = matrix_register(wave, scale, 0) + shape->size * (k / SMALL_PACKED);
+    for (unsigned i = 0; i < shape->size; i++)
+        out[i] *= scale_value(scales[i] >> shift & 0xff);
+}
+
+static void run_small(struct wave *wave, const struct op *op)
+{
+    const struct shape shape = shape_of(op->instruction->argument);
+    const enum matrix_type a = small_type(wave, op->cbsz), b = small_type(wave, op->blgp);
+    const bool is_scaled = op->source_count == 5;
+    struct matrix_inputs in;
+    uint64_t results[RESULTS_MAX], *row = results;
+    for (unsigned k = 0; k < shape.depth; k++) {
+        double column[MATRIX_MAX];
+        read_small(wave, &op->src[0], is_scaled ? &op->src[3] : NULL, a, &shape, k, column);
+        read_small(wave, &op->src[1], is_scaled ? &op->src[4] : NULL, b, &shape, k, in.b[k]);
+        for (unsigned i = 0; i < shape.size; i++)
+            in.a[i][k] = column[i];
+    }
+    for (unsigned i = 0; i < shape.size; i++, row += shape.size) {
+        float sums[MATRIX_MAX];
+        read_c(wave, &op->src[2], &shape, result_place(&shape, 0, i), row);
+        for (unsigned j = 0; j < shape.size; j++)
+            sums[j] = bits_float((uint32_t)row[j]);
+        matrix_row_scaled(&in, i, shape.size, shape.depth, sums);
+        for (unsigned j = 0; j < shape.size; j++)
+            row[j] = float_bits(sums[j]);
+    }
+    write_results(wave, op, &shape, results);
+}
+
+/* ---- The table ------------------------------------------------------------------------------- */
+
 static void run_mfma(struct wave *wave, const struct op *op)
 {
     const struct shape shape = shape_of(op->instruction->argument);
@@ -282,20 +363,48 @@ enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
         .argument = SHAPE(size, blocks, depth, packed, MATRIX_##element, MATRIX_##element),        \
         .issue = ISSUE(element, blocks, packed), .products = PRODUCTS(size, blocks, depth)         \
     }
-#define ROW_MIXED(mnemonic, size, depth, a, b, result)                                             \
+#define ROW_DEEP(mnemonic, result, size, depth, packed, element)                                   \
+    {                                                                                              \
+        .name = mnemonic, .operands = "=" result " b128 b128 " result, .run = run_mfma,            \
+        .flags = MFMA, .class = CLASS_VECTOR, .on = ON_GFX950,                                     \
+        .argument = SHAPE(size, 1, depth, packed, MATRIX_##element, MATRIX_##element),             \
+        .issue = DEEP(element), .products = PRODUCTS(size, 1, depth)                               \
+    }
+#define ROW_MIXED_ON(where, mnemonic, size, depth, a, b, result)                                   \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " b64 b64 " result, .run = run_mfma,              \
-        .flags = MFMA, .class = CLASS_VECTOR, .on = ON_GFX940,                                     \
-        .argument = SHAPE(size, 1, depth, 8, MATRIX_##a##_FNUZ, MATRIX_##b##_FNUZ),                \
-        .issue = ISSUE_MATRIX_8, .products = PRODUCTS(size, 1, depth)                              \
+        .flags = MFMA, .class = CLASS_VECTOR, .on = where,                                         \
+        .argument = SHAPE(size, 1, depth, 8, MATRIX_##a, MATRIX_##b), .issue = ISSUE_MATRIX_8,     \
+        .products = PRODUCTS(size, 1, depth)                                                       \
     }
-#define ROW_SPARSE(mnemonic, size, depth, packed, a, b, result)                                    \
+#define ROW_MIXED(mnemonic, size, depth, a, b, result)                                             \
+    ROW_MIXED_ON(ON_GFX942, mnemonic, size, depth, a##_FNUZ, b##_FNUZ, result),                    \
+        ROW_MIXED_ON(ON_GFX950, mnemonic, size, depth, a, b, result)
+#define ROW_SMALL(name_, result, scales, size, depth)                                              \
     {                                                                                              \
-        .name = mnemonic, .operands = "+" result " b64 b128 b32", .run = run_smfmac,               \
-        .flags = FLAG_BROADCASTS, .class = CLASS_VECTOR, .on = ON_GFX940,                          \
-        .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b), .issue = ISSUE_OF_##a,  \
+        .name = name_, .operands = "=" result " b256 b256 " result scales, .run = run_small,       \
+        .flags = FLAG_BROADCASTS | FLAG_SELECTS_BYTES, .class = CLASS_VECTOR, .on = ON_GFX950,     \
+        .argument = SHAPE(size, 1, depth, SMALL_PACKED, MATRIX_FP8, MATRIX_FP8),                   \
+        .issue = ISSUE_MATRIX_SMALL, .products = PRODUCTS(size, 1, depth)                          \
+    }
+#define ROW_SPARSE_ON(where, how, mnemonic, size, depth, packed, a, b, sources, result)            \
+    {                                                                                              \
+        .name = mnemonic, .operands = "+" result " " sources " b32", .run = run_smfmac,            \
+        .flags = FLAG_BROADCASTS, .class = CLASS_VECTOR, .on = where,                              \
+        .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b), .issue = how,           \
         .products = PRODUCTS(size, 1, (depth) / 2)                                                 \
     }
+#define ROW_SPARSE_MIXED(mnemonic, size, depth, a, b, result)                                      \
+    ROW_SPARSE_ON(ON_GFX942, ISSUE_MATRIX_8, mnemonic, size, depth, 16, a##_FNUZ, b##_FNUZ,        \
+                  "b64 b128", result),                                                             \
+        ROW_SPARSE_ON(ON_GFX950, ISSUE_MATRIX_8, mnemonic, size, depth, 16, a, b, "b64 b128",      \
+                      result)
+#define ROW_SPARSE_DEEP(mnemonic, size, depth, packed, a, b, result)                               \
+    ROW_SPARSE_ON(ON_GFX950, DEEP(a), mnemonic, size, depth, packed, a, b, "b128 b256", result)
+#define DEEP(element)                                                                              \
+    (ISSUE_OF_##element == (int)ISSUE_MATRIX_16 ? ISSUE_MATRIX_DEEP_16 : ISSUE_MATRIX_DEEP_8)
+#define ROW_SPARSE(mnemonic, size, depth, packed, a, b, result)                                    \
+    ROW_SPARSE_ON(ON_GFX940, ISSUE_OF_##a, mnemonic, size, depth, packed, a, b, "b64 b128", result)
 
 static const struct instruction rows[] = {
     ROW("v_mfma_f32_32x32x1f32", "b1024", "b32", ON_CDNA, 32, 2, 1, 1, F32),
@@ -347,8 +456,8 @@ static const struct instruction rows[] = {
     ROW("v_mfma_f64_16x16x4_f64", "b256", "f64", ON_GFX90A | ON_GFX940, 16, 1, 4, 1, F64),
     ROW("v_mfma_f64_4x4x4f64", "f64", "f64", ON_GFX90A | ON_GFX940, 4, 4, 4, 1, F64),
     ROW("v_mfma_f64_4x4x4_4b_f64", "f64", "f64", ON_GFX90A | ON_GFX940, 4, 4, 4, 1, F64),
-    ROW("v_mfma_f32_16x16x8_xf32", "b128", "b64", ON_GFX940, 16, 1, 8, 2, XF32),
-    ROW("v_mfma_f32_32x32x4_xf32", "b512", "b64", ON_GFX940, 32, 1, 4, 2, XF32),
+    ROW("v_mfma_f32_16x16x8_xf32", "b128", "b64", ON_GFX942, 16, 1, 8, 2, XF32),
+    ROW("v_mfma_f32_32x32x4_xf32", "b512", "b64", ON_GFX942, 32, 1, 4, 2, XF32),
     ROW_MIXED("v_mfma_f32_16x16x32_bf8_bf8", 16, 32, BF8, BF8, "b128"),
     ROW_MIXED("v_mfma_f32_32x32x16_bf8_bf8", 32, 16, BF8, BF8, "b512"),
     ROW_MIXED("v_mfma_f32_16x16x32_bf8_fp8", 16, 32, BF8, FP8, "b128"),
@@ -363,14 +472,39 @@ static const struct instruction rows[] = {
     ROW_SPARSE("v_smfmac_f32_32x32x16_bf16", 32, 16, 8, BF16, BF16, "b512"),
     ROW_SPARSE("v_smfmac_i32_16x16x64_i8", 16, 64, 16, I8, I8, "b128"),
     ROW_SPARSE("v_smfmac_i32_32x32x32_i8", 32, 32, 16, I8, I8, "b512"),
-    ROW_SPARSE("v_smfmac_f32_16x16x64_bf8_bf8", 16, 64, 16, BF8_FNUZ, BF8_FNUZ, "b128"),
-    ROW_SPARSE("v_smfmac_f32_32x32x32_bf8_bf8", 32, 32, 16, BF8_FNUZ, BF8_FNUZ, "b512"),
-    ROW_SPARSE("v_smfmac_f32_16x16x64_bf8_fp8", 16, 64, 16, BF8_FNUZ, FP8_FNUZ, "b128"),
-    ROW_SPARSE("v_smfmac_f32_32x32x32_bf8_fp8", 32, 32, 16, BF8_FNUZ, FP8_FNUZ, "b512"),
-    ROW_SPARSE("v_smfmac_f32_16x16x64_fp8_bf8", 16, 64, 16, FP8_FNUZ, BF8_FNUZ, "b128"),
-    ROW_SPARSE("v_smfmac_f32_32x32x32_fp8_bf8", 32, 32, 16, FP8_FNUZ, BF8_FNUZ, "b512"),
-    ROW_SPARSE("v_smfmac_f32_16x16x64_fp8_fp8", 16, 64, 16, FP8_FNUZ, FP8_FNUZ, "b128"),
-    ROW_SPARSE("v_smfmac_f32_32x32x32_fp8_fp8", 32, 32, 16, FP8_FNUZ, FP8_FNUZ, "b512"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_16x16x64_bf8_bf8", 16, 64, BF8, BF8, "b128"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_32x32x32_bf8_bf8", 32, 32, BF8, BF8, "b512"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_16x16x64_bf8_fp8", 16, 64, BF8, FP8, "b128"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_32x32x32_bf8_fp8", 32, 32, BF8, FP8, "b512"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_16x16x64_fp8_bf8", 16, 64, FP8, BF8, "b128"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_32x32x32_fp8_bf8", 32, 32, FP8, BF8, "b512"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_16x16x64_fp8_fp8", 16, 64, FP8, FP8, "b128"),
+    ROW_SPARSE_MIXED("v_smfmac_f32_32x32x32_fp8_fp8", 32, 32, FP8, FP8, "b512"),
+
+    ROW_DEEP("v_mfma_f32_16x16x32_f16", "b128", 16, 32, 8, F16),
+    ROW_DEEP("v_mfma_f32_32x32x16_f16", "b512", 32, 16, 8, F16),
+    ROW_DEEP("v_mfma_f32_16x16x32_bf16", "b128", 16, 32, 8, BF16),
+    ROW_DEEP("v_mfma_f32_32x32x16_bf16", "b512", 32, 16, 8, BF16),
+    ROW_DEEP("v_mfma_i32_16x16x64_i8", "b128", 16, 64, 16, I8),
+    ROW_DEEP("v_mfma_i32_32x32x32_i8", "b512", 32, 32, 16, I8),
+    ROW_SPARSE_DEEP("v_smfmac_f32_16x16x64_f16", 16, 64, 16, F16, F16, "b128"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_32x32x32_f16", 32, 32, 16, F16, F16, "b512"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_16x16x64_bf16", 16, 64, 16, BF16, BF16, "b128"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_32x32x32_bf16", 32, 32, 16, BF16, BF16, "b512"),
+    ROW_SPARSE_DEEP("v_smfmac_i32_16x16x128_i8", 16, 128, 32, I8, I8, "b128"),
+    ROW_SPARSE_DEEP("v_smfmac_i32_32x32x64_i8", 32, 64, 32, I8, I8, "b512"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_16x16x128_bf8_bf8", 16, 128, 32, BF8, BF8, "b128"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_32x32x64_bf8_bf8", 32, 64, 32, BF8, BF8, "b512"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_16x16x128_bf8_fp8", 16, 128, 32, BF8, FP8, "b128"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_32x32x64_bf8_fp8", 32, 64, 32, BF8, FP8, "b512"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_16x16x128_fp8_bf8", 16, 128, 32, FP8, BF8, "b128"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_32x32x64_fp8_bf8", 32, 64, 32, FP8, BF8, "b512"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_16x16x128_fp8_fp8", 16, 128, 32, FP8, FP8, "b128"),
+    ROW_SPARSE_DEEP("v_smfmac_f32_32x32x64_fp8_fp8", 32, 64, 32, FP8, FP8, "b512"),
+    ROW_SMALL("v_mfma_f32_16x16x128_f8f6f4", "b128", "", 16, 128),
+    ROW_SMALL("v_mfma_f32_32x32x64_f8f6f4", "b512", "", 32, 64),
+    ROW_SMALL("v_mfma_scale_f32_16x16x128_f8f6f4", "b128", " b32 b32", 16, 128),
+    ROW_SMALL("v_mfma_scale_f32_32x32x64_f8f6f4", "b512", " b32 b32", 32, 64),
 };
 
 const struct instruction_table ISA_NAME(table_matrix) = {rows, sizeof rows / sizeof rows[0]};

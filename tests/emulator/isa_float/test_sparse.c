@@ -1,7 +1,7 @@
-/* The matrices of gfx942 and gfx1200 that older devices lack: of eight-bit floats, short singles
- * and sparse ones, and gfx12's WMMA, against matrices multiplied element by element in integers.
- * The elements are small integers, so that every sum is exact in any order; see test_matrix.c for
- * the others.
+/* The matrices of gfx942, gfx950 and gfx1200 that older devices lack: of eight-bit floats, short
+ * singles and sparse ones, deeper ones, and gfx12's WMMA, against matrices multiplied element by
+ * element in integers. The elements are small integers, so that every sum is exact in any order;
+ * see test_matrix.c for the others.
  *
  * The row and depth of a lane's element are described here from the registers' side; see
  * isa/matrix.c and isa/wmma.c. Of a sparse A, a lane's two bits an element say where among four.
@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum kind { F32, F16, BF16, I8, U8, I4, U4, FP8, BF8, NANOO_FP8, NANOO_BF8, I32 };
-enum { A = 0, B = 8, C = 16, INDEX = 56, SIZE_MAX_ = 32, DEPTH_MAX = 64 };
+enum { A = 0, B = 8, C = 16, INDEX = 56, SIZE_MAX_ = 32, DEPTH_MAX = 128 };
 
 struct matrix {
     const char *name;
@@ -21,50 +21,79 @@ struct matrix {
     bool is_sparse;
     unsigned set; /* of the index register */
     const char *modifiers;
+    unsigned opcode; /* of gfx950, which the assembler does not know */
 };
 
 static const struct matrix gfx942[] = {
-    {"v_mfma_f32_16x16x8_xf32", 16, 8, F32, F32, F32, false, 0, ""},
-    {"v_mfma_f32_32x32x4_xf32", 32, 4, F32, F32, F32, false, 0, ""},
-    {"v_mfma_f32_16x16x32_fp8_bf8", 16, 32, NANOO_FP8, NANOO_BF8, F32, false, 0, ""},
-    {"v_mfma_f32_16x16x32_bf8_bf8", 16, 32, NANOO_BF8, NANOO_BF8, F32, false, 0, ""},
-    {"v_mfma_f32_32x32x16_fp8_fp8", 32, 16, NANOO_FP8, NANOO_FP8, F32, false, 0, ""},
-    {"v_mfma_f32_32x32x16_bf8_fp8", 32, 16, NANOO_BF8, NANOO_FP8, F32, false, 0, ""},
-    {"v_mfma_i32_16x16x32_i8", 16, 32, I8, I8, I32, false, 0, ""},
-    {"v_mfma_i32_32x32x16_i8", 32, 16, I8, I8, I32, false, 0, ""},
-    {"v_smfmac_f32_16x16x32_f16", 16, 32, F16, F16, F32, true, 0, ""},
-    {"v_smfmac_f32_16x16x32_f16", 16, 32, F16, F16, F32, true, 3, "abid:3"},
-    {"v_smfmac_f32_16x16x32_bf16", 16, 32, BF16, BF16, F32, true, 0, "cbsz:1 abid:3"},
-    {"v_smfmac_f32_32x32x16_f16", 32, 16, F16, F16, F32, true, 1, "abid:1"},
-    {"v_smfmac_f32_32x32x16_bf16", 32, 16, BF16, BF16, F32, true, 2, "abid:2"},
-    {"v_smfmac_i32_16x16x64_i8", 16, 64, I8, I8, I32, true, 1, "abid:1"},
-    {"v_smfmac_i32_32x32x32_i8", 32, 32, I8, I8, I32, true, 0, ""},
-    {"v_smfmac_f32_16x16x64_bf8_fp8", 16, 64, NANOO_BF8, NANOO_FP8, F32, true, 0, ""},
-    {"v_smfmac_f32_16x16x64_fp8_bf8", 16, 64, NANOO_FP8, NANOO_BF8, F32, true, 1, "abid:1"},
-    {"v_smfmac_f32_32x32x32_fp8_fp8", 32, 32, NANOO_FP8, NANOO_FP8, F32, true, 0, ""},
-    {"v_smfmac_f32_32x32x32_bf8_bf8", 32, 32, NANOO_BF8, NANOO_BF8, F32, true, 0, ""},
+    {"v_mfma_f32_16x16x8_xf32", 16, 8, F32, F32, F32, false, 0, "", 0},
+    {"v_mfma_f32_32x32x4_xf32", 32, 4, F32, F32, F32, false, 0, "", 0},
+    {"v_mfma_f32_16x16x32_fp8_bf8", 16, 32, NANOO_FP8, NANOO_BF8, F32, false, 0, "", 0},
+    {"v_mfma_f32_16x16x32_bf8_bf8", 16, 32, NANOO_BF8, NANOO_BF8, F32, false, 0, "", 0},
+    {"v_mfma_f32_32x32x16_fp8_fp8", 32, 16, NANOO_FP8, NANOO_FP8, F32, false, 0, "", 0},
+    {"v_mfma_f32_32x32x16_bf8_fp8", 32, 16, NANOO_BF8, NANOO_FP8, F32, false, 0, "", 0},
+    {"v_mfma_i32_16x16x32_i8", 16, 32, I8, I8, I32, false, 0, "", 0},
+    {"v_mfma_i32_32x32x16_i8", 32, 16, I8, I8, I32, false, 0, "", 0},
+    {"v_smfmac_f32_16x16x32_f16", 16, 32, F16, F16, F32, true, 0, "", 0},
+    {"v_smfmac_f32_16x16x32_f16", 16, 32, F16, F16, F32, true, 3, "abid:3", 0},
+    {"v_smfmac_f32_16x16x32_bf16", 16, 32, BF16, BF16, F32, true, 0, "cbsz:1 abid:3", 0},
+    {"v_smfmac_f32_32x32x16_f16", 32, 16, F16, F16, F32, true, 1, "abid:1", 0},
+    {"v_smfmac_f32_32x32x16_bf16", 32, 16, BF16, BF16, F32, true, 2, "abid:2", 0},
+    {"v_smfmac_i32_16x16x64_i8", 16, 64, I8, I8, I32, true, 1, "abid:1", 0},
+    {"v_smfmac_i32_32x32x32_i8", 32, 32, I8, I8, I32, true, 0, "", 0},
+    {"v_smfmac_f32_16x16x64_bf8_fp8", 16, 64, NANOO_BF8, NANOO_FP8, F32, true, 0, "", 0},
+    {"v_smfmac_f32_16x16x64_fp8_bf8", 16, 64, NANOO_FP8, NANOO_BF8, F32, true, 1, "abid:1", 0},
+    {"v_smfmac_f32_32x32x32_fp8_fp8", 32, 32, NANOO_FP8, NANOO_FP8, F32, true, 0, "", 0},
+    {"v_smfmac_f32_32x32x32_bf8_bf8", 32, 32, NANOO_BF8, NANOO_BF8, F32, true, 0, "", 0},
+};
+/* One register has indices for 16 elements of A: two sets of halves, one of bytes. */
+static const struct matrix gfx950[] = {
+    {"v_mfma_f32_16x16x32_f16", 16, 32, F16, F16, F32, false, 0, "", 0x54},
+    {"v_mfma_f32_32x32x16_f16", 32, 16, F16, F16, F32, false, 0, "", 0x55},
+    {"v_mfma_f32_16x16x32_bf16", 16, 32, BF16, BF16, F32, false, 0, "", 0x35},
+    {"v_mfma_f32_32x32x16_bf16", 32, 16, BF16, BF16, F32, false, 0, "", 0x37},
+    {"v_mfma_i32_16x16x64_i8", 16, 64, I8, I8, I32, false, 0, "", 0x36},
+    {"v_mfma_i32_32x32x32_i8", 32, 32, I8, I8, I32, false, 0, "", 0x38},
+    {"v_mfma_f32_16x16x32_fp8_bf8", 16, 32, FP8, BF8, F32, false, 0, "", 0},
+    {"v_mfma_f32_32x32x16_bf8_fp8", 32, 16, BF8, FP8, F32, false, 0, "", 0},
+    {"v_smfmac_f32_16x16x64_bf8_fp8", 16, 64, BF8, FP8, F32, true, 0, "", 0},
+    {"v_smfmac_f32_32x32x32_fp8_bf8", 32, 32, FP8, BF8, F32, true, 1, "abid:1", 0},
+    {"v_smfmac_f32_16x16x64_f16", 16, 64, F16, F16, F32, true, 0, "", 0x5a},
+    {"v_smfmac_f32_16x16x64_f16", 16, 64, F16, F16, F32, true, 1, "abid:1", 0x5a},
+    {"v_smfmac_f32_16x16x64_bf16", 16, 64, BF16, BF16, F32, true, 1, "abid:1", 0x39},
+    {"v_smfmac_i32_16x16x128_i8", 16, 128, I8, I8, I32, true, 0, "abid:1", 0x3a},
+    {"v_smfmac_f32_16x16x128_bf8_bf8", 16, 128, BF8, BF8, F32, true, 0, "", 0x3b},
+    {"v_smfmac_f32_16x16x128_bf8_fp8", 16, 128, BF8, FP8, F32, true, 0, "", 0x3c},
+    {"v_smfmac_f32_16x16x128_fp8_bf8", 16, 128, FP8, BF8, F32, true, 0, "", 0x3d},
+    {"v_smfmac_f32_16x16x128_fp8_fp8", 16, 128, FP8, FP8, F32, true, 0, "", 0x43},
+    {"v_smfmac_f32_32x32x32_f16", 32, 32, F16, F16, F32, true, 1, "abid:1", 0x5b},
+    {"v_smfmac_f32_32x32x32_bf16", 32, 32, BF16, BF16, F32, true, 0, "", 0x46},
+    {"v_smfmac_i32_32x32x64_i8", 32, 64, I8, I8, I32, true, 0, "", 0x47},
+    {"v_smfmac_f32_32x32x64_bf8_bf8", 32, 64, BF8, BF8, F32, true, 0, "", 0x4b},
+    {"v_smfmac_f32_32x32x64_bf8_fp8", 32, 64, BF8, FP8, F32, true, 0, "abid:1", 0x4e},
+    {"v_smfmac_f32_32x32x64_fp8_bf8", 32, 64, FP8, BF8, F32, true, 0, "", 0x4f},
+    {"v_smfmac_f32_32x32x64_fp8_fp8", 32, 64, FP8, FP8, F32, true, 0, "", 0x53},
 };
 static const struct matrix gfx1200[] = {
-    {"v_wmma_f32_16x16x16_f16", 16, 16, F16, F16, F32, false, 0, ""},
-    {"v_wmma_f32_16x16x16_bf16", 16, 16, BF16, BF16, F32, false, 0, ""},
-    {"v_wmma_f16_16x16x16_f16", 16, 16, F16, F16, F16, false, 0, ""},
-    {"v_wmma_bf16_16x16x16_bf16", 16, 16, BF16, BF16, BF16, false, 0, ""},
-    {"v_wmma_i32_16x16x16_iu8", 16, 16, I8, U8, I32, false, 0, "neg_lo:[1,0,0]"},
-    {"v_wmma_i32_16x16x16_iu4", 16, 16, U4, I4, I32, false, 0, "neg_lo:[0,1,0] clamp"},
-    {"v_wmma_i32_16x16x32_iu4", 16, 32, I4, I4, I32, false, 0, "neg_lo:[1,1,0]"},
-    {"v_wmma_f32_16x16x16_fp8_fp8", 16, 16, FP8, FP8, F32, false, 0, ""},
-    {"v_wmma_f32_16x16x16_fp8_bf8", 16, 16, FP8, BF8, F32, false, 0, ""},
-    {"v_wmma_f32_16x16x16_bf8_fp8", 16, 16, BF8, FP8, F32, false, 0, ""},
-    {"v_wmma_f32_16x16x16_bf8_bf8", 16, 16, BF8, BF8, F32, false, 0, ""},
-    {"v_swmmac_f32_16x16x32_f16", 16, 32, F16, F16, F32, true, 0, ""},
-    {"v_swmmac_f32_16x16x32_bf16", 16, 32, BF16, BF16, F32, true, 1, "index_key:1"},
-    {"v_swmmac_f16_16x16x32_f16", 16, 32, F16, F16, F16, true, 1, "index_key:1"},
-    {"v_swmmac_bf16_16x16x32_bf16", 16, 32, BF16, BF16, BF16, true, 0, ""},
-    {"v_swmmac_i32_16x16x32_iu8", 16, 32, I8, I8, I32, true, 1, "index_key:1 neg_lo:[1,1,0]"},
-    {"v_swmmac_i32_16x16x32_iu4", 16, 32, I4, U4, I32, true, 0, "neg_lo:[1,0,0]"},
-    {"v_swmmac_i32_16x16x64_iu4", 16, 64, I4, I4, I32, true, 0, "neg_lo:[1,1,0]"},
-    {"v_swmmac_f32_16x16x32_fp8_bf8", 16, 32, FP8, BF8, F32, true, 0, ""},
-    {"v_swmmac_f32_16x16x32_bf8_bf8", 16, 32, BF8, BF8, F32, true, 1, "index_key:1"},
+    {"v_wmma_f32_16x16x16_f16", 16, 16, F16, F16, F32, false, 0, "", 0},
+    {"v_wmma_f32_16x16x16_bf16", 16, 16, BF16, BF16, F32, false, 0, "", 0},
+    {"v_wmma_f16_16x16x16_f16", 16, 16, F16, F16, F16, false, 0, "", 0},
+    {"v_wmma_bf16_16x16x16_bf16", 16, 16, BF16, BF16, BF16, false, 0, "", 0},
+    {"v_wmma_i32_16x16x16_iu8", 16, 16, I8, U8, I32, false, 0, "neg_lo:[1,0,0]", 0},
+    {"v_wmma_i32_16x16x16_iu4", 16, 16, U4, I4, I32, false, 0, "neg_lo:[0,1,0] clamp", 0},
+    {"v_wmma_i32_16x16x32_iu4", 16, 32, I4, I4, I32, false, 0, "neg_lo:[1,1,0]", 0},
+    {"v_wmma_f32_16x16x16_fp8_fp8", 16, 16, FP8, FP8, F32, false, 0, "", 0},
+    {"v_wmma_f32_16x16x16_fp8_bf8", 16, 16, FP8, BF8, F32, false, 0, "", 0},
+    {"v_wmma_f32_16x16x16_bf8_fp8", 16, 16, BF8, FP8, F32, false, 0, "", 0},
+    {"v_wmma_f32_16x16x16_bf8_bf8", 16, 16, BF8, BF8, F32, false, 0, "", 0},
+    {"v_swmmac_f32_16x16x32_f16", 16, 32, F16, F16, F32, true, 0, "", 0},
+    {"v_swmmac_f32_16x16x32_bf16", 16, 32, BF16, BF16, F32, true, 1, "index_key:1", 0},
+    {"v_swmmac_f16_16x16x32_f16", 16, 32, F16, F16, F16, true, 1, "index_key:1", 0},
+    {"v_swmmac_bf16_16x16x32_bf16", 16, 32, BF16, BF16, BF16, true, 0, "", 0},
+    {"v_swmmac_i32_16x16x32_iu8", 16, 32, I8, I8, I32, true, 1, "index_key:1 neg_lo:[1,1,0]", 0},
+    {"v_swmmac_i32_16x16x32_iu4", 16, 32, I4, U4, I32, true, 0, "neg_lo:[1,0,0]", 0},
+    {"v_swmmac_i32_16x16x64_iu4", 16, 64, I4, I4, I32, true, 0, "neg_lo:[1,1,0]", 0},
+    {"v_swmmac_f32_16x16x32_fp8_bf8", 16, 32, FP8, BF8, F32, true, 0, "", 0},
+    {"v_swmmac_f32_16x16x32_bf8_bf8", 16, 32, BF8, BF8, F32, true, 1, "index_key:1", 0},
 };
 
 /* ---- Numbers as bits ------------------------------------------------------------------------- */
@@ -142,8 +171,20 @@ static unsigned words(unsigned count, enum kind kind)
     return (count * widths[kind] + 31) / 32;
 }
 
+/* VOP3P with the registers of add(): see "VOP3P-MAI" in the CDNA4 ISA document. */
+static unsigned add_encoding(struct harness *h, const struct matrix *m)
+{
+    enum { VGPR = 256 };
+    const unsigned abid = m->modifiers[0] ? 1 : 0, third = m->is_sparse ? INDEX : C;
+    return harness_add(h, ".long 0x%x\n.long 0x%x // %s %s",
+                       0xd3800000 | m->opcode << 16 | abid << 11 | C,
+                       (VGPR + A) | (VGPR + B) << 9 | (VGPR + third) << 18, m->name, m->modifiers);
+}
+
 static unsigned add(struct harness *h, const struct matrix *m, unsigned lanes)
 {
+    if (m->opcode)
+        return add_encoding(h, m);
     unsigned each = m->size * m->depth / lanes;
     unsigned in_a = words(m->is_sparse ? each / 2 : each, m->a), in_b = words(each, m->b);
     unsigned out = words(m->size * m->size / lanes, m->result);
@@ -225,12 +266,16 @@ static unsigned check_target(const char *target, const struct matrix *all, unsig
     return failures;
 }
 
-int main(void)
+/* Argument: "gfx950" for that alone. */
+int main(int argc, char **argv)
 {
     enum {
         GFX942 = sizeof gfx942 / sizeof gfx942[0],
+        GFX950 = sizeof gfx950 / sizeof gfx950[0],
         GFX1200 = sizeof gfx1200 / sizeof gfx1200[0]
     };
+    if (argc > 1)
+        return check_target(argv[1], gfx950, GFX950, 64, false) > 0;
     return check_target("gfx942", gfx942, GFX942, 64, false) +
                check_target("gfx1200", gfx1200, GFX1200, 32, true) +
                check_target("gfx1200", gfx1200, GFX1200, 64, true) >
