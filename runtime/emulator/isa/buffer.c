@@ -166,14 +166,14 @@ static void run_load(struct wave *wave, const struct op *op)
     if (!goes_by_dwords(wave, &request, bytes)) {
         if (address_buffer(wave, op, &request, 0, bytes, ACCESS_READ, &memory))
             transfer_load(wave, element, &to, &memory);
-        if (op->lds)
-            lds_load_finish(wave, op);
-        return;
+    } else {
+        for (unsigned skip = 0; skip < bytes; skip += 4, to.reg++) {
+            if (address_buffer(wave, op, &request, skip, 4, ACCESS_READ, &memory))
+                transfer_load(wave, ELEMENT_B32, &to, &memory);
+        }
     }
-    for (unsigned skip = 0; skip < bytes; skip += 4, to.reg++) {
-        if (address_buffer(wave, op, &request, skip, 4, ACCESS_READ, &memory))
-            transfer_load(wave, ELEMENT_B32, &to, &memory);
-    }
+    if (op->lds)
+        lds_load_finish(wave, op, element);
 }
 
 /* gfx11's name for "buffer_load ... lds". */

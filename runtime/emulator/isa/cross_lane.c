@@ -83,6 +83,34 @@ static void run_permlane64(struct wave *wave, const struct op *op)
     lanes_store(wave, op, &op->dst, result, wave_exec(wave));
 }
 
+/* The odd rows of the first register and the even ones before them of the second change places; or
+ * the upper half of the one and the lower half of the other. See run_permlane() for lanes whose
+ * partner is inactive. */
+static void run_permlane_swap(struct wave *wave, const struct op *op)
+{
+    struct lane_buffer buffer;
+    const unsigned distance = op->instruction->argument;
+    const uint64_t exec = wave_exec(wave), readable = op->fetch_inactive ? wave->all : exec;
+    uint32_t first[LANES_MAX], second[LANES_MAX];
+    uint64_t writes_first = 0, writes_second = 0;
+    memcpy(first, lanes_fetch(wave, op, &op->dst, &buffer), sizeof first);
+    memcpy(second, lanes_fetch(wave, op, &op->dst2, &buffer), sizeof second);
+    for (unsigned low = 0; low < wave->lanes; low++) {
+        const unsigned high = low + distance;
+        const bool has_low = readable >> low & 1;
+        if (low & distance)
+            continue;
+        const bool has_high = readable >> high & 1;
+        const uint32_t moved = second[low];
+        second[low] = has_high ? first[high] : 0;
+        first[high] = has_low ? moved : 0;
+        writes_second |= (uint64_t)(has_high || op->bound_control) << low;
+        writes_first |= (uint64_t)(has_low || op->bound_control) << high;
+    }
+    lanes_store(wave, op, &op->dst, first, writes_first & exec);
+    lanes_store(wave, op, &op->dst2, second, writes_second & exec);
+}
+
 /* ---- Registers by number --------------------------------------------------------------------- */
 
 /* The offsets in M0 for the numbers of the source and of the result. */
@@ -164,6 +192,8 @@ static const struct instruction rows[] = {
         PERMLANE_VARIABLE | PERMLANE_OTHER_ROW, .habit = HABIT_MAY, .flags = FLAG_OWN_LISTS),
     ROW("v_permlane64_b32", "=b32 b32", run_permlane64, 0, .habit = HABIT_MAY,
         .flags = FLAG_OWN_LISTS),
+    ROW("v_permlane16_swap_b32", "+b32 +b32", run_permlane_swap, 16, .habit = HABIT_MAY),
+    ROW("v_permlane32_swap_b32", "+b32 +b32", run_permlane_swap, 32, .habit = HABIT_MAY),
     ROW("v_movrels_b32", "=b32 b32", run_movrel, REL_SOURCE, .habit = HABIT_MAY),
     ROW("v_movreld_b32", "=b32 b32", run_movrel, REL_RESULT, .habit = HABIT_MAY),
     ROW("v_movrelsd_b32", "=b32 b32", run_movrel, REL_SOURCE | REL_RESULT, .habit = HABIT_MAY),

@@ -83,15 +83,12 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
     {"global_atomic_" name, "=" type "? b64 " data " b64", run_atomic,                             \
      .on = ON_ALL,          .class = CLASS_MEMORY,         .argument = kind},
 #define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL, .class = CLASS_MEMORY},
-#define ROW_LDS(name)                                                                              \
-    {name, "b64 b64", run_not_emulated, .on = ON_ALL, LOADS_MEMORY, .argument = LACKS_LDS_LOAD},
 
 static const struct instruction rows[] = {
     EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE) EACH_ATOMIC(ROW_ATOMIC){
         "global_load_addtid_b32", "=b32 b64", run_load_by_lane, .on = ON_ALL, LOADS_MEMORY},
     {"global_store_addtid_b32", "b32 b64", run_store_by_lane, .on = ON_ALL, .class = CLASS_MEMORY,
      .habit = HABIT_STORES},
-    ROW_CACHE("global_wb") ROW_CACHE("global_inv") ROW_CACHE("global_wbinv")
-        ROW_LDS("global_load_lds_dwordx3") ROW_LDS("global_load_lds_dwordx4")};
+    ROW_CACHE("global_wb") ROW_CACHE("global_inv") ROW_CACHE("global_wbinv")};
 
 const struct instruction_table ISA_NAME(table_global) = {rows, sizeof rows / sizeof rows[0]};

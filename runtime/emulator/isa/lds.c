@@ -5,6 +5,7 @@
 #include "drivers.h"
 #include "strip.h"
 #include "tables.h"
+#include "valu.h"
 
 #include "core/program.h"
 
@@ -80,6 +81,50 @@ static void run_store_pair(struct wave *wave, const struct op *op)
     enum element element = pair_element(op);
     store(wave, op, element, &op->src[1], pair_offset(op, op->offset));
     store(wave, op, element, &op->src[2], pair_offset(op, op->offset1));
+}
+
+/* ---- Transposed ------------------------------------------------------------------------------ */
+
+enum { ROW = 16 };
+
+static void check_whole_row(struct wave *wave, unsigned first)
+{
+    const uint64_t active = wave_exec(wave) >> first & 0xffff;
+    if (active != 0 && active != 0xffff)
+        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
+                   "transposes a matrix while some of the lanes %u to %u are inactive", first,
+                   first + ROW - 1);
+}
+
+/* Each sixteen lanes load a matrix whose rows have sixteen elements, one row behind the other over
+ * the lanes; each lane gets a column. The ISA document of CDNA4 names the purpose, "MFMA Transpose
+ * Load from LDS", and demands that all lanes are active; here, all of the sixteen, or none. AMD's
+ * tests of rocRoller have the places. */
+static void run_load_transposed(struct wave *wave, const struct op *op)
+{
+    enum { ROWS_MAX = 3 };
+    const unsigned bits = op->instruction->argument, words = type_words((enum type)op->dst.type);
+    const unsigned packed = 32 * words / bits, count = wave->lanes & ~31u;
+    const struct operand spare = {.kind = OPERAND_VGPR, .type = op->dst.type, .reg = VGPR_SPARE};
+    uint32_t *to = operand_lanes(wave, &op->dst), results[ROWS_MAX][LANES_MAX] = {0};
+    for (unsigned i = 0; i < count; i += ROW)
+        check_whole_row(wave, i);
+    load(wave, op, words == 3 ? ELEMENT_B96 : ELEMENT_B64, &spare, (uint32_t)op->offset);
+    for (unsigned lane = 0; lane < count; lane++) {
+        for (unsigned row = 0; row < packed; row++) {
+            const unsigned from = ROW * row + lane % ROW, bit = from % packed * bits;
+            const unsigned other = lane / ROW * ROW + from / packed;
+            const uint32_t *low = wave_vgpr(wave, VGPR_SPARE + bit / 32);
+            const uint32_t *high = wave_vgpr(wave, VGPR_SPARE + (bit + bits - 1) / 32);
+            const uint64_t both = (uint64_t)high[other] << 32 | low[other];
+            const uint64_t element = (both >> bit % 32 & ((1u << bits) - 1)) << row * bits % 32;
+            results[row * bits / 32][lane] |= (uint32_t)element;
+            if (element >> 32)
+                results[row * bits / 32 + 1][lane] |= (uint32_t)(element >> 32);
+        }
+    }
+    for (unsigned i = 0; i < words; i++)
+        lanes_copy(to + i * count, results[i], wave_exec(wave), count);
 }
 
 /* ---- The lane's number for an address -------------------------------------------------------- */
@@ -238,7 +283,17 @@ static void run_swizzle(struct wave *wave, const struct op *op)
         name, operands, run_not_emulated, .on = ON_ALL, .class = CLASS_LDS, .argument = LACKS_GDS  \
     }
 
+#define ROW_TRANSPOSED(name, type, bits)                                                           \
+    {                                                                                              \
+        name, "=" type " b32", run_load_transposed, .on = ON_GFX950, .class = CLASS_LDS,           \
+                                                    .flags = FLAG_LOADS, .argument = bits          \
+    }
+
 static const struct instruction rows[] = {
+    ROW_TRANSPOSED("ds_read_b64_tr_b16", "b64", 16),
+    ROW_TRANSPOSED("ds_read_b64_tr_b8", "b64", 8),
+    ROW_TRANSPOSED("ds_read_b96_tr_b6", "b96", 6),
+    ROW_TRANSPOSED("ds_read_b64_tr_b4", "b64", 4),
     ROW_LOAD("u8", "b32", ELEMENT_U8),
     ROW_LOAD("i8", "b32", ELEMENT_I8),
     ROW_LOAD("u16", "b32", ELEMENT_U16),

@@ -4,19 +4,30 @@
 #include "address.h"
 #include "tables.h"
 
-void lds_load_finish(struct wave *wave, const struct op *op)
+#include "core/program.h"
+
+/* M0 has 16 bits of it, as LDS then had, on gfx950 18. */
+static uint32_t lds_start(const struct wave *wave)
+{
+    const bool is_large = wave->ops->program->generation == GENERATION_GFX950;
+    return wave->sgpr[SGPR_M0] & (is_large ? 0x3ffff : 0xffff);
+}
+
+void lds_load_finish(struct wave *wave, const struct op *op, enum element element)
 {
     struct lane_memory memory;
     const struct operand row = lds_load_row();
     _Alignas(64) uint32_t offsets[LANES_MAX];
-    const uint32_t start = (wave->sgpr[SGPR_M0] & 0xffff) + (uint32_t)op->offset;
+    const bool is_long = element == ELEMENT_B96 || element == ELEMENT_B128;
+    const enum element stored = is_long ? element : ELEMENT_B32;
+    const uint32_t start = lds_start(wave) + (uint32_t)op->offset;
     for (unsigned i = 0; i < wave->lanes; i++)
-        offsets[i] = start + 4 * i;
+        offsets[i] = start + (is_long ? 16 : 4) * i;
     memory.exec = wave_exec(wave);
     if (!memory.exec)
         return;
-    place_in_lds(wave, op, offsets, 4, ACCESS_WRITE, &memory);
-    transfer_store(wave, ELEMENT_B32, &row, &memory);
+    place_in_lds(wave, op, offsets, element_bytes(stored), ACCESS_WRITE, &memory);
+    transfer_store(wave, stored, &row, &memory);
 }
 
 static void run_global(struct wave *wave, const struct op *op)
@@ -27,7 +38,7 @@ static void run_global(struct wave *wave, const struct op *op)
     if (address_global(wave, op, &op->src[0], &op->src[1], element_bytes(element), ACCESS_READ,
                        &memory)) {
         transfer_load(wave, element, &row, &memory);
-        lds_load_finish(wave, op);
+        lds_load_finish(wave, op, element);
     }
 }
 
@@ -39,7 +50,7 @@ static void run_scratch(struct wave *wave, const struct op *op)
     if (address_scratch(wave, op, &op->src[0], &op->src[1], element_bytes(element), ACCESS_READ,
                         &memory)) {
         transfer_load(wave, element, &row, &memory);
-        lds_load_finish(wave, op);
+        lds_load_finish(wave, op, element);
     }
 }
 
@@ -53,8 +64,9 @@ static void run_scratch(struct wave *wave, const struct op *op)
     }
 
 static const struct instruction rows[] = {
-    ROW("ubyte", ELEMENT_U8),   ROW("sbyte", ELEMENT_I8),  ROW("ushort", ELEMENT_U16),
-    ROW("sshort", ELEMENT_I16), ROW("dword", ELEMENT_B32),
+    ROW("ubyte", ELEMENT_U8),     ROW("sbyte", ELEMENT_I8),  ROW("ushort", ELEMENT_U16),
+    ROW("sshort", ELEMENT_I16),   ROW("dword", ELEMENT_B32), ROW("dwordx3", ELEMENT_B96),
+    ROW("dwordx4", ELEMENT_B128),
 };
 
 const struct instruction_table ISA_NAME(table_lds_load) = {rows, sizeof rows / sizeof rows[0]};

@@ -37,6 +37,8 @@ PAIRS_F16(pk_min_num_f16, min_f16(a, b, ieee))
 PAIRS_F16(pk_max_num_f16, max_f16(a, b, ieee))
 PAIRS_F16(pk_minimum_f16, minimum_f16(a, b))
 PAIRS_F16(pk_maximum_f16, maximum_f16(a, b))
+PAIRS_3(pk_minimum3_f16, uint16_t, uint16_t, minimum_f16(minimum_f16(a, b), c))
+PAIRS_3(pk_maximum3_f16, uint16_t, uint16_t, maximum_f16(maximum_f16(a, b), c))
 
 /* See valu_f16.c for why this rounds once. */
 static void pk_fma_f16(const struct lane_args *args)
@@ -139,6 +141,8 @@ static const struct instruction rows[] = {
     ROW_VALU("v_pk_max_num_f16", "=pkf16 pkf16 pkf16", pk_max_num_f16),
     ROW_VALU_ON(ON_GFX12, "v_pk_minimum_f16", "=pkf16 pkf16 pkf16", pk_minimum_f16),
     ROW_VALU_ON(ON_GFX12, "v_pk_maximum_f16", "=pkf16 pkf16 pkf16", pk_maximum_f16),
+    ROW_VALU_ON(ON_GFX950, "v_pk_minimum3_f16", "=pkf16 pkf16 pkf16 pkf16", pk_minimum3_f16),
+    ROW_VALU_ON(ON_GFX950, "v_pk_maximum3_f16", "=pkf16 pkf16 pkf16 pkf16", pk_maximum3_f16),
     ROW_VALU("v_pk_fma_f16", "=pkf16 pkf16 pkf16 pkf16", pk_fma_f16),
     ROW_VALU_ON(ON_CDNA | ON_RDNA, "v_pk_fmac_f16", "+pkf16 pkf16 pkf16", pk_fma_f16),
     ROW_VALU("v_fma_mix_f32", "=f32 mix mix mix", fma_mix),

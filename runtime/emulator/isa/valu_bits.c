@@ -73,6 +73,19 @@ static inline uint32_t lanes_before_high(unsigned i)
     return i < 32 ? 0 : (1u << (i - 32)) - 1;
 }
 
+/* The bit of a truth table that three bits number, the first source's above. */
+static inline uint32_t truth(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
+{
+    uint32_t result = 0;
+    for (unsigned row = 0; row < 8; row++) {
+        uint32_t here = (row & 4 ? a : ~a) & (row & 2 ? b : ~b) & (row & 1 ? c : ~c);
+        result |= table >> row & 1 ? here : 0;
+    }
+    return result;
+}
+
+LANES_B32_3(bitop3, truth(a, b, c, args->op->bitop3))
+
 LANES_1(bfrev, uint32_t, uint32_t, reverse_bits(a))
 LANES_B32_2(bcnt, count_bits(a) + b)
 LANES_B32_2(mbcnt_lo, count_bits((a & lanes_before_low(i))) + b)
@@ -105,6 +118,12 @@ LANES_1(sat_pk_u8_i16, uint32_t, uint32_t,
         (uint32_t)clamp_between((int16_t)a, 0, 255) |
             (uint32_t)clamp_between((int16_t)(a >> 16), 0, 255) << 8)
 LANES_1(extend_i16, uint32_t, uint32_t, (int16_t)a)
+LANES_3(ashr_pk_i8, uint32_t, int32_t, int32_t, uint32_t,
+        ((uint32_t)clamp_between(a >> (c & 31), -128, 127) & 0xff) |
+            ((uint32_t)clamp_between(b >> (c & 31), -128, 127) & 0xff) << 8)
+LANES_3(ashr_pk_u8, uint32_t, int32_t, int32_t, uint32_t,
+        (uint32_t)clamp_between(a >> (c & 31), 0, 255) |
+            (uint32_t)clamp_between(b >> (c & 31), 0, 255) << 8)
 
 /* ---- The table ------------------------------------------------------------------------------- */
 
@@ -132,6 +151,8 @@ static const struct instruction rows[] = {
     ROW_VALU("v_and_or_b32", "=b32 b32 b32 b32", and_or, .habit = HABIT_MAY),
     ROW_VALU("v_or3_b32", "=b32 b32 b32 b32", or3, .habit = HABIT_MAY),
     ROW_VALU("v_xor3_b32", "=b32 b32 b32 b32", xor3, .habit = HABIT_MAY),
+    ROW_VALU_ON(ON_GFX950, "v_bitop3_b32", "=b32 b32 b32 b32", bitop3, .habit = HABIT_MAY),
+    ROW_VALU_ON(ON_GFX950, "v_bitop3_b16", "=b16 b16 b16 b16", bitop3, .habit = HABIT_MAY),
     ROW_VALU("v_bfi_b32", "=b32 b32 b32 b32", bfi, .habit = HABIT_MAY),
     ROW_CHOICE("v_cndmask_b32", "=b32 f32 f32 mask?", cndmask, .habit = HABIT_CHOOSES),
     ROW_CHOICE("v_cndmask_b16", "=b16 f16 f16 mask?", cndmask, .habit = HABIT_CHOOSES),
@@ -165,6 +186,8 @@ static const struct instruction rows[] = {
 
     ROW_SATURATING("v_cvt_pk_u16_u32", "=b32 u32 u32", pack_u16_u32),
     ROW_SATURATING("v_cvt_pk_i16_i32", "=b32 i32 i32", pack_i16_i32),
+    ROW_VALU_ON(ON_GFX950, "v_ashr_pk_i8_i32", "=b16 i32 i32 u32", ashr_pk_i8),
+    ROW_VALU_ON(ON_GFX950, "v_ashr_pk_u8_i32", "=b16 i32 i32 u32", ashr_pk_u8),
     ROW_VALU_ON(ON_ALL & ~SINCE_GFX11, "v_sat_pk_u8_i16", "=b32 b32", sat_pk_u8_i16),
     ROW_VALU_ON(SINCE_GFX11, "v_sat_pk_u8_i16", "=b16 b32", sat_pk_u8_i16),
     ROW_SATURATING("v_cvt_i32_i16", "=i32 i16", extend_i16),
