@@ -264,12 +264,31 @@ static bool may_be_row(const struct access *access)
            (access->where != IN_LDS_FLAT || access->is_load);
 }
 
-/* As a row, if it may be one, or lane by lane. */
+/* Whether the elements of all lanes may be in one piece. */
+static bool may_be_inside(const struct access *access)
+{
+    return access->block->active == ACTIVE_ALL &&
+           (access->where == IN_LDS || access->where == IN_MEMORY);
+}
+
+/* Returns the jump behind all ways to access; the next way begins here. */
+static size_t put_next_way(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    size_t done = x86_jump(as);
+    for (unsigned i = 0; i < access->row_exit_count; i++)
+        x86_land(as, access->row_exits[i]);
+    access->row_exit_count = 0;
+    return done;
+}
+
+/* As a row, if it is one, as elements in one piece, or lane by lane. */
 static void put_access(struct access *access)
 {
     struct x86 *as = &access->block->as;
     bool is_always_row = is_in_scratch(access) && !access->address;
-    size_t done = 0;
+    size_t done[2];
+    unsigned ways = 0;
     if (is_in_scratch(access))
         put_scratch(access);
     if (may_be_row(access)) {
@@ -279,14 +298,15 @@ static void put_access(struct access *access)
             put_row(access);
         if (is_always_row)
             return;
-        done = x86_jump(as);
-        for (unsigned i = 0; i < access->row_exit_count; i++)
-            x86_land(as, access->row_exits[i]);
-        access->row_exit_count = 0;
+        done[ways++] = put_next_way(access);
+    }
+    if (may_be_inside(access)) {
+        put_inside(access);
+        done[ways++] = put_next_way(access);
     }
     put_lanes(access);
-    if (done)
-        x86_land(as, done);
+    while (ways > 0)
+        x86_land(as, done[--ways]);
 }
 
 /* Jumps if the first lane's flat address is not in LDS, or in scratch; returns where from. */

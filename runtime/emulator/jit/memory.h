@@ -39,6 +39,8 @@ struct access {
     unsigned slot;                 /* of the wave's allocations */
     size_t row_exits[ROW_EXITS];   /* jumps from the code for rows to that for lanes */
     unsigned row_exit_count;
+    unsigned ahead;        /* lanes between rcx and the lane that is moved; */
+    uint32_t displacement; /* bytes between ADDRESS and its element */
 };
 
 static inline struct place slot_place(unsigned slot, size_t field)
@@ -63,7 +65,7 @@ static inline bool is_in_scratch(const struct access *access)
 /* The upper half of flat addresses that are in LDS, or in scratch. */
 uint32_t flat_aperture(const struct access *access);
 
-/* The lane that rcx names, of a register of |operand|. */
+/* The lane that rcx and |ahead| name, of a register of |operand|. */
 struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word);
 
 /* |name|: behind "ds_" or "global_atomic_", up to the number of bits. NULL: there is no template.
@@ -77,6 +79,8 @@ void atomic_update(const struct access *access);
 
 /* Elements lane after lane without gaps, as rows; jumps to |row_exits| where they are not so. */
 void put_row(struct access *access);
+/* The same of elements in one piece of memory or LDS. */
+void put_inside(struct access *access);
 /* Of all active lanes, one by one. */
 void put_lanes(struct access *access);
 /* The same in scratch, behind put_scratch(), which loads what an access there is relative to. */
@@ -96,6 +100,10 @@ size_t lanes_take(const struct access *access);
 void lanes_next(struct x86 *as, size_t loop);
 /* PLACES = |size| less what an element takes but for its first byte, or 0. Changes rdx, r11. */
 void lanes_count_places(struct x86 *as, bool is_64, struct place size, unsigned bytes);
+/* START and PLACES of LDS. */
+void lanes_load_lds(const struct access *access);
+/* ADDED of memory: the scalar base, and the offset. */
+void lanes_load_added(const struct access *access);
 /* Loads or stores the element at ADDRESS, or updates it. Changes rdx, r11, of atomics more. */
 void lanes_move(const struct access *access, const struct operand *data);
 
@@ -103,7 +111,7 @@ void lanes_move(const struct access *access, const struct operand *data);
 static inline struct place word_place(const struct access *access, unsigned word)
 {
     if (!is_in_scratch(access))
-        return in_memory(ADDRESS, 4 * (size_t)word);
+        return in_memory(ADDRESS, 4 * (size_t)word + access->displacement);
     struct place place = in_memory(ADDRESS, 4 * (size_t)word * access->block->lanes);
     place.kind = PLACE_LANE;
     return place;

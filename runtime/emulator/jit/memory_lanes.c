@@ -7,6 +7,7 @@ struct place lane_of_row(const struct access *access, const struct operand *oper
 {
     struct place place = lanes_place(access->block, operand->kind, operand->reg + word, 0);
     place.kind = PLACE_LANE;
+    place.offset += (int32_t)(4 * access->ahead);
     return place;
 }
 
@@ -96,6 +97,15 @@ void lanes_count_places(struct x86 *as, bool is_64, struct place size, unsigned 
 
 /* ---- LDS ------------------------------------------------------------------------------------- */
 
+void lanes_load_lds(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_LOAD, true, START, in_wave(offsetof(struct wave, group)));
+    lanes_count_places(as, false, in_memory(START, offsetof(struct workgroup, lds_bytes)),
+                       access->element->bytes);
+    x86_op(as, X86_LOAD, true, START, in_memory(START, offsetof(struct workgroup, lds)));
+}
+
 /* The lane's place for an element. If it is outside, the interpreter runs the op: all of it with
  * |is_all|, else the lanes that are left. */
 static void lds_address(const struct access *access, unsigned element, bool is_all)
@@ -114,10 +124,7 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
 {
     struct x86 *as = &access->block->as;
     size_t none = lanes_take(access);
-    x86_op(as, X86_LOAD, true, START, in_wave(offsetof(struct wave, group)));
-    lanes_count_places(as, false, in_memory(START, offsetof(struct workgroup, lds_bytes)),
-                       access->element->bytes);
-    x86_op(as, X86_LOAD, true, START, in_memory(START, offsetof(struct workgroup, lds)));
+    lanes_load_lds(access);
     size_t loop = as->size;
     x86_op(as, X86_BSF, true, LANE, in_register(REST));
     if (access->where == IN_LDS_FLAT) {
@@ -145,9 +152,19 @@ static void put_lds(const struct access *access, unsigned first, unsigned last, 
 
 /* ---- Memory ---------------------------------------------------------------------------------- */
 
-/* What is the same for all lanes: the allocation, and the base and offset of addresses. False when
- * there is nothing to add. */
-static bool prepare_memory(const struct access *access)
+void lanes_load_added(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    if (access->base)
+        x86_op(as, X86_LOAD, true, ADDED, scalar_place(access->base->reg));
+    else
+        x86_op(as, X86_XOR, false, ADDED, in_register(ADDED));
+    if (access->op->offset)
+        x86_add_number(as, true, ADDED, (uint32_t)access->op->offset);
+}
+
+/* What is the same for all lanes: the allocation, and what is added. */
+static void prepare_memory(const struct access *access)
 {
     struct x86 *as = &access->block->as;
     x86_op(as, X86_XOR, false, PLACES, in_register(PLACES));
@@ -155,16 +172,10 @@ static bool prepare_memory(const struct access *access)
     x86_op(as, X86_LOAD, true, START, SLOT_PLACE(access->slot, address));
     lanes_count_places(as, true, SLOT_PLACE(access->slot, size), access->element->bytes);
     x86_land(as, is_stale);
-    if (access->base)
-        x86_op(as, X86_LOAD, true, ADDED, scalar_place(access->base->reg));
-    else
-        x86_op(as, X86_XOR, false, ADDED, in_register(ADDED));
-    if (access->op->offset)
-        x86_add_number(as, true, ADDED, (uint32_t)access->op->offset);
-    return access->base || access->op->offset;
+    lanes_load_added(access);
 }
 
-static void memory_address(const struct access *access, bool is_added)
+static void memory_address(const struct access *access)
 {
     struct x86 *as = &access->block->as;
     x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
@@ -173,7 +184,7 @@ static void memory_address(const struct access *access, bool is_added)
         x86_shift(as, SHIFT_LEFT, RDX, 32);
         x86_op(as, X86_OR, true, ADDRESS, in_register(RDX));
     }
-    if (is_added)
+    if (access->base || access->op->offset)
         x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
 }
 
@@ -182,10 +193,10 @@ static void put_memory(const struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     size_t none = lanes_take(access), prepare = as->size;
-    bool is_added = prepare_memory(access);
+    prepare_memory(access);
     size_t loop = as->size;
     x86_op(as, X86_BSF, true, LANE, in_register(REST));
-    memory_address(access, is_added);
+    memory_address(access);
     x86_op(as, X86_LOAD, true, RDX, in_register(ADDRESS));
     x86_op(as, X86_SUB, true, RDX, in_register(START));
     x86_op(as, X86_CMP, true, RDX, in_register(PLACES));

@@ -1,0 +1,246 @@
+/* Of waves with all lanes active, elements that are all in LDS, or in one allocation: offsets are
+ * checked at once, as vectors, and the lanes are then moved one by one without a check. A load of
+ * the same by all lanes is one load.
+ *
+ * An offset is a lane's address in LDS, its register where the address has a scalar base, and else
+ * the lower half of its address: the upper ones are the same then.
+ */
+#include "memory.h"
+
+/* Vector registers. */
+enum { LEAST, MOST, FIRST, LIMIT, PART, SAME };
+enum { END = R11 }; /* of the offsets: the last one that is inside */
+
+static void exit_if(struct access *access, enum condition_code condition)
+{
+    access->row_exits[access->row_exit_count++] = x86_jump_if(&access->block->as, condition);
+}
+
+static void broadcast(struct x86 *as, unsigned to, unsigned from)
+{
+    x86_vex(as, VMOVD, to, 0, in_register(from));
+    x86_vex(as, VBROADCASTSS, to, 0, in_register(to));
+}
+
+/* ---- The check ------------------------------------------------------------------------------- */
+
+/* START, PLACES, and in ADDED what is added to offsets. */
+static void load_memory(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    access->row_exits[access->row_exit_count++] = put_stale(access->block, access->slot);
+    x86_op(as, X86_LOAD, true, START, SLOT_PLACE(access->slot, address));
+    lanes_count_places(as, true, SLOT_PLACE(access->slot, size), access->element->bytes);
+    lanes_load_added(access);
+}
+
+/* LDS has two elements of a lane, maybe. */
+static void load_lds(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    unsigned last = access->count - 1;
+    uint32_t most =
+        access->offsets[0] > access->offsets[last] ? access->offsets[0] : access->offsets[last];
+    lanes_load_lds(access);
+    x86_set(as, RDX, most);
+    x86_op(as, X86_SUB, true, PLACES, in_register(RDX));
+    x86_op(as, X86_LOAD, true, ADDED, in_register(START));
+}
+
+/* The upper halves are those of START, with which ADDED begins then; rax is START's lower half. */
+static void need_upper_half(struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    x86_op(as, X86_LOAD, true, RDX, in_register(RAX));
+    x86_shift(as, SHIFT_RIGHT, RDX, 32);
+    broadcast(as, FIRST, RDX);
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+        unsigned to = chunk ? PART : LIMIT;
+        x86_vex(as, VPXOR, to, FIRST,
+                lanes_place(block, OPERAND_VGPR, access->address->reg + 1u, chunk));
+        if (chunk)
+            x86_vex(as, VPOR, LIMIT, LIMIT, in_register(PART));
+    }
+    x86_vex(as, VPTEST, LIMIT, 0, in_register(LIMIT));
+    exit_if(access, IF_NOT_EQUAL);
+    x86_shift(as, SHIFT_LEFT, RDX, 32);
+    x86_op(as, X86_ADD, true, ADDED, in_register(RDX));
+    x86_op(as, X86_LOAD, false, RAX, in_register(RAX));
+}
+
+/* rax: the first offset that is inside, and END: 32 bits each, of 64 that are signed. */
+static void find_limits(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_LOAD, true, END, in_register(PLACES));
+    x86_op(as, X86_TEST, true, END, in_register(END));
+    exit_if(access, IF_NOT_GREATER); /* no element has a place */
+    x86_op(as, X86_ADD, true, END, in_register(RAX));
+    exit_if(access, IF_NOT_GREATER); /* it ends before offset 0 */
+    x86_op(as, X86_XOR, false, RDX, in_register(RDX));
+    x86_op(as, X86_TEST, true, RAX, in_register(RAX));
+    x86_op(as, X86_CMOV | IF_LESS, true, RAX, in_register(RDX));
+    x86_set(as, RDX, UINT32_MAX);
+    x86_op(as, X86_CMP, true, RAX, in_register(RDX));
+    exit_if(access, IF_ABOVE);
+    x86_add_number(as, true, END, UINT32_MAX); /* less 1 */
+    x86_op(as, X86_CMP, true, END, in_register(RDX));
+    x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
+}
+
+/* LEAST and MOST of all offsets are in eight lanes. */
+static void find_extremes(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    unsigned reg = access->address->reg;
+    x86_vex(as, VBROADCASTSS, FIRST, 0, lanes_place(block, OPERAND_VGPR, reg, 0));
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+        struct place row = lanes_place(block, OPERAND_VGPR, reg, chunk);
+        x86_vex(as, VPMINUD, LEAST, chunk ? LEAST : FIRST, row);
+        x86_vex(as, VPMAXUD, MOST, chunk ? MOST : FIRST, row);
+    }
+}
+
+/* |choice| of |reg| and |limit| is |reg|. */
+static void need_limit(struct access *access, enum vex choice, unsigned reg, unsigned limit)
+{
+    struct x86 *as = &access->block->as;
+    broadcast(as, LIMIT, limit);
+    x86_vex(as, choice, LIMIT, LIMIT, in_register(reg));
+    x86_vex(as, VPXOR, LIMIT, LIMIT, in_register(reg));
+    x86_vex(as, VPTEST, LIMIT, 0, in_register(LIMIT));
+    exit_if(access, IF_NOT_EQUAL);
+}
+
+static void need_inside(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    if (access->where == IN_LDS)
+        load_lds(access);
+    else
+        load_memory(access);
+    x86_op(as, X86_LOAD, true, RAX, in_register(START));
+    x86_op(as, X86_SUB, true, RAX, in_register(ADDED));
+    if (access->where == IN_MEMORY && !access->base)
+        need_upper_half(access);
+    find_limits(access);
+    find_extremes(access);
+    need_limit(access, VPMAXUD, LEAST, RAX);
+    need_limit(access, VPMINUD, MOST, END);
+}
+
+/* ---- The same -------------------------------------------------------------------------------- */
+
+/* rdx goes to all lanes of the |word|-th register. */
+static void put_in_all(const struct access *access, unsigned word)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    const struct operand *data = access->data[0];
+    broadcast(as, SAME, RDX);
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++)
+        x86_vex(as, VMOVUPS_STORE, SAME, 0,
+                lanes_place(block, data->kind, data->reg + word, chunk));
+}
+
+/* As lanes_move(), for all lanes. */
+static void load_for_all(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    unsigned words = access->element->bytes / 4;
+    if (access->element->load) {
+        x86_op(as, access->element->load, false, RDX, in_memory(ADDRESS, 0));
+        put_in_all(access, 0);
+    }
+    for (unsigned word = 0; word < words; word += 2) {
+        bool is_pair = word + 1 < words;
+        x86_op(as, X86_LOAD, is_pair, RDX, in_memory(ADDRESS, 4 * (size_t)word));
+        put_in_all(access, word);
+        if (is_pair) {
+            x86_shift(as, SHIFT_RIGHT, RDX, 32);
+            put_in_all(access, word + 1);
+        }
+    }
+}
+
+/* Returns the jump behind it. */
+static size_t put_same(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    x86_vex(as, VPXOR, LEAST, LEAST, in_register(FIRST));
+    x86_vex(as, VPXOR, MOST, MOST, in_register(FIRST));
+    x86_vex(as, VPOR, LEAST, LEAST, in_register(MOST));
+    x86_vex(as, VPTEST, LEAST, 0, in_register(LEAST));
+    size_t differs = x86_jump_if(as, IF_NOT_EQUAL);
+    x86_op(as, X86_LOAD, false, ADDRESS,
+           lanes_place(access->block, OPERAND_VGPR, access->address->reg, 0));
+    x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
+    if (access->offsets[0] && access->where == IN_LDS)
+        x86_add_number(as, true, ADDRESS, access->offsets[0]);
+    load_for_all(access);
+    size_t done = x86_jump(as);
+    x86_land(as, differs);
+    return done;
+}
+
+/* ---- Lanes ----------------------------------------------------------------------------------- */
+
+/* Elements |first| to |last| of the lane that is |ahead| of rcx. */
+static void move_lane(struct access *access, unsigned ahead, unsigned first, unsigned last)
+{
+    struct x86 *as = &access->block->as;
+    access->ahead = ahead;
+    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
+    x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
+    if (access->atomic && access->offsets[0] && access->where == IN_LDS)
+        x86_add_number(as, true, ADDRESS, access->offsets[0]);
+    for (unsigned i = first; i <= last; i++) {
+        access->displacement = access->where == IN_LDS && !access->atomic ? access->offsets[i] : 0;
+        lanes_move(access, access->data[i]);
+    }
+    access->ahead = access->displacement = 0;
+}
+
+/* Atomics may leave for the interpreter: they count the lanes that are left. */
+static void move_lanes(struct access *access, unsigned first, unsigned last)
+{
+    enum { ELEMENTS = 8, WORDS = 16 }; /* at most, before it counts lanes */
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    if (access->atomic) {
+        (void)lanes_take(access); /* all */
+        size_t loop = as->size;
+        x86_op(as, X86_BSF, true, LANE, in_register(REST));
+        move_lane(access, 0, first, last);
+        lanes_next(as, loop);
+        return;
+    }
+    unsigned words = (access->element->bytes + 3) / 4 * (last - first + 1);
+    unsigned at_once = words <= WORDS / ELEMENTS ? ELEMENTS : WORDS / 4;
+    x86_op(as, X86_XOR, false, LANE, in_register(LANE));
+    size_t loop = as->size;
+    for (unsigned ahead = 0; ahead < at_once; ahead++)
+        move_lane(access, ahead, first, last);
+    x86_add_number(as, false, LANE, at_once);
+    x86_compare_number(as, false, in_register(LANE), (int8_t)block->lanes);
+    x86_aim(as, x86_jump_if(as, IF_BELOW), loop);
+}
+
+void put_inside(struct access *access)
+{
+    unsigned last = access->atomic ? 0 : access->count - 1;
+    bool may_be_same = access->is_load && access->count == 1 &&
+                       (!access->element->load || access->element->store == X86_STORE);
+    need_inside(access);
+    size_t done = may_be_same ? put_same(access) : 0;
+    if (access->is_load || last == 0) {
+        move_lanes(access, 0, last);
+    } else { /* the interpreter stores the first elements of all lanes before the second ones */
+        move_lanes(access, 0, 0);
+        move_lanes(access, 1, 1);
+    }
+    if (done)
+        x86_land(&access->block->as, done);
+}
