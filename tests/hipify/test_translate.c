@@ -334,6 +334,17 @@ static void variables_that_are_no_operands_stay(void **state)
            "__device__ void f() { g(kbuild::whole(threadIdx)); }");
 }
 
+static void a_macro_that_is_a_pragma_is_an_operator(void **state)
+{
+    (void)state;
+    expect("#define UNROLL #pragma unroll\nUNROLL for (;;);",
+           "#define UNROLL _Pragma(\" unroll\")\nUNROLL for (;;);");
+    expect("# define X # /* a */ pragma GCC \\\n warning \"a \\\"b\\\"\" // c\n#pragma unroll 2\n",
+           "# define X _Pragma(\" /* a */  GCC \\\n warning \\\"a \\\\\\\"b\\\\\\\"\\\"\") // c\n"
+           "#pragma unroll 2\n");
+    expect("#define X #x\n#define pragma(x) #x\n", "#define X #x\n#define pragma(x) #x\n");
+}
+
 static void a_variable_that_is_used_whole_has_its_type(void **state)
 {
     (void)state;
@@ -700,6 +711,7 @@ int main(void)
         cmocka_unit_test(a_type_of_cuda_needs_no_key),
         cmocka_unit_test(types_of_the_file_keep_their_keys),
         cmocka_unit_test(variables_that_are_no_operands_stay),
+        cmocka_unit_test(a_macro_that_is_a_pragma_is_an_operator),
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),
         cmocka_unit_test(specializations_run_where_their_templates_do),

@@ -61,6 +61,22 @@ struct attributes {
 void attributes_follow(struct attributes *attributes, const struct token *token,
                        const struct history *history);
 
+/* ---- pragma.c ---- */
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct pragmas {
+    const char *source;
+    struct edits *edits;
+    bool open; /* the macro that is being read is a pragma from here on */
+};
+
+/* Follows each token of a #define. */
+void pragmas_follow(struct pragmas *pragmas, const struct token *token,
+                    const struct history *history);
+
+/* The line ends with |last|. */
+void pragmas_end_line(struct pragmas *pragmas, const struct token *last);
+
 /* ---- builtin.c ---- */
 
 /* With |source| and |edits| set, zeroed otherwise. */

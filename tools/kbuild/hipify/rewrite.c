@@ -28,6 +28,7 @@ struct translation {
     struct assemblers assemblers;
     struct attributes attributes;
     struct builtins builtins;
+    struct pragmas pragmas;
     struct templates templates;
     struct guards guards;
     struct tags tags;
@@ -64,6 +65,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->templates.edits = &translation->edits;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
+    translation->pragmas.source = source;
+    translation->pragmas.edits = &translation->edits;
     translation->tags.source = source;
     translation->tags.edits = &translation->edits;
     translation->guards.source = source;
@@ -87,11 +90,13 @@ static void translation_free(struct translation *translation)
 
 static void end_directive(struct translation *translation)
 {
-    enum directive directive = history_at(&translation->line, 0)->directive;
+    struct token last = *history_at(&translation->line, 0);
+    enum directive directive = last.directive;
     names_finish(&translation->names, &translation->scopes);
     translation->line.count = 0;
     if (translation->names_only)
         return;
+    pragmas_end_line(&translation->pragmas, &last);
     hazards_end_line(&translation->hazards);
     guards_end_line(&translation->guards, directive, scopes_place(&translation->scopes).members,
                     &translation->hazards.branches);
@@ -122,6 +127,8 @@ static void follow_rest(struct translation *translation, const struct token *tok
                         const struct history *history)
 {
     attributes_follow(&translation->attributes, token, history);
+    if (token->directive == DIRECTIVE_DEFINE)
+        pragmas_follow(&translation->pragmas, token, history);
     if (token->directive == DIRECTIVE_NONE)
         templates_follow(&translation->templates, token, history);
     if (token->directive == DIRECTIVE_NONE && !translation->c)

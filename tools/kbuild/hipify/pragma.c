@@ -1,0 +1,34 @@
+/* Macros that are pragmas. nvcc takes what no other compiler does:
+ *
+ *   #define UNROLL #pragma unroll 4       #define UNROLL _Pragma("unroll 4")
+ */
+#include "parts.h"
+
+static void escape_literal(struct pragmas *pragmas, const struct token *token)
+{
+    for (size_t at = token->offset; at < token->offset + token->size; at++)
+        if (pragmas->source[at] == '"' || pragmas->source[at] == '\\')
+            edits_add(pragmas->edits, at, 0, "\\");
+}
+
+void pragmas_follow(struct pragmas *pragmas, const struct token *token,
+                    const struct history *history)
+{
+    const struct token *hash = history_at(history, 0);
+    if (pragmas->open) {
+        if (token->kind == TOKEN_STRING || token->kind == TOKEN_CHARACTER)
+            escape_literal(pragmas, token);
+    } else if (hash->punctuator == '#' && history_at(history, 1)->kind == TOKEN_IDENTIFIER &&
+               token_is(pragmas->source, token, "pragma")) {
+        edits_add(pragmas->edits, hash->offset, hash->size, "_Pragma(\"");
+        edits_add(pragmas->edits, token->offset, token->size, "");
+        pragmas->open = true;
+    }
+}
+
+void pragmas_end_line(struct pragmas *pragmas, const struct token *last)
+{
+    if (pragmas->open)
+        edits_add(pragmas->edits, last->offset + last->size, 0, "\")");
+    pragmas->open = false;
+}
