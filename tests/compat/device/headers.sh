@@ -32,7 +32,7 @@ done
 mkdir -p "$TOP/thrust/detail/config"
 printf '#pragma once\n#ifdef __CUDACC__\n#define NVIDIA 1\n#else\n#define NVIDIA 0\n#endif\n' \
     >"$TOP/thrust/detail/config/compiler.h"
-printf '#include "kbuild/cuda_prelude.h"\n#include <thrust/detail/config/compiler.h>\nstatic_assert(!NVIDIA && __CUDACC__, "");\n' \
+printf '#include "kbuild/cuda_prelude.h"\n#include <thrust/detail/config/compiler.h>\nstatic_assert(!NVIDIA && __CUDACC__, "");\nstatic const _CCCL_DEVICE int one = 1;\n' \
     >"$TOP/thrust.hip"
 check_syntax gfx1030 "$TOP/thrust.hip" -std=c++17 -I"$TOP" >"$TOP/out" 2>&1 || {
     grep error "$TOP/out"

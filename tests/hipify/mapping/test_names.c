@@ -215,6 +215,14 @@ static void guards_of_libraries_are_those_of_hips(void **state)
     expect("#ifdef CUBLAS_API_H_\n#endif\n", "#ifdef hipblasVersionMajor\n#endif\n");
 }
 
+static void clang_for_cuda_is_clang_for_hip(void **state)
+{
+    (void)state;
+    expect("#if defined(__NVCC__) || (defined(__clang__) && defined(__CUDA__))\n#endif\n",
+           "#if defined(__NVCC__) || (defined(__clang__) && defined(__HIP__))\n#endif\n");
+    expect_with(&pure, "#ifdef __CUDA__\n#endif\n", "#ifdef __HIP__\n#endif\n");
+}
+
 static void what_is_another_ones_enumerator_stays(void **state)
 {
     (void)state;
@@ -274,6 +282,7 @@ int main(void)
         cmocka_unit_test(names_of_later_versions_are_reported),
         cmocka_unit_test(hips_own_headers_rename_what_is_kept),
         cmocka_unit_test(guards_of_libraries_are_those_of_hips),
+        cmocka_unit_test(clang_for_cuda_is_clang_for_hip),
         cmocka_unit_test(what_is_another_ones_enumerator_stays),
         cmocka_unit_test(an_enumerator_loses_the_name_of_its_enum),
         cmocka_unit_test(every_enumerator_may_be_qualified),

@@ -44,6 +44,9 @@ using std::nullptr_t; // GCC's stddef.h has it, clang's does not
 // rocThrust asks for __CUDACC__ here, and would choose its backend for CUDA.
 #if __has_include(<thrust/detail/config/compiler.h>) && !defined(__HIPCC_RTC__)
 #include <thrust/detail/config/compiler.h>
+#ifndef _CCCL_DEVICE // rocThrust 6.4 has it of libcu++ where __CUDA_ARCH__ is defined
+#define _CCCL_DEVICE __device__
+#endif
 #endif
 
 // Eigen has branches for CUDA and for HIP. It asks for __CUDACC__ and __HIPCC__, and fails with both.
