@@ -167,20 +167,22 @@ static int path_argument(const char *argument)
     return -1;
 }
 
-/* |here|: this process's directory, or NULL. */
-static void put_path(FILE *stream, int which, const char *path, const char *here)
+/* |here|: this process's directory, or NULL. kbuild translates the headers of its own -I. Of HIP's
+ * text there is nothing to translate, and the compiler ignores a -I that names one of its own
+ * directories: CuPy names all of them. */
+static void put_path(FILE *stream, int which, const char *path, const char *here, bool is_cuda)
 {
     const char *name = path_arguments[which].name;
     const bool is_relative =
         path[0] != '/' && here && (!path_arguments[which].is_file || access(path, F_OK) == 0);
-    if (which == 0) /* kbuild translates the headers of -I too */
+    if (which == 0 && is_cuda)
         fprintf(stream, "-I%s%s%s\n", is_relative ? here : "", is_relative ? "/" : "", path);
     else
         fprintf(stream, "--flag=%s\n--flag=%s%s%s\n", name, is_relative ? here : "",
                 is_relative ? "/" : "", path);
 }
 
-static void put_arguments(FILE *stream, const struct krt_compile_options *options)
+static void put_arguments(FILE *stream, const struct krt_compile_options *options, bool is_cuda)
 {
     char *here = getcwd(NULL, 0);
     for (uint32_t i = 0; i < options->argument_count; i++) {
@@ -188,9 +190,9 @@ static void put_arguments(FILE *stream, const struct krt_compile_options *option
         int which = path_argument(argument);
         size_t length = which < 0 ? 0 : strlen(path_arguments[which].name);
         if (which >= 0 && argument[length])
-            put_path(stream, which, argument + length, here);
+            put_path(stream, which, argument + length, here, is_cuda);
         else if (which >= 0 && i + 1 < options->argument_count)
-            put_path(stream, which, options->arguments[++i], here);
+            put_path(stream, which, options->arguments[++i], here, is_cuda);
         else
             fprintf(stream, "--flag=%s\n", argument);
     }
@@ -198,7 +200,8 @@ static void put_arguments(FILE *stream, const struct krt_compile_options *option
 }
 
 /* The options of `kbuild compile --options`: one a line. */
-static krt_status write_options(const struct work *work, const struct compile_request *request)
+static krt_status write_options(const struct work *work, const struct compile_request *request,
+                                bool is_cuda)
 {
     char path[1024];
     for (uint32_t i = 0; i < request->options.argument_count; i++) {
@@ -212,7 +215,7 @@ static krt_status write_options(const struct work *work, const struct compile_re
     if (!stream)
         return fail_file("create", path);
     fprintf(stream, "-I%s/include\n", work->own.path);
-    put_arguments(stream, &request->options);
+    put_arguments(stream, &request->options, is_cuda);
     bool is_whole = !ferror(stream);
     is_whole = fclose(stream) == 0 && is_whole;
     return is_whole ? KRT_OK : fail_file("write", path);
@@ -237,7 +240,7 @@ static krt_status write_files(const struct work *work, const struct compile_requ
     free(source);
     for (uint32_t i = 0; !status && i < options->header_count; i++)
         status = write_header(work, options->header_names[i], options->header_texts[i]);
-    return status ? status : write_options(work, request);
+    return status ? status : write_options(work, request, is_cuda);
 }
 
 /* ---- Running it ----------------------------------------------------------------------------- */
