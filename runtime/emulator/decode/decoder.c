@@ -371,6 +371,7 @@ static void cut_encoding(const uint32_t words[KNOWN_WORDS], unsigned dwords,
                          uint32_t out[KNOWN_WORDS])
 {
     out[0] = words[0];
+    op->scales_always = 1u << decoder->generation & ON_GFX12;
     out[1] = dwords == 1 ? 0 : words[1];
 }
 

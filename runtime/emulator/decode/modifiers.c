@@ -178,6 +178,11 @@ static bool read_scale(struct context *context, uintptr_t argument)
     static const int8_t multipliers[] = {[2] = 1, [4] = 2};
     long long number;
     bool divides = argument;
+    const struct op *op = context->op;
+    if (op->instruction->flags & FLAG_IGNORES_CLAMP)
+        return true;
+    if (op->dst.type == TYPE_PKF32)
+        return false; /* no document says of which half */
     if (!read_number(context, 2, divides ? 2 : 4, &number) || number == 3)
         return false;
     context->op->omod = divides ? 3 : multipliers[number];

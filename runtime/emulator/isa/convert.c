@@ -154,7 +154,9 @@ static const struct instruction rows[] = {
     ROW_VALU_ON(ON_GFX940 | ON_GFX12, "v_cvt_f32_bf16", "=f32 b16", f32_bf16),
     ROW_VALU_ON(ON_GFX940 | ON_GFX12, "v_cvt_pk_bf16_f32", "=b32 f32 f32", pk_bf16_f32,
                 .flags = FLAG_SATURATES),
-    ROW_VALU("v_cvt_pk_rtz_f16_f32", "=pkf16 f32 f32", pk_rtz_f16_f32),
+    /* gfx10.3 ignores both: https://github.com/llvm/llvm-project/issues/60591 */
+    ROW_VALU_WITH(FLAG_IGNORES_CLAMP, ON_ALL, "v_cvt_pk_rtz_f16_f32", "=pkf16 f32 f32",
+                  pk_rtz_f16_f32),
     ROW_VALU("v_cvt_f32_i32", "=f32 i32", f32_i32),
     ROW_VALU("v_cvt_f64_i32", "=f64 i32", f64_i32),
     ROW_VALU("v_cvt_f32_u32", "=f32 u32", f32_u32),

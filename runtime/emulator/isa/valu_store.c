@@ -5,28 +5,48 @@
 #include "floats.h"
 #include "valu.h"
 
-#include <string.h>
+#include <float.h>
+#include <math.h>
 
-static const float omod_factors[] = {1, 2, 4, 0.5f};
+/* omod. Before gfx12 it is ignored in IEEE mode, and where results may be denormals. AMD measured
+ * what it makes of zeros and denormals (rocjitsu, output_modifier.h): +0, and 0 of a sign where a
+ * half of a number would be a denormal. */
+static float factor(const struct wave *wave, const struct op *op, bool flushes)
+{
+    static const float factors[] = {1, 2, 4, 0.5f};
+    bool works = op->scales_always || (flushes && !wave->fp.ieee);
+    return factors[works ? op->omod : 0];
+}
+
+static double scaled(double x, float by, double least)
+{
+    double y = x * (double)by;
+    if (by == 1 || x != x)
+        return x;
+    return fabs(x) < least ? 0 : fabs(y) < least ? copysign(0, x) : y;
+}
+
+/* A NaN becomes 0 where MODE.DX10_CLAMP says so. */
+static double clamped(const struct wave *wave, double x)
+{
+    return x > 1 ? 1 : x > 0 ? x : x != x && !wave->fp.dx10_clamp ? x : 0;
+}
 
 static void finish_f32(const struct wave *wave, const struct op *op, float *v)
 {
-    for (unsigned i = 0; i < wave->lanes && op->omod; i++)
-        v[i] *= omod_factors[op->omod];
-    for (unsigned i = 0; i < wave->lanes && op->clamp; i++) {
-        bool is_nan = v[i] != v[i];
-        v[i] = v[i] > 1 ? 1 : v[i] > 0 ? v[i] : is_nan && !wave->fp.dx10_clamp ? v[i] : 0;
-    }
+    const float by = factor(wave, op, wave->fp.flush_out32);
+    for (unsigned i = 0; i < wave->lanes && by != 1; i++)
+        v[i] = (float)scaled((double)v[i], by, (double)FLT_MIN);
+    for (unsigned i = 0; i < wave->lanes && op->clamp; i++)
+        v[i] = (float)clamped(wave, (double)v[i]);
 }
 
 static void finish_f64(const struct wave *wave, const struct op *op, double *v)
 {
+    const float by = factor(wave, op, wave->fp.flush_out16_64);
     for (unsigned i = 0; i < wave->lanes; i++) {
-        double x = v[i] * (double)omod_factors[op->omod];
-        bool is_nan = x != x;
-        if (op->clamp)
-            x = x > 1 ? 1 : x > 0 ? x : is_nan && !wave->fp.dx10_clamp ? x : 0;
-        v[i] = x;
+        double x = scaled(v[i], by, DBL_MIN);
+        v[i] = op->clamp ? clamped(wave, x) : x;
     }
 }
 
@@ -40,10 +60,11 @@ static uint32_t clamp_half(const struct wave *wave, uint32_t half)
 
 static void finish_halves(const struct wave *wave, const struct op *op, bool is_packed, uint32_t *v)
 {
+    const float by = factor(wave, op, wave->fp.flush_out16_64);
     for (unsigned i = 0; i < wave->lanes; i++) {
         uint32_t low = v[i] & 0xffff, high = v[i] >> 16;
-        if (op->omod)
-            low = float_half(half_float(low) * omod_factors[op->omod]);
+        if (by != 1)
+            low = float_half((float)scaled((double)half_float(low), by, 0x1p-14));
         if (op->clamp) {
             low = clamp_half(wave, low);
             high = clamp_half(wave, high);
@@ -66,7 +87,7 @@ void lanes_finish(const struct wave *wave, const struct op *op, enum type type, 
     else if (op->clamp && type == TYPE_PKF32) {
         float *v = lanes;
         for (unsigned i = 0; i < 2 * wave->lanes; i++)
-            v[i] = v[i] > 1 ? 1 : v[i] > 0 ? v[i] : 0;
+            v[i] = (float)clamped(wave, (double)v[i]);
     }
     if (!(flags & FLAG_NO_DENORM_FLUSH))
         flush_lanes(type, lanes, wave->lanes, flush32, wave->fp.flush_out16_64);

@@ -357,13 +357,7 @@ static uint64_t arithmetic(enum operation operation, enum format format, const u
 static uint64_t modify_result(enum format format, uint64_t bits, const struct modifiers *modifiers,
                               const struct float_mode *mode, unsigned rounding)
 {
-    static const int shifts[] = {0, 1, 2, -1};
     MPFR_DECL_INIT(x, 64);
-    if (modifiers->omod) {
-        format_get(format, bits, x);
-        mpfr_mul_2si(x, x, shifts[modifiers->omod], MPFR_RNDN);
-        bits = format_round(format, x, ROUND_NEAREST);
-    }
     if (modifiers->clamp) {
         format_get(format, bits, x);
         if (mpfr_nan_p(x))

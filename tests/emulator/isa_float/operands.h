@@ -46,7 +46,6 @@ enum operation {
 
 struct modifiers {
     bool neg[3], abs[3];
-    unsigned omod; /* 0 none, 1 times 2, 2 times 4, 3 a half */
     bool clamp;
 };
 

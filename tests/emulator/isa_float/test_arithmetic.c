@@ -101,12 +101,11 @@ static const struct variant {
     const char *suffix;
     struct modifiers modifiers;
 } variants[] = {
-    {{"A", "B", "C"}, "", {.omod = 0}},
+    {{"A", "B", "C"}, "", {.clamp = false}},
     {{"-A", "|B|", "-|C|"}, "", {.neg = {1, 0, 1}, .abs = {0, 1, 1}}},
     {{"|A|", "-B", "C"}, " clamp", {.neg = {0, 1, 0}, .abs = {1, 0, 0}, .clamp = true}},
-    {{"A", "B", "-C"}, " mul:2", {.neg = {0, 0, 1}, .omod = 1}},
-    {{"-A", "B", "C"}, " clamp mul:4", {.neg = {1, 0, 0}, .omod = 2, .clamp = true}},
-    {{"A", "B", "C"}, " div:2", {.omod = 3}},
+    {{"A", "B", "-C"}, "", {.neg = {0, 0, 1}}},
+    {{"-A", "B", "C"}, " clamp", {.neg = {1, 0, 0}, .clamp = true}},
 };
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
@@ -132,17 +131,13 @@ static struct float_mode read_mode(uint32_t mode)
     };
 }
 
-/* Is the variant's text one that the assembler takes? Halves cannot be multiplied or clamped in the
- * VOP1 and VOP2 forms of all generations, integers not at all. */
+/* Is the variant's text one that the assembler takes? Integers cannot be clamped or negated. */
 static bool is_possible(const struct instruction_case *c, const struct variant *v)
 {
-    bool modifies = v->modifiers.omod || v->modifiers.clamp;
     bool signs = v->modifiers.neg[0] || v->modifiers.neg[1] || v->modifiers.abs[0];
     if (c->operation == OP_FREXP_EXP)
-        return !modifies;
-    if (c->operation == OP_LDEXP)
-        return !signs && !(c->format == F16 && v->modifiers.omod);
-    return !(c->format == F16 && v->modifiers.omod);
+        return !v->modifiers.clamp;
+    return c->operation != OP_LDEXP || !signs;
 }
 
 static unsigned add_text(struct harness *harness, const struct instruction_case *c,

@@ -111,13 +111,14 @@ enum instruction_flags {
     FLAG_ALWAYS_FLUSH = 32, /* f32 denormals are flushed, whatever MODE is: v_mad, v_mac, legacy */
     FLAG_AS_VECTOR = 64,    /* "s_add_f32" is run as "v_add_f32" is: see op->vector */
     /* Which modifiers may follow. */
-    FLAG_SATURATES = 1 << 7,      /* clamp: the integer result saturates, or always does */
-    FLAG_BROADCASTS = 1 << 8,     /* cbsz, abid, blgp, neg: v_mfma, v_smfmac */
-    FLAG_OWN_LISTS = 1 << 9,      /* the driver interprets op_sel, neg_lo and neg_hi */
-    FLAG_TELLS_SIGN = 1 << 10,    /* neg_lo sets whether integers are signed */
-    FLAG_SELECTS_BYTES = 1 << 11, /* op_sel of a source that is not a half */
-    FLAG_IGNORES_CLAMP = 1 << 19,
-    FLAG_OWN_OP_SEL = 1 << 20, /* the driver takes op_sel of VOP3 from the encoding */
+    FLAG_SATURATES = 1 << 7,          /* clamp: the integer result saturates, or always does */
+    FLAG_BROADCASTS = 1 << 8,         /* cbsz, abid, blgp, neg: v_mfma, v_smfmac */
+    FLAG_OWN_LISTS = 1 << 9,          /* the driver interprets op_sel, neg_lo and neg_hi */
+    FLAG_TELLS_SIGN = 1 << 10,        /* neg_lo sets whether integers are signed */
+    FLAG_SELECTS_BYTES = 1 << 11,     /* op_sel of a source that is not a half */
+    FLAG_IGNORES_CLAMP = 1 << 19,     /* and omod */
+    FLAG_OWN_OP_SEL = 1 << 20,        /* the driver takes op_sel of VOP3 from the encoding */
+    FLAG_REPEATS_CONSTANTS = 1 << 21, /* inline constants of packed sources are in both halves */
     /* Flags for the checker. */
     FLAG_LOADS = 1 << 12, /* memory: only a load */
     FLAG_COMPARES_AND_SWAPS = 1 << 13,

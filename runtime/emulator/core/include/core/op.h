@@ -156,8 +156,9 @@ struct op {
     struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
     struct operand src[OP_SOURCES];
     bool clamp;
-    bool zero_high; /* a 16-bit result clears the other half of its register, else keeps it */
-    int8_t omod;    /* result times 2 (1), 4 (2), or a half (3) */
+    bool zero_high;     /* a 16-bit result clears the other half of its register, else keeps it */
+    int8_t omod;        /* result times 2 (1), 4 (2), or a half (3) */
+    bool scales_always; /* omod works in every mode: gfx12 */
     bool is_sdwa;
     uint8_t dst_select, dst_unused; /* SDWA: enum select; 0 pad, 1 sign-extend, 2 preserve */
     uint8_t dpp;                    /* enum dpp_control */
