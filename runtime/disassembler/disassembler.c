@@ -338,6 +338,7 @@ static bool put_right(const struct disassembler *disassembler, const uint32_t *w
     if (disassembler->repairs & REPAIRS_GDS)
         edit_gds(text);
     return (!(disassembler->repairs & REPAIRS_LITERALS) || edit_literal(words, text, size)) &&
+           edit_packed_constants(words, text, size) &&
            (!(disassembler->repairs & REPAIRS_SIGNS) || edit_signs(words, text, size));
 }
 

@@ -82,6 +82,38 @@ bool edit_literal(const uint32_t words[2], char *text, size_t size)
     return edit_insert(text, size, at, literal, (size_t)(edit_operand_end(at) - at));
 }
 
+/* What is printed for a source of VOP3P; NULL if that is right. */
+static const char *packed_constant(const uint32_t words[3], unsigned source, bool is_mixed,
+                                   char *literal, size_t size)
+{
+    static const char *const fractions[] = {"0.5",  "-0.5", "1.0",  "-1.0",      "2.0",
+                                            "-2.0", "4.0",  "-4.0", "0.15915494"};
+    enum { FIRST_FRACTION = 240, LAST_FRACTION = 248 };
+    if (source >= FIRST_FRACTION && source <= LAST_FRACTION)
+        return fractions[source - FIRST_FRACTION];
+    if (source != LITERAL || !is_mixed)
+        return NULL;
+    snprintf(literal, size, "0x%x", (unsigned)words[2]);
+    return literal;
+}
+
+bool edit_packed_constants(const uint32_t words[3], char *text, size_t size)
+{
+    static const char name[] = "v_fma_mix";
+    bool is_packed = words[0] >> 23 == 0x198 || words[0] >> 23 == 0x1a7,
+         is_mixed = strncmp(text + strspn(text, " \t"), name, strlen(name)) == 0;
+    for (unsigned i = 0; i < 3 && is_packed; i++) {
+        char literal[16], *at = edit_operand(text, 1 + i);
+        const char *right =
+            packed_constant(words, words[1] >> 9 * i & FIELD, is_mixed, literal, sizeof literal);
+        at = at && right ? strstr(at, "0x") : NULL; /* behind a sign */
+        if (at && at < edit_operand_end(edit_operand(text, 1 + i)) &&
+            !edit_insert(text, size, at, right, 2 + strspn(at + 2, "0123456789abcdef")))
+            return false;
+    }
+    return true;
+}
+
 void edit_gds(char *text)
 {
     static const char end[] = " gds";

@@ -212,15 +212,33 @@ static bool is_half(enum type type)
     return type == TYPE_B16 || type == TYPE_U16 || type == TYPE_I16 || type == TYPE_F16;
 }
 
+static bool has_halves(enum type type)
+{
+    return is_half(type) || type == TYPE_PK16 || type == TYPE_PKF16 || type == TYPE_PKBF16;
+}
+
 static bool is_part(enum type type)
 {
     return is_half(type) || type == TYPE_MIX;
 }
 
-static bool read_operand(struct text_piece piece, enum type type, struct operand *out)
+/* Hexadecimal numbers are literals. */
+static bool is_inline_constant(struct text_piece piece, const struct operand *operand)
 {
-    return operand_read(piece, type, out) && ((!out->neg && !out->abs) || may_have_signs(type)) &&
-           (!out->high || is_half(type));
+    return operand->kind == OPERAND_CONST && !memchr(piece.at, 'x', piece.size);
+}
+
+static bool read_operand(struct text_piece piece, enum type type, unsigned flags,
+                         struct operand *out)
+{
+    bool is_pair = type == TYPE_PKF16 || type == TYPE_PKBF16;
+    if (!operand_read(piece, type, out))
+        return false;
+    if (type_words(type) > 2 && out->kind == OPERAND_CONST && !is_inline_constant(piece, out))
+        return false; /* products of matrices have no literals */
+    if (flags & FLAG_REPEATS_CONSTANTS && is_pair && is_inline_constant(piece, out))
+        out->value = (out->value & 0xffff) * 0x10001u;
+    return ((!out->neg && !out->abs) || may_have_signs(type)) && (!out->high || is_half(type));
 }
 
 /* When the assembly has fewer operands, the optional words are left out from the last one on.
@@ -251,7 +269,7 @@ static bool read_operands(const struct text_line *line, const struct instruction
             next++;
             continue;
         }
-        if (next >= shown || !read_operand(line->operands[next++], word.type, &operand))
+        if (next >= shown || !read_operand(line->operands[next++], word.type, row->flags, &operand))
             return false;
         if (word.is_written && !add_result(op, operand))
             return false;
@@ -261,6 +279,22 @@ static bool read_operands(const struct text_line *line, const struct instruction
             return false;
     }
     return accumulator.kind == OPERAND_NONE || add_source(op, accumulator);
+}
+
+/* Whether VOP3 chooses a half by op_sel of which the text does not know: LLVM drops it where its
+ * compiler never writes it, as of v_add_f16 before gfx11. */
+static bool drops_halves(const struct op *op, enum generation generation, uint32_t word)
+{
+    const uint32_t prefix = generation >= GENERATION_GFX10 ? 0x35 : 0x34, op_sel = word >> 11 & 0xf;
+    bool is_packed = prefix == 0x34 && (word >> 16 & 0x3ff) >= 0x380;
+    if (word >> 26 != prefix || is_packed || op->dst2.kind != OPERAND_NONE ||
+        op->instruction->flags & FLAG_OWN_OP_SEL)
+        return false; /* a second result has these bits */
+    for (unsigned i = 0; i < op->source_count && i < 3; i++) {
+        if (op_sel >> i & 1 && has_halves(op->src[i].type) && !op->src[i].high)
+            return true;
+    }
+    return op_sel >> 3 && is_half(op->dst.type) && !op->dst.high;
 }
 
 /* Whether there is no modifier of any kind: the driver's short path. */
@@ -340,6 +374,7 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
     for (unsigned i = 0; i < op->source_count; i++)
         operand_settle(&op->src[i]);
     op->dst.high |= (op->instruction->flags & FLAG_WRITES_HIGH) != 0;
+    op->scales_always = 1u << decoder->generation & ON_GFX12;
     op->zero_high =
         (op->instruction->flags & FLAG_ZERO_HIGH_GFX9) && (1u << decoder->generation & ON_CDNA);
     dpp_prepare(op, decoder->lanes);
@@ -371,7 +406,6 @@ static void cut_encoding(const uint32_t words[KNOWN_WORDS], unsigned dwords,
                          uint32_t out[KNOWN_WORDS])
 {
     out[0] = words[0];
-    op->scales_always = 1u << decoder->generation & ON_GFX12;
     out[1] = dwords == 1 ? 0 : words[1];
 }
 
@@ -436,7 +470,9 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
     struct op *dual = NULL;
     const char *second = strstr(text, " :: ");
     size_t size = second ? (size_t)(second - text) : strlen(text);
-    bool is_known = decode_text(decoder, text, size, &op), is_known_first = is_known;
+    bool is_known = decode_text(decoder, text, size, &op) &&
+                    !drops_halves(&op, decoder->generation, words[0]),
+         is_known_first = is_known;
     if (is_known && second) {
         dual = calloc(1, sizeof *dual); /* lives as long as the program: freed with its ops */
         is_known = dual && decode_text(decoder, second + 4, strlen(second + 4), dual);

@@ -263,7 +263,7 @@ static bool read_unused(struct context *context, uintptr_t argument)
 enum list { LIST_OP_SEL, LIST_OP_SEL_HI, LIST_NEG, LIST_NEG_HI };
 
 /* Whether a bit of |list| means something for |operand|. The hardware ignores such a bit for a
- * number without halves. */
+ * number without halves. No document says what the high half of a constant of 16 bits is. */
 static bool set_bit(unsigned flags, struct operand *operand, enum list list, bool bit)
 {
     enum type type = operand->type;
@@ -272,7 +272,8 @@ static bool set_bit(unsigned flags, struct operand *operand, enum list list, boo
     switch (list) {
     case LIST_OP_SEL:
         operand->high |= bit;
-        return !bit || any || halves || is_of(type, TYPES_HALF) || selects_bytes;
+        return !bit || any || halves || selects_bytes ||
+               (is_of(type, TYPES_HALF) && operand->kind != OPERAND_CONST);
     case LIST_OP_SEL_HI:
         if (halves || selects_bytes)
             operand->high_of_high = bit;

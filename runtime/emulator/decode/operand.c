@@ -155,7 +155,9 @@ static uint64_t fraction_bits(double number, enum type type)
     uint64_t wide;
     uint32_t narrow;
     float single = (float)number;
-    bool is_half = type_bits(type) == 16 || type == TYPE_PKF16 || type == TYPE_PK16;
+    /* those of packed integers are floats: see getInlineEncodingV216() in LLVM's AMDGPUBaseInfo.cpp
+     */
+    bool is_half = type_bits(type) == 16 || type == TYPE_PKF16;
     uint32_t half = 0;
     memcpy(&wide, &number, sizeof wide);
     memcpy(&narrow, &single, sizeof narrow);

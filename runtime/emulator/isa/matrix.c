@@ -151,12 +151,17 @@ static struct place result_place(const struct shape *shape, unsigned block, unsi
                           shape->size * (chunk % sharing)};
 }
 
-/* A constant C: an integer, or one of the inline fractions as a float's bits. */
-static uint64_t constant_bits(enum matrix_type element, uint64_t value)
+/* A constant C: an integer, or one of the inline fractions. Of doubles in more than two registers,
+ * the decoder has the fraction as a float's bits. */
+static uint64_t constant_bits(enum matrix_type element, const struct operand *c)
 {
+    const uint64_t single = 0x3e22f983, both = 0x3fc45f306dc9c882; /* 1 / (2 * pi) */
+    uint64_t value = c->value;
     bool is_integer = value <= 64 || value >= 0xfffffff0;
-    if (element != MATRIX_F64)
+    if (element != MATRIX_F64 || c->type == TYPE_F64)
         return value;
+    if (value == single)
+        return both;
     return is_integer ? (uint64_t)(int64_t)(int32_t)value
                       : double_bits((double)bits_float((uint32_t)value));
 }
@@ -166,7 +171,7 @@ static void read_c(struct wave *wave, const struct operand *c, const struct shap
 {
     if (c->kind == OPERAND_CONST) {
         for (unsigned j = 0; j < shape->size; j++)
-            out[j] = constant_bits(shape->a, c->value);
+            out[j] = constant_bits(shape->a, c);
     } else if (shape->a != MATRIX_F64) {
         const uint32_t *from = matrix_register(wave, c, place.index) + place.lane;
         for (unsigned j = 0; j < shape->size; j++)

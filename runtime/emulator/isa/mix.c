@@ -144,7 +144,9 @@ static const struct instruction rows[] = {
     ROW_VALU_ON(ON_GFX950, "v_pk_minimum3_f16", "=pkf16 pkf16 pkf16 pkf16", pk_minimum3_f16),
     ROW_VALU_ON(ON_GFX950, "v_pk_maximum3_f16", "=pkf16 pkf16 pkf16 pkf16", pk_maximum3_f16),
     ROW_VALU("v_pk_fma_f16", "=pkf16 pkf16 pkf16 pkf16", pk_fma_f16),
-    ROW_VALU_ON(ON_CDNA | ON_RDNA, "v_pk_fmac_f16", "+pkf16 pkf16 pkf16", pk_fma_f16),
+    ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_pk_fmac_f16", "+pkf16 pkf16 pkf16", pk_fma_f16),
+    ROW_VALU_WITH(FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_pk_fmac_f16",
+                  "+pkf16 pkf16 pkf16", pk_fma_f16),
     ROW_VALU("v_fma_mix_f32", "=f32 mix mix mix", fma_mix),
     ROW_VALU("v_fma_mixlo_f16", "=f16 mix mix mix", fma_mix_half),
     ROW_VALU_WITH(FLAG_WRITES_HIGH, ON_ALL, "v_fma_mixhi_f16", "=f16 mix mix mix", fma_mix_half),
@@ -164,10 +166,10 @@ static const struct instruction rows[] = {
              .issue = ISSUE_DOT),
     ROW_VALU("v_dot2acc_f32_bf16", "+f32 pkbf16 pkbf16", dot2_f32_bf16, .habit = HABIT_MAY,
              .issue = ISSUE_DOT),
-    ROW_VALU_ON(ON_GFX11 | ON_GFX12, "v_dot2_f16_f16", "=f16 pkf16 pkf16 f16", dot2_f16_f16,
-                .habit = HABIT_MAY),
-    ROW_VALU_ON(ON_GFX11 | ON_GFX12, "v_dot2_bf16_bf16", "=b16 pkbf16 pkbf16 b16", dot2_bf16_bf16,
-                .habit = HABIT_MAY, .flags = FLAG_SATURATES),
+    ROW_VALU_WITH(FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_f16_f16",
+                  "=f16 pkf16 pkf16 f16", dot2_f16_f16, .habit = HABIT_MAY),
+    ROW_VALU_WITH(FLAG_SATURATES | FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_bf16_bf16",
+                  "=b16 pkbf16 pkbf16 b16", dot2_bf16_bf16, .habit = HABIT_MAY),
 };
 
 const struct instruction_table ISA_NAME(table_mix) = {rows, sizeof rows / sizeof rows[0]};

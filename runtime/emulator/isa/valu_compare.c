@@ -126,18 +126,18 @@ CLASS_CORE(class_f64, uint64_t, SIGN_F64, INF_F64, 0x0010000000000000)
         "v_cmpx_" condition "_" type, type " " extra, run_valu_compare, core,                      \
             .flags = FLAG_CMPX, .class = CLASS_VECTOR, .on = ON_RDNA                               \
     }
-#define CLASS(type, core)                                                                          \
-    {"v_cmp_class_" type,           "=mask " type " b16",  run_valu_compare, core,                 \
-     .flags = FLAG_NO_DENORM_FLUSH, .class = CLASS_VECTOR, .on = ON_ALL},                          \
+#define CLASS(type, kinds, core)                                                                   \
+    {"v_cmp_class_" type,           "=mask " type " " kinds, run_valu_compare, core,               \
+     .flags = FLAG_NO_DENORM_FLUSH, .class = CLASS_VECTOR,   .on = ON_ALL},                        \
         {"v_cmpx_class_" type,                                                                     \
-         "=mask " type " b16",                                                                     \
+         "=mask " type " " kinds,                                                                  \
          run_valu_compare,                                                                         \
          core,                                                                                     \
          .flags = FLAG_CMPX | FLAG_NO_DENORM_FLUSH,                                                \
          .class = CLASS_VECTOR,                                                                    \
          .on = ON_CDNA},                                                                           \
     {                                                                                              \
-        "v_cmpx_class_" type, type " b16", run_valu_compare, core,                                 \
+        "v_cmpx_class_" type, type " " kinds, run_valu_compare, core,                              \
             .flags = FLAG_CMPX | FLAG_NO_DENORM_FLUSH, .class = CLASS_VECTOR, .on = ON_RDNA        \
     }
 
@@ -167,9 +167,18 @@ CLASS_CORE(class_f64, uint64_t, SIGN_F64, INF_F64, 0x0010000000000000)
         COMPARE("tru", #suffix, always, #suffix)
 
 static const struct instruction rows[] = {
-    INTEGER_ROWS(u16), INTEGER_ROWS(i16),       INTEGER_ROWS(u32),       INTEGER_ROWS(i32),
-    INTEGER_ROWS(u64), INTEGER_ROWS(i64),       FLOAT_ROWS(f16),         FLOAT_ROWS(f32),
-    FLOAT_ROWS(f64),   CLASS("f16", class_f16), CLASS("f32", class_f32), CLASS("f64", class_f64),
+    INTEGER_ROWS(u16),
+    INTEGER_ROWS(i16),
+    INTEGER_ROWS(u32),
+    INTEGER_ROWS(i32),
+    INTEGER_ROWS(u64),
+    INTEGER_ROWS(i64),
+    FLOAT_ROWS(f16),
+    FLOAT_ROWS(f32),
+    FLOAT_ROWS(f64),
+    CLASS("f16", "b16", class_f16),
+    CLASS("f32", "b32", class_f32),
+    CLASS("f64", "b32", class_f64),
 };
 
 const struct instruction_table ISA_NAME(table_valu_compare) = {rows, sizeof rows / sizeof rows[0]};

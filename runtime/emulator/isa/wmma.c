@@ -136,10 +136,11 @@ static uint32_t read_c(struct wave *wave, const struct operand *c, enum result r
     if (result == RESULT_32)
         return bits;
     /* a fraction among the constants is a float: its upper half is the bfloat16 */
-    if (is_constant && result == RESULT_BF16)
-        return bits >> 16;
+    bool is_fraction = is_constant && bits > 64 && bits < 0xfffffff0;
+    if (is_fraction)
+        return result == RESULT_BF16 ? bits >> 16 : float_half(bits_float(bits));
     if (is_constant)
-        return bits > 64 ? float_half(bits_float(bits)) : bits;
+        return bits & 0xffff;
     return place.is_high ? bits >> 16 : bits & 0xffff;
 }
 
