@@ -45,15 +45,22 @@
 #else
 #define KBUILD_BOUNDS_WAVE 64
 #endif
-#define KBUILD_BOUNDS_1(threads) __attribute__((amdgpu_flat_work_group_size(1, threads)))
-#define KBUILD_BOUNDS_2(threads, blocks)                                                           \
-    __attribute__((                                                                                \
-        amdgpu_flat_work_group_size(1, threads),                                                   \
-        amdgpu_waves_per_eu(                                                                       \
-            ((blocks) * (((threads) + KBUILD_BOUNDS_WAVE - 1) / KBUILD_BOUNDS_WAVE) + 3) / 4)))
-#define KBUILD_BOUNDS_3(threads, blocks, cluster) KBUILD_BOUNDS_2(threads, blocks)
-#define KBUILD_BOUNDS(_1, _2, _3, NAME, ...)      NAME
+namespace kbuild
+{
+constexpr unsigned bounds_threads(unsigned threads, unsigned = 0, unsigned = 0)
+{
+    return threads;
+}
+
+// 0 says nothing of the waves.
+constexpr unsigned bounds_waves(unsigned threads, unsigned blocks = 0, unsigned = 0)
+{
+    return (blocks * ((threads + KBUILD_BOUNDS_WAVE - 1) / KBUILD_BOUNDS_WAVE) + 3) / 4;
+}
+} // namespace kbuild
+// Calls of functions take template arguments, A<B, C>::threads, which arguments of macros would divide.
 #define __launch_bounds__(...)                                                                     \
-    KBUILD_BOUNDS(__VA_ARGS__, KBUILD_BOUNDS_3, KBUILD_BOUNDS_2, KBUILD_BOUNDS_1, )(__VA_ARGS__)
+    __attribute__((amdgpu_flat_work_group_size(1, ::kbuild::bounds_threads(__VA_ARGS__)),          \
+                   amdgpu_waves_per_eu(::kbuild::bounds_waves(__VA_ARGS__))))
 
 #endif
