@@ -334,6 +334,18 @@ static void variables_that_are_no_operands_stay(void **state)
            "__device__ void f() { g(kbuild::whole(threadIdx)); }");
 }
 
+static void alignments_by_type_begin_the_declaration(void **state)
+{
+    (void)state;
+    expect("__shared__ alignas(16) int a; __device__ static alignas(8 * N) int b;",
+           "__shared__ __align__(16) int a; __device__ static alignas(8 * N) int b;");
+    expect("void f() { extern __shared__ alignas(A<3>::b[1]) int a[]; }",
+           "void f() { alignas(A<3>::b[1]) extern __shared__  int a[]; }");
+    expect("static __device__ alignas(float4) int a;", "alignas(float4) static __device__  int a;");
+    expect("#define S __shared__ alignas(N)\nint __shared__ alignas(N) a;",
+           "#define S __shared__ __align__(N)\nint __shared__ __align__(N) a;");
+}
+
 static void a_macro_that_is_a_pragma_is_an_operator(void **state)
 {
     (void)state;
@@ -711,6 +723,7 @@ int main(void)
         cmocka_unit_test(a_type_of_cuda_needs_no_key),
         cmocka_unit_test(types_of_the_file_keep_their_keys),
         cmocka_unit_test(variables_that_are_no_operands_stay),
+        cmocka_unit_test(alignments_by_type_begin_the_declaration),
         cmocka_unit_test(a_macro_that_is_a_pragma_is_an_operator),
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),

@@ -1,7 +1,8 @@
 /* Attributes in places where nvcc takes them and clang does not: behind CUDA's qualifiers.
  *
- *   __shared__ alignas(16) int a[4];     HIP's __align__ may be anywhere
- *   __device__ [[nodiscard]] int f();    the list goes in front of the qualifiers
+ *   __shared__ alignas(16) int a[4];      HIP's __align__ may be anywhere
+ *   __shared__ alignas(float4) int a[4];  which takes no types: alignas goes to the beginning
+ *   __device__ [[nodiscard]] int f();     the list goes in front of the qualifiers
  */
 #include "parts.h"
 
@@ -31,6 +32,39 @@ static void begin_list(struct attributes *attributes, const struct history *hist
     attributes->place = history_at(history, first)->offset;
 }
 
+static bool is_specifier(const char *source, const struct token *token)
+{
+    return is_qualifier(token) || token_is(source, token, "extern static constexpr const volatile");
+}
+
+/* alignas behind |history|. Where the declaration does not begin with qualifiers, alignas stays. */
+static void begin_alignas(struct attributes *attributes, const struct token *token,
+                          const struct history *history)
+{
+    unsigned first = 0;
+    while (first + 2 < HISTORY_SIZE && is_specifier(attributes->source, history_at(history, first)))
+        first++;
+    const struct token *before = history_at(history, first);
+    bool begins = before->size == 0 || before->punctuator == ';' || before->punctuator == '{' ||
+                  before->punctuator == '}';
+    attributes->alignment = *token;
+    attributes->place = begins ? history_at(history, first - 1)->offset : token->offset;
+}
+
+/* The parenthesis behind alignas, and what is in it. */
+static void follow_alignas(struct attributes *attributes, const struct token *token,
+                           const struct token *before)
+{
+    if (before->offset == attributes->alignment.offset)
+        return;
+    bool number = token->kind == TOKEN_NUMBER || attributes->place == attributes->alignment.offset;
+    if (number)
+        edits_replace(attributes->edits, attributes->source, &attributes->alignment, "__align__");
+    attributes->depth = number ? 0 : 1 + bracket_step(token->punctuator);
+    attributes->list = attributes->alignment.offset;
+    attributes->alignment = (struct token){0};
+}
+
 /* The list as it is written, with its comments and line ends. */
 static void move_list(struct attributes *attributes, size_t end)
 {
@@ -44,12 +78,14 @@ void attributes_follow(struct attributes *attributes, const struct token *token,
                        const struct history *history)
 {
     const struct token *before = history_at(history, 0);
-    if (attributes->depth > 0) {
+    if (attributes->alignment.size > 0) {
+        follow_alignas(attributes, token, before);
+    } else if (attributes->depth > 0) {
         attributes->depth += bracket_step(token->punctuator);
         if (attributes->depth == 0)
             move_list(attributes, token->offset + token->size);
     } else if (token->word == WORD_alignas && is_qualifier(before)) {
-        edits_replace(attributes->edits, attributes->source, token, "__align__");
+        begin_alignas(attributes, token, history);
     } else if (token->punctuator == '[' && before->punctuator == '[' &&
                is_qualifier(history_at(history, 1))) {
         begin_list(attributes, history);

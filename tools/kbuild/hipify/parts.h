@@ -52,8 +52,9 @@ void edits_free(struct edits *edits);
 struct attributes {
     const char *source;
     struct edits *edits;
-    int depth;          /* of brackets in a list that moves; 0 outside of one */
-    size_t list, place; /* offsets: where it begins, and where it goes */
+    struct token alignment; /* alignas, until it is known what is in its parentheses */
+    int depth;              /* of brackets in a list that moves; 0 outside of one */
+    size_t list, place;     /* offsets: where it begins, and where it goes */
 };
 
 /* Follows each token of code, and of the directives on a line. |history| is of what |token| is in.
