@@ -459,9 +459,16 @@ static hipError_t append(struct ihipStream_t *stream, struct work *work)
     return hipSuccess;
 }
 
-hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
+/* Whether work would begin at once. With the lock held. */
+static bool is_free(const struct ihipStream_t *stream)
 {
-    hipError_t error;
+    return stream_is_idle(stream) && implicit_waits(stream, NULL) == 0;
+}
+
+/* |runs_now| may be NULL; if the stream is free, it becomes true, and the caller runs the work. */
+static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *runs_now)
+{
+    hipError_t error = hipSuccess;
     if (work->kind != WORK_KERNEL)
         work->gpu = stream->gpu;
     runtime_lock();
@@ -471,6 +478,8 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
         say("the legacy default stream is used while a stream that waits for it is being captured; "
             "the capture is invalid from now on");
         error = hipErrorStreamCaptureImplicit;
+    } else if (runs_now && is_free(stream)) {
+        *runs_now = true;
     } else {
         error = append(stream, work);
     }
@@ -478,6 +487,11 @@ hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
     if (error)
         work_release(work);
     return fail_quietly(error);
+}
+
+hipError_t stream_submit(struct ihipStream_t *stream, struct work *work)
+{
+    return submit(stream, work, NULL);
 }
 
 /* ---- Waiting -------------------------------------------------------------------------------- */
@@ -568,8 +582,16 @@ hipError_t gpus_drain(void)
     return first;
 }
 
+/* A change of threads takes longer than most copies: the caller's own thread makes those that need
+ * not wait. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work)
 {
-    hipError_t error = stream_submit(stream, work);
-    return error ? error : stream_finish(stream);
+    bool runs_now = false;
+    hipError_t error = submit(stream, work, stream_is_worker() ? NULL : &runs_now), before;
+    if (error || !runs_now)
+        return error ? error : stream_finish(stream);
+    error = work_run(work);
+    work_release(work);
+    before = stream_finish(stream);
+    return before ? before : fail_quietly(error);
 }
