@@ -12,7 +12,6 @@
 #include <stdio.h>
 
 enum {
-    USER_SGPRS_MAX = 16,   /* of every generation here */
     ENTRY_ALIGNMENT = 256, /* the packet processor ignores the last 8 bits of the address */
     KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
 };

@@ -244,13 +244,13 @@ unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
 /* The scalar registers in the order in which they are set up. kernel_check_start() has checked
  * that there are enough. */
 struct sgpr_cursor {
-    struct wave *wave;
+    uint32_t *all;
     unsigned next;
 };
 
 static void put_32(struct sgpr_cursor *at, uint32_t value)
 {
-    at->wave->sgpr[at->next++] = value;
+    at->all[at->next++] = value;
 }
 
 static void put_64(struct sgpr_cursor *at, uint64_t value)
@@ -262,9 +262,8 @@ static void put_64(struct sgpr_cursor *at, uint64_t value)
 /* The descriptor of the wave's scratch: swizzled, 4 bytes an element, with the lane's number for an
  * index; see "Private Segment Buffer" in the usage guide, and the buffer resources of the ISA
  * documents for the fields. It has the base of all scratch: waves add their own offset to it. */
-static void put_scratch_resource(struct sgpr_cursor *at)
+static void put_scratch_resource(struct sgpr_cursor *at, const struct wave *wave)
 {
-    const struct wave *wave = at->wave;
     enum generation generation = wave->ops->program->generation;
     uint32_t index_stride = wave->lanes == 64 ? 3 : 2;
     uint32_t add_thread_id = 1u << 23, flags = index_stride << 21 | add_thread_id;
@@ -276,12 +275,13 @@ static void put_scratch_resource(struct sgpr_cursor *at)
     put_32(at, flags);
 }
 
-static void put_user_sgprs(struct sgpr_cursor *at, const struct dispatch *dispatch)
+static void put_user_sgprs(struct sgpr_cursor *at, const struct wave *wave,
+                           const struct dispatch *dispatch)
 {
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
     unsigned properties = descriptor->properties;
     if (properties & PROPERTY_PRIVATE_SEGMENT_BUFFER)
-        put_scratch_resource(at);
+        put_scratch_resource(at, wave);
     if (properties & PROPERTY_DISPATCH_PTR)
         put_64(at, (uint64_t)(uintptr_t)dispatch->packet);
     if (properties & PROPERTY_QUEUE_PTR)
@@ -291,7 +291,7 @@ static void put_user_sgprs(struct sgpr_cursor *at, const struct dispatch *dispat
     if (properties & PROPERTY_DISPATCH_ID)
         put_64(at, 1);
     if (properties & PROPERTY_FLAT_SCRATCH_INIT)
-        put_64(at, at->wave->scratch_address);
+        put_64(at, wave->scratch_address);
     if (properties & PROPERTY_PRIVATE_SEGMENT_SIZE)
         put_32(at, dispatch->scratch_bytes);
     struct kernarg_preload preload = kernel_preload(descriptor);
@@ -303,16 +303,15 @@ static void put_user_sgprs(struct sgpr_cursor *at, const struct dispatch *dispat
     }
 }
 
-static void put_system_sgprs(struct sgpr_cursor *at, const struct dispatch *dispatch,
-                             const uint32_t id[3])
+static void put_system_sgprs(struct sgpr_cursor *at, const struct wave *wave,
+                             const struct dispatch *dispatch, const uint32_t id[3])
 {
     uint32_t rsrc2 = dispatch->kernel->descriptor.rsrc2;
-    struct wave *wave = at->wave;
     if (dispatch->program->generation == GENERATION_GFX12) {
         /* LLVM 22 reads the wave's number here: "s_bfe_u32 s0, ttmp8, 0x50019" */
-        wave->sgpr[SGPR_TTMP0 + 8] = wave->index << 25;
-        wave->sgpr[SGPR_TTMP0 + 9] = id[0];
-        wave->sgpr[SGPR_TTMP0 + 7] = id[1] | id[2] << 16;
+        at->all[SGPR_TTMP0 + 8] = wave->index << 25;
+        at->all[SGPR_TTMP0 + 9] = id[0];
+        at->all[SGPR_TTMP0 + 7] = id[1] | id[2] << 16;
         return;
     }
     for (int i = 0; i < 3; i++) {
@@ -360,24 +359,6 @@ static uint64_t lanes_within(const struct wave *wave, const uint32_t *block, con
     return mask;
 }
 
-void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
-{
-    const bool is_packed = work_items_are_packed(dispatch->program->generation);
-    const uint32_t *block = dispatch->launch->block;
-    unsigned coordinates = dispatch->kernel->descriptor.rsrc2 >> 11 & 3;
-    const unsigned lanes = wave->lanes;
-    uint32_t *rows = wave->items;
-    struct work_item item = first_item(wave, block);
-    wave->all = wave->lanes == 64 ? ~0ull : (1ull << wave->lanes) - 1;
-    wave->block_lanes = lanes_within(wave, block, block);
-    wave->item_rows = is_packed ? 1 : coordinates >= 2 ? 3 : coordinates + 1;
-    for (unsigned lane = 0; lane < lanes; lane++, go_to_next(&item, block)) {
-        rows[lane] = is_packed ? item.x | item.y << 10 | item.z << 20 : item.x;
-        rows[lanes + lane] = item.y;
-        rows[2 * lanes + lane] = item.z;
-    }
-}
-
 void wave_fill_registers(struct wave *wave)
 {
     size_t row = wave->lanes * sizeof wave->vgpr[0], put = wave->item_rows * row;
@@ -415,31 +396,61 @@ static uint32_t initial_mode(const struct kernel_descriptor *descriptor, enum ge
            (descriptor->rsrc2 >> 24 & 0x7f) << 12;
 }
 
+static void number_items(struct wave *wave, const struct dispatch *dispatch)
+{
+    const bool is_packed = work_items_are_packed(dispatch->program->generation);
+    const uint32_t *block = dispatch->launch->block;
+    unsigned coordinates = dispatch->kernel->descriptor.rsrc2 >> 11 & 3;
+    const unsigned lanes = wave->lanes;
+    uint32_t *rows = wave->items;
+    struct work_item item = first_item(wave, block);
+    wave->item_rows = is_packed ? 1 : coordinates >= 2 ? 3 : coordinates + 1;
+    for (unsigned lane = 0; lane < lanes; lane++, go_to_next(&item, block)) {
+        rows[lane] = is_packed ? item.x | item.y << 10 | item.z << 20 : item.x;
+        rows[lanes + lane] = item.y;
+        rows[2 * lanes + lane] = item.z;
+    }
+}
+
+void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
+{
+    const struct program *program = dispatch->program;
+    const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
+    struct sgpr_cursor at = {wave->user_sgprs, 0};
+    wave->all = wave->lanes == 64 ? ~0ull : (1ull << wave->lanes) - 1;
+    wave->block_lanes = lanes_within(wave, dispatch->launch->block, dispatch->launch->block);
+    wave->ops = dispatch->ops;
+    wave->scratch_address = (uint64_t)(uintptr_t)wave->scratch;
+    number_items(wave, dispatch);
+    put_user_sgprs(&at, wave, dispatch);
+    wave_set_mode(wave, initial_mode(descriptor, program->generation));
+    wave->initial_mode = wave->mode;
+    wave->initial_fp = wave->fp;
+}
+
 void wave_start(struct wave *wave, struct workgroup *group)
 {
     const struct dispatch *dispatch = group->dispatch;
-    const struct program *program = dispatch->program;
     const struct kernel_descriptor *descriptor = &dispatch->kernel->descriptor;
+    unsigned user_sgprs = kernel_user_sgprs(descriptor); /* they may be more than are used */
     memset(wave->sgpr, 0, wave->sgpr_count * sizeof wave->sgpr[0]);
+    memcpy(wave->sgpr, wave->user_sgprs, user_sgprs * sizeof wave->sgpr[0]);
     wave->group = group;
-    wave->ops = dispatch->ops;
     wave->vgpr = wave->agpr = NULL;
     wave->state = WAVE_READY;
     wave->scc = false;
     wave->trap_status = 0;
     wave->waits_for_grid = false;
-    wave->scratch_address = (uint64_t)(uintptr_t)wave->scratch;
-    wave->next = (uint32_t)((descriptor->entry_address - program->code_address) / 4);
+    wave->next = (uint32_t)((descriptor->entry_address - dispatch->program->code_address) / 4);
+    wave->mode = wave->initial_mode;
+    wave->fp = wave->initial_fp;
 
-    struct sgpr_cursor at = {wave, 0};
-    put_user_sgprs(&at, dispatch);
-    at.next = kernel_user_sgprs(descriptor); /* they may be more than are used */
-    put_system_sgprs(&at, dispatch, group->id);
+    struct sgpr_cursor at = {wave->sgpr, user_sgprs};
+    put_system_sgprs(&at, wave, dispatch, group->id);
     /* with architected flat scratch the hardware fills it in; else the kernel does */
     wave->sgpr[SGPR_FLAT_SCRATCH] = (uint32_t)wave->scratch_address;
     wave->sgpr[SGPR_FLAT_SCRATCH + 1] = (uint32_t)(wave->scratch_address >> 32);
     uint64_t exec = active_lanes(wave, dispatch, group->id);
     wave->sgpr[SGPR_EXEC] = (uint32_t)exec;
     wave->sgpr[SGPR_EXEC + 1] = (uint32_t)(exec >> 32);
-    wave_set_mode(wave, initial_mode(descriptor, program->generation));
 }

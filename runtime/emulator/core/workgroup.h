@@ -31,8 +31,8 @@ struct kernarg_preload {
 };
 struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor);
 
-/* Once for each |wave| of a workgroup, whose |lanes| and |index| are set: numbers its work-items.
- */
+/* Once for each |wave| of a workgroup, whose |lanes|, |index| and |scratch| are set: what it begins
+ * with, in each workgroup that it is a part of. */
 void wave_prepare(struct wave *wave, const struct dispatch *dispatch);
 /* Sets the scalar registers of |wave|, of |group|, as the hardware does; see "Initial Kernel
  * Execution State" in LLVM's AMDGPU usage guide. */

@@ -22,6 +22,8 @@ enum scalar_register {
     SGPR_COUNT = 132,
 };
 
+enum { USER_SGPRS_MAX = 16 }; /* of every generation here */
+
 /* Rows of a wave's registers: all that an instruction can name, one spare, and enough more that the
  * widest operand may begin at the last. */
 enum { LANES_MAX = 64, VGPR_SPARE = 256, VGPR_ROWS = 256 + 32 };
@@ -81,6 +83,9 @@ struct wave {
     const struct op *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;
+    uint32_t user_sgprs[USER_SGPRS_MAX]; /* what the wave begins with */
+    uint32_t initial_mode;
+    struct float_mode initial_fp;
     struct last_allocation last[LAST_COUNT];        /* that code of blocks accessed; size 0: none */
     unsigned item_rows;                             /* the registers that a wave begins with: */
     uint32_t items[3 * LANES_MAX];                  /* its work-items' numbers, as vgpr */
