@@ -147,8 +147,20 @@ static enum codeobj_status read_symbols(struct program *program, const struct el
     return CODEOBJ_OK;
 }
 
-static bool relocate(struct program *program, const struct elf_symbols *symbols,
-                     const Elf64_Rela *record)
+static enum codeobj_status fail_undefined(const struct elf_symbols *symbols, uint64_t index,
+                                          struct codeobj_error *error)
+{
+    struct span name;
+    if (elf_symbols_name(symbols, (size_t)index, NAME_MAX_SIZE, &name, NULL))
+        name = (struct span){0};
+    return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
+                        "the code object uses the symbol '%.*s' and does not define it; "
+                        "link it with a file that does",
+                        (int)name.size, name.data ? (const char *)name.data : "");
+}
+
+static enum codeobj_status relocate(struct program *program, const struct elf_symbols *symbols,
+                                    const Elf64_Rela *record, struct codeobj_error *error)
 {
     Elf64_Sym symbol = {0};
     uint64_t index = ELF64_R_SYM(record->r_info), base = (uint64_t)(uintptr_t)program->image;
@@ -156,38 +168,38 @@ static bool relocate(struct program *program, const struct elf_symbols *symbols,
     if (index) {
         symbol = elf_symbols_entry(symbols, (size_t)index);
         if (symbol.st_shndx == SHN_UNDEF)
-            return false;
+            return fail_undefined(symbols, index, error);
     }
     uint64_t value = base + symbol.st_value + (uint64_t)record->r_addend;
     size_t size = type == RELOCATION_ABS64 || type == RELOCATION_RELATIVE64 ? 8 : 4;
     if (record->r_offset > program->image_size || size > program->image_size - record->r_offset)
-        return false;
+        return codeobj_fail(error, CODEOBJ_CORRUPT, "a relocation is outside of the code object");
     switch (type) {
     case RELOCATION_ABS64:
     case RELOCATION_RELATIVE64:
     case RELOCATION_ABS32:
     case RELOCATION_ABS32_LOW: break;
     case RELOCATION_ABS32_HIGH: value >>= 32; break;
-    default: return false;
+    default:
+        return codeobj_fail(error, CODEOBJ_UNSUPPORTED, "relocations of type %u are not supported",
+                            type);
     }
     memcpy(program->image + record->r_offset, &value, size);
-    return true;
+    return CODEOBJ_OK;
 }
 
 /* Applies the records that |section| holds. */
 static enum codeobj_status relocate_all(struct program *program, const struct elf_symbols *symbols,
                                         struct span section, struct codeobj_error *error)
 {
+    enum codeobj_status status = CODEOBJ_OK;
     Elf64_Rela record;
     struct span bytes;
-    for (size_t i = 0; span_sub(section, i, sizeof record, &bytes); i += sizeof record) {
+    for (size_t i = 0; !status && span_sub(section, i, sizeof record, &bytes); i += sizeof record) {
         memcpy(&record, bytes.data, sizeof record);
-        if (!relocate(program, symbols, &record))
-            return codeobj_fail(error, CODEOBJ_UNSUPPORTED,
-                                "the code object uses a symbol that it does not define; "
-                                "link it with a file that does");
+        status = relocate(program, symbols, &record, error);
     }
-    return CODEOBJ_OK;
+    return status;
 }
 
 static enum codeobj_status link_program(struct program *program, const struct elf_image *image,

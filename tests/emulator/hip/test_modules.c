@@ -54,6 +54,30 @@ static void truncated_code_objects_never_load(void **state)
     free(bytes);
 }
 
+static void a_symbol_that_is_not_defined_is_named(void **state)
+{
+    char said[256] = "";
+    hipModule_t out;
+    FILE *file = tmpfile();
+    int own = dup(STDERR_FILENO);
+    (void)state;
+    if (access(KERNELS "/undefined.hsaco", R_OK) != 0)
+        skip(); /* it needs clang 18 or 19 */
+    assert_non_null(file);
+    assert_true(own >= 0 && dup2(fileno(file), STDERR_FILENO) >= 0);
+    unsetenv("HIPEMU_QUIET");
+    hipError_t error = hipModuleLoad(&out, KERNELS "/undefined.hsaco");
+    setenv("HIPEMU_QUIET", "1", 1);
+    dup2(own, STDERR_FILENO);
+    assert_int_equal(error, hipErrorInvalidImage);
+    rewind(file);
+    assert_true(fread(said, 1, sizeof said - 1, file) > 0);
+    assert_non_null(strstr(said, "the symbol 'missing'"));
+    close(own);
+    fclose(file);
+    hipGetLastError();
+}
+
 static void an_image_for_another_chip_is_refused(void **state)
 {
     hipModule_t out;
@@ -505,6 +529,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_code_object_is_refused),
         cmocka_unit_test(truncated_code_objects_never_load),
+        cmocka_unit_test(a_symbol_that_is_not_defined_is_named),
         cmocka_unit_test(an_image_for_another_chip_is_refused),
         cmocka_unit_test(unknown_names_are_not_found),
         cmocka_unit_test(handles_of_nothing_are_refused),
