@@ -297,7 +297,18 @@ static struct small_place small_place(enum matrix_type type, unsigned k, unsigne
     return (struct small_place){k % (depth / 2) / half, k / (depth / 2) * half + k % half};
 }
 
-/* |scale|: a register; NULL without. The matrix has the bits of op_sel that select a byte of it. */
+/* A constant is a float, of which the exponent is the scale; hardware reads scalar registers so,
+ * too (https://github.com/llvm/llvm-project/pull/158117). */
+static double read_scale(struct wave *wave, const struct operand *scale, unsigned shift,
+                         unsigned lane)
+{
+    const uint32_t bits = scale->kind == OPERAND_VGPR
+                              ? matrix_register(wave, scale, 0)[lane] >> shift
+                              : (uint32_t)scalar_read(wave, scale) >> 23;
+    return scale_value(bits & 0xff);
+}
+
+/* |scale|: NULL without. The matrix has the bits of op_sel that select a byte of a register. */
 static void read_small(struct wave *wave, const struct operand *operand,
                        const struct operand *scale, enum matrix_type type,
                        const struct shape *shape, unsigned k, double *out)
@@ -307,9 +318,9 @@ static void read_small(struct wave *wave, const struct operand *operand,
     matrix_elements(wave, operand, type, shape->size * place.group, shape->size, place.index, out);
     if (!scale)
         return;
-    const uint32_t *scales = matrix_register(wave, scale, 0) + shape->size * (k / SMALL_PACKED);
+    const unsigned lane = shape->size * (k / SMALL_PACKED);
     for (unsigned i = 0; i < shape->size; i++)
-        out[i] *= scale_value(scales[i] >> shift & 0xff);
+        out[i] *= read_scale(wave, scale, shift, lane + i);
 }
 
 static void run_small(struct wave *wave, const struct op *op)

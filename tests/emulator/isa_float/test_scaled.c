@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum { A = 0, B = 8, C = 16, D = 32, SCALE_A = 48, SCALE_B = 49, SIZE_MAX_ = 32, DEPTH_MAX = 128 };
-enum { PACKED = 32, BLOCK = 32, VGPR = 256, TYPES = 5 };
+enum { PACKED = 32, BLOCK = 32, SCALE_SCALAR = 3, VGPR = 256, TYPES = 5 };
 
 /* As CBSZ and BLGP number them. */
 static const struct small {
@@ -91,6 +91,15 @@ static unsigned add(struct harness *h, const struct variant *v)
                        (VGPR + SCALE_A) | (VGPR + SCALE_B) << 9 | v->byte_a >> 1 << 27 |
                            v->byte_b >> 1 << 28,
                        first | 1 << 11, second);
+}
+
+/* |scale|: the source of A's scale, a scalar: a float whose exponent is the scale, whatever op_sel
+ * selects. LLVM 22 and newer refuse to decode it. */
+static unsigned add_scalar(struct harness *h, unsigned scale)
+{
+    return harness_add(h, ".long 0xd3ac1800\n.long 0x%x\n.long 0x%x\n.long 0x%x",
+                       scale | (VGPR + SCALE_B) << 9, 0xd3ad0800 | D,
+                       (VGPR + A) | (VGPR + B) << 9 | (VGPR + C) << 18);
 }
 
 struct matrices {
@@ -222,6 +231,7 @@ static void check_range(struct harness *h, unsigned id, unsigned exponent, uint3
     static struct harness_state state;
     struct harness_random random = {3};
     random_state(&random, h, &state);
+    state.sgpr[SCALE_SCALAR] = 0x41000000; /* 8 */
     for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         state.vgpr[SCALE_A][lane] = state.vgpr[SCALE_B][lane] = exponent * 0x01010101u;
         for (unsigned i = 0; i < 8; i++) {
@@ -251,6 +261,8 @@ int main(void)
     }
     const struct variant plain = {&forms[1], 0, 0, 0, 0};
     const unsigned range = add(h, &plain);
+    const unsigned four = add_scalar(h, 0xf6), five = add_scalar(h, 0x85);
+    const unsigned eight = add_scalar(h, SCALE_SCALAR);
     const unsigned unknown = add(h, &(struct variant){&forms[1], 5, 0, 0, 0});
     const unsigned scalar = /* A is a constant, which crashes LLVM 21 to 23 */
         harness_add(h, ".long 0xd3ac0000\n.long 0x%x\n.long 0xd3ad0820\n.long 0x04421080",
@@ -268,6 +280,11 @@ int main(void)
     check_range(h, range, 127 - 74, 0x00000002);  /* 2^-148 */
     check_range(h, range, 127 - 100, 0x00000000); /* 2^-200 */
     static struct harness_state state;
+    if (harness_run(h, four, &state)) {
+        check_range(h, four, 127, 0x40800000);
+        check_range(h, eight, 127, 0x41000000);
+        check_range(h, five, 127 + 2, 0x01000000); /* an integer has the exponent 0: 2^-127 */
+    }
     if (harness_run(h, scalar, &state))
         harness_fail(h, scalar, 0, "multiplies a constant");
     if (harness_run(h, sixes, &state))
