@@ -250,11 +250,42 @@ static bool has_own_cub(const struct names *names)
            options->is_project_name(options->context, "cub");
 }
 
+static bool visit_space(const struct symbol *space, const struct name *name,
+                        bool (*visit)(void *context, const char *name), void *context)
+{
+    char key[3 * NAME_SIZE];
+    snprintf(key, sizeof key, "%.*s::%s", (int)space->size, space->text, name->mapping->cuda);
+    return visit(context, key);
+}
+
+/* Functions stay CUDA's: theirs may be one of several of that name. */
+bool names_visit_spaces(const struct scopes *scopes, const struct name *name,
+                        bool (*visit)(void *context, const char *name), void *context)
+{
+    if (!name->mapping || is_namespace(name) || name->mapping->what == MAPPING_FUNCTION ||
+        name->foreign || name->pasted || name->token.directive != DIRECTIVE_NONE)
+        return false;
+    int scope = name->declared ? scopes_owner(scopes, name->scope) : name->scope;
+    for (; scope >= 0; scope = name->declared ? -1 : scopes->items[scope].parent) {
+        const struct symbol *space = scopes_namespace(scopes, scope);
+        if (space && visit_space(space, name, visit, context))
+            return true;
+    }
+    for (size_t i = 0; !name->declared && i < scopes->used.count; i++)
+        if (visit_space(&scopes->used.items[i], name, visit, context))
+            return true;
+    return false;
+}
+
 void names_settle(struct names *names, const struct scopes *scopes)
 {
     size_t count = 0, kept = 0;
+    const struct hipify_options *options = names->options;
     for (size_t i = 0; i < names->count; i++) {
-        const struct name *name = &names->items[i];
+        struct name *name = &names->items[i];
+        name->foreign |=
+            options->is_project_name && !name->declared &&
+            names_visit_spaces(scopes, name, options->is_project_name, options->context);
         bool declared = name->declared && name->mapping && !is_namespace(name);
         int scope = declared ? scopes_owner(scopes, name->scope) : 0;
         if (scope == 0)

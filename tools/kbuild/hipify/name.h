@@ -76,6 +76,12 @@ void names_finish(struct names *names, const struct scopes *scopes);
 /* All names are in: sorts out what the file declares. */
 void names_settle(struct names *names, const struct scopes *scopes);
 
+/* Calls |visit| with "space::name" for each namespace of the project that |name|, a name of CUDA's,
+ * may be of: the one that it is declared in, or else those that it is looked up in. Stops where
+ * |visit| returns true. */
+bool names_visit_spaces(const struct scopes *scopes, const struct name *name,
+                        bool (*visit)(void *context, const char *name), void *context);
+
 /* Whether to replace |name| by |name->mapping->hip|. */
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
                       const struct name *name);

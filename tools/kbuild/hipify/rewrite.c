@@ -331,6 +331,19 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     return STATUS_OK;
 }
 
+struct name_visitor {
+    void (*visit)(void *context, const char *name, bool declared);
+    void *context;
+    bool declared;
+};
+
+static bool visit_in_space(void *context, const char *name)
+{
+    const struct name_visitor *visitor = context;
+    visitor->visit(visitor->context, name, visitor->declared);
+    return false;
+}
+
 void hipify_scan_names(const char *source, size_t size,
                        void (*visit)(void *context, const char *name, bool declared), void *context)
 {
@@ -350,6 +363,8 @@ void hipify_scan_names(const char *source, size_t size,
         if ((!name->mapping || name->mapping->kind == MAPPING_NAMESPACE) &&
             token_spell(source, &name->token, text, sizeof text))
             visit(context, text, name->declared);
+        struct name_visitor visitor = {visit, context, name->declared};
+        names_visit_spaces(&translation.scopes, name, visit_in_space, &visitor);
     }
     translation_free(&translation);
 }

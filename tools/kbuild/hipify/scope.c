@@ -14,6 +14,7 @@ void scopes_free(struct scopes *scopes)
     free(scopes->items);
     free(scopes->saved);
     symbols_free(&scopes->names);
+    symbols_free(&scopes->used);
     *scopes = (struct scopes){0};
 }
 
@@ -120,6 +121,18 @@ static void follow_word(struct scopes *scopes, const struct token *token, int be
     head->name_size = token->size;
 }
 
+/* `using namespace a::b` ends. */
+static void note_using(struct scopes *scopes, const struct history *history)
+{
+    const struct token *name = history_at(history, 0);
+    unsigned back = 1;
+    while (back + 3 < HISTORY_SIZE && history_at(history, back)->punctuator == PUNCTUATOR_SCOPE)
+        back += history_at(history, back + 1)->word == WORD_namespace ? 1 : 2;
+    if (name->kind == TOKEN_IDENTIFIER && history_at(history, back)->word == WORD_namespace &&
+        token_is(scopes->source, history_at(history, back + 1), "using"))
+        symbols_add(&scopes->used, scopes->source + name->offset, name->size);
+}
+
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history)
 {
     struct scope_head *head = &scopes->at.head;
@@ -142,7 +155,10 @@ void scopes_follow(struct scopes *scopes, const struct token *token, const struc
         scope_close(scopes);
         *head = (struct scope_head){0};
         break;
-    case ';': *head = (struct scope_head){0}; break;
+    case ';':
+        note_using(scopes, history);
+        *head = (struct scope_head){0};
+        break;
     default: break;
     }
 }
@@ -184,6 +200,13 @@ int scopes_owner(const struct scopes *scopes, int scope)
            scopes->items[scope].kind == SCOPE_ENUM)
         scope = scopes->items[scope].parent;
     return scope;
+}
+
+const struct symbol *scopes_namespace(const struct scopes *scopes, int scope)
+{
+    const struct scope *at = &scopes->items[scope];
+    return at->kind == SCOPE_NAMESPACE && at->identity > 0 ? &scopes->names.items[at->identity - 1]
+                                                           : NULL;
 }
 
 /* How an identifier before a name decides whether the name is declared. */

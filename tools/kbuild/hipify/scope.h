@@ -73,6 +73,7 @@ struct scopes {
     struct scope *items;
     int count;
     struct symbols names; /* of scopes */
+    struct symbols used;  /* the last names of namespaces that `using namespace` names */
     struct scope_position at;
     struct scope_position *saved; /* one for each open #if, up to SCOPE_BRANCHES */
     int saved_count;
@@ -86,6 +87,9 @@ void scopes_follow(struct scopes *scopes, const struct token *token, const struc
 
 /* Follows the '#' of a directive: each branch of a conditional begins where the first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
+
+/* The name of the namespace that |scope| is; NULL where it is none, or has no name. */
+const struct symbol *scopes_namespace(const struct scopes *scopes, int scope);
 
 /* A place in the file, for later questions. */
 struct scope_place {

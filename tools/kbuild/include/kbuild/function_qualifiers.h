@@ -58,7 +58,8 @@ constexpr unsigned bounds_waves(unsigned threads, unsigned blocks = 0, unsigned 
     return (blocks * ((threads + KBUILD_BOUNDS_WAVE - 1) / KBUILD_BOUNDS_WAVE) + 3) / 4;
 }
 } // namespace kbuild
-// Calls of functions take template arguments, A<B, C>::threads, which arguments of macros would divide.
+// Calls of functions take template arguments, A<B, C>::threads, which arguments of macros would
+// divide.
 #define __launch_bounds__(...)                                                                     \
     __attribute__((amdgpu_flat_work_group_size(1, ::kbuild::bounds_threads(__VA_ARGS__)),          \
                    amdgpu_waves_per_eu(::kbuild::bounds_waves(__VA_ARGS__))))
