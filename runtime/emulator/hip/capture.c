@@ -103,7 +103,11 @@ hipError_t capture_allocate(struct ihipStream_t *stream, void *address, size_t s
     if (!graph_own_memory(stream->capture->graph, address))
         return lose(stream->capture);
     node->memory = address;
-    node->memory_bytes = size;
+    node->allocation = (struct hip_allocation_node){
+        .pool = {.allocType = hipMemAllocationTypePinned,
+                 .location = {hipMemLocationTypeDevice, stream->gpu->ordinal}},
+        .bytes = size,
+        .address = address};
     return hipSuccess;
 }
 

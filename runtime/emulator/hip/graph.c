@@ -138,7 +138,7 @@ static bool clone_node(const struct hipGraphNode *node, struct ihipGraph *out)
     }
     copy->event = node->event;
     copy->memory = node->memory;
-    copy->memory_bytes = node->memory_bytes;
+    copy->allocation = node->allocation;
     copy->window = node->window;
     copy->priority = node->priority;
     copy->original = (struct hipGraphNode *)(uintptr_t)node;
@@ -180,19 +180,37 @@ static bool has_dependencies_of(const struct hipGraphNode *node, const struct hi
     return is_same;
 }
 
-hipGraphExecUpdateResult graph_compare(const struct ihipGraph *a, const struct ihipGraph *b)
+static hipGraphExecUpdateResult compare_nodes(const struct hipGraphNode *a,
+                                              const struct hipGraphNode *b)
 {
-    if (a->nodes.count != b->nodes.count)
+    if (a->type != b->type)
+        return hipGraphExecUpdateErrorNodeTypeChanged;
+    if (!has_dependencies_of(a, b))
         return hipGraphExecUpdateErrorTopologyChanged;
-    for (size_t i = 0; i < a->nodes.count; i++)
-        a->nodes.all[i]->mark = b->nodes.all[i]->mark = i;
-    for (size_t i = 0; i < a->nodes.count; i++) {
-        if (!has_dependencies_of(a->nodes.all[i], b->nodes.all[i]))
-            return hipGraphExecUpdateErrorTopologyChanged;
-        if (a->nodes.all[i]->type != b->nodes.all[i]->type)
-            return hipGraphExecUpdateErrorNodeTypeChanged;
+    bool has_direction = a->direction && b->direction;
+    return has_direction && a->direction != b->direction ? hipGraphExecUpdateErrorParametersChanged
+                                                         : hipGraphExecUpdateSuccess;
+}
+
+hipGraphExecUpdateResult graph_compare(const struct ihipGraph *a, const struct ihipGraph *b,
+                                       hipGraphNode_t *out)
+{
+    struct node_list order[2] = {{0}};
+    hipGraphExecUpdateResult result = hipGraphExecUpdateErrorTopologyChanged;
+    bool can_be = a->nodes.count == b->nodes.count;
+    if (can_be && !(graph_order(a, &order[0]) && graph_order(b, &order[1])))
+        result = hipGraphExecUpdateError;
+    else if (can_be)
+        result = hipGraphExecUpdateSuccess;
+    for (size_t i = 0; !result && i < order[0].count; i++)
+        order[0].all[i]->mark = order[1].all[i]->mark = i;
+    for (size_t i = 0; !result && i < order[0].count; i++) {
+        result = compare_nodes(order[0].all[i], order[1].all[i]);
+        *out = result ? order[1].all[i] : NULL;
     }
-    return hipGraphExecUpdateSuccess;
+    free(order[0].all);
+    free(order[1].all);
+    return result;
 }
 
 /* ---- The API -------------------------------------------------------------------------------- */
@@ -449,7 +467,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
     if (error)
         return error;
     *error_node = NULL;
-    hipGraphExecUpdateResult change = graph_compare(exec->graph, graph);
+    hipGraphExecUpdateResult change = graph_compare(exec->graph, graph, error_node);
     struct hipGraphExec *fresh = NULL;
     error = change ? hipSuccess : make_exec(&fresh, graph, "hipGraphExecUpdate");
     *result = error ? hipGraphExecUpdateError : change;

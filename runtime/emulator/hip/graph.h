@@ -29,17 +29,17 @@ enum node_type {
 struct hipGraphNode {
     struct ihipGraph *graph;
     enum node_type type;
-    struct work work;          /* of the first four */
-    struct ihipGraph *child;   /* of NODE_GRAPH: a clone of its own */
-    struct ihipEvent_t *event; /* of NODE_AWAIT and NODE_RECORD */
-    void *memory;              /* of NODE_ALLOCATE and NODE_FREE */
-    size_t memory_bytes;
+    struct work work;              /* of the first four */
+    struct ihipGraph *child;       /* of NODE_GRAPH: a clone of its own */
+    struct ihipEvent_t *event;     /* of NODE_AWAIT and NODE_RECORD */
+    void *memory;                  /* of NODE_ALLOCATE and NODE_FREE */
     struct hipGraphNode *original; /* its original, or NULL */
     struct node_list before;       /* what it depends on */
     /* Its parameters, for queries. */
     hipKernelNodeParams kernel; /* |kernelParams| point into the arguments of |work| */
     hipMemsetParams fill;
     hipMemcpy3DParms copy;
+    struct hip_allocation_node allocation;
     int direction; /* of a copy: hipMemcpyKind, and 1; 0 where it was captured */
     hipAccessPolicyWindow window;
     int priority;
@@ -79,8 +79,11 @@ struct ihipGraph *graph_clone(const struct ihipGraph *graph);
 /* The nodes in an order in which they can be done; false when they depend on each other. */
 bool graph_order(const struct ihipGraph *graph, struct node_list *out);
 
-/* How the two differ in their nodes' numbers, types or dependencies. */
-hipGraphExecUpdateResult graph_compare(const struct ihipGraph *a, const struct ihipGraph *b);
+/* How |b| differs from |a| in the nodes' numbers, types, dependencies or directions of copies.
+ * |out| is the first node of |b| that differs; left as it is where the numbers differ, or without
+ * memory (hipGraphExecUpdateError). */
+hipGraphExecUpdateResult graph_compare(const struct ihipGraph *a, const struct ihipGraph *b,
+                                       hipGraphNode_t *out);
 
 /* Makes the clone refer to the objects of |from|. False without memory. */
 bool objects_clone(const struct ihipGraph *from, struct ihipGraph *out);

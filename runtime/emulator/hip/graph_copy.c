@@ -229,7 +229,7 @@ hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraph
                                                    size_t offset, hipMemcpyKind kind)
 {
     static const char function[] = "hipGraphExecMemcpyNodeSetParamsToSymbol";
-    hipError_t error = check_kind(exec, node, kind, function);
+    hipError_t error = symbol ? check_kind(exec, node, kind, function) : hipSuccess;
     return error ? error
                  : set_symbol_copy(node_instance(exec, node), (void *)(uintptr_t)src, symbol, size,
                                    offset, true, kind, function);
@@ -240,7 +240,7 @@ hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGra
                                                      size_t offset, hipMemcpyKind kind)
 {
     static const char function[] = "hipGraphExecMemcpyNodeSetParamsFromSymbol";
-    hipError_t error = check_kind(exec, node, kind, function);
+    hipError_t error = symbol ? check_kind(exec, node, kind, function) : hipSuccess;
     return error ? error
                  : set_symbol_copy(node_instance(exec, node), dst, symbol, size, offset, false,
                                    kind, function);
@@ -310,10 +310,19 @@ hipError_t hipGraphMemsetNodeSetParams(hipGraphNode_t node, const hipMemsetParam
     return set_fill(node, p, "hipGraphMemsetNodeSetParams");
 }
 
+/* An instance keeps the extent of fills of several rows. */
 hipError_t hipGraphExecMemsetNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
                                            const hipMemsetParams *p)
 {
-    return set_fill(node_instance(exec, node), p, "hipGraphExecMemsetNodeSetParams");
+    static const char function[] = "hipGraphExecMemsetNodeSetParams";
+    struct hipGraphNode *instance = node_instance(exec, node);
+    const hipMemsetParams *old = instance ? &instance->fill : NULL;
+    if (p && old && (p->height > 1 || old->height > 1) &&
+        (p->height != old->height || p->width != old->width))
+        return fail(hipErrorInvalidValue,
+                    "%s: %zu rows of %zu elements were filled, not %zu of %zu", function,
+                    old->height, old->width, p->height, p->width);
+    return set_fill(instance, p, function);
 }
 
 /* ---- Nodes that allocate and free memory -----------------------------------------------------
@@ -392,7 +401,7 @@ hipError_t hip_graph_add_mem_alloc_node(hipGraphNode_t *out, hipGraph_t graph,
     if (error)
         return error;
     (*out)->memory = p->address = address;
-    (*out)->memory_bytes = p->bytes;
+    (*out)->allocation = *p;
     return hipSuccess;
 }
 
@@ -401,14 +410,7 @@ hipError_t hip_graph_mem_alloc_node_get_params(hipGraphNode_t node, struct hip_a
     hipError_t error = node_check(node, NODE_ALLOCATE, out, "hipGraphMemAllocNodeGetParams");
     if (error)
         return error;
-    const struct allocation *a = space_find(node->memory);
-    const struct gpu *gpu = a ? gpu_of(a->device) : NULL;
-    memset(out, 0, sizeof *out);
-    out->pool.allocType = hipMemAllocationTypePinned;
-    out->pool.location.type = hipMemLocationTypeDevice;
-    out->pool.location.id = gpu ? gpu->ordinal : 0;
-    out->address = node->memory;
-    out->bytes = node->memory_bytes;
+    *out = node->allocation;
     return hipSuccess;
 }
 

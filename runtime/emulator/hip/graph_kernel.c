@@ -114,11 +114,25 @@ static hipError_t check_attribute(hipGraphNode_t node, hipKernelNodeAttrID attri
     return error;
 }
 
+/* No device has a window: |accessPolicyMaxWindowSize| is 0. */
+static hipError_t check_window(const hipAccessPolicyWindow *window, const char *function)
+{
+    if (window->num_bytes == 0 && window->hitRatio >= 0 && window->hitRatio <= 1 &&
+        window->missProp != hipAccessPropertyPersisting)
+        return hipSuccess;
+    return fail(hipErrorInvalidValue,
+                "%s: a window of %zu bytes (at most 0) with a ratio of %g (0 to 1) and property %d "
+                "for misses (not hipAccessPropertyPersisting)",
+                function, window->num_bytes, (double)window->hitRatio, (int)window->missProp);
+}
+
 hipError_t hipGraphKernelNodeSetAttribute(hipGraphNode_t node, hipKernelNodeAttrID attribute,
                                           const hipKernelNodeAttrValue *value)
 {
     static const char function[] = "hipGraphKernelNodeSetAttribute";
     hipError_t error = check_attribute(node, attribute, value, function);
+    if (!error && attribute == hipKernelNodeAttributeAccessPolicyWindow)
+        error = check_window(&value->accessPolicyWindow, function);
     if (error)
         return error;
     if (attribute == hipKernelNodeAttributeCooperative)

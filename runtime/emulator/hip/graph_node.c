@@ -141,9 +141,8 @@ hipError_t hipGraphAddChildGraphNode(hipGraphNode_t *out, hipGraph_t graph,
     hipError_t error = node_check_graph(graph, before, count, out, function);
     if (error)
         return error;
-    if (!handle_is(child, HANDLE_GRAPH) || child == graph)
-        return fail(hipErrorInvalidValue, "%s: the child is %s", function,
-                    child == graph ? "the graph itself" : "not a graph");
+    if (!handle_is(child, HANDLE_GRAPH))
+        return fail(hipErrorInvalidValue, "%s: the child is not a graph", function);
     struct ihipGraph *clone = graph_clone(child);
     error = clone ? node_add(out, graph, before, count, NODE_GRAPH, NULL, function)
                   : fail(hipErrorOutOfMemory, "%s: out of memory", function);
@@ -175,7 +174,8 @@ hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode
         error = fail(hipErrorInvalidValue, "%s: %p is not a graph", function, (void *)child);
     if (error)
         return error;
-    if (graph_compare(instance->child, child) || child == node->graph)
+    hipGraphNode_t differs;
+    if (graph_compare(instance->child, child, &differs) || child == node->graph)
         return fail(hipErrorUnknown, "%s: the graph is not of the shape of the one before",
                     function);
     struct ihipGraph *clone = graph_clone(child);

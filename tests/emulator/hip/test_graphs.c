@@ -197,13 +197,14 @@ static void an_update_says_what_differs(void **state)
     for (int i = 0; i < 3; i++)
         assert_hip(hipGraphAddMemsetNode(&nodes[i], chain, i ? &nodes[i - 1] : NULL, i > 0, &set));
     for (int i = 0; i < 3; i++)
-        assert_hip(hipGraphAddMemsetNode(&nodes[i], star, i ? &nodes[0] : NULL, i > 0, &set));
-    for (int i = 0; i < 3; i++)
         assert_hip(hipGraphAddEmptyNode(&nodes[i], kinds, i ? &nodes[i - 1] : NULL, i > 0));
+    for (int i = 0; i < 3; i++)
+        assert_hip(hipGraphAddMemsetNode(&nodes[i], star, i ? &nodes[0] : NULL, i > 0, &set));
     assert_hip(hipGraphInstantiate(&exec, chain, NULL, NULL, 0));
     assert_hip_fails(hipErrorGraphExecUpdateFailure,
                      hipGraphExecUpdate(exec, star, &node, &result));
     assert_int_equal(result, hipGraphExecUpdateErrorTopologyChanged);
+    assert_ptr_equal(node, nodes[2]);
     assert_hip_fails(hipErrorGraphExecUpdateFailure,
                      hipGraphExecUpdate(exec, kinds, &node, &result));
     assert_int_equal(result, hipGraphExecUpdateErrorNodeTypeChanged);
@@ -262,6 +263,72 @@ static struct remains bury(void)
     assert_hip(hipGraphExecDestroy(dead.exec));
     assert_hip(hipGraphDestroy(dead.graph));
     return dead;
+}
+
+/* As a node's function does; and nodes are compared in the order in which they can be done. */
+static void an_update_keeps_the_directions_of_copies(void **state)
+{
+    hipGraph_t up, down;
+    hipGraphExec_t exec;
+    hipGraphNode_t node, copy, first;
+    hipGraphExecUpdateResult result;
+    char host[16];
+    void *p;
+    (void)state;
+    assert_hip(hipMalloc(&p, 16));
+    assert_hip(hipGraphCreate(&up, 0));
+    assert_hip(hipGraphAddEmptyNode(&first, up, NULL, 0));
+    assert_hip(hipGraphAddMemcpyNode1D(&copy, up, &first, 1, p, host, 16, hipMemcpyHostToDevice));
+    assert_hip(hipGraphInstantiate(&exec, up, NULL, NULL, 0));
+    assert_hip(hipGraphCreate(&down, 0));
+    assert_hip(hipGraphAddMemcpyNode1D(&copy, down, NULL, 0, host, p, 16, hipMemcpyDeviceToHost));
+    assert_hip(hipGraphAddEmptyNode(&first, down, NULL, 0));
+    assert_hip(hipGraphAddDependencies(down, &first, &copy, 1));
+    assert_hip_fails(hipErrorGraphExecUpdateFailure,
+                     hipGraphExecUpdate(exec, down, &node, &result));
+    assert_int_equal(result, hipGraphExecUpdateErrorParametersChanged);
+    assert_ptr_equal(node, copy);
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(up));
+    assert_hip(hipGraphDestroy(down));
+    assert_hip(hipFree(p));
+}
+
+static void an_instance_keeps_the_extent_of_fills_of_rows(void **state)
+{
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    hipGraphNode_t node;
+    void *p;
+    (void)state;
+    assert_hip(hipMalloc(&p, 64));
+    hipMemsetParams set = {.dst = p, .elementSize = 4, .height = 2, .width = 1, .pitch = 16};
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hipGraphAddMemsetNode(&node, graph, NULL, 0, &set));
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    set.width = 2;
+    assert_hip_fails(hipErrorInvalidValue, hipGraphExecMemsetNodeSetParams(exec, node, &set));
+    set.width = 1;
+    assert_hip(hipGraphExecMemsetNodeSetParams(exec, node, &set));
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipFree(p));
+}
+
+/* What it has then; it is not in itself. */
+static void a_graph_may_be_its_own_child(void **state)
+{
+    hipGraph_t graph, child;
+    hipGraphNode_t node;
+    size_t count = 0;
+    (void)state;
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hipGraphAddEmptyNode(&node, graph, NULL, 0));
+    assert_hip(hipGraphAddChildGraphNode(&node, graph, NULL, 0, graph));
+    assert_hip(hipGraphChildGraphNodeGetGraph(node, &child));
+    assert_hip(hipGraphGetNodes(child, NULL, &count));
+    assert_int_equal(count, 1);
+    assert_hip(hipGraphDestroy(graph));
 }
 
 /* Every function that takes a graph, an instance or a node. |good| is a graph that lives. */
@@ -416,11 +483,14 @@ static void memory_of_a_graph_has_one_instance_and_is_freed_once(void **state)
     hipGraph_t graph, clone;
     hipGraphNode_t allocate, release;
     hipGraphExec_t exec, second;
+    struct hip_allocation_node got;
     void *own;
     (void)state;
     assert_hip(hipMalloc(&own, 64));
     assert_hip(hipGraphCreate(&graph, 0));
     assert_hip(hip_graph_add_mem_alloc_node(&allocate, graph, NULL, 0, &parameters));
+    assert_hip(hip_graph_mem_alloc_node_get_params(allocate, &got));
+    assert_memory_equal(&got, &parameters, sizeof got);
     assert_hip_fails(hipErrorInvalidValue,
                      hipGraphAddMemFreeNode(&release, graph, &allocate, 1, own));
     assert_hip_fails(hipErrorInvalidValue,
@@ -577,6 +647,9 @@ int main(void)
         cmocka_unit_test(nodes_run_behind_what_they_depend_on),
         cmocka_unit_test(nodes_that_are_left_out_do_nothing),
         cmocka_unit_test(an_update_says_what_differs),
+        cmocka_unit_test(an_update_keeps_the_directions_of_copies),
+        cmocka_unit_test(an_instance_keeps_the_extent_of_fills_of_rows),
+        cmocka_unit_test(a_graph_may_be_its_own_child),
         cmocka_unit_test(objects_are_destroyed_with_the_last_reference),
         cmocka_unit_test(handles_of_nothing_are_refused),
         cmocka_unit_test(a_child_graph_is_not_destroyed),
