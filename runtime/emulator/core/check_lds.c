@@ -31,6 +31,7 @@ struct visit {
     uint64_t mask;
     unsigned lane, size;
     enum access access;
+    bool is_open; /* of a store: what it stores here was never written */
 };
 
 /* ---- Order ---------------------------------------------------------------------------------- */
@@ -170,6 +171,7 @@ static void note_store(const struct visit *v, struct lds_byte *byte)
     byte->write_pc = v->op->pc;
     byte->load = waits_lds_load(v->wave, v->op);
     byte->writer = (uint8_t)v->wave->index;
+    byte->is_open = v->is_open;
 }
 
 static void visit_byte(const struct visit *v, struct lds_byte *byte, uint32_t offset)
@@ -206,7 +208,8 @@ static void visit_byte(const struct visit *v, struct lds_byte *byte, uint32_t of
 
 static bool is_written(const struct watch *watch, const struct lds_byte *byte)
 {
-    return byte->write_time >= watch->start_time || byte->atomic_time >= watch->start_time;
+    return (byte->write_time >= watch->start_time && !byte->is_open) ||
+           byte->atomic_time >= watch->start_time;
 }
 
 /* An access to a dword that no other wave has accessed since the barrier: the usual case. */
@@ -269,13 +272,17 @@ void lds_access(struct wave *wave, const struct op *op, const uint32_t *offsets,
                 unsigned size, enum access access)
 {
     struct watch *watch = watch_of(wave);
-    struct visit v = {wave, op, watch, offsets, mask, 0, size, access};
+    struct visit v = {wave, op, watch, offsets, mask, 0, size, access, false};
+    const uint64_t *stored = watch->registers[wave->index].open;
     unsigned words = (size + 3) / 4, first_word = watch->lds_pieces++ * words;
     uint64_t open[4] = {0}, all_open = access == ACCESS_WRITE ? 0 : mask;
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
         v.lane = (unsigned)__builtin_ctzll(rest);
-        for (unsigned word = 0; word < words; word++)
+        for (unsigned word = 0; word < words; word++) {
+            v.is_open = access == ACCESS_WRITE && first_word + word < OPEN_WORDS &&
+                        (stored[first_word + word] >> v.lane & 1);
             open[word] |= (uint64_t)!visit_word(&v, word) << v.lane;
+        }
     }
     for (unsigned word = 0; word < words; word++)
         all_open &= open[word];

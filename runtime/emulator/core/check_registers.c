@@ -1,8 +1,8 @@
 /* Registers that are read before they are written.
  *
  * Compilers move and combine values that do not matter: a copy of an unwritten register is itself
- * unwritten; selects, logic operations and spills to scratch are not reported. Arithmetic,
- * addresses and stores to memory are.
+ * unwritten; selects, logic operations, spills to scratch and stores to LDS are not reported.
+ * Arithmetic, addresses and stores to memory are.
  */
 #include "check_watch.h"
 #include "workgroup.h"
@@ -64,13 +64,13 @@ char *register_name(const struct operand *operand, unsigned reg, char *out, size
     return out;
 }
 
-/* The value is from LDS: what was stored there is missing, and not in the register. */
+/* The value is from LDS: nothing was stored there, or an unwritten register was. */
 static void report_lds(struct wave *wave, const struct op *op, unsigned reg, uint64_t lanes,
                        uint32_t from)
 {
     char place[448];
     finding_report(wave, op, FINDING_UNINITIALISED_LDS, __builtin_ctzll(lanes),
-                   "uses v%u, which comes from LDS that was never written, %s", reg,
+                   "uses v%u, a value from LDS that was never written, %s", reg,
                    check_place(wave, &wave->ops->all[from - 1], place, sizeof place));
 }
 
@@ -141,6 +141,19 @@ static void pass(const struct op *op, unsigned word, struct written_registers *w
         registers_leave_open(written, word + i, any);
 }
 
+/* Words of the values that go to LDS unwritten: see lds_access(). */
+static void store_to_lds(struct wave *wave, const struct op *op, struct written_registers *written,
+                         uint64_t exec)
+{
+    unsigned word = 0, has_address = op->source_count > 1;
+    if (has_address)
+        look_at(wave, op, &op->src[0], written, exec, false);
+    for (unsigned i = has_address; i < op->source_count; i++) {
+        for (unsigned j = 0; j < op->src[i].words; j++, word++)
+            registers_leave_open(written, word, unwritten_word(written, &op->src[i], j, exec));
+    }
+}
+
 /* The lanes in which one of the bits |first| to |last| of a 64-bit operand is unwritten; none for
  * an empty range.
  */
@@ -207,6 +220,7 @@ void registers_before(struct wave *wave, const struct op *op, struct written_reg
         case HABIT_USES:
         case HABIT_SUMS:
         case HABIT_STORES: look_at_sources(wave, op, half, written, exec); break;
+        case HABIT_STORES_LDS: store_to_lds(wave, half, written, exec); break;
         case HABIT_COPIES: copy(half, word, written, exec); break;
         case HABIT_FIRST:
             if (exec)

@@ -19,7 +19,7 @@ struct written_registers {
     uint64_t vgpr[VGPR_ROWS], agpr[VGPR_ROWS];
     bool sgpr[SGPR_COUNT];
     /* The lanes in which the words of the running op's result stay unwritten: it copies unwritten
-     * values, or loads unwritten memory. */
+     * values, or loads unwritten memory. Of a store to LDS, the words that it stores. */
     uint64_t open[OPEN_WORDS];
     bool has_open;
     /* Where the value is from LDS that was never written: 1 above the place of the load, for the
@@ -64,6 +64,7 @@ struct lds_byte {
     uint32_t atomic_waves; /* the waves that did an atomic since the barrier before |atomic_time| */
     uint8_t writer, atomic_writer;
     bool is_split; /* of a dword: its bytes are kept one by one */
+    bool is_open;  /* that store's value was itself never written */
 };
 
 /* A store over another wave's: a race, unless it stores the same. */

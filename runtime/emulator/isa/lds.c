@@ -262,7 +262,7 @@ static void run_swizzle(struct wave *wave, const struct op *op)
 }
 
 #define LOADS_LDS  .class = CLASS_LDS, .flags = FLAG_LOADS
-#define STORES_LDS .class = CLASS_LDS, .habit = HABIT_STORES
+#define STORES_LDS .class = CLASS_LDS, .habit = HABIT_STORES_LDS
 #define ROW_LOAD(name, type, kind)                                                                 \
     {                                                                                              \
         "ds_load_" name, "=" type " b32", run_load, .on = ON_ALL, LOADS_LDS, .argument = kind      \

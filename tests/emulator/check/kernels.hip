@@ -127,6 +127,32 @@ KERNEL lds_copied(u32 *to, const u32 *from)
     to[lane()] = from[lane()] + value;
 }
 
+DEVICE static inline u32 unwritten()
+{
+    u32 value;
+    __asm__ volatile("v_mov_b32 %0, v40" : "=v"(value) : : "v40");
+    return value;
+}
+
+// Compilers move values through LDS that nothing uses.
+KERNEL lds_passed(u32 *to, const u32 *from)
+{
+    SHARED static u32 values[128];
+    values[lane()] = unwritten();
+    barrier();
+    __asm__ volatile("" : : "v"(values[lane() ^ 1]));
+    to[lane()] = from[lane()];
+}
+
+KERNEL lds_passed_used(u32 *to, const u32 *from)
+{
+    SHARED static u32 values[128];
+    values[lane()] = unwritten();
+    barrier();
+    to[lane()] = values[lane() ^ 1];
+    (void)from;
+}
+
 KERNEL lds_unwritten_atomic(u32 *to, const u32 *from)
 {
     SHARED static u32 sum;

@@ -84,9 +84,10 @@ enum habit {
     HABIT_SUMS,   /* likewise, but the third source's high word may be unwritten: compilers leave it
                      so where they need only the low half of the sum */
     HABIT_STORES, /* likewise, but parts of the stored value may be unwritten: padding */
-    HABIT_COPIES, /* the result is as written as the source */
-    HABIT_FIRST,  /* the same for one lane of it, the first active one */
-    HABIT_LANE,   /* or one that is named */
+    HABIT_STORES_LDS, /* the address is used; LDS is as written as the value */
+    HABIT_COPIES,     /* the result is as written as the source */
+    HABIT_FIRST,      /* the same for one lane of it, the first active one */
+    HABIT_LANE,       /* or one that is named */
     HABIT_TO_LANE,
     HABIT_PASSES, /* the result is written where all sources are: parts of words that are moved */
     HABIT_SHIFT_LEFT, /* likewise, and the sources' high words are shifted out */
