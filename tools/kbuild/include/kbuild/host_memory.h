@@ -9,6 +9,8 @@
 
 #include <hip/hip_version.h>
 
+#include <type_traits>
+
 template <class T>
 KBUILD_HOST_API hipError_t hipMallocPitch(T **address, size_t *pitch, size_t width,
                                           kbuild::fallback<size_t> height)
@@ -21,6 +23,19 @@ KBUILD_HOST_API hipError_t hipHostGetDevicePointer(T **address, void *host,
                                                    kbuild::fallback<unsigned> flags)
 {
     return hipHostGetDevicePointer(reinterpret_cast<void **>(address), host, flags.value);
+}
+
+// HIP's other names for hipHostMalloc, which programs have in a port of their own.
+template <class T>
+KBUILD_HOST_API hipError_t hipHostAlloc(T **address, size_t bytes, kbuild::fallback<unsigned> flags)
+{
+    return hipHostMalloc(reinterpret_cast<void **>(address), bytes, flags.value);
+}
+
+template <class T>
+KBUILD_HOST_API hipError_t hipMallocHost(T **address, kbuild::fallback<size_t> bytes)
+{
+    return hipHostMalloc(reinterpret_cast<void **>(address), bytes.value, hipHostMallocDefault);
 }
 
 KBUILD_HOST_API hipError_t hipMalloc3DArray(hipArray_t *array, const hipChannelFormatDesc *format,
@@ -66,11 +81,11 @@ KBUILD_HOST_API hipError_t hipMemPrefetchAsync(const void *address, size_t bytes
 }
 
 template <class T>
-KBUILD_HOST_API hipError_t hipStreamAttachMemAsync(hipStream_t stream, T *address,
-                                                   kbuild::fallback<size_t> bytes = 0,
-                                                   unsigned flags = hipMemAttachSingle)
+KBUILD_HOST_API typename std::enable_if<!std::is_void<T>::value, hipError_t>::type
+hipStreamAttachMemAsync(hipStream_t stream, T *address, size_t bytes = 0,
+                        unsigned flags = hipMemAttachSingle)
 {
-    return hipStreamAttachMemAsync(stream, static_cast<void *>(address), bytes.value, flags);
+    return hipStreamAttachMemAsync(stream, static_cast<void *>(address), bytes, flags);
 }
 
 // HIP 5 reads these from the array, later ones hide it and have the function.

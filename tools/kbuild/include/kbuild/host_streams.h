@@ -151,13 +151,18 @@ hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t *from, const hipG
     return edges.value ? hipErrorNotSupported : hipGraphAddDependencies(graph, from, to, count);
 }
 
+namespace kbuild
+{
+template <class T> // an array is its address
+using if_variable = typename std::enable_if<!std::is_array<T>::value, hipError_t>::type;
+} // namespace kbuild
+
 // Of a symbol itself, not of its address.
 template <class T>
-KBUILD_HOST_API hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *node, hipGraph_t graph,
-                                                         const hipGraphNode_t *after, size_t count,
-                                                         const T &symbol, const void *from,
-                                                         size_t bytes, size_t offset,
-                                                         kbuild::fallback<hipMemcpyKind> kind)
+KBUILD_HOST_API kbuild::if_variable<T>
+hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *after,
+                              size_t count, const T &symbol, const void *from, size_t bytes,
+                              size_t offset, kbuild::fallback<hipMemcpyKind> kind)
 {
     return hipGraphAddMemcpyNodeToSymbol(node, graph, after, count,
                                          static_cast<const void *>(&symbol), from, bytes, offset,
@@ -165,11 +170,10 @@ KBUILD_HOST_API hipError_t hipGraphAddMemcpyNodeToSymbol(hipGraphNode_t *node, h
 }
 
 template <class T>
-KBUILD_HOST_API hipError_t hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t *node, hipGraph_t graph,
-                                                           const hipGraphNode_t *after,
-                                                           size_t count, void *to, const T &symbol,
-                                                           size_t bytes, size_t offset,
-                                                           kbuild::fallback<hipMemcpyKind> kind)
+KBUILD_HOST_API kbuild::if_variable<T>
+hipGraphAddMemcpyNodeFromSymbol(hipGraphNode_t *node, hipGraph_t graph, const hipGraphNode_t *after,
+                                size_t count, void *to, const T &symbol, size_t bytes,
+                                size_t offset, kbuild::fallback<hipMemcpyKind> kind)
 {
     return hipGraphAddMemcpyNodeFromSymbol(node, graph, after, count, to,
                                            static_cast<const void *>(&symbol), bytes, offset,
