@@ -63,9 +63,14 @@ const struct mapping mapping_headers[] = {
 };
 const size_t mapping_header_count = sizeof mapping_headers / sizeof *mapping_headers;
 
-/* All headers of a folder are one of kbuild's, or of HIP. */
+/* All headers of a folder are one of kbuild's, or of HIP. Those that CUDA's own headers are made of
+ * (details/) are included by programs whose editor writes the includes. */
 static const struct mapping cub_header = {
     .cuda = "kbuild/cub.h", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_KEEP, .api = MAPPING_CUB};
+static const struct mapping group_details = {.cuda = "cooperative_groups/scan.h",
+                                             .hip = "hip/hip_cooperative_groups.h",
+                                             .kind = MAPPING_KEEP,
+                                             .api = MAPPING_NO_API};
 
 struct family {
     const char *beginning;
@@ -104,7 +109,11 @@ const struct mapping *mapping_find_header(const char *name)
 {
     const struct mapping *found =
         bsearch(name, mapping_headers, mapping_header_count, sizeof *mapping_headers, compare_name);
-    return !found && text_begins(name, "cub/") ? &cub_header : found;
+    if (found)
+        return found;
+    return text_begins(name, "cub/")                          ? &cub_header
+           : text_begins(name, "cooperative_groups/details/") ? &group_details
+                                                              : NULL;
 }
 
 const struct mapping_reason *mapping_reason(const struct mapping *mapping)
