@@ -11,7 +11,7 @@ compile() {
     rc=$?
 }
 sources
-for name in launches names strings splices bom_crlf; do
+for name in launches names strings splices bom_crlf pasting; do
     hipify 0 sources/$name.cu --as $name.cu -o $name.hip
     compile $name.hip
     [ "$rc" = 0 ] || fail "$name does not compile"

@@ -14,18 +14,20 @@ static const struct hipify_options options = {
     .shown_path = "t.cu", .cuda_arch = 900, .is_project_header = vendors_cuda};
 
 /* What follows the #line directive and the includes before it: of the runtime, where a type of
- * CUDA's was declared, and of what translated assembly calls. The caller frees it. */
+ * CUDA's was declared, of what translated assembly calls, and of names that macros build. The
+ * caller frees it. */
 static char *translate(const char *text, struct hipify_report *report)
 {
     struct buf out = {0};
     assert_int_equal(hipify_translate(text, strlen(text), &options, &out, report), STATUS_OK);
-    static const char ptx[] = "#include <kbuild/ptx.h>\n", line[] = "#line 1 \"t.cu\"\n",
-                      prelude[] = "#include <kbuild/cuda_prelude.h>\n";
+    static const char *const headers[] = {"#include <kbuild/cuda_prelude.h>\n",
+                                          "#include <kbuild/ptx.h>\n",
+                                          "#include <kbuild/pasted_names.h>\n"};
+    static const char line[] = "#line 1 \"t.cu\"\n";
     const char *at = out.data;
-    if (strncmp(at, prelude, sizeof prelude - 1) == 0)
-        at += sizeof prelude - 1;
-    if (strncmp(at, ptx, sizeof ptx - 1) == 0)
-        at += sizeof ptx - 1;
+    for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
+        if (strncmp(at, headers[i], strlen(headers[i])) == 0)
+            at += strlen(headers[i]);
     assert_int_equal(strncmp(at, line, sizeof line - 1), 0);
     char *body = mem_dup(at + sizeof line - 1);
     buf_free(&out);
@@ -370,9 +372,40 @@ static void pasted_names_stay(void **state)
     (void)state;
     expect("#define A(x) cudaMemcpy##x", "#define A(x) cudaMemcpy##x");
     expect("#define A(x) x ## cudaFree cudaFree", "#define A(x) x ## cudaFree hipFree");
-    expect_report("#define A(x) cuda##x", "KB1003@1:14 ");
-    expect_report("#define A(x) cu ## x ## cudaFree", "KB1003@1:14 KB1003@1:25 ");
+    expect_report("#define A(x) cuda##x", "");
+    expect_report("#define A(x) cu ## x ## cudaFree", "KB1003@1:25 ");
     expect_report("#define A(x) cuda x", "");
+}
+
+/* The preprocessor renames a name that a macro builds. */
+static void names_that_begin_with_cudas_bring_a_header(void **state)
+{
+    (void)state;
+    static const char header[] = "#include <kbuild/pasted_names.h>\n";
+    static const struct {
+        const char *text;
+        bool brings;
+    } cases[] = {{"#define A(x) cuda##x\n", true},
+                 {"#define A(x) CUFFT_ ## x\n", true},
+                 {"#define A(...) cudaMemcpy##__VA_ARGS__\n", true},
+                 {"#define A(x) x##cuda\n", false},
+                 {"#define A(x) cub##x\n", false},
+                 {"#if 0\n#define A(x) cuda##x\n#endif\n", false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *text = cases[i].text;
+        struct hipify_report report = {0};
+        struct buf out = {0}, again = {0};
+        assert_int_equal(hipify_translate(text, strlen(text), &options, &out, &report), STATUS_OK);
+        if (cases[i].brings != (strncmp(out.data, header, strlen(header)) == 0))
+            fail_msg("%s became\n%s", text, out.data);
+        assert_int_equal(hipify_translate(out.data, out.size, &options, &again, &report),
+                         STATUS_OK);
+        assert_int_equal(again.size, out.size);
+        assert_memory_equal(again.data, out.data, out.size);
+        buf_free(&again);
+        buf_free(&out);
+        hipify_report_free(&report);
+    }
 }
 
 static void specializations_run_where_their_templates_do(void **state)
@@ -727,6 +760,7 @@ int main(void)
         cmocka_unit_test(a_macro_that_is_a_pragma_is_an_operator),
         cmocka_unit_test(a_variable_that_is_used_whole_has_its_type),
         cmocka_unit_test(pasted_names_stay),
+        cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
         cmocka_unit_test(macros_with_arguments_make_texts),

@@ -9,7 +9,7 @@
 
 static const char line_directive[] = "#line 1 \"";
 static const char prelude[] = "kbuild/cuda_prelude.h", hip_runtime[] = "hip/hip_runtime.h",
-                  ptx_functions[] = "kbuild/ptx.h";
+                  ptx_functions[] = "kbuild/ptx.h", pasted_names[] = "kbuild/pasted_names.h";
 
 size_t bom_size(const char *source, size_t size)
 {
@@ -62,6 +62,7 @@ size_t prefix_find(const char *source, size_t size)
     size_t at = bom_size(source, size), runtime = skip_include(source + at, size - at, prelude);
     at += runtime ? runtime : skip_include(source + at, size - at, hip_runtime);
     at += skip_include(source + at, size - at, ptx_functions);
+    at += skip_include(source + at, size - at, pasted_names);
     if (!starts_with(source + at, size - at, line_directive))
         return 0;
     size_t end = line_end(source, size, at);
@@ -95,10 +96,11 @@ static void append_path(struct buf *out, const char *path)
 }
 
 void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
-                  struct buf *out)
+                  bool names, struct buf *out)
 {
     const char *runtime = options->headers == HIPIFY_HEADERS_OF_HIP ? hip_runtime : prelude;
-    const char *const included[] = {options->prelude ? runtime : NULL, ptx ? ptx_functions : NULL};
+    const char *const included[] = {options->prelude ? runtime : NULL, ptx ? ptx_functions : NULL,
+                                    names ? pasted_names : NULL};
     size_t end = line_end(source, size, 0), newline = newline_size(source, size, end);
     const char *newline_text = newline ? source + end : "\n";
     newline = newline ? newline : 1;

@@ -140,6 +140,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
         .scope = names->place.scope,
         .foreign = !qualified && !enumerator && is_foreign(scopes->source, history),
         .pasted = history_at(history, 0)->punctuator == PUNCTUATOR_PASTE,
+        .ending = history_at(history, 0)->punctuator == PUNCTUATOR_PASTE,
         .declared = token->directive == DIRECTIVE_DEFINE &&
                     token_is(scopes->source, history_at(history, 0), "define"),
         .enumerator = enumerator,
@@ -432,6 +433,21 @@ static void report_findings(const struct names *names, struct findings *findings
     }
 }
 
+/* kbuild/pasted_names.h has what names that begin like this become. */
+static bool is_built(const struct names *names, const struct name *name)
+{
+    return name->pasted && !name->ending && name->token.directive == DIRECTIVE_DEFINE &&
+           !is_namespace(name) && names->options->headers != HIPIFY_HEADERS_OF_HIP;
+}
+
+bool names_are_built(const struct names *names)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (is_built(names, &names->items[i]))
+            return true;
+    return false;
+}
+
 static bool is_too_new(const struct names *names, const struct mapping *mapping)
 {
     return names->options->hip_version > 0 && mapping->since > names->options->hip_version;
@@ -452,9 +468,11 @@ void names_report(const struct names *names, bool includes_project, struct hipif
             if (member && (member->kind == MAPPING_NONE || is_too_new(names, member)))
                 findings_add(&findings, member->cuda, name, member);
         } else if (name->pasted) {
-            report_add(report, HIPIFY_WARNING, "KB1003", &name->token,
-                       mem_format("'%s' is pasted together with ## and was left as it is", text),
-                       "write the names that the macro builds in full");
+            if (!is_built(names, name))
+                report_add(
+                    report, HIPIFY_WARNING, "KB1003", &name->token,
+                    mem_format("'%s' is pasted together with ## and was left as it is", text),
+                    "write the names that the macro builds in full");
         } else if (!mapping ? !is_cuda_prefix(text) : mapping->kind == MAPPING_NONE) {
             findings_add(&findings, text, name, mapping);
         } else if (mapping && is_too_new(names, mapping)) {

@@ -24,6 +24,7 @@ struct name {
     int scope;
     bool foreign;    /* a member, or qualified by a namespace: not CUDA's */
     bool pasted;     /* an operand of ## */
+    bool ending;     /* and behind one: what is built does not begin with it */
     bool declared;   /* this use declares it */
     bool enumerator; /* E::name, where E is a type of CUDA's */
     struct qualifier qualifier;
@@ -90,6 +91,9 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
  * hipMemcpyDefault. The constant may be one of a HIP that lacks the enumerator, so it need not be
  * a member of HIP's type. */
 bool names_is_unqualified(const struct names *names, const struct scopes *scopes, size_t index);
+
+/* Whether ## builds names that begin with CUDA's: cuda##x, cudaMemcpy##x. */
+bool names_are_built(const struct names *names);
 
 /* Reports unknown names, names that HIP lacks, and names that only a later version of HIP has (once
  * each), and names that ## builds. |includes_project|: the file includes headers of the project,

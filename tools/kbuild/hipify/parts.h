@@ -224,9 +224,10 @@ void includes_add(struct includes *includes, const struct token *token,
 size_t prefix_find(const char *source, size_t size);
 
 /* Appends the lines in front of a translation of |source| to |out|, with its byte-order mark and
- * its kind of newline. |ptx|: it calls functions of kbuild/ptx.h. */
+ * its kind of newline. |ptx|: it calls functions of kbuild/ptx.h. |names|: it has macros that build
+ * names of CUDA's. */
 void prefix_write(const struct hipify_options *options, const char *source, size_t size, bool ptx,
-                  struct buf *out);
+                  bool names, struct buf *out);
 
 /* The size of the byte-order mark of |source|: 3 or 0. */
 size_t bom_size(const char *source, size_t size);

@@ -324,7 +324,8 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     if (prefix)
         buf_append(out, whole, prefix);
     else
-        prefix_write(&with_prelude, whole, whole_size, needs_ptx(&translation), out);
+        prefix_write(&with_prelude, whole, whole_size, needs_ptx(&translation),
+                     names_are_built(&translation.names), out);
     edits_apply(&translation.edits, source, size, out);
     report_sort(report, first);
     translation_free(&translation);
