@@ -126,6 +126,36 @@ enum row {
     ROW_2P32,
     ROW_SIGN_WIDE, /* of doubles */
     ROW_MAGNITUDE_WIDE,
+    ROW_SIGN_16, /* of a half, below; and of both */
+    ROW_MAGNITUDE_16,
+    ROW_SIGN_BOTH,
+    ROW_LOW_TWICE,      /* VPSHUFB: of each lane the lower half in both places, */
+    ROW_HIGH_TWICE,     /* the upper one, */
+    ROW_HALVES_SWAPPED, /* and each in the other's place */
+    ROW_LANE_BYTES,     /* VPSHUFB: the first byte of each lane */
+    ROW_3_BYTES,
+    ROW_SIGN_BYTES,
+    ROW_BIT_COUNTS, /* of a nibble */
+    ROW_1_BYTES,
+    ROW_1_WORDS,
+    ROW_BEFORE, /* a bit for each lane before this one: of the first eight, and of the next ones */
+    ROW_NAN = ROW_BEFORE + WORD_CHUNKS,
+    ROW_FINITE,   /* the largest float, as bits; */
+    ROW_DENORMAL, /* the largest denormal one */
+    ROW_2P126,
+    ROW_SCALE_LEAST, /* v_div_scale_f32: what is below the least numerator; and the exponents of a
+                      */
+    ROW_SCALE_DOWN,  /* quotient: how far below 1, */
+    ROW_SCALE_RANGE, /* and all */
+    ROW_VANISHES,    /* v_div_fixup_f32: such a quotient does not */
+    ROW_400,
+    ROW_MINUS_400,
+    ROW_1023,
+    ROW_1_WIDE,
+    ROW_2P31_WIDE,
+    ROW_MINUS_2P31_WIDE,
+    ROW_I32_MAX_WIDE,
+    ROW_U32_MAX_WIDE,
     ROW_COUNT
 };
 static inline struct place row_place(enum row row)

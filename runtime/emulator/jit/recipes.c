@@ -48,11 +48,26 @@
         COMPARE("lt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, A, B, C, FOURTH)),                 \
         COMPARE("le", type, COMPARES, STEPS_WIDE_GE(lesser, C, FOURTH, A, B)),                     \
         COMPARE("gt", type, COMPARES_NOT, STEPS_WIDE_GE(lesser, C, FOURTH, A, B))
-/* The products of A and B: in T of the even lanes, in U of the odd ones. */
-#define STEPS_PRODUCTS                                                                             \
-    {VPMULUDQ, T, A, B, 0}, {VSHIFT_Q, U, BY_RIGHT, A, 32}, {VSHIFT_Q, V, BY_RIGHT, B, 32},        \
+/* The products of |a| and |b|: in T of the even lanes, in U of the odd ones. */
+#define STEPS_PRODUCTS(multiply, a, b)                                                             \
+    {multiply, T, a, b, 0}, {VSHIFT_Q, U, BY_RIGHT, a, 32}, {VSHIFT_Q, V, BY_RIGHT, b, 32},        \
     {                                                                                              \
-        VPMULUDQ, U, U, V, 0                                                                       \
+        multiply, U, U, V, 0                                                                       \
+    }
+#define STEPS_HIGH_WORDS                                                                           \
+    {VSHIFT_Q, T, BY_RIGHT, T, 32},                                                                \
+    {                                                                                              \
+        VPBLENDD, RESULT, T, U, ODD_LANES                                                          \
+    }
+
+/* RESULT = the number of ones in |from|, and B. V may be |from|. */
+#define STEPS_COUNT(from)                                                                          \
+    {VPAND, T, from, ROWS + ROW_NIBBLES, 0}, {VSHIFT_D, V, BY_RIGHT, from, 4},                     \
+        {VPAND, V, V, ROWS + ROW_NIBBLES, 0}, {VMOVUPS, U, 0, ROWS + ROW_BIT_COUNTS, 0},           \
+        {VPSHUFB, T, U, T, 0}, {VPSHUFB, V, U, V, 0}, {VPADDB, T, T, V, 0},                        \
+        {VPMADDUBSW, T, T, ROWS + ROW_1_BYTES, 0}, {VPMADDWD, T, T, ROWS + ROW_1_WORDS, 0},        \
+    {                                                                                              \
+        VPADDD, RESULT, T, B, 0                                                                    \
     }
 
 /* The order of floats as that of integers: all bits but the sign are turned over below zero. */
@@ -87,6 +102,103 @@
     {                                                                                              \
         VCVTPH2PS, to, 0, to, 0                                                                    \
     }
+/* Floats become halves, a lane each. */
+#define STEPS_TO_HALF(to, from, round)                                                             \
+    {VCVTPS2PH, to, 0, from, round},                                                               \
+    {                                                                                              \
+        VPMOVZXWD, to, 0, to, 0                                                                    \
+    }
+/* A sum or product of halves, which single precision has exactly or rounds without harm. */
+#define HALVES(name, compute, a, b)                                                                \
+    {                                                                                              \
+        name, GUARDED,                                                                             \
+        {                                                                                          \
+            STEPS_HALF(T, a), STEPS_HALF(U, b), {compute, T, T, U, 0}, {VCMPPS, U, T, T, UNORD_Q}, \
+                STEPS_TO_HALF(RESULT, T, 0)                                                        \
+        }                                                                                          \
+    }
+/* Likewise, of pairs of them. */
+#define HALVES_PACKED(name, compute)                                                               \
+    {                                                                                              \
+        name, GUARDED,                                                                             \
+        {                                                                                          \
+            STEPS_HALF(T, A), STEPS_HALF(U, B), {compute, T, T, U, 0}, {VCMPPS, W, T, T, UNORD_Q}, \
+                STEPS_TO_HALF(T, T, 0), {VSHIFT_D, X, BY_RIGHT, A, 16}, STEPS_HALF(X, X),          \
+                {VSHIFT_D, U, BY_RIGHT, B, 16}, STEPS_HALF(U, U), {compute, X, X, U, 0},           \
+                {VCMPPS, U, X, X, UNORD_Q}, {VPOR, U, U, W, 0}, STEPS_TO_HALF(X, X, 0),            \
+                {VSHIFT_D, X, BY_LEFT, X, 16}, {VPOR, RESULT, T, X, 0},                            \
+        }                                                                                          \
+    }
+/* The lesser or greater one, by numbers of 16 bits above in lanes. */
+#define SHORT_CHOICE(name, choice)                                                                 \
+    {                                                                                              \
+        name, PLAIN,                                                                               \
+        {                                                                                          \
+            STEPS_SHORT, {choice, T, T, U, 0},                                                     \
+            {                                                                                      \
+                VSHIFT_D, RESULT, BY_RIGHT, T, 16                                                  \
+            }                                                                                      \
+        }                                                                                          \
+    }
+/* Shifts of the lower half and of the upper one, |low| and |high|, by the halves of A. */
+#define SHORT_PACKED_SHIFT(name, shift, low, high)                                                 \
+    {                                                                                              \
+        name, PLAIN,                                                                               \
+        {                                                                                          \
+            {VPAND, T, A, ROWS + ROW_15, 0}, low, {shift, RESULT, V, T, 0},                        \
+                {VSHIFT_D, T, BY_RIGHT, A, 16}, {VPAND, T, T, ROWS + ROW_15, 0}, high,             \
+                {shift, V, V, T, 0}, {VPBLENDW, RESULT, RESULT, V, HIGH_HALVES},                   \
+        }                                                                                          \
+    }
+
+#define STEP_MOVE(from)                                                                            \
+    {                                                                                              \
+        VMOVUPS, V, 0, from, 0                                                                     \
+    }
+#define STEP_LOWER_OF_B                                                                            \
+    {                                                                                              \
+        VPAND, V, B, ROWS + ROW_16_BITS, 0                                                         \
+    }
+#define STEP_UPPER_OF_B                                                                            \
+    {                                                                                              \
+        VPBLENDW, V, B, ROWS + ROW_ZERO, LOW_HALVES                                                \
+    }
+
+/* The doubles of a pair of words: T has those of the lanes 0, 1, 4 and 5, U the others. */
+#define STEPS_DOUBLES                                                                              \
+    {VUNPCKLPS, T, A, B, 0},                                                                       \
+    {                                                                                              \
+        VUNPCKHPS, U, A, B, 0                                                                      \
+    }
+/* Four lanes of T and of U, in that order, become eight. */
+#define STEPS_JOIN(to)                                                                             \
+    {VINSERTF128, T, T, U, 1},                                                                     \
+    {                                                                                              \
+        VPERMQ, to, 0, T, MIDDLE_SWAPPED                                                           \
+    }
+/* The words of |from| that T and U have as doubles. */
+#define STEPS_SPREAD(from)                                                                         \
+    {VPERMQ, T, 0, from, MIDDLE_SWAPPED},                                                          \
+    {                                                                                              \
+        VPERMQ, U, 0, T, UPPER_QUADS                                                               \
+    }
+#define STEPS_TO_WORDS                                                                             \
+    {VSHUFPS, RESULT, T, U, EVEN_WORDS},                                                           \
+    {                                                                                              \
+        VSHUFPS, HIGH, T, U, ODD_WORDS                                                             \
+    }
+#define STEPS_BOTH(step, second)                                                                   \
+    {step, T, T, second, 0},                                                                       \
+    {                                                                                              \
+        step, U, U, second, 0                                                                      \
+    }
+/* Doubles within limits become integers; NaNs are 0. */
+#define STEPS_LIMIT(least, most)                                                                   \
+    STEPS_DOUBLES, {VCMPPD, V, T, T, ORD_Q}, {VCMPPD, HIGH, U, U, ORD_Q},                          \
+        {VSHUFPS, V, V, HIGH, EVEN_WORDS}, STEPS_BOTH(VMINPD, ROWS + (most)),                      \
+        STEPS_BOTH(VMAXPD, ROWS + (least))
+#define STEPS_TO_INTEGERS {VCVTTPD2DQ, T, 0, T, 0}, {VCVTTPD2DQ, U, 0, U, 0}, STEPS_JOIN(T)
+
 #define STEPS_SHORT                                                                                \
     {VSHIFT_D, T, BY_LEFT, A, 16},                                                                 \
     {                                                                                              \
@@ -119,6 +231,92 @@ static const struct recipe recipes[] = {
     {"v_sqrt_f32",
      TESTED,
      {STEPS_FLUSH(T, A), {VSQRTPS, RESULT, 0, T, 0}, STEPS_FLUSH(RESULT, RESULT)}},
+    {"v_rsq_f32",
+     TESTED,
+     {STEPS_FLUSH(W, A),
+      {VPERMQ, T, 0, W, UPPER_QUADS},
+      {VCVTPS2PD, T, 0, T, 0},
+      {VSQRTPD, T, 0, T, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_1_WIDE, 0},
+      {VDIVPD, T, U, T, 0},
+      {VCVTPD2PS, T, 0, T, 0},
+      {VCVTPS2PD, W, 0, W, 0},
+      {VSQRTPD, W, 0, W, 0},
+      {VDIVPD, W, U, W, 0},
+      {VCVTPD2PS, W, 0, W, 0},
+      {VINSERTF128, W, W, T, 1},
+      STEPS_FLUSH(RESULT, W)}},
+    /* the product with a power of two, in double precision, which has that of each number that does
+       not vanish or overflow */
+    {"v_ldexp_f32",
+     TESTED,
+     {{VMOVUPS, T, 0, ROWS + ROW_400, 0},
+      {VPMINSD, T, T, B, 0},
+      {VPMAXSD, T, T, ROWS + ROW_MINUS_400, 0},
+      {VPADDD, T, T, ROWS + ROW_1023, 0},
+      {VPMOVZXDQ, U, 0, T, 0},
+      {VSHIFT_Q, U, BY_LEFT, U, 52},
+      {VMOVUPS, X, 0, A, 0},
+      {VCVTPS2PD, W, 0, X, 0},
+      {VMULPD, W, W, U, 0},
+      {VCVTPD2PS, W, 0, W, 0},
+      {VPERMQ, T, 0, T, UPPER_QUADS},
+      {VPMOVZXDQ, T, 0, T, 0},
+      {VSHIFT_Q, T, BY_LEFT, T, 52},
+      {VPERMQ, X, 0, X, UPPER_QUADS},
+      {VCVTPS2PD, X, 0, X, 0},
+      {VMULPD, X, X, T, 0},
+      {VCVTPD2PS, X, 0, X, 0},
+      {VINSERTF128, RESULT, W, X, 1}}},
+    /* Neither is scaled: both are normal, so is the reciprocal of the denominator, and so is the
+       quotient, with room for what is between them. By zeros the result is a NaN. See isa/divide.c.
+     */
+    {"v_div_scale_f32",
+     GUARDED,
+     {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
+      {VPAND, W, C, ROWS + ROW_MAGNITUDE, 0},
+      {VPSUBD, U, W, T, 0},
+      {VPADDD, U, U, ROWS + ROW_SCALE_DOWN, 0},
+      {VPMINUD, X, U, ROWS + ROW_SCALE_RANGE, 0},
+      {VPCMPEQD, U, U, X, 0},
+      {VPCMPGTD, X, W, ROWS + ROW_SCALE_LEAST, 0},
+      {VPAND, U, U, X, 0},
+      {VPCMPGTD, X, T, ROWS + ROW_DENORMAL, 0},
+      {VPAND, U, U, X, 0},
+      {VPMAXUD, X, W, T, 0},
+      {VPCMPGTD, X, X, ROWS + ROW_2P126, 0},
+      {VPANDN, U, X, U, 0},
+      {VPMINUD, W, W, T, 0},
+      {VPCMPEQD, W, W, ROWS + ROW_ZERO, 0},
+      {VPOR, U, U, W, 0},
+      {VPXOR, U, U, ROWS + ROW_ONES, 0},
+      {VMOVUPS, T, 0, A, 0},
+      {VBLENDVPS, RESULT, T, ROWS + ROW_NAN, W << 4},
+      {VCMPPS, X, T, T, UNORD_Q},
+      {VPOR, U, U, X, 0}}},
+    {"v_div_fmas_f32", FLAGGED, {{VFMADD231PS, RESULT, A, B, 0}}},
+    /* The quotient's magnitude, with the sign of both: neither is infinite, a NaN, or a zero below,
+       and the quotient does not vanish and is a number. A zero above gives one. */
+    {"v_div_fixup_f32",
+     GUARDED,
+     {{VPAND, T, B, ROWS + ROW_MAGNITUDE, 0},
+      {VPAND, W, C, ROWS + ROW_MAGNITUDE, 0},
+      {VPSUBD, U, T, W, 0},
+      {VPCMPGTD, U, U, ROWS + ROW_VANISHES, 0},
+      {VPAND, RESULT, A, ROWS + ROW_MAGNITUDE, 0},
+      {VPCMPGTD, X, RESULT, ROWS + ROW_FINITE, 0},
+      {VPOR, U, U, X, 0},
+      {VPCMPEQD, X, W, ROWS + ROW_ZERO, 0},
+      {VPANDN, U, X, U, 0},
+      {VPMAXUD, W, W, T, 0},
+      {VPCMPGTD, W, W, ROWS + ROW_FINITE, 0},
+      {VPOR, U, U, W, 0},
+      {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},
+      {VPOR, U, U, T, 0},
+      {VPANDN, RESULT, X, RESULT, 0},
+      {VPXOR, T, B, C, 0},
+      {VPAND, T, T, ROWS + ROW_SIGN, 0},
+      {VPOR, RESULT, RESULT, T, 0}}},
     {"v_trunc_f32", TESTED, {{VROUNDPS, RESULT, 0, A, ROUND_TO_ZERO}}},
     {"v_floor_f32", TESTED, {{VROUNDPS, RESULT, 0, A, ROUND_TO_LESS}}},
     {"v_ceil_f32", TESTED, {{VROUNDPS, RESULT, 0, A, ROUND_TO_GREATER}}},
@@ -147,7 +345,54 @@ static const struct recipe recipes[] = {
      {{VSHIFT_D, T, BY_LEFT, A, 8}, {VSHIFT_D, T, BY_RIGHT, T, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
     {"v_cvt_f32_ubyte3", PLAIN, {{VSHIFT_D, T, BY_RIGHT, A, 24}, {VCVTDQ2PS, RESULT, 0, T, 0}}},
     {"v_cvt_f32_f16", TESTED, {STEPS_HALF(RESULT, A)}},
-    {"v_cvt_f16_f32", ORDERED, {{VCVTPS2PH, T, 0, A, 0}, {VPMOVZXWD, RESULT, 0, T, 0}}},
+    {"v_cvt_f16_f32", ORDERED, {STEPS_TO_HALF(T, A, 0), {VMOVUPS, RESULT, 0, T, 0}}},
+    {"v_cvt_pk_rtz_f16_f32",
+     GUARDED,
+     {{VMOVUPS, T, 0, A, 0},
+      {VCMPPS, U, T, B, UNORD_Q},
+      STEPS_TO_HALF(T, T, TO_ZERO),
+      {VMOVUPS, W, 0, B, 0},
+      STEPS_TO_HALF(W, W, TO_ZERO),
+      {VSHIFT_D, W, BY_LEFT, W, 16},
+      {VPOR, RESULT, T, W, 0}}},
+    HALVES("v_add_f16", VADDPS, A, B),
+    HALVES("v_sub_f16", VSUBPS, A, B),
+    HALVES("v_subrev_f16", VSUBPS, B, A),
+    HALVES("v_mul_f16", VMULPS, A, B),
+    HALVES_PACKED("v_pk_add_f16", VADDPS),
+    HALVES_PACKED("v_pk_mul_f16", VMULPS),
+    {"v_cvt_f64_i32",
+     WIDE,
+     {STEPS_SPREAD(A), {VCVTDQ2PD, T, 0, T, 0}, {VCVTDQ2PD, U, 0, U, 0}, STEPS_TO_WORDS}},
+    {"v_cvt_f64_u32",
+     WIDE,
+     {{VPXOR, V, A, ROWS + ROW_SIGN, 0},
+      STEPS_SPREAD(V),
+      {VCVTDQ2PD, T, 0, T, 0},
+      {VCVTDQ2PD, U, 0, U, 0},
+      STEPS_BOTH(VADDPD, ROWS + ROW_2P31_WIDE),
+      STEPS_TO_WORDS}},
+    {"v_cvt_f64_f32",
+     WIDE,
+     {STEPS_SPREAD(A), {VCVTPS2PD, T, 0, T, 0}, {VCVTPS2PD, U, 0, U, 0}, STEPS_TO_WORDS}},
+    {"v_cvt_f32_f64",
+     PLAIN,
+     {STEPS_DOUBLES, {VCVTPD2PS, T, 0, T, 0}, {VCVTPD2PS, U, 0, U, 0}, STEPS_JOIN(RESULT)}},
+    {"v_cvt_i32_f64",
+     PLAIN,
+     {STEPS_LIMIT(ROW_MINUS_2P31_WIDE, ROW_I32_MAX_WIDE),
+      STEPS_TO_INTEGERS,
+      {VPAND, RESULT, T, V, 0}}},
+    /* whole numbers, of which 2^31 is taken away on the way */
+    {"v_cvt_u32_f64",
+     PLAIN,
+     {STEPS_LIMIT(ROW_ZERO, ROW_U32_MAX_WIDE),
+      {VROUNDPD, T, 0, T, ROUND_TO_ZERO},
+      {VROUNDPD, U, 0, U, ROUND_TO_ZERO},
+      STEPS_BOTH(VADDPD, ROWS + ROW_MINUS_2P31_WIDE),
+      STEPS_TO_INTEGERS,
+      {VPXOR, T, T, ROWS + ROW_SIGN, 0},
+      {VPAND, RESULT, T, V, 0}}},
     {"v_cvt_f32_i32", PLAIN, {{VCVTDQ2PS, RESULT, 0, A, 0}}},
     /* both halves are exact, so that the sum rounds once */
     {"v_cvt_f32_u32",
@@ -206,6 +451,36 @@ static const struct recipe recipes[] = {
       {VPSUBD, U, U, T, 0},
       {VPSLLVD, U, A, U, 0},
       {VPOR, RESULT, RESULT, U, 0}}},
+    {"v_bfe_i32",
+     PLAIN,
+     {{VPAND, T, B, ROWS + ROW_31, 0},
+      {VPSRAVD, RESULT, A, T, 0},
+      {VPAND, T, C, ROWS + ROW_31, 0},
+      {VMOVUPS, U, 0, ROWS + ROW_32, 0},
+      {VPSUBD, T, U, T, 0},
+      {VPSLLVD, RESULT, RESULT, T, 0},
+      {VPSRAVD, RESULT, RESULT, T, 0}}},
+    /* of the bytes of B, 0 to 3, and of A; see can_permute() in vector.c */
+    {"v_perm_b32",
+     PLAIN,
+     {{VPAND, T, C, ROWS + ROW_3_BYTES, 0},
+      {VPOR, T, T, ROWS + ROW_LANE_BYTES, 0},
+      {VSHIFT_D, U, BY_LEFT, C, 4},
+      {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
+      {VPOR, T, T, U, 0}, /* VPSHUFB writes zeros for numbers with this bit */
+      {VSHIFT_D, U, BY_LEFT, C, 5},
+      {VPAND, U, U, ROWS + ROW_SIGN_BYTES, 0},
+      {VPOR, V, T, U, 0},
+      {VMOVUPS, HIGH, 0, B, 0},
+      {VPSHUFB, V, HIGH, V, 0},
+      {VPXOR, U, U, ROWS + ROW_SIGN_BYTES, 0},
+      {VPOR, U, T, U, 0},
+      {VMOVUPS, HIGH, 0, A, 0},
+      {VPSHUFB, U, HIGH, U, 0},
+      {VPOR, RESULT, U, V, 0}}},
+    {"v_bcnt_u32_b32", PLAIN, {STEPS_COUNT(A)}},
+    {"v_mbcnt_lo_u32_b32", PLAIN, {{VPAND, V, A, BEFORE_LOW, 0}, STEPS_COUNT(V)}},
+    {"v_mbcnt_hi_u32_b32", PLAIN, {{VPAND, V, A, BEFORE_HIGH, 0}, STEPS_COUNT(V)}},
     {"v_bfe_u32",
      PLAIN,
      {{VPAND, T, B, ROWS + ROW_31, 0},
@@ -271,6 +546,12 @@ static const struct recipe recipes[] = {
       {VPADDD, RESULT, T, C, 0}}},
     {"v_mul_i32_i24", PLAIN, {STEPS_SIGNED_24}},
     {"v_mad_i32_i24", PLAIN, {STEPS_SIGNED_24, {VPADDD, RESULT, RESULT, C, 0}}},
+    {"v_mul_hi_u32_u24",
+     PLAIN,
+     {{VPAND, RESULT, A, ROWS + ROW_24_BITS, 0},
+      {VPAND, HIGH, B, ROWS + ROW_24_BITS, 0},
+      STEPS_PRODUCTS(VPMULUDQ, RESULT, HIGH),
+      STEPS_HIGH_WORDS}},
     {"v_min_u32", PLAIN, {{VPMINUD, RESULT, A, B, 0}}},
     {"v_max_u32", PLAIN, {{VPMAXUD, RESULT, A, B, 0}}},
     {"v_min_i32", PLAIN, {{VPMINSD, RESULT, A, B, 0}}},
@@ -316,14 +597,13 @@ static const struct recipe recipes[] = {
       {VPAND, T, T, C, OF_MASK},
       {VPANDN, U, T, U, OF_MASK}}},
 
-    {"v_mul_hi_u32",
-     PLAIN,
-     {STEPS_PRODUCTS, {VSHIFT_Q, T, BY_RIGHT, T, 32}, {VPBLENDD, RESULT, T, U, ODD_LANES}}},
+    {"v_mul_hi_i32", PLAIN, {STEPS_PRODUCTS(VPMULDQ, A, B), STEPS_HIGH_WORDS}},
+    {"v_mul_hi_u32", PLAIN, {STEPS_PRODUCTS(VPMULUDQ, A, B), STEPS_HIGH_WORDS}},
     /* the sum's lower word carries where it becomes less; the upper one where it does, or where it
        becomes 0 by the carry */
     {"v_mad_co_u64_u32",
      WIDE_CARRIES_NOT,
-     {STEPS_PRODUCTS,
+     {STEPS_PRODUCTS(VPMULUDQ, A, B),
       {VSHIFT_Q, V, BY_LEFT, U, 32},
       {VPBLENDD, RESULT, T, V, ODD_LANES},
       {VSHIFT_Q, T, BY_RIGHT, T, 32},
@@ -365,6 +645,51 @@ static const struct recipe recipes[] = {
       {VPOR, RESULT, RESULT, V, 0}}},
     {"v_pk_mov_b32", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
     {"v_mov_b64", WIDE, {{VMOVUPS, RESULT, 0, A, 0}, {VMOVUPS, HIGH, 0, B, 0}}},
+
+    /* what is above 16 bits does not matter */
+    {"v_add_nc_u16", PLAIN, {{VPADDD, RESULT, A, B, 0}}},
+    {"v_sub_nc_u16", PLAIN, {{VPSUBD, RESULT, A, B, 0}}},
+    {"v_subrev_u16", PLAIN, {{VPSUBD, RESULT, B, A, 0}}},
+    {"v_add_nc_i16", PLAIN, {{VPADDD, RESULT, A, B, 0}}},
+    {"v_sub_nc_i16", PLAIN, {{VPSUBD, RESULT, A, B, 0}}},
+    {"v_mul_lo_u16", PLAIN, {{VPMULLD, RESULT, A, B, 0}}},
+    {"v_mad_u16", PLAIN, {{VPMULLD, T, A, B, 0}, {VPADDD, RESULT, T, C, 0}}},
+    {"v_mad_legacy_u16", PLAIN, {{VPMULLD, T, A, B, 0}, {VPADDD, RESULT, T, C, 0}}},
+    {"v_mad_u32_u16",
+     PLAIN,
+     {{VPAND, T, A, ROWS + ROW_16_BITS, 0},
+      {VPAND, U, B, ROWS + ROW_16_BITS, 0},
+      {VPMULLD, T, T, U, 0},
+      {VPADDD, RESULT, T, C, 0}}},
+    SHORT_CHOICE("v_min_u16", VPMINUD),
+    SHORT_CHOICE("v_max_u16", VPMAXUD),
+    SHORT_CHOICE("v_min_i16", VPMINSD),
+    SHORT_CHOICE("v_max_i16", VPMAXSD),
+    {"v_lshlrev_b16", PLAIN, {{VPAND, T, A, ROWS + ROW_15, 0}, {VPSLLVD, RESULT, B, T, 0}}},
+    {"v_lshrrev_b16",
+     PLAIN,
+     {{VPAND, T, A, ROWS + ROW_15, 0},
+      {VPAND, U, B, ROWS + ROW_16_BITS, 0},
+      {VPSRLVD, RESULT, U, T, 0}}},
+    {"v_ashrrev_i16",
+     PLAIN,
+     {{VPAND, T, A, ROWS + ROW_15, 0},
+      {VSHIFT_D, U, BY_LEFT, B, 16},
+      {VSHIFT_D, U, BY_SIGNED, U, 16},
+      {VPSRAVD, RESULT, U, T, 0}}},
+    {"v_pk_add_u16", PLAIN, {{VPADDW, RESULT, A, B, 0}}},
+    {"v_pk_add_i16", PLAIN, {{VPADDW, RESULT, A, B, 0}}},
+    {"v_pk_sub_u16", PLAIN, {{VPSUBW, RESULT, A, B, 0}}},
+    {"v_pk_sub_i16", PLAIN, {{VPSUBW, RESULT, A, B, 0}}},
+    {"v_pk_mul_lo_u16", PLAIN, {{VPMULLW, RESULT, A, B, 0}}},
+    {"v_pk_mad_u16", PLAIN, {{VPMULLW, T, A, B, 0}, {VPADDW, RESULT, T, C, 0}}},
+    {"v_pk_mad_i16", PLAIN, {{VPMULLW, T, A, B, 0}, {VPADDW, RESULT, T, C, 0}}},
+    {"v_pk_min_u16", PLAIN, {{VPMINUW, RESULT, A, B, 0}}},
+    {"v_pk_max_u16", PLAIN, {{VPMAXUW, RESULT, A, B, 0}}},
+    {"v_pk_min_i16", PLAIN, {{VPMINSW, RESULT, A, B, 0}}},
+    {"v_pk_max_i16", PLAIN, {{VPMAXSW, RESULT, A, B, 0}}},
+    SHORT_PACKED_SHIFT("v_pk_lshlrev_b16", VPSLLVD, STEP_MOVE(B), STEP_UPPER_OF_B),
+    SHORT_PACKED_SHIFT("v_pk_lshrrev_b16", VPSRLVD, STEP_LOWER_OF_B, STEP_MOVE(B)),
 
     COMPARE_SHORT("u16", VPMAXUD, VPMINUD),
     COMPARE_SHORT("i16", VPMAXSD, VPMINSD),

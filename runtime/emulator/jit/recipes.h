@@ -15,14 +15,19 @@ enum vector_register {
     FOURTH, /* the fourth source; and where it is the same in all lanes */
     FOURTH_SCALAR,
     PAIR_SCALARS = 4, /* three: see SCALARS, for PAIRED */
-    NANS = 7,         /* the lanes with a NaN so far */
-    A = 8,            /* the sources: a pair of registers is two, the lower word first */
+    W = 5,            /* temporary ones, but of PAIRED */
+    X,
+    NANS = 7, /* the lanes with a NaN so far, or those that GUARDED leaves */
+    A = 8,    /* the sources: a pair of registers is two, the lower word first */
     B,
     C,
     T, /* temporary ones */
     U,
     SCALARS = 13, /* three: the sources that are the same in all lanes */
-    ROWS = 16,    /* and above: a row of constants, as the second operand */
+    /* second operands in memory: */
+    BEFORE_LOW = 16, /* a bit for each lane before this one, of the first 32; */
+    BEFORE_HIGH,     /* of the others */
+    ROWS,            /* and above: a row of constants */
 };
 
 /* to = op(first, second); of a shift by a number, |first| is its kind and |byte| the number. */
@@ -30,8 +35,10 @@ struct step {
     enum vex op;
     uint8_t to, first, second, byte;
 };
-enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa }; /* of VPBLENDD, of VPBLENDW */
-enum { EVEN_QUADS = 0x08 };                    /* of VPERMQ: the first and the third, below */
+enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa, LOW_HALVES = 0x55 }; /* of VPBLENDD, of VPBLENDW */
+/* Of VPERMQ: the first and the third, below; and in this order; the upper ones, below. */
+enum { EVEN_QUADS = 0x08, MIDDLE_SWAPPED = 0xd8, UPPER_QUADS = 0xee };
+enum { TO_ZERO = 3 }; /* of VCVTPS2PH */
 enum { OF_MASK = 1 }; /* of a step without such a number: it makes U alone */
 enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };
 
@@ -66,12 +73,15 @@ enum shape {
     CARRIES_NOT,      /* RESULT goes to the register, and the opposite of U to the mask */
     WIDE,             /* RESULT and HIGH go to two registers */
     WIDE_CARRIES_NOT, /* and the opposite of U to the mask */
-    DOUBLES,          /* TESTED, of doubles: four lanes at a time */
-    DOUBLES_ADD,      /* and: the third source is in RESULT before */
-    DOUBLES_COMPARE   /* RESULT is a mask */
+    GUARDED,     /* PLAIN, where U is 0; the interpreter runs the op if it is not. A mask that the
+                    op writes, too, becomes 0 */
+    FLAGGED,     /* TESTED | ACCUMULATES, if the mask behind the third source has no active lane */
+    DOUBLES,     /* TESTED, of doubles: four lanes at a time */
+    DOUBLES_ADD, /* and: the third source is in RESULT before */
+    DOUBLES_COMPARE /* RESULT is a mask */
 };
 
-enum { STEPS_MAX = 20 };
+enum { STEPS_MAX = 28 };
 struct recipe {
     const char *name;
     enum shape shape;

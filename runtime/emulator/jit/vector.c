@@ -24,6 +24,12 @@
         1u << (first), 2u << (first), 4u << (first), 8u << (first), 16u << (first),                \
             32u << (first), 64u << (first), 128u << (first)                                        \
     }
+#define BEFORE_8(first)                                                                            \
+    {                                                                                              \
+        (1u << (first)) - 1, (2u << (first)) - 1, (4u << (first)) - 1, (8u << (first)) - 1,        \
+            (16u << (first)) - 1, (32u << (first)) - 1, (64u << (first)) - 1,                      \
+            (128u << (first)) - 1                                                                  \
+    }
 #define TWICE(a, b, c, d)                                                                          \
     {                                                                                              \
         a, b, c, d, a, b, c, d                                                                     \
@@ -57,6 +63,38 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_2P32] = ALL_8(0x4f800000),
     [ROW_SIGN_WIDE] = PAIRS_8(0, 1u << 31),
     [ROW_MAGNITUDE_WIDE] = PAIRS_8(~0u, ~0u >> 1),
+    [ROW_SIGN_16] = ALL_8(1u << 15),
+    [ROW_MAGNITUDE_16] = ALL_8(0x7fff),
+    [ROW_SIGN_BOTH] = ALL_8(1u << 31 | 1u << 15),
+    [ROW_LOW_TWICE] = TWICE(0x01000100, 0x05040504, 0x09080908, 0x0d0c0d0c),
+    [ROW_HIGH_TWICE] = TWICE(0x03020302, 0x07060706, 0x0b0a0b0a, 0x0f0e0f0e),
+    [ROW_HALVES_SWAPPED] = TWICE(0x01000302, 0x05040706, 0x09080b0a, 0x0d0c0f0e),
+    [ROW_LANE_BYTES] = TWICE(0, 0x04040404, 0x08080808, 0x0c0c0c0c),
+    [ROW_3_BYTES] = ALL_8(0x03030303),
+    [ROW_SIGN_BYTES] = ALL_8(0x80808080),
+    [ROW_BIT_COUNTS] = TWICE(0x02010100, 0x03020201, 0x03020201, 0x04030302),
+    [ROW_1_BYTES] = ALL_8(0x01010101),
+    [ROW_1_WORDS] = ALL_8(0x00010001),
+    [ROW_BEFORE] = BEFORE_8(0),
+    [ROW_BEFORE + 1] = BEFORE_8(8),
+    [ROW_BEFORE + 2] = BEFORE_8(16),
+    [ROW_BEFORE + 3] = BEFORE_8(24),
+    [ROW_NAN] = ALL_8(0x7fc00000),
+    [ROW_FINITE] = ALL_8(0x7f7fffff),
+    [ROW_DENORMAL] = ALL_8(0x007fffff),
+    [ROW_2P126] = ALL_8(253u << 23),
+    [ROW_SCALE_LEAST] = ALL_8((24u << 23) - 1),
+    [ROW_SCALE_DOWN] = ALL_8(124u << 23),
+    [ROW_SCALE_RANGE] = ALL_8((124u + 95) << 23),
+    [ROW_VANISHES] = ALL_8(149u << 23),
+    [ROW_400] = ALL_8(400),
+    [ROW_MINUS_400] = ALL_8(0u - 400),
+    [ROW_1023] = ALL_8(1023),
+    [ROW_1_WIDE] = PAIRS_8(0, 0x3ff00000),
+    [ROW_2P31_WIDE] = PAIRS_8(0, 0x41e00000),
+    [ROW_MINUS_2P31_WIDE] = PAIRS_8(0, 0xc1e00000),
+    [ROW_I32_MAX_WIDE] = PAIRS_8(0xffc00000, 0x41dfffff),
+    [ROW_U32_MAX_WIDE] = PAIRS_8(0xffe00000, 0x41efffff),
 };
 
 const void *vector_constants(void)
@@ -71,16 +109,34 @@ static struct place place_of(unsigned reg)
     return reg < ROWS ? in_register(reg) : in_memory(CONSTANTS, (size_t)(reg - ROWS) * CHUNK_BYTES);
 }
 
-/* Whether a template can read it: at most with a float's sign changed. */
+static bool is_short(enum type type)
+{
+    return type == TYPE_B16 || type == TYPE_U16 || type == TYPE_I16 || type == TYPE_F16;
+}
+
+static bool is_pair_of_halves(enum type type)
+{
+    return type == TYPE_PK16 || type == TYPE_PKF16;
+}
+
+/* Whether a template can read it. */
 static bool is_readable(const struct operand *s)
 {
-    if (s->type == TYPE_PKF32 || s->type == TYPE_PK32)
-        return (is_vector(s) || is_uniform(s)) && !s->abs && !s->select;
-    if (s->select || s->sext || s->high || s->neg_high || !s->high_of_high)
+    enum type type = s->type;
+    bool changes_sign = s->neg || s->abs || s->neg_high;
+    if (type == TYPE_MASK)
+        return is_scalar(s) && !s->select && !s->high;
+    if (!is_vector(s) && !is_uniform(s))
         return false;
-    if (s->type == TYPE_MASK)
-        return is_scalar(s);
-    return (is_vector(s) || is_uniform(s)) && ((!s->neg && !s->abs) || s->type == TYPE_F32);
+    if (type == TYPE_PKF32 || type == TYPE_PK32)
+        return !s->abs && !s->select;
+    if (is_pair_of_halves(type))
+        return !s->abs && !s->select && !s->sext && (type == TYPE_PKF16 || !changes_sign);
+    if (s->neg_high || !s->high_of_high || (s->high && (!is_short(type) || s->select)))
+        return false;
+    if (s->sext && !s->select)
+        return false;
+    return !changes_sign || type == TYPE_F32 || type == TYPE_F16;
 }
 
 /* The float of a pair that the lower or the upper result is made from. */
@@ -120,12 +176,74 @@ static bool split(const struct op *op, bool is_high, struct words *out)
     return true;
 }
 
-static void change_sign(struct block *block, const struct operand *operand, unsigned reg)
+/* Both halves of each lane come from either one. */
+static void arrange_halves(struct block *block, const struct operand *s, unsigned reg)
 {
-    if (operand->abs)
-        x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE));
-    if (operand->neg)
-        x86_vex(&block->as, VXORPS, reg, reg, row_place(ROW_SIGN));
+    static const enum row orders[2][2] = {{ROW_LOW_TWICE, ROW_ZERO},
+                                          {ROW_HALVES_SWAPPED, ROW_HIGH_TWICE}};
+    enum row order = orders[s->high][s->high_of_high];
+    if (order != ROW_ZERO)
+        x86_vex(&block->as, VPSHUFB, reg, reg, row_place(order));
+    if (s->neg || s->neg_high)
+        x86_vex(&block->as, VXORPS, reg, reg,
+                row_place(!s->neg       ? ROW_SIGN
+                          : s->neg_high ? ROW_SIGN_BOTH
+                                        : ROW_SIGN_16));
+}
+
+static void shift_lanes(struct block *block, unsigned kind, unsigned reg, unsigned count)
+{
+    if (count == 0)
+        return;
+    x86_vex(&block->as, VSHIFT_D, kind, reg, in_register(reg));
+    x86_byte(&block->as, (uint8_t)count);
+}
+
+static unsigned select_bits(unsigned select)
+{
+    return select == SELECT_DWORD ? 32 : select >= SELECT_WORD_0 ? 16 : 8;
+}
+
+/* Where the part begins. */
+static unsigned select_shift(unsigned select)
+{
+    unsigned first = select >= SELECT_WORD_0 ? SELECT_WORD_0 : SELECT_BYTE_0;
+    return select == SELECT_DWORD ? 0 : (select - first) * select_bits(select);
+}
+
+/* SDWA's part of each lane, extended. */
+static void take_part(struct block *block, const struct operand *s, unsigned reg)
+{
+    unsigned bits = select_bits(s->select);
+    shift_lanes(block, BY_LEFT, reg, 32 - bits - select_shift(s->select));
+    shift_lanes(block, s->sext ? BY_SIGNED : BY_RIGHT, reg, 32 - bits);
+}
+
+/* Whether a source is not its register as it is. */
+static bool is_changed(const struct operand *s)
+{
+    if (is_pair_of_halves(s->type))
+        return s->high || !s->high_of_high || s->neg || s->neg_high;
+    return s->neg || s->abs || s->select || (s->high && is_short(s->type));
+}
+
+/* The modifiers of a source, which is in |reg|. */
+static void change_source(struct block *block, const struct operand *s, unsigned reg)
+{
+    bool is_half = s->type == TYPE_F16;
+    if (is_pair_of_halves(s->type)) {
+        arrange_halves(block, s, reg);
+        return;
+    }
+    if (s->select)
+        take_part(block, s, reg);
+    else if (s->high && is_short(s->type))
+        shift_lanes(block, BY_RIGHT, reg, 16);
+    if (s->abs)
+        x86_vex(&block->as, VANDPS, reg, reg,
+                row_place(is_half ? ROW_MAGNITUDE_16 : ROW_MAGNITUDE));
+    if (s->neg)
+        x86_vex(&block->as, VXORPS, reg, reg, row_place(is_half ? ROW_SIGN_16 : ROW_SIGN));
 }
 
 static unsigned scalar_register(const struct words *words, unsigned i)
@@ -141,7 +259,7 @@ static void load_scalars(struct block *block, const struct words *words)
         if (is_vector(operand) || operand->type == TYPE_MASK)
             continue;
         x86_vex(&block->as, VBROADCASTSS, scalar_register(words, i), 0, uniform_place(operand, 0));
-        change_sign(block, operand, scalar_register(words, i));
+        change_source(block, operand, scalar_register(words, i));
     }
 }
 
@@ -181,7 +299,7 @@ static unsigned source_register(struct block *block, struct sources *sources, un
             spread_mask(block, operand->reg, sources->chunk, reg);
         } else {
             x86_vex(&block->as, VMOVUPS, reg, 0, operand_place(block, operand, sources->chunk));
-            change_sign(block, operand, reg);
+            change_source(block, operand, reg);
         }
     }
     return reg;
@@ -195,15 +313,25 @@ static unsigned step_register(struct block *block, struct sources *sources, unsi
     return reg == RESULT ? sources->result : reg;
 }
 
+/* The lanes before each one, of the lower half of a wave or of the upper one. */
+static enum row row_of_lanes_before(unsigned chunk, bool is_high)
+{
+    if ((chunk >= WORD_CHUNKS) != is_high)
+        return is_high ? ROW_ZERO : ROW_ONES;
+    return (enum row)(ROW_BEFORE + chunk % WORD_CHUNKS);
+}
+
 /* A second operand may be in memory. */
 static struct place step_place(struct block *block, struct sources *sources, unsigned reg)
 {
     int source = source_number(reg);
     if (source >= 0 && !sources->is_loaded[source]) {
         const struct operand *operand = &sources->words->all[source];
-        if (is_vector(operand) && !operand->neg && !operand->abs)
+        if (is_vector(operand) && !is_changed(operand))
             return operand_place(block, operand, sources->chunk);
     }
+    if (reg == BEFORE_LOW || reg == BEFORE_HIGH)
+        return row_place(row_of_lanes_before(sources->chunk, reg == BEFORE_HIGH));
     return place_of(step_register(block, sources, reg));
 }
 
@@ -214,7 +342,7 @@ static void load_accumulator(struct block *block, const struct sources *sources)
     if (is_vector(operand)) {
         x86_vex(&block->as, VMOVUPS, sources->result, 0,
                 operand_place(block, operand, sources->chunk));
-        change_sign(block, operand, sources->result);
+        change_source(block, operand, sources->result);
     } else {
         x86_vex(&block->as, VMOVUPS, sources->result, 0,
                 in_register(scalar_register(sources->words, 2)));
@@ -223,14 +351,17 @@ static void load_accumulator(struct block *block, const struct sources *sources)
 
 static bool has_byte(enum vex op)
 {
-    return op == VCMPPS || op == VROUNDPS || op == VSHIFT_D || op == VSHIFT_Q || op == VPBLENDD ||
-           op == VBLENDVPS || op == VPERMQ || op == VCVTPS2PH;
+    return op == VCMPPS || op == VCMPPD || op == VROUNDPS || op == VROUNDPD || op == VSHIFT_D ||
+           op == VSHIFT_Q || op == VPBLENDD || op == VPBLENDW || op == VBLENDVPS || op == VPERMQ ||
+           op == VCVTPS2PH || op == VSHUFPS || op == VINSERTF128;
 }
 
 static bool has_one_source(enum vex op)
 {
-    return op == VMOVUPS || op == VCVTDQ2PS || op == VCVTTPS2DQ || op == VSQRTPS ||
-           op == VROUNDPS || op == VPERMQ || op == VCVTPH2PS || op == VPMOVZXWD;
+    return op == VMOVUPS || op == VCVTDQ2PS || op == VCVTTPS2DQ || op == VSQRTPS || op == VSQRTPD ||
+           op == VROUNDPS || op == VROUNDPD || op == VPERMQ || op == VCVTPH2PS || op == VPMOVZXWD ||
+           op == VPMOVZXDQ || op == VCVTPS2PD || op == VCVTPD2PS || op == VCVTDQ2PD ||
+           op == VCVTTPD2DQ;
 }
 
 static void emit_step(struct block *block, struct sources *sources, const struct step *step)
@@ -257,7 +388,7 @@ static void emit_step(struct block *block, struct sources *sources, const struct
 
 static bool accumulates(const struct recipe *recipe)
 {
-    return recipe->shape < COMPARES && recipe->shape & ACCUMULATES;
+    return recipe->shape == FLAGGED || (recipe->shape < COMPARES && recipe->shape & ACCUMULATES);
 }
 
 static void emit_chunk(struct block *block, const struct recipe *recipe, const struct words *words,
@@ -286,16 +417,42 @@ void vector_need_masks(struct block *block)
     }
 }
 
+/* SDWA: the result becomes a part of its register. */
+static void place_part(struct block *block, const struct op *op, struct place to, unsigned result)
+{
+    enum { SIGN_EXTENDS = 1, KEEPS };
+    unsigned bits = select_bits(op->dst_select), shift = select_shift(op->dst_select);
+    uint32_t part = UINT32_MAX >> (32 - bits) << shift;
+    shift_lanes(block, BY_LEFT, result, 32 - bits);
+    shift_lanes(block, op->dst_unused == SIGN_EXTENDS ? BY_SIGNED : BY_RIGHT, result,
+                32 - bits - shift);
+    if (op->dst_unused != KEEPS)
+        return;
+    x86_vex(&block->as, VBROADCASTSS, T, 0, literal(part));
+    x86_vex(&block->as, VPANDN, T, T, to);
+    x86_vex(&block->as, VPOR, result, result, in_register(T));
+}
+
+/* A result of 16 bits, with any bits above them, becomes a half of its register. */
+static void place_half(struct block *block, const struct op *op, struct place to, unsigned result)
+{
+    bool clears = !op->dst.high && (op->zero_high || op->is_sdwa);
+    if (op->dst.high)
+        shift_lanes(block, BY_LEFT, result, 16);
+    x86_vex(&block->as, VPBLENDW, result, result, clears ? row_place(ROW_ZERO) : to);
+    x86_byte(&block->as, op->dst.high ? LOW_HALVES : HIGH_HALVES);
+}
+
 void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
                   unsigned result)
 {
     struct operand dst = op->dst;
     dst.reg = (uint16_t)(dst.reg + word);
     struct place to = operand_place(block, &dst, chunk);
-    if (dst.type == TYPE_F16 && !op->zero_high) {
-        x86_vex(&block->as, VPBLENDW, result, result, to);
-        x86_byte(&block->as, HIGH_HALVES);
-    }
+    if (op->is_sdwa && op->dst_select != SELECT_DWORD)
+        place_part(block, op, to, result);
+    else if (is_short(dst.type))
+        place_half(block, op, to, result);
     if (block->active != ACTIVE_ALL) {
         bool writes_zeros = op->bound_control || op->dpp == DPP8;
         x86_vex(&block->as, VMOVUPS, T, 0, mask_place(chunk));
@@ -327,10 +484,23 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
 }
 
+/* Adds the lanes of U, of a chunk, to NANS. */
+static void note_guarded(struct block *block, unsigned chunk, bool is_first)
+{
+    if (block->active != ACTIVE_ALL)
+        x86_vex(&block->as, VPAND, U, U, mask_place(chunk));
+    x86_vex(&block->as, is_first ? VMOVUPS : VPOR, NANS, is_first ? 0 : NANS, in_register(U));
+}
+
+static void leave_if(struct block *block, const struct op *op, unsigned chunk, enum vex test)
+{
+    x86_vex(&block->as, test, NANS, 0, in_register(NANS));
+    block_slow_if(block, IF_NOT_EQUAL, op, (int)(chunk * CHUNK));
+}
+
 void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
 {
-    x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
-    block_slow_if(block, IF_NOT_EQUAL, op, (int)(chunk * CHUNK));
+    leave_if(block, op, chunk, VTESTPS);
 }
 
 static void emit_plain(struct block *block, const struct making *making)
@@ -366,6 +536,42 @@ static void emit_tested(struct block *block, const struct making *making)
     block_resume(block);
 }
 
+static void store_mask(struct block *block, const struct operand *operand)
+{
+    if (is_scalar(operand))
+        x86_op(&block->as, X86_STORE, block->lanes == 64, RCX, scalar_place(operand->reg));
+}
+
+/* As emit_tested(), with lanes that the recipe names instead of those with NaNs. Of the others,
+ * none is in the mask that the op may write. */
+static void emit_guarded(struct block *block, const struct making *making)
+{
+    enum { STRIP = 4 };
+    unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
+    for (unsigned first = 0; first < all; first += strip) {
+        for (unsigned i = 0; i < strip; i++) {
+            emit_chunk(block, making->recipe, &making->words, first + i, RESULT + i);
+            note_guarded(block, first + i, i == 0);
+        }
+        leave_if(block, making->op, first, VPTEST);
+        for (unsigned i = 0; i < strip; i++)
+            vector_store(block, making->op, 0, first + i, RESULT + i);
+    }
+    x86_op(&block->as, X86_XOR, false, RCX, in_register(RCX));
+    store_mask(block, &making->op->dst2);
+    block_resume(block);
+}
+
+/* The fourth source is a mask. In its lanes, the interpreter does more. */
+static void emit_flagged(struct block *block, const struct making *making)
+{
+    bool is_64 = block->lanes == 64;
+    x86_op(&block->as, X86_LOAD, is_64, RCX, scalar_place(making->words.all[3].reg));
+    x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
+    block_slow_if(block, IF_NOT_EQUAL, making->op, SLOW_ALL);
+    emit_tested(block, making);
+}
+
 /* The sources, or the source, are tested first. */
 static void emit_ordered(struct block *block, const struct making *making)
 {
@@ -388,12 +594,6 @@ void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk)
         return;
     x86_shift(&block->as, SHIFT_LEFT, RAX, (uint8_t)(chunk * CHUNK));
     x86_op(&block->as, X86_OR, true, RCX, in_register(RAX));
-}
-
-static void store_mask(struct block *block, const struct operand *operand)
-{
-    if (is_scalar(operand))
-        x86_op(&block->as, X86_STORE, block->lanes == 64, RCX, scalar_place(operand->reg));
 }
 
 /* rcx, or its opposite, of the active lanes. */
@@ -447,7 +647,7 @@ static void emit_results(struct block *block, const struct making *making)
 /* The number of sources that a template names. */
 static unsigned count_sources(const struct recipe *recipe)
 {
-    int last = accumulates(recipe) ? 2 : 0;
+    int last = recipe->shape == FLAGGED ? 3 : accumulates(recipe) ? 2 : 0;
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
         const struct step *step = &recipe->steps[i];
         const unsigned named[] = {step->first, step->second,
@@ -500,6 +700,20 @@ static bool mask_is_lost(const struct block *block, const struct op *op)
     return false;
 }
 
+/* The recipe of v_perm_b32 knows bytes of either source, and zeros. */
+static bool can_permute(const struct recipe *recipe, const struct op *op)
+{
+    enum { BYTES = 8, ZERO = 12 };
+    if (strcmp(recipe->name, "v_perm_b32") != 0)
+        return true;
+    bool can = op->src[2].kind == OPERAND_CONST;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned selector = op->src[2].value >> 8 * i & 0xff;
+        can = can && (selector < BYTES || selector == ZERO);
+    }
+    return can;
+}
+
 /* False where there is no recipe, or the op has what templates lack. */
 static bool prepare(const struct block *block, const struct op *op, struct making *out)
 {
@@ -507,7 +721,8 @@ static bool prepare(const struct block *block, const struct op *op, struct makin
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
     out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
     out->high.scalars = SCALARS;
-    if (!out->recipe || op->clamp || op->omod || op->is_sdwa || op->dst.high)
+    if (!out->recipe || op->clamp || op->omod || (op->dst.high && !is_short(op->dst.type)) ||
+        !can_permute(out->recipe, op))
         return false;
     if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
         return false;
@@ -534,6 +749,8 @@ static void emit(struct block *block, const struct making *making)
         [PAIRED] = emit_tested,
         [TESTED | ACCUMULATES] = emit_tested,
         [PAIRED | ACCUMULATES] = emit_tested,
+        [GUARDED] = emit_guarded,
+        [FLAGGED] = emit_flagged,
         [COMPARES] = emit_compare,
         [COMPARES_NOT] = emit_compare,
         [CARRIES_NOT] = emit_results,
