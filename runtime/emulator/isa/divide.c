@@ -83,7 +83,7 @@ static void div_scale_f32(const struct lane_args *args)
     for (unsigned i = 0; i < args->lanes; i++) {
         bool flag = false, is_zero = denominator[i] == 0 || numerator[i] == 0;
         int scale = is_zero ? 0 : scale_f32(value[i], denominator[i], numerator[i], &flag);
-        float scaled = nan_1_f32(ldexpf(value[i], scale), value[i]);
+        float scaled = nan_1_f32(value[i] * (float)power_of_two(scale), value[i]);
         dst[i] = is_zero ? bits_float(NAN_F32) : scaled;
         args->mask_out[i] = 0u - (uint32_t)flag;
     }
@@ -96,7 +96,7 @@ static void div_scale_f64(const struct lane_args *args)
     for (unsigned i = 0; i < args->lanes; i++) {
         bool flag = false, is_zero = denominator[i] == 0 || numerator[i] == 0;
         int scale = is_zero ? 0 : scale_f64(value[i], denominator[i], numerator[i], &flag);
-        double scaled = nan_1_f64(ldexp(value[i], scale), value[i]);
+        double scaled = nan_1_f64(value[i] * power_of_two(scale), value[i]);
         dst[i] = is_zero ? bits_double(NAN_F64) : scaled;
         args->mask_out[i] = 0u - (uint32_t)flag;
     }

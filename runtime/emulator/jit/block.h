@@ -151,6 +151,14 @@ enum row {
     ROW_400,
     ROW_MINUS_400,
     ROW_1023,
+    ROW_NAN_WIDE,
+    ROW_FINITE_WIDE,
+    ROW_DENORMAL_WIDE,
+    ROW_2P1022_WIDE,
+    ROW_SCALE_LEAST_WIDE,    /* v_div_scale_f64, likewise: what is below the least numerator, */
+    ROW_QUOTIENT_LEAST_WIDE, /* the quotient's least exponent, */
+    ROW_QUOTIENT_MOST_WIDE,  /* and its greatest */
+    ROW_VANISHES_WIDE,
     ROW_1_WIDE,
     ROW_2P31_WIDE,
     ROW_MINUS_2P31_WIDE,

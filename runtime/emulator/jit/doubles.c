@@ -3,7 +3,8 @@
  */
 #include "vector.h"
 
-enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* registers: those words */
+enum { GUARDS = FOURTH_SCALAR };        /* registers: of the first half of a chunk, */
+enum { DOUBLES_LOW = 5, DOUBLES_HIGH }; /* and those words */
 
 static bool is_readable_double(const struct operand *s)
 {
@@ -12,11 +13,22 @@ static bool is_readable_double(const struct operand *s)
 
 bool doubles_are_readable(const struct recipe *recipe, const struct op *op)
 {
-    for (unsigned i = 0; i < op->source_count; i++) {
+    unsigned count = op->source_count;
+    if (count != vector_count_sources(recipe))
+        return false;
+    if (recipe->shape == DOUBLES_FLAGGED && !is_scalar(&op->src[--count]))
+        return false;
+    for (unsigned i = 0; i < count; i++) {
         if (!is_readable_double(&op->src[i]))
             return false;
     }
-    return op->source_count == (recipe->shape == DOUBLES_ADD ? 3 : 2);
+    return true;
+}
+
+/* Its sources that are doubles. */
+static unsigned count_doubles(const struct op *op)
+{
+    return op->source_count < 3 ? op->source_count : 3;
 }
 
 static void change_sign_of_doubles(struct block *block, const struct operand *operand, unsigned reg)
@@ -29,7 +41,7 @@ static void change_sign_of_doubles(struct block *block, const struct operand *op
 
 void doubles_load_scalars(struct block *block, const struct op *op)
 {
-    for (unsigned i = 0; i < op->source_count; i++) {
+    for (unsigned i = 0; i < count_doubles(op); i++) {
         const struct operand *s = &op->src[i];
         if (is_vector(s))
             continue;
@@ -57,20 +69,25 @@ static void load_doubles(struct block *block, const struct operand *s, unsigned 
     change_sign_of_doubles(block, s, to);
 }
 
-/* Both halves of a chunk: |result| and the register behind it. */
+static bool adds(const struct recipe *recipe)
+{
+    return recipe->shape == DOUBLES_ADD || recipe->shape == DOUBLES_FLAGGED;
+}
+
+/* Both halves of a chunk: |result| and the register behind it; and what their recipe has left in U:
+ * GUARDS and U. */
 static void compute_doubles(struct block *block, const struct making *making, unsigned chunk,
                             unsigned result)
 {
     const struct op *op = making->op;
-    const struct step *step = &making->recipe->steps[0];
     for (unsigned half = 0; half < 2; half++) {
-        for (unsigned i = 0; i < op->source_count; i++) {
-            bool is_sum = i == 2;
+        for (unsigned i = 0; i < count_doubles(op); i++) {
+            bool is_sum = i == 2 && adds(making->recipe);
             load_doubles(block, &op->src[i], i, chunk, half, is_sum ? result + half : A + i);
         }
-        x86_vex(&block->as, step->op, result + half, A, in_register(B));
-        if (step->op == VCMPPD)
-            x86_byte(&block->as, step->byte);
+        vector_emit_loaded(block, making->recipe, result + half);
+        if (half == 0 && making->recipe->shape == DOUBLES_GUARDED)
+            x86_vex(&block->as, VMOVUPS, GUARDS, 0, in_register(U));
     }
 }
 
@@ -81,14 +98,16 @@ static void take_words(struct block *block, unsigned to, unsigned first, unsigne
     x86_byte(&block->as, (uint8_t)which);
 }
 
-/* The lanes of a chunk where |result| or the one behind it are NaNs. */
-static void note_nan_doubles(struct block *block, unsigned chunk, unsigned result, bool is_first)
+/* The lanes of a chunk where |result| or the one behind it are NaNs; or those of its guards. */
+static void note_doubles(struct block *block, const struct making *making, unsigned chunk,
+                         unsigned result, bool is_first)
 {
-    for (unsigned half = 0; half < 2; half++) {
+    bool is_guarded = making->recipe->shape == DOUBLES_GUARDED;
+    for (unsigned half = 0; half < 2 && !is_guarded; half++) {
         x86_vex(&block->as, VCMPPD, T + half, result + half, in_register(result + half));
         x86_byte(&block->as, UNORD_Q);
     }
-    take_words(block, T, T, T + 1, EVEN_WORDS);
+    take_words(block, T, is_guarded ? GUARDS : T, U, EVEN_WORDS);
     if (block->active != ACTIVE_ALL)
         x86_vex(&block->as, VANDPS, T, T, mask_place(chunk));
     x86_vex(&block->as, is_first ? VMOVUPS : VORPS, NANS, is_first ? 0 : NANS, in_register(T));
@@ -99,11 +118,13 @@ void doubles_emit(struct block *block, const struct making *making)
 {
     enum { STRIP = 2 };
     unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
+    if (making->recipe->shape == DOUBLES_FLAGGED)
+        vector_leave_for_mask(block, making->op);
     for (unsigned first = 0; first < all; first += strip) {
-        for (unsigned i = 0; i < strip; i++)
+        for (unsigned i = 0; i < strip; i++) {
             compute_doubles(block, making, first + i, 2 * i);
-        for (unsigned i = 0; i < strip; i++)
-            note_nan_doubles(block, first + i, 2 * i, i == 0);
+            note_doubles(block, making, first + i, 2 * i, i == 0);
+        }
         vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip; i++) {
             take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
@@ -112,6 +133,8 @@ void doubles_emit(struct block *block, const struct making *making)
             vector_store(block, making->op, 1, first + i, DOUBLES_HIGH);
         }
     }
+    if (making->recipe->shape == DOUBLES_GUARDED)
+        vector_clear_mask(block, &making->op->dst2);
     block_resume(block);
 }
 

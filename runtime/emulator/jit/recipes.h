@@ -78,7 +78,9 @@ enum shape {
     FLAGGED,     /* TESTED | ACCUMULATES, if the mask behind the third source has no active lane */
     DOUBLES,     /* TESTED, of doubles: four lanes at a time */
     DOUBLES_ADD, /* and: the third source is in RESULT before */
-    DOUBLES_COMPARE /* RESULT is a mask */
+    DOUBLES_GUARDED, /* as GUARDED, */
+    DOUBLES_FLAGGED, /* and FLAGGED */
+    DOUBLES_COMPARE  /* RESULT is a mask */
 };
 
 enum { STEPS_MAX = 28 };

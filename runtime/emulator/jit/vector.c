@@ -90,6 +90,14 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_400] = ALL_8(400),
     [ROW_MINUS_400] = ALL_8(0u - 400),
     [ROW_1023] = ALL_8(1023),
+    [ROW_NAN_WIDE] = PAIRS_8(0, 0x7ff80000),
+    [ROW_FINITE_WIDE] = PAIRS_8(~0u, 0x7fefffff),
+    [ROW_DENORMAL_WIDE] = PAIRS_8(~0u, 0x000fffff),
+    [ROW_2P1022_WIDE] = PAIRS_8(0, 2045u << 20),
+    [ROW_SCALE_LEAST_WIDE] = PAIRS_8(~0u, (54u << 20) - 1),
+    [ROW_QUOTIENT_LEAST_WIDE] = PAIRS_8(0, 0u - (1020u << 20)),
+    [ROW_QUOTIENT_MOST_WIDE] = PAIRS_8(0, 767u << 20),
+    [ROW_VANISHES_WIDE] = PAIRS_8(0, 1074u << 20),
     [ROW_1_WIDE] = PAIRS_8(0, 0x3ff00000),
     [ROW_2P31_WIDE] = PAIRS_8(0, 0x41e00000),
     [ROW_MINUS_2P31_WIDE] = PAIRS_8(0, 0xc1e00000),
@@ -291,17 +299,17 @@ static unsigned source_register(struct block *block, struct sources *sources, un
 {
     const struct operand *operand = &sources->words->all[i];
     unsigned reg = i == 3 ? FOURTH : A + i;
+    if (sources->is_loaded[i])
+        return reg;
     if (!is_vector(operand) && operand->type != TYPE_MASK)
         return scalar_register(sources->words, i);
-    if (!sources->is_loaded[i]) {
-        sources->is_loaded[i] = true;
-        if (operand->type == TYPE_MASK) {
-            spread_mask(block, operand->reg, sources->chunk, reg);
-        } else {
-            x86_vex(&block->as, VMOVUPS, reg, 0, operand_place(block, operand, sources->chunk));
-            change_source(block, operand, reg);
-        }
+    sources->is_loaded[i] = true;
+    if (operand->type == TYPE_MASK) {
+        spread_mask(block, operand->reg, sources->chunk, reg);
+        return reg;
     }
+    x86_vex(&block->as, VMOVUPS, reg, 0, operand_place(block, operand, sources->chunk));
+    change_source(block, operand, reg);
     return reg;
 }
 
@@ -404,6 +412,13 @@ static void emit_chunk(struct block *block, const struct recipe *recipe, const s
     }
 }
 
+void vector_emit_loaded(struct block *block, const struct recipe *recipe, unsigned result)
+{
+    struct sources sources = {.result = result, .is_loaded = {true, true, true, true}};
+    for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++)
+        emit_step(block, &sources, &recipe->steps[i]);
+}
+
 /* ---- Results --------------------------------------------------------------------------------- */
 
 void vector_need_masks(struct block *block)
@@ -492,15 +507,10 @@ static void note_guarded(struct block *block, unsigned chunk, bool is_first)
     x86_vex(&block->as, is_first ? VMOVUPS : VPOR, NANS, is_first ? 0 : NANS, in_register(U));
 }
 
-static void leave_if(struct block *block, const struct op *op, unsigned chunk, enum vex test)
-{
-    x86_vex(&block->as, test, NANS, 0, in_register(NANS));
-    block_slow_if(block, IF_NOT_EQUAL, op, (int)(chunk * CHUNK));
-}
-
 void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk)
 {
-    leave_if(block, op, chunk, VTESTPS);
+    x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
+    block_slow_if(block, IF_NOT_EQUAL, op, (int)(chunk * CHUNK));
 }
 
 static void emit_plain(struct block *block, const struct making *making)
@@ -542,6 +552,12 @@ static void store_mask(struct block *block, const struct operand *operand)
         x86_op(&block->as, X86_STORE, block->lanes == 64, RCX, scalar_place(operand->reg));
 }
 
+void vector_clear_mask(struct block *block, const struct operand *mask)
+{
+    x86_op(&block->as, X86_XOR, false, RCX, in_register(RCX));
+    store_mask(block, mask);
+}
+
 /* As emit_tested(), with lanes that the recipe names instead of those with NaNs. Of the others,
  * none is in the mask that the op may write. */
 static void emit_guarded(struct block *block, const struct making *making)
@@ -553,22 +569,25 @@ static void emit_guarded(struct block *block, const struct making *making)
             emit_chunk(block, making->recipe, &making->words, first + i, RESULT + i);
             note_guarded(block, first + i, i == 0);
         }
-        leave_if(block, making->op, first, VPTEST);
+        vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip; i++)
             vector_store(block, making->op, 0, first + i, RESULT + i);
     }
-    x86_op(&block->as, X86_XOR, false, RCX, in_register(RCX));
-    store_mask(block, &making->op->dst2);
+    vector_clear_mask(block, &making->op->dst2);
     block_resume(block);
 }
 
-/* The fourth source is a mask. In its lanes, the interpreter does more. */
-static void emit_flagged(struct block *block, const struct making *making)
+void vector_leave_for_mask(struct block *block, const struct op *op)
 {
     bool is_64 = block->lanes == 64;
-    x86_op(&block->as, X86_LOAD, is_64, RCX, scalar_place(making->words.all[3].reg));
+    x86_op(&block->as, X86_LOAD, is_64, RCX, scalar_place(op->src[3].reg));
     x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
-    block_slow_if(block, IF_NOT_EQUAL, making->op, SLOW_ALL);
+    block_slow_if(block, IF_NOT_EQUAL, op, SLOW_ALL);
+}
+
+static void emit_flagged(struct block *block, const struct making *making)
+{
+    vector_leave_for_mask(block, making->op);
     emit_tested(block, making);
 }
 
@@ -644,10 +663,11 @@ static void emit_results(struct block *block, const struct making *making)
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
 
-/* The number of sources that a template names. */
-static unsigned count_sources(const struct recipe *recipe)
+unsigned vector_count_sources(const struct recipe *recipe)
 {
-    int last = recipe->shape == FLAGGED ? 3 : accumulates(recipe) ? 2 : 0;
+    int last = recipe->shape == FLAGGED || recipe->shape == DOUBLES_FLAGGED ? 3
+               : accumulates(recipe) || recipe->shape == DOUBLES_ADD        ? 2
+                                                                            : 0;
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
         const struct step *step = &recipe->steps[i];
         const unsigned named[] = {step->first, step->second,
@@ -730,7 +750,7 @@ static bool prepare(const struct block *block, const struct op *op, struct makin
     if (recipe_is_of_doubles(out->recipe)
             ? !doubles_are_readable(out->recipe, op)
             : !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
-                  out->words.count != count_sources(out->recipe))
+                  out->words.count != vector_count_sources(out->recipe))
         return false;
     if (op->dpp)
         out->words.all[0].reg = VGPR_SPARE;
@@ -758,6 +778,8 @@ static void emit(struct block *block, const struct making *making)
         [WIDE_CARRIES_NOT] = emit_results,
         [DOUBLES] = doubles_emit,
         [DOUBLES_ADD] = doubles_emit,
+        [DOUBLES_GUARDED] = doubles_emit,
+        [DOUBLES_FLAGGED] = doubles_emit,
         [DOUBLES_COMPARE] = doubles_emit_compare,
     };
     vector_need_masks(block);

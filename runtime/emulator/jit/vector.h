@@ -42,6 +42,14 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
 /* If there are NaNs, the interpreter runs the op; the lanes of the chunks before |chunk| are done.
  */
 void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk);
+/* Of an op whose fourth source is a mask: the interpreter runs it if the mask has an active lane.
+ */
+void vector_leave_for_mask(struct block *block, const struct op *op);
+/* Emits the steps of a recipe whose sources are in the registers from A on. */
+void vector_emit_loaded(struct block *block, const struct recipe *recipe, unsigned result);
+/* The number of sources that a recipe names. */
+unsigned vector_count_sources(const struct recipe *recipe);
+void vector_clear_mask(struct block *block, const struct operand *mask);
 /* The signs of eight lanes go to rcx. */
 void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk);
 /* rcx, or its opposite, goes to the masks that a compare writes. */

@@ -187,6 +187,7 @@ enum vex {
     VSHIFT_Q = VEX(1, 1, 0x73), /* likewise, of 64 bits: 2: right, 6: left */
     VPCMPEQD = VEX(1, 1, 0x76),
     VPMULLW = VEX(1, 1, 0xd5),
+    VPSUBQ = VEX(1, 1, 0xfb),
     VPMINSW = VEX(1, 1, 0xea),
     VPMAXSW = VEX(1, 1, 0xee),
     VPMADDWD = VEX(1, 1, 0xf5),
@@ -206,6 +207,8 @@ enum vex {
     VPSHUFB = VEX(2, 1, 0x00), /* of bytes, within each half */
     VPMADDUBSW = VEX(2, 1, 0x04),
     VPMULDQ = VEX(2, 1, 0x28),
+    VPCMPEQQ = VEX(2, 1, 0x29),
+    VPCMPGTQ = VEX(2, 1, 0x37),
     VPMOVZXDQ = VEX(2, 1, 0x35),
     VPMINUW = VEX(2, 1, 0x3a),
     VPMAXUW = VEX(2, 1, 0x3e),
