@@ -256,6 +256,8 @@ static void multiply(struct wave *wave, const struct op *op, const struct shape 
             read_sparse(wave, op, shape, &in);
         else
             read_block(wave, op, shape, block, &in);
+        if (shape->a != MATRIX_F64)
+            matrix_narrow(&in, shape->size, shape->depth);
         for (unsigned row = 0; row < shape->size; row++, next += shape->size) {
             read_c(wave, c, shape, result_place(shape, block, row), next);
             multiply_row(shape, &in, is_sparse ? shape->depth / 2 : shape->depth, row,
@@ -263,6 +265,66 @@ static void multiply(struct wave *wave, const struct op *op, const struct shape 
         }
     }
     write_results(wave, op, shape, results);
+}
+
+static bool overlap(const struct operand *a, unsigned a_words, const struct operand *b,
+                    unsigned b_words)
+{
+    return a->kind == b->kind && a->reg < b->reg + b_words && b->reg < a->reg + a_words;
+}
+
+/* Whether rows of D may be written before all is read: C is D, or they are apart. */
+static bool is_by_rows(const struct op *op, const struct shape *shape)
+{
+    const struct operand *d = &op->dst, *c = &op->src[2];
+    unsigned words = type_words((enum type)d->type);
+    bool is_float = shape->a != MATRIX_F64 && !matrix_type_is_integer(shape->a);
+    for (unsigned i = 0; i < 2; i++) {
+        if (overlap(d, words, &op->src[i], type_words((enum type)op->src[i].type)))
+            return false;
+    }
+    return is_float && shape->size >= MATRIX_TILE &&
+           ((c->kind == d->kind && c->reg == d->reg) || !overlap(d, words, c, words));
+}
+
+/* Eight columns of a row, from |c| to |d|, which may be the same. */
+static void multiply_tile(const struct shape *shape, const struct matrix_inputs *in, unsigned row,
+                          unsigned column, bool is_flushed, const uint32_t *c, uint32_t *d)
+{
+    uint32_t start[MATRIX_TILE];
+    if (is_flushed) {
+        memcpy(start, c, sizeof start);
+        flush_f32(start, MATRIX_TILE);
+        c = start;
+    }
+    matrix_sum_f32(in, row, column, shape->depth, (const float *)(const void *)c,
+                   (float *)(void *)d);
+    if (is_flushed)
+        flush_f32(d, MATRIX_TILE);
+}
+
+/* From C to D, both as they are in registers. */
+static void multiply_by_rows(struct wave *wave, const struct op *op, const struct shape *shape)
+{
+    const struct operand *c = &op->src[2];
+    const bool is_flushed = flushes(wave, shape->a);
+    struct matrix_inputs in;
+    uint32_t constant[MATRIX_TILE];
+    for (unsigned j = 0; j < MATRIX_TILE; j++)
+        constant[j] = (uint32_t)c->value;
+    for (unsigned block = 0; block < shape->blocks; block++) {
+        read_block(wave, op, shape, block, &in);
+        matrix_narrow(&in, shape->size, shape->depth);
+        for (unsigned row = 0; row < shape->size; row++) {
+            struct place place = result_place(shape, block, row);
+            uint32_t *d = matrix_register(wave, &op->dst, place.index) + place.lane;
+            const uint32_t *from = c->kind == OPERAND_CONST
+                                       ? NULL
+                                       : matrix_register(wave, c, place.index) + place.lane;
+            for (unsigned j = 0; j < shape->size; j += MATRIX_TILE)
+                multiply_tile(shape, &in, row, j, is_flushed, from ? from + j : constant, d + j);
+        }
+    }
 }
 
 /* ---- F8F6F4 ---------------------------------------------------------------------------------- */
@@ -354,7 +416,10 @@ static void run_small(struct wave *wave, const struct op *op)
 static void run_mfma(struct wave *wave, const struct op *op)
 {
     const struct shape shape = shape_of(op->instruction->argument);
-    multiply(wave, op, &shape, false);
+    if (is_by_rows(op, &shape))
+        multiply_by_rows(wave, op, &shape);
+    else
+        multiply(wave, op, &shape, false);
 }
 
 /* C is what D has before. */

@@ -8,6 +8,10 @@
 
 #include "core/wave.h"
 
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
+
 enum { MATRIX_MAX = 32, MATRIX_DEPTH_MAX = 128 };
 
 /* What the elements of A and B are. */
@@ -57,7 +61,18 @@ static inline bool matrix_type_is_integer(enum matrix_type element)
 struct matrix_inputs {
     double a[MATRIX_MAX][MATRIX_DEPTH_MAX], b[MATRIX_DEPTH_MAX][MATRIX_MAX];
     uint8_t partner[MATRIX_MAX][MATRIX_DEPTH_MAX];
+    float narrow_b[MATRIX_DEPTH_MAX][MATRIX_MAX]; /* of floats: B, and zeros behind its columns */
 };
+
+static inline void matrix_narrow(struct matrix_inputs *in, unsigned columns, unsigned depth)
+{
+    for (unsigned k = 0; k < depth; k++) {
+        EACH_LANE for (unsigned j = 0; j < MATRIX_MAX; j++)
+        {
+            in->narrow_b[k][j] = j < columns ? (float)in->b[k][j] : 0;
+        }
+    }
+}
 
 /* ---- Elements -------------------------------------------------------------------------------- */
 
@@ -148,22 +163,51 @@ static inline unsigned sparse_depth(uint32_t positions, unsigned index)
  * in the order of the depth. ---------------------------------------------------------------------
  */
 
+enum { MATRIX_TILE = 8 };
+
+/* NaNs are those of the hardware. */
+static inline void matrix_sum_nans(const struct matrix_inputs *in, unsigned row, unsigned column,
+                                   unsigned depth, const float *c, float *out)
+{
+    for (unsigned j = 0; j < MATRIX_TILE; j++) {
+        float sum = c[j];
+        for (unsigned k = 0; k < depth; k++) {
+            float a = (float)in->a[row][k], b = in->narrow_b[in->partner[row][k]][column + j];
+            sum = nan_3_f32(__builtin_fmaf(a, b, sum), a, b, sum);
+        }
+        out[j] = sum;
+    }
+}
+
+/* The sums of eight columns; |out| may be |c|. A sum that becomes a NaN remains one. */
+static inline void matrix_sum_f32(const struct matrix_inputs *in, unsigned row, unsigned column,
+                                  unsigned depth, const float *c, float *out)
+{
+#ifdef __FMA__ /* GCC 12 makes no vectors of such loops */
+    __m256 sums = _mm256_loadu_ps(c);
+    for (unsigned k = 0; k < depth; k++) {
+        const float *from = in->narrow_b[in->partner[row][k]] + column;
+        __m256 a = _mm256_set1_ps((float)in->a[row][k]);
+        sums = _mm256_fmadd_ps(a, _mm256_loadu_ps(from), sums);
+    }
+    if (_mm256_movemask_ps(_mm256_cmp_ps(sums, sums, _CMP_UNORD_Q)) == 0)
+        _mm256_storeu_ps(out, sums);
+    else
+#endif
+        matrix_sum_nans(in, row, column, depth, c, out);
+}
+
+/* After matrix_narrow(). */
 static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                   unsigned depth, float *c)
 {
-    for (unsigned k = 0; k < depth; k++) {
-        const float a = (float)in->a[row][k];
-        const double *from = in->b[in->partner[row][k]];
-        float sums[MATRIX_MAX];
-        uint32_t nans = 0;
-        EACH_LANE for (unsigned j = 0; j < columns; j++)
-        {
-            sums[j] = __builtin_fmaf(a, (float)from[j], c[j]);
-            nans |= sums[j] != sums[j] ? ~0u : 0;
-        }
-        for (unsigned j = 0; j < columns; j++)
-            c[j] = nans ? nan_3_f32(sums[j], a, (float)from[j], c[j]) : sums[j];
-    }
+    float sums[MATRIX_MAX] = {0};
+    for (unsigned j = 0; j < columns; j++)
+        sums[j] = c[j];
+    for (unsigned j = 0; j < columns; j += MATRIX_TILE)
+        matrix_sum_f32(in, row, j, depth, sums + j, sums + j);
+    for (unsigned j = 0; j < columns; j++)
+        c[j] = sums[j];
 }
 
 /* The same of elements with scales, whose products have at most eight bits but may be out of a

@@ -43,17 +43,17 @@ static inline double exp2_of(float x)
     double limited = x < -200 ? -200 : x > 200 ? 200 : x;
     double whole = __builtin_floor(limited + 0.5), t = (limited - whole) * 0x1.62e42fefa39efp-1;
     double sum = 1.0 / 39916800; /* 1 / 11!, and so on */
-    sum = sum * t + 1.0 / 3628800;
-    sum = sum * t + 1.0 / 362880;
-    sum = sum * t + 1.0 / 40320;
-    sum = sum * t + 1.0 / 5040;
-    sum = sum * t + 1.0 / 720;
-    sum = sum * t + 1.0 / 120;
-    sum = sum * t + 1.0 / 24;
-    sum = sum * t + 1.0 / 6;
-    sum = sum * t + 0.5;
-    sum = sum * t + 1;
-    sum = sum * t + 1;
+    sum = __builtin_fma(sum, t, 1.0 / 3628800);
+    sum = __builtin_fma(sum, t, 1.0 / 362880);
+    sum = __builtin_fma(sum, t, 1.0 / 40320);
+    sum = __builtin_fma(sum, t, 1.0 / 5040);
+    sum = __builtin_fma(sum, t, 1.0 / 720);
+    sum = __builtin_fma(sum, t, 1.0 / 120);
+    sum = __builtin_fma(sum, t, 1.0 / 24);
+    sum = __builtin_fma(sum, t, 1.0 / 6);
+    sum = __builtin_fma(sum, t, 0.5);
+    sum = __builtin_fma(sum, t, 1);
+    sum = __builtin_fma(sum, t, 1);
     int32_t exponent = (int32_t)(whole == whole ? whole : 0);
     return x == x ? sum * power_of_two(exponent) : x;
 }
