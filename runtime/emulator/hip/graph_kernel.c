@@ -12,6 +12,7 @@ static hipError_t make_kernel(const hipKernelNodeParams *p, const char *function
     if (!p)
         return fail(hipErrorInvalidValue, "%s: the parameters are null", function);
     struct launch_request request = {.name = function,
+                                     .function = p->func,
                                      .grid = {p->gridDim.x, p->gridDim.y, p->gridDim.z},
                                      .block = {p->blockDim.x, p->blockDim.y, p->blockDim.z},
                                      .dynamic_lds = p->sharedMemBytes,
@@ -72,12 +73,14 @@ hipError_t hipGraphAddKernelNode(hipGraphNode_t *out, hipGraph_t graph,
                                 : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
+/* What was captured or cloned gets its parameters when it is asked for them. */
 hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams *out)
 {
     hipError_t error = node_check(node, NODE_KERNEL, out, "hipGraphKernelNodeGetParams");
-    if (!error && !node->kernel.func) { /* captured */
+    if (!error && !node->kernel.kernelParams) {
         const struct launch *launch = &node->work.kernel.launch;
         const hipKernelNodeParams p = {
+            .func = (void *)(uintptr_t)node->work.kernel.function,
             .gridDim = {launch->grid[0], launch->grid[1], launch->grid[2]},
             .blockDim = {launch->block[0], launch->block[1], launch->block[2]},
             .sharedMemBytes = launch->dynamic_lds};

@@ -165,7 +165,9 @@ hipError_t launch_prepare(const struct ihipModuleSymbol_t *function,
     program_use(launch.program); /* another thread may unload the module first */
     *out = (struct work){.kind = WORK_KERNEL,
                          .gpu = function->module->gpu,
-                         .kernel = {.launch = launch, .module = function->module}};
+                         .kernel = {.launch = launch,
+                                    .module = function->module,
+                                    .function = request->function ? request->function : function}};
     return hipSuccess;
 }
 
@@ -273,6 +275,7 @@ static hipError_t launch_symbol(const void *symbol, dim3 grid, dim3 block, void 
 {
     struct ihipModuleSymbol_t *function;
     struct launch_request request = {.name = name,
+                                     .function = symbol,
                                      .grid = {grid.x, grid.y, grid.z},
                                      .block = {block.x, block.y, block.z},
                                      .dynamic_lds = dynamic_lds,
@@ -425,6 +428,7 @@ hipError_t hipLaunchByPtr(const void *symbol)
     void *extra[] = {HIP_LAUNCH_PARAM_BUFFER_POINTER, self->setup_arguments,
                      HIP_LAUNCH_PARAM_BUFFER_SIZE, &self->setup_bytes, HIP_LAUNCH_PARAM_END};
     struct launch_request request = {.name = "hipLaunchByPtr",
+                                     .function = symbol,
                                      .grid = {grid.x, grid.y, grid.z},
                                      .block = {block.x, block.y, block.z},
                                      .dynamic_lds = dynamic_lds,

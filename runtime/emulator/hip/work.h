@@ -40,6 +40,7 @@ struct kernel_work {
     struct launch launch;              /* |arguments| are the work's own */
     struct mark *start, *stop;         /* of hipExtLaunchKernel(), or NULL */
     const struct ihipModule_t *module; /* of the kernel: a graph may outlive it */
+    const void *function;              /* as the program names it: a stub, or a module's function */
 };
 
 struct free_work {

@@ -524,6 +524,48 @@ static void unloading_waits_for_kernels_that_run(void **state)
     assert_hip(hipHostFree((void *)(uintptr_t)flag));
 }
 
+/* Programs change arguments of what they captured: they ask for them, write there and set them. */
+static void parameters_of_captured_and_cloned_kernels_can_be_set_again(void **state)
+{
+    hipStream_t stream;
+    hipGraph_t graph, clone;
+    hipGraphNode_t node;
+    hipGraphExec_t exec;
+    hipKernelNodeParams got = {0};
+    size_t one = 1;
+    int *values, factor = 3, count = 1, host = 2;
+    void *parameters[] = {&values, &factor, &count};
+    (void)state;
+    assert_hip(hipMalloc((void **)&values, sizeof host));
+    assert_hip(hipMemcpy(values, &host, sizeof host, hipMemcpyHostToDevice));
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip(
+        hipModuleLaunchKernel(function("scale"), 1, 1, 1, 64, 1, 1, 0, stream, parameters, NULL));
+    assert_hip(hipStreamEndCapture(stream, &graph));
+    for (int i = 0; i < 2; i++) { /* the captured one, then a clone of what was set */
+        assert_hip(hipGraphGetNodes(graph, &node, &one));
+        assert_hip(hipGraphKernelNodeGetParams(node, &got));
+        assert_ptr_equal(got.func, function("scale"));
+        assert_int_equal(*(int *)got.kernelParams[1], i ? 5 : 3);
+        factor = 5;
+        got.kernelParams[1] = &factor;
+        assert_hip(hipGraphKernelNodeSetParams(node, &got));
+        assert_hip(hipGraphClone(&clone, graph));
+        assert_hip(hipGraphDestroy(graph));
+        graph = clone;
+    }
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipGraphLaunch(exec, stream));
+    assert_hip(hipStreamSynchronize(stream));
+    assert_hip(hipMemcpy(&host, values, sizeof host, hipMemcpyDeviceToHost));
+    assert_int_equal(host, 10);
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipFree(values));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -545,6 +587,7 @@ int main(void)
         cmocka_unit_test(functions_tell_what_they_need),
         cmocka_unit_test(unloading_waits_for_kernels_that_run),
         cmocka_unit_test(the_buffer_of_printf_is_not_believed),
+        cmocka_unit_test(parameters_of_captured_and_cloned_kernels_can_be_set_again),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
