@@ -228,17 +228,25 @@ static bool is_inline_constant(struct text_piece piece, const struct operand *op
     return operand->kind == OPERAND_CONST && !memchr(piece.at, 'x', piece.size);
 }
 
-static bool read_operand(struct text_piece piece, enum type type, unsigned flags,
-                         struct operand *out)
+static bool read_operand(struct text_piece piece, enum type type, bool repeats, struct operand *out)
 {
     bool is_pair = type == TYPE_PKF16 || type == TYPE_PKBF16;
     if (!operand_read(piece, type, out))
         return false;
     if (type_words(type) > 2 && out->kind == OPERAND_CONST && !is_inline_constant(piece, out))
         return false; /* products of matrices have no literals */
-    if (flags & FLAG_REPEATS_CONSTANTS && is_pair && is_inline_constant(piece, out))
+    if (repeats && is_pair && is_inline_constant(piece, out))
         out->value = (out->value & 0xffff) * 0x10001u;
     return ((!out->neg && !out->abs) || may_have_signs(type)) && (!out->high || is_half(type));
+}
+
+/* VOPD repeats the constants of v_dot2acc_*, VOP2 does not: AMD measured both on a gfx1100
+ * (rocjitsu, "AccumulateEncodingsAndInlineSources"). */
+static bool repeats_constants(struct text_piece mnemonic, const struct instruction *row)
+{
+    static const char dual[] = "v_dual_dot2acc";
+    bool is_dual = mnemonic.size > strlen(dual) && memcmp(mnemonic.at, dual, strlen(dual)) == 0;
+    return is_dual || row->flags & FLAG_REPEATS_CONSTANTS;
 }
 
 /* When the assembly has fewer operands, the optional words are left out from the last one on.
@@ -248,6 +256,7 @@ static bool read_operands(const struct text_line *line, const struct instruction
                           struct op *op)
 {
     unsigned optional, words = count_words(row->operands, &optional), shown = line->operand_count;
+    bool repeats = repeats_constants(line->mnemonic, row);
     if (shown > words || words - shown > optional) {
         /* "s_waitcnt vmcnt(0) lgkmcnt(0)": one number in the encoding, many words in the text */
         if (words > 1 || !strstr(row->operands, "imm"))
@@ -269,7 +278,7 @@ static bool read_operands(const struct text_line *line, const struct instruction
             next++;
             continue;
         }
-        if (next >= shown || !read_operand(line->operands[next++], word.type, row->flags, &operand))
+        if (next >= shown || !read_operand(line->operands[next++], word.type, repeats, &operand))
             return false;
         if (word.is_written && !add_result(op, operand))
             return false;

@@ -162,8 +162,12 @@ static const struct instruction rows[] = {
                   dot2_f32_f16, .habit = HABIT_MAY, .issue = ISSUE_DOT),
     ROW_VALU("v_dot2acc_f32_f16", "+f32 pkf16 pkf16", dot2_f32_f16, .habit = HABIT_MAY,
              .issue = ISSUE_DOT),
-    ROW_VALU("v_dot2_f32_bf16", "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16, .habit = HABIT_MAY,
-             .issue = ISSUE_DOT),
+    ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_dot2_f32_bf16", "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16,
+                .habit = HABIT_MAY, .issue = ISSUE_DOT),
+    /* AMD measured it on a gfx1100 (rocjitsu, "InlineSourcesMatchHardware"). LLVM has the constant
+     * in the lower half alone, and writes op_sel_hi so that both mean the same. */
+    ROW_VALU_WITH(FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_f32_bf16",
+                  "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16, .habit = HABIT_MAY, .issue = ISSUE_DOT),
     ROW_VALU("v_dot2acc_f32_bf16", "+f32 pkbf16 pkbf16", dot2_f32_bf16, .habit = HABIT_MAY,
              .issue = ISSUE_DOT),
     ROW_VALU_WITH(FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_f16_f16",

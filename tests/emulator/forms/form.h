@@ -85,6 +85,11 @@ struct form form_plain(const struct plain *plain);
 /* The encoding: WORDS of it, of which the last may not belong to the instruction. */
 void form_encode(const struct plain *plain, const struct form *form, uint32_t out[WORDS]);
 
+/* The modifiers of a source that mean something for its type: a set of MODIFIER_*. */
+enum { MODIFIER_HIGH = 1, MODIFIER_ABS = 2, MODIFIER_NEG = 4, MODIFIER_HIGH_OF_HIGH = 8 };
+unsigned form_modifiers(const struct plain *plain, unsigned field);
+bool form_has_signs(const struct plain *plain, unsigned field);
+bool form_has_half(const struct plain *plain); /* the result has 16 bits */
 /* Why the model does not know what |form| does; NULL if it does. */
 const char *form_unknown(const struct plain *plain, const struct form *form);
 /* The state in which the plain form does what |form| does in |state|, */

@@ -63,11 +63,11 @@ static unsigned element_of(const struct plain *plain, const struct operand *as)
 }
 
 /* Since gfx11 some constants are in both halves: LLVM has that of v_pk_fmac_f16, AMD's documents of
- * v_dot2_f16_f16 and v_dot2_bf16_bf16, AMD's emulator of matrices. */
+ * v_dot2_f16_f16 and v_dot2_bf16_bf16, AMD's emulator of v_dot2_f32_bf16 and matrices. */
 static bool has_both_halves(const struct plain *plain, unsigned type)
 {
-    static const char *const names[] = {"v_pk_fmac_f16", "v_dot2_f16_f16", "v_dot2_bf16_bf16",
-                                        "v_wmma_f16", "v_wmma_bf16"};
+    static const char *const names[] = {"v_pk_fmac_f16",   "v_dot2_f16_f16", "v_dot2_bf16_bf16",
+                                        "v_dot2_f32_bf16", "v_wmma_f16",     "v_wmma_bf16"};
     bool is_one = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         is_one |= strstr(plain->text, names[i]) != NULL;
@@ -480,37 +480,45 @@ void form_results(const struct plain *plain, const struct form *form, unsigned l
 
 /* ---- What is not modelled -------------------------------------------------------------------- */
 
-static const char *source_unknown(const struct plain *plain, const struct source *s,
-                                  const struct source *usual, unsigned type)
+unsigned form_modifiers(const struct plain *plain, unsigned field)
 {
-    unsigned flags = plain->op.instruction->flags;
-    bool selects = s->high || s->high_of_high != usual->high_of_high;
-    if (flags & (FLAG_OWN_LISTS | FLAG_SELECTS_BYTES) && (selects || s->neg || s->abs))
-        return "op_sel and signs with a meaning of their own";
-    if ((s->neg || s->abs) && !is_of(type, SIGNED))
-        return "signs of integers";
-    if (selects && !is_of(type, HALVES))
-        return "op_sel of whole registers";
-    return NULL;
+    const struct operand *s = &plain->op.src[plain->source_of[field]];
+    bool is_packed = plain->format == FORMAT_VOP3P, is_matrix = strstr(plain->text, "mfma"),
+         has_abs = !is_packed || is_of(s->type, PAIRS_16 | PAIRS_32 | TYPE_BIT(TYPE_MIX));
+    unsigned bits = 0;
+    if (plain->format < FORMAT_VOP3 || plain->format >= FORMAT_SOP1 || is_matrix)
+        return 0;
+    if (is_of(s->type, SIGNED))
+        bits |= MODIFIER_NEG | (has_abs ? MODIFIER_ABS : 0);
+    if (is_of(s->type, HALVES))
+        bits |= MODIFIER_HIGH;
+    if (is_packed && is_of(s->type, PAIRS_16 | PAIRS_32 | TYPE_BIT(TYPE_MIX)))
+        bits |= MODIFIER_HIGH_OF_HIGH;
+    return plain->op.dst2.kind ? bits & MODIFIER_NEG : bits;
+}
+
+bool form_has_signs(const struct plain *plain, unsigned field)
+{
+    return plain->source_of[field] >= 0 &&
+           is_of(plain->op.src[plain->source_of[field]].type, SIGNED);
+}
+
+bool form_has_half(const struct plain *plain)
+{
+    return is_of(plain->op.dst.type, SHORT);
 }
 
 const char *form_unknown(const struct plain *plain, const struct form *form)
 {
-    unsigned type = plain->op.dst.type;
-    struct form usual = form_plain(plain);
-    for (unsigned i = 0; i < FIELDS; i++) {
-        if (plain->source_of[i] < 0)
-            continue;
-        const char *why = source_unknown(plain, &form->src[i], &usual.src[i],
-                                         plain->op.src[plain->source_of[i]].type);
-        if (why)
-            return why;
-    }
-    if (form->dst_high && !is_of(type, SHORT))
-        return "op_sel of whole registers";
-    if (form->clamp && !is_of(type, SIGNED))
+    const unsigned flags = plain->op.instruction->flags;
+    bool changes = form->dst_high;
+    for (unsigned i = 0; i < FIELDS; i++)
+        changes |= form->src[i].high || form->src[i].neg || form->src[i].abs;
+    if (changes && flags & (FLAG_OWN_LISTS | FLAG_SELECTS_BYTES | FLAG_OWN_OP_SEL))
+        return "op_sel and signs with a meaning of their own";
+    if (form->clamp && !is_of(plain->op.dst.type, SIGNED))
         return "clamp of integers";
-    if ((form->clamp || form->omod) && plain->op.instruction->flags & FLAG_IGNORES_CLAMP)
+    if ((form->clamp || form->omod) && flags & FLAG_IGNORES_CLAMP)
         return "clamp and omod that are ignored";
     return NULL;
 }

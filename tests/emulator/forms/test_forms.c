@@ -201,29 +201,19 @@ static bool has_field(const struct plain *plain, unsigned field)
     return plain->source_of[field] >= 0 && !(plain->scalar_fields >> field & 1);
 }
 
-/* A bit each: op_sel, abs, neg, op_sel_hi. Those that the format has. */
-static unsigned modifiers_of(const struct plain *plain)
-{
-    if (plain->format == FORMAT_VOP3)
-        return plain->op.dst2.kind ? 4 : 7;
-    if (strstr(plain->text, "mfma")) /* those bits are others there */
-        return 0;
-    return plain->format == FORMAT_VOP3P ? 15 : 0;
-}
-
 static void set_modifiers(struct source *s, unsigned bits)
 {
-    s->high ^= bits & 1;
-    s->abs ^= bits >> 1 & 1;
-    s->neg ^= bits >> 2 & 1;
-    s->high_of_high ^= bits >> 3 & 1;
+    s->high ^= (bits & MODIFIER_HIGH) != 0;
+    s->abs ^= (bits & MODIFIER_ABS) != 0;
+    s->neg ^= (bits & MODIFIER_NEG) != 0;
+    s->high_of_high ^= (bits & MODIFIER_HIGH_OF_HIGH) != 0;
 }
 
-/* |field| as |kind|, with every set of modifiers; without --long each modifier alone. */
+/* |field| as |kind|, with every set of modifiers. */
 static void add_kind(struct test *test, const struct plain *plain, unsigned field,
                      enum source_kind kind, unsigned code)
 {
-    const unsigned modifiers = modifiers_of(plain);
+    const unsigned modifiers = form_modifiers(plain, field);
     for (unsigned bits = 0; bits < 16; bits++) {
         if (bits & ~modifiers)
             continue;
@@ -259,7 +249,7 @@ static void add_result(struct test *test, const struct plain *plain)
     if (plain->op.dst.kind == OPERAND_VGPR)
         form.in_place = true, add(test, plain, &form);
     form = form_plain(plain);
-    if (plain->format != FORMAT_VOP3P)
+    if (plain->format != FORMAT_VOP3P && form_has_half(plain))
         form.dst_high = true, add(test, plain, &form);
     if (plain->format <= FORMAT_VOPC)
         return;
@@ -286,7 +276,8 @@ static void add_dpp(struct test *test, const struct plain *plain)
         form.fetch_inactive = test->generation >= GENERATION_GFX10, add(test, plain, &form);
         form.row_mask = 0xa, form.bank_mask = 0x7, form.bound = i & 1;
         add(test, plain, &form);
-        form.src[i & 1].neg = i >> 1 & 1, form.src[i & 1].abs = i >> 2 & 1;
+        if (form_has_signs(plain, i & 1))
+            form.src[i & 1].neg = i >> 1 & 1, form.src[i & 1].abs = i >> 2 & 1;
         add(test, plain, &form);
     }
     struct form form = form_plain(plain);
@@ -306,9 +297,10 @@ static void add_sdwa(struct test *test, const struct plain *plain)
         form.src[1].select = (uint8_t)(has_field(plain, 1) ? (i / 2) % 7 : 6);
         form.dst_select = (uint8_t)(i / 7 % 7), form.dst_unused = (uint8_t)(i / 49);
         add(test, plain, &form);
-        form.src[i & 1].sext = true, add(test, plain, &form);
-        form.src[i & 1].sext = false, form.src[i & 1].neg = true, add(test, plain, &form);
-        form.src[i & 1].abs = true, form.clamp = i & 2, add(test, plain, &form);
+        bool has_signs = form_has_signs(plain, i & 1);
+        form.src[i & 1].sext = !has_signs, form.src[i & 1].neg = has_signs;
+        add(test, plain, &form);
+        form.src[i & 1].abs = has_signs, form.clamp = i & 2, add(test, plain, &form);
         form.omod = i & 3, form.src[i >> 1 & 1].kind = SOURCE_SCALAR, add(test, plain, &form);
     }
 }
@@ -326,12 +318,12 @@ static void add_mixed(struct test *test, const struct plain *plain)
             continue;
         s->kind = kinds[bits & 3];
         s->code = (uint8_t)(bits & 4 ? 240 + (bits >> 3) % 9 : 128 + (bits >> 3) % 81);
-        set_modifiers(s, bits >> 12 & bits >> 16 & modifiers_of(plain));
+        set_modifiers(s, bits >> 12 & bits >> 16 & form_modifiers(plain, i));
         bits = bits >> 20 | bits << 44;
     }
     form.pads = bits & 1;
     form.in_place = bits >> 1 & 1 && plain->op.dst.kind == OPERAND_VGPR;
-    form.dst_high = plain->format == FORMAT_VOP3 && (bits >> 2 & 7) == 0,
+    form.dst_high = plain->format == FORMAT_VOP3 && form_has_half(plain) && (bits >> 2 & 7) == 0;
     form.clamp = (bits >> 5 & 7) == 0;
     add(test, plain, &form);
 }
