@@ -72,14 +72,16 @@ static void run_permlane(struct wave *wave, const struct op *op)
     lanes_store(wave, op, &op->dst, result, writes & exec);
 }
 
-/* The halves of a wave64 change places. It reads inactive lanes too; in wave32 it is a move. */
+/* The halves of a wave64 change places. It reads inactive lanes too; in wave32 it does nothing. */
 static void run_permlane64(struct wave *wave, const struct op *op)
 {
     struct lane_buffer buffer;
     const uint32_t *v = lanes_fetch(wave, op, &op->src[0], &buffer);
     uint32_t result[LANES_MAX];
-    for (unsigned i = 0; i < wave->lanes; i++)
-        result[i] = v[wave->lanes == 64 ? i ^ 32 : i];
+    if (wave->lanes != LANES_MAX)
+        return;
+    for (unsigned i = 0; i < LANES_MAX; i++)
+        result[i] = v[i ^ 32];
     lanes_store(wave, op, &op->dst, result, wave_exec(wave));
 }
 

@@ -36,7 +36,7 @@ static void finish_f32(const struct wave *wave, const struct op *op, float *v)
 {
     const float by = factor(wave, op, wave->fp.flush_out32);
     for (unsigned i = 0; i < wave->lanes && by != 1; i++)
-        v[i] = (float)scaled((double)v[i], by, (double)FLT_MIN);
+        v[i] = v[i] != v[i] ? v[i] : (float)scaled((double)v[i], by, (double)FLT_MIN);
     for (unsigned i = 0; i < wave->lanes && op->clamp; i++)
         v[i] = (float)clamped(wave, (double)v[i]);
 }
@@ -63,7 +63,7 @@ static void finish_halves(const struct wave *wave, const struct op *op, bool is_
     const float by = factor(wave, op, wave->fp.flush_out16_64);
     for (unsigned i = 0; i < wave->lanes; i++) {
         uint32_t low = v[i] & 0xffff, high = v[i] >> 16;
-        if (by != 1)
+        if (by != 1 && !is_nan_f16(low))
             low = float_half((float)scaled((double)half_float(low), by, 0x1p-14));
         if (op->clamp) {
             low = clamp_half(wave, low);

@@ -351,9 +351,9 @@ static void exchange_halves(struct harness_state *s, unsigned lanes, uint64_t ex
                             const unsigned *n)
 {
     (void)n;
-    for (unsigned lane = 0; lane < lanes; lane++) {
+    for (unsigned lane = 0; lane < lanes && lanes == 64; lane++) {
         if (is_on(exec, lane))
-            s->vgpr[D][lane] = s->vgpr[A][lanes == 64 ? (lane + 32) % 64 : lane];
+            s->vgpr[D][lane] = s->vgpr[A][(lane + 32) % 64];
     }
 }
 
