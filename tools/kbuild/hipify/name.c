@@ -165,6 +165,7 @@ static void settle_namespace(struct names *names, struct name *name, const struc
         bool ours = next == '=' && token_is(names->source, second, name->mapping->hip);
         name->space = token_is(names->source, history_at(&names->before, 1), "using");
         name->declared |= !name->space && !ours;
+        name->extends = next == '{' && name->scope == 0 && strcmp(name->mapping->cuda, "cub") == 0;
         return;
     }
     bool alias = first->punctuator == '=' &&
@@ -284,6 +285,10 @@ void names_settle(struct names *names, const struct scopes *scopes)
     const struct hipify_options *options = names->options;
     for (size_t i = 0; i < names->count; i++) {
         struct name *name = &names->items[i];
+        if (name->extends && names->cuda_cub) {
+            name->space = true;
+            name->declared = false;
+        }
         name->foreign |=
             options->is_project_name && !name->declared &&
             names_visit_spaces(scopes, name, options->is_project_name, options->context);

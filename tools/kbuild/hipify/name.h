@@ -28,7 +28,9 @@ struct name {
     bool declared;   /* this use declares it */
     bool enumerator; /* E::name, where E is a type of CUDA's */
     struct qualifier qualifier;
-    bool space; /* is used as a namespace: cub::X, using namespace cub */
+    bool space;   /* is used as a namespace: cub::X, using namespace cub */
+    bool extends; /* namespace cub {, outside of all others: adds to CUDA's where the file has that
+                     one */
 };
 
 /* A name of CUDA's that a class or namespace of the file has as its own. */

@@ -197,7 +197,11 @@ static void follow(struct translation *translation, struct token *token)
             begin_directive(translation, token->directive);
     }
     follow_names(translation, token, history);
-    if (!translation->names_only)
+    if (translation->names_only)
+        translation->includes.cub |=
+            token->kind == TOKEN_HEADER_NAME && token->size > 4 &&
+            memcmp(translation->source + token->offset + 1, "cub/", 4) == 0;
+    else
         follow_rest(translation, token, history);
     history_push(history, token);
 }
@@ -363,7 +367,7 @@ void hipify_scan_names(const char *source, size_t size,
         char text[256];
         if ((!name->mapping || name->mapping->kind == MAPPING_NAMESPACE) &&
             token_spell(source, &name->token, text, sizeof text))
-            visit(context, text, name->declared);
+            visit(context, text, name->declared && !(name->extends && translation.includes.cub));
         struct name_visitor visitor = {visit, context, name->declared};
         names_visit_spaces(&translation.scopes, name, visit_in_space, &visitor);
     }

@@ -1,4 +1,4 @@
-// CUB's constants of a warp. They need no hipCUB.
+// CUB's constants of a warp, and a macro that hipCUB lacks. They need no hipCUB.
 #ifndef KBUILD_CUB_WARP_H
 #define KBUILD_CUB_WARP_H
 
@@ -6,5 +6,12 @@
 #define CUB_WARP_THREADS(arch)     32
 #define CUB_PTX_LOG_WARP_THREADS   5
 #define CUB_PTX_WARP_THREADS       32
+
+#ifndef CubDebugExit
+#define CubDebugExit(error)                                                                        \
+    if (HipcubDebug(error)) {                                                                      \
+        exit(1);                                                                                   \
+    }
+#endif
 
 #endif
