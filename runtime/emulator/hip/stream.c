@@ -162,9 +162,12 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     hipError_t error = create(stream, hipStreamDefault, 0, "hipExtStreamCreateWithCUMask");
     if (error)
         return error;
-    /* it has no effect, except that queries return it */
-    (*stream)->mask_words = words < MASK_WORDS ? words : MASK_WORDS;
-    memcpy((*stream)->mask, mask, (*stream)->mask_words * sizeof mask[0]);
+    /* It has no effect, except that queries return it. One without a unit is the default. */
+    uint32_t any = 0;
+    words = words < MASK_WORDS ? words : MASK_WORDS;
+    for (uint32_t i = 0; i < words; i++)
+        any |= (*stream)->mask[i] = mask[i];
+    (*stream)->mask_words = any ? words : 0;
     return hipSuccess;
 }
 

@@ -256,6 +256,7 @@ static void a_mask_of_compute_units_is_told(void **state)
     const uint32_t some[2] = {0x6, 0x1};
     uint32_t mask[16];
     hipStream_t stream;
+    const uint32_t none[2] = {0};
     int units = 0, all = 0;
     (void)state;
     assert_hip(hipDeviceGetAttribute(&units, hipDeviceAttributeMultiprocessorCount, 0));
@@ -269,6 +270,10 @@ static void a_mask_of_compute_units_is_told(void **state)
     assert_hip(hipExtStreamCreateWithCUMask(&stream, 2, some));
     assert_hip(hipExtStreamGetCUMask(stream, 16, mask));
     assert_true(mask[0] == 0x6 && mask[1] == 0x1 && mask[2] == 0 && mask[15] == 0);
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipExtStreamCreateWithCUMask(&stream, 2, none)); /* the default */
+    assert_hip(hipExtStreamGetCUMask(stream, 16, mask));
+    assert_int_equal(mask[0] & 1, 1);
     assert_hip(hipStreamDestroy(stream));
 }
 
