@@ -24,13 +24,35 @@ static void broadcast(struct x86 *as, unsigned to, unsigned from)
 
 /* ---- The check ------------------------------------------------------------------------------- */
 
-/* START, PLACES, and in ADDED what is added to offsets. */
+/* r12 = the first lane's address. */
+static void load_first(const struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    unsigned reg = access->address->reg;
+    x86_op(as, X86_LOAD, false, R12, lanes_place(block, OPERAND_VGPR, reg, 0));
+    if (access->base) {
+        x86_op(as, X86_ADD, true, R12, scalar_place(access->base->reg));
+    } else {
+        x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg + 1, 0));
+        x86_shift(as, SHIFT_LEFT, RAX, 32);
+        x86_op(as, X86_OR, true, R12, in_register(RAX));
+    }
+    if (access->op->offset)
+        x86_add_number(as, true, R12, (uint32_t)access->op->offset);
+}
+
+/* START, PLACES, and in ADDED what is added to offsets: of the first lane's allocation. */
 static void load_memory(struct access *access)
 {
     struct x86 *as = &access->block->as;
-    access->row_exits[access->row_exit_count++] = put_stale(access->block, access->slot);
+    unsigned bytes = access->element->bytes;
+    load_first(access);
+    size_t is_inside = put_need(access->block, access->slot, R12, bytes, access->is_load);
+    exit_if(access, IF_EQUAL);
+    x86_land(as, is_inside);
     x86_op(as, X86_LOAD, true, START, SLOT_PLACE(access->slot, address));
-    lanes_count_places(as, true, SLOT_PLACE(access->slot, size), access->element->bytes);
+    lanes_count_places(as, true, SLOT_PLACE(access->slot, size), bytes);
     lanes_load_added(access);
 }
 
