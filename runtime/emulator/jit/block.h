@@ -159,7 +159,12 @@ enum row {
     ROW_QUOTIENT_LEAST_WIDE, /* the quotient's least exponent, */
     ROW_QUOTIENT_MOST_WIDE,  /* and its greatest */
     ROW_VANISHES_WIDE,
-    ROW_1_WIDE,
+    ROW_HALF_WIDE,
+    ROW_200_WIDE,
+    ROW_MINUS_200_WIDE,
+    ROW_LN_2_WIDE,
+    ROW_FACTORIAL_WIDE, /* 1 / n!, from 3 to 11 */
+    ROW_1_WIDE = ROW_FACTORIAL_WIDE + 12,
     ROW_2P31_WIDE,
     ROW_MINUS_2P31_WIDE,
     ROW_I32_MAX_WIDE,

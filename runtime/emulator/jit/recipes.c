@@ -90,13 +90,6 @@
         VPMULLD, RESULT, T, U, 0                                                                   \
     }
 
-/* T = what it is made from, with a zero of its sign for a denormal number. */
-#define STEPS_FLUSH(to, from)                                                                      \
-    {VPAND, T, from, ROWS + ROW_INFINITY, 0}, {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},                \
-        {VPANDN, U, T, from, 0}, {VPAND, T, from, ROWS + ROW_SIGN, 0},                             \
-    {                                                                                              \
-        VPOR, to, T, U, 0                                                                          \
-    }
 #define STEPS_RECIPROCAL                                                                           \
     STEPS_FLUSH(T, A), {VMOVUPS, RESULT, 0, ROWS + ROW_1, 0}, {VDIVPS, RESULT, RESULT, T, 0},      \
         STEPS_FLUSH(RESULT, RESULT)
@@ -238,20 +231,36 @@ static const struct recipe recipes[] = {
      TESTED,
      {STEPS_FLUSH(T, A), {VSQRTPS, RESULT, 0, T, 0}, STEPS_FLUSH(RESULT, RESULT)}},
     {"v_rsq_f32",
-     TESTED,
-     {STEPS_FLUSH(W, A),
-      {VPERMQ, T, 0, W, UPPER_QUADS},
-      {VCVTPS2PD, T, 0, T, 0},
-      {VSQRTPD, T, 0, T, 0},
-      {VMOVUPS, U, 0, ROWS + ROW_1_WIDE, 0},
-      {VDIVPD, T, U, T, 0},
-      {VCVTPD2PS, T, 0, T, 0},
-      {VCVTPS2PD, W, 0, W, 0},
-      {VSQRTPD, W, 0, W, 0},
-      {VDIVPD, W, U, W, 0},
-      {VCVTPD2PS, W, 0, W, 0},
-      {VINSERTF128, W, W, T, 1},
-      STEPS_FLUSH(RESULT, W)}},
+     WIDENED,
+     {{VSQRTPD, T, 0, A, 0}, {VMOVUPS, U, 0, ROWS + ROW_1_WIDE, 0}, {VDIVPD, RESULT, U, T, 0}}},
+    /* see exp2_of() in isa/transcendental.c; of a NaN, VMAXPD and VMINPD give the second operand */
+    {"v_exp_f32",
+     WIDENED,
+     {{VMOVUPS, T, 0, ROWS + ROW_MINUS_200_WIDE, 0},
+      {VMAXPD, A, T, A, 0},
+      {VMOVUPS, T, 0, ROWS + ROW_200_WIDE, 0},
+      {VMINPD, A, T, A, 0},
+      {VADDPD, T, A, ROWS + ROW_HALF_WIDE, 0},
+      {VROUNDPD, T, 0, T, ROUND_TO_LESS},
+      {VSUBPD, A, A, T, 0},
+      {VMULPD, A, A, ROWS + ROW_LN_2_WIDE, 0},
+      {VMOVUPS, RESULT, 0, ROWS + ROW_FACTORIAL_WIDE + 11, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 10, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 9, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 8, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 7, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 6, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 5, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 4, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_FACTORIAL_WIDE + 3, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_HALF_WIDE, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_1_WIDE, 0},
+      {VFMADD213PD, RESULT, A, ROWS + ROW_1_WIDE, 0},
+      {VCVTTPD2DQ, T, 0, T, 0},
+      {VPADDD, T, T, ROWS + ROW_1023, 0},
+      {VPMOVZXDQ, T, 0, T, 0},
+      {VSHIFT_Q, T, BY_LEFT, T, 52},
+      {VMULPD, RESULT, RESULT, T, 0}}},
     /* the product with a power of two, in double precision, which has that of each number that does
        not vanish or overflow */
     {"v_ldexp_f32",

@@ -73,6 +73,9 @@ enum shape {
     CARRIES_NOT,      /* RESULT goes to the register, and the opposite of U to the mask */
     WIDE,             /* RESULT and HIGH go to two registers */
     WIDE_CARRIES_NOT, /* and the opposite of U to the mask */
+    WIDENED,     /* TESTED, of doubles, four lanes at a time, that A and RESULT are: a float, with a
+                    zero for     a denormal number, becomes one, and is made from one; T, U, B and C are
+                    free */
     GUARDED,     /* PLAIN, where U is 0; the interpreter runs the op if it is not. A mask that the
                     op writes, too, becomes 0 */
     FLAGGED,     /* TESTED | ACCUMULATES, if the mask behind the third source has no active lane */
@@ -82,6 +85,14 @@ enum shape {
     DOUBLES_FLAGGED, /* and FLAGGED */
     DOUBLES_COMPARE  /* RESULT is a mask */
 };
+
+/* T = what it is made from, with a zero of its sign for a denormal number. */
+#define STEPS_FLUSH(to, from)                                                                      \
+    {VPAND, T, from, ROWS + ROW_INFINITY, 0}, {VPCMPEQD, T, T, ROWS + ROW_ZERO, 0},                \
+        {VPANDN, U, T, from, 0}, {VPAND, T, from, ROWS + ROW_SIGN, 0},                             \
+    {                                                                                              \
+        VPOR, to, T, U, 0                                                                          \
+    }
 
 enum { STEPS_MAX = 28 };
 struct recipe {

@@ -98,6 +98,19 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_QUOTIENT_LEAST_WIDE] = PAIRS_8(0, 0u - (1020u << 20)),
     [ROW_QUOTIENT_MOST_WIDE] = PAIRS_8(0, 767u << 20),
     [ROW_VANISHES_WIDE] = PAIRS_8(0, 1074u << 20),
+    [ROW_HALF_WIDE] = PAIRS_8(0x00000000, 0x3fe00000),
+    [ROW_200_WIDE] = PAIRS_8(0x00000000, 0x40690000),
+    [ROW_MINUS_200_WIDE] = PAIRS_8(0x00000000, 0xc0690000),
+    [ROW_LN_2_WIDE] = PAIRS_8(0xfefa39ef, 0x3fe62e42),
+    [ROW_FACTORIAL_WIDE + 3] = PAIRS_8(0x55555555, 0x3fc55555),
+    [ROW_FACTORIAL_WIDE + 4] = PAIRS_8(0x55555555, 0x3fa55555),
+    [ROW_FACTORIAL_WIDE + 5] = PAIRS_8(0x11111111, 0x3f811111),
+    [ROW_FACTORIAL_WIDE + 6] = PAIRS_8(0x16c16c17, 0x3f56c16c),
+    [ROW_FACTORIAL_WIDE + 7] = PAIRS_8(0x1a01a01a, 0x3f2a01a0),
+    [ROW_FACTORIAL_WIDE + 8] = PAIRS_8(0x1a01a01a, 0x3efa01a0),
+    [ROW_FACTORIAL_WIDE + 9] = PAIRS_8(0xa556c734, 0x3ec71de3),
+    [ROW_FACTORIAL_WIDE + 10] = PAIRS_8(0xb7789f5c, 0x3e927e4f),
+    [ROW_FACTORIAL_WIDE + 11] = PAIRS_8(0x67f544e4, 0x3e5ae645),
     [ROW_1_WIDE] = PAIRS_8(0, 0x3ff00000),
     [ROW_2P31_WIDE] = PAIRS_8(0, 0x41e00000),
     [ROW_MINUS_2P31_WIDE] = PAIRS_8(0, 0xc1e00000),
@@ -513,12 +526,42 @@ void vector_leave_for_nans(struct block *block, const struct op *op, unsigned ch
     block_slow_if(block, IF_NOT_EQUAL, op, (int)(chunk * CHUNK));
 }
 
+/* A chunk of WIDENED, by halves. */
+static void emit_widened(struct block *block, const struct making *making, unsigned chunk,
+                         unsigned result)
+{
+    static const struct recipe flush = {NULL, PLAIN, {STEPS_FLUSH(RESULT, A)}};
+    struct x86 *as = &block->as;
+    emit_chunk(block, &flush, &making->words, chunk, W);
+    for (unsigned half = 0; half < 2; half++) {
+        if (half) {
+            x86_vex(as, VPERMQ, W, 0, in_register(W));
+            x86_byte(as, UPPER_QUADS);
+        }
+        x86_vex(as, VCVTPS2PD, A, 0, in_register(W));
+        vector_emit_loaded(block, making->recipe, result);
+        x86_vex(as, VCVTPD2PS, half ? result : X, 0, in_register(result));
+    }
+    x86_vex(as, VINSERTF128, A, X, in_register(result));
+    x86_byte(as, 1);
+    vector_emit_loaded(block, &flush, result);
+}
+
 static void emit_plain(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
         vector_store(block, making->op, 0, chunk, RESULT);
     }
+}
+
+static void compute(struct block *block, const struct making *making, unsigned chunk,
+                    unsigned result)
+{
+    if (making->recipe->shape == WIDENED)
+        emit_widened(block, making, chunk, result);
+    else
+        emit_chunk(block, making->recipe, &making->words, chunk, result);
 }
 
 /* A strip of chunks at a time: their results, which may be stored over a source, are tested before
@@ -531,7 +574,7 @@ static void emit_tested(struct block *block, const struct making *making)
     unsigned strip = all == 1 ? 1 : is_paired ? PAIRS : STRIP;
     for (unsigned first = 0; first < all; first += strip) {
         for (unsigned i = 0; i < strip; i++) {
-            emit_chunk(block, making->recipe, &making->words, first + i, RESULT + each * i);
+            compute(block, making, first + i, RESULT + each * i);
             if (is_paired)
                 emit_chunk(block, making->recipe, &making->high, first + i, RESULT + 2 * i + 1);
         }
@@ -769,6 +812,7 @@ static void emit(struct block *block, const struct making *making)
         [PAIRED] = emit_tested,
         [TESTED | ACCUMULATES] = emit_tested,
         [PAIRED | ACCUMULATES] = emit_tested,
+        [WIDENED] = emit_tested,
         [GUARDED] = emit_guarded,
         [FLAGGED] = emit_flagged,
         [COMPARES] = emit_compare,

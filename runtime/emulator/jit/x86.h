@@ -170,6 +170,7 @@ enum vex {
     VMAXPS = VEX(1, 0, 0x5f),
     VADDPD = VEX(1, 1, 0x58),
     VSQRTPD = VEX(1, 1, 0x51),
+    VSUBPD = VEX(1, 1, 0x5c),
     VMINPD = VEX(1, 1, 0x5d),
     VDIVPD = VEX(1, 1, 0x5e),
     VMAXPD = VEX(1, 1, 0x5f),
@@ -224,6 +225,7 @@ enum vex {
     VPSRAVD = VEX(2, 1, 0x46),
     VPSLLVD = VEX(2, 1, 0x47),
     VFMADD231PS = VEX(2, 1, 0xb8),
+    VFMADD213PD = VEX(2, 1, 0xa8) | VEX_WIDE,
     VFMADD231PD = VEX(2, 1, 0xb8) | VEX_WIDE,
     VROUNDPS = VEX(3, 1, 0x08),          /* with a ROUND_* */
     VROUNDPD = VEX(3, 1, 0x09),          /* likewise */
