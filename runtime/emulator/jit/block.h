@@ -107,6 +107,7 @@ enum row {
     ROW_ONES,
     ROW_SIGN,
     ROW_MAGNITUDE,
+    ROW_7,
     ROW_15,
     ROW_31,
     ROW_32,

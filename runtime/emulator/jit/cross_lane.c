@@ -78,9 +78,33 @@ static bool moves_rows(const struct block *block, const struct op *op)
 /* After all lanes were read. */
 static void store_results(struct block *block, const struct op *op)
 {
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++)
-        x86_vex(&block->as, VMOVUPS_STORE, RESULTS + chunk, 0,
-                operand_place(block, &op->dst, chunk));
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+        unsigned result = RESULTS + chunk;
+        struct place to = operand_place(block, &op->dst, chunk);
+        if (block->active != ACTIVE_ALL) {
+            x86_vex(&block->as, VMOVUPS, MASK, 0, mask_place(chunk));
+            x86_vex(&block->as, VMOVUPS, MOVED, 0, to);
+            x86_vex(&block->as, VBLENDVPS, result, MOVED, in_register(result));
+            x86_byte(&block->as, MASK << 4);
+        }
+        x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
+    }
+}
+
+/* Of lanes that were moved: zeros from inactive ones. No lane beyond the first eight has a mask
+ * when only those are active. */
+static void clear_unserved(struct block *block, unsigned reg, unsigned half)
+{
+    struct x86 *as = &block->as;
+    if (block->active == ACTIVE_ALL)
+        return;
+    x86_op(as, X86_LEA, true, RAX, mask_place(half));
+    gather_row(block, MOVED);
+    x86_vex(as, VPAND, reg, reg, in_register(MOVED));
+    if (block->active == ACTIVE_FEW) {
+        x86_vex(as, VPCMPGTD, MOVED, INDEX, row_place(ROW_7));
+        x86_vex(as, VPANDN, reg, MOVED, in_register(reg));
+    }
 }
 
 /* Each lane takes the value of the one whose number, times 4, is its address. */
@@ -88,10 +112,12 @@ static bool emit_bpermute(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
     bool is_halved = block->ops->program->generation >= GENERATION_GFX10;
-    if (!moves_rows(block, op) || op->gds || op->src[1].kind != OPERAND_VGPR)
+    if (op->src[0].kind != OPERAND_VGPR || op->src[1].kind != OPERAND_VGPR ||
+        op->dst.kind != OPERAND_VGPR || op->gds)
         return false;
+    vector_need_masks(block);
     x86_vex(as, VBROADCASTSS, OFFSET, 0, literal((uint32_t)op->offset));
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         unsigned half = is_halved ? chunk / 4 * 4 : 0;
         x86_op(as, X86_LEA, true, RAX, operand_place(block, &op->src[1], half));
         x86_vex(as, VPADDD, INDEX, OFFSET, operand_place(block, &op->src[0], chunk));
@@ -100,6 +126,7 @@ static bool emit_bpermute(struct block *block, const struct op *op)
         x86_vex(as, VPAND, INDEX, INDEX,
                 row_place(is_halved || block->lanes == 32 ? ROW_31 : ROW_63));
         gather_row(block, RESULTS + chunk);
+        clear_unserved(block, RESULTS + chunk, half);
     }
     store_results(block, op);
     return true;

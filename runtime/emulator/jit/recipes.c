@@ -70,6 +70,20 @@
         VPADDD, RESULT, T, B, 0                                                                    \
     }
 
+/* The bit of B for the class of A. U, up to 3 below zero, is how far its magnitude is from zero; in
+ * the classes the zeros are 5 and 6, and the first two are NaNs. See isa/valu_compare.c. */
+#define STEPS_CLASS                                                                                \
+    {VPAND, T, A, ROWS + ROW_MAGNITUDE, 0}, {VPCMPGTD, U, T, ROWS + ROW_ZERO, 0},                  \
+        {VPCMPGTD, V, T, ROWS + ROW_DENORMAL, 0}, {VPADDD, U, U, V, 0},                            \
+        {VPCMPGTD, V, T, ROWS + ROW_FINITE, 0}, {VPADDD, U, U, V, 0},                              \
+        {VSHIFT_D, V, BY_SIGNED, A, 31}, {VPXOR, U, U, V, 0}, {VPXOR, U, U, ROWS + ROW_ONES, 0},   \
+        {VPADDD, U, U, V, 0}, {VPADDD, U, U, V, 0}, {VPADDD, U, U, ROWS + ROW_7, 0},               \
+        {VPCMPGTD, V, T, ROWS + ROW_INFINITY, 0}, {VSHIFT_D, T, BY_LEFT, T, 9},                    \
+        {VSHIFT_D, T, BY_RIGHT, T, 31}, {VBLENDVPS, U, U, T, V << 4}, {VPSRLVD, T, B, U, 0},       \
+    {                                                                                              \
+        VSHIFT_D, RESULT, BY_LEFT, T, 31                                                           \
+    }
+
 /* The order of floats as that of integers: all bits but the sign are turned over below zero. */
 #define STEPS_ORDER                                                                                \
     {VSHIFT_D, T, BY_SIGNED, A, 31}, {VSHIFT_D, T, BY_RIGHT, T, 1}, {VPXOR, T, T, A, 0},           \
@@ -787,6 +801,7 @@ static const struct recipe recipes[] = {
     COMPARE("lt", "u32", COMPARES_NOT, STEPS_IS(VPMAXUD)),
     COMPARE("le", "u32", COMPARES, STEPS_IS(VPMINUD)),
     COMPARE("gt", "u32", COMPARES_NOT, STEPS_IS(VPMINUD)),
+    COMPARE("class", "f32", COMPARES, STEPS_CLASS),
     COMPARE_FLOATS("lt", LT_OQ),
     COMPARE_FLOATS("eq", EQ_OQ),
     COMPARE_FLOATS("le", LE_OQ),

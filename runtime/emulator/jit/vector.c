@@ -44,6 +44,7 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_ONES] = ALL_8(~0u),
     [ROW_SIGN] = ALL_8(1u << 31),
     [ROW_MAGNITUDE] = ALL_8(~0u >> 1),
+    [ROW_7] = ALL_8(7),
     [ROW_15] = ALL_8(15),
     [ROW_31] = ALL_8(31),
     [ROW_32] = ALL_8(32),
