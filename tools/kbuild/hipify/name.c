@@ -260,15 +260,17 @@ static bool visit_space(const struct symbol *space, const struct name *name,
     return visit(context, key);
 }
 
-/* Functions stay CUDA's: theirs may be one of several of that name. */
+/* Functions stay CUDA's: theirs may be one of several of that name. What a macro says is looked up
+ * where it is used, of which only the file is known. */
 bool names_visit_spaces(const struct scopes *scopes, const struct name *name,
                         bool (*visit)(void *context, const char *name), void *context)
 {
+    bool macro = name->token.directive != DIRECTIVE_NONE;
     if (!name->mapping || is_namespace(name) || name->mapping->what == MAPPING_FUNCTION ||
-        name->foreign || name->pasted || name->token.directive != DIRECTIVE_NONE)
+        name->foreign || name->pasted || (macro && name->declared))
         return false;
     int scope = name->declared ? scopes_owner(scopes, name->scope) : name->scope;
-    for (; scope >= 0; scope = name->declared ? -1 : scopes->items[scope].parent) {
+    for (; scope >= 0 && !macro; scope = name->declared ? -1 : scopes->items[scope].parent) {
         const struct symbol *space = scopes_namespace(scopes, scope);
         if (space && visit_space(space, name, visit, context))
             return true;
