@@ -138,6 +138,8 @@ static void headers_of_libraries(void **state)
     stays("#include \"cublas_v2.h\"\n#include <cublas_api.h>\n");
     expect_with(&pure, "#include \"cublas_v2.h\"\n", "#include \"hipblas/hipblas.h\"\n");
     expect("#include <cub/device/device_scan.cuh>\n", "#include <kbuild/cub.h>\n");
+    expect("namespace thrust { namespace cuda_cub { template <> int f<T>(); } }",
+           "namespace thrust { namespace hip_rocprim { template <> int f<T>(); } }");
     expect("#include <cooperative_groups/details/partitioning.h>\n",
            "#include <cooperative_groups/scan.h>\n");
     expect("#include <thrust/system/cuda/execution_policy.h>\n",

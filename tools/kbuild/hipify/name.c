@@ -81,6 +81,9 @@ static const struct mapping *find_mapping(const char *source, const char *text, 
         of_thrust |= strcmp(text, names[i]) == 0;
     if (!of_thrust)
         return mapping_find(text, size);
+    /* Programs open this one for specializations: namespace thrust { namespace cuda_cub { */
+    if (strcmp(text, "cuda_cub") == 0 && token_is(source, history_at(history, 0), "namespace"))
+        return mapping_find_identifier("thrust::cuda_cub");
     bool system = token_is(source, history_at(history, 1), "system");
     if (history_at(history, 0)->punctuator != PUNCTUATOR_SCOPE ||
         (system && history_at(history, 2)->punctuator != PUNCTUATOR_SCOPE) ||
@@ -161,7 +164,7 @@ static void settle_namespace(struct names *names, struct name *name, const struc
 {
     const struct token *first = history_at(&names->before, 0);
     int next = names->next.punctuator;
-    if (token_is(names->source, first, "namespace")) {
+    if (token_is(names->source, first, "namespace") && !strchr(name->mapping->cuda, ':')) {
         bool ours = next == '=' && token_is(names->source, second, name->mapping->hip);
         name->space = token_is(names->source, history_at(&names->before, 1), "using");
         name->declared |= !name->space && !ours;
