@@ -421,12 +421,13 @@ KBUILD_FUNCTION(tanh_approx, tanhf(x))
 
 #if defined(__HIP__)
 #include <hip/hip_version.h>
-// HIP's names, from the version on that has them. A library for both declares them as classes.
+// HIP's names, from the version on that has them: before it, a library for both declares them as
+// classes. Macros, because a program may have struct __hip_bfloat16 in front of what needs no more.
 #if HIP_VERSION >= 50700000
-typedef __nv_bfloat16 __hip_bfloat16;
-typedef __nv_bfloat162 __hip_bfloat162;
-typedef __nv_bfloat16_raw __hip_bfloat16_raw;
-typedef __nv_bfloat162_raw __hip_bfloat162_raw;
+#define __hip_bfloat16      __nv_bfloat16
+#define __hip_bfloat162     __nv_bfloat162
+#define __hip_bfloat16_raw  __nv_bfloat16_raw
+#define __hip_bfloat162_raw __nv_bfloat162_raw
 #endif
 #endif
 
