@@ -243,6 +243,12 @@ static void add_sources(struct test *test, const struct plain *plain, unsigned f
         add_kind(test, plain, field, SOURCE_CONSTANT, code);
 }
 
+/* Of products of matrices on CDNA, the bit is that of accumulators. */
+static bool has_clamp(const struct plain *plain)
+{
+    return !strstr(plain->text, "mfma");
+}
+
 static void add_result(struct test *test, const struct plain *plain)
 {
     struct form form = form_plain(plain);
@@ -256,7 +262,8 @@ static void add_result(struct test *test, const struct plain *plain)
     form = form_plain(plain);
     form.pads = true, add(test, plain, &form);
     form = form_plain(plain);
-    form.clamp = true, add(test, plain, &form);
+    if (has_clamp(plain))
+        form.clamp = true, add(test, plain, &form);
     for (form = form_plain(plain); form.omod < 3 && plain->format == FORMAT_VOP3;)
         form.omod++, add(test, plain, &form);
 }
@@ -324,7 +331,7 @@ static void add_mixed(struct test *test, const struct plain *plain)
     form.pads = bits & 1;
     form.in_place = bits >> 1 & 1 && plain->op.dst.kind == OPERAND_VGPR;
     form.dst_high = plain->format == FORMAT_VOP3 && form_has_half(plain) && (bits >> 2 & 7) == 0;
-    form.clamp = (bits >> 5 & 7) == 0;
+    form.clamp = has_clamp(plain) && (bits >> 5 & 7) == 0;
     add(test, plain, &form);
 }
 
