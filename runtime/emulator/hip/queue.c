@@ -509,21 +509,28 @@ static bool is_at_work(const struct gpu *gpu, const struct ihipStream_t *subject
     return false;
 }
 
+/* The first error of the streams of |gpu| that |concerns| selects. With the lock held. */
+static hipError_t take_errors(struct gpu *gpu, const struct ihipStream_t *subject,
+                              stream_concerns *concerns)
+{
+    hipError_t error = hipSuccess;
+    for (struct ihipStream_t *stream = gpu->streams; stream; stream = stream->next) {
+        hipError_t failed = concerns(subject, stream) ? stream_take_error(stream) : hipSuccess;
+        error = error ? error : failed;
+    }
+    return error;
+}
+
 /* Waits for all work submitted so far to the streams of |gpu| that |concerns| selects, and returns
  * their first error if |tells|. With the lock held. Needs no memory, so it does not fail. Other
  * threads may make and destroy streams meanwhile. */
 static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
                            stream_concerns *concerns, bool tells)
 {
-    hipError_t error = hipSuccess;
     const uint64_t number = commands;
     while (is_at_work(gpu, subject, concerns, number))
         runtime_wait();
-    for (struct ihipStream_t *stream = gpu->streams; stream && tells; stream = stream->next) {
-        hipError_t failed = concerns(subject, stream) ? stream_take_error(stream) : hipSuccess;
-        error = error ? error : failed;
-    }
-    return error;
+    return tells ? take_errors(gpu, subject, concerns) : hipSuccess;
 }
 
 /* The default stream is done when the streams are done that it would wait for. */
@@ -583,7 +590,7 @@ hipError_t gpus_drain(void)
 }
 
 /* A change of threads takes longer than most copies: the caller's own thread makes those that need
- * not wait. */
+ * not wait. What other threads submit meanwhile is not waited for: it may wait for the caller. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work)
 {
     bool runs_now = false;
@@ -592,6 +599,8 @@ hipError_t stream_run(struct ihipStream_t *stream, struct work *work)
         return error ? error : stream_finish(stream);
     error = work_run(work);
     work_release(work);
-    before = stream_finish(stream);
-    return before ? before : fail_quietly(error);
+    runtime_lock();
+    before = take_errors(stream->gpu, stream, is_part_of);
+    runtime_unlock();
+    return fail_quietly(before ? before : error);
 }

@@ -251,6 +251,60 @@ static void threads_do_not_disturb_each_other(void **state)
     assert_int_equal(failures, 0);
 }
 
+/* A copy that takes long, and a stream that gets work while it runs, of another thread. */
+struct long_copy {
+    volatile unsigned char *sign; /* a byte that it changes when it has begun */
+    hipStream_t stream;
+    int has_returned, was_late;
+};
+
+/* At most a few seconds. */
+static void wait_for_the_copy(void *context)
+{
+    struct long_copy *copy = context;
+    for (int i = 0; i < 5000 && !__atomic_load_n(&copy->has_returned, __ATOMIC_SEQ_CST); i++)
+        usleep(1000);
+    copy->was_late = !__atomic_load_n(&copy->has_returned, __ATOMIC_SEQ_CST);
+}
+
+/* Races with the copy, which is the purpose. */
+__attribute__((no_sanitize("thread"))) static int has_begun(const struct long_copy *copy)
+{
+    return *copy->sign != 0;
+}
+
+static void *submit_when_it_has_begun(void *context)
+{
+    struct long_copy *copy = context;
+    while (!has_begun(copy))
+        ;
+    hipLaunchHostFunc(copy->stream, wait_for_the_copy, copy);
+    return NULL;
+}
+
+static void a_copy_does_not_wait_for_what_other_threads_submit_meanwhile(void **state)
+{
+    enum { BYTES = 64 << 20 };
+    struct long_copy copy = {0};
+    pthread_t thread;
+    unsigned char *src = malloc(BYTES), *dst;
+    (void)state;
+    assert_non_null(src);
+    memset(src, 1, BYTES);
+    assert_hip(hipMallocManaged((void **)&dst, BYTES, hipMemAttachGlobal));
+    copy.sign = dst + BYTES / 16; /* C libraries write the first ones last */
+    assert_hip(hipStreamCreate(&copy.stream));
+    assert_int_equal(pthread_create(&thread, NULL, submit_when_it_has_begun, &copy), 0);
+    assert_hip(hipMemcpy(dst, src, BYTES, hipMemcpyDefault));
+    __atomic_store_n(&copy.has_returned, 1, __ATOMIC_SEQ_CST);
+    pthread_join(thread, NULL);
+    assert_hip(hipStreamSynchronize(copy.stream));
+    assert_false(copy.was_late);
+    assert_hip(hipStreamDestroy(copy.stream));
+    assert_hip(hipFree(dst));
+    free(src);
+}
+
 static void a_mask_of_compute_units_is_told(void **state)
 {
     const uint32_t some[2] = {0x6, 0x1};
@@ -289,6 +343,7 @@ int main(void)
         cmocka_unit_test(events_measure_time),
         cmocka_unit_test(a_callback_that_waits_fails_instead_of_hanging),
         cmocka_unit_test(threads_do_not_disturb_each_other),
+        cmocka_unit_test(a_copy_does_not_wait_for_what_other_threads_submit_meanwhile),
         cmocka_unit_test(a_mask_of_compute_units_is_told),
     };
     setenv("HIPEMU_QUIET", "1", 1);
