@@ -26,6 +26,11 @@ run 0 kbuild hipify --strict wrapped.cu --headers path -o wrapped.hip
 for era in -DOLDER -DNEWER; do
     compile wrapped.hip gfx90a $era -isystem imitation --cuda-device-only -nogpulib -fsyntax-only
 done
+# Its versions are those that the program sees as __CUDA_ARCH__.
+run 0 kbuild hipify --strict versions.cu --headers path -o versions.hip
+compile versions.hip gfx90a -isystem imitation --cuda-host-only -nogpulib -c -o versions.o
+run 0 "$clang" versions.o -o versions
+run 0 ./versions
 printf '#if __has_include(<cub/cub.cuh>)\n#endif\n' >asks.cu
 run 0 kbuild hipify asks.cu -o asks.hip
 grep -q '(<hipcub/hipcub.hpp>)' asks.hip || fail "kbuild's header stands for hipCUB's: $(cat asks.hip)"

@@ -13,9 +13,12 @@ done
 cd "$KBUILD_HEADERS" || exit 1
 blas=
 [ -e /usr/include/hipblas/hipblas.h ] || blas='cublas*.h' # theirs include it
+# hipCUB's imitation: kbuild's CUB needs one.
+sh "$KBUILD_SOURCES/../../tests/unpack.sh" "$KBUILD_SOURCES/../../tests/compat/host/cub.txtar" "$TOP" || exit 1
 {
     echo '#include "kbuild/cuda_prelude.h"'
-    echo '#include "kbuild/cub_warp.h"'
+    echo '#include "kbuild/cub.h"'
+    echo 'namespace cub = hipcub;'
     find . -path ./kbuild -prune -o -path ./hip -prune -o -path ./cuda -prune -o -type f \
         ! -name "$blas" ! -name 'cusolver*.h' ! -name 'cusparse*.h' -print |
         sort | sed 's|^\./\(.*\)|#include "\1"|'
@@ -27,7 +30,7 @@ blas=
 count=$(grep -c 'namespace probe' "$TOP/keep.hip")
 [ "$count" -gt 50 ] || { echo "FAILED: only $count names are kept"; exit 1; }
 "$clang" -x hip --offload-arch=gfx1030 -nogpulib --cuda-device-only -std=c++17 -fsyntax-only -w \
-    -ferror-limit=20 -I. --rocm-path=/usr "$TOP/keep.hip" || {
+    -ferror-limit=20 -I. -isystem "$TOP/imitation" --rocm-path=/usr "$TOP/keep.hip" || {
     echo "FAILED: the tables keep names that no header of ours has"
     exit 1
 }

@@ -65,8 +65,8 @@ class KnownHip(generate.Hip):
 def main():
     entries = list(read_tables())
     generator = generate.Generator(KnownHip(entries), device=set())
-    generator.ours = {entry.name for entry in entries
-                      if entry.status in ("KEEP", "KEEP_OVER") and generate.is_probed(entry.kind, entry.api)}
+    generator.ours |= {entry.name for entry in entries
+                       if entry.status in ("KEEP", "KEEP_OVER") and generate.is_probed(entry.kind, entry.api)}
     wrong = 0
     for entry in entries:
         again = generator.settle(entry.name, entry.kind, entry.api)

@@ -263,12 +263,19 @@ def device_names():
     return names
 
 
+def cub_functions():
+    """CUB's functions that kbuild/cub.h adds: it needs hipCUB, which may be missing where names are probed."""
+    with open(os.path.join(OURS, "kbuild", "cub.h")) as opened:
+        found = re.findall(r"^KBUILD_HOST_API \w+ (\w+)\(", opened.read(), re.MULTILINE)
+    return {"cub::" + name for name in found}
+
+
 class Generator:
     def __init__(self, hip, device=None):
         self.hip = hip
         self.renames = read_renames()
         self.patterns, self.reasons = read_reasons()
-        self.ours = set()
+        self.ours = cub_functions()
         # Functions of kbuild's that call one of HIP's, which not every version has.
         with open(os.path.join(OURS, "kbuild", "driver.h")) as opened:
             self.over = set(re.findall(r"KBUILD_DRIVER_LATER\((\w+)", opened.read()))
@@ -348,7 +355,7 @@ class Generator:
 
 
 def is_probed(kind, api):
-    """Whether kbuild's headers may have a name. Of CUB's they have macros."""
+    """Whether to look for a name in kbuild's headers. Of CUB's they have macros, and cub_functions()."""
     if api == "CUB":
         return kind == "MACRO"
     return api not in ("THRUST", "WMMA", "BLAS", "DNN", "SPARSE", "SOLVER", "NCCL")
@@ -411,7 +418,7 @@ def main():
     with open(os.path.join(TABLES, "by_hand.def")) as opened:
         asked = set(re.findall(r"GUARD\((\w+)\)", opened.read()))
     probed = [name for name, (kind, api) in names.items() if is_probed(kind, api)]
-    generator.ours = collect.probe(os.path.normpath(OURS), roots[min(roots)], probed)
+    generator.ours |= collect.probe(os.path.normpath(OURS), roots[min(roots)], probed)
     entries = [generator.settle(name, kind, api) for name, (kind, api) in names.items()
                if name not in asked]
     if options.dump:

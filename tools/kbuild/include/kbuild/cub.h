@@ -6,6 +6,7 @@
 
 #include "cub_warp.h"
 #include "cuda_prelude.h"
+#include "host_qualifiers.h"
 #include "wave.h"
 
 #if defined(HIPCUB_ROCPRIM_HIPCUB_HPP_) || defined(HIPCUB_ROCPRIM_UTIL_PTX_HPP_)
@@ -97,6 +98,35 @@ template <int lanes, int = 0> KBUILD_DEVICE unsigned WarpMask(unsigned warp)
     static_assert(lanes >= 1 && lanes <= 32, "a part of a warp");
     const unsigned mask = ~0u >> (32 - lanes);
     return lanes < 32 && (lanes & (lanes - 1)) == 0 ? mask << (warp * lanes % 32) : mask;
+}
+
+// Every GPU has the version that device code sees as __CUDA_ARCH__. As in CUB, an error leaves
+// |version| as it was.
+KBUILD_HOST_API hipError_t SmVersion(int &version, int device)
+{
+    int count = 0;
+    hipError_t error = hipGetDeviceCount(&count);
+    if (error == hipSuccess && (device < 0 || device >= count)) {
+        error = hipErrorInvalidDevice;
+    }
+    if (error == hipSuccess) {
+        version = KBUILD_CUDA_ARCH;
+    }
+    return error;
+}
+KBUILD_HOST_API hipError_t SmVersion(int &version)
+{
+    int device = 0;
+    const hipError_t error = hipGetDevice(&device);
+    return error == hipSuccess ? SmVersion(version, device) : error;
+}
+KBUILD_HOST_API hipError_t PtxVersion(int &version, int device)
+{
+    return SmVersion(version, device);
+}
+KBUILD_HOST_API hipError_t PtxVersion(int &version)
+{
+    return SmVersion(version);
 }
 
 END_HIPCUB_NAMESPACE
