@@ -357,6 +357,8 @@ static void a_macro_that_is_a_pragma_is_an_operator(void **state)
            "# define X _Pragma(\" /* a */  GCC \\\n warning \\\"a \\\\\\\"b\\\\\\\"\\\"\") // c\n"
            "#pragma unroll 2\n");
     expect("#define X #x\n#define pragma(x) #x\n", "#define X #x\n#define pragma(x) #x\n");
+    static const char parameter[] = "#define X(pragma) case pragma: return #pragma\n";
+    expect(parameter, parameter);
 }
 
 static void a_variable_that_is_used_whole_has_its_type(void **state)

@@ -18,8 +18,8 @@ void pragmas_follow(struct pragmas *pragmas, const struct token *token,
     if (pragmas->open) {
         if (token->kind == TOKEN_STRING || token->kind == TOKEN_CHARACTER)
             escape_literal(pragmas, token);
-    } else if (hash->punctuator == '#' && history_at(history, 1)->kind == TOKEN_IDENTIFIER &&
-               token_is(pragmas->source, token, "pragma")) {
+    } else if (hash->punctuator == '#' && token_is(pragmas->source, token, "pragma") &&
+               token_is(pragmas->source, history_at(history, 2), "define")) {
         edits_add(pragmas->edits, hash->offset, hash->size, "_Pragma(\"");
         edits_add(pragmas->edits, token->offset, token->size, "");
         pragmas->open = true;
