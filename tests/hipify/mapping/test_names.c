@@ -225,6 +225,8 @@ static void clang_for_cuda_is_clang_for_hip(void **state)
     expect("#if defined(__NVCC__) || (defined(__clang__) && defined(__CUDA__))\n#endif\n",
            "#if defined(__NVCC__) || (defined(__clang__) && defined(__HIP__))\n#endif\n");
     expect_with(&pure, "#ifdef __CUDA__\n#endif\n", "#ifdef __HIP__\n#endif\n");
+    stays("#define __CUDA__ __host__ __device__\n__CUDA__ int f();\n");
+    stays("#ifdef __CUDA__\n#undef __CUDA__\n#endif\n");
 }
 
 static void what_is_another_ones_enumerator_stays(void **state)

@@ -157,6 +157,12 @@ static bool is_namespace(const struct name *name)
     return name->mapping && name->mapping->kind == MAPPING_NAMESPACE;
 }
 
+/* A macro that the compiler has of itself: its counterpart is not to be defined by programs. */
+static bool is_compilers(const struct name *name)
+{
+    return name->mapping && strcmp(name->mapping->cuda, "__CUDA__") == 0;
+}
+
 /* Whether |name|, cub, is declared here, or stands for the namespace: cub::X, using namespace cub,
  * namespace c = cub. `namespace cub = hipcub;`, which projects have for AMD, declares just what
  * cub:: becomes. */
@@ -297,6 +303,8 @@ void names_settle(struct names *names, const struct scopes *scopes)
         name->foreign |=
             options->is_project_name && !name->declared &&
             names_visit_spaces(scopes, name, options->is_project_name, options->context);
+        names->own_compiler |=
+            is_compilers(name) && (name->declared || name->token.directive == DIRECTIVE_UNDEF);
         bool declared = name->declared && name->mapping && !is_namespace(name);
         int scope = declared ? scopes_owner(scopes, name->scope) : 0;
         if (scope == 0)
@@ -327,7 +335,7 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
 {
     if (!name->mapping || !name->mapping->hip ||
         (name->mapping->kind == MAPPING_KEEP && names->options->headers != HIPIFY_HEADERS_OF_HIP) ||
-        name->foreign || name->pasted)
+        name->foreign || name->pasted || (names->own_compiler && is_compilers(name)))
         return false;
     if (is_namespace(name))
         return name->space && !(names->own_cub && strcmp(name->mapping->cuda, "cub") == 0);

@@ -54,6 +54,7 @@ struct names {
     bool cuda_cub; /* the file includes CUDA's CUB: cub means that one, even if the project has its
                       own */
     bool own_cub;  /* the file or its project has a namespace cub of its own */
+    bool own_compiler; /* the file defines __CUDA__, or undefines it: it is not the compiler's */
 };
 
 void names_free(struct names *names);
