@@ -377,6 +377,9 @@ static void pasted_names_stay(void **state)
     expect_report("#define A(x) cuda##x", "");
     expect_report("#define A(x) cu ## x ## cudaFree", "KB1003@1:25 ");
     expect_report("#define A(x) cuda x", "");
+    expect_report("#define A(x) x.cuda##x", "");
+    expect_report("#define A(x) nvml##x", "KB1003@1:14 ");
+    expect_report("#define A(x) cublas x", "");
 }
 
 /* The preprocessor renames a name that a macro builds. */
@@ -390,7 +393,11 @@ static void names_that_begin_with_cudas_bring_a_header(void **state)
     } cases[] = {{"#define A(x) cuda##x\n", true},
                  {"#define A(x) CUFFT_ ## x\n", true},
                  {"#define A(...) cudaMemcpy##__VA_ARGS__\n", true},
+                 {"#define A(x) cublas##x##gemm\n", true},
                  {"#define A(x) x##cuda\n", false},
+                 {"#define A(x) mine::cuda##x\n", false},
+                 {"#define A(x, y) x.cudaFree##y\n", false},
+                 {"#define A(x) nvml##x\n", false},
                  {"#define A(x) cub##x\n", false},
                  {"#if 0\n#define A(x) cuda##x\n#endif\n", false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

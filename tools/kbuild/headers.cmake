@@ -49,7 +49,8 @@ foreach(line IN LISTS lines)
   list(REMOVE_ITEM stale ${header})
 endforeach()
 
-# Names that a program's macros build are not in its text: the preprocessor renames them.
+# Names that a program's macros build are not in its text: the preprocessor renames them. Those of complex.def stay:
+# cuComplex.h has them under both names.
 set(names "// What CUDA's names become, for names that macros build: cuda##Malloc. CMake writes it.\n#pragma once\n#pragma GCC system_header\n")
 foreach(table IN ITEMS blas dnn driver fft rand rtc runtime solver sparse)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS hipify/mapping/${table}.def)

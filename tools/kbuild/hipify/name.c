@@ -64,7 +64,9 @@ static bool find_qualifier(const struct names *names, const struct mapping *mapp
 /* "cuda" in cuda##Malloc. */
 static bool is_cuda_prefix(const char *text)
 {
-    static const char *const prefixes[] = {"cuda", "cu", "CU", "CU_", "CUDA", "CUDA_", "nvrtc"};
+    static const char *const prefixes[] = {"cuda",   "cu",       "CU",      "CU_",   "CUDA",
+                                           "CUDA_",  "nvrtc",    "cublas",  "cudnn", "cufft",
+                                           "curand", "cusolver", "cusparse"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
         if (strcmp(text, prefixes[i]) == 0)
             return true;
@@ -454,8 +456,12 @@ static void report_findings(const struct names *names, struct findings *findings
 /* kbuild/pasted_names.h has what names that begin like this become. */
 static bool is_built(const struct names *names, const struct name *name)
 {
-    return name->pasted && !name->ending && name->token.directive == DIRECTIVE_DEFINE &&
-           !is_namespace(name) && names->options->headers != HIPIFY_HEADERS_OF_HIP;
+    char text[NAME_SIZE];
+    return name->pasted && !name->ending && !name->foreign && !is_namespace(name) &&
+           name->token.directive == DIRECTIVE_DEFINE &&
+           names->options->headers != HIPIFY_HEADERS_OF_HIP &&
+           token_spell(names->source, &name->token, text, sizeof text) &&
+           !mapping_family_reason(text);
 }
 
 bool names_are_built(const struct names *names)
@@ -478,7 +484,7 @@ void names_report(const struct names *names, bool includes_project, struct hipif
         const struct name *name = &names->items[i];
         const struct mapping *mapping = name->mapping;
         char text[NAME_SIZE];
-        if (name->foreign && !name->pasted)
+        if (name->foreign)
             continue;
         token_spell(names->source, &name->token, text, sizeof text);
         if (is_namespace(name)) {
