@@ -123,6 +123,8 @@ static void names_change_where_they_are_names(void **state)
     expect("::cudaMalloc(p)", "::hipMalloc(p)");
     expect("return ::cudaMalloc(p)", "return ::hipMalloc(p)");
     expect("a > ::cudaMalloc(p)", "a > ::hipMalloc(p)");
+    expect("namespace a { using ::cudaMalloc; using ::cudaError_t; cudaError_t f(); }",
+           "namespace a { using ::hipMalloc; using ::hipError_t; hipError_t f(); }");
     expect("f<T>::cudaMalloc(p)", "f<T>::cudaMalloc(p)");
     expect("f<::cudaStream_t>", "f<::hipStream_t>");
     expect("x.cudaMalloc y->cudaMalloc z :: cudaMalloc",

@@ -13,7 +13,7 @@ void names_free(struct names *names)
 
 /* Keywords before :: do not qualify what follows it. */
 static const char keywords[] = "return new delete throw case else do goto const typename co_return "
-                               "static inline extern";
+                               "static inline extern using";
 
 /* x.name, x->name, space::name, type<T>::name */
 static bool is_foreign(const char *source, const struct history *history)
