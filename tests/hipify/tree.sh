@@ -149,10 +149,10 @@ grep -q '^namespace a { hipblasStatus_t f(); }$' own-out/outside.cu || fail "$(c
 
 # What adds to the namespace cub where CUDA's is included adds to hipCUB's.
 mkdir adds
-printf '#include <cub/cub.cuh>\nnamespace cub { struct mine {}; }\n#define ADD namespace cub { }\ncub::mine a;\n' >adds/adds.h
+printf '#include <cub/cub.cuh>\nnamespace cub { struct mine {}; }\nnamespace cub::detail { }\n#define ADD namespace cub { }\ncub::mine a;\n' >adds/adds.h
 printf '#include "adds.h"\ncub::mine b;\n' >adds/user.cu
 hipify 0 adds -o adds-out
-tail -n 3 adds-out/adds.h | tr '\n' ';' | grep -qF 'namespace hipcub { struct mine {}; };#define ADD namespace hipcub { };hipcub::mine a;' || fail "$(cat adds-out/adds.h)"
+tail -n 4 adds-out/adds.h | tr '\n' ';' | grep -qF 'namespace hipcub { struct mine {}; };namespace hipcub::detail { };#define ADD namespace hipcub { };hipcub::mine a;' || fail "$(cat adds-out/adds.h)"
 grep -q '^hipcub::mine b;$' adds-out/user.cu || fail "$(cat adds-out/user.cu)"
 
 # hipCUB under CUDA's name, in a branch for AMD, is not a CUB of the project's own; others are.

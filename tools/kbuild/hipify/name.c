@@ -176,7 +176,8 @@ static void settle_namespace(struct names *names, struct name *name, const struc
         bool ours = next == '=' && token_is(names->source, second, name->mapping->hip);
         name->space = token_is(names->source, history_at(&names->before, 1), "using");
         name->declared |= !name->space && !ours;
-        name->extends = next == '{' && name->scope == 0 && strcmp(name->mapping->cuda, "cub") == 0;
+        name->extends = (next == '{' || next == PUNCTUATOR_SCOPE) && name->scope == 0 &&
+                        strcmp(name->mapping->cuda, "cub") == 0;
         return;
     }
     bool alias = first->punctuator == '=' &&
