@@ -1,10 +1,11 @@
 #!/bin/sh
-# LLVM writes a matrix instruction of gfx950 that its own assembler refuses. The factors of v_mfma_scale_f32_16x16x128_f8f6f4
-# are eight registers of fp8, six of fp6 or four of fp4 (cbsz:4, blgp:4). The builtin takes eight for all; an optimization
-# (instcombine) drops the unused ones. Without it, as with clang -O0, the text has eight registers beside cbsz:4. Objects are
-# right: the encoding has only the first register. So clang 22 -O0 -c compiles such a kernel, and refuses what -O0 -S wrote.
-# (LLVM: validateMFMA() in llvm/lib/Target/AMDGPU/AsmParser/AMDGPUAsmParser.cpp; the printer writes the operand as selected.)
-# The LLVM is the one in Triton's wheel. Needs the network (290 MB), and python3 with pip. Exits with 0 while this is so.
+# LLVM writes a matrix instruction of gfx950 that its own assembler refuses. The factors of
+# v_mfma_scale_f32_16x16x128_f8f6f4 are eight registers of fp8, six of fp6 or four of fp4 (cbsz:4, blgp:4). The builtin
+# takes eight for all; an optimization (instcombine) drops the unused ones. Without it, as with clang -O0, the text has
+# eight registers beside cbsz:4. Objects are right: the encoding has only the first register. So clang 22 -O0 -c
+# compiles such a kernel, and refuses what -O0 -S wrote. (LLVM: validateMFMA() in
+# llvm/lib/Target/AMDGPU/AsmParser/AMDGPUAsmParser.cpp; the printer writes the operand as selected.) The LLVM is the one
+# in Triton's wheel. Needs the network (290 MB), and python3 with pip. Exits with 0 while this is so.
 set -eu
 top=$(mktemp -d)
 trap 'rm -rf "$top"' EXIT
