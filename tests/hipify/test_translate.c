@@ -475,6 +475,45 @@ static void specializations_run_where_their_templates_do(void **state)
         expect(stays[i], stays[i]);
 }
 
+static void macros_are_qualifiers(void **state)
+{
+    (void)state;
+    /* Whatever their branches, and through other macros; in the last cases they are not. */
+    static const struct {
+        const char *macros, *of_template, *of_special, *added;
+    } cases[] = {
+        {"#define HD __host__ __device__", "HD T", "inline ", "HD "},
+        {"#ifdef __CUDACC__\n#define HD __device__ __host__\n#else\n#define HD\n#endif", "T HD",
+         "inline ", "HD "},
+        {"#define D __device__\n#define INLINE inline __attribute__((unused))\n"
+         "#define HD D __host__ INLINE",
+         "HD T", "", "HD "},
+        {"#define H __host__\n#define D __device__", "H /* and */ D inline T", "D ",
+         "H /* and */ D "},
+        {"#define D __device__", "D T", "", "D "},
+        {"#define HD static __host__ __device__", "HD T", "", "__host__ __device__ "},
+        {"#define CHD constexpr HD\n#define HD __host__ __device__", "CHD T", "", ""},
+        {"#define HD __host__ __device__\n#define CHD constexpr HD", "CHD T", "HD ", ""},
+        {"#define D __device__", "__host__\nD T", "", "__host__ __device__ "},
+        {"#define HD(x) __host__ __device__", "HD T", "", ""},
+        {"#define HD __host__ __device__ int", "HD", "", ""},
+        {"#define HD __host__ __device__\n#undef HD", "HD T", "", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *form = "%s\ntemplate <class T> %s f(T);\ntemplate <> %s%sint f<int>(int);";
+        OWNED char *source =
+            mem_format(form, cases[i].macros, cases[i].of_template, "", cases[i].of_special);
+        OWNED char *wanted = mem_format(form, cases[i].macros, cases[i].of_template, cases[i].added,
+                                        cases[i].of_special);
+        expect(source, wanted);
+    }
+    /* The template gets what its specializations have. */
+    expect("#define HD __host__ __device__\ntemplate <class T> __device__ T f(T);\n"
+           "template <> HD int f(int);",
+           "#define HD __host__ __device__\ntemplate <class T> HD __device__ T f(T);\n"
+           "template <> HD int f(int);");
+}
+
 static void assembly_takes_its_text_from_macros(void **state)
 {
     (void)state;
@@ -773,6 +812,7 @@ int main(void)
         cmocka_unit_test(pasted_names_stay),
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
+        cmocka_unit_test(macros_are_qualifiers),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
         cmocka_unit_test(macros_with_arguments_make_texts),
         cmocka_unit_test(operands_of_assembly_are_translated),

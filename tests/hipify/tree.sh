@@ -147,6 +147,16 @@ grep -q '^#define OK CUBLAS_STATUS_SUCCESS$' own-out/using.cu || fail "$(cat own
 grep -q '^namespace a::mine { cublasStatus_t f(); }$' own-out/inside.cu || fail "$(cat own-out/inside.cu)"
 grep -q '^namespace a { hipblasStatus_t f(); }$' own-out/outside.cu || fail "$(cat own-out/outside.cu)"
 
+# A macro that stands for qualifiers does so in all files, unless its header takes it back.
+mkdir qualified
+printf '#ifdef __CUDACC__\n#define DEV __device__\n#else\n#define DEV\n#endif\n#define OWN __device__\n#undef OWN\n' >qualified/dev.h
+printf '#include "dev.h"\n#define HD __host__ DEV\ntemplate <class T> HD T f(T);\ntemplate <> int f(int);\n' >qualified/f.cu
+printf '#include "dev.h"\ntemplate <class T> DEV T g(T);\ntemplate <> int g(int);\ntemplate <class T> OWN T h(T);\ntemplate <> int h(int);\n' >qualified/g.cu
+hipify 0 qualified -o qualified-out
+grep -q '^template <> HD int f(int);$' qualified-out/f.cu || fail "$(cat qualified-out/f.cu)"
+grep -q '^template <> DEV int g(int);$' qualified-out/g.cu || fail "$(cat qualified-out/g.cu)"
+grep -q '^template <> int h(int);$' qualified-out/g.cu || fail "$(cat qualified-out/g.cu)"
+
 # What adds to the namespace cub where CUDA's is included adds to hipCUB's.
 mkdir adds
 printf '#include <cub/cub.cuh>\nnamespace cub { struct mine {}; }\nnamespace cub::detail { }\n#define ADD namespace cub { }\ncub::mine a;\n' >adds/adds.h

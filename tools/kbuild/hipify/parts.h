@@ -148,20 +148,72 @@ void tags_follow(struct tags *tags, const struct token *token, const struct hist
                  bool global);
 void tags_free(struct tags *tags);
 
+/* ---- qualifier.c ---- */
+
+enum {
+    QUALIFIER_HOST = 1,
+    QUALIFIER_DEVICE = 2,
+    QUALIFIER_BOTH = QUALIFIER_HOST | QUALIFIER_DEVICE,
+    QUALIFIER_STORAGE = 4, /* static or constexpr */
+    QUALIFIER_INLINE = 8,  /* inline, or an attribute */
+    QUALIFIER_ALL = QUALIFIER_BOTH | QUALIFIER_STORAGE | QUALIFIER_INLINE,
+};
+
+/* With |source| and |options| set, zeroed otherwise. */
+struct qualifiers {
+    const char *source;
+    const struct hipify_options *options;
+    struct symbols names; /* of macros of the file */
+    unsigned *sets;       /* what each stands for; 0: not for qualifiers */
+    size_t count;         /* of |sets| */
+    struct symbols asked; /* what may be such a macro of another file */
+
+    /* The definition that is being read. */
+    int macro;
+    bool open; /* it has only qualifiers so far */
+    unsigned set;
+    int parentheses; /* of its attributes */
+};
+
+void qualifiers_free(struct qualifiers *qualifiers);
+
+/* Follows each token of a #define or #undef; and the line ends. */
+void qualifiers_follow(struct qualifiers *qualifiers, const struct token *token,
+                       const struct history *history);
+void qualifiers_end_line(struct qualifiers *qualifiers);
+
+/* The set that |token| of a declaration stands for, as a keyword or a macro of the file or of the
+ * project; 0 for any other. */
+unsigned qualifiers_of(struct qualifiers *qualifiers, const struct token *token);
+
+/* Calls |visit| with the name by which files tell each other each of |set|, of the macro |name|:
+ * "__device__::name". The set of those for which it is true. */
+unsigned qualifiers_visit(unsigned set, const char *name,
+                          bool (*visit)(void *context, const char *name), void *context);
+
 /* ---- specialization.c ---- */
+
+/* Qualifiers side by side in a head, of which one is a macro. */
+struct qualifier_text {
+    size_t begin, end; /* offsets */
+    unsigned set;
+    bool macro;
+};
 
 /* A function template or a specialization of one. */
 struct template_function {
     int name;
     size_t place;     /* offset where its qualifiers may be */
     unsigned targets; /* that it is marked for */
+    struct qualifier_text text;
     bool special;
 };
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* With the first three set, zeroed otherwise. */
 struct templates {
     const char *source;
     struct edits *edits;
+    struct qualifiers *qualifiers;
     struct symbols names;
     struct template_function *items;
     size_t count;
@@ -175,6 +227,7 @@ struct templates {
     bool begins, empty; /* the last token began the parameters; there are none */
     size_t place;
     unsigned targets;
+    struct qualifier_text text;
     struct token name; /* of what has template arguments in the head */
 };
 

@@ -29,6 +29,7 @@ struct translation {
     struct attributes attributes;
     struct builtins builtins;
     struct pragmas pragmas;
+    struct qualifiers qualifiers;
     struct templates templates;
     struct guards guards;
     struct tags tags;
@@ -61,7 +62,10 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->assemblers.edits = &translation->edits;
     translation->attributes.source = source;
     translation->attributes.edits = &translation->edits;
+    translation->qualifiers.source = source;
+    translation->qualifiers.options = options;
     translation->templates.source = source;
+    translation->templates.qualifiers = &translation->qualifiers;
     translation->templates.edits = &translation->edits;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
@@ -83,6 +87,7 @@ static void translation_free(struct translation *translation)
     names_free(&translation->names);
     scopes_free(&translation->scopes);
     includes_free(&translation->includes);
+    qualifiers_free(&translation->qualifiers);
     templates_free(&translation->templates);
     tags_free(&translation->tags);
     edits_free(&translation->edits);
@@ -93,6 +98,7 @@ static void end_directive(struct translation *translation)
     struct token last = *history_at(&translation->line, 0);
     enum directive directive = last.directive;
     names_finish(&translation->names, &translation->scopes);
+    qualifiers_end_line(&translation->qualifiers);
     translation->line.count = 0;
     if (translation->names_only)
         return;
@@ -116,6 +122,16 @@ static void follow_names(struct translation *translation, const struct token *to
         scopes_follow(&translation->scopes, token, history);
 }
 
+/* Notes function templates, and the macros that may be in their heads. */
+static void follow_templates(struct translation *translation, const struct token *token,
+                             const struct history *history)
+{
+    if (token->directive == DIRECTIVE_NONE)
+        templates_follow(&translation->templates, token, history);
+    else if (token->directive == DIRECTIVE_DEFINE || token->directive == DIRECTIVE_UNDEF)
+        qualifiers_follow(&translation->qualifiers, token, history);
+}
+
 static bool is_global(const struct scopes *scopes)
 {
     struct scope_place place = scopes_place(scopes);
@@ -129,8 +145,6 @@ static void follow_rest(struct translation *translation, const struct token *tok
     attributes_follow(&translation->attributes, token, history);
     if (token->directive == DIRECTIVE_DEFINE)
         pragmas_follow(&translation->pragmas, token, history);
-    if (token->directive == DIRECTIVE_NONE)
-        templates_follow(&translation->templates, token, history);
     if (token->directive == DIRECTIVE_NONE && !translation->c)
         tags_follow(&translation->tags, token, history, is_global(&translation->scopes));
     if (hazards_want(&translation->hazards, token))
@@ -197,6 +211,7 @@ static void follow(struct translation *translation, struct token *token)
             begin_directive(translation, token->directive);
     }
     follow_names(translation, token, history);
+    follow_templates(translation, token, history);
     if (translation->names_only)
         translation->includes.cub |=
             token->kind == TOKEN_HEADER_NAME && token->size > 4 &&
@@ -349,6 +364,20 @@ static bool visit_in_space(void *context, const char *name)
     return false;
 }
 
+/* The macros that stand for qualifiers, and what may be one of another file. */
+static void visit_qualifiers(const struct qualifiers *qualifiers, struct name_visitor *visitor)
+{
+    const struct symbols *const lists[] = {&qualifiers->asked, &qualifiers->names};
+    for (size_t list = 0; list < sizeof lists / sizeof *lists; list++)
+        for (size_t i = 0; i < lists[list]->count; i++) {
+            const struct symbol *symbol = &lists[list]->items[i];
+            OWNED char *name = mem_format("%.*s", (int)symbol->size, symbol->text);
+            visitor->declared = list == 1;
+            qualifiers_visit(list == 1 ? qualifiers->sets[i] : QUALIFIER_ALL, name, visit_in_space,
+                             visitor);
+        }
+}
+
 void hipify_scan_names(const char *source, size_t size,
                        void (*visit)(void *context, const char *name, bool declared), void *context)
 {
@@ -371,6 +400,8 @@ void hipify_scan_names(const char *source, size_t size,
         struct name_visitor visitor = {visit, context, name->declared};
         names_visit_spaces(&translation.scopes, name, visit_in_space, &visitor);
     }
+    struct name_visitor visitor = {visit, context, false};
+    visit_qualifiers(&translation.qualifiers, &visitor);
     translation_free(&translation);
 }
 

@@ -5,17 +5,20 @@
  *   template <> __host__ __device__ float f(float);
  *
  * Here the template becomes one for the host too, as all of its specializations are. One that lacks
- * a qualifier of its template gets it. Templates are known by their names, in one file. */
+ * a qualifier of its template gets it. Templates are known by their names, in one file. A macro
+ * that stands for the qualifiers of one is copied to the other: where a compiler of the host reads
+ * the file, it may be empty. */
 #include "parts.h"
 
-enum { HOST = 1, DEVICE = 2, BOTH = HOST | DEVICE };
+enum { HOST = QUALIFIER_HOST, DEVICE = QUALIFIER_DEVICE, BOTH = QUALIFIER_BOTH };
 
 /* All functions of one name. */
 struct family {
-    unsigned primary; /* of the templates */
-    bool seen, mixed; /* a template was; they differ */
-    bool special;     /* it has a specialization */
-    bool narrow;      /* and one that is not for both */
+    unsigned primary;               /* of the templates */
+    bool seen, mixed;               /* a template was; they differ */
+    bool special;                   /* it has a specialization */
+    bool narrow;                    /* and one that is not for both */
+    struct qualifier_text texts[2]; /* of the templates, and of the specializations */
 };
 
 /* Whatever was open: the head is over, or is not understood. */
@@ -35,6 +38,7 @@ static void add(struct templates *templates, const struct token *name)
         .name = symbols_add(&templates->names, templates->source + name->offset, name->size),
         .place = templates->place,
         .targets = templates->targets,
+        .text = templates->text,
         .special = templates->empty,
     };
 }
@@ -65,6 +69,7 @@ static void follow_parameters(struct templates *templates, const struct token *t
     templates->angles = 0;
     templates->place = 0;
     templates->targets = 0;
+    templates->text = (struct qualifier_text){0};
 }
 
 static void follow_parenthesis(struct templates *templates, const struct token *before)
@@ -77,19 +82,35 @@ static void follow_parenthesis(struct templates *templates, const struct token *
     }
 }
 
-/* What comes behind: qualifiers, the type and the name. More qualifiers may be beside the first
- * one, or if there is none behind the [[attributes]]. */
+/* More qualifiers may be beside the first one, or if there is none behind the [[attributes]]. */
+static void follow_qualifier(struct templates *templates, const struct token *token,
+                             const struct token *before)
+{
+    unsigned set = qualifiers_of(templates->qualifiers, token);
+    struct qualifier_text *text = &templates->text;
+    bool first = (set & BOTH) && templates->targets == 0;
+    if (templates->place == 0 || first)
+        templates->place = token->offset;
+    if (!(set & BOTH))
+        return;
+    templates->targets |= set & BOTH;
+    if (first)
+        text->begin = token->offset;
+    else if (text->end != before->offset + before->size)
+        return;
+    text->end = token->offset + token->size;
+    text->set |= set;
+    text->macro |= token->word == WORD_NONE;
+}
+
+/* What comes behind: qualifiers, the type and the name. */
 static void follow_head(struct templates *templates, const struct token *token,
                         const struct token *before)
 {
-    const bool is_target = token->word == WORD___host__ || token->word == WORD___device__;
     templates->brackets += (token->punctuator == '[') - (token->punctuator == ']');
     if (templates->brackets > 0 || token->punctuator == ']')
         return;
-    if (templates->place == 0 || (is_target && templates->targets == 0))
-        templates->place = token->offset;
-    templates->targets |= token->word == WORD___host__ ? HOST : 0;
-    templates->targets |= token->word == WORD___device__ ? DEVICE : 0;
+    follow_qualifier(templates, token, before);
     if (before->word == WORD_operator && token->punctuator != '(')
         return; /* operator< */
     switch (token->punctuator) {
@@ -142,15 +163,35 @@ static unsigned missing(const struct family *family, const struct template_funct
     return family->narrow ? 0 : BOTH & ~family->primary;
 }
 
-void templates_settle(struct templates *templates)
+/* A specialization cannot be static, and need not be able to be constexpr. */
+static bool can_be_copied(const struct template_function *function)
+{
+    const struct qualifier_text *text = &function->text;
+    return text->macro && (text->set & BOTH) == function->targets &&
+           !(text->set & QUALIFIER_STORAGE);
+}
+
+static void add_qualifiers(const struct templates *templates, size_t place, unsigned lacks,
+                           const struct qualifier_text *text)
 {
     static const char *const qualifiers[] = {
         [HOST] = "__host__ ", [DEVICE] = "__device__ ", [BOTH] = "__host__ __device__ "};
+    const char *begin = templates->source + text->begin;
+    size_t size = text->end - text->begin;
+    OWNED char *copy = mem_format("%.*s ", (int)size, begin);
+    bool whole = size > 0 && !memchr(begin, '\n', size) && !memchr(begin, '\r', size);
+    edits_add(templates->edits, place, 0, whole ? copy : qualifiers[lacks]);
+}
+
+void templates_settle(struct templates *templates)
+{
     size_t count = templates->names.count;
     struct family *families = mem_alloc((count + 1) * sizeof *families);
     for (size_t i = 0; i < templates->count; i++) {
         const struct template_function *function = &templates->items[i];
         struct family *family = &families[function->name];
+        if (can_be_copied(function))
+            family->texts[function->special] = function->text;
         if (function->special) {
             family->special = true;
             family->narrow |= function->targets != BOTH;
@@ -162,9 +203,10 @@ void templates_settle(struct templates *templates)
     }
     for (size_t i = 0; i < templates->count; i++) {
         const struct template_function *function = &templates->items[i];
-        unsigned lacks = missing(&families[function->name], function);
+        const struct family *family = &families[function->name];
+        unsigned lacks = missing(family, function);
         if (lacks)
-            edits_add(templates->edits, function->place, 0, qualifiers[lacks]);
+            add_qualifiers(templates, function->place, lacks, &family->texts[!function->special]);
     }
     free(families);
 }

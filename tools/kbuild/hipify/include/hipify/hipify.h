@@ -32,8 +32,8 @@ struct hipify_options {
      * then none is. |name| is what stands between the quotes. */
     bool (*is_project_header)(void *context, const char *name, bool angled);
     /* Whether another file of the project declares or defines |name|, which then is not reported as
-     * unknown; or declares "space::name" in a namespace: then a name of CUDA's is its own there.
-     * May be NULL. */
+     * unknown; or declares "space::name" in a namespace: then a name of CUDA's is its own there;
+     * or defines a macro that stands for a qualifier: "__device__::name". May be NULL. */
     bool (*is_project_name)(void *context, const char *name);
     void *context;
 };
@@ -107,8 +107,10 @@ bool hipify_is_hip(const char *path, const char *source, size_t size);
 
 /* Calls |visit| for names that look like CUDA's and are not: those that |source| itself declares,
  * which are then known where other files use them, and those that it uses; also with "space::name"
- * for names of CUDA's that it declares in a namespace, or uses where they may be of one. A name may
- * come more than once. */
+ * for names of CUDA's that it declares in a namespace, or uses where they may be of one; and with
+ * "__host__::name", "__device__::name", "static::name" (or constexpr) and "inline::name" (or an
+ * attribute) for macros that stand for these, and for what may be one. A name may come more than
+ * once. */
 void hipify_scan_names(const char *source, size_t size,
                        void (*visit)(void *context, const char *name, bool declared),
                        void *context);
