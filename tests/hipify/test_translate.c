@@ -436,6 +436,9 @@ static void specializations_run_where_their_templates_do(void **state)
            "template <> long f(long);",
            "template <class T> __device__ T f(T);\ntemplate <> __host__ __device__ int f(int);\n"
            "template <> __device__ long f(long);");
+    expect("template <class T> inline T f(T); template <> inline __host__ __device__ int f(int);",
+           "template <class T> __host__ __device__ inline T f(T); "
+           "template <> inline __host__ __device__ int f(int);");
     /* Beside the qualifiers that are there, or behind attributes. */
     expect("template <class T> [[deprecated(\"x\")]] __device__ T f(T);\n"
            "template <> __device__ [[nodiscard]] __host__ int f(int);",

@@ -1,7 +1,7 @@
 /* Where a function template and its specializations run. To nvcc a specialization runs where it
  * says and where its template does; clang wants the same qualifiers on both:
  *
- *   template <class T> __device__ T f(T);
+ *   template <class T> __device__ T f(T); // or without __device__
  *   template <> __host__ __device__ float f(float);
  *
  * Here the template becomes one for the host too, as all of its specializations are. One that lacks
@@ -156,10 +156,10 @@ void templates_follow(struct templates *templates, const struct token *token,
 
 static unsigned missing(const struct family *family, const struct template_function *function)
 {
-    if (!family->special || !family->seen || family->mixed || !(family->primary & DEVICE))
+    if (!family->special || !family->seen || family->mixed)
         return 0;
     if (function->special)
-        return family->primary & ~function->targets;
+        return family->primary & DEVICE ? family->primary & ~function->targets : 0;
     return family->narrow ? 0 : BOTH & ~family->primary;
 }
 
