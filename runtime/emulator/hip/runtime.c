@@ -74,7 +74,7 @@ static void after_fork(void)
 {
     space_unlock_in_child();
     handles_unlock();
-    pthread_mutex_init(&runtime.lock, NULL);
+    pthread_mutex_unlock(&runtime.lock);
     pthread_cond_init(&runtime.progress, NULL);
     for (unsigned i = 0; i < runtime.count; i++) {
         for (struct ihipStream_t *stream = runtime.gpus[i].streams; stream; stream = stream->next)

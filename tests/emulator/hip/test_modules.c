@@ -459,7 +459,7 @@ static int load(void **state)
 /* ---- Unloading while a kernel runs ------------------------------------------------------------
  */
 
-static volatile int *flag; /* that kernel "spin" waits for */
+static _Atomic int *flag; /* that kernel "spin" waits for */
 
 static void *raise_flag(void *unused)
 {
