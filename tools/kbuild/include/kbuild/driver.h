@@ -492,7 +492,6 @@ KBUILD_DRIVER_LATER(cuKernelGetName, hipKernelGetName)
 KBUILD_DRIVER_LATER(cuLaunchCooperativeKernel, hipModuleLaunchCooperativeKernel)
 KBUILD_DRIVER_LATER(cuLaunchCooperativeKernelMultiDevice,
                     hipModuleLaunchCooperativeKernelMultiDevice)
-KBUILD_DRIVER_LATER(cuLaunchKernelEx, hipDrvLaunchKernelEx)
 KBUILD_DRIVER_LATER(cuLibraryEnumerateKernels, hipLibraryEnumerateKernels)
 KBUILD_DRIVER_LATER(cuLibraryGetKernel, hipLibraryGetKernel)
 KBUILD_DRIVER_LATER(cuLibraryGetKernelCount, hipLibraryGetKernelCount)
@@ -517,16 +516,107 @@ KBUILD_DRIVER_LATER(cuOccupancyAvailableDynamicSMemPerBlock,
 KBUILD_DRIVER_LATER(cuPointerSetAttribute, hipPointerSetAttribute)
 KBUILD_DRIVER_LATER(cuStreamBatchMemOp, hipStreamBatchMemOp)
 KBUILD_DRIVER_LATER(cuStreamBeginCaptureToGraph, hipStreamBeginCaptureToGraph)
-KBUILD_DRIVER_LATER(cuStreamCopyAttributes, hipStreamCopyAttributes)
-KBUILD_DRIVER_LATER(cuStreamGetAttribute, hipStreamGetAttribute)
 KBUILD_DRIVER_LATER(cuStreamGetDevice, hipStreamGetDevice)
 KBUILD_DRIVER_LATER(cuStreamGetId, hipStreamGetId)
-KBUILD_DRIVER_LATER(cuStreamSetAttribute, hipStreamSetAttribute)
 KBUILD_DRIVER_LATER(cuTexRefGetArray, hipTexRefGetArray)
 KBUILD_DRIVER_LATER(cuTexRefGetBorderColor, hipTexRefGetBorderColor)
 KBUILD_DRIVER_LATER(cuUserObjectCreate, hipUserObjectCreate)
 KBUILD_DRIVER_LATER(cuUserObjectRelease, hipUserObjectRelease)
 KBUILD_DRIVER_LATER(cuUserObjectRetain, hipUserObjectRetain)
+// Attributes of launches and streams, which HIP's driver API has from 7.2 on.
+typedef cudaSynchronizationPolicy CUsynchronizationPolicy;
+typedef cudaClusterSchedulingPolicy CUclusterSchedulingPolicy;
+typedef cudaLaunchMemSyncDomain CUlaunchMemSyncDomain;
+typedef cudaLaunchMemSyncDomainMap CUlaunchMemSyncDomainMap;
+typedef cudaLaunchAttributeID CUlaunchAttributeID;
+typedef cudaLaunchAttributeValue CUlaunchAttributeValue;
+struct CUlaunchAttribute_st {
+    CUlaunchAttributeID id;
+    char pad[8 - sizeof(CUlaunchAttributeID)];
+    CUlaunchAttributeValue value;
+};
+typedef CUlaunchAttribute_st CUlaunchAttribute;
+struct CUlaunchConfig_st {
+    unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes;
+    hipStream_t hStream;
+    CUlaunchAttribute *attrs;
+    unsigned numAttrs;
+};
+typedef CUlaunchConfig_st CUlaunchConfig;
+#define KBUILD_SAME(NAME, OF_RUNTIME) static constexpr decltype(OF_RUNTIME) NAME = OF_RUNTIME;
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_IGNORE, cudaLaunchAttributeIgnore)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, cudaLaunchAttributeAccessPolicyWindow)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_COOPERATIVE, cudaLaunchAttributeCooperative)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY, cudaLaunchAttributeSynchronizationPolicy)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, cudaLaunchAttributeClusterDimension)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE,
+            cudaLaunchAttributeClusterSchedulingPolicyPreference)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+            cudaLaunchAttributeProgrammaticStreamSerialization)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, cudaLaunchAttributeProgrammaticEvent)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_PRIORITY, cudaLaunchAttributePriority)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP, cudaLaunchAttributeMemSyncDomainMap)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, cudaLaunchAttributeMemSyncDomain)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION,
+            cudaLaunchAttributePreferredClusterDimension)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, cudaLaunchAttributeLaunchCompletionEvent)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE,
+            cudaLaunchAttributeDeviceUpdatableKernelNode)
+KBUILD_SAME(CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+            cudaLaunchAttributePreferredSharedMemoryCarveout)
+KBUILD_SAME(CU_SYNC_POLICY_AUTO, cudaSyncPolicyAuto)
+KBUILD_SAME(CU_SYNC_POLICY_SPIN, cudaSyncPolicySpin)
+KBUILD_SAME(CU_SYNC_POLICY_YIELD, cudaSyncPolicyYield)
+KBUILD_SAME(CU_SYNC_POLICY_BLOCKING_SYNC, cudaSyncPolicyBlockingSync)
+KBUILD_SAME(CU_CLUSTER_SCHEDULING_POLICY_DEFAULT, cudaClusterSchedulingPolicyDefault)
+KBUILD_SAME(CU_CLUSTER_SCHEDULING_POLICY_SPREAD, cudaClusterSchedulingPolicySpread)
+KBUILD_SAME(CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING, cudaClusterSchedulingPolicyLoadBalancing)
+KBUILD_SAME(CU_LAUNCH_MEM_SYNC_DOMAIN_DEFAULT, cudaLaunchMemSyncDomainDefault)
+KBUILD_SAME(CU_LAUNCH_MEM_SYNC_DOMAIN_REMOTE, cudaLaunchMemSyncDomainRemote)
+#undef KBUILD_SAME
+typedef CUlaunchAttributeID CUstreamAttrID;
+typedef CUlaunchAttributeValue CUstreamAttrValue;
+#define CU_STREAM_ATTRIBUTE_ACCESS_POLICY_WINDOW   CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW
+#define CU_STREAM_ATTRIBUTE_SYNCHRONIZATION_POLICY CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY
+#define CU_STREAM_ATTRIBUTE_PRIORITY               CU_LAUNCH_ATTRIBUTE_PRIORITY
+#define CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP    CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP
+#define CU_STREAM_ATTRIBUTE_MEM_SYNC_DOMAIN        CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN
+KBUILD_DRIVER_2(cuStreamCopyAttributes, cudaStreamCopyAttributes, hipStream_t, hipStream_t)
+KBUILD_DRIVER_3(cuStreamSetAttribute, cudaStreamSetAttribute, hipStream_t, CUstreamAttrID,
+                const CUstreamAttrValue *)
+KBUILD_DRIVER_3(cuStreamGetAttribute, cudaStreamGetAttribute, hipStream_t, CUstreamAttrID,
+                CUstreamAttrValue *)
+
+KBUILD_HOST_API CUresult cuLaunchKernelEx(const CUlaunchConfig *config, hipFunction_t function,
+                                          void **arguments, void **extra)
+{
+    if (!config) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    bool cooperative = false;
+    for (unsigned i = 0; i < config->numAttrs; ++i) {
+        const hipError_t error =
+            kbuild::launch_attribute(config->attrs[i].id, config->attrs[i].value, &cooperative);
+        if (error != hipSuccess) {
+            return kbuild::driver_result(error);
+        }
+    }
+    if (!cooperative) {
+        return cuLaunchKernel(function, config->gridDimX, config->gridDimY, config->gridDimZ,
+                              config->blockDimX, config->blockDimY, config->blockDimZ,
+                              config->sharedMemBytes, config->hStream, arguments, extra);
+    }
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR >= 505
+    if (!extra) {
+        return cuLaunchCooperativeKernel(function, config->gridDimX, config->gridDimY,
+                                         config->gridDimZ, config->blockDimX, config->blockDimY,
+                                         config->blockDimZ, config->sharedMemBytes, config->hStream,
+                                         arguments);
+    }
+#endif
+    return CUDA_ERROR_NOT_SUPPORTED;
+}
+
 template <class T> KBUILD_HOST_API CUresult cuGraphExecGetFlags(hipGraphExec_t graph, T *flags)
 {
     return kbuild::driver_result(hipGraphExecGetFlags(graph, kbuild::driver_same<T>{flags}));

@@ -210,6 +210,8 @@ extern "C++" {
     OWN(cuLaunchHostFunc, 10000, cuLaunchHostFunc, hipStream_t, hipHostFn_t, void *)               \
     HIP(cuLaunchKernel, 4000, hipModuleLaunchKernel, hipFunction_t, unsigned, unsigned, unsigned,  \
         unsigned, unsigned, unsigned, unsigned, hipStream_t, void **, void **)                     \
+    OWN(cuLaunchKernelEx, 11060, cuLaunchKernelEx, const CUlaunchConfig *, hipFunction_t, void **, \
+        void **)                                                                                   \
     HIP(cuMemAddressFree, 10020, hipMemAddressFree, CUdeviceptr, size_t)                           \
     HIP(cuMemAddressReserve, 10020, hipMemAddressReserve, CUdeviceptr *, size_t, size_t,           \
         CUdeviceptr, unsigned long long)                                                           \

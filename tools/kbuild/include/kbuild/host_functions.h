@@ -126,9 +126,30 @@ struct cudaLaunchConfig_t {
     unsigned numAttrs;
 };
 
+namespace kbuild
+{
 // Cooperative launches are what the attribute asks for; a cluster of more than one block and an
 // event in the middle of a launch cannot be had; the others are hints, or allow what need not be
 // done.
+KBUILD_HOST_API hipError_t launch_attribute(cudaLaunchAttributeID id,
+                                            const cudaLaunchAttributeValue &value,
+                                            bool *cooperative)
+{
+    switch (id) {
+    case cudaLaunchAttributeCooperative: *cooperative = value.cooperative != 0; break;
+    case cudaLaunchAttributeClusterDimension:
+        if (value.clusterDim.x > 1 || value.clusterDim.y > 1 || value.clusterDim.z > 1) {
+            return hipErrorNotSupported;
+        }
+        break;
+    case cudaLaunchAttributeProgrammaticEvent:
+    case cudaLaunchAttributeLaunchCompletionEvent: return hipErrorNotSupported;
+    default: break;
+    }
+    return hipSuccess;
+}
+} // namespace kbuild
+
 KBUILD_HOST_API hipError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
                                                void **arguments)
 {
@@ -137,17 +158,10 @@ KBUILD_HOST_API hipError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config,
     }
     bool cooperative = false;
     for (unsigned i = 0; i < config->numAttrs; ++i) {
-        const cudaLaunchAttributeValue &value = config->attrs[i].val;
-        switch (config->attrs[i].id) {
-        case cudaLaunchAttributeCooperative: cooperative = value.cooperative != 0; break;
-        case cudaLaunchAttributeClusterDimension:
-            if (value.clusterDim.x > 1 || value.clusterDim.y > 1 || value.clusterDim.z > 1) {
-                return hipErrorNotSupported;
-            }
-            break;
-        case cudaLaunchAttributeProgrammaticEvent:
-        case cudaLaunchAttributeLaunchCompletionEvent: return hipErrorNotSupported;
-        default: break;
+        const hipError_t error =
+            kbuild::launch_attribute(config->attrs[i].id, config->attrs[i].val, &cooperative);
+        if (error != hipSuccess) {
+            return error;
         }
     }
     return cooperative
