@@ -4,6 +4,8 @@
 
 #include "floats.h"
 
+#include "core/dispatch.h"
+
 /* ---- Arithmetic ------------------------------------------------------------------------------ */
 
 /* Rounded to nearest. A float has twice a half's bits and two more, so that the sum, which is
@@ -131,6 +133,25 @@ static uint64_t lane_value(const uint32_t *lanes, unsigned count, unsigned i, bo
     return wide ? (uint64_t)lanes[count + i] << 32 | lanes[i] : lanes[i];
 }
 
+/* Of LDS and scratch it says the offset, which programs know, and not where they are here. */
+_Noreturn static void refuse_misaligned(struct wave *wave, const struct lane_memory *memory,
+                                        unsigned lane, unsigned bytes)
+{
+    const char *where = "";
+    uint64_t at = memory->at[lane];
+    if (!memory->is_shared && memory->step == 4) {
+        where = " of LDS";
+        at -= (uintptr_t)wave->group->lds;
+    } else if (!memory->is_shared) {
+        where = " of scratch";
+        at -= (uintptr_t)wave->scratch;
+        at = at / memory->step * 4 + at % 4;
+    }
+    wave_fault(wave, FAULT_MEMORY,
+               "lane %u updates %u bytes%s at 0x%llx: atomics need an aligned address", lane, bytes,
+               where, (unsigned long long)at);
+}
+
 void atomics_run(struct wave *wave, uint32_t atomic, const uint32_t *data, const uint32_t *second,
                  uint32_t *result, const struct lane_memory *memory)
 {
@@ -145,9 +166,7 @@ void atomics_run(struct wave *wave, uint32_t atomic, const uint32_t *data, const
         uint64_t at = memory->at[i], old = 0;
         if (memory->mask >> i & 1) {
             if (at & misaligned)
-                wave_fault(wave, FAULT_MEMORY,
-                           "lane %u updates %u bytes at 0x%llx: atomics need an aligned address", i,
-                           bytes, (unsigned long long)at);
+                refuse_misaligned(wave, memory, i, bytes);
             old = update(memory, i, atomic, lane_value(data, lanes, i, wide),
                          lane_value(second, lanes, i, wide));
         }

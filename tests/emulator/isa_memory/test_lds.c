@@ -327,7 +327,7 @@ int main(int argc, char **argv)
     }
     run_outside(model, load, store);
     run_fault(model, gws, "global data share");
-    run_fault(model, misaligned, "atomics need an aligned address");
+    run_fault(model, misaligned, " updates 4 bytes of LDS at 0x");
     int code = model_close(model);
     free(model);
     return code;
