@@ -471,6 +471,10 @@ static const struct form {
     {"global_store_dword v[24:25], %v, off", ON_EVERY},
     {"global_store_dword v26, %v, s[40:41] offset:32", ON_EVERY},
     {"global_store_short v27, %v, s[40:41]", ON_EVERY},
+    {"global_load_dword %d, v27, s[40:41] offset:-8", ON_EVERY},
+    {"global_load_dwordx3 v[12:14], v[24:25], off offset:-12", ON_EVERY},
+    {"global_store_dwordx2 v27, %p, s[40:41] offset:-16", ON_EVERY},
+    {"global_store_byte v[24:25], %v, off offset:-1", ON_EVERY},
     {"ds_read_b64 %p, v28 offset:12", ON_EVERY},
     {"ds_read_b64 v[28:29], v28", ON_EVERY},
     {"ds_write_b64 v28, %p", ON_EVERY},
@@ -768,11 +772,37 @@ static void add_long_program(struct harness *h)
 struct side { /* interpreter, or generated code */
     struct harness *harness;
     uint8_t *buffer;
+    uint64_t *pointer; /* what s[40:41] are */
     struct harness_state state;
     unsigned lanes;
     bool has_ended;
     char message[sizeof((struct fault){0}.message)]; /* of its fault */
 };
+
+/* An offset into the buffer: mostly inside for all accesses; else near its end, or its beginning.
+ */
+static uint32_t draw_offset(struct harness_random *random, unsigned run)
+{
+    uint32_t any = (uint32_t)random_bits(random);
+    switch (run % 32) {
+    case 4:
+    case 21: return BUFFER - 16 - any % 40;
+    case 8: return BUFFER - 32 + (any % 32 & ~3u);
+    case 12: return 8 + any % 40;
+    default: return any % (BUFFER - 64) & ~3u;
+    }
+}
+
+/* The scalar base is so far below the buffer that a lane's offset has all 32 bits. */
+static void lower_base(struct harness_state *state, uint64_t base, unsigned lanes)
+{
+    const uint32_t by = 0xffffe000;
+    state_set_mask(state, S_GLOBAL, base - by);
+    for (unsigned i = 0; i < lanes; i++) {
+        state->vgpr[V_OFFSET_ROW][i] += by;
+        state->vgpr[V_OFFSET_ANY][i] += by;
+    }
+}
 
 static void draw_state(struct harness_random *random, const struct side *side, unsigned lanes,
                        unsigned run, struct harness_state *state)
@@ -788,7 +818,7 @@ static void draw_state(struct harness_random *random, const struct side *side, u
     else if (run % 4 == 3)
         state->mode = 0xf0 | ((uint32_t)random_bits(random) & 0x300);
     for (unsigned i = 0; i < lanes; i++) {
-        uint32_t any = (uint32_t)random_bits(random) % (BUFFER - 64) & ~3u;
+        uint32_t any = draw_offset(random, run);
         state->vgpr[V_LDS_ROW][i] = 128 + 4 * i;
         state->vgpr[V_LDS_ANY][i] = any & 256 ? random_32(random) : any;
         state->vgpr[V_OFFSET_ROW][i] = 256 + 4 * i;
@@ -820,7 +850,10 @@ static void draw_state(struct harness_random *random, const struct side *side, u
     if (run % 32 == 13) /* outside of every allocation */
         state->vgpr[V_OFFSET_ANY][random_bits(random) % lanes] = 1u << 30;
     state_set_mask(state, S_GLOBAL, base);
-    state_set_mask(state, S_POINTER, base + BUFFER - 8);
+    if (run % 16 == 3)
+        lower_base(state, base, lanes);
+    *side->pointer = state_mask(state, S_GLOBAL);
+    state_set_mask(state, S_POINTER, (uint64_t)(uintptr_t)side->pointer);
     state->sgpr[S_OFFSET] = (uint32_t)random_bits(random) % 1024 & ~3u;
     state->sgpr[S_PLACE] = (uint32_t)random_bits(random) % 64 * lanes * (run % 8 ? 4 : 1);
 }
@@ -931,16 +964,17 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
         exit(1);
     open_side(&interpreted, target, lanes, seed, "0");
     open_side(&compiled, target, lanes, seed, "1");
-    interpreted.buffer = compiled.buffer = space_allocate(
-        harness_device(compiled.harness), MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
+    struct device *device = harness_device(compiled.harness);
+    interpreted.buffer = compiled.buffer =
+        space_allocate(device, MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
+    interpreted.pointer = compiled.pointer =
+        space_allocate(device, MEMORY_DEVICE, sizeof(uint64_t), 256, 0, "test", false);
     uint8_t *after = malloc(BUFFER);
     for (unsigned i = 0; i <= PROGRAMS; i++) {
         bool differs = false;
         for (unsigned n = 0; n < runs && !differs; n++) {
             for (unsigned k = 0; k < BUFFER; k++)
                 bytes[k] = (uint8_t)(random_bits(&random) >> 8);
-            uint64_t base = (uint64_t)(uintptr_t)compiled.buffer;
-            memcpy(bytes + BUFFER - sizeof base, &base, sizeof base);
             draw_state(&random, &compiled, lanes, n, state);
             run(&interpreted, i, state, bytes);
             memcpy(after, interpreted.buffer, BUFFER);
@@ -957,6 +991,7 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
         failures += harness_has_code(interpreted.harness, i);
     }
     space_free(compiled.buffer);
+    space_free(compiled.pointer);
     free(after);
     free(state);
     harness_close(interpreted.harness);
