@@ -50,8 +50,8 @@ hipStream_t stream_per_thread(hipStream_t handle);
 /* Appends |work|, which it takes over, also when it fails; to the graph when |stream| is being
  * captured. */
 hipError_t stream_submit(struct ihipStream_t *stream, struct work *work);
-/* The same, and waits for it. Returns the error of work that failed in the stream, which is not
- * being captured. */
+/* The same, of a copy or a fill, and waits for it: the caller's thread makes it if the stream is
+ * free. Returns the error of work that failed in the stream, which is not being captured. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work);
 /* Waits for all submitted work, and returns the error of failed work. */
 hipError_t stream_finish(struct ihipStream_t *stream);

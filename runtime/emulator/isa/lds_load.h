@@ -19,8 +19,8 @@ static inline struct operand lds_load_row(void)
     return (struct operand){.kind = OPERAND_VGPR, .type = TYPE_B32, .reg = VGPR_SPARE};
 }
 
-/* Stores that row: a dword a lane, one behind the other, from M0's lower half and the offset on; of
- * three or four dwords 16 bytes behind the other. */
+/* Stores that row from the address in M0 and the offset on: a dword a lane, without gaps; of three
+ * or four dwords, 16 bytes a lane. */
 void lds_load_finish(struct wave *wave, const struct op *op, enum element element);
 
 #endif

@@ -144,9 +144,8 @@ enum row {
     ROW_FINITE,   /* the largest float, as bits; */
     ROW_DENORMAL, /* the largest denormal one */
     ROW_2P126,
-    ROW_SCALE_LEAST, /* v_div_scale_f32: what is below the least numerator; and the exponents of a
-                      */
-    ROW_SCALE_DOWN,  /* quotient: how far below 1, */
+    ROW_SCALE_LEAST, /* v_div_scale_f32: what is below the least numerator; */
+    ROW_SCALE_DOWN,  /* the exponents of a quotient: how far below 1, */
     ROW_SCALE_RANGE, /* and all */
     ROW_VANISHES,    /* v_div_fixup_f32: such a quotient does not */
     ROW_400,

@@ -74,7 +74,7 @@ enum shape {
     WIDE,             /* RESULT and HIGH go to two registers */
     WIDE_CARRIES_NOT, /* and the opposite of U to the mask */
     WIDENED,     /* TESTED, of doubles, four lanes at a time, that A and RESULT are: a float, with a
-                    zero for     a denormal number, becomes one, and is made from one; T, U, B and C are
+                    zero for a denormal number, becomes one, and is made from one; T, U, B and C are
                     free */
     GUARDED,     /* PLAIN, where U is 0; the interpreter runs the op if it is not. A mask that the
                     op writes, too, becomes 0 */
