@@ -22,24 +22,38 @@ static hipError_t make_kernel(const hipKernelNodeParams *p, const char *function
     return error ? error : launch_prepare(kernel, &request, out);
 }
 
-/* The parameters, with arguments that live as long as the node. */
-static bool keep_kernel(struct hipGraphNode *node, const hipKernelNodeParams *p)
+/* The parameters, for queries: of a node that was captured or cloned, too. A list that the node has
+ * is filled again. */
+static void fill_parameters(struct hipGraphNode *node, void **list)
 {
-    const struct kernel *kernel = node->work.kernel.launch.kernel;
-    void **parameters = calloc(kernel->argument_count + 1, sizeof parameters[0]);
+    const struct launch *launch = &node->work.kernel.launch;
+    const struct kernel *kernel = launch->kernel;
     size_t count = 0;
-    if (!parameters)
-        return false;
     for (size_t i = 0; i < kernel->argument_count; i++) {
-        const uint8_t *arguments = node->work.kernel.launch.arguments;
+        const uint8_t *arguments = launch->arguments;
         if (kernel->arguments[i].kind != ARGUMENT_HIDDEN)
-            parameters[count++] = (void *)(uintptr_t)(arguments + kernel->arguments[i].offset);
+            list[count++] = (void *)(uintptr_t)(arguments + kernel->arguments[i].offset);
     }
-    free(node->kernel.kernelParams);
-    node->kernel = *p;
-    node->kernel.kernelParams = parameters;
-    node->kernel.extra = NULL;
-    return true;
+    node->kernel =
+        (hipKernelNodeParams){.func = (void *)(uintptr_t)node->work.kernel.function,
+                              .gridDim = {launch->grid[0], launch->grid[1], launch->grid[2]},
+                              .blockDim = {launch->block[0], launch->block[1], launch->block[2]},
+                              .sharedMemBytes = launch->dynamic_lds,
+                              .kernelParams = list};
+}
+
+/* Programs ask for the parameters once, and then set a changed argument time and again in the list
+ * that they got: while the kernel is the same, it stays where it is. */
+static void replace_kernel(struct hipGraphNode *node, const struct work *work)
+{
+    bool is_same = node->work.kernel.launch.kernel == work->kernel.launch.kernel;
+    void **list = node->kernel.kernelParams;
+    node_replace(node, work);
+    node->kernel.kernelParams = NULL;
+    if (list && is_same)
+        fill_parameters(node, list);
+    else
+        free(list);
 }
 
 static hipError_t set_kernel(struct hipGraphNode *node, const hipKernelNodeParams *p,
@@ -51,9 +65,8 @@ static hipError_t set_kernel(struct hipGraphNode *node, const hipKernelNodeParam
         error = make_kernel(p, function, &work);
     if (error)
         return error;
-    node_replace(node, &work);
-    return keep_kernel(node, p) ? hipSuccess
-                                : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    replace_kernel(node, &work);
+    return hipSuccess;
 }
 
 hipError_t hipGraphAddKernelNode(hipGraphNode_t *out, hipGraph_t graph,
@@ -65,30 +78,24 @@ hipError_t hipGraphAddKernelNode(hipGraphNode_t *out, hipGraph_t graph,
     hipError_t error = node_check_graph(graph, before, count, out, function);
     if (!error)
         error = make_kernel(p, function, &work);
-    if (!error)
-        error = node_add(out, graph, before, count, NODE_KERNEL, &work, function);
-    if (error)
-        return error;
-    return keep_kernel(*out, p) ? hipSuccess
-                                : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    return error ? error : node_add(out, graph, before, count, NODE_KERNEL, &work, function);
 }
 
-/* What was captured or cloned gets its parameters when it is asked for them. */
 hipError_t hipGraphKernelNodeGetParams(hipGraphNode_t node, hipKernelNodeParams *out)
 {
-    hipError_t error = node_check(node, NODE_KERNEL, out, "hipGraphKernelNodeGetParams");
-    if (!error && !node->kernel.kernelParams) {
-        const struct launch *launch = &node->work.kernel.launch;
-        const hipKernelNodeParams p = {
-            .func = (void *)(uintptr_t)node->work.kernel.function,
-            .gridDim = {launch->grid[0], launch->grid[1], launch->grid[2]},
-            .blockDim = {launch->block[0], launch->block[1], launch->block[2]},
-            .sharedMemBytes = launch->dynamic_lds};
-        error = keep_kernel(node, &p) ? hipSuccess : fail_quietly(hipErrorOutOfMemory);
+    static const char function[] = "hipGraphKernelNodeGetParams";
+    hipError_t error = node_check(node, NODE_KERNEL, out, function);
+    if (error)
+        return error;
+    if (!node->kernel.kernelParams) {
+        size_t count = node->work.kernel.launch.kernel->argument_count + 1;
+        void **list = calloc(count, sizeof list[0]);
+        if (!list)
+            return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+        fill_parameters(node, list);
     }
-    if (!error)
-        *out = node->kernel;
-    return error;
+    *out = node->kernel;
+    return hipSuccess;
 }
 
 hipError_t hipGraphKernelNodeSetParams(hipGraphNode_t node, const hipKernelNodeParams *p)

@@ -548,9 +548,10 @@ static void parameters_of_captured_and_cloned_kernels_can_be_set_again(void **st
         assert_hip(hipGraphKernelNodeGetParams(node, &got));
         assert_ptr_equal(got.func, function("scale"));
         assert_int_equal(*(int *)got.kernelParams[1], i ? 5 : 3);
-        factor = 5;
-        got.kernelParams[1] = &factor;
-        assert_hip(hipGraphKernelNodeSetParams(node, &got));
+        for (factor = 4; factor <= 5; factor++) { /* the list stays where it is */
+            got.kernelParams[1] = &factor;
+            assert_hip(hipGraphKernelNodeSetParams(node, &got));
+        }
         assert_hip(hipGraphClone(&clone, graph));
         assert_hip(hipGraphDestroy(graph));
         graph = clone;
