@@ -115,6 +115,22 @@ static void a_cub_of_the_file_stays(void **state)
            "#define cub hipcub\n#include <kbuild/cub.h>\nhipcub::Sum s;");
 }
 
+static void a_kernel_hides_no_function_that_is_called(void **state)
+{
+    (void)state;
+    expect(
+        "namespace mine { template <class T>\n__global__ void curand_init(curandState *s, T t)\n"
+        "{ curand_init(1, 2, 3, s); }\nvoid f() { curand_init<<<1, 2>>>(s, 4); } }",
+        "namespace mine { template <class T>\n__global__ void curand_init(hiprandState *s, T t)\n"
+        "{ hiprand_init(1, 2, 3, s); }\nvoid f() { curand_init<<<1, 2>>>(s, 4); } }");
+    stays("namespace mine { __global__ void curand_init(int *s);\n"
+          "__global__ void __launch_bounds__(64) curand_init(int *s) { }\n"
+          "void *f() { return (void *)curand_init; } }");
+    stays("namespace mine { __global__ void curand_init(int *s); __device__ void curand_init(int "
+          "s);\n"
+          "__device__ void f() { curand_init(1); } }");
+}
+
 static void thrust_has_other_back_ends(void **state)
 {
     (void)state;
@@ -280,6 +296,7 @@ int main(void)
         cmocka_unit_test(dropped_names_are_known),
         cmocka_unit_test(the_namespace_of_cub_is_renamed),
         cmocka_unit_test(a_cub_of_the_file_stays),
+        cmocka_unit_test(a_kernel_hides_no_function_that_is_called),
         cmocka_unit_test(thrust_has_other_back_ends),
         cmocka_unit_test(headers_of_libraries),
         cmocka_unit_test(headers_that_only_kbuild_ships),

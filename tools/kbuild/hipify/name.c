@@ -201,6 +201,20 @@ static bool is_own_port(const struct names *names, const struct name *name)
            strcmp(text, name->mapping->hip) == 0;
 }
 
+/* Whether the statement began with __global__. */
+static bool is_kernel(const struct names *names)
+{
+    for (unsigned i = 0; i + 1 < HISTORY_SIZE; i++) {
+        const struct token *token = history_at(&names->before, i);
+        if (token->size == 0 || token->punctuator == ';' || token->punctuator == '{' ||
+            token->punctuator == '}')
+            return false;
+        if (token_is(names->source, token, "__global__"))
+            return true;
+    }
+    return false;
+}
+
 static void settle_pending(struct names *names, const struct scopes *scopes,
                            const struct token *second)
 {
@@ -219,6 +233,8 @@ static void settle_pending(struct names *names, const struct scopes *scopes,
     }
     if (scopes_declares(scopes, names->place, &names->before, &names->next, second))
         name->declared = true;
+    name->kernel = is_kernel(names);
+    name->called = names->next.punctuator == '(' && !name->declared && !name->kernel;
     /* A declaration in a function, a parameter list or a macro is not visible elsewhere. */
     if (name->declared && (!names->place.members || name->token.directive != DIRECTIVE_NONE))
         name->scope = 0;
@@ -251,7 +267,9 @@ static int compare_member(const void *one, const void *other)
     const struct member *a = one, *b = other;
     if (a->mapping != b->mapping)
         return a->mapping < b->mapping ? -1 : 1;
-    return (a->identity > b->identity) - (a->identity < b->identity);
+    if (a->identity != b->identity)
+        return a->identity < b->identity ? -1 : 1;
+    return a->kernel - b->kernel;
 }
 
 static bool has_own_cub(const struct names *names)
@@ -316,6 +334,7 @@ void names_settle(struct names *names, const struct scopes *scopes)
         names->members[count++] = (struct member){
             .mapping = name->mapping,
             .identity = scopes->items[scope].identity,
+            .kernel = name->kernel,
         };
     }
     if (count > 1)
@@ -327,10 +346,17 @@ void names_settle(struct names *names, const struct scopes *scopes)
     names->own_cub = has_own_cub(names);
 }
 
-static bool is_member(const struct names *names, const struct mapping *mapping, int identity)
+static bool has_member(const struct names *names, const struct member *wanted)
 {
-    const struct member wanted = {.mapping = mapping, .identity = identity};
-    return bsearch(&wanted, names->members, names->member_count, sizeof wanted, compare_member);
+    return bsearch(wanted, names->members, names->member_count, sizeof *wanted, compare_member);
+}
+
+/* A kernel is launched: a call finds CUDA's function beside it, by the types of the arguments. */
+static bool is_member(const struct names *names, const struct name *name, int identity)
+{
+    const struct member function = {.mapping = name->mapping, .identity = identity};
+    const struct member kernel = {.mapping = name->mapping, .identity = identity, .kernel = true};
+    return has_member(names, &function) || (!name->called && has_member(names, &kernel));
 }
 
 bool names_is_renamed(const struct names *names, const struct scopes *scopes,
@@ -345,7 +371,7 @@ bool names_is_renamed(const struct names *names, const struct scopes *scopes,
     if (names->member_count == 0)
         return true;
     for (int scope = name->scope; scope >= 0; scope = scopes->items[scope].parent)
-        if (is_member(names, name->mapping, scopes->items[scope].identity))
+        if (is_member(names, name, scopes->items[scope].identity))
             return false;
     return true;
 }

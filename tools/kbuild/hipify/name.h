@@ -26,6 +26,8 @@ struct name {
     bool pasted;     /* an operand of ## */
     bool ending;     /* and behind one: what is built does not begin with it */
     bool declared;   /* this use declares it */
+    bool kernel;     /* behind __global__: as a kernel */
+    bool called;     /* name(...), which launches no kernel */
     bool enumerator; /* E::name, where E is a type of CUDA's */
     struct qualifier qualifier;
     bool space;   /* is used as a namespace: cub::X, using namespace cub */
@@ -37,6 +39,7 @@ struct name {
 struct member {
     const struct mapping *mapping;
     int identity; /* of the scope */
+    bool kernel;
 };
 
 struct names {
