@@ -772,7 +772,7 @@ static void add_long_program(struct harness *h)
 struct side { /* interpreter, or generated code */
     struct harness *harness;
     uint8_t *buffer;
-    uint64_t *pointer; /* what s[40:41] are */
+    uint64_t *pointer; /* what s[40:41] are; BUFFER bytes */
     struct harness_state state;
     unsigned lanes;
     bool has_ended;
@@ -852,7 +852,6 @@ static void draw_state(struct harness_random *random, const struct side *side, u
     state_set_mask(state, S_GLOBAL, base);
     if (run % 16 == 3)
         lower_base(state, base, lanes);
-    *side->pointer = state_mask(state, S_GLOBAL);
     state_set_mask(state, S_POINTER, (uint64_t)(uintptr_t)side->pointer);
     state->sgpr[S_OFFSET] = (uint32_t)random_bits(random) % 1024 & ~3u;
     state->sgpr[S_PLACE] = (uint32_t)random_bits(random) % 64 * lanes * (run % 8 ? 4 : 1);
@@ -929,6 +928,8 @@ static void run(struct side *side, unsigned id, const struct harness_state *from
 {
     side->state = *from;
     memcpy(side->buffer, bytes, BUFFER);
+    memset(side->pointer, 0, BUFFER);
+    *side->pointer = state_mask(from, S_GLOBAL);
     memset(harness_lds(side->harness), 0, HARNESS_LDS);
     memset(harness_scratch(side->harness), 0x55, (size_t)HARNESS_SCRATCH * side->lanes);
     put_scratch_buffer(side, from->sgpr[S_PLACE] % 256 == 128);
@@ -968,7 +969,7 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
     interpreted.buffer = compiled.buffer =
         space_allocate(device, MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
     interpreted.pointer = compiled.pointer =
-        space_allocate(device, MEMORY_DEVICE, sizeof(uint64_t), 256, 0, "test", false);
+        space_allocate(device, MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
     uint8_t *after = malloc(BUFFER);
     for (unsigned i = 0; i <= PROGRAMS; i++) {
         bool differs = false;
@@ -999,6 +1000,60 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
     return failures;
 }
 
+/* ---- Memory that is freed -------------------------------------------------------------------- */
+
+static const char *const accesses[] = {
+    "global_load_dword v0, v[22:23], off",  "global_load_dword v0, v[24:25], off",
+    "global_store_dword v[24:25], v1, off", "global_load_ubyte v0, v27, s[40:41]",
+    "global_store_short v27, v1, s[40:41]", "global_atomic_add v27, v1, s[40:41]",
+    "flat_load_dword v0, v[24:25]",         "flat_store_dword v[22:23], v1",
+    "s_load_dword s0, s[40:41], 0x0",
+};
+
+/* Of each access, with all lanes, a few, and others, how many do not end as they should. */
+static unsigned run_accesses(struct side *side, const struct harness_state *from, bool should_end)
+{
+    static const uint64_t lanes[] = {UINT64_MAX, 0x55, 0xff00ff01ff00ff01};
+    const uint64_t all = UINT64_MAX >> (LANES_MAX - side->lanes);
+    unsigned failures = 0;
+    for (unsigned i = 0; i < sizeof accesses / sizeof accesses[0]; i++) {
+        for (unsigned k = 0; k < sizeof lanes / sizeof lanes[0]; k++) {
+            side->state = *from;
+            state_set_mask(&side->state, SGPR_EXEC, lanes[k] & all);
+            if (harness_run(side->harness, i, &side->state) == should_end)
+                continue;
+            printf("'%s', EXEC 0x%" PRIx64 ": %s\n", accesses[i], lanes[k] & all,
+                   should_end ? "it faults" : "it ends, and the memory was freed");
+            failures++;
+        }
+    }
+    return failures;
+}
+
+/* Generated code keeps the allocations that it found, until one is freed. */
+static unsigned access_freed(const char *target, unsigned lanes)
+{
+    struct side side = {.lanes = lanes};
+    struct harness_random random = {lanes};
+    static struct harness_state state;
+    unsigned failures = 0;
+    side.harness = harness_open(target, lanes);
+    for (unsigned i = 0; i < sizeof accesses / sizeof accesses[0]; i++)
+        harness_add(side.harness, "%s", accesses[i]);
+    harness_assemble(side.harness);
+    side.buffer =
+        space_allocate(harness_device(side.harness), MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
+    draw_state(&random, &side, lanes, 0, &state);
+    for (unsigned i = 0; i < 4; i++) /* they become code */
+        failures += run_accesses(&side, &state, true);
+    for (unsigned i = 0; i < sizeof accesses / sizeof accesses[0]; i++)
+        failures += !harness_has_code(side.harness, i);
+    space_free(side.buffer);
+    failures += run_accesses(&side, &state, false);
+    harness_close(side.harness);
+    return failures;
+}
+
 int main(int argc, char **argv)
 {
     enum { RUNS = 80, LONG = 10000000 }; /* instructions, of which a part is jumped over */
@@ -1016,6 +1071,7 @@ int main(int argc, char **argv)
             programs += PROGRAMS + 1;
         }
     }
+    failures += access_freed(target, 64);
     if (generated != programs)
         printf("%u of %u programs became code\n", generated, programs);
     printf("%u programs of %d instructions, %d times: %u differ\n", programs, LENGTH * ROUNDS, RUNS,
