@@ -293,6 +293,30 @@ static void functions_of_the_device_alone_are_declared_for_the_host_too(void **s
         "template <class T> __device__ T f(T x) { return x; }\n#endif\n}");
 }
 
+static void headers_that_nvcc_includes_are_included(void **state)
+{
+    (void)state;
+    expect("#ifdef __NVCC__\n#include <cuda_fp16.h>\n#else\n#include <random>\nint x;\n#endif",
+           "#ifdef __CUDACC__\n#include <cuda_fp16.h>\n#else\n#include <random>\nint x;\n#endif");
+    expect("#if defined(__NVCC__) || defined(__CUDACC_RTC__)\n#if OLD\n#define A\n#endif\n"
+           "#include <curand_kernel.h>\n#undef A\n#endif",
+           "#if defined(__CUDACC__) || defined(__CUDACC_RTC__)\n#if OLD\n#define A\n#endif\n"
+           "#include <hiprand/hiprand_kernel.h>\n#undef A\n#endif");
+    /* Macros and code for nvcc, other headers, and branches that know of AMD stay. */
+    static const char *const stays[] = {
+        "#ifdef __NVCC__\n#include <cuda_fp16.h>\n#define A\n#endif",
+        "#ifdef __NVCC__\n#include <cuda_fp16.h>\nint x;\n#endif",
+        "#ifdef __NVCC__\n#include <cuda_fp16.h>\n#include \"mine.h\"\n#endif",
+        "#ifdef __NVCC__\n#include \"vendors/cuda.h\"\n#endif",
+        "#ifdef __NVCC__\n#include <cuda_fp16.h>\n#elif defined(__HIP__)\nint x;\n#endif",
+        "#if defined(__NVCC__) && !defined(__HIP__)\n#include <cuda_fp16.h>\n#endif",
+        "#ifndef __NVCC__\n#include <cuda_fp16.h>\n#endif",
+        "#ifdef __NVCC__\n#pragma once\n#endif",
+    };
+    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
+        expect(stays[i], stays[i]);
+}
+
 static void a_type_of_cuda_needs_no_key(void **state)
 {
     (void)state;
@@ -816,6 +840,7 @@ int main(void)
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(macros_are_qualifiers),
+        cmocka_unit_test(headers_that_nvcc_includes_are_included),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
         cmocka_unit_test(macros_with_arguments_make_texts),
         cmocka_unit_test(operands_of_assembly_are_translated),

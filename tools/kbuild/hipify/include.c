@@ -264,6 +264,19 @@ static void note_library(struct hipify_report *report, const struct token *token
     report->libraries[library].column = token->column;
 }
 
+bool includes_has(const struct includes *includes, const struct token *token)
+{
+    char name[HEADER_SIZE];
+    const struct hipify_options *options = includes->options;
+    if (!header_spell(includes->source, token, name))
+        return false;
+    bool angled = includes->source[token->offset] == '<';
+    const struct mapping *mapping = mapping_find_header(name);
+    return mapping && mapping->kind != MAPPING_NONE && !mapping->reason &&
+           !(options->is_project_header &&
+             options->is_project_header(options->context, name, angled));
+}
+
 void includes_add(struct includes *includes, const struct token *token,
                   const struct history *history, bool compiled)
 {

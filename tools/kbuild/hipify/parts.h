@@ -131,6 +131,36 @@ void guards_end_line(struct guards *guards, enum directive directive, bool membe
 /* Follows a token of code while a branch is |open|. */
 void guards_follow(struct guards *guards, const struct token *token, const struct history *history);
 
+/* ---- nvcc.c ---- */
+
+struct includes;
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct nvcc {
+    const char *source;
+    struct edits *edits;
+
+    struct token asked[GUARD_TOKENS]; /* __NVCC__ on the line that is being read */
+    unsigned asked_count;
+
+    /* The branch that may be shared, until code is in it. */
+    bool open;
+    struct token branch[GUARD_TOKENS];
+    unsigned branch_count;
+    int level, headers;
+    struct symbols defined, undefined; /* macros */
+};
+
+void nvcc_free(struct nvcc *nvcc);
+
+/* Takes a token of a directive. |history| is of its line. */
+void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct history *history,
+                    const struct includes *includes);
+
+/* A directive begins; or is complete, and |branches| know it. */
+void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches);
+void nvcc_end_line(struct nvcc *nvcc, enum directive directive, const struct branches *branches);
+
 /* ---- tag.c ---- */
 
 /* With |source| and |edits| set, zeroed otherwise. */
@@ -271,6 +301,9 @@ void includes_follow_directive(struct includes *includes, enum directive directi
 /* Takes in |token|, a header name; |history| is of its line. |compiled|: the line may be. */
 void includes_add(struct includes *includes, const struct token *token,
                   const struct history *history, bool compiled);
+
+/* Whether |token|, a header name, is a header of CUDA that HIP or kbuild has. */
+bool includes_has(const struct includes *includes, const struct token *token);
 
 /* The size of the lines in front, with their newlines, that |source| has from an earlier
  * translation; 0 when it is not a translation. A byte-order mark before them counts. */

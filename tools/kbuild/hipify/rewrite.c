@@ -32,6 +32,7 @@ struct translation {
     struct qualifiers qualifiers;
     struct templates templates;
     struct guards guards;
+    struct nvcc nvcc;
     struct tags tags;
     struct edits edits;
 };
@@ -76,6 +77,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->guards.source = source;
     translation->guards.size = size;
     translation->guards.edits = &translation->edits;
+    translation->nvcc.source = source;
+    translation->nvcc.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
     scopes_start(&translation->scopes, source);
     hazards_start(&translation->hazards, source, options, report);
@@ -89,6 +92,7 @@ static void translation_free(struct translation *translation)
     includes_free(&translation->includes);
     qualifiers_free(&translation->qualifiers);
     templates_free(&translation->templates);
+    nvcc_free(&translation->nvcc);
     tags_free(&translation->tags);
     edits_free(&translation->edits);
 }
@@ -106,6 +110,7 @@ static void end_directive(struct translation *translation)
     hazards_end_line(&translation->hazards);
     guards_end_line(&translation->guards, directive, scopes_place(&translation->scopes).members,
                     &translation->hazards.branches);
+    nvcc_end_line(&translation->nvcc, directive, &translation->hazards.branches);
     assemblers_end_line(&translation->assemblers);
 }
 
@@ -138,6 +143,19 @@ static bool is_global(const struct scopes *scopes)
     return place.members && scopes_owner(scopes, place.scope) == 0;
 }
 
+static void follow_guards(struct translation *translation, const struct token *token,
+                          const struct history *history)
+{
+    if (token->directive != DIRECTIVE_NONE) {
+        guards_directive(&translation->guards, token);
+        nvcc_directive(&translation->nvcc, token, history, &translation->includes);
+        return;
+    }
+    translation->nvcc.open = false;
+    if (translation->guards.open)
+        guards_follow(&translation->guards, token, history);
+}
+
 /* Changes that a token causes, and reports on it. */
 static void follow_rest(struct translation *translation, const struct token *token,
                         const struct history *history)
@@ -153,12 +171,8 @@ static void follow_rest(struct translation *translation, const struct token *tok
         translation->options->headers != HIPIFY_HEADERS_OF_HIP)
         builtins_follow(&translation->builtins, token, history,
                         hazards_in_device_body(&translation->hazards));
-    if (translation->options->headers != HIPIFY_HEADERS_OF_HIP) {
-        if (token->directive != DIRECTIVE_NONE)
-            guards_directive(&translation->guards, token);
-        else if (translation->guards.open)
-            guards_follow(&translation->guards, token, history);
-    }
+    if (translation->options->headers != HIPIFY_HEADERS_OF_HIP)
+        follow_guards(translation, token, history);
     if (assemblers_want(&translation->assemblers, token, hazards_compiled(&translation->hazards)))
         assemblers_follow(&translation->assemblers, token);
     translation->device |= token->word == WORD___device__ || token->word == WORD___global__;
@@ -174,8 +188,10 @@ static void begin_directive(struct translation *translation, enum directive dire
 {
     names_finish(&translation->names, &translation->scopes);
     scopes_follow_directive(&translation->scopes, directive);
-    if (!translation->names_only)
+    if (!translation->names_only) {
         guards_begin_line(&translation->guards, directive, &translation->hazards.branches);
+        nvcc_begin_line(&translation->nvcc, directive, &translation->hazards.branches);
+    }
     includes_follow_directive(&translation->includes, directive);
 }
 

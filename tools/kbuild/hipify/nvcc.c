@@ -1,0 +1,93 @@
+/* Headers of CUDA that only nvcc includes:
+ *
+ *     #ifdef __NVCC__
+ *     #include <cuda_fp16.h>
+ *     #endif
+ *
+ * Where a branch has nothing but such includes, its condition asks for __CUDACC__ instead, which
+ * kbuild's headers define. Macros that it defines have to end in it: others may ask for them. */
+#include "hazard.h"
+#include "parts.h"
+
+static void close(struct nvcc *nvcc)
+{
+    symbols_free(&nvcc->defined);
+    symbols_free(&nvcc->undefined);
+    nvcc->defined = nvcc->undefined = (struct symbols){0};
+    nvcc->open = false;
+    nvcc->headers = 0;
+}
+
+void nvcc_free(struct nvcc *nvcc)
+{
+    close(nvcc);
+}
+
+void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct history *history,
+                    const struct includes *includes)
+{
+    if (nvcc->asked_count < GUARD_TOKENS && token_is(nvcc->source, token, "__NVCC__"))
+        nvcc->asked[nvcc->asked_count++] = *token;
+    if (!nvcc->open)
+        return;
+    const char *text = nvcc->source + token->offset;
+    if (token->directive == DIRECTIVE_INCLUDE && history->count == 2) {
+        nvcc->headers++;
+        nvcc->open = token->kind == TOKEN_HEADER_NAME && includes_has(includes, token);
+    } else if (token->directive == DIRECTIVE_DEFINE && history->count == 2) {
+        symbols_add(&nvcc->defined, text, token->size);
+    } else if (token->directive == DIRECTIVE_UNDEF && history->count == 2) {
+        symbols_add(&nvcc->undefined, text, token->size);
+    }
+}
+
+static bool macros_end(const struct nvcc *nvcc)
+{
+    for (size_t i = 0; i < nvcc->defined.count; i++) {
+        const struct symbol *name = &nvcc->defined.items[i];
+        if (symbols_find(&nvcc->undefined, name->text, name->size) < 0)
+            return false;
+    }
+    return true;
+}
+
+/* For the compilers of AMD the branch is what it is for nvcc. */
+static void share(struct nvcc *nvcc, struct chain *chain)
+{
+    for (unsigned i = 0; i < nvcc->branch_count; i++)
+        edits_replace(nvcc->edits, nvcc->source, &nvcc->branch[i], "__CUDACC__");
+    chain->in[PASS_DEVICE] = chain->in[PASS_HOST] = chain->in[PASS_NVIDIA];
+}
+
+void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches)
+{
+    nvcc->asked_count = 0;
+    if (!nvcc->open || branches->count != nvcc->level)
+        return;
+    bool ends = directive == DIRECTIVE_ELSE || directive == DIRECTIVE_ENDIF;
+    if (ends && nvcc->headers > 0 && macros_end(nvcc))
+        share(nvcc, &branches->chains[branches->count - 1]);
+    if (ends || directive_goes_on(directive))
+        close(nvcc);
+}
+
+static bool may_be_shared(const struct chain *chain)
+{
+    bool shared = chain->in[PASS_NVIDIA].now == TRUTH_YES && !chain->asks_amd;
+    for (int pass = 0; pass < PASS_NVIDIA; pass++)
+        shared &= chain->in[pass].now == TRUTH_NO && chain->in[pass].earlier == TRUTH_NO;
+    return shared;
+}
+
+void nvcc_end_line(struct nvcc *nvcc, enum directive directive, const struct branches *branches)
+{
+    if (nvcc->asked_count == 0 || !(directive == DIRECTIVE_IF || directive == DIRECTIVE_IFDEF) ||
+        branches->count == 0 || branches->beyond > 0 ||
+        !may_be_shared(&branches->chains[branches->count - 1]))
+        return;
+    close(nvcc);
+    nvcc->open = true;
+    nvcc->level = branches->count;
+    nvcc->branch_count = nvcc->asked_count;
+    memcpy(nvcc->branch, nvcc->asked, sizeof nvcc->branch);
+}
