@@ -311,10 +311,10 @@ static int source_number(unsigned reg)
 /* The register of source |i|. */
 static unsigned source_register(struct block *block, struct sources *sources, unsigned i)
 {
-    const struct operand *operand = &sources->words->all[i];
     unsigned reg = i == 3 ? FOURTH : A + i;
     if (sources->is_loaded[i])
         return reg;
+    const struct operand *operand = &sources->words->all[i];
     if (!is_vector(operand) && operand->type != TYPE_MASK)
         return scalar_register(sources->words, i);
     sources->is_loaded[i] = true;

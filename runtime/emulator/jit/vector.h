@@ -36,8 +36,6 @@ struct making {
 /* Computes the wave's |exec_lanes|, unless they are: for mask_place(). All of the code that follows
  * must come through here. */
 void vector_need_masks(struct block *block);
-/* Computes the wave's |exec_lanes|, before the first op that asks for them. */
-void vector_need_masks(struct block *block);
 /* The |word|-th of the registers that |op| writes. */
 void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
                   unsigned result);
