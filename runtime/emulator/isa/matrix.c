@@ -256,7 +256,7 @@ static void multiply(struct wave *wave, const struct op *op, const struct shape 
             read_sparse(wave, op, shape, &in);
         else
             read_block(wave, op, shape, block, &in);
-        if (shape->a != MATRIX_F64)
+        if (matrix_type_is_narrow(shape->a))
             matrix_narrow(&in, shape->size, shape->depth);
         for (unsigned row = 0; row < shape->size; row++, next += shape->size) {
             read_c(wave, c, shape, result_place(shape, block, row), next);
@@ -278,12 +278,11 @@ static bool is_by_rows(const struct op *op, const struct shape *shape)
 {
     const struct operand *d = &op->dst, *c = &op->src[2];
     unsigned words = type_words((enum type)d->type);
-    bool is_float = shape->a != MATRIX_F64 && !matrix_type_is_integer(shape->a);
     for (unsigned i = 0; i < 2; i++) {
         if (overlap(d, words, &op->src[i], type_words((enum type)op->src[i].type)))
             return false;
     }
-    return is_float && shape->size >= MATRIX_TILE &&
+    return matrix_type_is_narrow(shape->a) && shape->size >= MATRIX_TILE &&
            ((c->kind == d->kind && c->reg == d->reg) || !overlap(d, words, c, words));
 }
 
@@ -329,7 +328,7 @@ static void multiply_by_rows(struct wave *wave, const struct op *op, const struc
 
 /* ---- F8F6F4 ---------------------------------------------------------------------------------- */
 
-enum { SMALL_PACKED = 32, SCALE_BIAS = 127, SCALE_NAN = 0xff };
+enum { SMALL_PACKED = 32 };
 
 static enum matrix_type small_type(struct wave *wave, unsigned selector)
 {
@@ -338,12 +337,6 @@ static enum matrix_type small_type(struct wave *wave, unsigned selector)
         wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION,
                    "selects type %u of a matrix, and the last one is 4", selector);
     return (enum matrix_type)types[selector];
-}
-
-static double scale_value(uint32_t exponent)
-{
-    return exponent == SCALE_NAN ? bits_double(NAN_F64)
-                                 : power_of_two((int32_t)exponent - SCALE_BIAS);
 }
 
 /* Where an element of depth |k| is: in a group of lanes, the |index|-th of a lane. */
@@ -367,7 +360,7 @@ static double read_scale(struct wave *wave, const struct operand *scale, unsigne
     const uint32_t bits = scale->kind == OPERAND_VGPR
                               ? matrix_register(wave, scale, 0)[lane] >> shift
                               : (uint32_t)scalar_read(wave, scale) >> 23;
-    return scale_value(bits & 0xff);
+    return minifloat_scale(bits & 0xff);
 }
 
 /* |scale|: NULL without. The matrix has the bits of op_sel that select a byte of a register. */

@@ -56,6 +56,12 @@ static inline bool matrix_type_is_integer(enum matrix_type element)
     return element >= MATRIX_I8 && element <= MATRIX_U4;
 }
 
+/* Whether its products are summed in single precision, for which matrix_narrow() prepares. */
+static inline bool matrix_type_is_narrow(enum matrix_type element)
+{
+    return element != MATRIX_F64 && !matrix_type_is_integer(element);
+}
+
 /* A rows x depth, B depth x columns, in double precision, which represents every element type
  * exactly. The |k|-th element of a row of A goes with row |partner[row][k]| of B. */
 struct matrix_inputs {

@@ -71,11 +71,9 @@ static uint32_t wide_bits(enum wide_kind wide, double x)
     return 0;
 }
 
-/* Of the float's exponent, all bits set being a NaN. */
 static double scale_of(uint32_t scale)
 {
-    const int32_t exponent = (int32_t)(scale >> 23 & 0xff);
-    return exponent == 0xff ? bits_double(NAN_F64) : power_of_two(exponent - 127);
+    return minifloat_scale(scale >> 23 & 0xff);
 }
 
 /* |factor|: 1, or what the value is divided by. */

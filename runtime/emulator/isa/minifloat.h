@@ -64,6 +64,12 @@ static inline float minifloat_value(uint32_t bits, struct minifloat format)
     return sign * (float)(units * power_of_two(scale));
 }
 
+/* A power of two as the exponent of a float (E8M0); with all bits set, a NaN. */
+static inline double minifloat_scale(uint32_t exponent)
+{
+    return exponent == 0xff ? bits_double(NAN_F64) : power_of_two((int32_t)exponent - 127);
+}
+
 static inline uint32_t minifloat_sign(double x, struct minifloat format)
 {
     return double_bits(x) >> 63 ? format.sign : 0;

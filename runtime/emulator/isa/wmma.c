@@ -191,7 +191,8 @@ static void run_wmma(struct wave *wave, const struct op *op)
         read_sparse(wave, op, &kind, &in);
     else
         read_dense(wave, op, &kind, &in);
-    matrix_narrow(&in, SIZE, kind.depth);
+    if (matrix_type_is_narrow(kind.a))
+        matrix_narrow(&in, SIZE, kind.depth);
     for (unsigned row = 0; row < SIZE; row++) {
         const struct place place = result_place(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
