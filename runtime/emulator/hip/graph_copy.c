@@ -224,26 +224,30 @@ hipError_t hipGraphMemcpyNodeSetParamsFromSymbol(hipGraphNode_t node, void *dst,
                            "hipGraphMemcpyNodeSetParamsFromSymbol");
 }
 
+static hipError_t set_symbol_copy_of(hipGraphExec_t exec, hipGraphNode_t node, void *other,
+                                     const void *symbol, size_t size, size_t offset, bool to_symbol,
+                                     hipMemcpyKind kind, const char *function)
+{
+    hipError_t error = symbol ? check_kind(exec, node, kind, function) : hipSuccess;
+    return error ? error
+                 : set_symbol_copy(node_instance(exec, node), other, symbol, size, offset,
+                                   to_symbol, kind, function);
+}
+
 hipError_t hipGraphExecMemcpyNodeSetParamsToSymbol(hipGraphExec_t exec, hipGraphNode_t node,
                                                    const void *symbol, const void *src, size_t size,
                                                    size_t offset, hipMemcpyKind kind)
 {
-    static const char function[] = "hipGraphExecMemcpyNodeSetParamsToSymbol";
-    hipError_t error = symbol ? check_kind(exec, node, kind, function) : hipSuccess;
-    return error ? error
-                 : set_symbol_copy(node_instance(exec, node), (void *)(uintptr_t)src, symbol, size,
-                                   offset, true, kind, function);
+    return set_symbol_copy_of(exec, node, (void *)(uintptr_t)src, symbol, size, offset, true, kind,
+                              "hipGraphExecMemcpyNodeSetParamsToSymbol");
 }
 
 hipError_t hipGraphExecMemcpyNodeSetParamsFromSymbol(hipGraphExec_t exec, hipGraphNode_t node,
                                                      void *dst, const void *symbol, size_t size,
                                                      size_t offset, hipMemcpyKind kind)
 {
-    static const char function[] = "hipGraphExecMemcpyNodeSetParamsFromSymbol";
-    hipError_t error = symbol ? check_kind(exec, node, kind, function) : hipSuccess;
-    return error ? error
-                 : set_symbol_copy(node_instance(exec, node), dst, symbol, size, offset, false,
-                                   kind, function);
+    return set_symbol_copy_of(exec, node, dst, symbol, size, offset, false, kind,
+                              "hipGraphExecMemcpyNodeSetParamsFromSymbol");
 }
 
 /* ---- Fills ---------------------------------------------------------------------------------- */

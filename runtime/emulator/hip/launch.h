@@ -7,9 +7,8 @@
 
 /* A request for a launch, as the caller gave it. */
 struct launch_request {
-    const char *name; /* of the HIP function, for messages */
-    const void
-        *function; /* the kernel's stub in the program; NULL: the program named the function */
+    const char *name;     /* of the HIP function, for messages */
+    const void *function; /* the kernel's stub in the program; NULL: it named the function */
     uint32_t grid[3], block[3];
     uint32_t last_block[3]; /* see struct launch */
     size_t dynamic_lds;
