@@ -19,6 +19,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     HARNESS_SKIPPED = 77,    /* exit code: the assembler is missing */
@@ -56,9 +57,24 @@ static inline uint64_t state_pair(const struct harness_state *state, unsigned re
     return (uint64_t)state->vgpr[reg + 1][lane] << 32 | state->vgpr[reg][lane];
 }
 
-/* For waves of |lanes| on |target|. Ends the process with HARNESS_SKIPPED, saying why, where there
- * is no assembler, or no LLVM that decodes the target's code; with 1 when anything else fails. The
- * assembler takes texts for gfx950 as if they were for gfx942: give it ".long" for what is new. */
+/* The bits of a float as the number that they are, and back. */
+static inline float harness_float(uint32_t bits)
+{
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+static inline uint32_t harness_bits(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* For waves of |lanes| on |target|. Ends the process with HARNESS_SKIPPED, saying why, if the
+ * assembler is missing, or an LLVM that decodes the target's code; with 1 when anything else fails.
+ * The assembler takes texts for gfx950 as if they were for gfx942: give it ".long" for what is new.
+ */
 struct harness *harness_open(const char *target, unsigned lanes);
 void harness_close(struct harness *harness);
 /* One instruction, or several lines of them; all before harness_assemble(). Returns its id: they

@@ -136,16 +136,16 @@ grep -q '^hipcub::Sum a;$' cubs-out/new.cu || fail "$(cat cubs-out/new.cu)"
 grep -q '^cub::Sum a;$' cubs-out/old.cu || fail "$(cat cubs-out/old.cu)"
 
 # Types and constants that a header declares in a namespace are its own where they are looked up there; functions may be one of several.
-mkdir own
-printf 'namespace a { namespace mine { enum Status { CUBLAS_STATUS_SUCCESS }; using cublasStatus_t = Status;\nint cudaFree(int); } }\n' >own/own.h
-printf '#include "own.h"\nusing namespace a::mine;\ncublasStatus_t f() { cudaFree(0); return CUBLAS_STATUS_SUCCESS; }\n#define OK CUBLAS_STATUS_SUCCESS\n' >own/using.cu
-printf '#include "own.h"\nnamespace a::mine { cublasStatus_t f(); }\n' >own/inside.cu
-printf 'namespace a { cublasStatus_t f(); }\nusing namespace b;\n' >own/outside.cu
-hipify 0 own -o own-out
-grep -q '^cublasStatus_t f() { hipFree(0); return CUBLAS_STATUS_SUCCESS; }$' own-out/using.cu || fail "$(cat own-out/using.cu)"
-grep -q '^#define OK CUBLAS_STATUS_SUCCESS$' own-out/using.cu || fail "$(cat own-out/using.cu)"
-grep -q '^namespace a::mine { cublasStatus_t f(); }$' own-out/inside.cu || fail "$(cat own-out/inside.cu)"
-grep -q '^namespace a { hipblasStatus_t f(); }$' own-out/outside.cu || fail "$(cat own-out/outside.cu)"
+mkdir spaces
+printf 'namespace a { namespace mine { enum Status { CUBLAS_STATUS_SUCCESS }; using cublasStatus_t = Status;\nint cudaFree(int); } }\n' >spaces/own.h
+printf '#include "own.h"\nusing namespace a::mine;\ncublasStatus_t f() { cudaFree(0); return CUBLAS_STATUS_SUCCESS; }\n#define OK CUBLAS_STATUS_SUCCESS\n' >spaces/using.cu
+printf '#include "own.h"\nnamespace a::mine { cublasStatus_t f(); }\n' >spaces/inside.cu
+printf 'namespace a { cublasStatus_t f(); }\nusing namespace b;\n' >spaces/outside.cu
+hipify 0 spaces -o spaces-out
+grep -q '^cublasStatus_t f() { hipFree(0); return CUBLAS_STATUS_SUCCESS; }$' spaces-out/using.cu || fail "$(cat spaces-out/using.cu)"
+grep -q '^#define OK CUBLAS_STATUS_SUCCESS$' spaces-out/using.cu || fail "$(cat spaces-out/using.cu)"
+grep -q '^namespace a::mine { cublasStatus_t f(); }$' spaces-out/inside.cu || fail "$(cat spaces-out/inside.cu)"
+grep -q '^namespace a { hipblasStatus_t f(); }$' spaces-out/outside.cu || fail "$(cat spaces-out/outside.cu)"
 
 # A macro that stands for qualifiers does so in all files, unless its header takes it back.
 mkdir qualified

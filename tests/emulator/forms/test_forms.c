@@ -113,7 +113,7 @@ static bool is_apart(const char *text)
 }
 
 /* The plain form of an opcode: as many sources as LLVM takes, vector registers where it can be.
- * False if there is none. */
+ * False if LLVM takes no plain form. */
 static bool find_plain(struct test *test, enum format format, unsigned opcode, struct plain *plain)
 {
     static const unsigned results[] = {RESULT_VGPR, SGPR_EXEC};

@@ -76,13 +76,6 @@ static unsigned chosen(float x, uint32_t seed, const struct format *format)
     return nearest(x == 0 ? x : copysignf((float)sum, x), format, false);
 }
 
-static float float_of(uint32_t bits)
-{
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 static void check_from(struct harness *h, unsigned id, bool is_pair, unsigned byte,
                        const struct format *format, unsigned run)
 {
@@ -99,7 +92,7 @@ static void check_from(struct harness *h, unsigned id, bool is_pair, unsigned by
     for (unsigned lane = 0; lane < 32; lane++) {
         for (unsigned part = 0; part < (is_pair ? 2u : 1u); part++) {
             unsigned bits = before.vgpr[2][lane] >> 8 * (byte + part) & 0xff;
-            float got = float_of(after.vgpr[part][lane]);
+            float got = harness_float(after.vgpr[part][lane]);
             double right = value_of(bits, format);
             if (isnan(right) ? !isnan(got) : (double)got != right)
                 harness_fail(h, id, lane, "%#x: %g, not %g", bits, (double)got, right);
@@ -137,13 +130,14 @@ static void check_to(struct harness *h, unsigned id, bool is_high, const struct 
         }
         for (unsigned lane = 0; lane < 32; lane++) {
             uint32_t old = before.vgpr[0][lane];
-            uint32_t pair = nearest(float_of(before.vgpr[2][lane]), format, saturates) |
-                            nearest(float_of(before.vgpr[3][lane]), format, saturates) << 8;
+            uint32_t pair = nearest(harness_float(before.vgpr[2][lane]), format, saturates) |
+                            nearest(harness_float(before.vgpr[3][lane]), format, saturates) << 8;
             uint32_t right = is_high ? (old & 0xffff) | pair << 16 : (old & 0xffff0000) | pair;
             if (after.vgpr[0][lane] != right)
                 harness_fail(h, id, lane, "%g, %g: %#x, not %#x",
-                             (double)float_of(before.vgpr[2][lane]),
-                             (double)float_of(before.vgpr[3][lane]), after.vgpr[0][lane], right);
+                             (double)harness_float(before.vgpr[2][lane]),
+                             (double)harness_float(before.vgpr[3][lane]), after.vgpr[0][lane],
+                             right);
         }
     }
 }
@@ -164,7 +158,7 @@ static void check_chosen(struct harness *h, unsigned id, unsigned byte, const st
             return;
         }
         for (unsigned lane = 0; lane < 32; lane++) {
-            const float x = float_of(before.vgpr[2][lane]);
+            const float x = harness_float(before.vgpr[2][lane]);
             const uint32_t seed = before.vgpr[3][lane], mask = 0xffu << 8 * byte;
             const uint32_t right = (before.vgpr[0][lane] & ~mask) | chosen(x, seed, format)
                                                                         << 8 * byte;

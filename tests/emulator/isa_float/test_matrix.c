@@ -15,26 +15,19 @@ enum { A = 0, B = 8, C = 16, D = 48, SIZE_MAX_ = 32, BLOCKS_MAX = 16 };
 
 /* ---- Numbers as bits ------------------------------------------------------------------------- */
 
-static uint32_t bits_of_float(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 /* Small integers, exact in every format: as a float's bits, shifted. */
 static uint32_t bits_of_half(int x)
 {
-    uint32_t bits = bits_of_float((float)x), sign = bits >> 16 & 0x8000;
+    uint32_t bits = harness_bits((float)x), sign = bits >> 16 & 0x8000;
     return x == 0 ? 0 : sign | ((bits & 0x7fffffff) - (112u << 23)) >> 13;
 }
 
 static uint32_t element_bits(enum kind kind, int x)
 {
     switch (kind) {
-    case KIND_F32: return bits_of_float((float)x);
+    case KIND_F32: return harness_bits((float)x);
     case KIND_F16: return bits_of_half(x);
-    case KIND_BF16: return bits_of_float((float)x) >> 16;
+    case KIND_BF16: return harness_bits((float)x) >> 16;
     case KIND_I8: return (uint32_t)x & 0xff;
     case KIND_U4: return (uint32_t)x & 0xf;
     case KIND_F64: break;
@@ -161,7 +154,7 @@ static bool check_result(struct harness *harness, unsigned id, const struct harn
         return value == expected;
     }
     uint32_t bits = after->vgpr[D + index][lane];
-    uint32_t right = kind == KIND_I8 ? (uint32_t)expected : bits_of_float((float)expected);
+    uint32_t right = kind == KIND_I8 ? (uint32_t)expected : harness_bits((float)expected);
     if (bits != right)
         harness_fail(harness, id, lane, "element %u: %#x, not %#x (%d)", index, bits, right,
                      expected);
@@ -255,7 +248,7 @@ static void check_overlap(struct harness *harness, unsigned in_place, unsigned c
     random_state(&random, harness, &before);
     for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         for (unsigned reg = 0; reg < 32; reg++)
-            before.vgpr[reg][lane] = bits_of_float((float)small(&random));
+            before.vgpr[reg][lane] = harness_bits((float)small(&random));
     }
     after = before;
     harness_run(harness, in_place, &after); /* v[0:3] = v0 v1 + v[0:3] */
@@ -273,7 +266,7 @@ static void check_overlap(struct harness *harness, unsigned in_place, unsigned c
     apart = before;
     for (unsigned i = 0; i < 4; i++) {
         for (unsigned lane = 0; lane < LANES_MAX; lane++)
-            apart.vgpr[C + i][lane] = bits_of_float(1);
+            apart.vgpr[C + i][lane] = harness_bits(1);
     }
     after = before;
     harness_run(harness, constant, &after); /* v[48:51] = v0 v1 + 1.0 */

@@ -20,28 +20,14 @@ struct lane {
 };
 typedef uint32_t expectation(const struct lane *lane);
 
-static float float_of(uint32_t bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
-static uint32_t bits_of(float x)
-{
-    uint32_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
 static float bf16_of(uint32_t bits)
 {
-    return float_of(bits << 16);
+    return harness_float(bits << 16);
 }
 
 static uint32_t bf16_bits(float x)
 {
-    const uint32_t bits = bits_of(x), rest = bits & 0xffff,
+    const uint32_t bits = harness_bits(x), rest = bits & 0xffff,
                    up = rest > 0x8000 || (rest == 0x8000 && bits >> 16 & 1);
     return isnan(x) ? 0x7fc0 : (bits >> 16) + up;
 }
@@ -136,8 +122,9 @@ static double extreme(const double v[3], bool is_least)
 
 static uint32_t extreme_f32(const struct lane *l, bool is_least)
 {
-    const double v[] = {(double)float_of(l->a), (double)float_of(l->b), (double)float_of(l->c)};
-    return bits_of((float)extreme(v, is_least));
+    const double v[] = {(double)harness_float(l->a), (double)harness_float(l->b),
+                        (double)harness_float(l->c)};
+    return harness_bits((float)extreme(v, is_least));
 }
 
 static uint32_t least_f32(const struct lane *l)
@@ -185,8 +172,8 @@ static uint32_t greatest_halves(const struct lane *l)
 
 static uint32_t dot(uint32_t a, uint32_t b, uint32_t c)
 {
-    float sum = fmaf(bf16_of(a & 0xffff), bf16_of(b & 0xffff), float_of(c));
-    return bits_of(fmaf(bf16_of(a >> 16), bf16_of(b >> 16), sum));
+    float sum = fmaf(bf16_of(a & 0xffff), bf16_of(b & 0xffff), harness_float(c));
+    return harness_bits(fmaf(bf16_of(a >> 16), bf16_of(b >> 16), sum));
 }
 
 static uint32_t dot_bf16(const struct lane *l)
@@ -201,7 +188,7 @@ static uint32_t dot_old(const struct lane *l)
 
 static uint32_t pair_bf16(const struct lane *l)
 {
-    return bf16_bits(float_of(l->a)) | bf16_bits(float_of(l->b)) << 16;
+    return bf16_bits(harness_float(l->a)) | bf16_bits(harness_float(l->b)) << 16;
 }
 
 static uint32_t float_bf16(const struct lane *l)
@@ -220,7 +207,7 @@ enum kind { BITS, FLOAT, HALVES, BF16S };
 
 static const struct row {
     const char *text;
-    uint32_t words[2]; /* the second 0: there is none */
+    uint32_t words[2]; /* the second is 0 if there is one word */
     expectation *expect;
     enum kind kind;
 } rows[] = {
@@ -281,16 +268,23 @@ static bool run(struct harness *h, unsigned id, struct harness_state *state)
     return false;
 }
 
+/* From registers and a mask of lanes that |seed| makes. */
+static bool run_random(struct harness *h, unsigned id, unsigned seed, struct harness_state *before,
+                       struct harness_state *after)
+{
+    struct harness_random random = {seed};
+    random_state(&random, h, before);
+    state_set_mask(before, SGPR_EXEC, random_exec(&random, h, seed));
+    *after = *before;
+    return run(h, id, after);
+}
+
 static void check_row(struct harness *h, unsigned id, const struct row *row, unsigned seed)
 {
     static struct harness_state before, after;
-    struct harness_random random = {seed};
-    random_state(&random, h, &before);
-    const uint64_t exec = random_exec(&random, h, seed);
-    state_set_mask(&before, SGPR_EXEC, exec);
-    after = before;
-    if (!run(h, id, &after))
+    if (!run_random(h, id, seed, &before, &after))
         return;
+    const uint64_t exec = state_mask(&before, SGPR_EXEC);
     for (unsigned i = 0; i < LANES_MAX; i++) {
         const struct lane lane = {before.vgpr[A][i], before.vgpr[B][i], before.vgpr[C][i],
                                   before.vgpr[D][i]};
@@ -320,13 +314,9 @@ enum { SWAPS = sizeof swaps / sizeof swaps[0] };
 static void check_swap(struct harness *h, unsigned id, const struct swap *swap, unsigned seed)
 {
     static struct harness_state before, after;
-    struct harness_random random = {seed};
-    random_state(&random, h, &before);
-    const uint64_t exec = random_exec(&random, h, seed);
-    state_set_mask(&before, SGPR_EXEC, exec);
-    after = before;
-    if (!run(h, id, &after))
+    if (!run_random(h, id, seed, &before, &after))
         return;
+    const uint64_t exec = state_mask(&before, SGPR_EXEC);
     for (unsigned i = 0; i < LANES_MAX; i++) {
         const bool is_upper = i & swap->distance;
         const unsigned other = i ^ swap->distance, moved = is_upper ? D : A,

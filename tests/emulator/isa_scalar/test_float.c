@@ -16,20 +16,6 @@ static const struct subject {
 };
 enum { SUBJECTS = sizeof subjects / sizeof subjects[0], ROUNDS = 300 };
 
-static float as_float(uint32_t bits)
-{
-    float v;
-    memcpy(&v, &bits, sizeof v);
-    return v;
-}
-
-static uint32_t float_of(float v)
-{
-    uint32_t bits;
-    memcpy(&bits, &v, sizeof bits);
-    return bits;
-}
-
 /* A half by its parts, and back by trying: the nearest one, ties to the even one. */
 static double as_half(uint32_t bits)
 {
@@ -96,9 +82,9 @@ static void check(struct harness *harness, unsigned id, const struct subject *su
         if (isnan(compute(subject->kind, as_half(a), as_half(b), as_half(d))))
             wanted = 0x7e00;
     } else if (subject->kind == FMAC) {
-        wanted = float_of(fmaf(as_float(a), as_float(b), as_float(d)));
+        wanted = harness_bits(fmaf(harness_float(a), harness_float(b), harness_float(d)));
     } else {
-        wanted = float_of((float)compute(subject->kind, as_float(a), as_float(b), 0));
+        wanted = harness_bits((float)compute(subject->kind, harness_float(a), harness_float(b), 0));
     }
     if (!harness_run(harness, id, &state))
         harness_fail(harness, id, 0, "%s", harness_fault(harness)->message);
@@ -151,8 +137,8 @@ static void test_compares(struct harness *harness, struct harness_random *random
         scalar_state(random, harness, &state);
         if (n % 5 == 0)
             state.sgpr[8] = state.sgpr[4];
-        double a = half ? as_half(state.sgpr[4]) : as_float(state.sgpr[4]);
-        double b = half ? as_half(state.sgpr[8]) : as_float(state.sgpr[8]);
+        double a = half ? as_half(state.sgpr[4]) : harness_float(state.sgpr[4]);
+        double b = half ? as_half(state.sgpr[8]) : harness_float(state.sgpr[8]);
         unsigned how = isnan(a) || isnan(b) ? UNORDERED : a < b ? LESS : a > b ? GREATER : EQUAL;
         uint32_t vcc = state.sgpr[SGPR_VCC], exec = state.sgpr[SGPR_EXEC];
         bool wanted = (relations[i].holds & how) != 0;
