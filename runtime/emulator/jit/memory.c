@@ -74,7 +74,7 @@ static const struct kind {
     const char *name;
     enum where where;
     bool is_load;
-    int8_t address, data, base; /* their sources; -1: there is none */
+    int8_t address, data, base; /* their sources; -1 if it has no such source */
     uint8_t count, stride;      /* count 0: an atomic */
 } kinds[] = {
     {"ds_load_2addr_stride64_", IN_LDS, true, 0, -1, -1, 2, 64},

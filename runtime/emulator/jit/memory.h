@@ -68,8 +68,8 @@ uint32_t flat_aperture(const struct access *access);
 /* The lane that rcx and |ahead| name, of a register of |operand|. */
 struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word);
 
-/* |name|: behind "ds_" or "global_atomic_", up to the number of bits. NULL: there is no template.
- */
+/* |name|: behind "ds_" or "global_atomic_", up to the number of bits. NULL if no template
+ * has the name. */
 const struct atomic *atomic_find(const char *name, const char *bits);
 /* Sets the operands of |access| that an atomic has, once those of a store are set. */
 void atomic_prepare(struct access *access, const struct atomic *atomic);
@@ -94,7 +94,7 @@ void put_scratch(const struct access *access);
  * the number of places in it for an element; what is added to addresses. */
 enum lane_register { REST = R12, LANE = RCX, ADDRESS = RAX, START = R8, PLACES = R9, ADDED = R10 };
 
-/* REST = the active lanes. Returns the jump that is taken when there are none; 0 if all are. */
+/* REST = the active lanes. Returns the jump that is taken if no lane is; 0 if all are. */
 size_t lanes_take(const struct access *access);
 /* Goes to |loop| when there is another lane. */
 void lanes_next(struct x86 *as, size_t loop);

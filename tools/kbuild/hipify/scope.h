@@ -88,7 +88,7 @@ void scopes_follow(struct scopes *scopes, const struct token *token, const struc
 /* Follows the '#' of a directive: each branch of a conditional begins where the first one did. */
 void scopes_follow_directive(struct scopes *scopes, enum directive directive);
 
-/* The name of the namespace that |scope| is; NULL where it is none, or has no name. */
+/* The name of |scope|; NULL if it is not a namespace, or has no name. */
 const struct symbol *scopes_namespace(const struct scopes *scopes, int scope);
 
 /* A place in the file, for later questions. */

@@ -82,7 +82,7 @@ static void follow_parenthesis(struct templates *templates, const struct token *
     }
 }
 
-/* More qualifiers may be beside the first one, or if there is none behind the [[attributes]]. */
+/* More qualifiers may be beside the first one; without a first one, behind the [[attributes]]. */
 static void follow_qualifier(struct templates *templates, const struct token *token,
                              const struct token *before)
 {
