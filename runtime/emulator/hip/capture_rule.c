@@ -91,6 +91,7 @@ static hipError_t refuse(hipError_t error, const char *function, const char *out
 
 hipError_t capture_check(enum capture_rule rule, const char *function)
 {
+    call_begin();
     runtime_lock();
     bool refused = captures() && refuses(rule);
     runtime_unlock();
@@ -115,6 +116,7 @@ hipError_t capture_check_wait(const struct ihipStream_t *stream, const char *fun
 
 hipError_t capture_check_event(const struct ihipEvent_t *event, const char *function)
 {
+    call_begin();
     runtime_lock();
     hipError_t error = hipSuccess;
     struct capture *capture = capture_of_event(event);

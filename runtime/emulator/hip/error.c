@@ -130,10 +130,15 @@ void say(const char *format, ...)
     va_end(arguments);
 }
 
+void call_begin(void)
+{
+    thread_self()->last_call = hipSuccess;
+}
+
 hipError_t fail_quietly(hipError_t error)
 {
     if (error != hipSuccess && error != hipErrorNotReady)
-        thread_self()->last_error = error;
+        thread_self()->last_error = thread_self()->last_call = error;
     return error;
 }
 
@@ -157,21 +162,31 @@ hipError_t fail_device(const char *function, int ordinal)
 
 /* ---- The API -------------------------------------------------------------------------------- */
 
+static hipError_t *last_error(void)
+{
+    return hip_abi < 7 ? &thread_self()->last_call : &thread_self()->last_error;
+}
+
+static hipError_t take(hipError_t *at)
+{
+    hipError_t error = *at;
+    *at = hipSuccess;
+    return error;
+}
+
 hipError_t hipGetLastError(void)
 {
-    hipError_t error = thread_self()->last_error;
-    thread_self()->last_error = hipSuccess;
-    return error;
+    return take(last_error());
 }
 
 hipError_t hipExtGetLastError(void)
 {
-    return hipGetLastError();
+    return take(&thread_self()->last_call);
 }
 
 hipError_t hipPeekAtLastError(void)
 {
-    return thread_self()->last_error;
+    return *last_error();
 }
 
 const char *hipGetErrorName(hipError_t code)

@@ -60,8 +60,9 @@ enum { CONFIGURATIONS_MAX = 16, CONTEXTS_MAX = 16, SETUP_ARGUMENTS_MAX = 4096 };
 
 struct thread {
     int device;
-    uint64_t number; /* of thread_number(); 0 until it is asked for */
-    hipError_t last_error;
+    uint64_t number;       /* of thread_number(); 0 until it is asked for */
+    hipError_t last_error; /* since it was asked for */
+    hipError_t last_call;  /* since the last call_begin() */
     struct call_configuration configurations[CONFIGURATIONS_MAX];
     unsigned configuration_count;
     struct ihipCtx_t *contexts[CONTEXTS_MAX]; /* pushed by hipCtxPushCurrent() */
@@ -102,6 +103,9 @@ hipError_t fail(hipError_t error, const char *format, ...) __attribute__((format
 /* The same without a sentence: for errors that callers expect, and for those that were reported
  * before. */
 hipError_t fail_quietly(hipError_t error);
+/* A call begins that submits, waits, allocates or frees. Until HIP 7, hipGetLastError() is the
+ * result of the last call, even when that succeeded; since then, hipExtGetLastError() is. */
+void call_begin(void);
 /* Only the sentence. */
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* No device, or a number that no device has: fails in the name of |function|. */

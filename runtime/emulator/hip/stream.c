@@ -97,6 +97,7 @@ struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipEr
 {
     struct ihipStream_t *stream = NULL;
     struct gpu *gpu = gpu_current();
+    call_begin();
     if (!gpu) {
         *out = fail_device(function, thread_self()->device);
         return NULL;

@@ -261,6 +261,41 @@ static void each_soname_has_its_layouts(void **state)
     }
 }
 
+/* Until HIP 7, the last error is the result of the last call; since then, hipExtGetLastError() is.
+ */
+static void success_clears_the_last_error_until_hip_7(void **state)
+{
+    (void)state;
+    for (int abi = 5; abi <= 7; abi++) {
+        void *p, *library = open_abi(abi);
+        hipError_t (*allocate)(void **, size_t) = NULL, (*set_device)(int) = NULL;
+        hipError_t (*query)(hipStream_t) = NULL;
+        hipError_t (*peek)(void) = NULL, (*get)(void) = NULL, (*get_of_call)(void) = NULL;
+        const hipError_t kept = abi < 7 ? hipSuccess : hipErrorInvalidDevice;
+        *(void **)&allocate = dlsym(library, "hipMalloc");
+        *(void **)&set_device = dlsym(library, "hipSetDevice");
+        *(void **)&query = dlsym(library, "hipStreamQuery");
+        *(void **)&peek = dlsym(library, "hipPeekAtLastError");
+        *(void **)&get = dlsym(library, "hipGetLastError");
+        *(void **)&get_of_call = dlsym(library, "hipExtGetLastError");
+        assert_int_equal(set_device(99), hipErrorInvalidDevice);
+        assert_int_equal(peek(), hipErrorInvalidDevice);
+        assert_hip(allocate(&p, 16));
+        assert_int_equal(peek(), kept);
+        assert_int_equal(get_of_call(), hipSuccess);
+        assert_int_equal(get(), kept);
+        assert_int_equal(get(), hipSuccess);
+        assert_int_equal(set_device(99), hipErrorInvalidDevice);
+        assert_hip(query(NULL));
+        assert_int_equal(get(), kept);
+        assert_int_equal(set_device(99), hipErrorInvalidDevice);
+        assert_int_equal(get_of_call(), hipErrorInvalidDevice);
+        assert_int_equal(get_of_call(), hipSuccess);
+        (void)get();
+        dlclose(library);
+    }
+}
+
 /* What a call writes: no byte behind the structure of the oldest release that has the function. */
 static struct {
     uint8_t bytes[R0600_BYTES + 64];
@@ -438,6 +473,7 @@ int main(void)
         cmocka_unit_test(memory_is_counted_for_its_device),
         cmocka_unit_test(errors_have_names_and_texts),
         cmocka_unit_test(each_soname_has_its_layouts),
+        cmocka_unit_test(success_clears_the_last_error_until_hip_7),
         cmocka_unit_test(a_name_means_the_function_of_the_asking_release),
         cmocka_unit_test(release_7_has_no_names_of_the_compiler),
         cmocka_unit_test(the_name_without_a_version_is_the_newest),
