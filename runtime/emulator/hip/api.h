@@ -250,6 +250,63 @@ struct hip_allocation_node { /* hipMemAllocNodeParams */
 hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void *symbol,
                                                const void *src, size_t size, size_t offset,
                                                hipMemcpyKind kind);
+struct hip_driver_fill { /* HIP_MEMSET_NODE_PARAMS */
+    void *dst;
+    size_t pitch;
+    unsigned value, element;
+    size_t width, height;
+};
+
+struct hip_node_parameters { /* hipGraphNodeParams */
+    int type, reserved[3];
+    union {
+        hipKernelNodeParams kernel;
+        struct {
+            int flags, reserved[3];
+            hipMemcpy3DParms parameters;
+        } copy;
+        hipMemsetParams fill;
+        hipHostNodeParams host;
+        hipGraph_t graph;
+        hipEvent_t event;
+        struct hip_allocation_node allocation;
+        void *freed;
+        long long size[29];
+    };
+    long long reserved_2;
+};
+
+hipError_t hip_graph_add_node(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
+                              size_t count,
+                              struct hip_node_parameters *parameters) __asm__("hipGraphAddNode");
+hipError_t
+hip_graph_node_set_params(hipGraphNode_t node,
+                          struct hip_node_parameters *parameters) __asm__("hipGraphNodeSetParams");
+hipError_t hip_graph_exec_node_set_params(
+    hipGraphExec_t exec, hipGraphNode_t node,
+    struct hip_node_parameters *parameters) __asm__("hipGraphExecNodeSetParams");
+hipError_t hipDrvGraphAddMemcpyNode(hipGraphNode_t *out, hipGraph_t graph,
+                                    const hipGraphNode_t *before, size_t count,
+                                    const HIP_MEMCPY3D *parameters, hipCtx_t context);
+hipError_t hipDrvGraphMemcpyNodeGetParams(hipGraphNode_t node, HIP_MEMCPY3D *out);
+hipError_t hipDrvGraphMemcpyNodeSetParams(hipGraphNode_t node, const HIP_MEMCPY3D *parameters);
+hipError_t hipDrvGraphExecMemcpyNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                              const HIP_MEMCPY3D *parameters, hipCtx_t context);
+hipError_t hip_drv_graph_add_memset_node(hipGraphNode_t *out, hipGraph_t graph,
+                                         const hipGraphNode_t *before, size_t count,
+                                         const struct hip_driver_fill *parameters,
+                                         hipCtx_t context) __asm__("hipDrvGraphAddMemsetNode");
+hipError_t hip_drv_graph_exec_memset_node_set_params(
+    hipGraphExec_t exec, hipGraphNode_t node, const struct hip_driver_fill *parameters,
+    hipCtx_t context) __asm__("hipDrvGraphExecMemsetNodeSetParams");
+hipError_t hipDrvGraphAddMemFreeNode(hipGraphNode_t *out, hipGraph_t graph,
+                                     const hipGraphNode_t *before, size_t count,
+                                     hipDeviceptr_t address);
+hipError_t hipGraphExecGetFlags(hipGraphExec_t exec, unsigned long long *out);
+hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char *path, unsigned flags);
+hipError_t hip_stream_begin_capture_to_graph(
+    hipStream_t stream, hipGraph_t graph, const hipGraphNode_t *before, const void *edges,
+    size_t count, hipStreamCaptureMode mode) __asm__("hipStreamBeginCaptureToGraph");
 hipError_t hipGraphKernelNodeCopyAttributes(hipGraphNode_t from, hipGraphNode_t to);
 hipError_t hipGraphNodeSetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned is_enabled);
 hipError_t hipGraphNodeGetEnabled(hipGraphExec_t exec, hipGraphNode_t node, unsigned *out);

@@ -71,7 +71,7 @@ static hipError_t append(struct ihipStream_t *stream, enum node_type type, struc
     if (!node)
         return hipErrorOutOfMemory;
     stream->tail.count = 0;
-    node->must_join = true;
+    node->capture = stream->capture->id;
     *out = node;
     if (node_list_add(&stream->tail, node))
         return hipSuccess;
@@ -142,12 +142,12 @@ hipError_t capture_join(struct capture *capture, struct ihipStream_t *stream,
     return hipSuccess;
 }
 
-/* Returns the graph. */
-static struct ihipGraph *finish(struct capture *capture)
+/* Returns the graph, unless the capture failed and the program has the graph already. */
+static struct ihipGraph *finish(struct capture *capture, bool is_good)
 {
-    struct ihipGraph *graph = capture->graph;
+    struct ihipGraph *graph = is_good || !capture->has_given_graph ? capture->graph : NULL;
     struct capture **at = &first;
-    graph->is_captured = false;
+    capture->graph->captures--;
     each_stream(capture, leave);
     while (*at != capture)
         at = &(*at)->next;
@@ -159,7 +159,7 @@ static struct ihipGraph *finish(struct capture *capture)
 struct ihipGraph *capture_abandon(struct ihipStream_t *stream)
 {
     if (stream->capture && stream->capture->origin == stream)
-        return finish(stream->capture);
+        return finish(stream->capture, false);
     if (stream->capture)
         leave(stream);
     return NULL;
@@ -167,30 +167,27 @@ struct ihipGraph *capture_abandon(struct ihipStream_t *stream)
 
 /* ---- The API -------------------------------------------------------------------------------- */
 
-hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
+/* Captures |stream| into |graph|, which stays the caller's on an error. */
+static hipError_t begin(struct ihipStream_t *stream, hipStreamCaptureMode mode,
+                        struct ihipGraph *graph, bool is_given, const char *function)
 {
-    hipError_t error;
-    struct ihipStream_t *stream = stream_find(handle, "hipStreamBeginCapture", &error);
-    if (!stream)
-        return error;
     if (stream->is_null)
         return fail(hipErrorStreamCaptureUnsupported,
-                    "hipStreamBeginCapture: the legacy default stream is not captured");
+                    "%s: the legacy default stream is not captured", function);
     if ((unsigned)mode > hipStreamCaptureModeRelaxed)
-        return fail(hipErrorInvalidValue, "hipStreamBeginCapture: there is no mode %d", (int)mode);
+        return fail(hipErrorInvalidValue, "%s: there is no mode %d", function, (int)mode);
     struct capture *capture = calloc(1, sizeof *capture);
-    struct ihipGraph *graph = graph_new();
     if (!capture || !graph) {
         free(capture);
-        free(graph);
-        return fail(hipErrorOutOfMemory, "hipStreamBeginCapture: out of memory");
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
-    graph->is_captured = true;
     runtime_lock();
     bool is_captured = stream->capture != NULL;
     if (!is_captured) {
+        graph->captures++;
         *capture = (struct capture){.id = ++captures_made,
                                     .graph = graph,
+                                    .has_given_graph = is_given,
                                     .origin = stream,
                                     .mode = mode,
                                     .thread = thread_number(),
@@ -201,8 +198,21 @@ hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
     if (!is_captured)
         return hipSuccess;
     free(capture);
-    graph_free(graph);
-    return fail(hipErrorIllegalState, "hipStreamBeginCapture: the stream is being captured");
+    return fail(hipErrorIllegalState, "%s: the stream is being captured", function);
+}
+
+hipError_t hipStreamBeginCapture(hipStream_t handle, hipStreamCaptureMode mode)
+{
+    static const char function[] = "hipStreamBeginCapture";
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, function, &error);
+    if (!stream)
+        return error;
+    struct ihipGraph *graph = graph_new();
+    error = begin(stream, mode, graph, false, function);
+    if (error)
+        graph_free(graph);
+    return error;
 }
 
 /* Whether there is a captured node that no node depends on and that is not before |stream|'s last
@@ -219,7 +229,7 @@ static bool has_loose_end(const struct ihipStream_t *stream)
     for (size_t i = 0; i < stream->tail.count; i++)
         stream->tail.all[i]->mark = 1;
     for (size_t i = 0; i < nodes->count; i++) {
-        if (!nodes->all[i]->mark && nodes->all[i]->must_join)
+        if (!nodes->all[i]->mark && nodes->all[i]->capture == stream->capture->id)
             return true;
     }
     return false;
@@ -238,7 +248,7 @@ static hipError_t end(struct ihipStream_t *stream, struct ihipGraph **out)
     hipError_t error = capture->is_invalid     ? hipErrorStreamCaptureInvalidated
                        : has_loose_end(stream) ? hipErrorStreamCaptureUnjoined
                                                : hipSuccess;
-    *out = finish(capture);
+    *out = finish(capture, !error);
     return error;
 }
 
@@ -319,7 +329,7 @@ static bool are_of(const struct ihipGraph *graph, const hipGraphNode_t *nodes, s
 static void forget_tail(struct ihipStream_t *stream)
 {
     for (size_t i = 0; i < stream->tail.count; i++)
-        stream->tail.all[i]->must_join = false;
+        stream->tail.all[i]->capture = 0;
     stream->tail.count = 0;
 }
 
@@ -356,6 +366,33 @@ hipError_t hipStreamUpdateCaptureDependencies(hipStream_t handle, hipGraphNode_t
     error = update(stream, nodes, count, flags == REPLACES);
     runtime_unlock();
     return fail_quietly(error);
+}
+
+/* What is captured depends on |before|, or on nothing of the graph's. */
+hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t graph,
+                                             const hipGraphNode_t *before, const void *edges,
+                                             size_t count, hipStreamCaptureMode mode)
+{
+    static const char function[] = "hipStreamBeginCaptureToGraph";
+    hipError_t error;
+    struct ihipStream_t *stream = stream_find(handle, function, &error);
+    if (!stream)
+        return error;
+    if (edges)
+        return fail(hipErrorNotSupported, "%s: there is no data of edges", function);
+    if (!handle_is(graph, HANDLE_GRAPH) || !before != !count)
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    !before != !count ? "a list of 0 dependencies, or none of many"
+                                      : "the graph is none, or was destroyed");
+    if (!are_of(graph, before, count))
+        return fail(hipErrorInvalidValue, "%s: a dependency is not a node of the graph", function);
+    error = begin(stream, mode, graph, true, function);
+    if (error || count == 0)
+        return error;
+    runtime_lock();
+    error = update(stream, before, count, false);
+    runtime_unlock();
+    return error ? fail(error, "%s: out of memory", function) : hipSuccess;
 }
 
 hipError_t hipThreadExchangeStreamCaptureMode(hipStreamCaptureMode *mode)

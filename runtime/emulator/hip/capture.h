@@ -17,6 +17,7 @@
 struct capture {
     uint64_t id;
     struct ihipGraph *graph;
+    bool has_given_graph;        /* the program's, which stays when the capture fails */
     struct ihipStream_t *origin; /* the stream where it began and must end */
     hipStreamCaptureMode mode;
     uint64_t thread; /* the number of the one that began it */

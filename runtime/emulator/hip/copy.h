@@ -42,6 +42,28 @@ static inline struct copy copy_between(struct rows dst, struct rows src, size_t 
                          dst.pitch, dst.slice, src.pitch, src.slice};
 }
 
+/* HIP_MEMCPY3D since HIP 6; HIP 5's has unsigned instead of size_t. */
+struct memcpy_3d {
+    size_t src_x, src_y, src_z, src_level; /* |src_x| in bytes */
+    hipMemoryType src_type;
+    const void *src_host;
+    void *src_device;
+    hipArray *src_array;
+    size_t src_pitch, src_height;
+    size_t dst_x, dst_y, dst_z, dst_level;
+    hipMemoryType dst_type;
+    void *dst_host, *dst_device;
+    hipArray *dst_array;
+    size_t dst_pitch, dst_height;
+    size_t width, height, depth;
+};
+
+struct memcpy_3d memcpy_3d_of(const HIP_MEMCPY3D *parameters);
+void memcpy_3d_give(const struct memcpy_3d *parameters, HIP_MEMCPY3D *out);
+/* The copy that |parameters| describe, and which of its sides must be memory of a device. It is
+ * empty where they describe nothing. */
+hipError_t copy_of_described(const struct memcpy_3d *parameters, const char *function,
+                             struct copy *out, hipMemcpyKind *out_kind);
 /* The copy that hipMemcpy3D()'s parameters describe. */
 hipError_t copy_of_3d(const struct hipMemcpy3DParms *parameters, const char *function,
                       struct copy *out);

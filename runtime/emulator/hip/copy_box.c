@@ -7,22 +7,6 @@
 
 /* ---- hip_Memcpy2D and HIP_MEMCPY3D ---------------------------------------------------------- */
 
-/* HIP_MEMCPY3D since HIP 6; HIP 5's has unsigned instead of size_t. */
-struct memcpy_3d {
-    size_t src_x, src_y, src_z, src_level; /* |src_x| in bytes */
-    hipMemoryType src_type;
-    const void *src_host;
-    void *src_device;
-    hipArray *src_array;
-    size_t src_pitch, src_height;
-    size_t dst_x, dst_y, dst_z, dst_level;
-    hipMemoryType dst_type;
-    void *dst_host, *dst_device;
-    hipArray *dst_array;
-    size_t dst_pitch, dst_height;
-    size_t width, height, depth;
-};
-
 static struct memcpy_3d widen(const HIP_MEMCPY3D *p)
 {
     return (struct memcpy_3d){
@@ -30,6 +14,33 @@ static struct memcpy_3d widen(const HIP_MEMCPY3D *p)
         p->srcDevice,   p->srcArray,  p->srcPitch,      p->srcHeight, p->dstXInBytes,   p->dstY,
         p->dstZ,        p->dstLOD,    p->dstMemoryType, p->dstHost,   p->dstDevice,     p->dstArray,
         p->dstPitch,    p->dstHeight, p->WidthInBytes,  p->Height,    p->Depth};
+}
+
+static HIP_MEMCPY3D narrow(const struct memcpy_3d *p)
+{
+    return (HIP_MEMCPY3D){.srcXInBytes = (unsigned)p->src_x,
+                          .srcY = (unsigned)p->src_y,
+                          .srcZ = (unsigned)p->src_z,
+                          .srcLOD = (unsigned)p->src_level,
+                          .srcMemoryType = p->src_type,
+                          .srcHost = p->src_host,
+                          .srcDevice = p->src_device,
+                          .srcArray = p->src_array,
+                          .srcPitch = (unsigned)p->src_pitch,
+                          .srcHeight = (unsigned)p->src_height,
+                          .dstXInBytes = (unsigned)p->dst_x,
+                          .dstY = (unsigned)p->dst_y,
+                          .dstZ = (unsigned)p->dst_z,
+                          .dstLOD = (unsigned)p->dst_level,
+                          .dstMemoryType = p->dst_type,
+                          .dstHost = p->dst_host,
+                          .dstDevice = p->dst_device,
+                          .dstArray = p->dst_array,
+                          .dstPitch = (unsigned)p->dst_pitch,
+                          .dstHeight = (unsigned)p->dst_height,
+                          .WidthInBytes = (unsigned)p->width,
+                          .Height = (unsigned)p->height,
+                          .Depth = (unsigned)p->depth};
 }
 
 /* Either side of a copy. */
@@ -87,21 +98,31 @@ static hipError_t find_rows(const struct side *side, const struct memcpy_3d *p,
     return hipSuccess;
 }
 
-static hipError_t copy_described(const struct memcpy_3d *p, struct copy_request request)
+hipError_t copy_of_described(const struct memcpy_3d *p, const char *function, struct copy *out,
+                             hipMemcpyKind *out_kind)
 {
     struct rows dst, src;
     const struct side from = {p->src_type, p->src_host, p->src_device, p->src_array, p->src_x,
                               p->src_y,    p->src_z,    p->src_pitch,  p->src_height};
     const struct side to = {p->dst_type, p->dst_host, p->dst_device, p->dst_array, p->dst_x,
                             p->dst_y,    p->dst_z,    p->dst_pitch,  p->dst_height};
+    *out = (struct copy){0};
+    *out_kind = kind_of(p->dst_type, p->src_type);
     if (p->width == 0 || p->height == 0 || p->depth == 0)
         return hipSuccess;
-    request.kind = kind_of(p->dst_type, p->src_type);
-    hipError_t error = find_rows(&to, p, request.function, &dst);
+    hipError_t error = find_rows(&to, p, function, &dst);
     if (!error)
-        error = find_rows(&from, p, request.function, &src);
-    return error ? error
-                 : copy_submit(copy_between(dst, src, p->width, p->height, p->depth), &request);
+        error = find_rows(&from, p, function, &src);
+    if (!error)
+        *out = copy_between(dst, src, p->width, p->height, p->depth);
+    return error;
+}
+
+static hipError_t copy_described(const struct memcpy_3d *p, struct copy_request request)
+{
+    struct copy copy;
+    hipError_t error = copy_of_described(p, request.function, &copy, &request.kind);
+    return error ? error : copy_submit(copy, &request);
 }
 
 static hipError_t copy_described_2d(const hip_Memcpy2D *p, struct copy_request request)
@@ -128,15 +149,28 @@ static hipError_t copy_described_2d(const hip_Memcpy2D *p, struct copy_request r
     return copy_described(&full, request);
 }
 
-static hipError_t copy_described_3d(const HIP_MEMCPY3D *p, struct copy_request request)
+struct memcpy_3d memcpy_3d_of(const HIP_MEMCPY3D *p)
 {
     struct memcpy_3d full;
+    if (hip_abi == 5)
+        return widen(p);
+    memcpy(&full, p, sizeof full);
+    return full;
+}
+
+void memcpy_3d_give(const struct memcpy_3d *p, HIP_MEMCPY3D *out)
+{
+    if (hip_abi == 5)
+        *out = narrow(p);
+    else
+        memcpy(out, p, sizeof *p);
+}
+
+static hipError_t copy_described_3d(const HIP_MEMCPY3D *p, struct copy_request request)
+{
     if (!p)
         return fail(hipErrorInvalidValue, "%s: the parameters are null", request.function);
-    if (hip_abi == 5)
-        full = widen(p);
-    else
-        memcpy(&full, p, sizeof full);
+    const struct memcpy_3d full = memcpy_3d_of(p);
     return copy_described(&full, request);
 }
 

@@ -144,6 +144,7 @@ static bool clone_node(const struct hipGraphNode *node, struct ihipGraph *out)
     copy->original = (struct hipGraphNode *)(uintptr_t)node;
     copy->fill = node->fill;
     copy->copy = node->copy;
+    copy->driver_copy = node->driver_copy;
     copy->direction = node->direction;
     copy->kernel = node->kernel;
     copy->kernel.kernelParams = NULL;
@@ -258,7 +259,7 @@ hipError_t hipGraphDestroy(hipGraph_t graph)
                     "hipGraphDestroy: %p is not a graph, or was destroyed already", (void *)graph);
     if (graph->is_child)
         return fail(hipErrorInvalidValue, "hipGraphDestroy: the graph belongs to a node");
-    if (graph->is_captured)
+    if (graph->captures)
         return fail(hipErrorIllegalState, "hipGraphDestroy: a stream is captured into the graph");
     graph_free(graph);
     return hipSuccess;
@@ -341,9 +342,11 @@ static hipError_t instantiate(hipGraphExec_t *out, hipGraph_t graph, unsigned lo
                      "%s: a graph that allocates or frees memory has one instance", function);
     if (!error)
         error = make_exec(out, graph, function);
-    if (!error)
-        graph->is_instantiated = true;
-    return error;
+    if (error)
+        return error;
+    graph->is_instantiated = true;
+    (*out)->flags = flags;
+    return hipSuccess;
 }
 
 /* hipGraphInstantiateFlag...: none of them has an effect. */
@@ -395,6 +398,16 @@ hipError_t hipGraphExecDestroy(hipGraphExec_t exec)
     free(exec->order.all);
     free(exec);
     return hipSuccess;
+}
+
+hipError_t hipGraphExecGetFlags(hipGraphExec_t exec, unsigned long long *out)
+{
+    hipError_t error = check_exec(exec, "hipGraphExecGetFlags");
+    if (!error && !out)
+        error = fail(hipErrorInvalidValue, "hipGraphExecGetFlags: the output pointer is null");
+    if (!error)
+        *out = exec->flags;
+    return error;
 }
 
 hipError_t hipGraphUpload(hipGraphExec_t exec, hipStream_t handle)
@@ -476,6 +489,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
                     "hipGraphExecUpdate: the graphs are not of the same shape");
     if (error)
         return error;
+    fresh->flags = exec->flags;
     struct hipGraphExec old = *exec;
     *exec = *fresh;
     *fresh = old;
@@ -638,7 +652,7 @@ hipError_t hipGraphRemoveDependencies(hipGraph_t graph, const hipGraphNode_t *fr
 hipError_t hipGraphDestroyNode(hipGraphNode_t node)
 {
     hipError_t error = check_node(node, "hipGraphDestroyNode");
-    if (!error && node->graph->is_captured)
+    if (!error && node->graph->captures)
         error = fail(hipErrorIllegalState,
                      "hipGraphDestroyNode: a stream is captured into the node's graph");
     if (!error && is_memory_node(node))

@@ -4,6 +4,7 @@
 #ifndef EMULATOR_HIP_GRAPH_H
 #define EMULATOR_HIP_GRAPH_H
 
+#include "copy.h"
 #include "stream.h"
 
 struct ihipEvent_t;
@@ -39,12 +40,13 @@ struct hipGraphNode {
     hipKernelNodeParams kernel; /* |kernelParams| point into the arguments of |work| */
     hipMemsetParams fill;
     hipMemcpy3DParms copy;
+    struct memcpy_3d driver_copy;
     struct hip_allocation_node allocation;
     int direction; /* of a copy: hipMemcpyKind, and 1; 0 where it was captured */
     hipAccessPolicyWindow window;
     int priority;
     bool is_disabled; /* left out of launches */
-    bool must_join;   /* captured: the capture ends behind it, or fails */
+    uint64_t capture; /* the capture that ends behind it, or fails; or 0 */
     size_t mark;      /* used by walks */
 };
 
@@ -59,14 +61,15 @@ struct object_reference { /* of a graph to an object of the program */
 struct ihipGraph {
     struct node_list nodes;
     struct object_reference *objects;
-    bool is_child;    /* it belongs to a node */
-    bool is_captured; /* a capture adds to it, and refers to its nodes */
+    bool is_child;     /* it belongs to a node */
+    unsigned captures; /* that add to it, and refer to its nodes */
     bool is_instantiated;
 };
 
 struct hipGraphExec {
     struct ihipGraph *graph; /* a clone, whose nodes know their originals */
     struct node_list order;  /* its nodes, each behind those that it depends on */
+    unsigned long long flags;
 };
 
 /* A new node behind |before|, which owns |work| from now on. NULL when there is no memory. */
@@ -110,6 +113,8 @@ hipError_t node_check(const struct hipGraphNode *node, enum node_type type, cons
                       const char *function);
 /* The work of |node| is |work| from now on. */
 void node_replace(struct hipGraphNode *node, const struct work *work);
+/* The child of |node| is a clone of |child| from now on, which has the shape of the one before. */
+hipError_t node_set_child(struct hipGraphNode *node, hipGraph_t child, const char *function);
 /* The node of |exec| that was made from |node|, or NULL. */
 struct hipGraphNode *node_instance(hipGraphExec_t exec, hipGraphNode_t node);
 

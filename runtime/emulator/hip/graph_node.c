@@ -164,27 +164,34 @@ hipError_t hipGraphChildGraphNodeGetGraph(hipGraphNode_t node, hipGraph_t *out)
 }
 
 /* The graphs are of the same shape: only what the nodes do may differ. */
-hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
-                                               hipGraph_t child)
+hipError_t node_set_child(struct hipGraphNode *node, hipGraph_t child, const char *function)
 {
-    static const char function[] = "hipGraphExecChildGraphNodeSetParams";
-    struct hipGraphNode *instance = node_instance(exec, node);
-    hipError_t error = node_check(instance, NODE_GRAPH, child, function);
+    hipError_t error = node_check(node, NODE_GRAPH, child, function);
     if (!error && !handle_is(child, HANDLE_GRAPH))
         error = fail(hipErrorInvalidValue, "%s: %p is not a graph", function, (void *)child);
     if (error)
         return error;
     hipGraphNode_t differs;
-    if (graph_compare(instance->child, child, &differs) || child == node->graph)
+    if (graph_compare(node->child, child, &differs))
         return fail(hipErrorUnknown, "%s: the graph is not of the shape of the one before",
                     function);
     struct ihipGraph *clone = graph_clone(child);
     if (!clone)
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
-    graph_free(instance->child);
+    graph_free(node->child);
     clone->is_child = true;
-    instance->child = clone;
+    node->child = clone;
     return hipSuccess;
+}
+
+hipError_t hipGraphExecChildGraphNodeSetParams(hipGraphExec_t exec, hipGraphNode_t node,
+                                               hipGraph_t child)
+{
+    static const char function[] = "hipGraphExecChildGraphNodeSetParams";
+    struct hipGraphNode *instance = node_instance(exec, node);
+    if (instance && child == node->graph)
+        return fail(hipErrorUnknown, "%s: the graph is the one of the node", function);
+    return node_set_child(instance, child, function);
 }
 
 static hipError_t add_event(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
