@@ -74,6 +74,17 @@ hipError_t hip_ext_module_launch(
     uint32_t
         flags) __asm__("_Z24hipExtModuleLaunchKernelP18ihipModuleSymbol_tjjjjjjmP12ihipStream_t"
                        "PPvS4_P11ihipEvent_tS6_j");
+/* since HIP 6, programs call them by names of C */
+hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                    uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                    uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                    void **parameters, void **extra, hipEvent_t start,
+                                    hipEvent_t stop, uint32_t flags);
+hipError_t hipHccModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                    uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                    uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                    void **parameters, void **extra, hipEvent_t start,
+                                    hipEvent_t stop);
 hipError_t hip_hcc_module_launch(
     hipFunction_t function, uint32_t global_x, uint32_t global_y, uint32_t global_z,
     uint32_t local_x, uint32_t local_y, uint32_t local_z, size_t dynamic_lds, hipStream_t stream,

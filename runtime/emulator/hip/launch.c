@@ -97,6 +97,8 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
     uint64_t items = (uint64_t)block[0] * block[1] * block[2];
     uint64_t groups = (uint64_t)grid[0] * grid[1] * grid[2];
     uint64_t lds = (uint64_t)kernel->group_segment + request->dynamic_lds;
+    /* hipLaunchCooperativeKernel() and hipModuleLaunchCooperativeKernel() differ in their errors */
+    bool is_cooperative_symbol = request->is_cooperative && request->function;
     struct codeobj_error error;
     if (kernel->is_empty)
         return fail(hipErrorLaunchFailure,
@@ -116,7 +118,7 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
                         request->name, kernel->name, grid[i], block[i], 'x' + i);
     }
     if (block[0] > BLOCK_MAX || block[1] > BLOCK_MAX || block[2] > BLOCK_MAX || items > BLOCK_MAX)
-        return fail(request->is_cooperative ? hipErrorInvalidConfiguration : hipErrorInvalidValue,
+        return fail(is_cooperative_symbol ? hipErrorInvalidConfiguration : hipErrorInvalidValue,
                     "%s: kernel '%s': a block of %llu work-items, and %d are the most",
                     request->name, kernel->name, (unsigned long long)items, BLOCK_MAX);
     if (items > kernel->max_workgroup)
@@ -126,7 +128,7 @@ static hipError_t check_limits(const struct ihipModuleSymbol_t *function,
                     request->name, kernel->name, (unsigned long long)items, kernel->max_workgroup);
     if (lds > target->lds_bytes)
         return fail(
-            request->is_cooperative ? hipErrorCooperativeLaunchTooLarge : hipErrorInvalidValue,
+            is_cooperative_symbol ? hipErrorCooperativeLaunchTooLarge : hipErrorInvalidValue,
             "%s: kernel '%s': %llu bytes of LDS (%u of its own and %zu dynamic), and a block "
             "has %u on %s",
             request->name, kernel->name, (unsigned long long)lds, kernel->group_segment,
@@ -235,11 +237,11 @@ hipError_t hipModuleLaunchCooperativeKernel(hipFunction_t function, unsigned gri
 }
 
 /* The grid is given in work-items, and need not be a multiple of the block. */
-hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
-                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
-                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
-                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop,
-                                 uint32_t flags)
+hipError_t hipExtModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                    uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                    uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                    void **parameters, void **extra, hipEvent_t start,
+                                    hipEvent_t stop, uint32_t flags)
 {
     const uint32_t global[3] = {global_x, global_y, global_z};
     const uint32_t local[3] = {local_x, local_y, local_z};
@@ -258,13 +260,35 @@ hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint
     return error ? error : launch_submit(function, &request, stream, start, stop);
 }
 
+hipError_t hipHccModuleLaunchKernel(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                    uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                    uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                    void **parameters, void **extra, hipEvent_t start,
+                                    hipEvent_t stop)
+{
+    return hipExtModuleLaunchKernel(function, global_x, global_y, global_z, local_x, local_y,
+                                    local_z, dynamic_lds, stream, parameters, extra, start, stop,
+                                    0);
+}
+
+hipError_t hip_ext_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
+                                 uint32_t global_z, uint32_t local_x, uint32_t local_y,
+                                 uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
+                                 void **parameters, void **extra, hipEvent_t start, hipEvent_t stop,
+                                 uint32_t flags)
+{
+    return hipExtModuleLaunchKernel(function, global_x, global_y, global_z, local_x, local_y,
+                                    local_z, dynamic_lds, stream, parameters, extra, start, stop,
+                                    flags);
+}
+
 hipError_t hip_hcc_module_launch(hipFunction_t function, uint32_t global_x, uint32_t global_y,
                                  uint32_t global_z, uint32_t local_x, uint32_t local_y,
                                  uint32_t local_z, size_t dynamic_lds, hipStream_t stream,
                                  void **parameters, void **extra, hipEvent_t start, hipEvent_t stop)
 {
-    return hip_ext_module_launch(function, global_x, global_y, global_z, local_x, local_y, local_z,
-                                 dynamic_lds, stream, parameters, extra, start, stop, 0);
+    return hipHccModuleLaunchKernel(function, global_x, global_y, global_z, local_x, local_y,
+                                    local_z, dynamic_lds, stream, parameters, extra, start, stop);
 }
 
 /* ---- Functions of the program --------------------------------------------------------------- */

@@ -56,7 +56,10 @@ static hipError_t load_object(struct gpu *gpu, struct span object, const char *f
 }
 
 /* For the managed variable "x" a code object has the pointer "x", and the variable as "x.managed".
- * Registered programs have them elsewhere: see register.c. False when there is no memory. */
+ * Registered programs have them elsewhere: see register.c.
+ */
+
+/* False when there is no memory. */
 static bool connect_managed(const struct program *program)
 {
     static const char suffix[] = ".managed";
@@ -74,6 +77,23 @@ static bool connect_managed(const struct program *program)
             memcpy(pointer->address, &managed->address, sizeof managed->address);
     }
     return true;
+}
+
+/* Whether |pointer| is a variable's that connect_managed() connected; |out| is the variable. */
+static bool find_managed(const struct program *program, const struct program_symbol *pointer,
+                         const struct program_symbol **out)
+{
+    const size_t length = strlen(pointer->name);
+    for (size_t i = 0; i < program->symbol_count; i++) {
+        const struct program_symbol *at = &program->symbols[i];
+        if (strncmp(at->name, pointer->name, length) == 0 &&
+            strcmp(at->name + length, ".managed") == 0 &&
+            pointer->size == sizeof pointer->address) {
+            *out = at;
+            return true;
+        }
+    }
+    return false;
 }
 
 hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
@@ -143,9 +163,9 @@ hipError_t hipModuleLoad(hipModule_t *out, const char *path)
     struct codeobj_error error;
     if (!gpu)
         return fail_device("hipModuleLoad", thread_self()->device);
-    if (!out || !path)
-        return fail(hipErrorInvalidValue, "hipModuleLoad: %s is null",
-                    out ? "the name of the file" : "where to write");
+    if (!out || !path || !*path)
+        return fail(hipErrorInvalidValue, "hipModuleLoad: %s",
+                    out ? "the file has no name" : "where to write is null");
     if (mapped_file_open(path, &file, &error) != CODEOBJ_OK)
         return fail(hipErrorFileNotFound, "hipModuleLoad: %s: %s", path, error.message);
     hipError_t status = module_load(gpu, file.bytes, "hipModuleLoad", out);
@@ -228,12 +248,13 @@ hipError_t hipModuleGetGlobal(hipDeviceptr_t *out, size_t *bytes, hipModule_t mo
     hipError_t error = check_module(module, "hipModuleGetGlobal");
     if (error)
         return error;
-    if (!name || (!out && !bytes))
-        return fail(hipErrorInvalidValue, "hipModuleGetGlobal: %s is null",
-                    name ? "where to write" : "the name");
+    if (!name || !*name || (!out && !bytes))
+        return fail(hipErrorInvalidValue, "hipModuleGetGlobal: %s",
+                    name && *name ? "where to write is null" : "the variable has no name");
     const struct program_symbol *symbol = program_find_symbol(module->program, name);
     if (!symbol)
         return fail(hipErrorNotFound, "hipModuleGetGlobal: the module has no variable '%s'", name);
+    (void)find_managed(module->program, symbol, &symbol);
     if (out)
         *out = symbol->address;
     if (bytes)
@@ -247,9 +268,9 @@ hipError_t hipModuleGetTexRef(textureReference **out, hipModule_t module, const 
     hipError_t error = check_module(module, "hipModuleGetTexRef");
     if (error)
         return error;
-    if (!name || !out)
-        return fail(hipErrorInvalidValue, "hipModuleGetTexRef: %s is null",
-                    name ? "where to write" : "the name");
+    if (!name || !*name || !out)
+        return fail(hipErrorInvalidValue, "hipModuleGetTexRef: %s",
+                    name && *name ? "where to write is null" : "the texture has no name");
     const struct program_symbol *symbol = program_find_symbol(module->program, name);
     if (!symbol || symbol->size < sizeof **out)
         return fail(hipErrorNotFound, "hipModuleGetTexRef: the module has no texture '%s'", name);

@@ -56,6 +56,15 @@ kernel void where(global ulong *out, int hidden)
     out[4] = ((constant ulong *)__builtin_amdgcn_implicitarg_ptr())[hidden];
 }
 
+// A managed variable, as hipcc writes it: its pointer has its name, until it is loaded.
+#define SEEN __attribute__((visibility("default")))
+SEEN global int managed_variable __asm__("managed.managed") = 41;
+SEEN global int *global managed = 0;
+kernel void count_up(void)
+{
+    managed_variable += (int)(managed != 0);
+}
+
 kernel void scribble(ulong where, ulong value, int count)
 {
     if (ITEM < count)

@@ -29,6 +29,7 @@ static void what_is_no_code_object_is_refused(void **state)
     (void)state;
     assert_hip_fails(hipErrorFileNotFound, hipModuleLoad(&out, "/nowhere/at.all"));
     assert_hip_fails(hipErrorInvalidValue, hipModuleLoad(&out, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipModuleLoad(&out, ""));
     assert_hip_fails(hipErrorInvalidValue, hipModuleLoadData(&out, NULL));
     assert_hip_fails(hipErrorInvalidImage, hipModuleLoadData(&out, text));
     assert_hip_fails(hipErrorInvalidHandle, hipModuleUnload(NULL));
@@ -379,6 +380,46 @@ static void images_load_from_any_address(void **state)
     free(bytes);
 }
 
+static void a_managed_variable_is_found_and_not_its_pointer(void **state)
+{
+    hipDeviceptr_t address = NULL;
+    size_t size = 0;
+    int value[2] = {0, -1};
+    (void)state;
+    assert_hip(launch("count_up", 1, 1, 0, NULL));
+    assert_hip(hipModuleGetGlobal(&address, &size, module, "managed"));
+    assert_int_equal(size, sizeof value[0]);
+    assert_hip(hipMemcpyDtoH(value, address, size));
+    assert_int_equal(value[0], 42);
+    assert_int_equal(value[1], -1);
+}
+
+/* HIP 5 declares these functions with linkage of C++, HIP 6 with that of C. */
+static void launches_of_work_items_have_names_of_c_and_c_plus_plus(void **state)
+{
+    enum { COUNT = 100 };
+    int values[COUNT], factor = 2, count = COUNT, *p;
+    (void)state;
+    for (int i = 0; i < COUNT; i++)
+        values[i] = i;
+    assert_hip(hipMalloc((void **)&p, sizeof values));
+    assert_hip(hipMemcpy(p, values, sizeof values, hipMemcpyHostToDevice));
+    void *parameters[] = {&p, &factor, &count};
+    const hipFunction_t scale = function("scale");
+    assert_hip(hipExtModuleLaunchKernel(scale, COUNT, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL,
+                                        NULL, NULL, 0));
+    assert_hip(hip_ext_module_launch(scale, COUNT, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL, NULL,
+                                     NULL, 0));
+    assert_hip(hipHccModuleLaunchKernel(scale, COUNT, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL,
+                                        NULL, NULL));
+    assert_hip(
+        hip_hcc_module_launch(scale, COUNT, 1, 1, 64, 1, 1, 0, NULL, parameters, NULL, NULL, NULL));
+    assert_hip(hipMemcpy(values, p, sizeof values, hipMemcpyDeviceToHost));
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(values[i], 16 * i);
+    assert_hip(hipFree(p));
+}
+
 static void functions_tell_what_they_need(void **state)
 {
     int lds, threads, groups, grid, block;
@@ -393,6 +434,14 @@ static void functions_tell_what_they_need(void **state)
     assert_true(groups >= 1 && groups <= 4); /* 128 KiB of LDS in a WGP at most */
     assert_hip(hipModuleOccupancyMaxPotentialBlockSize(&grid, &block, function("narrow"), 0, 0));
     assert_true(block > 0 && block <= 64 && grid > 0);
+    assert_hip(hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+        &groups, function("large"), 1 << 20, 0, 1));
+    assert_int_equal(groups, 0);
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+                         &groups, function("large"), 64, 0, 2));
+    assert_hip_fails(hipErrorInvalidValue, hipModuleOccupancyMaxPotentialBlockSizeWithFlags(
+                                               &grid, &block, function("narrow"), 0, 0, 2));
 }
 
 /* Runs |report| of printf_buffer.ll in |lanes| lanes, and returns what it prints. */
@@ -448,6 +497,7 @@ static void the_buffer_of_printf_is_not_believed(void **state)
     assert_hip(hipDeviceSetLimit(hipLimitPrintfFifoSize, 40)); /* the second record is past it */
     assert_string_equal(printed(1, BYTES, own), "0 four;");
     assert_hip(hipDeviceSetLimit(hipLimitPrintfFifoSize, size));
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceSetLimit((enum hipLimit_t)0xffff, size));
 }
 
 static int load(void **state)
@@ -586,6 +636,8 @@ int main(void)
         cmocka_unit_test(launches_of_the_driver_read_their_attributes),
         cmocka_unit_test(images_load_from_any_address),
         cmocka_unit_test(functions_tell_what_they_need),
+        cmocka_unit_test(a_managed_variable_is_found_and_not_its_pointer),
+        cmocka_unit_test(launches_of_work_items_have_names_of_c_and_c_plus_plus),
         cmocka_unit_test(unloading_waits_for_kernels_that_run),
         cmocka_unit_test(the_buffer_of_printf_is_not_believed),
         cmocka_unit_test(parameters_of_captured_and_cloned_kernels_can_be_set_again),
