@@ -107,10 +107,11 @@ hipError_t hipDeviceGetPCIBusId(char *out, int size, int ordinal)
 {
     if (!gpu_at(ordinal))
         return fail_device("hipDeviceGetPCIBusId", ordinal);
+    if (out && size > 0) /* what fits, too, when it fails */
+        snprintf(out, (size_t)size, "0000:%02x:00.0", (unsigned)ordinal + 1);
     if (!out || size < 13)
         return fail(hipErrorInvalidValue, "hipDeviceGetPCIBusId: 13 bytes are needed, there are %d",
                     out ? size : 0);
-    snprintf(out, (size_t)size, "0000:%02x:00.0", (unsigned)ordinal + 1);
     return hipSuccess;
 }
 
@@ -176,7 +177,7 @@ hipError_t hipSetDeviceFlags(unsigned flags)
         (schedule & (schedule - 1)) != 0)
         return fail(hipErrorInvalidValue, "hipSetDeviceFlags: unknown flags 0x%x", flags);
     runtime_lock();
-    gpu->flags = flags;
+    gpu->flags = schedule; /* the others have no effect, and are not returned */
     runtime_unlock();
     return hipSuccess;
 }
@@ -253,8 +254,7 @@ hipError_t hipDeviceSetLimit(enum hipLimit_t limit, size_t value)
     if (!gpu)
         return fail_device("hipDeviceSetLimit", thread_self()->device);
     if ((unsigned)limit > hipLimitMallocHeapSize)
-        return fail(hipErrorUnsupportedLimit, "hipDeviceSetLimit: there is no limit %d",
-                    (int)limit);
+        return fail(hipErrorInvalidValue, "hipDeviceSetLimit: there is no limit %d", (int)limit);
     runtime_lock();
     gpu->limits[limit] = value;
     runtime_unlock();

@@ -64,7 +64,7 @@ static const struct error_text errors[] = {
     ERROR(hipErrorNotFound, "named symbol not found"),
     ERROR(hipErrorNotReady, "device not ready"),
     ERROR(hipErrorIllegalAddress, "an illegal memory access was encountered"),
-    ERROR(hipErrorLaunchOutOfResources, "out of resources required for launch"),
+    ERROR(hipErrorLaunchOutOfResources, "too many resources requested for launch"),
     ERROR(hipErrorLaunchTimeOut, "the launch timed out and was terminated"),
     ERROR(hipErrorPeerAccessAlreadyEnabled, "peer access is already enabled"),
     ERROR(hipErrorPeerAccessNotEnabled, "peer access has not been enabled"),

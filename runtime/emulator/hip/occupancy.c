@@ -26,6 +26,12 @@ static uint32_t largest_block(const struct kernel *kernel)
     return kernel->max_workgroup < BLOCK_MAX ? kernel->max_workgroup : BLOCK_MAX;
 }
 
+/* hipOccupancyDefault or hipOccupancyDisableCachingOverride, which mean the same here. */
+static hipError_t check_flags(unsigned flags, const char *name)
+{
+    return flags <= 1 ? hipSuccess : fail(hipErrorInvalidValue, "%s: flags 0x%x", name, flags);
+}
+
 /* ---- Queries -------------------------------------------------------------------------------- */
 
 static hipError_t active(int *out, const struct ihipModuleSymbol_t *function, int block,
@@ -34,10 +40,7 @@ static hipError_t active(int *out, const struct ihipModuleSymbol_t *function, in
     if (!out || block <= 0)
         return fail(hipErrorInvalidValue, "%s: %s", name,
                     out ? "a block has work-items" : "the output pointer is null");
-    if (block > BLOCK_MAX)
-        return fail(hipErrorInvalidValue, "%s: a block of %d work-items, and %d are the most", name,
-                    block, BLOCK_MAX);
-    *out = dynamic_lds > UINT32_MAX
+    *out = dynamic_lds > UINT32_MAX || block > BLOCK_MAX
                ? 0
                : (int)occupancy_groups(function, (uint32_t)block, (uint32_t)dynamic_lds);
     return hipSuccess;
@@ -83,8 +86,11 @@ hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(int *out, hipFunct
 hipError_t hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int *out, hipFunction_t function, int block, size_t dynamic_lds, unsigned int flags)
 {
-    (void)flags;
-    return hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(out, function, block, dynamic_lds);
+    hipError_t error =
+        check_flags(flags, "hipModuleOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
+    return error ? error
+                 : hipModuleOccupancyMaxActiveBlocksPerMultiprocessor(out, function, block,
+                                                                      dynamic_lds);
 }
 
 hipError_t hipModuleOccupancyMaxPotentialBlockSize(int *grid, int *block, hipFunction_t function,
@@ -100,8 +106,10 @@ hipError_t hipModuleOccupancyMaxPotentialBlockSizeWithFlags(int *grid, int *bloc
                                                             size_t dynamic_lds, int limit,
                                                             unsigned int flags)
 {
-    (void)flags;
-    return hipModuleOccupancyMaxPotentialBlockSize(grid, block, function, dynamic_lds, limit);
+    hipError_t error = check_flags(flags, "hipModuleOccupancyMaxPotentialBlockSizeWithFlags");
+    return error
+               ? error
+               : hipModuleOccupancyMaxPotentialBlockSize(grid, block, function, dynamic_lds, limit);
 }
 
 hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessor(int *out, const void *symbol, int block,
@@ -117,8 +125,9 @@ hipError_t hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *out, const
                                                                  int block, size_t dynamic_lds,
                                                                  unsigned int flags)
 {
-    (void)flags;
-    return hipOccupancyMaxActiveBlocksPerMultiprocessor(out, symbol, block, dynamic_lds);
+    hipError_t error = check_flags(flags, "hipOccupancyMaxActiveBlocksPerMultiprocessorWithFlags");
+    return error ? error
+                 : hipOccupancyMaxActiveBlocksPerMultiprocessor(out, symbol, block, dynamic_lds);
 }
 
 hipError_t hipOccupancyMaxPotentialBlockSize(int *grid, int *block, const void *symbol,

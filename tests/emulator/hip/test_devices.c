@@ -71,7 +71,25 @@ static void each_device_is_the_chip_that_was_asked_for(void **state)
         assert_hip(hipDeviceGetPCIBusId(id, sizeof id, i));
         assert_hip(hipDeviceGetByPCIBusId(&found, id));
         assert_int_equal(found, i);
+        assert_hip(
+            hipDeviceGetAttribute(&value, hipDeviceAttributeCooperativeMultiDeviceLaunch, i));
+        assert_int_equal(value, properties.cooperativeMultiDeviceLaunch);
+        memset(id, 1, sizeof id);
+        assert_hip_fails(hipErrorInvalidValue, hipDeviceGetPCIBusId(id, 8, i));
+        assert_memory_equal(id, "0000:0", 6);
+        assert_int_equal(id[7], 0);
+        assert_int_equal(id[8], 1);
     }
+}
+
+static void flags_are_those_of_waiting(void **state)
+{
+    unsigned flags = 99;
+    (void)state;
+    assert_hip(hipSetDeviceFlags(hipDeviceScheduleYield | hipDeviceMapHost));
+    assert_hip(hipGetDeviceFlags(&flags));
+    assert_int_equal(flags, hipDeviceScheduleYield);
+    assert_hip(hipSetDeviceFlags(0));
 }
 
 static void memory_is_counted_for_its_device(void **state)
@@ -471,6 +489,7 @@ int main(void)
         cmocka_unit_test(wrong_settings_and_pairs_are_refused),
         cmocka_unit_test(each_device_is_the_chip_that_was_asked_for),
         cmocka_unit_test(memory_is_counted_for_its_device),
+        cmocka_unit_test(flags_are_those_of_waiting),
         cmocka_unit_test(errors_have_names_and_texts),
         cmocka_unit_test(each_soname_has_its_layouts),
         cmocka_unit_test(success_clears_the_last_error_until_hip_7),
