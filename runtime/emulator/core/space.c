@@ -16,6 +16,7 @@
 enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
+    HUGE_PAGE = 1 << 21,
     RECORDS_MAX = 1 << 22, /* allocations that are known at a time, freed ones included */
     FREED_MAX = 1 << 16,   /* freed ones among them, ... */
     /* ... and their pages: the tables need up to 16 bytes for each page that was ever used */
@@ -178,7 +179,13 @@ static uint32_t take_pages(uint64_t pages, uint64_t alignment)
  * bound, guards are memory too, so that neighbours are one mapping, live or freed. */
 static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
 {
-    return mprotect(address, (pages + !has_guard) << PAGE_BITS, PROT_READ | PROT_WRITE) == 0;
+    size_t bytes = (pages + !has_guard) << PAGE_BITS;
+    if (mprotect(address, bytes, PROT_READ | PROT_WRITE) != 0)
+        return false;
+    /* kernels touch all of what is large: a page at a time, the system takes as long as they do */
+    if (bytes >= HUGE_PAGE)
+        madvise(address, bytes, MADV_HUGEPAGE);
+    return true;
 }
 
 /* Returns the memory to the system. False when its addresses must not be reused. */
