@@ -353,7 +353,63 @@ static bool is_blocking(const struct ihipStream_t *stream)
     return !stream->is_null && !(stream->flags & hipStreamNonBlocking);
 }
 
+/* ---- Threads that wait for streams ----------------------------------------------------------
+ *
+ * Waking a thread takes longer than a short kernel: a stream wakes none that would go on waiting.
+ */
+
+enum { ANY_COMMAND = 0 };
+struct waiter {
+    uint64_t number; /* of the last command that it waits for; ANY_COMMAND: it counts them itself */
+    struct waiter *next;
+};
+static struct waiter *waiters; /* guarded by the lock */
+
+static void begin_wait(struct waiter *waiter, uint64_t number)
+{
+    *waiter = (struct waiter){number, waiters};
+    waiters = waiter;
+}
+
+static void end_wait(const struct waiter *waiter)
+{
+    struct waiter **at = &waiters;
+    while (*at != waiter)
+        at = &(*at)->next;
+    *at = waiter->next;
+}
+
+static bool is_awaited(const struct ihipStream_t *stream)
+{
+    for (const struct waiter *waiter = waiters; waiter; waiter = waiter->next) {
+        if (!stream->first || stream->first->number > waiter->number)
+            return true;
+    }
+    return false;
+}
+
+/* |stream| has done a command. Releases the lock: a thread that wakes would wait for it. */
+static void wake_waiters(const struct ihipStream_t *stream)
+{
+    if (!is_awaited(stream))
+        return;
+    runtime_unlock();
+    runtime_wake();
+    runtime_lock();
+}
+
 /* ---- The thread of a stream ----------------------------------------------------------------- */
+
+static void await_others(const struct command *command)
+{
+    struct waiter waiter;
+    begin_wait(&waiter, ANY_COMMAND);
+    for (unsigned i = 0; i < command->wait_count; i++) {
+        while (command->waits[i].stream->done < command->waits[i].until)
+            runtime_wait();
+    }
+    end_wait(&waiter);
+}
 
 static void *serve(void *context)
 {
@@ -369,10 +425,7 @@ static void *serve(void *context)
             pthread_cond_wait(&stream->has_work, runtime_mutex());
             continue;
         }
-        for (unsigned i = 0; i < command->wait_count; i++) {
-            while (command->waits[i].stream->done < command->waits[i].until)
-                runtime_wait();
-        }
+        await_others(command);
         runtime_unlock();
         hipError_t error = work_run(&command->work);
         work_release(&command->work);
@@ -381,7 +434,7 @@ static void *serve(void *context)
             stream->error = error;
         stream->first = command->next;
         stream->done++;
-        runtime_wake();
+        wake_waiters(stream);
         free(command);
     }
     stream->has_worker = false;
@@ -409,6 +462,7 @@ static bool start_worker(struct ihipStream_t *stream)
 
 void stream_forget(struct ihipStream_t *stream)
 {
+    waiters = NULL;
     /* the commands are not freed: a thread of the parent was in the middle of one */
     stream->first = stream->last = NULL;
     stream->done = stream->submitted;
@@ -455,7 +509,6 @@ static hipError_t append(struct ihipStream_t *stream, struct work *work)
         stream->first = command;
     stream->last = command;
     stream->submitted++;
-    pthread_cond_signal(&stream->has_work);
     return hipSuccess;
 }
 
@@ -469,6 +522,7 @@ static bool is_free(const struct ihipStream_t *stream)
 static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *runs_now)
 {
     hipError_t error = hipSuccess;
+    bool is_new = false;
     if (work->kind != WORK_KERNEL)
         work->gpu = stream->gpu;
     runtime_lock();
@@ -482,8 +536,11 @@ static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *r
         *runs_now = true;
     } else {
         error = append(stream, work);
+        is_new = !error;
     }
     runtime_unlock();
+    if (is_new)
+        pthread_cond_signal(&stream->has_work); /* streams are never freed */
     if (error)
         work_release(work);
     return fail_quietly(error);
@@ -528,8 +585,11 @@ static hipError_t wait_for(struct gpu *gpu, const struct ihipStream_t *subject,
                            stream_concerns *concerns, bool tells)
 {
     const uint64_t number = commands;
+    struct waiter waiter;
+    begin_wait(&waiter, number);
     while (is_at_work(gpu, subject, concerns, number))
         runtime_wait();
+    end_wait(&waiter);
     return tells ? take_errors(gpu, subject, concerns) : hipSuccess;
 }
 

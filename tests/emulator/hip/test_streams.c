@@ -2,6 +2,7 @@
 #include "hip_test.h"
 
 #include <pthread.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* A gate that a stream's callback waits at: what is behind it has not run while it is closed. */
@@ -331,6 +332,32 @@ static void a_mask_of_compute_units_is_told(void **state)
     assert_hip(hipStreamDestroy(stream));
 }
 
+static void pause_100us(void *unused)
+{
+    (void)unused;
+    usleep(100);
+}
+
+static long times_that_this_thread_waited(void)
+{
+    struct rusage usage;
+    assert_int_equal(getrusage(RUSAGE_THREAD, &usage), 0);
+    return usage.ru_nvcsw;
+}
+
+static void a_thread_that_waits_for_many_commands_wakes_once(void **state)
+{
+    enum { COMMANDS = 200, MOST = 20 };
+    long before;
+    (void)state;
+    assert_hip(hipLaunchHostFunc(NULL, pause_20ms, NULL));
+    for (unsigned i = 0; i < COMMANDS; i++)
+        assert_hip(hipLaunchHostFunc(NULL, pause_100us, NULL));
+    before = times_that_this_thread_waited();
+    assert_hip(hipDeviceSynchronize());
+    assert_in_range(times_that_this_thread_waited() - before, 1, MOST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -345,6 +372,7 @@ int main(void)
         cmocka_unit_test(threads_do_not_disturb_each_other),
         cmocka_unit_test(a_copy_does_not_wait_for_what_other_threads_submit_meanwhile),
         cmocka_unit_test(a_mask_of_compute_units_is_told),
+        cmocka_unit_test(a_thread_that_waits_for_many_commands_wakes_once),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
