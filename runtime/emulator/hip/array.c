@@ -3,6 +3,7 @@
 
 #include "capture.h"
 #include "memory.h"
+#include "properties.h"
 
 #include <stdlib.h>
 
@@ -74,8 +75,15 @@ static hipChannelFormatDesc describe(const struct array *array)
     return channels;
 }
 
-/* All channels have as many bits as the first one, and no channel follows a missing one. */
-static bool read_channels(const hipChannelFormatDesc *from, HIP_ARRAY3D_DESCRIPTOR *out)
+bool array_description(hipArray_const_t handle, hipChannelFormatDesc *out)
+{
+    const struct array *array = find(handle);
+    if (array)
+        *out = describe(array);
+    return array != NULL;
+}
+
+bool array_format(const hipChannelFormatDesc *from, hipArray_Format *out, unsigned *out_channels)
 {
     const int bits[4] = {from->x, from->y, from->z, from->w};
     unsigned channels = 0;
@@ -87,8 +95,8 @@ static bool read_channels(const hipChannelFormatDesc *from, HIP_ARRAY3D_DESCRIPT
     }
     for (size_t i = 0; i < FORMATS; i++) {
         if (formats[i].kind == from->f && formats[i].bits == bits[0]) {
-            out->Format = formats[i].format;
-            out->NumChannels = channels;
+            *out = formats[i].format;
+            *out_channels = channels;
             return true;
         }
     }
@@ -118,9 +126,12 @@ static hipError_t check(const HIP_ARRAY3D_DESCRIPTOR *shape, const char *functio
     if (shape->Flags & hipArrayTextureGather && (shape->Height == 0 || shape->Depth > 0))
         return fail(hipErrorInvalidValue, "%s: gathering takes an array of two dimensions",
                     function);
-    if (shape->Width > UINT32_MAX || shape->Height > UINT32_MAX || shape->Depth > UINT32_MAX)
-        return fail(hipErrorInvalidValue, "%s: %zu x %zu x %zu elements are too many", function,
-                    shape->Width, shape->Height, shape->Depth);
+    size_t deepest = is_layered ? UINT32_MAX : TEXTURE_3D_Z;
+    if (shape->Width > TEXTURE_2D || shape->Height > TEXTURE_2D || shape->Depth > deepest)
+        return fail(hipErrorInvalidValue,
+                    "%s: %zu x %zu x %zu elements, and %d x %d x %d are the most", function,
+                    shape->Width, shape->Height, shape->Depth, TEXTURE_2D, TEXTURE_2D,
+                    TEXTURE_3D_Z);
     return hipSuccess;
 }
 
@@ -176,7 +187,7 @@ static hipError_t create_described(hipArray **out, const hipChannelFormatDesc *d
         .Width = extent.width, .Height = extent.height, .Depth = extent.depth, .Flags = flags};
     if (!out || !description)
         return fail(hipErrorInvalidValue, "%s: a null pointer", function);
-    if (!read_channels(description, &shape))
+    if (!array_format(description, &shape.Format, &shape.NumChannels))
         return fail(hipErrorInvalidValue, "%s: channels of %d, %d, %d and %d bits of kind %d",
                     function, description->x, description->y, description->z, description->w,
                     (int)description->f);

@@ -29,6 +29,11 @@ hipError_t array_place(hipArray_const_t array, const struct array_box *box, cons
                        struct rows *out);
 /* Elements of |channels| channels of |format|. False when there is no such format. */
 bool array_channels(hipArray_Format format, unsigned channels, hipChannelFormatDesc *out);
+/* The reverse. False unless all channels have as many bits as the first one, and no channel follows
+ * a missing one. */
+bool array_format(const hipChannelFormatDesc *from, hipArray_Format *out, unsigned *out_channels);
+/* The channels of |array|'s elements. False when it is not an array. */
+bool array_description(hipArray_const_t array, hipChannelFormatDesc *out);
 /* Bytes of an element; 0 when |array| is not an array. */
 size_t array_element_bytes(hipArray_const_t array);
 /* Bytes of a row, without padding; 0 when |array| is not an array. */

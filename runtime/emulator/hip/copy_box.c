@@ -81,6 +81,8 @@ static hipMemcpyKind kind_of(hipMemoryType dst, hipMemoryType src)
 static hipError_t find_rows(const struct side *side, const struct memcpy_3d *p,
                             const char *function, struct rows *out)
 {
+    if (is_array_type(side->type) && !side->array)
+        return fail(hipErrorInvalidValue, "%s: an array is null", function);
     if (is_array_type(side->type)) {
         const struct array_box box = {side->x, side->y, side->z, p->width, p->height, p->depth};
         return array_place(side->array, &box, function, out);

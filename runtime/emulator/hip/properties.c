@@ -42,10 +42,6 @@ enum {
 
 enum {
     CONSTANT_BYTES = 2147483647, /* constant memory is memory like any other */
-    TEXTURE_1D = 16384,
-    TEXTURE_2D = 16384,
-    TEXTURE_3D_XY = 16384,
-    TEXTURE_3D_Z = 8192,
     ALIGNMENT = 256,
     WALL_CLOCK_KHZ = 100000, /* of s_memrealtime and its successors here */
 };

@@ -27,7 +27,7 @@ static void shapes_that_cannot_be_are_refused(void **state)
     assert_hip_fails(hipErrorInvalidValue,
                      hipMallocArray(&array, &of_floats, 4, 0, hipArrayTextureGather));
     assert_hip_fails(hipErrorOutOfMemory,
-                     hipMalloc3DArray(&array, &of_floats, (hipExtent){1u << 20, 1u << 20, 64}, 0));
+                     hipMalloc3DArray(&array, &of_floats, (hipExtent){16384, 16384, 8192}, 0));
     assert_null(array);
     assert_hip_fails(hipErrorInvalidValue, hipFreeArray(NULL));
     assert_hip(hipMallocArray(&array, &of_floats, 4, 4, 0));
@@ -195,10 +195,79 @@ static void structures_name_arrays_too(void **state)
         for (int x = 0; x < 7; x++)
             assert_true(out[y][x] == (y >= 1 && y < 5 ? in[y + 1][x] : 0));
     }
+    to.dstArray = NULL;
+    assert_hip_fails(hipErrorInvalidValue, hipMemcpyParam2D(&to));
     hipChannelFormatDesc description;
     assert_hip(hipGetChannelDesc(&description, array));
     assert_memory_equal(&description, &of_floats, sizeof description);
     assert_hip(hipArrayDestroy(array));
+}
+
+static void arrays_have_the_most_elements_of_textures(void **state)
+{
+    int width, height;
+    hipArray_t array;
+    (void)state;
+    assert_hip(hipDeviceGetAttribute(&width, hipDeviceAttributeMaxTexture2DWidth, 0));
+    assert_hip(hipDeviceGetAttribute(&height, hipDeviceAttributeMaxTexture2DHeight, 0));
+    assert_hip(hipMallocArray(&array, &of_floats, (size_t)width, 1, 0));
+    assert_hip(hipFreeArray(array));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipMallocArray(&array, &of_floats, (size_t)width + 1, 0, 0));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipMallocArray(&array, &of_floats, 1, (size_t)height + 1, 0));
+}
+
+static void the_driver_describes_textures(void **state)
+{
+    hipTextureObject_t texture;
+    hipArray_t array;
+    uint8_t *bytes;
+    HIP_RESOURCE_DESC got;
+    HIP_TEXTURE_DESC got_how;
+    hipTextureDesc read;
+    (void)state;
+    assert_hip(hipMallocArray(&array, &of_floats, 8, 4, 0));
+    assert_hip(hipMalloc((void **)&bytes, 256));
+    HIP_RESOURCE_DESC of_array = {.resType = HIP_RESOURCE_TYPE_ARRAY, .res.array = {array}};
+    HIP_TEXTURE_DESC how = {.addressMode = {HIP_TR_ADDRESS_MODE_CLAMP, HIP_TR_ADDRESS_MODE_BORDER},
+                            .filterMode = HIP_TR_FILTER_MODE_LINEAR,
+                            .flags = HIP_TRSF_NORMALIZED_COORDINATES,
+                            .borderColor = {1, 2, 3, 4}};
+    assert_hip(hipTexObjectCreate(&texture, &of_array, &how, NULL));
+    assert_hip(hipTexObjectGetResourceDesc(&got, texture));
+    assert_int_equal(got.resType, HIP_RESOURCE_TYPE_ARRAY);
+    assert_ptr_equal(got.res.array.hArray, array);
+    assert_hip(hipTexObjectGetTextureDesc(&got_how, texture));
+    assert_int_equal(got_how.addressMode[1], HIP_TR_ADDRESS_MODE_BORDER);
+    assert_int_equal(got_how.filterMode, HIP_TR_FILTER_MODE_LINEAR);
+    assert_int_equal(got_how.flags & HIP_TRSF_NORMALIZED_COORDINATES,
+                     HIP_TRSF_NORMALIZED_COORDINATES);
+    assert_true(got_how.borderColor[3] == 4);
+    assert_hip(hipTexObjectDestroy(texture));
+    assert_hip_fails(hipErrorInvalidValue, hipTexObjectGetTextureDesc(&got_how, texture));
+
+    HIP_RESOURCE_DESC linear = {.resType = HIP_RESOURCE_TYPE_LINEAR,
+                                .res.linear = {bytes, HIP_AD_FORMAT_UNSIGNED_INT8, 2, 256}};
+    how = (HIP_TEXTURE_DESC){0};
+    for (int as_integer = 0; as_integer < 2; as_integer++) {
+        how.flags = as_integer ? HIP_TRSF_READ_AS_INTEGER : 0;
+        assert_hip(hipTexObjectCreate(&texture, &linear, &how, NULL));
+        assert_hip(hipGetTextureObjectTextureDesc(&read, texture));
+        assert_int_equal(read.readMode,
+                         as_integer ? hipReadModeElementType : hipReadModeNormalizedFloat);
+        assert_hip(hipTexObjectGetResourceDesc(&got, texture));
+        assert_int_equal(got.res.linear.format, HIP_AD_FORMAT_UNSIGNED_INT8);
+        assert_int_equal(got.res.linear.numChannels, 2);
+        assert_hip(hipTexObjectDestroy(texture));
+    }
+    linear.res.linear.numChannels = 9;
+    assert_hip_fails(hipErrorInvalidValue, hipTexObjectCreate(&texture, &linear, &how, NULL));
+    linear.resType = HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY;
+    assert_hip_fails(hipErrorInvalidValue, hipTexObjectCreate(&texture, &linear, &how, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipTexObjectCreate(&texture, NULL, &how, NULL));
+    assert_hip(hipFree(bytes));
+    assert_hip(hipFreeArray(array));
 }
 
 int main(void)
@@ -211,6 +280,8 @@ int main(void)
         cmocka_unit_test(bytes_go_on_in_the_next_row),
         cmocka_unit_test(arrays_of_three_dimensions_are_copied),
         cmocka_unit_test(structures_name_arrays_too),
+        cmocka_unit_test(arrays_have_the_most_elements_of_textures),
+        cmocka_unit_test(the_driver_describes_textures),
     };
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
     setenv("HIPEMU_QUIET", "1", 1);
