@@ -10,6 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 /* The bounds of all allocations: an address outside is the program's own, which needs no search. */
 static _Atomic uintptr_t lowest = UINTPTR_MAX, highest;
@@ -336,6 +338,23 @@ hipError_t hipFreeHost(void *address)
 
 /* ---- The program's own pages ---------------------------------------------------------------- */
 
+/* Whether the process has all pages of the range. */
+static bool is_mapped(uintptr_t address, size_t size)
+{
+    enum { PAGES = 4096 };
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    unsigned char ignored[PAGES];
+    uintptr_t end;
+    if (__builtin_add_overflow(address, size, &end))
+        return false;
+    for (uintptr_t at = address / page * page; at < end; at += PAGES * page) {
+        size_t part = end - at < PAGES * page ? end - at : PAGES * page;
+        if (mincore((void *)at, part, ignored) != 0)
+            return false;
+    }
+    return true;
+}
+
 hipError_t hipHostRegister(void *address, size_t size, unsigned int flags)
 {
     hipError_t error = capture_check(CAPTURE_UNSAFE, "hipHostRegister");
@@ -349,6 +368,10 @@ hipError_t hipHostRegister(void *address, size_t size, unsigned int flags)
                     !address    ? "the address is null"
                     : size == 0 ? "0 bytes"
                                 : "unknown flags");
+    if (!is_mapped((uintptr_t)address, size))
+        return fail(hipErrorInvalidValue,
+                    "hipHostRegister: %zu bytes at %p are not all memory of the process", size,
+                    address);
     if (space_find(address) || !space_register(gpu->device, address, size, flags))
         return fail(hipErrorHostMemoryAlreadyRegistered,
                     "hipHostRegister: %p is registered already", address);
@@ -434,6 +457,25 @@ hipError_t hipPointerGetAttributes(hipPointerAttribute_t *out, const void *point
     return hipSuccess;
 }
 
+/* What clr writes for memory that has no such attribute, as hipDrvPointerGetAttributes() returns.
+ */
+static hipError_t refuse_attribute(void *out, hipPointer_attribute attribute)
+{
+    switch ((int)attribute) {
+    case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER:
+    case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
+    case HIP_POINTER_ATTRIBUTE_RANGE_START_ADDR: *(void **)out = NULL; break;
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS:
+    case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(bool *)out = false; break;
+    case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
+    case HIP_POINTER_ATTRIBUTE_BUFFER_ID:
+    case HIP_POINTER_ATTRIBUTE_RANGE_SIZE: *(unsigned *)out = 0; break;
+    case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *)out = -2; break;
+    default: break;
+    }
+    return fail_quietly(hipErrorInvalidValue);
+}
+
 /* The sizes of what is written are those of clr: a bool is one byte. */
 hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hipDeviceptr_t pointer)
 {
@@ -441,7 +483,7 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     if (!out || !pointer)
         return fail(hipErrorInvalidValue, "hipPointerGetAttribute: a null pointer");
     if (!a && attribute != HIP_POINTER_ATTRIBUTE_MAPPED)
-        return fail_quietly(hipErrorInvalidValue);
+        return refuse_attribute(out, attribute);
     switch ((int)attribute) {
     case HIP_POINTER_ATTRIBUTE_MEMORY_TYPE:
         *(unsigned *)out = (unsigned)place_number(place_of(a));
@@ -449,7 +491,7 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     case HIP_POINTER_ATTRIBUTE_DEVICE_POINTER: *(void **)out = pointer; break;
     case HIP_POINTER_ATTRIBUTE_HOST_POINTER:
         if (place_of(a) == AT_DEVICE)
-            return fail_quietly(hipErrorInvalidValue);
+            return refuse_attribute(out, attribute);
         *(void **)out = pointer;
         break;
     case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)out = false; break;
@@ -475,9 +517,9 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
 hipError_t hipDrvPointerGetAttributes(unsigned int count, hipPointer_attribute *attributes,
                                       void **out, hipDeviceptr_t pointer)
 {
-    if (!attributes || !out || count == 0)
+    if (!attributes || !out || !pointer || count == 0)
         return fail(hipErrorInvalidValue, "hipDrvPointerGetAttributes: %s",
-                    count ? "an array is null" : "no attribute is asked for");
+                    count ? "an array or the address is null" : "no attribute is asked for");
     for (unsigned i = 0; i < count; i++) {
         hipError_t error = hipPointerGetAttribute(out[i], attributes[i], pointer);
         if (error && error != hipErrorInvalidValue)

@@ -244,6 +244,33 @@ static void registering_twice_fails(void **state)
     assert_hip(hipHostUnregister(page));
     assert_hip(hipHostRegister(page, sizeof page, hipHostRegisterDefault));
     assert_hip(hipHostUnregister(page));
+    assert_hip_fails(hipErrorInvalidValue, hipHostRegister(page, SIZE_MAX / 2, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipHostRegister((void *)4096, 4096, 0));
+}
+
+static void attributes_that_memory_lacks_have_their_defaults(void **state)
+{
+    hipPointer_attribute attributes[] = {HIP_POINTER_ATTRIBUTE_HOST_POINTER,
+                                         HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                                         HIP_POINTER_ATTRIBUTE_RANGE_SIZE};
+    void *host = &attributes, *device;
+    int ordinal = 5;
+    unsigned size = 5;
+    void *out[] = {&host, &ordinal, &size};
+    (void)state;
+    assert_hip(hipMalloc(&device, 64));
+    assert_hip(hipDrvPointerGetAttributes(3, attributes, out, device));
+    assert_null(host);
+    assert_int_equal(ordinal, 0);
+    assert_int_equal(size, 64);
+    host = &attributes;
+    assert_hip(hipDrvPointerGetAttributes(3, attributes, out, &host));
+    assert_null(host);
+    assert_int_equal(ordinal, -2);
+    assert_int_equal(size, 0);
+    (void)hipGetLastError();
+    assert_hip_fails(hipErrorInvalidValue, hipDrvPointerGetAttributes(3, attributes, out, NULL));
+    assert_hip(hipFree(device));
 }
 
 static void pointers_say_what_they_are(void **state)
@@ -349,6 +376,7 @@ int main(void)
         cmocka_unit_test(no_bytes_are_copied_to_anywhere),
         cmocka_unit_test(registering_twice_fails),
         cmocka_unit_test(pointers_say_what_they_are),
+        cmocka_unit_test(attributes_that_memory_lacks_have_their_defaults),
         cmocka_unit_test(boxes_are_copied_and_filled_exactly),
         cmocka_unit_test(fills_repeat_their_element),
     };
