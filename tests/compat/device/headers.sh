@@ -38,4 +38,19 @@ check_syntax gfx1030 "$TOP/thrust.hip" -std=c++17 -I"$TOP" >"$TOP/out" 2>&1 || {
     grep error "$TOP/out"
     status=1
 }
+
+# What a build leaves out, because nvcc does not include it, a source can include.
+cat >"$TOP/left.hip" <<'EOF'
+#if defined(_GLIBCXX_COMPLEX) || defined(_GLIBCXX_SSTREAM) || defined(_GLIBCXX_THREAD_H)
+#error the prelude includes <complex> or <thread>
+#endif
+#include <complex>
+#include <thread>
+__global__ void multiply(std::complex<float> *x) { x[threadIdx.x] *= x[0] / std::complex<float>(0, 1); }
+void join() { std::thread([] {}).join(); }
+EOF
+check_syntax gfx1030 "$TOP/left.hip" -std=c++17 -D__CLANG_CUDA_WRAPPERS_COMPLEX -include kbuild/cuda_prelude.h >"$TOP/out" 2>&1 || {
+    grep error "$TOP/out"
+    status=1
+}
 exit $status

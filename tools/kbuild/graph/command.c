@@ -97,6 +97,8 @@ static void add_cuda(const struct plan *plan, struct strings *out)
 {
     strings_addf(out, "-I%s", plan->headers);
     strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", plan->project->cuda_arch);
+    /* Keeps clang's wrapper from including <complex>; the prelude takes it back. */
+    strings_add(out, "-D__CLANG_CUDA_WRAPPERS_COMPLEX");
     strings_add(out, "-include");
     strings_add(out, "kbuild/cuda_prelude.h");
 }

@@ -43,7 +43,16 @@
 #define atomicXor_system  kbuild_hip_atomicXor_system
 #define atomicCAS         kbuild_hip_atomicCAS
 #define atomicCAS_system  kbuild_hip_atomicCAS_system
+// HIP includes <thread> and does not use it; nvcc does not include it.
+#if !defined(_GLIBCXX_THREAD)
+#define _GLIBCXX_THREAD
+#define KBUILD_THREAD_IS_LEFT_OUT
+#endif
 #include <hip/hip_runtime.h>
+#if defined(KBUILD_THREAD_IS_LEFT_OUT)
+#undef KBUILD_THREAD_IS_LEFT_OUT
+#undef _GLIBCXX_THREAD
+#endif
 #undef atomicAdd
 #undef atomicAdd_system
 #undef atomicSub

@@ -7,6 +7,9 @@
 #define KBUILD_CUDA_PRELUDE_H
 #pragma GCC system_header
 
+// clang's wrapper includes <complex>, nvcc does not: it is a third of the text. `kbuild build` defines its guard.
+#undef __CLANG_CUDA_WRAPPERS_COMPLEX
+
 #include "std_failures.h" // before any header of C++
 
 #include "vector_types.h" // before any header of HIP: it stands for one of them
