@@ -36,6 +36,21 @@ run 0 kbuild inspect mixed
 says "1 code object of"
 [ -s "$TOP/.err" ] && fail "a file without GPU code is reported"
 
+# Many of a kind are one line, in each file; --full and the JSON have them all.
+head -c 16 "$DATA/gfx1100-v5.hsaco" >member
+printf '\001' >>member # ET_REL
+tail -c +18 "$DATA/gfx1100-v5.hsaco" >>member
+for i in 1 2 3 4 5; do cp member "m$i.o"; done
+ar rc five.a m1.o m2.o m3.o m4.o m5.o
+ar rc three.a m1.o m2.o m3.o
+run 1 kbuild inspect --summary five.a three.a
+[ "$(grep -c '^kbuild: five.a: (m1.o): .* is relocatable.*(and 4 more in the file: --full lists them)$' "$TOP/.err")" = 1 ] ||
+    fail "five of a kind are not one line"
+[ "$(grep -c '^kbuild: five.a: ' "$TOP/.err")" = 1 ] || fail "there are more lines about five.a"
+[ "$(grep -c '^kbuild: three.a: ' "$TOP/.err")" = 3 ] || fail "three of a kind are summed up"
+run 1 kbuild inspect --summary --full five.a
+[ "$(grep -c '^kbuild: five.a: ' "$TOP/.err")" = 5 ] || fail "--full does not list five.a's"
+
 # What is damaged is named with its place, and the rest is there.
 head -c 9000 "$DATA/gfx1100-v5.hsaco" >cut.hsaco
 cp "$DATA/gfx1030-v4.hsaco" good.hsaco

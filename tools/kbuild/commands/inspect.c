@@ -29,7 +29,7 @@ static const struct option options[] = {
     {"list", 'l', OPTION_FLAG, FIELD(list), NULL,
      "only what the headers say: images are not opened", NULL},
     {"full", 0, OPTION_FLAG, FIELD(full), NULL,
-     "show every bundle, empty entry and column; do not shorten names or lines", NULL},
+     "show every bundle, empty entry, column and problem; do not shorten names or lines", NULL},
     {"raw-names", 0, OPTION_FLAG, FIELD(raw_names), NULL, "names as the files have them", NULL},
     {"device", 'd', OPTION_STRING, FIELD(device), "TARGET",
      "show which images this GPU would load; exit with 1, and the reason, if there are none", NULL},
@@ -134,7 +134,10 @@ static enum status run(void *context, struct strings *operands)
     enum status status = read_operands(fields, operands, &package);
     /* The problems of the files are part of the JSON, even when there is nothing else. */
     bool shown = status == STATUS_OK || (fields->json && package.file_count);
-    enum status problems = status == STATUS_OK ? package_report_problems(&package) : status;
+    enum status problems = status;
+    if (status == STATUS_OK)
+        problems = fields->full || fields->json ? package_report_problems(&package)
+                                                : package_sum_up_problems(&package);
     if (shown)
         status = show(fields, &package);
     return status == STATUS_OK ? problems : status;

@@ -313,15 +313,59 @@ char *package_place(const struct package *package, const struct package_containe
                       container->where);
 }
 
+static void report(const struct package *package, const struct package_problem *problem,
+                   const char *more)
+{
+    char offset[40] = "";
+    if (problem->offset != PACKAGE_NO_OFFSET)
+        snprintf(offset, sizeof offset, "offset %" PRIu64 ": ", problem->offset);
+    status_fail(STATUS_INPUT, "%s: %s%s%s%s%s", package->files[problem->file].path, problem->where,
+                *problem->where ? ": " : "", offset, problem->message, more);
+}
+
 enum status package_report_problems(const struct package *package)
 {
-    for (size_t i = 0; i < package->problem_count; i++) {
-        const struct package_problem *problem = &package->problems[i];
-        char offset[40] = "";
-        if (problem->offset != PACKAGE_NO_OFFSET)
-            snprintf(offset, sizeof offset, "offset %" PRIu64 ": ", problem->offset);
-        status_fail(STATUS_INPUT, "%s: %s%s%s%s", package->files[problem->file].path,
-                    problem->where, *problem->where ? ": " : "", offset, problem->message);
+    for (size_t i = 0; i < package->problem_count; i++)
+        report(package, &package->problems[i], "");
+    return package->problem_count ? STATUS_INPUT : STATUS_OK;
+}
+
+/* How many of the problems from |first| up to |end| have these words. */
+static size_t count_alike(const struct package *package, const char *message, size_t first,
+                          size_t end)
+{
+    size_t count = 0;
+    for (size_t i = first; i < end; i++)
+        count += strcmp(package->problems[i].message, message) == 0;
+    return count;
+}
+
+/* Those of one file. */
+static void sum_up(const struct package *package, size_t first, size_t end)
+{
+    enum { FOLD_MIN = 4 }; /* worth it */
+    for (size_t i = first; i < end; i++) {
+        const struct package_problem *one = &package->problems[i];
+        const size_t before = count_alike(package, one->message, first, i),
+                     after = count_alike(package, one->message, i + 1, end);
+        const bool is_folded = before + after + 1 >= FOLD_MIN;
+        char more[80] = "";
+        if (is_folded && before > 0)
+            continue;
+        if (is_folded)
+            snprintf(more, sizeof more, " (and %zu more in the file: --full lists them)", after);
+        report(package, one, more);
+    }
+}
+
+enum status package_sum_up_problems(const struct package *package)
+{
+    for (size_t first = 0, end; first < package->problem_count; first = end) {
+        end = first + 1;
+        while (end < package->problem_count &&
+               package->problems[end].file == package->problems[first].file)
+            end++;
+        sum_up(package, first, end);
     }
     return package->problem_count ? STATUS_INPUT : STATUS_OK;
 }

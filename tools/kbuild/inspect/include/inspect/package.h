@@ -105,6 +105,8 @@ enum status source_read(const struct strings *paths, bool code_hashes, struct pa
 /* Reports each problem on stderr: "kbuild: FILE: WHERE: offset N: message". STATUS_INPUT when there
  * is one. */
 enum status package_report_problems(const struct package *package);
+/* The same, but problems of a file with the same words, if they are many, as one line. */
+enum status package_sum_up_problems(const struct package *package);
 
 /* Where the image starts in its file; PACKAGE_NO_OFFSET if it was unpacked or decoded. */
 uint64_t package_file_offset(const struct package *package, const struct package_image *image);
