@@ -7,7 +7,8 @@
 #define KBUILD_CUDA_PRELUDE_H
 #pragma GCC system_header
 
-// clang's wrapper includes <complex>, nvcc does not: it is a third of the text. `kbuild build` defines its guard.
+// clang's wrapper includes <complex>, nvcc does not. `kbuild build` defines its guard: with what it
+// includes it is a third of the text.
 #undef __CLANG_CUDA_WRAPPERS_COMPLEX
 
 #include "std_failures.h" // before any header of C++
