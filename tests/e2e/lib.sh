@@ -33,14 +33,12 @@ compiled() { grep -c -e ' step --compiler ' "$TOP/.out"; }
 # find_clang: sets real to the clang++ that builds use.
 find_clang() { real=$(kbuild doctor --json | sed -n 's/.*"path": "\([^"]*clang++[^"]*\)".*/\1/p' | head -1); }
 
-# wrap_clang: makes the script on standard input bin/clang++, with the tools of $real beside it.
+# wrap_clang: makes the script on standard input bin/clang++, with the linker of $real beside it.
 wrap_clang() {
     mkdir bin
     cat >bin/clang++
     chmod +x bin/clang++
-    for tool in lld clang-offload-bundler llvm-objcopy; do
-        ln -s "$(dirname "$real")/$tool" bin/
-    done
+    ln -s "$(dirname "$real")/lld" bin/
 }
 
 # forge FILE MEMBER PROGRAM: makes a toolchain.json name another program, as somebody can who knows the format.

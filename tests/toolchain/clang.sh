@@ -39,16 +39,14 @@ PATH=$top/first:$PATH doctor 0 --clang 17
 part clang "$top/elsewhere/bin/clang\\+\\+"
 
 # Without a linker beside clang, kbuild takes the one that clang itself would find, and reports it.
-rm "$usr/lib/llvm-15/bin/lld" "$usr/lib/llvm-15/bin/clang-offload-bundler"
+rm "$usr/lib/llvm-15/bin/lld"
 doctor 3 --clang 15
 says "apt-get install lld-15"
-part clang-offload-bundler "$usr/lib/llvm-19/bin/clang-offload-bundler"
 echo "echo 'LLD 14.0.0'" | program tools/lld
 doctor 0 --clang 15
 part "linker \\(lld\\)" "$top/tools/lld"
 says "no lld beside clang: it links with $top/tools/lld"
 says "install lld-15 for one of the same version"
-says "no clang-offload-bundler beside clang"
 rm "$usr/lib/llvm-15/lib/libclang.so.1" # a libclang of another version is not taken
 doctor 3 --clang 15
 says "apt-get install libclang1-15"

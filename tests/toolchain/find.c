@@ -13,8 +13,8 @@ int main(int argc, char **argv)
     enum status status = toolchain_find(&request, argv[1], &found);
     const char *const parts[] = {
         found.rocm_path,     found.hipcc,        found.hip_version, found.clang,
-        found.clang_version, found.resource_dir, found.lld,         found.bundler,
-        found.device_libs,   found.libclang,     found.ninja,       found.fingerprint,
+        found.clang_version, found.resource_dir, found.lld,         found.device_libs,
+        found.libclang,      found.ninja,        found.fingerprint,
     };
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         printf("%s\n", parts[i] ? parts[i] : "none");

@@ -55,7 +55,6 @@ case "\$*" in
 esac
 EOF
     echo "echo 'LLD $2 (compatible with GNU linkers)'" | program "$1/bin/lld"
-    echo "echo 'clang-offload-bundler version $2'" | program "$1/bin/clang-offload-bundler"
     mkdir -p "$1/lib/clang/$2/include"
     : >"$1/lib/libclang.so.1"
 }

@@ -22,7 +22,7 @@ says "A build works."
 doctor 0 --json
 says '"works": true'
 for line in "include/hip/hip_runtime.h libamdhip64-dev" "llvm/bin/lld lld-17" \
-            "llvm/bin/clang-offload-bundler clang-tools-17" "amdgcn/bitcode/ocml.bc hipcc" \
+            "amdgcn/bitcode/ocml.bc hipcc" \
             "llvm/lib/libclang.so.1 libclang1-17" "llvm/lib/clang/17.0.1 libclang-common-17-dev"; do
     file=${line% *}
     mv "$rocm/$file" "$rocm/away"

@@ -1,5 +1,5 @@
-/* kbuild step: runs one command of the graph, a compiler or the bundler, so that its output is
- * complete and its messages are readable.
+/* kbuild step: runs a compiler of the graph, so that its output is complete and its messages are
+ * readable.
  */
 #include "commands/commands.h"
 

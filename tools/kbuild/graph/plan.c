@@ -299,17 +299,8 @@ static enum status write_source(struct writer *writer, size_t index)
     return STATUS_OK;
 }
 
-/* The host's name for that release of clang-offload-bundler: the first ones write it literally,
- * those from 16 on complete it, and the last ones need an environment. */
-static const char *host_id(int clang_major)
-{
-    return clang_major < 16   ? "host-x86_64-unknown-linux--"
-           : clang_major < 20 ? "host-x86_64-unknown-linux"
-                              : "host-x86_64-unknown-linux-gnu-";
-}
-
-/* A step that writes a module's bundle with kbuild itself, but for its inputs. */
-static struct edge begin_own_bundle(struct writer *writer, const struct module *module)
+/* A step that writes a module's bundle, but for its inputs. */
+static struct edge begin_bundle(struct writer *writer, const struct module *module)
 {
     struct edge edge = {.rule = "step",
                         .description = keep(writer, mem_format("bundle %s", module->name))};
@@ -320,56 +311,16 @@ static struct edge begin_own_bundle(struct writer *writer, const struct module *
     return edge;
 }
 
-/* clang-offload-bundler does not write entries for NVIDIA GPUs. */
-static void write_own_bundle(struct writer *writer, const struct module *module)
+static void write_bundle(struct writer *writer, const struct module *module)
 {
     const struct strings *targets = plan_targets(writer->plan, module);
-    struct edge edge = begin_own_bundle(writer, module);
+    struct edge edge = begin_bundle(writer, module);
     strings_add(&edge.command, "--");
     for (size_t i = 0; i < targets->count; i++) {
         const char *object = object_path(writer, module, targets->items[i]);
         strings_add(&edge.inputs, object);
         strings_addf(&edge.command, "%s=%s", targets->items[i], object);
     }
-    edge_end(writer, &edge);
-}
-
-static bool has_nvidia(const struct strings *targets)
-{
-    for (size_t i = 0; i < targets->count; i++)
-        if (plan_is_nvidia(targets->items[i]))
-            return true;
-    return false;
-}
-
-/* clang-offload-bundler needs the host's entry too; it is empty, as in hipcc's bundles. */
-static void write_bundle(struct writer *writer, const struct module *module)
-{
-    const struct toolchain *toolchain = writer->plan->toolchain;
-    const struct strings *targets = plan_targets(writer->plan, module);
-    if (has_nvidia(targets)) {
-        write_own_bundle(writer, module);
-        return;
-    }
-    struct edge edge = {.rule = "step",
-                        .description = keep(writer, mem_format("bundle %s", module->name))};
-    const char *output = keep(writer, mem_format("out/%s.hsaco", module->name));
-    strings_add(&edge.outputs, output);
-    strings_add_list(&edge.command,
-                     (const char *const[]){writer->plan->self, "step", "--output", output,
-                                           "--label", edge.description, "--", toolchain->bundler,
-                                           "-type=o", "-bundle-align=4096", NULL});
-    const char *names = keep(writer, strings_join(targets, ",hipv4-amdgcn-amd-amdhsa--"));
-    strings_addf(&edge.command, "-targets=%s,hipv4-amdgcn-amd-amdhsa--%s",
-                 host_id(toolchain_clang_major(toolchain)), names);
-    strings_add(&edge.command, "-input=/dev/null");
-    for (size_t i = 0; i < targets->count; i++) {
-        const char *object = object_path(writer, module, targets->items[i]);
-        strings_add(&edge.inputs, object);
-        strings_addf(&edge.command, "-input=%s", object);
-    }
-    strings_addf(&edge.command, "-output=%s.tmp", output);
-    strings_add(&writer->staged, output);
     edge_end(writer, &edge);
 }
 
@@ -380,7 +331,7 @@ static void write_prebuilt(struct writer *writer, const struct module *module)
     const char *build = writer->plan->build;
     const struct strings *targets = plan_targets(writer->plan, module);
     OWNED_BY(strings_free) struct strings beside = {0};
-    struct edge edge = begin_own_bundle(writer, module);
+    struct edge edge = begin_bundle(writer, module);
     strings_addf(&edge.command, "--targets=%s", keep(writer, strings_join(targets, ",")));
     if (!module->sources.count) {
         strings_addf(&edge.outputs, "meta/%s.json", module->name);

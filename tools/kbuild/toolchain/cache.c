@@ -1,6 +1,6 @@
 /* The toolchain in a JSON file, so that the next build does not have to ask hipcc and clang again.
  *
- * {"format": "kbuild-toolchain-3", "key": {the request and the environment},
+ * {"format": "kbuild-toolchain-4", "key": {the request and the environment},
  *  "probes": [[path, size, mtime, ctime], or [path] for a path that did not exist],
  *  "toolchain": {member: path or text}, "processors": [name],
  *  "sum": the checksum of the document without this member, without spaces and with sorted keys}
@@ -130,7 +130,7 @@ void probes_free(struct probes *probes)
 
 /* ---- The file ---- */
 
-static const char format[] = "kbuild-toolchain-3";
+static const char format[] = "kbuild-toolchain-4";
 
 /* The environment variables that hipcc or the search depends on. */
 static const char *const variables[] = {
@@ -147,8 +147,8 @@ static const struct {
 #field, offsetof(struct toolchain, field)                                                  \
     }
     MEMBER(rocm_path),     MEMBER(hipcc),        MEMBER(hip_version), MEMBER(clang),
-    MEMBER(clang_version), MEMBER(resource_dir), MEMBER(lld),         MEMBER(bundler),
-    MEMBER(device_libs),   MEMBER(libclang),     MEMBER(ninja),       MEMBER(fingerprint),
+    MEMBER(clang_version), MEMBER(resource_dir), MEMBER(lld),         MEMBER(device_libs),
+    MEMBER(libclang),      MEMBER(ninja),        MEMBER(fingerprint),
 #undef MEMBER
 };
 enum { MEMBER_COUNT = sizeof members / sizeof *members };

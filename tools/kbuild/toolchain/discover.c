@@ -8,8 +8,8 @@
 #include "util/process.h"
 
 #define AT(field) .offset = offsetof(struct toolchain, field)
-/* On each release of Debian and Ubuntu this package depends on that release's clang, lld, bundler,
- * device libraries and HIP headers, whatever their versions and names. */
+/* On each release of Debian and Ubuntu this package depends on that release's clang, lld, device
+ * libraries and HIP headers, whatever their versions and names. */
 #define HIPCC_PACKAGE "hipcc"
 
 const struct part_info part_infos[PART_COUNT] = {
@@ -28,10 +28,6 @@ const struct part_info part_infos[PART_COUNT] = {
                        .where = "the directory that clang -print-resource-dir names"},
     [PART_LLD] = {"lld", "linker (lld)", AT(lld), PROGRAM, .package = "lld-%s",
                   .where = "clang's own directory and PATH"},
-    [PART_BUNDLER] = {"bundler", "clang-offload-bundler", AT(bundler), PROGRAM,
-                      .package = "clang-tools-%s",
-                      .where = "clang's own directory, PATH and the directories of LLVM in "
-                               "/usr/lib and /usr/lib64"},
     [PART_DEVICE_LIBS] = {"device_libs", "device libraries", AT(device_libs), PLAIN_FILE,
                           .package = HIPCC_PACKAGE, /* the name differs by release */
                           .where = "HIP_DEVICE_LIB_PATH, amdgcn/bitcode below HIP_PATH, ROCM_PATH, "
@@ -262,7 +258,7 @@ static void list_shared(struct discovery *discovery, struct strings *out)
 
 /* ---- clang ---------------------------------------------------------------------------------- */
 
-/* Resolves a link, so that clang finds the linker and the bundler of its own version.
+/* Resolves a link, so that clang finds the linker of its own version.
  * /usr/bin/clang++-15 is a link to /usr/lib/llvm-15/bin/clang, and these programs are beside the
  * target. clang looks for its linker in the directory of the path that started it, and then in
  * PATH, which may have another version. */
@@ -382,26 +378,6 @@ static void find_lld(struct discovery *discovery)
         note_other(discovery, PART_LLD,
                    mem_format("lld beside clang: it links with %s, which may be of another version",
                               found->lld));
-}
-
-static void find_bundler(struct discovery *discovery)
-{
-    struct toolchain *found = &discovery->found;
-    const char *name =
-        keep(discovery, mem_format("clang-offload-bundler-%d", toolchain_clang_major(found)));
-    found->bundler = beside_clang(discovery, PART_BUNDLER, "clang-offload-bundler");
-    if (!found->bundler)
-        found->bundler = consider_in_path(discovery, PART_BUNDLER, name);
-    if (found->bundler)
-        return;
-    found->bundler = consider_in_path(discovery, PART_BUNDLER, "clang-offload-bundler");
-    if (!found->bundler)
-        found->bundler = consider_newest_llvm(discovery, PART_BUNDLER, "bin/clang-offload-bundler");
-    if (found->bundler)
-        note_other(discovery, PART_BUNDLER,
-                   mem_format("clang-offload-bundler beside clang: %s is used instead, which "
-                              "writes the same format",
-                              found->bundler));
 }
 
 static const char *libclang_in(struct discovery *discovery, const char *directory, bool is_shared)
@@ -615,7 +591,6 @@ void discover(const struct toolchain_request *request, struct discovery *out)
     if (out->found.clang) {
         find_resource_dir(out);
         find_lld(out);
-        find_bundler(out);
         find_libclang(out);
     }
     find_device_libs(out);

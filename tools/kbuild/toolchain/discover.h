@@ -39,7 +39,6 @@ enum part {
     PART_CLANG,
     PART_RESOURCE, /* clang's own headers */
     PART_LLD,
-    PART_BUNDLER,
     PART_DEVICE_LIBS,
     PART_LIBCLANG,
     PART_NINJA,

@@ -113,7 +113,6 @@ static void gather_versions(struct report *report)
         if (known[part])
             report->versions[part] = mem_dup(known[part]);
     report->versions[PART_LLD] = program_version(found->lld);
-    report->versions[PART_BUNDLER] = program_version(found->bundler);
     report->versions[PART_NINJA] = program_version(found->ninja);
 }
 

@@ -22,11 +22,10 @@ struct toolchain {
     const char *rocm_path;     /* prefix that has include/hip, "/usr" on Debian */
     const char *hipcc;         /* the program */
     const char *hip_version;   /* "5.2.21153" */
-    const char *clang;         /* clang++, inside the directory where its lld and bundler are */
+    const char *clang;         /* clang++, inside the directory where its lld is */
     const char *clang_version; /* "15.0.6" */
     const char *resource_dir;  /* clang's own headers */
     const char *lld;
-    const char *bundler;     /* clang-offload-bundler */
     const char *device_libs; /* directory of ocml.bc and oclc_*.bc */
     const char *libclang;    /* libclang.so of the same version as clang */
     const char *ninja;
