@@ -18,6 +18,30 @@ for choice in 15 clang++-15 "$usr/lib/llvm-15/bin/clang++" "$usr/lib/llvm-15" \
     part libclang "$usr/lib/llvm-15/lib/libclang.so.1"
     says "15.0.0"
 done
+# One start tells version, headers and processors. Quotes may be around a name: then clang is asked again.
+verbose() { # NAME as clang -v prints it
+    program tools/clang++-15 <<EOF
+case "\$*" in
+*-print-resource-dir*) echo asked >>"$top/asked" && echo "$usr/lib/llvm-15/lib/clang/15.0.0" ;;
+*-v*--print-supported-cpus*)
+    echo 'fake clang version 15.0.0' >&2
+    echo ' "/bin/clang" -cc1 -v -resource-dir $1 -x c' >&2
+    printf '\tgfx1030\n\tgfx900\n\tgfx1100\n' >&2 ;;
+esac
+EOF
+}
+rm tools/clang++-15
+ln -s "$usr/lib/llvm-15/lib/clang/15.0.0" "$base/headers"
+verbose "$base/headers"
+doctor 3 --clang "$top/tools/clang++-15"
+part "clang's headers" "$base/headers"
+[ ! -e asked ] || fail "clang was asked for its headers again"
+verbose "\"$usr/lib/llvm-15/lib/clang/15.0.0\""
+doctor 3 --clang "$top/tools/clang++-15"
+part "clang's headers" "$usr/lib/llvm-15/lib/clang/15.0.0"
+[ -e asked ] || fail "a name in quotes was taken"
+ln -sf "$usr/lib/llvm-15/bin/clang++" tools/clang++-15
+
 doctor 3 --clang 99
 says "--clang '99': no such clang"
 says "install clang-99"

@@ -108,13 +108,21 @@ static char *ask_plain_clang(const char *clang)
     return line;
 }
 
-char *ask_clang(const char *clang, struct strings *out_processors)
+/* Behind "-resource-dir" in the commands that clang -v prints; NULL where quotes are around it. */
+static char *resource_dir_in(const char *text)
 {
-    /* clang prints its version before its list of processors, so one start gives both. A clang
-     * without the backend for AMD GPUs prints no list and fails. */
+    OWNED char *rest = value_behind(text, " -resource-dir ");
+    return rest && rest[0] == '/' ? mem_dup_n(rest, strcspn(rest, " ")) : NULL;
+}
+
+char *ask_clang(const char *clang, struct strings *out_processors, char **out_resource_dir)
+{
+    /* With -v, clang prints its version, the command that lists the processors, and the list: one
+     * start gives all. A clang without the backend for AMD GPUs prints no list and fails. */
     OWNED char *text = run_for_output((char *[]){(char *)clang, "--target=amdgcn-amd-amdhsa",
-                                                 "-nogpulib", "--print-supported-cpus", NULL},
+                                                 "-nogpulib", "-v", "--print-supported-cpus", NULL},
                                       NULL);
+    *out_resource_dir = resource_dir_in(text);
     char *line = NULL, *save = NULL;
     for (char *at = text ? strtok_r(text, "\r\n", &save) : NULL; at;
          at = strtok_r(NULL, "\r\n", &save)) {

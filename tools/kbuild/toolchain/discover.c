@@ -329,7 +329,9 @@ static const char *find_clang(struct discovery *discovery, const struct toolchai
     if (!clang)
         return NULL;
     clang = real_clang(discovery, clang);
-    const char *line = keep(discovery, ask_clang(clang, &found->processors));
+    char *resource_dir;
+    const char *line = keep(discovery, ask_clang(clang, &found->processors, &resource_dir));
+    found->resource_dir = keep(discovery, resource_dir);
     discovery->probes.is_doubtful |= !line || !found->processors.count;
     if (!line) {
         strings_addf(&discovery->notes, "%s exists but does not run", clang);
@@ -349,11 +351,15 @@ static const char *beside_clang(struct discovery *discovery, enum part part, con
 
 static void find_resource_dir(struct discovery *discovery)
 {
-    const char *directory = keep(discovery, ask_resource_dir(discovery->found.clang));
+    struct toolchain *found = &discovery->found;
+    const char *directory = found->resource_dir;
+    if (!directory)
+        directory = keep(discovery, ask_resource_dir(found->clang));
+    found->resource_dir = NULL;
     if (!directory || directory[0] != '/')
         discovery->probes.is_doubtful = true;
     else if (consider_in(discovery, PART_RESOURCE, directory, "include"))
-        discovery->found.resource_dir = directory;
+        found->resource_dir = directory;
 }
 
 /* |part| is not beside clang: the user is told what is used instead. |how| has the path. */

@@ -96,9 +96,10 @@ enum status discover_check_request(const struct toolchain_request *request,
 /* Asks hipcc for the clang++ that it runs and for HIP's version; if hipcc does not print the
  * clang++, asks the hipconfig beside it. NULL: not printed. Both owned by the caller. */
 void ask_hipcc(const char *hipcc, char **out_clang, char **out_version);
-/* Asks |clang| for its processors, and returns the line with its version, owned by the caller; NULL
- * if |clang| does not run. */
-char *ask_clang(const char *clang, struct strings *out_processors);
+/* Asks |clang| for its processors and the directory of its headers, NULL if it does not name it
+ * unasked, and returns the line with its version; NULL if |clang| does not run. Both owned by the
+ * caller. */
+char *ask_clang(const char *clang, struct strings *out_processors, char **out_resource_dir);
 char *ask_resource_dir(const char *clang);
 /* The first line that |program| --version prints, or NULL. Owned by the caller. */
 char *ask_version_line(const char *program);
