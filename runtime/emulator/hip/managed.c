@@ -1,5 +1,5 @@
 /* Managed memory, which is always where it is needed: advice and prefetches are only remembered,
- * for whole allocations, so that queries can return them.
+ * for the pages that they touch, so that queries can return them.
  */
 #include "capture.h"
 #include "memory.h"
@@ -9,38 +9,96 @@
 
 enum { CPU = -1, NOWHERE = -2 }; /* hipCpuDeviceId, hipInvalidDeviceId */
 
+enum { PAGE = 4096 };
+
+/* What a program said of the pages from |first| up to |end|, counted from the allocation's first.
+ */
 struct advice {
     uint64_t serial; /* of the allocation */
+    size_t first, end;
     bool is_read_mostly, is_coarse;
     int preferred, prefetched;
     uint32_t accessed_by; /* a bit for each device, and, above them, one for the CPU */
     struct advice *next;
 };
 
-static struct advice *advices; /* guarded by the lock */
+static const struct advice no_advice = {.preferred = NOWHERE, .prefetched = NOWHERE};
 
-/* The advice on |serial|, or NULL. With the lock held. */
-static struct advice *find_advice(uint64_t serial)
+/* Guarded by the lock; those of one allocation in the order of its pages, without overlaps. */
+static struct advice *advices;
+
+/* The pages that the range touches. */
+static struct advice pages_of(const struct allocation *a, const void *pointer, size_t size)
+{
+    struct advice pages = no_advice;
+    size_t offset = (size_t)((const uint8_t *)pointer - a->address);
+    pages.serial = a->serial;
+    pages.first = offset / PAGE;
+    pages.end = (offset + size - 1) / PAGE + 1;
+    return pages;
+}
+
+/* The first advice on |serial| that ends behind |page|, or NULL. With the lock held. */
+static struct advice *find_advice(uint64_t serial, size_t page)
 {
     struct advice *advice = advices;
-    while (advice && advice->serial != serial)
+    while (advice && (advice->serial != serial || advice->end <= page))
         advice = advice->next;
     return advice;
 }
 
-/* The same, new if there is none; NULL without memory. With the lock held. */
-static struct advice *take_advice(uint64_t serial)
+/* No advice goes on across |page|. False without memory. With the lock held. */
+static bool split(uint64_t serial, size_t page)
 {
-    struct advice *advice = find_advice(serial);
-    if (advice)
-        return advice;
-    advice = malloc(sizeof *advice);
-    if (!advice)
-        return NULL;
-    *advice = (struct advice){
-        .serial = serial, .preferred = NOWHERE, .prefetched = NOWHERE, .next = advices};
-    advices = advice;
-    return advice;
+    struct advice *advice = find_advice(serial, page);
+    if (!advice || advice->first >= page)
+        return true;
+    struct advice *rest = malloc(sizeof *rest);
+    if (!rest)
+        return false;
+    *rest = *advice;
+    rest->first = advice->end = page;
+    advice->next = rest;
+    return true;
+}
+
+/* Puts a copy of |like| before the first advice that begins behind it. False without memory. */
+static bool insert(const struct advice *like)
+{
+    struct advice *added = malloc(sizeof *added), **at = &advices;
+    if (!added)
+        return false;
+    while (*at && ((*at)->serial != like->serial || (*at)->first < like->first))
+        at = &(*at)->next;
+    *added = *like;
+    added->next = *at;
+    *at = added;
+    return true;
+}
+
+/* There is advice on each of |pages|, and none on them and others. False without memory. With the
+ * lock held. */
+static bool cover(const struct advice *pages)
+{
+    bool is_good = split(pages->serial, pages->first) && split(pages->serial, pages->end);
+    for (size_t page = pages->first; page < pages->end && is_good;) {
+        const struct advice *known = find_advice(pages->serial, page);
+        struct advice gap = *pages;
+        gap.first = page;
+        if (known && known->first < gap.end)
+            gap.end = known->first;
+        if (gap.end > gap.first)
+            is_good = insert(&gap);
+        page = known && known->first == page ? known->end : gap.end;
+    }
+    return is_good;
+}
+
+/* The next advice on |pages| behind |advice|, or behind nothing. */
+static struct advice *next_of(const struct advice *pages, const struct advice *advice)
+{
+    struct advice *next = find_advice(pages->serial, advice ? advice->end : pages->first);
+    return next && next->first < pages->end ? next : NULL;
 }
 
 static uint32_t device_bit(int device)
@@ -84,12 +142,15 @@ hipError_t hipMemPrefetchAsync(const void *pointer, size_t size, int device, hip
     if (!a && device != CPU)
         return fail(hipErrorNotSupported, "%s: %p is memory that devices do not reach", function,
                     pointer);
+    if (!a)
+        return hipSuccess;
+    const struct advice pages = pages_of(a, pointer, size);
     runtime_lock();
-    struct advice *advice = a ? take_advice(a->serial) : NULL;
-    if (advice)
-        advice->prefetched = device;
+    bool is_good = cover(&pages);
+    for (struct advice *at = next_of(&pages, NULL); at; at = next_of(&pages, at))
+        at->prefetched = device;
     runtime_unlock();
-    return hipSuccess;
+    return is_good ? hipSuccess : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
 /* False when there is no such advice. */
@@ -125,10 +186,15 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
         error = check_managed(a, pointer, function);
     if (error)
         return error;
+    const struct advice pages = pages_of(a, pointer, size);
+    bool is_known = true;
     runtime_lock();
-    struct advice *own = take_advice(a->serial);
-    bool is_known = own && apply(own, advice, device);
+    bool is_good = cover(&pages);
+    for (struct advice *at = next_of(&pages, NULL); at; at = next_of(&pages, at))
+        is_known = apply(at, advice, device) && is_known;
     runtime_unlock();
+    if (!is_good)
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     return is_known
                ? hipSuccess
                : fail(hipErrorInvalidValue, "%s: there is no advice %d", function, (int)advice);
@@ -168,6 +234,33 @@ static void list_devices(uint32_t bits, int *out, size_t count)
         out[written++] = NOWHERE;
 }
 
+/* What holds for all of |pages|. With the lock held. */
+static struct advice common_advice(const struct advice *pages)
+{
+    struct advice common = no_advice;
+    size_t page = pages->first;
+    for (const struct advice *at = next_of(pages, NULL); at; at = next_of(pages, at)) {
+        if (at->first > page)
+            return no_advice;
+        if (page == pages->first)
+            common = *at;
+        common.is_read_mostly &= at->is_read_mostly;
+        common.is_coarse &= at->is_coarse;
+        common.accessed_by &= at->accessed_by;
+        common.preferred = common.preferred == at->preferred ? at->preferred : NOWHERE;
+        common.prefetched = common.prefetched == at->prefetched ? at->prefetched : NOWHERE;
+        page = at->end;
+    }
+    return page >= pages->end ? common : no_advice;
+}
+
+/* Only memory of devices, and of the host that is not coherent, is coarse-grained by itself. */
+static bool is_coarse_memory(const struct allocation *a)
+{
+    return a->kind == MEMORY_DEVICE ? !(a->flags & hipDeviceMallocFinegrained)
+                                    : a->flags & hipHostMallocNonCoherent;
+}
+
 hipError_t hipMemRangeGetAttribute(void *out, size_t out_size, hipMemRangeAttribute attribute,
                                    const void *pointer, size_t size)
 {
@@ -176,17 +269,17 @@ hipError_t hipMemRangeGetAttribute(void *out, size_t out_size, hipMemRangeAttrib
     if (!out || out_size == 0)
         return fail(hipErrorInvalidValue, "%s: there is no room for the answer", function);
     hipError_t error = find_range(pointer, size, function, &a);
-    if (!error)
+    bool is_other = a && a->kind != MEMORY_MANAGED;
+    if (!error && !(is_other && attribute == hipMemRangeAttributeCoherencyMode))
         error = check_managed(a, pointer, function);
     if (error)
         return error;
     bool is_list = attribute == hipMemRangeAttributeAccessedBy;
     if (is_list ? out_size % sizeof(int) != 0 : out_size != sizeof(int))
         return fail(hipErrorInvalidValue, "%s: %zu bytes for the answer", function, out_size);
+    const struct advice pages = pages_of(a, pointer, size);
     runtime_lock();
-    const struct advice *found = find_advice(a->serial);
-    const struct advice advice =
-        found ? *found : (struct advice){.preferred = NOWHERE, .prefetched = NOWHERE};
+    const struct advice advice = common_advice(&pages);
     runtime_unlock();
     switch ((int)attribute) {
     case hipMemRangeAttributeReadMostly: *(int *)out = advice.is_read_mostly; break;
@@ -195,7 +288,9 @@ hipError_t hipMemRangeGetAttribute(void *out, size_t out_size, hipMemRangeAttrib
         list_devices(advice.accessed_by, out, out_size / sizeof(int));
         break;
     case hipMemRangeAttributeLastPrefetchLocation: *(int *)out = advice.prefetched; break;
-    case hipMemRangeAttributeCoherencyMode: *(int *)out = advice.is_coarse; break;
+    case hipMemRangeAttributeCoherencyMode:
+        *(int *)out = is_other ? is_coarse_memory(a) : advice.is_coarse;
+        break;
     default:
         return fail(hipErrorInvalidValue, "%s: there is no attribute %d", function, (int)attribute);
     }

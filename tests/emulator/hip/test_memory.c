@@ -108,6 +108,60 @@ static void advice_is_remembered(void **state)
     assert_hip(hipFree(p));
 }
 
+static int range_attribute(hipMemRangeAttribute attribute, const void *at, size_t size)
+{
+    int answer = 99;
+    assert_hip(hipMemRangeGetAttribute(&answer, sizeof answer, attribute, at, size));
+    return answer;
+}
+
+/* As AMD's runtime does: all pages that a range touches have the advice, and a range has what all
+ * of its pages have. */
+static void advice_is_for_pages(void **state)
+{
+    enum { PAGE = 4096 };
+    static const hipMemRangeAttribute preferred = hipMemRangeAttributePreferredLocation;
+    char *p;
+    (void)state;
+    assert_hip(hipMallocManaged((void **)&p, 8 * PAGE, hipMemAttachGlobal));
+    assert_hip(hipMemAdvise(p + PAGE / 2, PAGE, hipMemAdviseSetReadMostly, 0));
+    assert_int_equal(range_attribute(hipMemRangeAttributeReadMostly, p, 2 * PAGE), 1);
+    assert_int_equal(range_attribute(hipMemRangeAttributeReadMostly, p, 2 * PAGE + 1), 0);
+    assert_int_equal(range_attribute(hipMemRangeAttributeReadMostly, p + 2 * PAGE, PAGE), 0);
+    assert_hip(hipMemAdvise(p + 5 * PAGE, PAGE, hipMemAdviseSetPreferredLocation, 0));
+    assert_hip(hipMemAdvise(p, 8 * PAGE, hipMemAdviseSetAccessedBy, 0));
+    assert_int_equal(range_attribute(preferred, p + 5 * PAGE, PAGE), 0);
+    assert_int_equal(range_attribute(preferred, p + 4 * PAGE, 2 * PAGE), -2);
+    assert_int_equal(range_attribute(hipMemRangeAttributeAccessedBy, p, 8 * PAGE), 0);
+    assert_hip(hipMemAdvise(p + PAGE, 1, hipMemAdviseUnsetReadMostly, 0));
+    assert_int_equal(range_attribute(hipMemRangeAttributeReadMostly, p, 1), 1);
+    assert_int_equal(range_attribute(hipMemRangeAttributeReadMostly, p + PAGE, 1), 0);
+    assert_int_equal(range_attribute(hipMemRangeAttributeAccessedBy, p, 8 * PAGE), 0);
+    assert_hip(hipMemPrefetchAsync(p + PAGE, 3 * PAGE, -1, NULL));
+    assert_int_equal(range_attribute(hipMemRangeAttributeLastPrefetchLocation, p + PAGE, 3 * PAGE),
+                     -1);
+    assert_int_equal(range_attribute(hipMemRangeAttributeLastPrefetchLocation, p, 4 * PAGE), -2);
+    assert_hip(hipFree(p));
+}
+
+static void memory_of_devices_is_coarse(void **state)
+{
+    static const hipMemRangeAttribute coherency = hipMemRangeAttributeCoherencyMode;
+    void *device, *host, *managed;
+    (void)state;
+    assert_hip(hipMalloc(&device, 64));
+    assert_hip(hipHostMalloc(&host, 64, hipHostMallocDefault));
+    assert_hip(hipMallocManaged(&managed, 64, hipMemAttachGlobal));
+    assert_int_equal(range_attribute(coherency, device, 64), 1);
+    assert_int_equal(range_attribute(coherency, host, 64), 0);
+    assert_int_equal(range_attribute(coherency, managed, 64), 0);
+    assert_hip(hipMemAdvise(managed, 64, hipMemAdviseSetCoarseGrain, 0));
+    assert_int_equal(range_attribute(coherency, managed, 64), 1);
+    assert_hip(hipFree(device));
+    assert_hip(hipFree(managed));
+    assert_hip(hipHostFree(host));
+}
+
 static void copies_outside_of_allocations_fail(void **state)
 {
     char *p, host[256] = {0};
@@ -369,6 +423,8 @@ int main(void)
         cmocka_unit_test(either_function_frees_host_and_device_memory),
         cmocka_unit_test(pitches_that_cannot_be_are_refused),
         cmocka_unit_test(advice_is_remembered),
+        cmocka_unit_test(advice_is_for_pages),
+        cmocka_unit_test(memory_of_devices_is_coarse),
         cmocka_unit_test(copies_outside_of_allocations_fail),
         cmocka_unit_test(copies_from_and_to_nowhere_fail),
         cmocka_unit_test(described_copies_from_and_to_nowhere_fail),
