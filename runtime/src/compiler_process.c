@@ -223,7 +223,8 @@ static krt_status write_options(const struct work *work, const struct compile_re
 
 /* What hiprtc includes by itself. A header of CUDA also tells kbuild that the text is CUDA's. */
 static const char *const includes[] = {
-    "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n",
+    "#include <hip/hip_runtime.h>\n#include <hip/hip_fp16.h>\n#include <hip/hip_bfloat16.h>\n"
+    "#include <hip/hip_complex.h>\n",
     "#include <cuda_fp16.h>\n",
 };
 

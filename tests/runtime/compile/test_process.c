@@ -373,6 +373,27 @@ static void a_header_that_changes_is_compiled_again(void **state)
     }
 }
 
+/* The text of HIP needs no header for these, as with hiprtc. */
+static void a_text_has_small_floats_and_complex_numbers(void **state)
+{
+    static const char text[] =
+        "extern \"C\" __global__ void k(int *out)\n"
+        "{\n"
+        "    __half half = __float2half(2.0f);\n"
+        "    hip_bfloat16 narrow(5.0f);\n"
+        "    hipFloatComplex both = make_hipFloatComplex(__half2float(half), float(narrow));\n"
+        "    *out = static_cast<int>(10 * hipCrealf(both) + hipCimagf(both));\n"
+        "}\n";
+    const struct krt_compile_options chosen = {.struct_size = sizeof chosen,
+                                               .language = KRT_LANGUAGE_HIP};
+    (void)state;
+    if (!choose_compiler(0))
+        skip();
+    struct krt_device *device = open_device("emu:gfx90a");
+    assert_int_equal(value_of(device, text, &chosen), 25);
+    krt_device_close(device);
+}
+
 /* 2016 is the sum of 0 to 63, 496 that of 0 to 31. */
 static void a_text_has_its_languages_warps(void **state)
 {
@@ -483,6 +504,7 @@ int main(void)
         TEST(relative_arguments_are_seen_from_here),
         TEST(a_header_that_changes_is_compiled_again),
         TEST(a_text_has_its_languages_warps),
+        TEST(a_text_has_small_floats_and_complex_numbers),
         TEST(a_wrong_tmpdir_is_named),
         TEST(a_missing_kbuild_is_named),
     };
