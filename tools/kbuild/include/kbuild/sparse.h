@@ -6,6 +6,8 @@
 
 #include "cuda_prelude.h"
 
+#include "../cuComplex.h"
+
 #pragma push_macro("CUDART_VERSION")
 #undef CUDART_VERSION
 #include <hipsparse/hipsparse.h>
