@@ -53,4 +53,38 @@ check_syntax gfx1030 "$TOP/left.hip" -std=c++17 -D__CLANG_CUDA_WRAPPERS_COMPLEX 
     grep error "$TOP/out"
     status=1
 }
+
+# HIP's libraries include its complex numbers, whose operators would clash with those of programs.
+cat >"$TOP/complex.hip" <<'END'
+#include "kbuild/cuda_prelude.h"
+#include <hip/hip_complex.h>
+__host__ __device__ inline float2 operator+(const float2 &a, const float2 &b) { return make_float2(a.x + b.x, a.y + b.y); }
+__host__ __device__ inline double2 operator*(const double2 &a, const double2 &b) { return make_double2(a.x * b.x, a.y * b.y); }
+__device__ hipFloatComplex sum(hipComplex a, float2 b) { return a + hipConjf(b); }
+__device__ hipDoubleComplex product(hipDoubleComplex a) { return a * a; }
+END
+check_syntax gfx1030 "$TOP/complex.hip" -std=c++17 >"$TOP/out" 2>&1 || {
+    grep error "$TOP/out"
+    status=1
+}
+
+# HIP's 8-bit types convert, whatever the program forbids for its own text.
+mkdir -p "$TOP/later/hip"
+cat >"$TOP/later/hip/hip_fp8.h" <<'END'
+__device__ inline float from_raw(const __nv_bfloat16_raw raw) { float f = __hip_bfloat16(raw); return f; }
+__device__ inline __hip_bfloat16 to_bf16(float f) { return __hip_bfloat16(f); }
+struct fp8 { float f; explicit __device__ fp8(const __hip_bfloat16 x) : f(x) {} };
+END
+cat >"$TOP/forbidden.hip" <<'END'
+#define __CUDA_NO_BFLOAT16_CONVERSIONS__
+#include "kbuild/cuda_prelude.h"
+#include <hip/hip_fp8.h>
+#include <type_traits>
+static_assert(std::is_same<__hip_bfloat16, __nv_bfloat16>::value && !std::is_convertible<__nv_bfloat16, float>::value, "");
+__device__ float own(__nv_bfloat16 x) { __nv_bfloat16 y = to_bf16(fp8(x).f); return from_raw(y); }
+END
+check_syntax gfx1030 "$TOP/forbidden.hip" -std=c++17 -isystem "$TOP/later" >"$TOP/out" 2>&1 || {
+    grep error "$TOP/out"
+    status=1
+}
 exit $status
