@@ -46,3 +46,13 @@ mkdir empty
 run 1 kbuild build empty --targets gfx1030 -o out2
 says "empty: no *.cu or *.hip file"
 [ ! -e out2 ] || fail "a build that never began made its output directory"
+
+# A module that includes CUDA's CUB through a header of its own means that one, and one that includes the tree's copy means the copy.
+mkdir -p cubs/old
+printf 'namespace cub { struct Sum { int x; }; }\n' >cubs/old/cub.cuh
+printf '#if CUDART_VERSION >= 11000\n#include <cub/cub.cuh>\n#else\n#include "old/cub.cuh"\n#endif\n' >cubs/any_cub.cuh
+printf '#include "any_cub.cuh"\n__global__ void newer(int *p) { cub::Sum a; *p = a.x; }\n' >cubs/newer.cu
+printf '#include "old/cub.cuh"\n__global__ void older(int *p) { cub::Sum a = {1}; *p = a.x; }\n' >cubs/older.cu
+kbuild build cubs/newer.cu cubs/older.cu --targets gfx90a -k -o cubs.out >log 2>&1
+grep -q ' hipcub::Sum a;' cubs.out/.kbuild/hip/newer.cu || fail "$(cat log cubs.out/.kbuild/hip/newer.cu)"
+grep -q ' cub::Sum a ' cubs.out/.kbuild/hip/older.cu || fail "$(cat log cubs.out/.kbuild/hip/older.cu)"

@@ -135,6 +135,19 @@ hipify 0 cubs -o cubs-out
 grep -q '^hipcub::Sum a;$' cubs-out/new.cu || fail "$(cat cubs-out/new.cu)"
 grep -q '^cub::Sum a;$' cubs-out/old.cu || fail "$(cat cubs-out/old.cu)"
 
+# The one that is included may be behind a header of the tree, and behind another one.
+mkdir -p wrapped/old
+cp cubs/old/cub.cuh wrapped/old
+printf '#if CUDART_VERSION >= 11000\n#include <cub/cub.cuh>\n#else\n#include "old/cub.cuh"\n#endif\n' >wrapped/any_cub.cuh
+printf '#pragma once\n#include <wrapped/any_cub.cuh>\n' >wrapped/sums.cuh
+printf '#include "sums.cuh"\n__global__ void k(int *p) { cub::Sum a; *p = a(1, 2); }\n' >wrapped/new.cu
+cp cubs/old.cu wrapped/old.cu
+echo '__device__ int sum(int a, int b) { return cub::Sum()(a, b); }' >wrapped/bare.cuh
+hipify 0 wrapped -o wrapped-out
+grep -q ' hipcub::Sum a;' wrapped-out/new.cu || fail "$(cat wrapped-out/new.cu)"
+grep -q '^cub::Sum a;$' wrapped-out/old.cu || fail "$(cat wrapped-out/old.cu)"
+grep -q ' hipcub::Sum()' wrapped-out/bare.cuh || fail "$(cat wrapped-out/bare.cuh)"
+
 # Types and constants that a header declares in a namespace are its own where they are looked up there; functions may be one of several.
 mkdir spaces
 printf 'namespace a { namespace mine { enum Status { CUBLAS_STATUS_SUCCESS }; using cublasStatus_t = Status;\nint cudaFree(int); } }\n' >spaces/own.h

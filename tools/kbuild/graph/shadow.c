@@ -123,9 +123,26 @@ static enum status shadow_scan_module(struct shadow *shadow, const struct projec
     return STATUS_OK;
 }
 
+/* A module that has a copy of CUB may include CUDA's through a header of its own. */
+static void shadow_find_cub(struct shadow *shadow)
+{
+    for (size_t i = 0; i < shadow->module_count; i++) {
+        const struct shadow_reach *reach = &shadow->modules[i];
+        bool cub = false;
+        for (size_t j = 0; j < reach->count; j++) {
+            const struct shadow_file *file = &shadow->files[reach->files[j]];
+            for (size_t k = 0; k < file->include_count; k++)
+                cub |= text_begins(file->includes[k].name, "cub/") && !file->includes[k].in_project;
+        }
+        for (size_t j = 0; j < reach->count; j++)
+            shadow->files[reach->files[j]].reaches_cub |= cub;
+    }
+}
+
 /* Tells each file which of the names that it uses a file of the project declares. */
 static void shadow_match_names(struct shadow *shadow)
 {
+    shadow_find_cub(shadow);
     OWNED_BY(strings_free) struct strings all = {0};
     for (size_t i = 0; i < shadow->count; i++)
         strings_add_all(&all, &shadow->files[i].declared);
@@ -139,7 +156,8 @@ static void shadow_match_names(struct shadow *shadow)
                 continue;
             while (at < all.count && strcmp(all.items[at], name) < 0)
                 at++;
-            if (at < all.count && strcmp(all.items[at], name) == 0)
+            if (at < all.count && strcmp(all.items[at], name) == 0 &&
+                !(file->reaches_cub && strcmp(name, "cub") == 0))
                 strings_add(&file->foreign, name);
         }
     }

@@ -137,23 +137,6 @@ static void name_add(void *context, const char *name, bool declared)
         strings_add(context, name);
 }
 
-static void include_add(void *context, const char *name, bool angled, int line)
-{
-    (void)angled, (void)line;
-    while (strncmp(name, "./", 2) == 0 || strncmp(name, "../", 3) == 0)
-        name = strchr(name, '/') + 1;
-    strings_add(context, name);
-}
-
-static void file_scan(struct port *port, struct port_file *file)
-{
-    (void)port;
-    if (file->status != STATUS_OK || file->copied)
-        return;
-    hipify_scan_names(file->source.data, file->source.size, name_add, &file->names);
-    hipify_scan_includes(file->source.data, file->source.size, include_add, &file->includes);
-}
-
 /* Collects the declarations of the files, and of others in the project, for all files. */
 static void merge_names(struct port *port)
 {
@@ -165,6 +148,7 @@ static void merge_names(struct port *port)
 
 struct file_context {
     const struct port *port;
+    const struct port_file *file;
     char *directory;
 };
 
@@ -205,10 +189,83 @@ static bool is_project_header(void *context, const char *name, bool angled)
     return false;
 }
 
+/* What cub means. A tree that has a copy of CUB often chooses between it and CUDA's. */
+enum { CUB_OF_CUDA = 1, CUB_OF_TREE = 2 };
+
+struct scan {
+    struct file_context context;
+    struct port_file *file;
+};
+
+static void include_add(void *context, const char *name, bool angled, int line)
+{
+    struct scan *scan = context;
+    (void)line;
+    if (strncmp(name, "cub/", 4) == 0 && !is_project_header(&scan->context, name, angled))
+        scan->file->cubs |= CUB_OF_CUDA;
+    while (strncmp(name, "./", 2) == 0 || strncmp(name, "../", 3) == 0)
+        name = strchr(name, '/') + 1;
+    strings_add(&scan->file->includes, name);
+}
+
+static void file_scan(struct port *port, struct port_file *file)
+{
+    if (file->status != STATUS_OK || file->copied)
+        return;
+    OWNED char *directory = file->path ? path_directory(file->path) : NULL;
+    struct scan scan = {.context = {.port = port, .directory = directory}, .file = file};
+    hipify_scan_names(file->source.data, file->source.size, name_add, &file->names);
+    hipify_scan_includes(file->source.data, file->source.size, include_add, &scan);
+    if (strings_contain(&file->names, "cub"))
+        file->cubs |= CUB_OF_TREE;
+}
+
+static bool includes_file(const struct port_file *file, const char *path)
+{
+    for (size_t i = 0; i < file->includes.count; i++)
+        if (path_ends(path, file->includes.items[i]))
+            return true;
+    return false;
+}
+
+/* What includes a file that includes |cub| includes it too. */
+static void spread_cub(struct port *port, unsigned cub)
+{
+    OWNED size_t *reaching = mem_alloc(port->count * sizeof *reaching);
+    size_t count = 0;
+    for (size_t i = 0; i < port->count; i++)
+        if (port->files[i].path && port->files[i].cubs & cub)
+            reaching[count++] = i;
+    for (size_t next = 0; next < count; next++)
+        for (size_t i = 0; i < port->count; i++)
+            if (port->files[i].path && !(port->files[i].cubs & cub) &&
+                includes_file(&port->files[i], port->files[reaching[next]].path)) {
+                port->files[i].cubs |= cub;
+                reaching[count++] = i;
+            }
+}
+
+/* Of a file that includes neither, whatever includes it brings the one that the tree includes. */
+static void settle_cub(struct port *port)
+{
+    if (strings_find(&port->names, "cub") == port->names.count)
+        return;
+    unsigned all = 0;
+    spread_cub(port, CUB_OF_CUDA);
+    spread_cub(port, CUB_OF_TREE);
+    for (size_t i = 0; i < port->count; i++)
+        all |= port->files[i].cubs;
+    for (size_t i = 0; i < port->count; i++)
+        if (!port->files[i].cubs)
+            port->files[i].cubs = all;
+}
+
 static bool is_project_name(void *context, const char *name)
 {
-    const struct strings *names = &((const struct file_context *)context)->port->names;
-    return strings_find(names, name) < names->count;
+    const struct file_context *file = context;
+    const struct strings *names = &file->port->names;
+    return strings_find(names, name) < names->count &&
+           !(file->file->cubs & CUB_OF_CUDA && strcmp(name, "cub") == 0);
 }
 
 /* Whether |file| may be a text that is not C++: a header by its name, which nothing includes. */
@@ -254,6 +311,7 @@ static void file_translate(struct port *port, struct port_file *file)
     }
     struct file_context context = {
         .port = port,
+        .file = file,
         .directory = file->path ? path_directory(file->path) : NULL,
     };
     struct hipify_options options = port->options;
@@ -281,6 +339,7 @@ enum status port_translate(struct port *port)
     if (port->count > 1)
         for_each_file(port, file_scan);
     merge_names(port);
+    settle_cub(port);
     for_each_file(port, file_translate);
     for (size_t i = 0; i < port->count; i++)
         if (port->files[i].status != STATUS_OK)

@@ -16,13 +16,14 @@ struct shadow_include {
 };
 
 struct shadow_file {
-    char *original;  /* absolute path */
-    char *path;      /* of the translation, from the build directory: "hip/affine.cu" */
-    bool is_hip;     /* HIP's text reaches it: it is translated for HIP's own headers, in plain/ */
-    char *shown;     /* its name in messages: the path from the project's root */
-    size_t size;     /* of the original, bytes */
-    uint64_t digest; /* of its contents */
-    bool has_asm;    /* it may have inline assembly */
+    char *original;   /* absolute path */
+    char *path;       /* of the translation, from the build directory: "hip/affine.cu" */
+    bool is_hip;      /* HIP's text reaches it: it is translated for HIP's own headers, in plain/ */
+    char *shown;      /* its name in messages: the path from the project's root */
+    size_t size;      /* of the original, bytes */
+    uint64_t digest;  /* of its contents */
+    bool has_asm;     /* it may have inline assembly */
+    bool reaches_cub; /* a module that reaches it includes CUDA's CUB */
     struct shadow_include *includes;
     size_t include_count;
     struct strings declared, used; /* names that look like CUDA's and are not */

@@ -30,6 +30,7 @@ struct port_file {
     struct hipify_report report;
     struct strings names;    /* names that it declares and that look like CUDA's */
     struct strings includes; /* what it includes, without ./ and ../ in front */
+    unsigned cubs;           /* the CUBs that it includes, itself or by files of the tree */
 };
 
 /* Zeroed before the first use; the first group of fields is the caller's to set. */
