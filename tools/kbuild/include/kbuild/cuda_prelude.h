@@ -45,6 +45,11 @@
 using std::nullptr_t; // GCC's stddef.h has it, clang's does not
 #endif
 
+// rocPRIM, on which hipCUB and rocThrust are built, has <chrono> from HIP's <thread>, which is left out.
+#if __has_include(<rocprim/config.hpp>) && !defined(__HIPCC_RTC__)
+#include <chrono>
+#endif
+
 // rocThrust asks for __CUDACC__ here, and would choose its backend for CUDA.
 #if __has_include(<thrust/detail/config/compiler.h>) && !defined(__HIPCC_RTC__)
 #include <thrust/detail/config/compiler.h>
