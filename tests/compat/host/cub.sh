@@ -26,6 +26,13 @@ run 0 kbuild hipify --strict wrapped.cu --headers path -o wrapped.hip
 for era in -DOLDER -DNEWER; do
     compile wrapped.hip gfx90a $era -isystem imitation --cuda-device-only -nogpulib -fsyntax-only
 done
+# A modifier changes no value. What is loaded to see what others wrote is loaded each time, in words.
+run 0 kbuild hipify --strict modifiers.cu --headers path -o modifiers.hip
+compile modifiers.hip gfx90a -isystem imitation --cuda-device-only -nogpulib -O1 -S -emit-llvm -o modifiers.ll
+grep -q 'uitofp\|fptoui' modifiers.ll && fail "bits are taken for an integer"
+[ "$(sed -n '/define.*loads/,/^}/p' modifiers.ll | grep -c volatile)" = 0 ] || fail "hints are volatile"
+[ "$(sed -n '/define.*seen/,/^}/p' modifiers.ll | grep -c 'load volatile')" = 8 ] || fail "$(grep volatile modifiers.ll)"
+[ "$(sed -n '/define.*seen/,/^}/p' modifiers.ll | grep -c 'store volatile')" = 5 ] || fail "$(grep volatile modifiers.ll)"
 # Its versions are those that the program sees as __CUDA_ARCH__.
 run 0 kbuild hipify --strict versions.cu --headers path -o versions.hip
 compile versions.hip gfx90a -isystem imitation --cuda-host-only -nogpulib -c -o versions.o

@@ -22,6 +22,8 @@
 #endif
 #endif
 
+#include "cub_thread.h"
+
 #define WarpReduce    WarpReduceOfWave
 #define WarpScan      WarpScanOfWave
 #define WarpExchange  WarpExchangeOfWave
