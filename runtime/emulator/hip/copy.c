@@ -90,6 +90,20 @@ bool copy_is_there(const struct copy *copy)
     return find_places(copy, "a copy that runs now", &dst, &src) == hipSuccess;
 }
 
+/* The allocation if |address| is in memory of a device alone, or NULL. */
+static const struct allocation *of_device(const void *address)
+{
+    const struct allocation *a = space_find(address);
+    return a && a->kind == MEMORY_DEVICE ? a : NULL;
+}
+
+/* As in AMD's runtime, the host does not wait for copies inside of a device. */
+static bool is_inside(const struct copy *copy)
+{
+    const struct allocation *dst = of_device(copy->dst), *src = of_device(copy->src);
+    return dst && src && dst->device == src->device;
+}
+
 hipError_t copy_submit(struct copy copy, const struct copy_request *request)
 {
     bool is_pageable;
@@ -109,7 +123,7 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
     runtime_unlock();
     if (request->is_async && (is_captured || !is_pageable || stream_is_worker()))
         return stream_submit(stream, &work);
-    return stream_run(stream, &work);
+    return stream_run(stream, &work, !is_inside(&copy));
 }
 
 static hipError_t linear(void *dst, const void *src, size_t size, hipMemcpyKind kind,
@@ -359,6 +373,14 @@ hipError_t fill_check(const struct fill *fill, const char *function)
     return hipSuccess;
 }
 
+/* As in AMD's runtime, the host does not wait for fills from the start of a device's allocation on.
+ */
+static bool is_from_start(const struct fill *fill)
+{
+    const struct allocation *a = of_device(fill->dst);
+    return a && a->address == fill->dst;
+}
+
 static hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_async,
                               const char *function)
 {
@@ -372,7 +394,8 @@ static hipError_t fill_submit(struct fill fill, hipStream_t handle, bool is_asyn
     if (error)
         return error;
     struct work work = {.kind = WORK_FILL, .fill = fill};
-    return is_async ? stream_submit(stream, &work) : stream_run(stream, &work);
+    return is_async ? stream_submit(stream, &work)
+                    : stream_run(stream, &work, !is_from_start(&fill));
 }
 
 static struct fill row_of(void *dst, uint32_t value, unsigned element, size_t count)

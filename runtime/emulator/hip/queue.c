@@ -651,12 +651,12 @@ hipError_t gpus_drain(void)
 
 /* A change of threads takes longer than most copies: the caller's own thread makes those that need
  * not wait. What other threads submit meanwhile is not waited for: it may wait for the caller. */
-hipError_t stream_run(struct ihipStream_t *stream, struct work *work)
+hipError_t stream_run(struct ihipStream_t *stream, struct work *work, bool waits)
 {
     bool runs_now = false;
     hipError_t error = submit(stream, work, stream_is_worker() ? NULL : &runs_now), before;
     if (error || !runs_now)
-        return error ? error : stream_finish(stream);
+        return error || !waits ? error : stream_finish(stream);
     error = work_run(work);
     work_release(work);
     runtime_lock();

@@ -50,9 +50,10 @@ hipStream_t stream_per_thread(hipStream_t handle);
 /* Appends |work|, which it takes over, also when it fails; to the graph when |stream| is being
  * captured. */
 hipError_t stream_submit(struct ihipStream_t *stream, struct work *work);
-/* The same, of a copy or a fill, and waits for it: the caller's thread makes it if the stream is
- * free. Returns the error of work that failed in the stream, which is not being captured. */
-hipError_t stream_run(struct ihipStream_t *stream, struct work *work);
+/* The same, of a copy or a fill: the caller's thread makes it if the stream is free. Otherwise
+ * |waits| for it, and returns the error of work that failed in the stream, which is not being
+ * captured. */
+hipError_t stream_run(struct ihipStream_t *stream, struct work *work, bool waits);
 /* Waits for all submitted work, and returns the error of failed work. */
 hipError_t stream_finish(struct ihipStream_t *stream);
 /* The same for all streams of |gpu|. */

@@ -108,6 +108,27 @@ static void streams_run_beside_each_other(void **state)
     assert_hip(hipStreamDestroy(freely));
 }
 
+/* As in AMD's runtime, of copies between memory of a device and fills of its allocations. */
+static void the_host_does_not_wait_for_work_inside_of_a_device(void **state)
+{
+    struct gate gate;
+    int *from, *to, host[2] = {0, 0};
+    (void)state;
+    gate_init(&gate);
+    assert_hip(hipMalloc((void **)&from, sizeof host));
+    assert_hip(hipMalloc((void **)&to, sizeof host));
+    assert_hip(hipLaunchHostFunc(NULL, wait_at, &gate));
+    assert_hip(hipMemset(from, 7, sizeof host)); /* would hang */
+    assert_hip(hipMemcpy(to, from, sizeof host, hipMemcpyDeviceToDevice));
+    assert_hip(hipMemcpy2D(to, 4, from, 4, 4, 2, hipMemcpyDefault));
+    assert_int_equal(hipStreamQuery(NULL), hipErrorNotReady);
+    gate_open(&gate);
+    assert_hip(hipMemcpy(host, to, sizeof host, hipMemcpyDeviceToHost));
+    assert_int_equal(host[1], 0x07070707);
+    assert_hip(hipFree(from));
+    assert_hip(hipFree(to));
+}
+
 static void the_default_stream_and_blocking_streams_wait_for_each_other(void **state)
 {
     struct gate gate;
@@ -363,6 +384,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_handles_are_refused),
         cmocka_unit_test(a_stream_keeps_its_order),
+        cmocka_unit_test(the_host_does_not_wait_for_work_inside_of_a_device),
         cmocka_unit_test(streams_run_beside_each_other),
         cmocka_unit_test(the_default_stream_and_blocking_streams_wait_for_each_other),
         cmocka_unit_test(a_non_blocking_stream_does_not_wait_for_the_default_one),
