@@ -254,6 +254,22 @@ static struct ihipStream_t *find_stream(hipStream_t handle, const char *function
     return stream;
 }
 
+/* Whether |pool| may have |size| bytes more; it gives back what it has of freed memory first. */
+static bool has_room(const struct ihipMemPoolHandle_t *pool, size_t size)
+{
+    const uint64_t nothing = 0;
+    bool fits = false;
+    for (int i = 0; i < 2 && !fits; i++) {
+        if (i == 1)
+            give_back(pool, &nothing);
+        runtime_lock();
+        fits = pool->size_most == 0 ||
+               (size <= pool->size_most && pool->reserved <= pool->size_most - size);
+        runtime_unlock();
+    }
+    return fits;
+}
+
 static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *pool,
                            hipStream_t handle, const char *function)
 {
@@ -270,8 +286,9 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
     struct ihipMemPoolHandle_t *from = pool ? pool : stream->gpu->pool;
     runtime_unlock();
     bool is_captured = stream->capture != NULL;
-    void *again = is_captured ? NULL : take_again(from, size, stream);
-    void *address = again ? again : memory_allocate(from->gpu, MEMORY_DEVICE, size, 0, function);
+    void *again = is_captured ? NULL : take_again(from, size, stream), *address = again;
+    if (!again && has_room(from, size))
+        address = memory_allocate(from->gpu, MEMORY_DEVICE, size, 0, function);
     if (!address || (!again && !remember(from, address, size, is_captured))) {
         memory_release(address);
         return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function, size);
@@ -402,7 +419,15 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
     if (error)
         return error;
     *out = make_pool(gpu, properties->handleTypes);
-    return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
+    if (!*out)
+        return fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
+    /* |maxSize| of HIP 6.2, the first of what was reserved before */
+    if (hip_abi > 5)
+        memcpy(&(*out)->size_most,
+               (const char *)properties + offsetof(hipMemPoolProps, win32SecurityAttributes) +
+                   sizeof(void *),
+               sizeof(*out)->size_most);
+    return hipSuccess;
 }
 
 hipError_t hipMemPoolDestroy(hipMemPool_t pool)

@@ -31,6 +31,7 @@ struct ihipMemPoolHandle_t {
     hipMemAllocationHandleType handle_type;
     bool is_destroyed;  /* and waits for its allocations to be freed */
     uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: free bytes that it keeps */
+    uint64_t size_most; /* bytes that it has; 0: as many as there are */
     uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the lock */
 };
 

@@ -314,6 +314,41 @@ static void success_clears_the_last_error_until_hip_7(void **state)
     }
 }
 
+/* |maxSize| of HIP 6.2's hipMemPoolProps, behind the pointer for Windows. */
+static void a_pool_has_its_most_bytes(void **state)
+{
+    (void)state;
+    for (int abi = 6; abi <= 7; abi++) {
+        void *p = NULL, *q = NULL, *library = open_abi(abi);
+        hipMemPool_t pool;
+        const size_t most = 4096;
+        hipMemPoolProps properties = {.allocType = hipMemAllocationTypePinned,
+                                      .location = {hipMemLocationTypeDevice, 0}};
+        memcpy((char *)&properties + offsetof(hipMemPoolProps, reserved), &most, sizeof most);
+        hipError_t (*create)(hipMemPool_t *, const hipMemPoolProps *) = NULL;
+        hipError_t (*allocate)(void **, size_t, hipMemPool_t, hipStream_t) = NULL;
+        hipError_t (*release)(void *, hipStream_t) = NULL;
+        hipError_t (*wait)(hipStream_t) = NULL;
+        *(void **)&create = dlsym(library, "hipMemPoolCreate");
+        *(void **)&allocate = dlsym(library, "hipMallocFromPoolAsync");
+        *(void **)&release = dlsym(library, "hipFreeAsync");
+        *(void **)&wait = dlsym(library, "hipStreamSynchronize");
+        assert_hip(create(&pool, &properties));
+        assert_int_equal(allocate(&p, most + 1, pool, NULL), hipErrorOutOfMemory);
+        assert_hip(allocate(&p, most / 2, pool, NULL));
+        assert_hip(allocate(&q, most / 2, pool, NULL));
+        void *third;
+        assert_int_equal(allocate(&third, 1, pool, NULL), hipErrorOutOfMemory);
+        assert_hip(release(p, NULL));
+        assert_hip(release(q, NULL));
+        assert_hip(wait(NULL));
+        assert_hip(allocate(&p, most, pool, NULL)); /* of other sizes than what was freed */
+        assert_hip(release(p, NULL));
+        assert_hip(wait(NULL));
+        dlclose(library);
+    }
+}
+
 /* What a call writes: no byte behind the structure of the oldest release that has the function. */
 static struct {
     uint8_t bytes[R0600_BYTES + 64];
@@ -493,6 +528,7 @@ int main(void)
         cmocka_unit_test(errors_have_names_and_texts),
         cmocka_unit_test(each_soname_has_its_layouts),
         cmocka_unit_test(success_clears_the_last_error_until_hip_7),
+        cmocka_unit_test(a_pool_has_its_most_bytes),
         cmocka_unit_test(a_name_means_the_function_of_the_asking_release),
         cmocka_unit_test(release_7_has_no_names_of_the_compiler),
         cmocka_unit_test(the_name_without_a_version_is_the_newest),
