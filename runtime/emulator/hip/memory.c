@@ -2,6 +2,7 @@
  * an address. */
 #include "memory.h"
 
+#include "array.h"
 #include "capture.h"
 #include "handle.h"
 #include "core/check.h"
@@ -482,6 +483,10 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     const struct allocation *a = pointer ? space_find(pointer) : NULL;
     if (!out || !pointer)
         return fail(hipErrorInvalidValue, "hipPointerGetAttribute: a null pointer");
+    if (attribute == HIP_POINTER_ATTRIBUTE_MEMORY_TYPE && array_element_bytes(pointer) > 0) {
+        *(unsigned *)out = hip_abi == 5 ? 2 : 10; /* hipMemoryTypeArray */
+        return hipSuccess;
+    }
     if (!a && attribute != HIP_POINTER_ATTRIBUTE_MAPPED)
         return refuse_attribute(out, attribute);
     switch ((int)attribute) {

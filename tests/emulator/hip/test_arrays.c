@@ -211,6 +211,9 @@ static void arrays_have_the_most_elements_of_textures(void **state)
     assert_hip(hipDeviceGetAttribute(&width, hipDeviceAttributeMaxTexture2DWidth, 0));
     assert_hip(hipDeviceGetAttribute(&height, hipDeviceAttributeMaxTexture2DHeight, 0));
     assert_hip(hipMallocArray(&array, &of_floats, (size_t)width, 1, 0));
+    unsigned type = 99;
+    assert_hip(hipPointerGetAttribute(&type, HIP_POINTER_ATTRIBUTE_MEMORY_TYPE, array));
+    assert_int_equal(type, hipMemoryTypeArray);
     assert_hip(hipFreeArray(array));
     assert_hip_fails(hipErrorInvalidValue,
                      hipMallocArray(&array, &of_floats, (size_t)width + 1, 0, 0));
