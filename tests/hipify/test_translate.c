@@ -349,6 +349,34 @@ static void types_of_the_file_keep_their_keys(void **state)
         expect(own[i], own[i]);
 }
 
+static void an_array_of_a_pack_has_its_bound(void **state)
+{
+    (void)state;
+    expect("template <bool... A> struct S { static constexpr bool k[] = {A...}; };",
+           "template <bool... A> struct S { static constexpr bool k[sizeof...(A)] = {A...}; };");
+    expect(
+        "template <class... T> struct S { static int x; public: static constexpr const int k[] = "
+        "{1, int(sizeof(T))..., true, 2, f({3}, T::v)..., }; };",
+        "template <class... T> struct S { static int x; public: static constexpr const int "
+        "k[3 + sizeof...(T) + sizeof...(T)] = "
+        "{1, int(sizeof(T))..., true, 2, f({3}, T::v)..., }; };");
+    static const char *const same[] = {
+        "template <int... A> struct S { static constexpr int k[] = {A..., M}; };",
+        "template <int... A> struct S { static constexpr int k[] = {sizeof...(A), 1}; };",
+        "template <int... A> struct S { static constexpr int k[] = {[2] = 1, A...}; };",
+        "template <int... A> struct S { static constexpr int k[] = {1, 2}; };",
+        "template <int... A> struct S { static constexpr int k[] = {f(B)...}; };",
+        "template <int... A> struct S { static constexpr P k[] = {A...}; };",
+        "template <int... A> struct S { static constexpr int k[2] = {A...}, j[] = {}; };",
+        "template <int... A> struct S { static constexpr int k[] = {A...,\n#ifdef "
+        "M\n1,\n#endif\n}; };",
+        "template <int... A> void f() { static constexpr int k[] = {A...}; }",
+        "template <int... A> struct S { int k[] = {A...}; static constexpr int j[] = {",
+    };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        expect(same[i], same[i]);
+}
+
 static void variables_that_are_no_operands_stay(void **state)
 {
     (void)state;
@@ -832,6 +860,7 @@ int main(void)
         cmocka_unit_test(functions_of_the_device_alone_are_declared_for_the_host_too),
         cmocka_unit_test(a_type_of_cuda_needs_no_key),
         cmocka_unit_test(types_of_the_file_keep_their_keys),
+        cmocka_unit_test(an_array_of_a_pack_has_its_bound),
         cmocka_unit_test(variables_that_are_no_operands_stay),
         cmocka_unit_test(alignments_by_type_begin_the_declaration),
         cmocka_unit_test(a_macro_that_is_a_pragma_is_an_operator),

@@ -161,6 +161,29 @@ void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct h
 void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches);
 void nvcc_end_line(struct nvcc *nvcc, enum directive directive, const struct branches *branches);
 
+/* ---- bounds.c ---- */
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct bounds {
+    const char *source;
+    struct edits *edits;
+    struct symbols packs;         /* names behind "..." */
+    bool is_static, is_constexpr; /* the declaration so far */
+    struct token bracket;         /* the ']' of the array that is being declared */
+    int depth;                    /* of brackets in its list; 0 outside of one */
+    int count;                    /* of elements that are no expansions */
+    struct buf packs_of_list;     /* " + sizeof...(X)" for each that is */
+    int tokens;                   /* of the element so far */
+    bool plain, expands;          /* it is a number; it ends with "..." */
+    struct token pack;            /* the first pack in it */
+};
+
+/* Follows each token of code. |members|: declarations are members of what is open. */
+void bounds_follow(struct bounds *bounds, const struct token *token, const struct history *history,
+                   bool members);
+void bounds_directive(struct bounds *bounds);
+void bounds_free(struct bounds *bounds);
+
 /* ---- tag.c ---- */
 
 /* With |source| and |edits| set, zeroed otherwise. */

@@ -34,6 +34,7 @@ struct translation {
     struct guards guards;
     struct nvcc nvcc;
     struct tags tags;
+    struct bounds bounds;
     struct edits edits;
 };
 
@@ -74,6 +75,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->pragmas.edits = &translation->edits;
     translation->tags.source = source;
     translation->tags.edits = &translation->edits;
+    translation->bounds.source = source;
+    translation->bounds.edits = &translation->edits;
     translation->guards.source = source;
     translation->guards.size = size;
     translation->guards.edits = &translation->edits;
@@ -94,6 +97,7 @@ static void translation_free(struct translation *translation)
     templates_free(&translation->templates);
     nvcc_free(&translation->nvcc);
     tags_free(&translation->tags);
+    bounds_free(&translation->bounds);
     edits_free(&translation->edits);
 }
 
@@ -165,6 +169,9 @@ static void follow_rest(struct translation *translation, const struct token *tok
         pragmas_follow(&translation->pragmas, token, history);
     if (token->directive == DIRECTIVE_NONE && !translation->c)
         tags_follow(&translation->tags, token, history, is_global(&translation->scopes));
+    if (token->directive == DIRECTIVE_NONE)
+        bounds_follow(&translation->bounds, token, history,
+                      scopes_place(&translation->scopes).members);
     if (hazards_want(&translation->hazards, token))
         hazards_follow(&translation->hazards, token, history);
     if (token->directive == DIRECTIVE_NONE &&
@@ -191,6 +198,7 @@ static void begin_directive(struct translation *translation, enum directive dire
     if (!translation->names_only) {
         guards_begin_line(&translation->guards, directive, &translation->hazards.branches);
         nvcc_begin_line(&translation->nvcc, directive, &translation->hazards.branches);
+        bounds_directive(&translation->bounds);
     }
     includes_follow_directive(&translation->includes, directive);
 }
