@@ -17,7 +17,7 @@ same first second
 # The device libraries are part of the cache's key, since ccache does not read them by itself.
 grep -q 'CCACHE_COMPILERCHECK' one/out/.kbuild/build.ninja && fail "the key is in the commands"
 
-# The compiler gets the same options as without ccache, which decide the addresses of its memory.
+# The compiler gets the same options as from a launcher that only runs it, which decide the addresses of its memory.
 find_clang
 wrap_clang <<EOF
 #!/bin/sh
@@ -25,7 +25,7 @@ case " \$* " in *" -c "*) printf '%s\\n' "\$@" | sort >"$TOP/seen" ;; esac
 exec "$real" "\$@"
 EOF
 cd two
-run 0 kbuild build src --targets gfx1030 -o plain --clang "$TOP/bin/clang++"
+run 0 kbuild build src --targets gfx1030 -o plain --clang "$TOP/bin/clang++" --launcher env
 mv ../seen ../plain
 run 0 env CCACHE_RECACHE=1 "$KBUILD" build src --targets gfx1030 -o cached --clang "$TOP/bin/clang++" --launcher ccache
 cd ..

@@ -9,7 +9,8 @@
 struct compile_options {
     const char *target, *output, *depfile, *build, *root, *options, *launcher, *clang, *hipcc,
         *nvcc;
-    bool reflect, source;
+    const char *precompiled;
+    bool reflect, source, precompile;
     const char *contents; /* not read */
     bool is_source;       /* the operand is a source */
     int parent;
@@ -28,6 +29,10 @@ static const struct option options[] = {
      "list the kernels with their parameters; compile nothing", NULL},
     {"source", 0, OPTION_FLAG, FIELD(source), NULL,
      "write the source as a C header for the package; compile nothing", NULL},
+    {"precompile", 0, OPTION_FLAG, FIELD(precompile), NULL,
+     "make a precompiled header for units with these flags; compile nothing", NULL},
+    {"precompiled", 0, OPTION_STRING, FIELD(precompiled), "FILE",
+     "such a header, in the build directory's precompiled/", NULL},
     {"contents", 0, OPTION_STRING, FIELD(contents), "DIGEST",
      "of the sources; not read, but a change of it makes ninja run the step again", NULL},
     {"root", 0, OPTION_STRING, FIELD(root), "DIR",
@@ -167,11 +172,13 @@ static enum status make_in(const struct compile_options *chosen, const char *bui
     plan->launcher = chosen->launcher;
     plan->through_hipcc = chosen->hipcc != NULL;
     const struct unit_request request = {.target = target,
-                                         .result = chosen->source    ? UNIT_SOURCE
-                                                   : chosen->reflect ? UNIT_KERNELS
-                                                                     : UNIT_OBJECT,
+                                         .result = chosen->source       ? UNIT_SOURCE
+                                                   : chosen->reflect    ? UNIT_KERNELS
+                                                   : chosen->precompile ? UNIT_PRECOMPILED
+                                                                        : UNIT_OBJECT,
                                          .output = output,
-                                         .depfile = depfile};
+                                         .depfile = depfile,
+                                         .precompiled = chosen->precompiled};
     FORWARD_IF_ERROR(headers && self ? path_make_directories(work) : STATUS_ENVIRONMENT);
     return unit_make(plan, &request);
 }

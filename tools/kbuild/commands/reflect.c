@@ -1,6 +1,7 @@
 /* kbuild reflect: the kernels of a hipified source as JSON. */
 #include "commands/commands.h"
 
+#include "graph/step.h"
 #include "reflect/reflect.h"
 #include "toolchain/toolchain.h"
 #include "util/file.h"
@@ -10,6 +11,7 @@ struct reflect_options {
     const char *module;
     const char *clang;
     const char *libclang;
+    const char *precompiled;
     bool declarations, json;  /* |json| is not read */
     struct strings arguments; /* clang's */
 };
@@ -24,6 +26,8 @@ static const struct option options[] = {
      "parse as this clang does, which also prints errors: a version (19), a program, a path", NULL},
     {"libclang", 0, OPTION_STRING, FIELD(libclang), "FILE",
      "the library to parse with; nothing is looked for then, and CLANG is a program", NULL},
+    {"precompiled", 0, OPTION_STRING, FIELD(precompiled), "FILE",
+     "a precompiled header to read, unless it is empty", NULL},
     {"declarations", 0, OPTION_FLAG, FIELD(declarations), NULL,
      "list kernels that are only declared, too", NULL},
     {"json", 0, OPTION_FLAG, FIELD(json), NULL, "print JSON, as it does without", NULL},
@@ -63,7 +67,7 @@ static enum status run(void *context, struct strings *operands)
 {
     const struct reflect_options *chosen = context;
     const char *name = path_name(operands->items[0]);
-    OWNED_BY(strings_free) struct strings arguments = chosen->arguments;
+    OWNED_BY(strings_free) struct strings arguments = chosen->arguments, faster = {0};
     OWNED char *module = chosen->module
                              ? mem_dup(chosen->module)
                              : mem_dup_n(name, strlen(name) - strlen(path_extension(name)));
@@ -79,6 +83,11 @@ static enum status run(void *context, struct strings *operands)
     OWNED_BY(buf_free) struct buf json = {0};
     if (!request.libclang)
         FORWARD_IF_ERROR(complete(chosen, &toolchain, &arguments, &request));
+    if (chosen->precompiled) {
+        strings_add_all(&faster, &arguments);
+        if (precompiled_use(chosen->precompiled, &faster))
+            request.precompiled = &faster;
+    }
     FORWARD_IF_ERROR(reflect_source(&request, &json));
     return file_update(chosen->output, json.data, json.size);
 }

@@ -16,7 +16,8 @@ struct step_options {
     const char *output;
     const char *label;
     const char *depfile;
-    bool compiler, nvcc;
+    const char *precompiled;
+    bool compiler, nvcc, precompile;
     const char *contents; /* not read */
 };
 
@@ -30,6 +31,11 @@ static const struct option options[] = {
     {"compiler", 0, OPTION_FLAG, FIELD(compiler), NULL,
      "the command is a clang: its diagnostics name the user's files", NULL},
     {"nvcc", 0, OPTION_FLAG, FIELD(nvcc), NULL, "with --compiler: it is nvcc", NULL},
+    {"precompile", 0, OPTION_FLAG, FIELD(precompile), NULL,
+     "with --compiler: it makes a precompiled header, and where it fails the output is empty",
+     NULL},
+    {"precompiled", 0, OPTION_STRING, FIELD(precompiled), "FILE",
+     "with --compiler: a precompiled header to read, unless it is empty", NULL},
     {"contents", 0, OPTION_STRING, FIELD(contents), "DIGEST",
      "of the sources; not read, but a change of it makes ninja run the step again", NULL},
     {0},
@@ -92,17 +98,37 @@ static char *names_from_root(const char *messages)
     return buf_take(&out);
 }
 
-static enum status finish(const struct step_options *chosen, const char *program,
-                          struct aliases *aliases, const struct process_result *result)
+/* A compiler that ran, and what its command was. */
+struct compilation {
+    struct strings command;
+    struct aliases aliases;
+    struct process_result result;
+};
+
+static void compilation_free(struct compilation *compilation)
 {
+    strings_free(&compilation->command);
+    aliases_free(&compilation->aliases);
+    process_result_free(&compilation->result);
+}
+
+static bool has_succeeded(const struct process_result *result)
+{
+    return result->error == 0 && result->exit_code == 0;
+}
+
+static enum status finish(const struct step_options *chosen, const char *program,
+                          struct compilation *compilation)
+{
+    const struct process_result *result = &compilation->result;
+    struct aliases *aliases = &compilation->aliases;
     OWNED char *temporary = mem_format("%s.tmp", chosen->output);
     enum status status;
-    bool ok = result->error == 0 && result->exit_code == 0;
     print_clean(stdout, "%s", result->out.data ? result->out.data : "");
     OWNED char *said = aliases_undo(aliases, result->err.data ? result->err.data : "");
     OWNED char *messages = chosen->nvcc ? names_from_root(said) : mem_dup(said);
     const char *outcome = diagnostics_print(messages);
-    if (!ok) {
+    if (!has_succeeded(result)) {
         status = explain(chosen, program, result, outcome);
         unlink(temporary);
     } else if (!path_exists(temporary)) {
@@ -144,15 +170,16 @@ static enum status make_scratch(struct scratch *out)
 
 /* Runs the command with a directory for temporary files of its own, which is gone afterwards:
  * clang's driver leaves empty directories behind. */
-static enum status run_in_scratch(struct strings *arguments, struct process_result *result)
+static enum status run_in_scratch(struct compilation *compilation)
 {
+    struct process_result *result = &compilation->result;
     struct scratch scratch = {.keeper = -1, .lock = -1};
     *result = (struct process_result){.exit_code = -1};
     enum status status = make_scratch(&scratch);
     if (status == STATUS_OK) {
         OWNED_BY(strings_free) struct strings environment = {0};
         strings_addf(&environment, "TMPDIR=%s", scratch.path);
-        process_run(arguments->items, &environment, PROCESS_ASK | PROCESS_FIXED, result);
+        process_run(compilation->command.items, &environment, PROCESS_ASK | PROCESS_FIXED, result);
         if (result->signal)
             run_end_rest_of_job(); /* the parts of a compiler work without it */
     }
@@ -160,28 +187,81 @@ static enum status run_in_scratch(struct strings *arguments, struct process_resu
     return status;
 }
 
+/* Runs the command as it was given, for a compiler with links in |links|, which it takes. */
+static enum status run_plainly(const struct strings *arguments, char *links,
+                               struct compilation *out)
+{
+    strings_add_all(&out->command, arguments);
+    if (links)
+        FORWARD_IF_ERROR(aliases_make(links, &out->command, &out->aliases));
+    return run_in_scratch(out);
+}
+
+/* True if the compiler succeeded with the precompiled header, or a signal ended it. Else something
+ * is wrong, with the source or with that header, and the command as it was given tells what. */
+static bool run_precompiled(const struct step_options *chosen, const struct strings *arguments,
+                            struct compilation *out)
+{
+    strings_add_all(&out->command, arguments);
+    if (chosen->precompiled && precompiled_use(chosen->precompiled, &out->command) &&
+        aliases_make(precompiled_links(chosen->precompiled), &out->command, &out->aliases) ==
+            STATUS_OK &&
+        run_in_scratch(out) == STATUS_OK && (has_succeeded(&out->result) || out->result.signal))
+        return true;
+    compilation_free(out);
+    *out = (struct compilation){0};
+    return false;
+}
+
+static enum status run_and_finish(const struct step_options *chosen,
+                                  const struct strings *arguments)
+{
+    OWNED_BY(compilation_free) struct compilation compilation = {0};
+    OWNED char *links = mem_format("%s.tmp.in", chosen->output);
+    enum status status = STATUS_OK;
+    path_remove_tree(links); /* a killed step's */
+    if (!run_precompiled(chosen, arguments, &compilation))
+        status = run_plainly(arguments, chosen->compiler ? mem_dup(links) : NULL, &compilation);
+    if (status == STATUS_OK)
+        status = finish(chosen, arguments->items[0], &compilation);
+    path_remove_tree(links);
+    return status;
+}
+
+/* Makes a precompiled header, or an empty file, which nobody reads: then what is wrong is told by
+ * those who compile without it. The links stay, because the header has their names. */
+static enum status precompile(const struct step_options *chosen, const struct strings *arguments)
+{
+    OWNED_BY(compilation_free) struct compilation compilation = {0};
+    OWNED char *temporary = mem_format("%s.tmp", chosen->output),
+               *links = precompiled_links(chosen->output);
+    path_remove_tree(links);
+    FORWARD_IF_ERROR(run_plainly(arguments, mem_dup(links), &compilation));
+    bool has_depfile = path_exists(chosen->depfile);
+    bool is_good = has_succeeded(&compilation.result) && path_exists(temporary) && has_depfile &&
+                   precompiled_is_apart(chosen->depfile, &compilation.aliases);
+    FORWARD_IF_ERROR(has_depfile
+                         ? depfile_settle(chosen->depfile, original_name, &compilation.aliases)
+                         : file_write(chosen->depfile, "", 0));
+    if (!is_good)
+        FORWARD_IF_ERROR(file_write(temporary, "", 0));
+    return file_settle(temporary, chosen->output);
+}
+
 static enum status run(void *context, struct strings *arguments)
 {
     const struct step_options *chosen = context;
-    OWNED_BY(process_result_free) struct process_result result = {0};
-    struct aliases aliases = {0};
-    enum status status = STATUS_OK;
     run_keep_lock();
-    if (!chosen->output || !arguments->count)
-        return status_fail(STATUS_USAGE, "step: needs --output FILE and, after --, a command");
+    if (!chosen->output || !arguments->count || (chosen->precompile && !chosen->depfile))
+        return status_fail(STATUS_USAGE, "step: needs --output FILE and, after --, a command; with "
+                                         "--precompile also --depfile FILE");
     if (chosen->compiler && !chosen->nvcc && getenv("KBUILD_COLOR"))
         strings_add(arguments, "-fcolor-diagnostics");
     progress_begin(chosen->label ? chosen->label : arguments->items[0]);
     process_hold_signals(true);
     if (chosen->depfile)
         unlink(chosen->depfile); /* that of a step that was killed is not this one's */
-    if (chosen->compiler)
-        status = aliases_make(chosen->output, arguments, &aliases);
-    if (status == STATUS_OK)
-        status = run_in_scratch(arguments, &result);
-    if (status == STATUS_OK)
-        status = finish(chosen, arguments->items[0], &aliases, &result);
-    aliases_remove(&aliases);
+    enum status status = (chosen->precompile ? precompile : run_and_finish)(chosen, arguments);
     process_hold_signals(false);
     return status;
 }

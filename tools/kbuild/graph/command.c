@@ -99,14 +99,11 @@ static void add_cuda(const struct plan *plan, struct strings *out)
     strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", plan->project->cuda_arch);
     /* Keeps clang's wrapper from including <complex>; the prelude takes it back. */
     strings_add(out, "-D__CLANG_CUDA_WRAPPERS_COMPLEX");
-    strings_add(out, "-include");
-    strings_add(out, "kbuild/cuda_prelude.h");
+    strings_add_list(out, (const char *const[]){"-include", TOOLCHAIN_PRELUDE, NULL});
 }
 
-/* Appends the arguments that make device code for |target| out of |module|, without the source and
- * the output: every argument that changes the result. */
-static void compile_flags(const struct plan *plan, const struct shadow *shadow,
-                          const struct module *module, const char *target, struct strings *out)
+void command_flags(const struct plan *plan, const struct shadow *shadow,
+                   const struct module *module, const char *target, struct strings *out)
 {
     const struct project *project = plan->project;
     const bool is_hip = shadow->modules[module - project->modules].is_hip;
@@ -133,25 +130,42 @@ static void compile_flags(const struct plan *plan, const struct shadow *shadow,
         strings_add_list(out, (const char *const[]){"-include", "hip/hip_runtime.h", NULL});
     add_flags(plan, shadow, &project->flags, is_hip, out);
     add_flags(plan, shadow, &module->flags, is_hip, out);
-    /* The last ones: a header that a header in a subdirectory includes is translated as well. */
-    OWNED_BY(strings_free) struct strings after = {0};
+}
+
+/* Appends the directories of |module|'s sources, but for those in |seen|, to which they are added.
+ * They are searched last: a header that a header in a subdirectory includes is translated as well.
+ */
+static void add_source_directories(const struct plan *plan, const struct module *module,
+                                   struct strings *seen, struct strings *out)
+{
     for (size_t i = 0; i < module->sources.count; i++) {
         OWNED char *directory = path_directory(module->sources.items[i]);
-        if (!strings_contain(&after, directory)) {
+        if (!strings_contain(seen, directory)) {
             add_originals(plan, "-idirafter", directory, out);
-            strings_add(&after, directory);
+            strings_add(seen, directory);
         }
     }
 }
 
+/* Appends every argument that changes the result. */
+static void compile_flags(const struct plan *plan, const struct shadow *shadow,
+                          const struct module *module, const char *target, struct strings *out)
+{
+    OWNED_BY(strings_free) struct strings seen = {0};
+    command_flags(plan, shadow, module, target, out);
+    add_source_directories(plan, module, &seen, out);
+}
+
 void command_reflect(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
-                     const char *output, struct strings *out)
+                     const char *output, const char *precompiled, struct strings *out)
 {
     strings_add_list(out,
                      (const char *const[]){plan->self, "reflect", "-o", output, "--module",
                                            module->name, "--libclang", plan->toolchain->libclang,
                                            "--clang", plan->toolchain->clang, NULL});
+    if (precompiled)
+        strings_add_list(out, (const char *const[]){"--precompiled", precompiled, NULL});
     if (module->prebuilt.count)
         strings_add(out, "--declarations");
     strings_add_list(out, (const char *const[]){input, "--", NULL});
@@ -175,11 +189,14 @@ void command_clang_depfile(const struct plan *plan, const char *depfile, struct 
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,
-                     struct strings *out)
+                     const char *precompiled, struct strings *out)
 {
     strings_add_list(out,
                      (const char *const[]){plan->self, "step", "--compiler", "--output", output,
-                                           "--depfile", depfile, "--label", label, "--", NULL});
+                                           "--depfile", depfile, "--label", label, NULL});
+    if (precompiled)
+        strings_add_list(out, (const char *const[]){"--precompiled", precompiled, NULL});
+    strings_add(out, "--");
     if (plan->launcher)
         strings_take(out, command_launcher(plan, plan->launcher));
     strings_add(out, plan->through_hipcc ? plan->toolchain->hipcc : plan->toolchain->clang);
@@ -187,4 +204,22 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
     command_clang_depfile(plan, depfile, out);
     strings_add_list(out, (const char *const[]){"-c", input, "-o", NULL});
     strings_addf(out, "%s.tmp", output);
+}
+
+void command_precompile(const struct plan *plan, const struct shadow *shadow,
+                        const struct precompiled *header, const char *depfile, const char *label,
+                        struct strings *out)
+{
+    const struct module *modules = plan->project->modules;
+    OWNED_BY(strings_free) struct strings seen = {0};
+    OWNED char *temporary = mem_format("%s.tmp", header->path);
+    strings_add_list(out, (const char *const[]){plan->self, "step", "--precompile", "--output",
+                                                header->path, "--depfile", depfile, "--label",
+                                                label, "--", plan->toolchain->clang, NULL});
+    precompiled_flags(plan, shadow, header->modules[0], header->target, out);
+    for (size_t i = 0; i < header->module_count; i++)
+        add_source_directories(plan, &modules[header->modules[i]], &seen, out);
+    command_clang_depfile(plan, depfile, out);
+    toolchain_precompile_flags(temporary, out);
+    strings_add(out, PRECOMPILED_SOURCE);
 }

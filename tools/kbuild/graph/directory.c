@@ -30,9 +30,9 @@ static bool is_marked(const char *directory)
 static bool is_own_name(const char *name, bool is_locked)
 {
     static const char *const names[] = {
-        ".lock",       ".origin",   "toolchain.json", "device-libs",  "hip", "plain",
-        "unity",       "units",     "meta",           "obj",          "out", "modules",
-        "graph.cmake", "checksums", "published",      "headers.stamp"};
+        ".lock",       ".origin",   "toolchain.json", "device-libs",   "hip",        "plain",
+        "unity",       "units",     "meta",           "obj",           "out",        "modules",
+        "graph.cmake", "checksums", "published",      "headers.stamp", "precompiled"};
     if (text_begins(name, ".gitignore"))
         return true; /* also temporary files */
     for (size_t i = 0; is_locked && i < sizeof names / sizeof *names; i++)
@@ -61,7 +61,8 @@ static bool is_leftover(const char *name)
     const char *at = length > tail ? name + length - tail : name;
     bool is_own =
         *at == '.' && strspn(at + 1, "0123456789abcdef") == 8 && strcmp(at + 9, ".tmp") == 0;
-    return is_own || strstr(name, ".hsaco.tmp") || text_begins(name, DIRECTORY_SCRATCH);
+    return is_own || strstr(name, ".hsaco.tmp") || strstr(name, ".pch.tmp") ||
+           text_begins(name, DIRECTORY_SCRATCH);
 }
 
 /* Whoever opens a pipe may wait for ever. */

@@ -9,6 +9,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -40,22 +41,38 @@ static void replace(char **argument, char *by)
     *argument = by;
 }
 
+static bool leads_to(const char *link, const char *target)
+{
+    char found[PATH_MAX];
+    ssize_t length = readlink(link, found, sizeof found);
+    return length >= 0 && (size_t)length == strlen(target) &&
+           memcmp(found, target, (size_t)length) == 0;
+}
+
+static bool make_link(const struct aliases *aliases, const char *link, const char *target)
+{
+    bool has_directory = mkdir(aliases->directory, 0777) == 0 || errno == EEXIST;
+    return has_directory && symlink(target, link) == 0;
+}
+
 /* The link for |directory|, which is made if it is not there yet. */
 static enum status link_to(struct aliases *aliases, const char *directory, char **out)
 {
-    size_t index = 0;
-    while (index < aliases->originals.count &&
-           strcmp(aliases->originals.items[index], directory) != 0)
-        index++;
-    *out = mem_format("%s/%02zu", aliases->directory, index);
-    if (index < aliases->originals.count)
-        return STATUS_OK;
-    strings_add(&aliases->originals, directory);
-    OWNED char *here = getcwd(NULL, 0), *target = path_join(here ? here : ".", directory);
-    bool ok = (index > 0 || mkdir(aliases->directory, 0777) == 0) && symlink(target, *out) == 0;
-    return ok ? STATUS_OK
-              : status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", *out,
-                            strerror(errno));
+    OWNED char *target = path_absolute(directory);
+    char *link = mem_format("%s/00", aliases->directory);
+    for (size_t i = 1; path_is_link(link) && !leads_to(link, target); i++) {
+        free(link);
+        link = mem_format("%s/%02zu", aliases->directory, i);
+    }
+    *out = link;
+    if (!path_is_link(link) && !make_link(aliases, link, target))
+        return status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", link,
+                           strerror(errno));
+    if (!strings_contain(&aliases->links, link)) {
+        strings_add(&aliases->links, link);
+        strings_add(&aliases->originals, directory);
+    }
+    return STATUS_OK;
 }
 
 static void replace_maps(const struct aliases *aliases, struct strings *arguments)
@@ -65,23 +82,21 @@ static void replace_maps(const struct aliases *aliases, struct strings *argument
         size_t before = strlen("-ffile-prefix-map=") + strlen(original);
         for (size_t at = 0; (at = find_map(arguments, original, at)) < arguments->count; at++)
             replace(&arguments->items[at],
-                    mem_format("-ffile-prefix-map=%s/%02zu%s", aliases->directory, i,
+                    mem_format("-ffile-prefix-map=%s%s", aliases->links.items[i],
                                arguments->items[at] + before));
     }
 }
 
-enum status aliases_make(const char *output, struct strings *arguments, struct aliases *out)
+enum status aliases_make(char *directory, struct strings *arguments, struct aliases *out)
 {
-    *out = (struct aliases){.directory = mem_format("%s.tmp.in", output)};
-    path_remove_tree(out->directory); /* a killed step's */
+    *out = (struct aliases){.directory = directory};
     for (size_t i = 0; i < arguments->count; i++) {
         char **argument = &arguments->items[i], *alias;
         size_t flag = flag_length(*argument);
-        const char *directory = *argument + flag;
-        if (!flag || !is_outside(directory) ||
-            find_map(arguments, directory, 0) == arguments->count)
+        const char *outside = *argument + flag;
+        if (!flag || !is_outside(outside) || find_map(arguments, outside, 0) == arguments->count)
             continue;
-        enum status status = link_to(out, directory, &alias);
+        enum status status = link_to(out, outside, &alias);
         replace(argument, mem_format("%.*s%s", (int)flag, *argument, alias));
         free(alias);
         FORWARD_IF_ERROR(status);
@@ -90,29 +105,53 @@ enum status aliases_make(const char *output, struct strings *arguments, struct a
     return STATUS_OK;
 }
 
-char *aliases_undo(const struct aliases *aliases, const char *text)
+/* The directory whose link |at| begins with, or NULL. */
+static const char *find_original(const struct aliases *aliases, const char *at, size_t *out_length)
+{
+    for (size_t i = 0; i < aliases->links.count; i++) {
+        *out_length = strlen(aliases->links.items[i]);
+        if (text_begins(at, aliases->links.items[i]) && !isdigit((unsigned char)at[*out_length]))
+            return aliases->originals.items[i];
+    }
+    return NULL;
+}
+
+/* |text| without |directory|, wherever a name begins with it. */
+static char *take_out(const char *text, const char *directory)
 {
     struct buf out = {0};
-    size_t length = aliases->directory ? strlen(aliases->directory) : 0;
-    for (const char *at = text; length && (at = strstr(at, aliases->directory));) {
-        char *end = NULL;
-        size_t index = at[length] == '/' ? strtoul(at + length + 1, &end, 10) : 0;
-        if (end && end > at + length + 1 && index < aliases->originals.count) {
+    OWNED char *beginning = mem_format("%s/", directory);
+    for (const char *at; (at = strstr(text, beginning)); text = at + strlen(beginning))
+        buf_append(&out, text, (size_t)(at - text));
+    buf_puts(&out, text);
+    return buf_take(&out);
+}
+
+char *aliases_undo(const struct aliases *aliases, const char *message)
+{
+    /* A precompiled header has whole names: from where its compiler believed to be. */
+    OWNED char *here = getcwd(NULL, 0), *below = take_out(message, "/proc/self/cwd"),
+               *relative = take_out(below, here ? here : "/proc/self/cwd");
+    const char *text = relative;
+    struct buf out = {0};
+    for (const char *at = text; aliases->links.count && (at = strstr(at, aliases->directory));) {
+        size_t length;
+        const char *original = find_original(aliases, at, &length);
+        if (original) {
             buf_append(&out, text, (size_t)(at - text));
-            buf_puts(&out, aliases->originals.items[index]);
-            text = at = end;
+            buf_puts(&out, original);
+            text = at += length;
         } else {
-            at += length;
+            at += strlen(aliases->directory);
         }
     }
     buf_puts(&out, text);
     return buf_take(&out);
 }
 
-void aliases_remove(struct aliases *aliases)
+void aliases_free(struct aliases *aliases)
 {
-    if (aliases->directory)
-        path_remove_tree(aliases->directory);
+    strings_free(&aliases->links);
     strings_free(&aliases->originals);
     free(aliases->directory);
     *aliases = (struct aliases){0};

@@ -26,20 +26,74 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
 enum status command_input(const struct plan *plan, const struct shadow *shadow, size_t index,
                           struct strings *texts, const char **out);
 
-/* Appends the command that lists the kernels of |input|, the file of |module|, in |output|. */
+/* Appends the arguments that make device code for |target| out of |module|, but for the source, its
+ * directory and the output. */
+void command_flags(const struct plan *plan, const struct shadow *shadow,
+                   const struct module *module, const char *target, struct strings *out);
+
+/* Appends the command that lists the kernels of |input|, the file of |module|, in |output|.
+ * |precompiled|: a header by command_precompile(), or NULL. */
 void command_reflect(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
-                     const char *output, struct strings *out);
+                     const char *output, const char *precompiled, struct strings *out);
 
 /* Appends what makes clang write |depfile|. */
 void command_clang_depfile(const struct plan *plan, const char *depfile, struct strings *out);
 
 /* Appends the command that compiles |input|, the file of |module|, for |target|. |label| is its
- * name in messages. */
+ * name in messages. |precompiled| as above. */
 void command_compile(const struct plan *plan, const struct shadow *shadow,
                      const struct module *module, const char *target, const char *input,
                      const char *output, const char *depfile, const char *label,
-                     struct strings *out);
+                     const char *precompiled, struct strings *out);
+
+/* ---- precompile.c ---- */
+
+/* A precompiled header, and who reads it. */
+struct precompiled {
+    char *path;         /* from the build directory; its name is a digest of the flags */
+    const char *target; /* borrowed */
+    size_t *modules;    /* numbers of the modules that have its flags */
+    size_t module_count;
+    size_t readers; /* compiles, and lists of kernels */
+};
+
+struct precompiled_list {
+    struct precompiled *items;
+    size_t count;
+};
+
+/* Where the build directory has them, and what is precompiled: all comes from the command line. */
+#define PRECOMPILED        "precompiled"
+#define PRECOMPILED_SOURCE PRECOMPILED "/empty.hip"
+
+/* Adds the precompiled headers that the modules of |plan| could read. */
+void precompiled_collect(const struct plan *plan, const struct shadow *shadow,
+                         struct precompiled_list *out);
+void precompiled_free(struct precompiled_list *list);
+
+/* Appends those of command_flags() for module |index| that a precompiled header depends on. */
+void precompiled_flags(const struct plan *plan, const struct shadow *shadow, size_t index,
+                       const char *target, struct strings *out);
+
+/* Whether the sources of module |index| begin with the prelude, and the flags do not forbid that it
+ * is precompiled. */
+bool precompiled_is_possible(const struct plan *plan, const struct shadow *shadow, size_t index);
+
+/* Whether to make it takes less time than its readers save. */
+bool precompiled_pays(const struct precompiled *item);
+
+/* Removes those of earlier plans below |build|, which are large. */
+void precompiled_prune(const struct precompiled_list *list, const char *build);
+
+/* The one that module |index| reads for |target|, if it pays; else NULL. */
+const char *precompiled_for(const struct plan *plan, const struct shadow *shadow, size_t index,
+                            const char *target, const struct precompiled_list *list);
+
+/* Appends the command that makes |header|. */
+void command_precompile(const struct plan *plan, const struct shadow *shadow,
+                        const struct precompiled *header, const char *depfile, const char *label,
+                        struct strings *out);
 
 /* ---- command_cuda.c ---- */
 

@@ -14,6 +14,7 @@
 struct writer {
     const struct plan *plan;
     struct shadow shadow;
+    struct precompiled_list precompiled;
     struct buf text;    /* build.ninja, or the CMake file */
     enum status status; /* of the edges so far */
     struct cmake_graph cmake;
@@ -145,13 +146,48 @@ static void add_beside(const char *path, struct strings *out)
     }
 }
 
+static enum status write_file(struct writer *writer, const char *name, const char *text,
+                              size_t size)
+{
+    return file_update(keep(writer, path_join(writer->plan->build, name)), text, size);
+}
+
 static const char *const stamps[] = {"toolchain.stamp", "headers.stamp", NULL};
+
+static const char *precompile_label(struct writer *writer, const struct precompiled *header)
+{
+    return keep(writer, mem_format("precompile headers for %s", header->target));
+}
+
+static void write_precompile(struct writer *writer, const struct precompiled *header)
+{
+    struct edge edge = {.rule = "compile",
+                        .description = precompile_label(writer, header),
+                        .depfile = keep(writer, mem_format("%s.d", header->path))};
+    strings_add(&edge.outputs, header->path);
+    strings_add(&edge.inputs, PRECOMPILED_SOURCE);
+    strings_add_list(&edge.implicit, stamps);
+    command_precompile(writer->plan, &writer->shadow, header, edge.depfile, edge.description,
+                       &edge.command);
+    edge_end(writer, &edge);
+}
+
+/* The precompiled header for |edge|, of which it becomes an input; or NULL. */
+static const char *add_precompiled(const struct writer *writer, size_t index, const char *target,
+                                   struct edge *edge)
+{
+    const char *path =
+        precompiled_for(writer->plan, &writer->shadow, index, target, &writer->precompiled);
+    if (path)
+        strings_add(&edge->implicit, path);
+    return path;
+}
 
 static enum status write_reflect(struct writer *writer, size_t index)
 {
     const struct plan *plan = writer->plan;
     const struct module *module = &plan->project->modules[index];
-    const char *input;
+    const char *input, *target = plan_parsed_target(plan, module);
     FORWARD_IF_ERROR(command_input(plan, &writer->shadow, index, &writer->texts, &input));
     struct edge edge = {.rule = "step",
                         .description = keep(writer, mem_format("reflect %s", module->name))};
@@ -161,8 +197,8 @@ static enum status write_reflect(struct writer *writer, size_t index)
     add_reach(writer, index, &edge.implicit, &edge.implicit);
     strings_add_all(&edge.implicit, &writer->headers);
     strings_add_list(&edge.implicit, stamps);
-    command_reflect(plan, &writer->shadow, module, plan_parsed_target(plan, module), input,
-                    edge.outputs.items[0], &edge.command);
+    command_reflect(plan, &writer->shadow, module, target, input, edge.outputs.items[0],
+                    add_precompiled(writer, index, target, &edge), &edge.command);
     edge_end(writer, &edge);
     return STATUS_OK;
 }
@@ -196,8 +232,9 @@ static void write_compile(struct writer *writer, size_t index, const char *input
     struct edge edge;
     begin_compile(writer, index, target, input, &edge);
     add_reach(writer, index, &edge.order_only, &edge.implicit);
+    const char *precompiled = plan->launcher ? NULL : add_precompiled(writer, index, target, &edge);
     command_compile(plan, &writer->shadow, module, target, input, edge.outputs.items[0],
-                    edge.depfile, edge.description, &edge.command);
+                    edge.depfile, edge.description, precompiled, &edge.command);
     edge_end(writer, &edge);
 }
 
@@ -221,14 +258,52 @@ static enum status write_cuda_compile(struct writer *writer, size_t index, const
     return STATUS_OK;
 }
 
+/* A step that makes |output| of the unit |name|, but for the unit. */
+static struct edge begin_unit_step(struct writer *writer, const char *target, const char *output,
+                                   const char *description)
+{
+    const struct plan *plan = writer->plan;
+    struct edge edge = {.rule = plan->cmake ? NULL : "compile",
+                        .description = description,
+                        .depfile = keep(writer, mem_format("%s.d", output))};
+    edge_self(writer, &edge, "compile");
+    strings_add(&edge.outputs, output);
+    strings_add_list(&edge.command, (const char *const[]){"--build-dir", ".", "--targets", target,
+                                                          "--root", plan->project->root, "-o",
+                                                          output, "--depfile", edge.depfile, NULL});
+    const char *const choices[][2] = {{"--launcher", plan->launcher},
+                                      {"--clang", plan->clang},
+                                      {"--hipcc", plan->hipcc},
+                                      {"--nvcc", plan_is_nvidia(target) ? plan->nvcc : NULL}};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
+        if (choices[i][1])
+            strings_add_list(&edge.command,
+                             (const char *const[]){choices[i][0], choices[i][1], NULL});
+    strings_add_list(&edge.implicit, stamps);
+    if (plan_is_nvidia(target))
+        strings_add(&edge.implicit, "cuda.stamp");
+    strings_add(&edge.implicit, plan->toolchain->clang);
+    strings_add(&edge.implicit, plan->toolchain->lld);
+    return edge;
+}
+
+/* |sources|: inputs besides the unit's own file. */
+static void end_unit_step(struct writer *writer, const char *name, const struct strings *sources,
+                          struct edge *edge)
+{
+    strings_addf(&edge->inputs, "units/%s.json", name);
+    strings_add(&edge->command, edge->inputs.items[0]);
+    strings_add_all(&edge->inputs, sources);
+    edge_end(writer, edge);
+}
+
 /* One step that makes |result| of everything that a module reaches: in another build system's
  * graph, and for what is not compiled. */
 static void write_unit_step(struct writer *writer, size_t index, const char *target,
                             enum unit_result result)
 {
-    const struct plan *plan = writer->plan;
-    const struct module *module = &plan->project->modules[index];
-    const char *name = module->name, *output, *description;
+    const struct module *module = &writer->plan->project->modules[index];
+    const char *name = module->name, *output, *description, *precompiled = NULL;
     if (result == UNIT_KERNELS) {
         description = keep(writer, mem_format("reflect %s", name));
         output = keep(writer, mem_format("meta/%s.json", name));
@@ -240,37 +315,18 @@ static void write_unit_step(struct writer *writer, size_t index, const char *tar
         description = compile_label(writer, index, target);
         output = object_path(writer, module, target);
     }
-    struct edge edge = {.rule = plan->cmake ? NULL : "compile",
-                        .description = description,
-                        .depfile = keep(writer, mem_format("%s.d", output))};
-    edge_self(writer, &edge, "compile");
-    strings_add(&edge.outputs, output);
-    strings_add_list(&edge.command, (const char *const[]){"--build-dir", ".", "--targets", target,
-                                                          "--root", plan->project->root, "-o",
-                                                          output, "--depfile", edge.depfile, NULL});
+    struct edge edge = begin_unit_step(writer, target, output, description);
     if (result == UNIT_KERNELS)
         strings_add(&edge.command, "--reflect");
     if (result == UNIT_SOURCE) {
         strings_add(&edge.command, "--source");
         strings_addf(&edge.command, "--contents=%016jx", shadow_contents(&writer->shadow, index));
+    } else if (result == UNIT_KERNELS || !writer->plan->launcher) {
+        precompiled = add_precompiled(writer, index, target, &edge);
     }
-    const char *const choices[][2] = {{"--launcher", plan->launcher},
-                                      {"--clang", plan->clang},
-                                      {"--hipcc", plan->hipcc},
-                                      {"--nvcc", plan_is_nvidia(target) ? plan->nvcc : NULL}};
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
-        if (choices[i][1])
-            strings_add_list(&edge.command,
-                             (const char *const[]){choices[i][0], choices[i][1], NULL});
-    strings_addf(&edge.inputs, "units/%s.json", name);
-    strings_add(&edge.command, edge.inputs.items[0]);
-    strings_add_all(&edge.inputs, &module->sources);
-    strings_add_list(&edge.implicit, stamps);
-    if (plan_is_nvidia(target))
-        strings_add(&edge.implicit, "cuda.stamp");
-    strings_add(&edge.implicit, plan->toolchain->clang);
-    strings_add(&edge.implicit, plan->toolchain->lld);
-    edge_end(writer, &edge);
+    if (precompiled)
+        strings_add_list(&edge.command, (const char *const[]){"--precompiled", precompiled, NULL});
+    end_unit_step(writer, name, &module->sources, &edge);
 }
 
 static enum status write_unit_file(struct writer *writer, const struct module *module)
@@ -278,6 +334,49 @@ static enum status write_unit_file(struct writer *writer, const struct module *m
     return unit_write(
         writer->plan, module,
         keep(writer, mem_format("%s/units/%s.json", writer->plan->build, module->name)));
+}
+
+/* The unit of |header|: a module with its flags, and a source in each directory of its modules. */
+static enum status write_precompile_unit(struct writer *writer, const struct precompiled *header)
+{
+    const struct module *modules = writer->plan->project->modules;
+    OWNED char *name = mem_format("precompiled_%.*s", 16, path_name(header->path));
+    OWNED_BY(strings_free) struct strings directories = {0}, sources = {0};
+    for (size_t i = 0; i < header->module_count; i++) {
+        const struct strings *of_module = &modules[header->modules[i]].sources;
+        for (size_t j = 0; j < of_module->count; j++) {
+            OWNED char *directory = path_directory(of_module->items[j]);
+            if (strings_contain(&directories, directory))
+                continue;
+            strings_add(&directories, directory);
+            strings_add(&sources, of_module->items[j]);
+        }
+    }
+    const struct module unit = {
+        .name = name, .sources = sources, .flags = modules[header->modules[0]].flags};
+    FORWARD_IF_ERROR(write_unit_file(writer, &unit));
+    struct edge edge =
+        begin_unit_step(writer, header->target, header->path, precompile_label(writer, header));
+    strings_add(&edge.command, "--precompile");
+    end_unit_step(writer, name, &(struct strings){0}, &edge);
+    return STATUS_OK;
+}
+
+static enum status write_precompiled(struct writer *writer)
+{
+    static const char text[] = "// All comes from the command line.\n";
+    precompiled_collect(writer->plan, &writer->shadow, &writer->precompiled);
+    precompiled_prune(&writer->precompiled, writer->plan->build);
+    for (size_t i = 0; i < writer->precompiled.count; i++) {
+        const struct precompiled *header = &writer->precompiled.items[i];
+        if (!precompiled_pays(header))
+            continue;
+        if (writer->plan->cmake)
+            FORWARD_IF_ERROR(write_precompile_unit(writer, header));
+        else
+            write_precompile(writer, header);
+    }
+    return write_file(writer, PRECOMPILED_SOURCE, text, sizeof text - 1);
 }
 
 static enum status write_unit(struct writer *writer, size_t index)
@@ -492,7 +591,9 @@ static enum status write_modules(struct writer *writer)
     const struct project *project = writer->plan->project;
     const bool as_units = writer->plan->cmake != NULL;
     OWNED size_t *order = modules_by_weight(writer);
-    enum status status = as_units ? STATUS_OK : write_shadow_steps(writer, order);
+    enum status status = write_precompiled(writer);
+    if (status == STATUS_OK && !as_units)
+        status = write_shadow_steps(writer, order);
     for (size_t i = 0; as_units && status == STATUS_OK && i < project->module_count; i++)
         if (!project->modules[order[i]].prebuilt.count)
             status = write_unit(writer, order[i]);
@@ -514,12 +615,6 @@ static enum status write_modules(struct writer *writer)
             status = write_source(writer, i);
     }
     return status;
-}
-
-static enum status write_file(struct writer *writer, const char *name, const char *text,
-                              size_t size)
-{
-    return file_update(keep(writer, path_join(writer->plan->build, name)), text, size);
 }
 
 /* Appends every file below |directory| to |out|, by its path. */
@@ -562,7 +657,8 @@ static enum status write_headers_stamp(struct writer *writer)
 static enum status write_all(struct writer *writer)
 {
     const struct plan *plan = writer->plan;
-    static const char *const directories[] = {"hip", "plain", "unity", "meta", "obj", "out"};
+    static const char *const directories[] = {"hip", "plain", "unity",      "meta",
+                                              "obj", "out",   "precompiled"};
     for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
         FORWARD_IF_ERROR(
             path_make_directories(keep(writer, path_join(plan->build, directories[i]))));
@@ -591,6 +687,7 @@ static void writer_free(struct writer *writer)
     strings_free(&writer->texts);
     cmake_graph_free(&writer->cmake);
     buf_free(&writer->text);
+    precompiled_free(&writer->precompiled);
     shadow_free(&writer->shadow);
 }
 

@@ -140,6 +140,45 @@ static enum status settle_depfile(const struct plan *plan, const struct shadow *
     return write_depfile_of(plan, request, &files);
 }
 
+/* The name in a unit's directory, where precompiled_open() has a link, of the file |path|. */
+static char *precompiled_name(const char *path)
+{
+    return mem_format(PRECOMPILED "/%s", path_name(path));
+}
+
+/* The precompiled header of |request|, if its options allow one. Lives as long as |texts|. */
+static const char *find_precompiled(const struct plan *plan, const struct shadow *shadow,
+                                    const struct unit_request *request, struct strings *texts)
+{
+    return request->precompiled && precompiled_is_possible(plan, shadow, 0)
+               ? strings_keep(texts, precompiled_name(request->precompiled))
+               : NULL;
+}
+
+/* All units share the headers, and name them alike. */
+static enum status precompiled_open(const struct unit_request *request)
+{
+    const bool is_shared = request->precompiled || request->result == UNIT_PRECOMPILED;
+    return is_shared ? path_link("../../" PRECOMPILED, PRECOMPILED) : STATUS_OK;
+}
+
+static enum status precompile(const struct plan *plan, const struct shadow *shadow,
+                              const struct unit_request *request)
+{
+    OWNED char *path = precompiled_name(request->output),
+               *depfile = path_relative(request->depfile, plan->build);
+    OWNED_BY(strings_free) struct strings command = {0};
+    const struct precompiled header = {
+        .path = path, .target = request->target, .modules = &(size_t){0}, .module_count = 1};
+    if (!precompiled_is_possible(plan, shadow, 0)) {
+        FORWARD_IF_ERROR(file_update(request->output, "", 0));
+        return write_depfile_of(plan, request, &(struct strings){0});
+    }
+    command_precompile(plan, shadow, &header, depfile, "precompile headers", &command);
+    FORWARD_IF_ERROR(run_command(plan, &command));
+    return settle_depfile(plan, shadow, request);
+}
+
 static enum status compile(const struct plan *plan, const struct shadow *shadow, const char *input,
                            const struct unit_request *request)
 {
@@ -148,6 +187,7 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
     const char *label = strings_keep(&texts, mem_format("compile %s%s for %s", module->name,
                                                         shadow->modules[0].is_hip ? " (HIP)" : "",
                                                         request->target));
+    const char *precompiled = find_precompiled(plan, shadow, request, &texts);
     const char *output = strings_keep(&texts, path_relative(request->output, plan->build));
     const char *depfile = strings_keep(&texts, path_relative(request->depfile, plan->build));
     if (plan_is_nvidia(request->target))
@@ -155,7 +195,7 @@ static enum status compile(const struct plan *plan, const struct shadow *shadow,
                      shadow_contents(shadow, 0), &command);
     else
         command_compile(plan, shadow, module, request->target, input, output, depfile, label,
-                        &command);
+                        precompiled, &command);
     FORWARD_IF_ERROR(run_command(plan, &command));
     return settle_depfile(plan, shadow, request);
 }
@@ -173,9 +213,10 @@ static enum status write_depfile(const struct plan *plan, const struct shadow *s
 static enum status reflect(const struct plan *plan, const struct shadow *shadow, const char *input,
                            const struct unit_request *request)
 {
-    OWNED_BY(strings_free) struct strings command = {0};
+    OWNED_BY(strings_free) struct strings command = {0}, texts = {0};
+    const char *precompiled = find_precompiled(plan, shadow, request, &texts);
     command_reflect(plan, shadow, &plan->project->modules[0], request->target, input,
-                    request->output, &command);
+                    request->output, precompiled, &command);
     FORWARD_IF_ERROR(run_command(plan, &command));
     return write_depfile(plan, shadow, request);
 }
@@ -300,6 +341,9 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     OWNED_BY(shadow_free) struct shadow shadow = {0};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
+    FORWARD_IF_ERROR(precompiled_open(request));
+    if (request->result == UNIT_PRECOMPILED)
+        return precompile(plan, &shadow, request);
     if (request->result == UNIT_SOURCE) {
         FORWARD_IF_ERROR(ship_source(plan->project, &shadow, request->output));
         return write_depfile(plan, &shadow, request);

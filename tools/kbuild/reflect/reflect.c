@@ -194,28 +194,52 @@ static enum status fail_parse(const struct reflect_request *request, enum CXErro
                        request->module, (int)error);
 }
 
+/* The command of a parse of |request|'s source with |arguments|. */
+static void make_command(const struct reflect_request *request, const struct strings *arguments,
+                         struct strings *out)
+{
+    strings_add(out, request->clang ? request->clang : "clang++");
+    strings_add_all(out, arguments);
+    strings_add(out, request->source);
+}
+
+/* True if the source was parsed without an error. Whatever is wrong, with the source or with the
+ * precompiled header, a parse without that header tells. */
+static bool parse_precompiled(const struct reflect_request *request, struct unit *unit,
+                              struct strings *command)
+{
+    const struct libclang *clang = unit->libclang;
+    if (!request->precompiled)
+        return false;
+    make_command(request, request->precompiled, command);
+    if (parse(clang, unit->index, command, PARSE, &unit->handle) == CXError_Success &&
+        unit->handle && !has_errors(unit))
+        return true;
+    if (unit->handle)
+        clang->disposeTranslationUnit(unit->handle);
+    strings_free(command);
+    return false;
+}
+
 static enum status parse_and_document(const struct libclang *clang, CXIndex index,
                                       const struct reflect_request *request, struct buf *out)
 {
     OWNED_BY(strings_free) struct strings command = {0};
-    strings_add(&command, request->clang ? request->clang : "clang++");
-    strings_add_all(&command, request->arguments);
-    strings_add(&command, request->source);
     OWNED char *absolute = path_absolute(request->source);
     OWNED char *directory = path_directory(absolute);
     struct unit unit = {.libclang = clang,
                         .index = index,
                         .directory = directory,
                         .takes_declarations = request->takes_declarations};
-    enum CXErrorCode error = parse(clang, index, &command, PARSE, &unit.handle);
-    enum status status;
-    if (error == CXError_Success && unit.handle) {
-        status = has_errors(&unit) ? fail_source(request, &command)
-                                   : write_document(&unit, &command, request->module, out);
-        clang->disposeTranslationUnit(unit.handle);
-    } else {
-        status = fail_parse(request, error);
+    if (!parse_precompiled(request, &unit, &command)) {
+        make_command(request, request->arguments, &command);
+        enum CXErrorCode error = parse(clang, index, &command, PARSE, &unit.handle);
+        if (error != CXError_Success || !unit.handle)
+            return fail_parse(request, error);
     }
+    enum status status = has_errors(&unit) ? fail_source(request, &command)
+                                           : write_document(&unit, &command, request->module, out);
+    clang->disposeTranslationUnit(unit.handle);
     return status;
 }
 
@@ -225,7 +249,8 @@ enum status reflect_source(const struct reflect_request *request, struct buf *ou
         return status_fail(STATUS_INPUT, "%s: no such file", request->source);
     struct libclang clang;
     FORWARD_IF_ERROR(libclang_open(request->libclang, &clang));
-    CXIndex index = clang.createIndex(0, 0);
+    const int leaves_out_precompiled = 1;
+    CXIndex index = clang.createIndex(leaves_out_precompiled, 0);
     enum status status = parse_and_document(&clang, index, request, out_json);
     clang.disposeIndex(index);
     libclang_close(&clang);

@@ -197,6 +197,17 @@ void toolchain_language_flags(const struct toolchain *toolchain, struct strings 
     strings_add(out, "-Wno-reserved-user-defined-literal");
 }
 
+void toolchain_precompile_flags(const char *path, struct strings *out)
+{
+    /* What the prelude itself uses is instantiated once, and not in each source that reads it. */
+    strings_add(out, "-fpch-instantiate-templates");
+    /* Without times of files, the same headers give the same bytes. The driver has no way to ask
+     * for a precompiled header together with --cuda-device-only. */
+    strings_add_list(out, (const char *const[]){"-fsyntax-only", "-Xclang", "-emit-pch", "-Xclang",
+                                                "-fno-pch-timestamp", "-Xclang", "-o", "-Xclang",
+                                                path, NULL});
+}
+
 /* ---- Headers ------------------------------------------------------------- */
 
 static char *include_if_there(char *path)

@@ -75,24 +75,26 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
 
 enum unit_result {
     UNIT_OBJECT,
-    UNIT_KERNELS, /* the list of its kernels, as JSON */
-    UNIT_SOURCE,  /* its source, as a C header */
+    UNIT_KERNELS,     /* the list of its kernels, as JSON */
+    UNIT_SOURCE,      /* its source, as a C header */
+    UNIT_PRECOMPILED, /* the precompiled header of all units with these flags */
 };
 
 struct unit_request {
     const char *target;
     enum unit_result result;
-    const char *output;  /* absolute, except for UNIT_SOURCE */
-    const char *depfile; /* the same; for make and ninja */
+    const char *output;      /* absolute, except for UNIT_SOURCE */
+    const char *depfile;     /* the same; for make and ninja */
+    const char *precompiled; /* a precompiled header in the directory of all units, or NULL */
 };
 
 /* Makes |request->output| from |plan|'s project, which has one module. Changes the working
  * directory to the plan's build directory, except for UNIT_SOURCE. */
 enum status unit_make(const struct plan *plan, const struct unit_request *request);
 
-/* Makes |path| a build directory of this user's, for a command that works there without the lock, as
- * steps of other build systems do. What is in it is removed if it came from elsewhere. STATUS_USAGE
- * if it has other files, STATUS_ENVIRONMENT if it belongs to another user. */
+/* Makes |path| a build directory of this user's, for a command that works there without the lock,
+ * as steps of other build systems do. What is in it is removed if it came from elsewhere.
+ * STATUS_USAGE if it has other files, STATUS_ENVIRONMENT if it belongs to another user. */
 enum status build_directory_enter(const char *path);
 
 /* ---- Files that help an editor to understand the user's own files, which are not translated for

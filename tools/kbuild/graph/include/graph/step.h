@@ -12,8 +12,8 @@
 /* Ends the step, and its children, when ninja has ended in whatever way. */
 void run_follow_ninja(void);
 
-/* Ends this process and its group, with SIGTERM, when the process |parent|, which runs it, has ended
- * in whatever way. If both are in one group, ends this process alone. */
+/* Ends this process and its group, with SIGTERM, when the process |parent|, which runs it, has
+ * ended in whatever way. If both are in one group, ends this process alone. */
 void run_end_with(pid_t parent);
 
 /* Waits for a token, if the environment names a jobserver. The token is returned when the process
@@ -50,22 +50,37 @@ char *undefined_explain(const char *messages);
 
 /* A compiler keeps the names of the files that it opens in its memory. Where the pass of a compiler
  * works in an order of addresses, a longer name gives other machine code. So a step makes a
- * directory of links, <output>.tmp.in, and its compiler sees no other name of a directory outside
- * the build directory. Readers of the compiler's output get the original names back.
+ * directory of links, and its compiler sees no other name of a directory outside the build
+ * directory. Readers of the compiler's output get the original names back.
  */
 struct aliases {
-    char *directory;          /* of the links 00, 01, ...; NULL when there are none */
-    struct strings originals; /* the directory of each link, as the command named it */
+    char *directory;                 /* of the links 00, 01, ... */
+    struct strings links, originals; /* each link, and its directory as the command named it */
 };
 
-/* Makes a link for each directory that is outside the working directory, that -I or -idirafter of
- * |arguments| names, and that -ffile-prefix-map gives a name in outputs; puts the links into
- * |arguments| in place of the directories. The caller removes them in every case. */
-enum status aliases_make(const char *output, struct strings *arguments, struct aliases *out);
+/* Finds or makes a link in |directory| for each directory that is outside the working directory,
+ * that -I or -idirafter of |arguments| names, and that -ffile-prefix-map gives a name in outputs;
+ * puts the links into |arguments| in place of the directories. Takes |directory|. |out| is to be
+ * freed in every case; the links stay. */
+enum status aliases_make(char *directory, struct strings *arguments, struct aliases *out);
 
-/* |text| with the original names of the directories. Owned by the caller. */
-char *aliases_undo(const struct aliases *aliases, const char *text);
+/* |message| with the original names of the directories, and without the name of the working
+ * directory before names in it. Owned by the caller. */
+char *aliases_undo(const struct aliases *aliases, const char *message);
 
-void aliases_remove(struct aliases *aliases);
+void aliases_free(struct aliases *aliases);
+
+/* ---- Precompiled headers ------------------------------------------------- */
+
+/* Puts the precompiled header |path| into |arguments| in the place of the prelude. False if it is
+ * empty or missing, or they do not include the prelude. */
+bool precompiled_use(const char *path, struct strings *arguments);
+
+/* The directory of the links in which the precompiled header |path| names files; a fresh string. */
+char *precompiled_links(const char *path);
+
+/* Whether none of the files in |depfile|, which a compiler wrote that saw |aliases|, is one of the
+ * project: then the precompiled header is right for all of its modules with the same flags. */
+bool precompiled_is_apart(const char *depfile, const struct aliases *aliases);
 
 #endif

@@ -14,6 +14,7 @@ struct reflect_request {
     const char *libclang;            /* path of the library */
     const char *clang;               /* as it is called: names the errors; NULL: the one in PATH */
     const struct strings *arguments; /* of a device compile for one target, without the source */
+    const struct strings *precompiled; /* the same with a precompiled header, tried first; or NULL */
     bool takes_declarations;         /* of kernels that the source does not define */
 };
 

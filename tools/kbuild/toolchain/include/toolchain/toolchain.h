@@ -73,6 +73,13 @@ void toolchain_repair_flags(const struct toolchain *toolchain, const char *targe
 /* Appends the options that make clang treat translated CUDA as nvcc treats CUDA. NULL: any clang. */
 void toolchain_language_flags(const struct toolchain *toolchain, struct strings *out);
 
+/* The header that every translation begins with: -include TOOLCHAIN_PRELUDE. */
+#define TOOLCHAIN_PRELUDE "kbuild/cuda_prelude.h"
+
+/* Appends the options that make clang write what it has read, mostly the prelude, as a precompiled
+ * header |path|, instead of an object. */
+void toolchain_precompile_flags(const char *path, struct strings *out);
+
 enum toolchain_support {
     TOOLCHAIN_COMPILES,      /* without further files */
     TOOLCHAIN_NEEDS_OVERLAY, /* kbuild must supply bitcode files for the device libraries */

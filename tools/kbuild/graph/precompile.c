@@ -1,0 +1,202 @@
+/* Precompiled headers: what the prelude declares, as clang wrote it down after it had read it once.
+ *
+ * Of a small source's compile, three quarters are spent reading headers, which are the same for
+ * every source. The prelude comes before the first line of a source, so nothing in a source can
+ * change what the prelude means; the target and the flags can. So a precompiled header belongs to a
+ * target and a list of flags, and a compile with the same ones reads it.
+ *
+ * Directories of the project could have a header that the prelude includes, <math.h> say; which of
+ * them, and what is translated there, may differ between modules. So the precompiled header is made
+ * with all that its modules search, and is left empty if it found a file of the project.
+ */
+#include "parts.h"
+
+#include "graph/step.h"
+#include "util/checksum.h"
+#include "util/file.h"
+
+#include <sys/stat.h>
+
+/* ---- In a step ---- */
+
+bool precompiled_use(const char *path, struct strings *arguments)
+{
+    struct stat info;
+    if (stat(path, &info) != 0 || info.st_size == 0)
+        return false;
+    for (size_t i = 0; i + 1 < arguments->count; i++)
+        if (strcmp(arguments->items[i], "-include") == 0 &&
+            strcmp(arguments->items[i + 1], TOOLCHAIN_PRELUDE) == 0) {
+            free(arguments->items[i]);
+            free(arguments->items[i + 1]);
+            arguments->items[i] = mem_dup("-include-pch");
+            arguments->items[i + 1] = mem_dup(path);
+            return true;
+        }
+    return false;
+}
+
+char *precompiled_links(const char *path)
+{
+    return mem_format("%s.in", path);
+}
+
+bool precompiled_is_apart(const char *depfile, const struct aliases *aliases)
+{
+    OWNED_BY(strings_free) struct strings names = {0};
+    if (depfile_read(depfile, &names) != STATUS_OK)
+        return false;
+    for (size_t i = 0; i < names.count; i++) {
+        /* Only files of the project have a name from here. */
+        OWNED char *file = aliases_undo(aliases, names.items[i]);
+        if (file[0] != '/' && strcmp(file, PRECOMPILED_SOURCE) != 0)
+            return false;
+    }
+    return names.count > 0;
+}
+
+/* ---- In a plan ---- */
+
+/* Whether clang's |flag| may be given to each of two runs, one of which goes on where the other
+ * ended. Those that are not known to be so may name files of the user's, or what is written
+ * beside the output. */
+static bool is_harmless(const char *flag)
+{
+    static const char *const good[] = {"-D", "-U", "-I", "-O", "-W", "-f", "-m", "-std=", NULL};
+    static const char *const bad[] = {"-Wp,",   "-fplugin", "-fpass-plugin", "-fmodule",  "-ftime-",
+                                      "-fsave", "-fproc-",  "-fpch",         "-fprofile", NULL};
+    for (size_t i = 0; bad[i]; i++)
+        if (text_begins(flag, bad[i]))
+            return false;
+    for (size_t i = 0; good[i]; i++)
+        if (text_begins(flag, good[i]) && flag[strlen(good[i])])
+            return true;
+    return false;
+}
+
+/* Whether |flag| hands the next argument to a part of the compiler that comes after the parser. */
+static bool is_for_later_parts(const char *flag)
+{
+    return strcmp(flag, "-mllvm") == 0 || strcmp(flag, "-Xoffload-linker") == 0 ||
+           strcmp(flag, "-Xlinker") == 0;
+}
+
+static bool are_harmless(const struct flags *flags)
+{
+    for (size_t i = 0; i < flags->other.count; i++)
+        if (is_for_later_parts(flags->other.items[i]))
+            i++;
+        else if (!is_harmless(flags->other.items[i]))
+            return false;
+    return true;
+}
+
+void precompiled_flags(const struct plan *plan, const struct shadow *shadow, size_t index,
+                       const char *target, struct strings *out)
+{
+    OWNED_BY(strings_free) struct strings all = {0};
+    command_flags(plan, shadow, &plan->project->modules[index], target, &all);
+    for (size_t i = 0; i < all.count; i++)
+        if (is_for_later_parts(all.items[i]))
+            i++;
+        else
+            strings_add(out, all.items[i]);
+}
+
+bool precompiled_is_possible(const struct plan *plan, const struct shadow *shadow, size_t index)
+{
+    return !plan->through_hipcc && !shadow->modules[index].is_hip &&
+           are_harmless(&plan->project->flags) &&
+           are_harmless(&plan->project->modules[index].flags);
+}
+
+static char *make_path(const struct plan *plan, const struct shadow *shadow, size_t index,
+                       const char *target)
+{
+    OWNED_BY(strings_free) struct strings flags = {0};
+    precompiled_flags(plan, shadow, index, target, &flags);
+    OWNED char *text = strings_join(&flags, "\n");
+    return mem_format(PRECOMPILED "/%016jx.pch", (uintmax_t)checksum_of(text, strlen(text)));
+}
+
+static struct precompiled *find(const struct precompiled_list *list, const char *path)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].path, path) == 0)
+            return &list->items[i];
+    return NULL;
+}
+
+static void add_reader(const struct plan *plan, const struct shadow *shadow, size_t index,
+                       const char *target, struct precompiled_list *list)
+{
+    OWNED char *path = make_path(plan, shadow, index, target);
+    struct precompiled *item = find(list, path);
+    if (!item) {
+        list->items = mem_grow(list->items, list->count, sizeof *list->items);
+        item = &list->items[list->count++];
+        *item = (struct precompiled){.path = mem_dup(path), .target = target};
+    }
+    item->readers++;
+    if (!item->module_count || item->modules[item->module_count - 1] != index) {
+        item->modules = mem_grow(item->modules, item->module_count, sizeof *item->modules);
+        item->modules[item->module_count++] = index;
+    }
+}
+
+void precompiled_collect(const struct plan *plan, const struct shadow *shadow,
+                         struct precompiled_list *out)
+{
+    for (size_t i = 0; i < plan->project->module_count; i++) {
+        const struct module *module = &plan->project->modules[i];
+        const struct strings *targets = plan_targets(plan, module);
+        if (!module->sources.count || !precompiled_is_possible(plan, shadow, i))
+            continue;
+        add_reader(plan, shadow, i, plan_parsed_target(plan, module), out);
+        /* A launcher may compile elsewhere, or not at all. */
+        for (size_t j = 0; j < targets->count && !plan->launcher && !module->prebuilt.count; j++)
+            if (!plan_is_nvidia(targets->items[j]))
+                add_reader(plan, shadow, i, targets->items[j], out);
+    }
+}
+
+const char *precompiled_for(const struct plan *plan, const struct shadow *shadow, size_t index,
+                            const char *target, const struct precompiled_list *list)
+{
+    if (!precompiled_is_possible(plan, shadow, index))
+        return NULL;
+    OWNED char *path = make_path(plan, shadow, index, target);
+    const struct precompiled *item = find(list, path);
+    return item && precompiled_pays(item) ? item->path : NULL;
+}
+
+void precompiled_prune(const struct precompiled_list *list, const char *build)
+{
+    OWNED_BY(strings_free) struct strings names = {0};
+    OWNED char *directory = path_join(build, PRECOMPILED);
+    path_list(directory, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        OWNED char *path = path_join(directory, names.items[i]);
+        bool is_needed = strcmp(names.items[i], path_name(PRECOMPILED_SOURCE)) == 0;
+        for (size_t j = 0; j < list->count && !is_needed; j++)
+            is_needed = precompiled_pays(&list->items[j]) &&
+                        text_begins(names.items[i], path_name(list->items[j].path));
+        if (!is_needed)
+            path_remove_tree(path);
+    }
+}
+
+bool precompiled_pays(const struct precompiled *item)
+{
+    return item->readers > 1;
+}
+
+void precompiled_free(struct precompiled_list *list)
+{
+    for (size_t i = 0; i < list->count; i++) {
+        free(list->items[i].path);
+        free(list->items[i].modules);
+    }
+    free(list->items);
+    *list = (struct precompiled_list){0};
+}
