@@ -132,13 +132,15 @@ int overlay_isa_number(const struct target_info *info);
 
 struct trial {
     bool works;
-    double seconds; /* wall-clock time of the compile */
-    size_t bytes;   /* size of the code object */
-    char *message;  /* the error if it does not work; owned by the caller */
+    double seconds;             /* wall-clock time of the compile */
+    double precompiled_seconds; /* with a precompiled header; 0: clang has none that it can read */
+    size_t bytes;               /* size of the code object */
+    char *message;              /* the error if it does not work; owned by the caller */
 };
 
 /* Compiles, for |target|, a kernel that calls the device libraries, and checks that the code object
- * contains it. Works in a new directory below $TMPDIR and removes it. */
+ * contains it; then the same with a precompiled header. Works in a new directory below $TMPDIR and
+ * removes it. */
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out);
 /* The same for an NVIDIA GPU. Without nvcc, |toolchain| has the clang. */
 void trial_run_cuda(const struct cuda_compiler *compiler, const struct toolchain *toolchain,

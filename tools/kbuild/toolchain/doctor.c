@@ -276,6 +276,9 @@ static json_t *json_asked(const struct asked_target *asked)
     json_auto_t *trial = json_pack("{s:b, s:f, s:I, s:o*}", "works", asked->trial.works, "seconds",
                                    asked->trial.seconds, "bytes", (json_int_t)asked->trial.bytes,
                                    "message", json_text_if(asked->trial.message));
+    if (asked->trial.precompiled_seconds > 0)
+        json_object_set_new(trial, "precompiled_seconds",
+                            json_real(asked->trial.precompiled_seconds));
     if (asked->tried)
         json_object_update(object, trial);
     return object;
@@ -394,9 +397,14 @@ static void print_asked(const struct asked_target *asked)
     else
         printf("  %-24s %s", asked->name,
                asked->tried ? "" : "cannot be compiled: no compiler for NVIDIA GPUs");
-    if (asked->tried && asked->trial.works)
+    if (asked->tried && asked->trial.works) {
         printf("tried: %.2f s, %zu bytes", asked->trial.seconds, asked->trial.bytes);
-    else if (asked->tried)
+        if (asked->trial.precompiled_seconds > 0)
+            printf("; %.2f s with a precompiled header", asked->trial.precompiled_seconds);
+        else if (!asked->is_nvidia)
+            printf("; clang cannot read its own precompiled header, so builds take longer");
+    }
+    if (asked->tried && !asked->trial.works)
         print_clean(stdout, "tried: FAILED: %s", asked->trial.message);
     putchar('\n');
 }

@@ -103,17 +103,50 @@ static bool make_directory(struct scratch *directory, struct trial *out)
     return false;
 }
 
+/* The seconds that |arguments| run, or 0 if they fail. */
+static double time_of(const struct strings *arguments)
+{
+    OWNED_BY(process_result_free) struct process_result result = {0};
+    double start = now();
+    return process_run(arguments->items, NULL, PROCESS_ASK | PROCESS_FIXED, &result) ? now() - start
+                                                                                     : 0;
+}
+
+/* Compiles the same source, by the |compiler|'s arguments, behind kbuild's prelude. */
+static double try_precompiled(const char *directory, const struct strings *compiler)
+{
+    OWNED_BY(strings_free) struct strings making = {0}, reading = {0};
+    OWNED char *headers = toolchain_include_directory(),
+               *header = path_join(directory, "prelude.pch"),
+               *source = path_join(directory, "trial.hip"),
+               *object = path_join(directory, "object");
+    if (!headers)
+        return 0;
+    strings_add_all(&making, compiler);
+    strings_addf(&making, "-I%s", headers);
+    strings_add_all(&reading, &making);
+    strings_add_list(&making, (const char *const[]){"-include", TOOLCHAIN_PRELUDE, NULL});
+    toolchain_precompile_flags(header, &making);
+    strings_add(&making, "/dev/null");
+    strings_add_list(&reading,
+                     (const char *const[]){"-include-pch", header, source, "-o", object, NULL});
+    return time_of(&making) > 0 ? time_of(&reading) : 0;
+}
+
 void trial_run(const struct toolchain *toolchain, const char *target, struct trial *out)
 {
     struct scratch directory;
     if (!make_directory(&directory, out))
         return;
-    OWNED_BY(strings_free) struct strings targets = {0}, arguments = {0};
+    OWNED_BY(strings_free) struct strings targets = {0}, compiler = {0}, arguments = {0};
     strings_add(&targets, target);
     OWNED char *device_libs = NULL;
     if (toolchain_overlay(toolchain, &targets, directory.path, &device_libs) == STATUS_OK) {
-        add_arguments(toolchain, target, device_libs, &arguments);
+        add_arguments(toolchain, target, device_libs, &compiler);
+        strings_add_all(&arguments, &compiler);
         compile(directory.path, false, &arguments, out);
+        if (out->works)
+            out->precompiled_seconds = try_precompiled(directory.path, &compiler);
     } else {
         out->message = mem_dup("cannot supply the files that the device libraries lack");
     }
