@@ -206,6 +206,8 @@ hipError_t hipModuleGetFunctionCount(unsigned *out, hipModule_t module);
 hipError_t hipModuleLoadFatBinary(hipModule_t *out, const void *image);
 hipError_t hipOccupancyAvailableDynamicSMemPerBlock(size_t *out, const void *function, int blocks,
                                                     int block_size);
+hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attribute,
+                                  hipDeviceptr_t pointer);
 hipError_t hipArrayGetInfo(hipChannelFormatDesc *out_description, hipExtent *out_extent,
                            unsigned *out_flags, hipArray *array);
 hipError_t hipArray3DGetDescriptor(HIP_ARRAY3D_DESCRIPTOR *out, hipArray *array);

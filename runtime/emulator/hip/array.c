@@ -272,8 +272,8 @@ static hipError_t fail_array(hipArray_const_t array, const char *function)
 hipError_t hipGetChannelDesc(hipChannelFormatDesc *out, hipArray_const_t handle)
 {
     const struct array *array = find(handle);
-    if (!out || !handle)
-        return fail(hipErrorInvalidValue, "hipGetChannelDesc: a null pointer");
+    if (!out)
+        return fail(hipErrorInvalidValue, "hipGetChannelDesc: the output pointer is null");
     if (!array)
         return fail_array(handle, "hipGetChannelDesc");
     *out = describe(array);

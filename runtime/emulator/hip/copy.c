@@ -101,7 +101,8 @@ static const struct allocation *of_device(const void *address)
 static bool is_inside(const struct copy *copy)
 {
     const struct allocation *dst = of_device(copy->dst), *src = of_device(copy->src);
-    return dst && src && dst->device == src->device;
+    return dst && src && dst->device == src->device &&
+           !(memory_is_synchronous(dst) && memory_is_synchronous(src));
 }
 
 hipError_t copy_submit(struct copy copy, const struct copy_request *request)

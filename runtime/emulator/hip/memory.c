@@ -499,7 +499,7 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
             return refuse_attribute(out, attribute);
         *(void **)out = pointer;
         break;
-    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)out = false; break;
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)out = memory_is_synchronous(a); break;
     case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(unsigned *)out = (unsigned)a->serial; break;
     case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(bool *)out = place_of(a) == AT_MANAGED; break;
     case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
@@ -517,6 +517,71 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
     }
     }
     return hipSuccess;
+}
+
+/* Copies between allocations that have HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS are waited for. */
+struct synchronous {
+    uint64_t serial;
+    struct synchronous *next;
+};
+
+static struct synchronous *synchronous; /* guarded by the lock */
+
+/* With the lock held. */
+static struct synchronous **find_synchronous(const struct allocation *a)
+{
+    struct synchronous **at = &synchronous;
+    while (*at && (*at)->serial != a->serial)
+        at = &(*at)->next;
+    return at;
+}
+
+bool memory_is_synchronous(const struct allocation *a)
+{
+    runtime_lock();
+    bool is_one = *find_synchronous(a) != NULL;
+    runtime_unlock();
+    return is_one;
+}
+
+/* False without memory. */
+static bool set_synchronous(const struct allocation *a, bool is_one)
+{
+    struct synchronous *added = is_one ? malloc(sizeof *added) : NULL, *removed = NULL;
+    if (is_one && !added)
+        return false;
+    runtime_lock();
+    struct synchronous **at = find_synchronous(a);
+    if (*at && !is_one) {
+        removed = *at;
+        *at = removed->next;
+    } else if (!*at && is_one) {
+        *added = (struct synchronous){a->serial, synchronous};
+        synchronous = added;
+        added = NULL;
+    }
+    runtime_unlock();
+    free(added);
+    free(removed);
+    return true;
+}
+
+hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attribute,
+                                  hipDeviceptr_t pointer)
+{
+    static const char function[] = "hipPointerSetAttribute";
+    unsigned is_one;
+    if (!value || !pointer || attribute != HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS)
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    value && pointer ? "the attribute is not set" : "a null pointer");
+    memcpy(&is_one, value, sizeof is_one);
+    if (is_one > 1)
+        return fail(hipErrorInvalidValue, "%s: %u is neither 0 nor 1", function, is_one);
+    const struct allocation *a = space_find(pointer);
+    if (!a)
+        return fail(hipErrorInvalidDevicePointer, "%s: %p is in no allocation", function, pointer);
+    return set_synchronous(a, is_one) ? hipSuccess
+                                      : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
 hipError_t hipDrvPointerGetAttributes(unsigned int count, hipPointer_attribute *attributes,

@@ -24,6 +24,9 @@ void pools_settle(void);
 /* Memory is short: they give back all that is free. False when there is none. */
 bool pools_empty(void);
 
+/* Whether the program asked for copies of |a| to be waited for (hipPointerSetAttribute). */
+bool memory_is_synchronous(const struct allocation *a);
+
 /* The kind of memory at |address| for a copy of |size| bytes. */
 enum memory_place {
     PLACE_PAGEABLE, /* unknown to HIP: the program's own memory */

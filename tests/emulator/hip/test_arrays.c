@@ -198,6 +198,7 @@ static void structures_name_arrays_too(void **state)
     to.dstArray = NULL;
     assert_hip_fails(hipErrorInvalidValue, hipMemcpyParam2D(&to));
     hipChannelFormatDesc description;
+    assert_hip_fails(hipErrorInvalidHandle, hipGetChannelDesc(&description, NULL));
     assert_hip(hipGetChannelDesc(&description, array));
     assert_memory_equal(&description, &of_floats, sizeof description);
     assert_hip(hipArrayDestroy(array));

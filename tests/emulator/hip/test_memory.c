@@ -1,5 +1,8 @@
 /* Memory: wrong calls are refused, right ones work. */
+#include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
+
+#include <unistd.h>
 
 static void null_places_are_refused(void **state)
 {
@@ -302,6 +305,40 @@ static void registering_twice_fails(void **state)
     assert_hip_fails(hipErrorInvalidValue, hipHostRegister((void *)4096, 4096, 0));
 }
 
+static void take_a_while(void *unused)
+{
+    (void)unused;
+    usleep(50000);
+}
+
+static void copies_are_waited_for_where_the_program_asks(void **state)
+{
+    const unsigned yes = 1, no = 0, wrong = 2;
+    const hipPointer_attribute attribute = HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS;
+    char *from, *to, local;
+    bool is_set = false;
+    (void)state;
+    assert_hip(hipMalloc((void **)&from, 64));
+    assert_hip(hipMalloc((void **)&to, 64));
+    assert_hip_fails(hipErrorInvalidValue, hipPointerSetAttribute(NULL, attribute, from));
+    assert_hip_fails(hipErrorInvalidValue, hipPointerSetAttribute(&wrong, attribute, from));
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipPointerSetAttribute(&yes, HIP_POINTER_ATTRIBUTE_BUFFER_ID, from));
+    assert_hip_fails(hipErrorInvalidDevicePointer, hipPointerSetAttribute(&yes, attribute, &local));
+    assert_hip(hipPointerSetAttribute(&yes, attribute, from));
+    assert_hip(hipPointerSetAttribute(&yes, attribute, to));
+    assert_hip(hipPointerGetAttribute(&is_set, attribute, to));
+    assert_true(is_set);
+    assert_hip(hipLaunchHostFunc(NULL, take_a_while, NULL));
+    assert_hip(hipMemcpy(to, from, 64, hipMemcpyDeviceToDevice));
+    assert_hip(hipStreamQuery(NULL));
+    assert_hip(hipPointerSetAttribute(&no, attribute, to));
+    assert_hip(hipPointerGetAttribute(&is_set, attribute, to));
+    assert_false(is_set);
+    assert_hip(hipFree(from));
+    assert_hip(hipFree(to));
+}
+
 static void attributes_that_memory_lacks_have_their_defaults(void **state)
 {
     hipPointer_attribute attributes[] = {HIP_POINTER_ATTRIBUTE_HOST_POINTER,
@@ -433,6 +470,7 @@ int main(void)
         cmocka_unit_test(registering_twice_fails),
         cmocka_unit_test(pointers_say_what_they_are),
         cmocka_unit_test(attributes_that_memory_lacks_have_their_defaults),
+        cmocka_unit_test(copies_are_waited_for_where_the_program_asks),
         cmocka_unit_test(boxes_are_copied_and_filled_exactly),
         cmocka_unit_test(fills_repeat_their_element),
     };
