@@ -17,8 +17,7 @@ plain() {
         -e 's,-Xclang -dependency-file -Xclang .* -Wno-unused-command-line-argument ,,' \
         -e 's, -mllvm -\(hoist\|sink\)-common-insts=0,,g' -e 's, -Wno-unused-value,,' -e '/^ *"-Wno-unused-value",$/d' \
         -e 's,/[^ "]*/llvm-[0-9]*/,LLVM/,g' -e 's,libclang-[0-9.so]*,LIBCLANG,g' -e 's,LLVM/lib/clang/[0-9.]*,LLVM/RESOURCES,g' \
-        -e 's,-targets=host-x86_64-unknown-linux[^\,]*,-targets=HOST,' -e 's,--rocm-path=[^ "]*,--rocm-path=ROCM,g' -e 's,--hip-version=[^ "]*,--hip-version=HIP,g' \
-        -e 's,\( HEADERS/[^ ]*\)\+, HEADERS/*,g' \
+        -e 's,--rocm-path=[^ "]*,--rocm-path=ROCM,g' -e 's,--hip-version=[^ "]*,--hip-version=HIP,g' \
         -e 's,--rocm-device-lib-path=[^ "]*,--rocm-device-lib-path=LIBS,g' "$1"
 }
 for file in build.ninja compile_commands.json; do

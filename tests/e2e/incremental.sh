@@ -103,4 +103,11 @@ grep -q kernels_launch_d1 out/kernels.h || fail "the new kernel is not in the in
 rm src/d.cu
 expect 0 "a source was removed"
 grep -q kernels_launch_d1 out/kernels.h && fail "the removed kernel is still in the index"
-exit 0
+
+# A header of kbuild with an older time, as an installed package has.
+cp -r "${KBUILD%/*/*}/share/kbuild/include" headers
+export KBUILD_INCLUDE=$TOP/headers
+run 0 kbuild build src/a.cu --targets gfx1030 -o one
+touch -d 2001-01-01 headers/kbuild/simd.h
+run 0 kbuild build src/a.cu --targets gfx1030 -o one --verbose
+[ "$(grep -c -e ' step --compiler ' -e ' reflect -o ' "$TOP/.out")" = 2 ] || fail "an older header is not read again"

@@ -195,7 +195,6 @@ static enum status write_reflect(struct writer *writer, size_t index)
     strings_add(&edge.inputs, input);
     strings_add(&edge.implicit, plan->self);
     add_reach(writer, index, &edge.implicit, &edge.implicit);
-    strings_add_all(&edge.implicit, &writer->headers);
     strings_add_list(&edge.implicit, stamps);
     command_reflect(plan, &writer->shadow, module, target, input, edge.outputs.items[0],
                     add_precompiled(writer, index, target, &edge), &edge.command);
