@@ -41,8 +41,15 @@
 #include <stddef.h>
 #include <string.h>
 #include <time.h>
+#include <type_traits>
 #include <utility>
 using std::nullptr_t; // GCC's stddef.h has it, clang's does not
+
+// A function of the host, which clang refuses in the types of functions of the device.
+namespace std
+{
+template <class T> __device__ typename add_rvalue_reference<T>::type declval() noexcept;
+}
 #endif
 
 // rocPRIM, on which hipCUB and rocThrust are built, has <chrono> from HIP's <thread>, which is left out.
