@@ -4,6 +4,7 @@
 #define KBUILD_CUB_H
 #pragma GCC system_header
 
+#include "../cuda/functional" // which CUB includes
 #include "cub_warp.h"
 #include "cuda_prelude.h"
 #include "host_qualifiers.h"
