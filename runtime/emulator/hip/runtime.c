@@ -93,7 +93,7 @@ static void start(void)
         gpu->context.gpu = gpu;
         gpu->default_pool = (struct ihipMemPoolHandle_t){.gpu = gpu, .reuse = {1, 1, 1}};
         gpu->pool = &gpu->default_pool;
-        gpu->limits[hipLimitPrintfFifoSize] = 1 << 20;
+        gpu->limits[hipLimitPrintfFifoSize] = 4 << 20; /* the buffer of AMD's runtime */
         gpu->limits[hipLimitMallocHeapSize] = 8 << 20;
         gpu->limits[0] = 16 << 10; /* hipLimitStackSize, since HIP 6 */
     }

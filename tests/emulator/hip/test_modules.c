@@ -494,6 +494,7 @@ static void the_buffer_of_printf_is_not_believed(void **state)
     assert_string_equal(printed(2, ~0u, known), "");
     size_t size;
     assert_hip(hipDeviceGetLimit(&size, hipLimitPrintfFifoSize));
+    assert_int_equal(size, 4 << 20);
     assert_hip(hipDeviceSetLimit(hipLimitPrintfFifoSize, 40)); /* the second record is past it */
     assert_string_equal(printed(1, BYTES, own), "0 four;");
     assert_hip(hipDeviceSetLimit(hipLimitPrintfFifoSize, size));
