@@ -18,21 +18,27 @@
 
 enum { WAVE = RBX, VGPRS = RBP, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
 enum { SLOW_MAX = 1024 };
+enum { DEPARTURES_MAX = 50 };          /* then the ops of a run are made one by one */
 enum { SLOW_ALL = 0, SLOW_REST = -1 }; /* lanes; the rest: those in r12 */
 
+struct run;
 struct block {
     struct x86 as;
     const struct program_ops *ops;
     unsigned lanes;
+    uint32_t dword; /* where it begins */
     enum active active;
     bool has_masks; /* |exec_lanes| of the wave are computed */
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;
         const struct op *op;
-        int first; /* the lanes before this one are done; or SLOW_REST */
+        int first;            /* the lanes before this one are done; or SLOW_REST */
+        const struct op *end; /* of a run of ops, for eight lanes; else NULL */
+        uint32_t masks; /* a byte each, or SGPR_NULL: the one that a run writes, those it zeroes */
     } slow[SLOW_MAX];
     unsigned slow_count;
-    unsigned accesses; /* so far: they take turns with the wave's allocations */
+    const struct run *run; /* that is being emitted, or NULL */
+    unsigned accesses;     /* so far: they take turns with the wave's allocations */
 };
 
 static inline struct place in_wave(size_t offset)
@@ -178,6 +184,8 @@ static inline struct place row_place(enum row row)
 
 /* The op at |dword|; NULL where none is decoded. */
 const struct op *block_op(const struct block *block, uint32_t dword);
+/* Waits, and hints for the hardware. */
+bool block_does_nothing(const struct op *op);
 /* Calls |run|(wave, op). */
 void block_call(struct block *block, const struct op *op, op_run *run);
 /* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(): the lanes
@@ -194,6 +202,10 @@ bool scalar_emit(struct block *block, const struct op *op);
 bool cross_lane_emit(struct block *block, const struct op *op);
 bool memory_emit(struct block *block, const struct op *op);
 bool memory_emit_scalar(struct block *block, const struct op *op);
+
+/* Emits the ops of a run that begins at |*dword|, which becomes the next op's place. Returns their
+ * number, 0 where there is no run. */
+unsigned run_emit(struct block *block, uint32_t *dword);
 
 /* The rows that r14 points to. */
 const void *vector_constants(void);

@@ -10,6 +10,7 @@
 
 #include "block.h"
 #include "pages.h"
+#include "vector.h"
 
 #include "core/device.h"
 
@@ -37,8 +38,7 @@ static bool name_is(const struct op *op, const char *name)
     return strcmp(op->instruction->name, name) == 0;
 }
 
-/* Waits, and hints for the hardware. */
-static bool does_nothing(const struct op *op)
+bool block_does_nothing(const struct op *op)
 {
     static const char *const names[] = {"s_nop",           "s_delay_alu", "s_clause",
                                         "s_inst_prefetch", "s_setprio",   "v_nop"};
@@ -126,7 +126,21 @@ void block_slow_if(struct block *block, enum condition_code condition, const str
     block->slow[block->slow_count].from = x86_jump_if(&block->as, condition);
     block->slow[block->slow_count].to = 0;
     block->slow[block->slow_count].first = first;
+    block->slow[block->slow_count].end = NULL;
     block->slow[block->slow_count++].op = op;
+}
+
+void block_slow_run_if(struct block *block, enum condition_code condition, const struct run *run,
+                       unsigned chunk)
+{
+    block_slow_if(block, condition, run->ops[0].op, (int)(chunk * CHUNK));
+    if (block->as.is_full)
+        return;
+    block->slow[block->slow_count - 1].end = run->end;
+    uint32_t masks = run->mask_lives ? run->needs.mask->reg : SGPR_NULL;
+    for (unsigned i = 0; i < RUN_ZEROED; i++)
+        masks |= (i < run->needs.zeroed_count ? run->needs.zeroed[i] : SGPR_NULL) << 8 * (i + 1);
+    block->slow[block->slow_count - 1].masks = masks;
 }
 
 void block_resume(struct block *block)
@@ -135,12 +149,82 @@ void block_resume(struct block *block)
         block->slow[i].to = block->as.size;
 }
 
+/* A run that is left often costs more than its ops one by one: the block, which begins at |block|,
+ * becomes code again without it. */
+static void note_departure(struct wave *wave, const struct op *op, const struct op *end,
+                           uint32_t block, enum active active)
+{
+    struct op *all = wave->ops->all;
+    uint8_t *count = &all[op->pc].departures;
+    if (__atomic_load_n(count, __ATOMIC_RELAXED) < DEPARTURES_MAX &&
+        __atomic_add_fetch(count, 1, __ATOMIC_RELAXED) < DEPARTURES_MAX)
+        return;
+    for (; op != end; op += op->dwords)
+        __atomic_store_n(&all[op->pc].departures, DEPARTURES_MAX, __ATOMIC_RELAXED);
+    __atomic_store_n(&all[block].arrivals[active], 0, __ATOMIC_RELAXED);
+    __atomic_store_n(&all[block].code[active], NULL, __ATOMIC_RELEASE);
+}
+
+static uint64_t mask_bits(const uint32_t *sgpr, unsigned mask)
+{
+    uint64_t bits;
+    memcpy(&bits, &sgpr[mask], sizeof bits);
+    return bits;
+}
+
+/* The ops of a run, up to |end|. Returns the bits that they wrote of the first of |masks|, and adds
+ * those of the others, which were 0: the lanes that are not among |lanes| have theirs, too. */
+static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
+                        const struct op *end, uint32_t masks, uint32_t block_and_active)
+{
+    uint32_t sgpr[SGPR_COUNT];
+    uint64_t active = wave_exec(wave) & lanes, bits;
+    unsigned words = wave->lanes / 32;
+    note_departure(wave, op, end, block_and_active / ACTIVE_KINDS,
+                   (enum active)(block_and_active % ACTIVE_KINDS));
+    memcpy(sgpr, wave->sgpr, sizeof sgpr);
+    memcpy(&wave->sgpr[SGPR_EXEC], &active, sizeof active);
+    for (; op != end; op += op->dwords) {
+        wave->current = op;
+        if (!block_does_nothing(op))
+            op->run(wave, op);
+    }
+    for (unsigned i = 1; i <= RUN_ZEROED; i++) {
+        unsigned mask = masks >> 8 * i & 0xff;
+        bits = (mask_bits(sgpr, mask) & ~active) | (mask_bits(wave->sgpr, mask) & active);
+        if (mask != SGPR_NULL)
+            memcpy(&sgpr[mask], &bits, words * sizeof sgpr[0]);
+    }
+    bits = mask_bits(wave->sgpr, masks & 0xff) & active;
+    memcpy(wave->sgpr, sgpr, sizeof sgpr);
+    return bits;
+}
+
+/* Of eight lanes; the bits of their mask go to r12. */
+static void put_slow_run(struct block *block, unsigned i)
+{
+    struct x86 *as = &block->as;
+    x86_set(as, RDX, UINT64_C(0xff) << block->slow[i].first);
+    x86_op(as, X86_LEA, true, RCX,
+           in_memory(OPS, (size_t)(block->slow[i].end - block->ops->all) * sizeof(struct op)));
+    x86_set(as, R8, block->slow[i].masks);
+    x86_set(as, R9, block->dword * ACTIVE_KINDS + block->active);
+    put_call(block, block->slow[i].op, (x86_function *)run_run);
+    if ((block->slow[i].masks & 0xff) != SGPR_NULL)
+        x86_op(as, X86_OR, true, R12, in_register(RAX));
+    x86_aim(as, x86_jump(as), block->slow[i].to);
+}
+
 /* One call for all jumps of an op. */
 static void put_slow(struct block *block)
 {
     for (unsigned i = 0; i < block->slow_count; i++) {
         const struct op *op = block->slow[i].op;
         x86_land(&block->as, block->slow[i].from);
+        if (block->slow[i].end) {
+            put_slow_run(block, i);
+            continue;
+        }
         if (i + 1 < block->slow_count && block->slow[i + 1].to == block->slow[i].to &&
             block->slow[i + 1].first == block->slow[i].first)
             continue;
@@ -377,7 +461,7 @@ static bool put_stop(const struct ending *end, const struct op *op)
 /* False for an op that may do anything with the wave. */
 static bool put_op(struct block *block, const struct op *op)
 {
-    if (does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
+    if (block_does_nothing(op) || vector_emit(block, op) || scalar_emit(block, op) ||
         cross_lane_emit(block, op) || memory_emit(block, op) || memory_emit_scalar(block, op) ||
         control_emit(block, op))
         return true;
@@ -390,7 +474,11 @@ static bool put_op(struct block *block, const struct op *op)
 /* Whether another op fits, whatever it is. */
 static bool has_room(const struct block *block)
 {
-    enum { CODE = 1 << 14, SLOW = 16, LITERALS = 8 }; /* of an op, or two: more than any takes */
+    enum {
+        CODE = 1 << 16,
+        SLOW = 4 * RUN_MAX,
+        LITERALS = 8 * RUN_LITERALS
+    }; /* more than a run takes */
     return block->as.size + CODE < CODE_MAX && block->slow_count + SLOW < SLOW_MAX &&
            block->as.literal_count + LITERALS < X86_LITERALS;
 }
@@ -402,7 +490,10 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
     const struct op *op;
     unsigned count = 0;
     while (has_room(block) && !end->changes_exec && (op = block_op(block, dword))) {
-        count++;
+        unsigned ops = run_emit(block, &dword);
+        count += ops ? ops : 1;
+        if (ops)
+            continue;
         if (!put_op(block, op)) {
             if (!put_branch(end, op) && !put_jump(end, op) && !put_stop(end, op))
                 put_last(end, op);
@@ -440,7 +531,7 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, enum act
     block->as = (struct x86){.bytes = code->buffer, .room = CODE_MAX};
     block->ops = code->ops;
     block->lanes = code->lanes;
-    block->accesses = dword;
+    block->accesses = block->dword = dword;
     block->active = active;
     struct ending end = {.block = block, .leave = (size_t)(code->leave - at)};
     put_block(&end, dword);

@@ -131,7 +131,7 @@ static struct place place_of(unsigned reg)
     return reg < ROWS ? in_register(reg) : in_memory(CONSTANTS, (size_t)(reg - ROWS) * CHUNK_BYTES);
 }
 
-static bool is_short(enum type type)
+bool vector_is_short(enum type type)
 {
     return type == TYPE_B16 || type == TYPE_U16 || type == TYPE_I16 || type == TYPE_F16;
 }
@@ -154,7 +154,7 @@ static bool is_readable(const struct operand *s)
         return !s->abs && !s->select;
     if (is_pair_of_halves(type))
         return !s->abs && !s->select && !s->sext && (type == TYPE_PKF16 || !changes_sign);
-    if (s->neg_high || !s->high_of_high || (s->high && (!is_short(type) || s->select)))
+    if (s->neg_high || !s->high_of_high || (s->high && (!vector_is_short(type) || s->select)))
         return false;
     if (s->sext && !s->select)
         return false;
@@ -241,12 +241,11 @@ static void take_part(struct block *block, const struct operand *s, unsigned reg
     shift_lanes(block, s->sext ? BY_SIGNED : BY_RIGHT, reg, 32 - bits);
 }
 
-/* Whether a source is not its register as it is. */
-static bool is_changed(const struct operand *s)
+bool vector_is_changed(const struct operand *s)
 {
     if (is_pair_of_halves(s->type))
         return s->high || !s->high_of_high || s->neg || s->neg_high;
-    return s->neg || s->abs || s->select || (s->high && is_short(s->type));
+    return s->neg || s->abs || s->select || (s->high && vector_is_short(s->type));
 }
 
 /* The modifiers of a source, which is in |reg|. */
@@ -259,7 +258,7 @@ static void change_source(struct block *block, const struct operand *s, unsigned
     }
     if (s->select)
         take_part(block, s, reg);
-    else if (s->high && is_short(s->type))
+    else if (s->high && vector_is_short(s->type))
         shift_lanes(block, BY_RIGHT, reg, 16);
     if (s->abs)
         x86_vex(&block->as, VANDPS, reg, reg,
@@ -268,20 +267,21 @@ static void change_source(struct block *block, const struct operand *s, unsigned
         x86_vex(&block->as, VXORPS, reg, reg, row_place(is_half ? ROW_SIGN_16 : ROW_SIGN));
 }
 
-static unsigned scalar_register(const struct words *words, unsigned i)
+unsigned vector_scalar_register(const struct words *words, unsigned i)
 {
     return i == 3 ? FOURTH_SCALAR : words->scalars + i;
 }
 
 /* Before the first chunk: the sources that are the same in all lanes. */
-static void load_scalars(struct block *block, const struct words *words)
+void vector_load_scalars(struct block *block, const struct words *words)
 {
     for (unsigned i = 0; i < words->count; i++) {
         const struct operand *operand = &words->all[i];
         if (is_vector(operand) || operand->type == TYPE_MASK)
             continue;
-        x86_vex(&block->as, VBROADCASTSS, scalar_register(words, i), 0, uniform_place(operand, 0));
-        change_source(block, operand, scalar_register(words, i));
+        x86_vex(&block->as, VBROADCASTSS, vector_scalar_register(words, i), 0,
+                uniform_place(operand, 0));
+        change_source(block, operand, vector_scalar_register(words, i));
     }
 }
 
@@ -298,14 +298,22 @@ static void spread_mask(struct block *block, unsigned scalar, unsigned chunk, un
 /* The sources of one chunk. */
 struct sources {
     const struct words *words;
-    unsigned chunk, result;
+    unsigned chunk, result, high; /* |high|: where HIGH is */
     bool is_loaded[WORDS_MAX];
 };
 
 /* The number of a source among the registers of a recipe, or -1. */
-static int source_number(unsigned reg)
+int vector_source_number(unsigned reg)
 {
     return reg >= A && reg <= C ? (int)(reg - A) : reg == FOURTH ? 3 : -1;
+}
+
+/* Where the eight lanes of a vector source are. */
+static struct place lanes_of(const struct block *block, const struct operand *operand,
+                             unsigned chunk)
+{
+    int held = block->run ? run_register(block->run, operand) : -1;
+    return held >= 0 ? in_register((unsigned)held) : operand_place(block, operand, chunk);
 }
 
 /* The register of source |i|. */
@@ -316,23 +324,30 @@ static unsigned source_register(struct block *block, struct sources *sources, un
         return reg;
     const struct operand *operand = &sources->words->all[i];
     if (!is_vector(operand) && operand->type != TYPE_MASK)
-        return scalar_register(sources->words, i);
+        return vector_scalar_register(sources->words, i);
+    struct place lanes = lanes_of(block, operand, sources->chunk);
+    if (lanes.kind == PLACE_REGISTER && (operand->type == TYPE_MASK || !vector_is_changed(operand)))
+        return lanes.reg;
     sources->is_loaded[i] = true;
     if (operand->type == TYPE_MASK) {
         spread_mask(block, operand->reg, sources->chunk, reg);
         return reg;
     }
-    x86_vex(&block->as, VMOVUPS, reg, 0, operand_place(block, operand, sources->chunk));
+    x86_vex(&block->as, VMOVUPS, reg, 0, lanes);
     change_source(block, operand, reg);
     return reg;
 }
 
+static unsigned result_register(const struct sources *sources, unsigned reg)
+{
+    return reg == RESULT ? sources->result : reg == HIGH ? sources->high : reg;
+}
+
 static unsigned step_register(struct block *block, struct sources *sources, unsigned reg)
 {
-    int source = source_number(reg);
-    if (source >= 0)
-        return source_register(block, sources, (unsigned)source);
-    return reg == RESULT ? sources->result : reg;
+    int source = vector_source_number(reg);
+    return source >= 0 ? source_register(block, sources, (unsigned)source)
+                       : result_register(sources, reg);
 }
 
 /* The lanes before each one, of the lower half of a wave or of the upper one. */
@@ -346,11 +361,11 @@ static enum row row_of_lanes_before(unsigned chunk, bool is_high)
 /* A second operand may be in memory. */
 static struct place step_place(struct block *block, struct sources *sources, unsigned reg)
 {
-    int source = source_number(reg);
+    int source = vector_source_number(reg);
     if (source >= 0 && !sources->is_loaded[source]) {
         const struct operand *operand = &sources->words->all[source];
-        if (is_vector(operand) && !is_changed(operand))
-            return operand_place(block, operand, sources->chunk);
+        if (is_vector(operand) && !vector_is_changed(operand))
+            return lanes_of(block, operand, sources->chunk);
     }
     if (reg == BEFORE_LOW || reg == BEFORE_HIGH)
         return row_place(row_of_lanes_before(sources->chunk, reg == BEFORE_HIGH));
@@ -362,12 +377,11 @@ static void load_accumulator(struct block *block, const struct sources *sources)
 {
     const struct operand *operand = &sources->words->all[2];
     if (is_vector(operand)) {
-        x86_vex(&block->as, VMOVUPS, sources->result, 0,
-                operand_place(block, operand, sources->chunk));
+        x86_vex(&block->as, VMOVUPS, sources->result, 0, lanes_of(block, operand, sources->chunk));
         change_source(block, operand, sources->result);
     } else {
         x86_vex(&block->as, VMOVUPS, sources->result, 0,
-                in_register(scalar_register(sources->words, 2)));
+                in_register(vector_scalar_register(sources->words, 2)));
     }
 }
 
@@ -388,7 +402,7 @@ static bool has_one_source(enum vex op)
 
 static void emit_step(struct block *block, struct sources *sources, const struct step *step)
 {
-    unsigned to = step->to == RESULT ? sources->result : step->to, byte = step->byte;
+    unsigned to = result_register(sources, step->to), byte = step->byte;
     if (step->op == VSHIFT_D || step->op == VSHIFT_Q) {
         unsigned from = step_register(block, sources, step->second);
         x86_vex(&block->as, step->op, step->first, to, in_register(from));
@@ -408,16 +422,16 @@ static void emit_step(struct block *block, struct sources *sources, const struct
         x86_byte(&block->as, (uint8_t)byte);
 }
 
-static bool accumulates(const struct recipe *recipe)
+bool vector_accumulates(const struct recipe *recipe)
 {
     return recipe->shape == FLAGGED || (recipe->shape < COMPARES && recipe->shape & ACCUMULATES);
 }
 
 static void emit_chunk(struct block *block, const struct recipe *recipe, const struct words *words,
-                       unsigned chunk, unsigned result)
+                       unsigned chunk, unsigned result, unsigned high)
 {
-    struct sources sources = {.words = words, .chunk = chunk, .result = result};
-    if (accumulates(recipe))
+    struct sources sources = {.words = words, .chunk = chunk, .result = result, .high = high};
+    if (vector_accumulates(recipe))
         load_accumulator(block, &sources);
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
         const struct step *step = &recipe->steps[i];
@@ -426,9 +440,25 @@ static void emit_chunk(struct block *block, const struct recipe *recipe, const s
     }
 }
 
+void vector_compute(struct block *block, const struct making *making, unsigned chunk,
+                    unsigned result, unsigned high)
+{
+    emit_chunk(block, making->recipe, &making->words, chunk, result, high);
+}
+
+unsigned vector_load_ordered(struct block *block, const struct making *making, unsigned chunk,
+                             struct place *second)
+{
+    struct sources sources = {.words = &making->words, .chunk = chunk, .high = HIGH};
+    unsigned first = source_register(block, &sources, 0);
+    *second = step_place(block, &sources, making->words.count > 1 ? B : A);
+    return first;
+}
+
 void vector_emit_loaded(struct block *block, const struct recipe *recipe, unsigned result)
 {
-    struct sources sources = {.result = result, .is_loaded = {true, true, true, true}};
+    struct sources sources = {
+        .result = result, .high = HIGH, .is_loaded = {true, true, true, true}};
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++)
         emit_step(block, &sources, &recipe->steps[i]);
 }
@@ -480,7 +510,7 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
     struct place to = operand_place(block, &dst, chunk);
     if (op->is_sdwa && op->dst_select != SELECT_DWORD)
         place_part(block, op, to, result);
-    else if (is_short(dst.type))
+    else if (vector_is_short(dst.type))
         place_half(block, op, to, result);
     if (block->active != ACTIVE_ALL) {
         bool writes_zeros = op->bound_control || op->dpp == DPP8;
@@ -533,7 +563,7 @@ static void emit_widened(struct block *block, const struct making *making, unsig
 {
     static const struct recipe flush = {NULL, PLAIN, {STEPS_FLUSH(RESULT, A)}};
     struct x86 *as = &block->as;
-    emit_chunk(block, &flush, &making->words, chunk, W);
+    emit_chunk(block, &flush, &making->words, chunk, W, HIGH);
     for (unsigned half = 0; half < 2; half++) {
         if (half) {
             x86_vex(as, VPERMQ, W, 0, in_register(W));
@@ -551,7 +581,7 @@ static void emit_widened(struct block *block, const struct making *making, unsig
 static void emit_plain(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
+        emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
         vector_store(block, making->op, 0, chunk, RESULT);
     }
 }
@@ -562,7 +592,7 @@ static void compute(struct block *block, const struct making *making, unsigned c
     if (making->recipe->shape == WIDENED)
         emit_widened(block, making, chunk, result);
     else
-        emit_chunk(block, making->recipe, &making->words, chunk, result);
+        emit_chunk(block, making->recipe, &making->words, chunk, result, HIGH);
 }
 
 /* A strip of chunks at a time: their results, which may be stored over a source, are tested before
@@ -577,7 +607,8 @@ static void emit_tested(struct block *block, const struct making *making)
         for (unsigned i = 0; i < strip; i++) {
             compute(block, making, first + i, RESULT + each * i);
             if (is_paired)
-                emit_chunk(block, making->recipe, &making->high, first + i, RESULT + 2 * i + 1);
+                emit_chunk(block, making->recipe, &making->high, first + i, RESULT + 2 * i + 1,
+                           HIGH);
         }
         unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1; /* results */
         for (unsigned i = 0; i < strip * each; i += at_once)
@@ -610,7 +641,7 @@ static void emit_guarded(struct block *block, const struct making *making)
     unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
     for (unsigned first = 0; first < all; first += strip) {
         for (unsigned i = 0; i < strip; i++) {
-            emit_chunk(block, making->recipe, &making->words, first + i, RESULT + i);
+            emit_chunk(block, making->recipe, &making->words, first + i, RESULT + i, HIGH);
             note_guarded(block, first + i, i == 0);
         }
         vector_leave_for_nans(block, making->op, first);
@@ -639,10 +670,9 @@ static void emit_flagged(struct block *block, const struct making *making)
 static void emit_ordered(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        struct sources sources = {.words = &making->words, .chunk = chunk};
-        unsigned a = source_register(block, &sources, 0);
-        note_nans(block, chunk, a, step_place(block, &sources, making->words.count > 1 ? B : A),
-                  chunk == 0);
+        struct place second;
+        unsigned first = vector_load_ordered(block, making, chunk, &second);
+        note_nans(block, chunk, first, second, chunk == 0);
     }
     vector_leave_for_nans(block, making->op, 0);
     emit_plain(block, making);
@@ -681,7 +711,7 @@ void vector_finish_compare(struct block *block, const struct making *making)
 static void emit_compare(struct block *block, const struct making *making)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
+        emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
         vector_gather_mask(block, RESULT, chunk);
     }
     vector_finish_compare(block, making);
@@ -692,7 +722,7 @@ static void emit_results(struct block *block, const struct making *making)
 {
     enum shape shape = making->recipe->shape;
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT);
+        emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
         vector_store(block, making->op, 0, chunk, RESULT);
         if (shape != CARRIES_NOT)
             vector_store(block, making->op, 1, chunk, HIGH);
@@ -710,7 +740,7 @@ static void emit_results(struct block *block, const struct making *making)
 unsigned vector_count_sources(const struct recipe *recipe)
 {
     int last = recipe->shape == FLAGGED || recipe->shape == DOUBLES_FLAGGED ? 3
-               : accumulates(recipe) || recipe->shape == DOUBLES_ADD        ? 2
+               : vector_accumulates(recipe) || recipe->shape == DOUBLES_ADD ? 2
                                                                             : 0;
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
         const struct step *step = &recipe->steps[i];
@@ -718,7 +748,7 @@ unsigned vector_count_sources(const struct recipe *recipe)
                                   step->op == VBLENDVPS ? step->byte >> 4 : RESULT};
         bool has_first = step->op != VSHIFT_D && step->op != VSHIFT_Q;
         for (unsigned n = has_first ? 0 : 1; n < 3; n++)
-            last = source_number(named[n]) > last ? source_number(named[n]) : last;
+            last = vector_source_number(named[n]) > last ? vector_source_number(named[n]) : last;
     }
     return (unsigned)last + 1;
 }
@@ -746,11 +776,9 @@ static bool writes_mask(const struct operand *result, const struct operand *mask
     return result->kind == OPERAND_SGPR && result->type == TYPE_MASK && result->reg == mask->reg;
 }
 
-/* Whether another op writes the mask of |op|, a carry mostly, before one may read it. */
-static bool mask_is_lost(const struct block *block, const struct op *op)
+bool vector_mask_is_lost(const struct block *block, const struct op *op, const struct operand *mask)
 {
     enum { AHEAD = 16 };
-    const struct operand *mask = &op->dst2;
     const struct op *next = op;
     if (!is_scalar(mask))
         return true;
@@ -779,13 +807,13 @@ static bool can_permute(const struct recipe *recipe, const struct op *op)
 }
 
 /* False where there is no recipe, or the op has what templates lack. */
-static bool prepare(const struct block *block, const struct op *op, struct making *out)
+bool vector_prepare(const struct block *block, const struct op *op, struct making *out)
 {
     *out = (struct making){.op = op, .recipe = recipe_find(op->instruction->name)};
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
     out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
     out->high.scalars = SCALARS;
-    if (!out->recipe || op->clamp || op->omod || (op->dst.high && !is_short(op->dst.type)) ||
+    if (!out->recipe || op->clamp || op->omod || (op->dst.high && !vector_is_short(op->dst.type)) ||
         !can_permute(out->recipe, op))
         return false;
     if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
@@ -798,8 +826,8 @@ static bool prepare(const struct block *block, const struct op *op, struct makin
         return false;
     if (op->dpp)
         out->words.all[0].reg = VGPR_SPARE;
-    out->words.needs_mask =
-        (shape == CARRIES_NOT || shape == WIDE_CARRIES_NOT) && !mask_is_lost(block, op);
+    out->words.needs_mask = (shape == CARRIES_NOT || shape == WIDE_CARRIES_NOT) &&
+                            !vector_mask_is_lost(block, op, &op->dst2);
     bool is_compare = shape == COMPARES || shape == COMPARES_NOT || shape == DOUBLES_COMPARE;
     return is_compare || is_vector(&op->dst);
 }
@@ -830,8 +858,8 @@ static void emit(struct block *block, const struct making *making)
     vector_need_masks(block);
     if (making->op->dpp)
         dpp_move(block, making->op);
-    load_scalars(block, &making->words);
-    load_scalars(block, &making->high);
+    vector_load_scalars(block, &making->words);
+    vector_load_scalars(block, &making->high);
     if (recipe_is_of_doubles(making->recipe))
         doubles_load_scalars(block, making->op);
     emitters[making->recipe->shape](block, making);
@@ -852,8 +880,8 @@ static bool emit_dual(struct block *block, const struct op *op)
     bool is_swapped = reads(op->dual, &op->dst);
     struct making first, second;
     if ((is_swapped && reads(op, &op->dual->dst)) ||
-        !prepare(block, is_swapped ? op->dual : op, &first) ||
-        !prepare(block, is_swapped ? op : op->dual, &second))
+        !vector_prepare(block, is_swapped ? op->dual : op, &first) ||
+        !vector_prepare(block, is_swapped ? op : op->dual, &second))
         return false;
     emit(block, &first);
     emit(block, &second);
@@ -865,7 +893,7 @@ bool vector_emit(struct block *block, const struct op *op)
     struct making making;
     if (op->dual)
         return emit_dual(block, op);
-    if (!prepare(block, op, &making))
+    if (!vector_prepare(block, op, &making))
         return false;
     emit(block, &making);
     return true;

@@ -55,6 +55,70 @@ void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk);
 /* rcx, or its opposite, goes to the masks that a compare writes. */
 void vector_finish_compare(struct block *block, const struct making *making);
 
+/* Whether it is made from a recipe; false where there is none, or |op| has what templates lack. */
+bool vector_prepare(const struct block *block, const struct op *op, struct making *out);
+/* Before the first chunk: the sources that are the same in all lanes. */
+void vector_load_scalars(struct block *block, const struct words *words);
+/* Emits the steps for a chunk. |high|: where HIGH is. */
+void vector_compute(struct block *block, const struct making *making, unsigned chunk,
+                    unsigned result, unsigned high);
+/* Loads the sources of ORDERED, one or two: returns the first, and |*second|. */
+unsigned vector_load_ordered(struct block *block, const struct making *making, unsigned chunk,
+                             struct place *second);
+unsigned vector_scalar_register(const struct words *words, unsigned i);
+/* The number of a source among the registers of a recipe, or -1. */
+int vector_source_number(unsigned reg);
+bool vector_is_short(enum type type);
+/* Whether a source is not its register as it is. */
+bool vector_is_changed(const struct operand *s);
+/* Whether the third source is in RESULT before. */
+bool vector_accumulates(const struct recipe *recipe);
+/* Whether another op writes |mask| behind |op| before one may read it. */
+bool vector_mask_is_lost(const struct block *block, const struct op *op,
+                         const struct operand *mask);
+
+/* ---- Runs: runs.c ---------------------------------------------------------------------------- */
+
+enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 8, RUN_ZEROED = 2 };
+
+/* A register of the wave, or a mask, that a vector register has. */
+struct value {
+    bool is_used;
+    uint8_t kind;
+    uint16_t reg;
+};
+
+/* What the ops of a run need together. */
+struct needs {
+    unsigned steps, literals;
+    unsigned reserved;                      /* the vector registers that recipes use */
+    struct value written[VECTOR_REGISTERS]; /* all registers that the run writes, */
+    unsigned written_count;
+    unsigned results;           /* of an op, at most: they do not replace others at once */
+    const struct operand *mask; /* and the mask, or NULL; */
+    bool mask_is_read;          /* by the run */
+    unsigned zeroed[RUN_ZEROED], zeroed_count; /* masks that are 0, unless the interpreter runs */
+    unsigned savings;                          /* loads and stores that are not needed */
+};
+
+struct run {
+    struct making ops[RUN_MAX];
+    unsigned count;
+    struct needs needs;
+    bool mask_lives;                       /* it is read after the run */
+    const struct op *end;                  /* what comes after the run */
+    struct value values[VECTOR_REGISTERS]; /* so far */
+    bool has_nans;                         /* NANS is in use */
+    int untested;                          /* a result that may be a NaN, or -1 */
+};
+
+/* The vector register that has a source, or -1. */
+int run_register(const struct run *run, const struct operand *operand);
+/* If |condition|, the interpreter runs a run for the lanes of |chunk| instead of what follows up to
+ * block_resume(). */
+void block_slow_run_if(struct block *block, enum condition_code condition, const struct run *run,
+                       unsigned chunk);
+
 /* ---- Doubles: doubles.c ---------------------------------------------------------------------- */
 
 static inline bool recipe_is_of_doubles(const struct recipe *recipe)

@@ -146,6 +146,7 @@ struct op {
      * |arrivals| counts the waves that came before that. */
     const void *code[ACTIVE_KINDS];
     uint16_t arrivals[ACTIVE_KINDS];
+    uint8_t departures; /* from code of a run of ops that begins here, to the interpreter */
     const struct instruction *instruction;
     uint8_t source_count;
     uint8_t dwords;   /* of the encoding: the distance to the next op */

@@ -1,0 +1,462 @@
+/* Runs: vector ops, one after another, whose results stay in registers of the host until the last
+ * of them is done. Eight lanes pass through all of a run before the next eight do. Lanes do not
+ * depend on each other, so the order does not matter.
+ *
+ * Nothing is stored before the end. There NaNs, see vector.c, are tested once: where one occurred,
+ * the interpreter runs all ops of the run for these eight lanes. Of lanes that are not active,
+ * results are computed, and not stored. A mask that an op writes and another one reads is eight
+ * lanes, 0 or ~0 each; if it is read after the run, its bits gather in r12.
+ */
+#include "vector.h"
+
+enum { NO_REGISTER = UINT16_MAX };
+enum { STEPS = 96 }; /* of a run: the processor works on two times eight lanes at the same time */
+
+/* ---- Which ops ------------------------------------------------------------------------------- */
+
+static bool is_compare(const struct making *making)
+{
+    return making->recipe->shape == COMPARES || making->recipe->shape == COMPARES_NOT;
+}
+
+static bool is_wide(const struct making *making)
+{
+    return making->recipe->shape == WIDE || making->recipe->shape == WIDE_CARRIES_NOT;
+}
+
+static bool is_tested(const struct making *making)
+{
+    return (making->recipe->shape & ~ACCUMULATES) == TESTED || making->recipe->shape == FLAGGED;
+}
+
+static bool needs_nans(const struct making *making)
+{
+    return is_tested(making) || making->recipe->shape == ORDERED ||
+           making->recipe->shape == GUARDED;
+}
+
+/* The mask that it writes, or NULL. */
+static const struct operand *mask_of(const struct making *making)
+{
+    return is_compare(making)         ? &making->op->dst
+           : making->words.needs_mask ? &making->op->dst2
+                                      : NULL;
+}
+
+static bool has_shape(const struct making *making)
+{
+    static const bool shapes[] = {
+        [PLAIN] = true,        [TESTED] = true,      [TESTED | ACCUMULATES] = true,
+        [ORDERED] = true,      [WIDE] = true,        [COMPARES] = true,
+        [COMPARES_NOT] = true, [CARRIES_NOT] = true, [WIDE_CARRIES_NOT] = true};
+    unsigned shape = making->recipe->shape;
+    return shape < sizeof shapes && shapes[shape];
+}
+
+/* Whether it writes whole registers, of its own lanes, or a mask that is not EXEC. */
+static bool has_result(const struct making *making)
+{
+    const struct op *op = making->op;
+    if (op->dpp || op->dual)
+        return false;
+    if (is_compare(making))
+        return is_scalar(&op->dst) && !overlaps_mask(&op->dst, SGPR_EXEC) &&
+               !(op->instruction->flags & FLAG_CMPX);
+    bool is_part = op->is_sdwa && op->dst_select != SELECT_DWORD;
+    return !is_part && !vector_is_short(op->dst.type);
+}
+
+static bool is_written(const struct needs *needs, const struct operand *operand, unsigned word)
+{
+    for (unsigned i = 0; i < needs->written_count; i++) {
+        if (needs->written[i].kind == operand->kind && needs->written[i].reg == operand->reg + word)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a step needs source |i| in a register: only a second operand may be in memory. */
+static bool is_in_register(const struct recipe *recipe, unsigned i)
+{
+    for (unsigned n = 0; n < STEPS_MAX && recipe->steps[n].op; n++) {
+        const struct step *step = &recipe->steps[n];
+        bool is_shift = step->op == VSHIFT_D || step->op == VSHIFT_Q;
+        bool has_second_in_register = is_shift || step->op == VCVTPS2PH;
+        if ((!is_shift && vector_source_number(step->first) == (int)i) ||
+            (has_second_in_register && vector_source_number(step->second) == (int)i) ||
+            (step->op == VBLENDVPS && vector_source_number(step->byte >> 4) == (int)i))
+            return true;
+    }
+    return false;
+}
+
+/* The vector register that source |i| is loaded to, as a bit. */
+static unsigned register_of_source(const struct needs *needs, const struct making *making,
+                                   unsigned i)
+{
+    const struct operand *source = &making->words.all[i];
+    bool is_mask = source->type == TYPE_MASK, is_changed = vector_is_changed(source);
+    if (!is_vector(source) && !is_mask)
+        return 1u << vector_scalar_register(&making->words, i);
+    bool is_held = is_mask ? needs->mask && needs->mask->reg == source->reg
+                           : is_written(needs, source, 0) && !is_changed;
+    bool is_result = vector_accumulates(making->recipe) && i == 2;
+    bool may_be_in_memory = !is_mask && !is_changed && making->recipe->shape != ORDERED &&
+                            !is_in_register(making->recipe, i);
+    return is_held || is_result || may_be_in_memory ? 0 : 1u << (i == 3 ? FOURTH : A + i);
+}
+
+/* The vector registers that the recipe uses, but RESULT, and HIGH of two results. */
+static unsigned registers_used(const struct needs *needs, const struct making *making)
+{
+    unsigned used = needs_nans(making) ? 1u << NANS | 1u << T : 0;
+    for (unsigned i = 0; i < making->words.count; i++)
+        used |= register_of_source(needs, making, i);
+    for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
+        used |= 1u << making->recipe->steps[i].to;
+    used &= ~(1u << RESULT);
+    return is_wide(making) ? used & ~(1u << HIGH) : used;
+}
+
+/* Whether a step changes a source, which may be a value that others need. */
+static bool changes_source(const struct recipe *recipe)
+{
+    for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
+        if (vector_source_number(recipe->steps[i].to) >= 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_zeroed(const struct needs *needs, unsigned reg)
+{
+    for (unsigned i = 0; i < needs->zeroed_count; i++) {
+        if (needs->zeroed[i] == reg)
+            return true;
+    }
+    return false;
+}
+
+/* Whether it has a register of a mask that is zeroed. */
+static bool overlaps_zeroed(const struct needs *needs, const struct operand *operand)
+{
+    for (unsigned i = 0; i < needs->zeroed_count; i++) {
+        if (overlaps_mask(operand, needs->zeroed[i]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether an op can read its sources when the run has written its masks: those are the mask, or
+ * apart from it. One that flags a division is 0. */
+static bool sources_are_there(const struct needs *needs, const struct making *making)
+{
+    const struct op *op = making->op;
+    bool is_flagged = making->recipe->shape == FLAGGED;
+    if (is_flagged && !is_zeroed(needs, op->src[3].reg))
+        return false;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *s = &op->src[i];
+        if (overlaps_zeroed(needs, s) && (!is_flagged || i != 3))
+            return false;
+        if (needs->mask && overlaps_mask(s, needs->mask->reg) &&
+            (s->type != TYPE_MASK || s->reg != needs->mask->reg))
+            return false;
+    }
+    return true;
+}
+
+/* Of an op whose mask is 0: before the first op of the run, none of which reads or writes it. */
+static bool zero_mask(const struct run *run, struct needs *needs, const struct making *making)
+{
+    const struct operand *mask = &making->op->dst2;
+    if (making->recipe->shape != GUARDED || !is_scalar(mask) || is_zeroed(needs, mask->reg))
+        return true;
+    if (needs->zeroed_count == RUN_ZEROED || overlaps_mask(mask, SGPR_EXEC) ||
+        overlaps_zeroed(needs, mask) || (needs->mask && overlaps_mask(needs->mask, mask->reg)))
+        return false;
+    for (unsigned i = 0; i <= run->count; i++) {
+        const struct op *op = i < run->count ? run->ops[i].op : making->op;
+        for (unsigned source = 0; source < op->source_count; source++) {
+            if (overlaps_mask(&op->src[source], mask->reg))
+                return false;
+        }
+    }
+    needs->zeroed[needs->zeroed_count++] = mask->reg;
+    return true;
+}
+
+static unsigned count_bits(unsigned bits)
+{
+    return (unsigned)__builtin_popcount(bits);
+}
+
+/* Loads and stores that the registers of the host save. */
+static void count_savings(struct needs *needs, const struct making *making)
+{
+    for (unsigned i = 0; i < making->words.count; i++) {
+        const struct operand *source = &making->words.all[i];
+        bool is_mask = needs->mask && source->type == TYPE_MASK && source->reg == needs->mask->reg;
+        needs->mask_is_read |= is_mask;
+        needs->savings += is_mask || is_written(needs, source, 0);
+    }
+    needs->savings += !is_compare(making) && is_written(needs, &making->op->dst, 0);
+}
+
+static void add_written(struct needs *needs, const struct operand *dst, unsigned word)
+{
+    if (is_written(needs, dst, word))
+        return;
+    needs->written[needs->written_count++] =
+        (struct value){.kind = dst->kind, .reg = (uint16_t)(dst->reg + word)};
+}
+
+/* Adds an op, if the registers are enough. */
+static bool add(struct run *run, const struct making *making)
+{
+    const struct operand *mask = mask_of(making), *before = run->needs.mask;
+    struct needs needs = run->needs;
+    if (run->count == RUN_MAX || !has_shape(making) || !has_result(making) ||
+        changes_source(making->recipe) || !sources_are_there(&needs, making) ||
+        (mask && ((before && mask->reg != before->reg) || overlaps_zeroed(&needs, mask))) ||
+        !zero_mask(run, &needs, making) ||
+        __atomic_load_n(&making->op->departures, __ATOMIC_RELAXED) >= DEPARTURES_MAX)
+        return false;
+    for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
+        needs.steps++;
+    for (unsigned i = 0; i < making->words.count; i++)
+        needs.literals += making->words.all[i].kind == OPERAND_CONST;
+    needs.reserved |= registers_used(&needs, making);
+    count_savings(&needs, making);
+    unsigned words = is_compare(making) ? 0 : is_wide(making) ? 2 : 1;
+    for (unsigned word = 0; word < words; word++)
+        add_written(&needs, &making->op->dst, word);
+    if (mask)
+        needs.mask = mask;
+    if (needs.results < words + (mask ? 1 : 0))
+        needs.results = words + (mask ? 1 : 0);
+    if (needs.written_count + (needs.mask ? 1 : 0) + needs.results >
+            VECTOR_REGISTERS - count_bits(needs.reserved) ||
+        needs.steps > STEPS || needs.literals > RUN_LITERALS)
+        return false;
+    run->needs = needs;
+    run->ops[run->count++] = *making;
+    return true;
+}
+
+/* ---- Values ---------------------------------------------------------------------------------- */
+
+int run_register(const struct run *run, const struct operand *operand)
+{
+    for (int reg = 0; reg < VECTOR_REGISTERS; reg++) {
+        const struct value *value = &run->values[reg];
+        if (value->is_used && value->kind == operand->kind && value->reg == operand->reg &&
+            (operand->kind != OPERAND_SGPR || operand->type == TYPE_MASK))
+            return reg;
+    }
+    return -1;
+}
+
+static unsigned take_register(struct run *run)
+{
+    unsigned reg = 0;
+    while (run->values[reg].is_used || run->needs.reserved >> reg & 1)
+        reg++;
+    run->values[reg] = (struct value){.is_used = true, .reg = NO_REGISTER};
+    return reg;
+}
+
+/* Adds the lanes where |a| or |b| are NaNs to NANS. */
+static void note(struct block *block, struct run *run, unsigned a, struct place b)
+{
+    unsigned to = run->has_nans ? T : NANS;
+    x86_vex(&block->as, VCMPPS, to, a, b);
+    x86_byte(&block->as, UNORD_Q);
+    if (run->has_nans)
+        x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
+    run->has_nans = true;
+}
+
+/* Adds the lanes of U to NANS. */
+static void note_guarded(struct block *block, struct run *run)
+{
+    x86_vex(&block->as, run->has_nans ? VPOR : VMOVUPS, NANS, run->has_nans ? NANS : 0,
+            in_register(U));
+    run->has_nans = true;
+}
+
+/* One test is enough for two results. */
+static void note_result(struct block *block, struct run *run, unsigned reg)
+{
+    if (run->untested >= 0)
+        note(block, run, (unsigned)run->untested, in_register(reg));
+    run->untested = run->untested >= 0 ? -1 : (int)reg;
+}
+
+static void note_last(struct block *block, struct run *run)
+{
+    if (run->untested >= 0)
+        note_result(block, run, (unsigned)run->untested);
+}
+
+/* |reg| becomes the value of a register or mask, in place of the one that it had. */
+static void keep(struct block *block, struct run *run, const struct operand *dst, unsigned word,
+                 unsigned reg)
+{
+    for (unsigned i = 0; i < VECTOR_REGISTERS; i++) {
+        struct value *value = &run->values[i];
+        if (i == reg || !value->is_used || value->kind != dst->kind ||
+            value->reg != dst->reg + word)
+            continue;
+        if (run->untested == (int)i)
+            note_last(block, run);
+        value->is_used = false;
+    }
+    run->values[reg] =
+        (struct value){.is_used = true, .kind = dst->kind, .reg = (uint16_t)(dst->reg + word)};
+}
+
+/* ---- Code ------------------------------------------------------------------------------------ */
+
+/* The lanes where a compare is true become ~0, the others 0; their signs are enough where no op
+ * reads them. */
+static void finish_compare(struct block *block, const struct run *run, const struct making *making,
+                           unsigned reg)
+{
+    if (run->needs.mask_is_read) {
+        x86_vex(&block->as, VSHIFT_D, BY_SIGNED, reg, in_register(reg));
+        x86_byte(&block->as, 31);
+    }
+    if (making->recipe->shape == COMPARES_NOT)
+        x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
+}
+
+static void put_run_op(struct block *block, struct run *run, const struct making *making,
+                       unsigned chunk)
+{
+    const struct op *op = making->op;
+    vector_load_scalars(block, &making->words);
+    if (making->recipe->shape == ORDERED) {
+        struct place second;
+        unsigned first = vector_load_ordered(block, making, chunk, &second);
+        note(block, run, first, second);
+    }
+    unsigned result = take_register(run), high = is_wide(making) ? take_register(run) : HIGH;
+    vector_compute(block, making, chunk, result, high);
+    if (is_compare(making)) {
+        finish_compare(block, run, making, result);
+        keep(block, run, &op->dst, 0, result);
+        return;
+    }
+    if (is_tested(making))
+        note_result(block, run, result);
+    if (making->recipe->shape == GUARDED)
+        note_guarded(block, run);
+    keep(block, run, &op->dst, 0, result);
+    if (is_wide(making))
+        keep(block, run, &op->dst, 1, high);
+    if (making->words.needs_mask) {
+        unsigned mask = take_register(run);
+        x86_vex(&block->as, VPXOR, mask, U, row_place(ROW_ONES));
+        keep(block, run, &op->dst2, 0, mask);
+    }
+}
+
+static void put_stores(struct block *block, const struct run *run, unsigned chunk)
+{
+    struct x86 *as = &block->as;
+    bool is_whole = block->active == ACTIVE_ALL;
+    if (!is_whole)
+        x86_vex(as, VMOVUPS, T, 0, mask_place(chunk));
+    for (unsigned reg = 0; reg < VECTOR_REGISTERS; reg++) {
+        const struct value *value = &run->values[reg];
+        if (!value->is_used || value->kind == OPERAND_SGPR)
+            continue;
+        struct place to = lanes_place(block, value->kind, value->reg, chunk);
+        if (!is_whole) {
+            x86_vex(as, VMOVUPS, A, 0, to);
+            x86_vex(as, VBLENDVPS, reg, A, in_register(reg));
+            x86_byte(as, T << 4);
+        }
+        x86_vex(as, VMOVUPS_STORE, reg, 0, to);
+    }
+}
+
+static void gather_mask(struct block *block, const struct run *run, unsigned chunk)
+{
+    unsigned reg = (unsigned)run_register(run, run->needs.mask);
+    x86_vex(&block->as, VMOVMSKPS, RAX, 0, in_register(reg));
+    if (chunk)
+        x86_shift(&block->as, SHIFT_LEFT, RAX, (uint8_t)(chunk * CHUNK));
+    x86_op(&block->as, X86_OR, true, R12, in_register(RAX));
+}
+
+static void put_chunk(struct block *block, struct run *run, unsigned chunk)
+{
+    for (unsigned i = 0; i < VECTOR_REGISTERS; i++)
+        run->values[i] = (struct value){0};
+    run->has_nans = false;
+    run->untested = -1;
+    for (unsigned i = 0; i < run->count; i++)
+        put_run_op(block, run, &run->ops[i], chunk);
+    note_last(block, run);
+    if (run->has_nans) {
+        if (block->active != ACTIVE_ALL)
+            x86_vex(&block->as, VANDPS, NANS, NANS, mask_place(chunk));
+        x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
+        block_slow_run_if(block, IF_NOT_EQUAL, run, chunk);
+    }
+    put_stores(block, run, chunk);
+    if (run->mask_lives)
+        gather_mask(block, run, chunk);
+    block_resume(block);
+}
+
+static void put_run(struct block *block, struct run *run)
+{
+    struct x86 *as = &block->as;
+    bool is_64 = block->lanes == 64;
+    vector_need_masks(block);
+    for (unsigned i = 0; i < run->needs.zeroed_count * (is_64 ? 2 : 1); i++)
+        x86_store_number(as, scalar_place(run->needs.zeroed[i / (is_64 ? 2 : 1)] + (is_64 & i)), 0);
+    block->run = run;
+    if (run->mask_lives)
+        x86_op(as, X86_XOR, false, R12, in_register(R12));
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++)
+        put_chunk(block, run, chunk);
+    block->run = NULL;
+    if (!run->mask_lives)
+        return;
+    if (block->active != ACTIVE_ALL)
+        x86_op(as, X86_AND, is_64, R12, scalar_place(SGPR_EXEC));
+    x86_op(as, X86_STORE, is_64, R12, scalar_place(run->needs.mask->reg));
+}
+
+unsigned run_emit(struct block *block, uint32_t *dword)
+{
+    struct run run = {.needs.reserved = block->active == ACTIVE_ALL ? 0 : 1u << A | 1u << T};
+    struct making making;
+    const struct op *op, *last = NULL;
+    unsigned count = 0, ops = 0;
+    uint32_t at = *dword;
+    for (; (op = block_op(block, at)); at += op->dwords, count++) {
+        if (block_does_nothing(op))
+            continue;
+        if (op->dual || !vector_prepare(block, op, &making) || !add(&run, &making))
+            break;
+        last = op;
+        ops = count + 1;
+    }
+    if (run.count == 0)
+        return 0;
+    run.end = last + last->dwords;
+    run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, last, run.needs.mask);
+    bool saves = run.needs.savings >
+                 (run.needs.reserved >> NANS & 1); /* a test for each eight lanes costs */
+    for (unsigned i = 0; !saves && i < run.count; i++)
+        vector_emit(block, run.ops[i].op);
+    if (saves)
+        put_run(block, &run);
+    *dword = last->pc + last->dwords;
+    return ops;
+}
