@@ -155,6 +155,39 @@ static void what_is_refused_fails_when_it_is_compiled(void **state)
                  ERROR(".reg: an operand 'q' has no counterpart", "x, y") ";");
 }
 
+/* Clang would refuse the constraint in each function that the macro makes, also in those that
+ * nobody calls. */
+static void constraints_that_a_macro_makes_fail_when_they_are_compiled(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *wanted;
+    } cases[] = {
+        {"asm(\"{.reg .\"#t\" r;\" : \"=\"#r(x) : #r(y + 1), \"r\"(z), # r(f(y)));",
+         ERROR(".reg: an argument of a macro makes its text", "x, y + 1, z, f(y)") ";"},
+        {"asm(\"ld.\" #t \" %0, [%1];\" : \"=\" #r(x) : \"l\"(p) : \"memory\")",
+         ERROR("ld.: an argument of a macro makes its text", "x, p")},
+        {"asm(\"mov.b32 %0, %1;\" : \"=\"#r(x) : #r(y))",
+         ERROR("mov.b32: a macro is among its operands", "x, y")},
+        {"asm(\"mov.b32 %0, %1;\" : OUT(x) : #r(y))", ""},
+        {"asm(\"mov.b32 %0, %1;\" : \"=\"#r)", ""},
+        {"asm(\"mov.b32 %0, %1;\" : \"=\"# (x))", ""},
+        {"asm(\"v_mov_b32 %0, %1\" : \"=\"#r(x) : #r(y))", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct buf out = {0}, what = {0};
+        int older;
+        assert_int_not_equal(
+            ptx_translate(cases[i].text, strlen(cases[i].text), true, NULL, &out, &what, &older),
+            PTX_TRANSLATED);
+        buf_puts(&out, "");
+        assert_string_equal(out.size ? out.data : "", cases[i].wanted);
+        buf_free(&out);
+        buf_free(&what);
+    }
+    expect_error("asm(\"mov.b32 %0, %1;\" : \"=\"#r(x) : #r(y));", ""); /* not in a macro */
+}
+
 static void what_may_be_no_ptx_stays(void **state)
 {
     (void)state;
@@ -557,6 +590,7 @@ int main(void)
         cmocka_unit_test(what_has_no_counterpart_is_refused_with_its_reason),
         cmocka_unit_test(what_is_not_understood_is_refused),
         cmocka_unit_test(what_is_refused_fails_when_it_is_compiled),
+        cmocka_unit_test(constraints_that_a_macro_makes_fail_when_they_are_compiled),
         cmocka_unit_test(what_may_be_no_ptx_stays),
         cmocka_unit_test(newer_instructions_know_what_lacks_them),
         cmocka_unit_test(carries_do_not_leave_their_statement),

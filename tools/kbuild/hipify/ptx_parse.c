@@ -273,6 +273,25 @@ static bool operand_end(const struct reader *reader, size_t from, size_t *out_en
     return true;
 }
 
+/* The '(' behind a constraint that arguments of the macro make, "="#r; |at| where they do not. */
+static size_t made_constraint_end(const struct reader *reader, size_t at)
+{
+    size_t end = at;
+    bool made = false;
+    if (!reader->statement->in_macro)
+        return at;
+    for (; end < reader->count && punctuator_at(reader, end) != '('; end++) {
+        if (punctuator_at(reader, end) == '#' && end + 1 < reader->count &&
+            reader->tokens[end + 1].kind == TOKEN_IDENTIFIER) {
+            made = true;
+            end++;
+        } else if (!is_string(reader, end)) {
+            return at;
+        }
+    }
+    return made && end < reader->count ? end : at;
+}
+
 static bool operand_read(struct reader *reader, bool output)
 {
     struct ptx_statement *statement = reader->statement;
@@ -292,6 +311,12 @@ static bool operand_read(struct reader *reader, bool output)
      * that it is read as does not depend on the constraint. */
     bool macro = !output && reader->at < reader->count &&
                  reader->tokens[reader->at].kind == TOKEN_IDENTIFIER;
+    size_t made = made_constraint_end(reader, reader->at);
+    if (made > reader->at) {
+        ptx_refuse(statement, mem_dup("a macro is among its operands"));
+        reader->at = made - 1;
+        macro = true;
+    }
     if ((!macro && !is_string(reader, reader->at)) || punctuator_at(reader, reader->at + 1) != '(')
         return ptx_refuse(statement, mem_dup("a macro is among its operands"));
     token_spell(statement->source, &reader->tokens[reader->at], text, sizeof text);
