@@ -5,6 +5,7 @@
 #include "memory.h"
 #include "module.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The number of bytes from the first to the last one that is accessed. */
@@ -105,6 +106,35 @@ static bool is_inside(const struct copy *copy)
            !(memory_is_synchronous(dst) && memory_is_synchronous(src));
 }
 
+/* As in AMD's runtime, an asynchronous copy of up to this many bytes from the program's own memory
+ * takes them at once, and the stream puts them where they belong. */
+enum { STAGED_MAX = 1 << 20 };
+
+/* False where |work| keeps its source. */
+static bool stage(struct work *work)
+{
+    struct copy *copy = &work->copy;
+    size_t plane, size;
+    if (memory_place(copy->src, 1) != PLACE_PAGEABLE ||
+        memory_place(copy->dst, 1) == PLACE_PAGEABLE ||
+        __builtin_mul_overflow(copy->width, copy->height, &plane) ||
+        __builtin_mul_overflow(plane, copy->depth, &size) || size > STAGED_MAX)
+        return false;
+    uint8_t *staged = malloc(size);
+    if (!staged)
+        return false;
+    for (size_t z = 0; z < copy->depth; z++) {
+        for (size_t y = 0; y < copy->height; y++)
+            memcpy(staged + z * plane + y * copy->width,
+                   (const uint8_t *)copy->src + z * copy->src_slice + y * copy->src_pitch,
+                   copy->width);
+    }
+    copy->src = work->staged = staged;
+    copy->src_pitch = copy->width;
+    copy->src_slice = plane;
+    return true;
+}
+
 hipError_t copy_submit(struct copy copy, const struct copy_request *request)
 {
     bool is_pageable;
@@ -124,7 +154,8 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
     runtime_unlock();
     if (request->is_async && (is_captured || !is_pageable || stream_is_worker()))
         return stream_submit(stream, &work);
-    return stream_run(stream, &work, !is_inside(&copy));
+    bool is_staged = request->is_async && stage(&work);
+    return stream_run(stream, &work, !is_staged && !is_inside(&copy));
 }
 
 static hipError_t linear(void *dst, const void *src, size_t size, hipMemcpyKind kind,

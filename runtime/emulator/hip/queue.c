@@ -269,6 +269,8 @@ void work_release(struct work *work)
         give_up(work->kernel.stop);
     }
     runtime_unlock();
+    if (work->kind == WORK_COPY)
+        free(work->staged);
     if (work->kind == WORK_KERNEL) {
         free((void *)(uintptr_t)work->kernel.launch.arguments);
         program_unload(work->kernel.launch.program);

@@ -76,7 +76,10 @@ struct work {
     enum work_kind kind;
     struct gpu *gpu;
     union {
-        struct copy copy;
+        struct {
+            struct copy copy;
+            void *staged; /* the source, where it is the work's own; else NULL */
+        };
         struct fill fill;
         struct kernel_work kernel;
         struct host_work host;

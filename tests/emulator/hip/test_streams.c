@@ -129,6 +129,34 @@ static void the_host_does_not_wait_for_work_inside_of_a_device(void **state)
     assert_hip(hipFree(to));
 }
 
+/* What the program writes there afterwards is not copied. */
+static void an_asynchronous_copy_takes_the_programs_memory_at_once(void **state)
+{
+    enum { PITCH = 8, ROWS = 3 };
+    struct gate gate;
+    hipStream_t stream;
+    char *p, host[ROWS][PITCH], back[ROWS][2];
+    (void)state;
+    gate_init(&gate);
+    memset(host, 7, sizeof host);
+    assert_hip(hipMalloc((void **)&p, sizeof back));
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipLaunchHostFunc(stream, wait_at, &gate));
+    assert_hip(hipMemcpy2DAsync(p, 2, host[0] + 1, PITCH, 2, ROWS, hipMemcpyHostToDevice,
+                                stream)); /* would hang */
+    memset(host, 8, sizeof host);
+    assert_int_equal(hipStreamQuery(stream), hipErrorNotReady);
+    gate_open(&gate);
+    assert_hip(hipStreamSynchronize(stream));
+    assert_hip(hipMemcpy(back, p, sizeof back, hipMemcpyDeviceToHost));
+    for (int i = 0; i < ROWS; i++) {
+        assert_int_equal(back[i][0], 7);
+        assert_int_equal(back[i][1], 7);
+    }
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipFree(p));
+}
+
 static void the_default_stream_and_blocking_streams_wait_for_each_other(void **state)
 {
     struct gate gate;
@@ -384,6 +412,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_handles_are_refused),
         cmocka_unit_test(a_stream_keeps_its_order),
+        cmocka_unit_test(an_asynchronous_copy_takes_the_programs_memory_at_once),
         cmocka_unit_test(the_host_does_not_wait_for_work_inside_of_a_device),
         cmocka_unit_test(streams_run_beside_each_other),
         cmocka_unit_test(the_default_stream_and_blocking_streams_wait_for_each_other),
