@@ -147,6 +147,12 @@ static void names_change_where_they_are_names(void **state)
 static void own_names_stay(void **state)
 {
     (void)state;
+    expect("thrust::cuda::par; thrust::cuda::experimental::A a; using "
+           "thrust::system::cuda::experimental::A; "
+           "thrust::system::cuda::pointer<int> p;",
+           "thrust::hip::par; thrust::cuda::experimental::A a; using "
+           "thrust::system::cuda::experimental::A; "
+           "thrust::system::hip::pointer<int> p;");
     expect(
         "namespace a { void cudaFree(int); void f() { cudaFree(1); } } void g() { cudaFree(p); }",
         "namespace a { void cudaFree(int); void f() { cudaFree(1); } } void g() { hipFree(p); }");

@@ -189,6 +189,8 @@ static void settle_namespace(struct names *names, struct name *name, const struc
         return;
     snprintf(key, sizeof key, "%s::%s", name->mapping->cuda, member);
     name->member = mapping_find_identifier(key);
+    /* rocThrust has none: a program that names it opens thrust::system::cuda for one of its own. */
+    name->foreign |= strchr(name->mapping->cuda, ':') && strcmp(member, "experimental") == 0;
 }
 
 /* #define cudaX hipX, #define cub hipcub, as projects have it for AMD. Renamed, it would take the
