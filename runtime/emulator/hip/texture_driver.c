@@ -112,20 +112,24 @@ hipError_t hipTexObjectGetResourceDesc(HIP_RESOURCE_DESC *out, hipTextureObject_
 hipError_t hipTexObjectGetTextureDesc(HIP_TEXTURE_DESC *out, hipTextureObject_t object)
 {
     hipTextureDesc from;
+    hipResourceDesc resource;
     hipError_t error = out ? hipGetTextureObjectTextureDesc(&from, object)
                            : fail(hipErrorInvalidValue, "hipTexObjectGetTextureDesc: no output");
+    if (!error)
+        error = hipGetTextureObjectResourceDesc(&resource, object);
     if (error)
         return error;
-    *out = (HIP_TEXTURE_DESC){
-        .filterMode = (HIPfilter_mode)from.filterMode,
-        .flags = (from.readMode == hipReadModeElementType ? HIP_TRSF_READ_AS_INTEGER : 0u) |
-                 (from.normalizedCoords ? HIP_TRSF_NORMALIZED_COORDINATES : 0u) |
-                 (from.sRGB ? HIP_TRSF_SRGB : 0u),
-        .maxAnisotropy = from.maxAnisotropy,
-        .mipmapFilterMode = (HIPfilter_mode)from.mipmapFilterMode,
-        .mipmapLevelBias = from.mipmapLevelBias,
-        .minMipmapLevelClamp = from.minMipmapLevelClamp,
-        .maxMipmapLevelClamp = from.maxMipmapLevelClamp};
+    bool is_integer = from.readMode == hipReadModeElementType && can_be_normalized(&resource);
+    *out =
+        (HIP_TEXTURE_DESC){.filterMode = (HIPfilter_mode)from.filterMode,
+                           .flags = (is_integer ? HIP_TRSF_READ_AS_INTEGER : 0u) |
+                                    (from.normalizedCoords ? HIP_TRSF_NORMALIZED_COORDINATES : 0u) |
+                                    (from.sRGB ? HIP_TRSF_SRGB : 0u),
+                           .maxAnisotropy = from.maxAnisotropy,
+                           .mipmapFilterMode = (HIPfilter_mode)from.mipmapFilterMode,
+                           .mipmapLevelBias = from.mipmapLevelBias,
+                           .minMipmapLevelClamp = from.minMipmapLevelClamp,
+                           .maxMipmapLevelClamp = from.maxMipmapLevelClamp};
     for (int i = 0; i < 3; i++)
         out->addressMode[i] = (HIPaddress_mode)from.addressMode[i];
     for (int i = 0; i < 4; i++)

@@ -245,8 +245,7 @@ static void the_driver_describes_textures(void **state)
     assert_hip(hipTexObjectGetTextureDesc(&got_how, texture));
     assert_int_equal(got_how.addressMode[1], HIP_TR_ADDRESS_MODE_BORDER);
     assert_int_equal(got_how.filterMode, HIP_TR_FILTER_MODE_LINEAR);
-    assert_int_equal(got_how.flags & HIP_TRSF_NORMALIZED_COORDINATES,
-                     HIP_TRSF_NORMALIZED_COORDINATES);
+    assert_int_equal(got_how.flags, how.flags);
     assert_true(got_how.borderColor[3] == 4);
     assert_hip(hipTexObjectDestroy(texture));
     assert_hip_fails(hipErrorInvalidValue, hipTexObjectGetTextureDesc(&got_how, texture));
@@ -260,6 +259,8 @@ static void the_driver_describes_textures(void **state)
         assert_hip(hipGetTextureObjectTextureDesc(&read, texture));
         assert_int_equal(read.readMode,
                          as_integer ? hipReadModeElementType : hipReadModeNormalizedFloat);
+        assert_hip(hipTexObjectGetTextureDesc(&got_how, texture));
+        assert_int_equal(got_how.flags, how.flags);
         assert_hip(hipTexObjectGetResourceDesc(&got, texture));
         assert_int_equal(got.res.linear.format, HIP_AD_FORMAT_UNSIGNED_INT8);
         assert_int_equal(got.res.linear.numChannels, 2);
