@@ -53,6 +53,10 @@ printf '// a word\n' >>src/b.cu
 run 0 build -o out
 expect 1 "one source changed"
 
+# Of gfx11, clang 15 needs an option of LLVM.
+run 0 kbuild build src --targets gfx1100 --clang "$TOP/bin/clang++" -o repaired
+expect 2 "a target with a repair"
+
 # Wrong sources: the messages are those of a compile without it.
 cp -r src wrong
 cat >wrong/a.cu <<'EOF'

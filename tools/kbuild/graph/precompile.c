@@ -74,20 +74,29 @@ static bool is_harmless(const char *flag)
     return false;
 }
 
-/* Whether |flag| hands the next argument to a part of the compiler that comes after the parser. */
-static bool is_for_later_parts(const char *flag)
+/* How many of |flags| from |i| on are one option of a part of the compiler that comes after the
+ * parser: "-mllvm OPTION", or "-Xclang -mllvm -Xclang OPTION"; 0 if it is not one. */
+static size_t words_for_later_parts(const struct strings *flags, size_t i)
 {
-    return strcmp(flag, "-mllvm") == 0 || strcmp(flag, "-Xoffload-linker") == 0 ||
-           strcmp(flag, "-Xlinker") == 0;
+    const char *flag = flags->items[i];
+    if (strcmp(flag, "-mllvm") == 0 || strcmp(flag, "-Xoffload-linker") == 0 ||
+        strcmp(flag, "-Xlinker") == 0)
+        return 2;
+    return strcmp(flag, "-Xclang") == 0 && i + 3 < flags->count &&
+                   strcmp(flags->items[i + 1], "-mllvm") == 0
+               ? 4
+               : 0;
 }
 
 static bool are_harmless(const struct flags *flags)
 {
-    for (size_t i = 0; i < flags->other.count; i++)
-        if (is_for_later_parts(flags->other.items[i]))
-            i++;
+    for (size_t i = 0; i < flags->other.count; i++) {
+        size_t skipped = words_for_later_parts(&flags->other, i);
+        if (skipped)
+            i += skipped - 1;
         else if (!is_harmless(flags->other.items[i]))
             return false;
+    }
     return true;
 }
 
@@ -96,11 +105,13 @@ void precompiled_flags(const struct plan *plan, const struct shadow *shadow, siz
 {
     OWNED_BY(strings_free) struct strings all = {0};
     command_flags(plan, shadow, &plan->project->modules[index], target, &all);
-    for (size_t i = 0; i < all.count; i++)
-        if (is_for_later_parts(all.items[i]))
-            i++;
+    for (size_t i = 0; i < all.count; i++) {
+        size_t skipped = words_for_later_parts(&all, i);
+        if (skipped)
+            i += skipped - 1;
         else
             strings_add(out, all.items[i]);
+    }
 }
 
 bool precompiled_is_possible(const struct plan *plan, const struct shadow *shadow, size_t index)
