@@ -404,7 +404,7 @@ static void a_thread_that_waits_for_many_commands_wakes_once(void **state)
         assert_hip(hipLaunchHostFunc(NULL, pause_100us, NULL));
     before = times_that_this_thread_waited();
     assert_hip(hipDeviceSynchronize());
-    assert_in_range(times_that_this_thread_waited() - before, 1, MOST);
+    assert_in_range(times_that_this_thread_waited() - before, 0, MOST);
 }
 
 int main(void)
