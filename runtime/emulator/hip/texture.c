@@ -95,11 +95,26 @@ static hipError_t create(const struct texture *from, const char *function, void 
     return hipSuccess;
 }
 
+/* Whether sRGB means anything for the elements: for four unsigned bytes, as in AMD's runtime. */
+static bool is_coded(const hipResourceDesc *resource)
+{
+    hipChannelFormatDesc channels = {0};
+    if (resource->resType == hipResourceTypeLinear)
+        channels = resource->res.linear.desc;
+    else if (resource->resType == hipResourceTypePitch2D)
+        channels = resource->res.pitch2D.desc;
+    else
+        (void)array_description(resource->res.array.array, &channels);
+    return channels.f == hipChannelFormatKindUnsigned && channels.x == 8 && channels.w == 8;
+}
+
 static hipError_t create_texture(const hipResourceDesc *resource, const hipTextureDesc *description,
                                  const char *function, hipTextureObject_t *out)
 {
     struct texture texture = {.resource = *resource, .description = *description};
     void *object = NULL;
+    if (description->sRGB && is_coded(resource))
+        return fail(hipErrorNotSupported, "%s: elements of sRGB", function);
     hipError_t error = create(&texture, function, &object);
     if (!error)
         *out = object;

@@ -266,6 +266,12 @@ static void the_driver_describes_textures(void **state)
         assert_int_equal(got.res.linear.numChannels, 2);
         assert_hip(hipTexObjectDestroy(texture));
     }
+    how.flags = HIP_TRSF_SRGB;
+    assert_hip(
+        hipTexObjectCreate(&texture, &linear, &how, NULL)); /* of two bytes, it means nothing */
+    assert_hip(hipTexObjectDestroy(texture));
+    linear.res.linear.numChannels = 4;
+    assert_hip_fails(hipErrorNotSupported, hipTexObjectCreate(&texture, &linear, &how, NULL));
     linear.res.linear.numChannels = 9;
     assert_hip_fails(hipErrorInvalidValue, hipTexObjectCreate(&texture, &linear, &how, NULL));
     linear.resType = HIP_RESOURCE_TYPE_MIPMAPPED_ARRAY;
