@@ -115,3 +115,8 @@ for flag in "-include, $TOP/first.h" -g '"-Wp,-DX"'; do
     run 0 kbuild build kernels.yaml -o flags --clang "$TOP/bin/clang++"
     expect 0 "$flag"
 done
+
+# Fusions have no sources.
+printf 'targets: [gfx1100]\nfusions: [{name: f, expression: "z = x + y", dtypes: [f32]}]\n' >kernels.yaml
+run 0 kbuild build kernels.yaml -o fused --clang "$TOP/bin/clang++"
+expect 1 "a fusion for gfx11"

@@ -335,7 +335,8 @@ static enum status write_unit_file(struct writer *writer, const struct module *m
         keep(writer, mem_format("%s/units/%s.json", writer->plan->build, module->name)));
 }
 
-/* The unit of |header|: a module with its flags, and a source in each directory of its modules. */
+/* The unit of |header|: a module with its flags, and a source in each directory of its modules; if
+ * all of them are fusions, the first. */
 static enum status write_precompile_unit(struct writer *writer, const struct precompiled *header)
 {
     const struct module *modules = writer->plan->project->modules;
@@ -351,8 +352,12 @@ static enum status write_precompile_unit(struct writer *writer, const struct pre
             strings_add(&sources, of_module->items[j]);
         }
     }
-    const struct module unit = {
-        .name = name, .sources = sources, .flags = modules[header->modules[0]].flags};
+    const struct module *first = &modules[header->modules[0]];
+    const struct module unit = {.name = name,
+                                .sources = sources,
+                                .expression = sources.count ? NULL : first->expression,
+                                .dtypes = sources.count ? NULL : first->dtypes,
+                                .flags = first->flags};
     FORWARD_IF_ERROR(write_unit_file(writer, &unit));
     struct edge edge =
         begin_unit_step(writer, header->target, header->path, precompile_label(writer, header));

@@ -161,7 +161,8 @@ void precompiled_collect(const struct plan *plan, const struct shadow *shadow,
     for (size_t i = 0; i < plan->project->module_count; i++) {
         const struct module *module = &plan->project->modules[i];
         const struct strings *targets = plan_targets(plan, module);
-        if (!module->sources.count || !precompiled_is_possible(plan, shadow, i))
+        const bool has_text = module->sources.count || module->expression;
+        if (!has_text || !precompiled_is_possible(plan, shadow, i))
             continue;
         add_reader(plan, shadow, i, plan_parsed_target(plan, module), out);
         /* A launcher may compile elsewhere, or not at all. */
