@@ -162,21 +162,22 @@ static enum status precompiled_open(const struct unit_request *request)
     return is_shared ? path_link("../../" PRECOMPILED, PRECOMPILED) : STATUS_OK;
 }
 
-static enum status precompile(const struct plan *plan, const struct shadow *shadow,
-                              const struct unit_request *request)
+/* No source is read: those of the unit, which tell the directories, are of modules that differ. */
+static enum status precompile(const struct plan *plan, const struct unit_request *request)
 {
+    const struct shadow shadow = {.modules = &(struct shadow_reach){0}, .module_count = 1};
     OWNED char *path = precompiled_name(request->output),
                *depfile = path_relative(request->depfile, plan->build);
     OWNED_BY(strings_free) struct strings command = {0};
     const struct precompiled header = {
         .path = path, .target = request->target, .modules = &(size_t){0}, .module_count = 1};
-    if (!precompiled_is_possible(plan, shadow, 0)) {
+    if (!precompiled_is_possible(plan, &shadow, 0)) {
         FORWARD_IF_ERROR(file_update(request->output, "", 0));
         return write_depfile_of(plan, request, &(struct strings){0});
     }
-    command_precompile(plan, shadow, &header, depfile, "precompile headers", &command);
+    command_precompile(plan, &shadow, &header, depfile, "precompile headers", &command);
     FORWARD_IF_ERROR(run_command(plan, &command));
-    return settle_depfile(plan, shadow, request);
+    return settle_depfile(plan, &shadow, request);
 }
 
 static enum status compile(const struct plan *plan, const struct shadow *shadow, const char *input,
@@ -338,12 +339,12 @@ enum status unit_make(const struct plan *plan, const struct unit_request *reques
     if (request->result != UNIT_SOURCE && chdir(plan->build) != 0)
         return status_fail(STATUS_ENVIRONMENT, "%s: cannot work there: %s", plan->build,
                            strerror(errno));
+    FORWARD_IF_ERROR(precompiled_open(request));
+    if (request->result == UNIT_PRECOMPILED)
+        return precompile(plan, request);
     OWNED_BY(shadow_free) struct shadow shadow = {0};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &shadow));
     shadow_prune(&shadow, plan->build);
-    FORWARD_IF_ERROR(precompiled_open(request));
-    if (request->result == UNIT_PRECOMPILED)
-        return precompile(plan, &shadow, request);
     if (request->result == UNIT_SOURCE) {
         FORWARD_IF_ERROR(ship_source(plan->project, &shadow, request->output));
         return write_depfile(plan, &shadow, request);
