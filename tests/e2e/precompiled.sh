@@ -108,9 +108,9 @@ same want got
 [ "$(ls -d out/.kbuild/precompiled/*.pch | wc -l)" = 1 ] || fail "that of the other flags is still there"
 rm src/a.cu
 
-# Flags that could mean another thing in each of two commands.
+# Flags that could mean another thing in each of two commands, or of which clang warns behind the place of the prelude.
 printf '#define ADDED 6.0f\n' >first.h
-for flag in "-include, $TOP/first.h" -g '"-Wp,-DX"'; do
+for flag in "-include, $TOP/first.h" -g '"-Wp,-DX"' '-DX=1, -DX=2'; do
     printf 'targets: [gfx1030]\nflags: [%s]\nmodules: [{name: b, sources: [src/b.cu]}]\n' "$flag" >kernels.yaml
     run 0 kbuild build kernels.yaml -o flags --clang "$TOP/bin/clang++"
     expect 0 "$flag"

@@ -9,6 +9,7 @@
 #include "util/process.h"
 #include "util/scratch.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -228,6 +229,16 @@ static enum status run_and_finish(const struct step_options *chosen,
     return status;
 }
 
+/* Whether |messages| of a compiler have a warning with a place: its readers would not print it. */
+static bool has_placed_warning(const char *messages)
+{
+    static const char word[] = ": warning: ";
+    for (const char *at = messages; (at = strstr(at, word)); at++)
+        if (at > messages && isdigit((unsigned char)at[-1]))
+            return true;
+    return false;
+}
+
 /* Makes a precompiled header, or an empty file, which nobody reads: then what is wrong is told by
  * those who compile without it. The links stay, because the header has their names. */
 static enum status precompile(const struct step_options *chosen, const struct strings *arguments)
@@ -239,7 +250,8 @@ static enum status precompile(const struct step_options *chosen, const struct st
     FORWARD_IF_ERROR(run_plainly(arguments, mem_dup(links), &compilation));
     bool has_depfile = path_exists(chosen->depfile);
     bool is_good = has_succeeded(&compilation.result) && path_exists(temporary) && has_depfile &&
-                   precompiled_is_apart(chosen->depfile, &compilation.aliases);
+                   precompiled_is_apart(chosen->depfile, &compilation.aliases) &&
+                   !has_placed_warning(compilation.result.err.data);
     FORWARD_IF_ERROR(has_depfile
                          ? depfile_settle(chosen->depfile, original_name, &compilation.aliases)
                          : file_write(chosen->depfile, "", 0));
