@@ -121,6 +121,12 @@ printf 'targets: [gfx1100]\nfusions: [{name: f, expression: "z = x + y", dtypes:
 run 0 kbuild build kernels.yaml -o fused --clang "$TOP/bin/clang++"
 expect 1 "a fusion for gfx11"
 
+# A killed clang leaves the beginning of one.
+pch=$(echo fused/.kbuild/precompiled/*.pch)
+: >"$pch-01234567.tmp.tmp"
+run 0 kbuild build kernels.yaml -o fused --clang "$TOP/bin/clang++"
+[ ! -e "$pch-01234567.tmp.tmp" ] || fail "clang's temporary file is still there"
+
 # In CMake's graph it belongs to several modules, whose sources may differ in all else.
 kernel one/b.cu b1
 kernel two/c.cu b2

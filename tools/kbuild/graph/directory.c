@@ -62,7 +62,7 @@ static bool is_leftover(const char *name)
     bool is_own =
         *at == '.' && strspn(at + 1, "0123456789abcdef") == 8 && strcmp(at + 9, ".tmp") == 0;
     return is_own || strstr(name, ".hsaco.tmp") || strstr(name, ".pch.tmp") ||
-           text_begins(name, DIRECTORY_SCRATCH);
+           strstr(name, ".pch-") || text_begins(name, DIRECTORY_SCRATCH);
 }
 
 /* Whoever opens a pipe may wait for ever. */
