@@ -52,6 +52,10 @@ says "no work to do"
 printf '// a word\n' >>src/b.cu
 run 0 build -o out
 expect 1 "one source changed"
+kernel src/new/c.cu c1
+run 0 build -o out
+expect 1 "a source in a new directory"
+rm -r src/new
 
 # Of gfx11, clang 15 needs an option of LLVM.
 run 0 kbuild build src --targets gfx1100 --clang "$TOP/bin/clang++" -o repaired

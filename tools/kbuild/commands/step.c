@@ -247,7 +247,10 @@ static enum status precompile(const struct step_options *chosen, const struct st
     OWNED char *temporary = mem_format("%s.tmp", chosen->output),
                *links = precompiled_links(chosen->output);
     path_remove_tree(links);
-    FORWARD_IF_ERROR(run_plainly(arguments, mem_dup(links), &compilation));
+    strings_add_all(&compilation.command, arguments);
+    FORWARD_IF_ERROR(aliases_make(mem_dup(links), &compilation.command, &compilation.aliases));
+    precompiled_leave_out(&compilation.command);
+    FORWARD_IF_ERROR(run_in_scratch(&compilation));
     bool has_depfile = path_exists(chosen->depfile);
     bool is_good = has_succeeded(&compilation.result) && path_exists(temporary) && has_depfile &&
                    precompiled_is_apart(chosen->depfile, &compilation.aliases) &&

@@ -8,6 +8,9 @@
  * Directories of the project could have a header that the prelude includes, <math.h> say; which of
  * them, and what is translated there, may differ between modules. So the precompiled header is made
  * with all that its modules search, and is left empty if it found a file of the project.
+ *
+ * Directories of sources are searched last: few of them could matter. The others are left out, as a
+ * new one would change its bytes, and so compile all modules again.
  */
 #include "parts.h"
 
@@ -34,6 +37,33 @@ bool precompiled_use(const char *path, struct strings *arguments)
             return true;
         }
     return false;
+}
+
+/* Whether |directory| has what the prelude asks for before it includes it: see __has_include(). */
+static bool is_asked_for(const char *directory)
+{
+    static const char *const names[] = {"hip", "rocprim", "thrust"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        OWNED char *path = path_join(directory, names[i]);
+        if (path_exists(path))
+            return true;
+    }
+    return false;
+}
+
+void precompiled_leave_out(struct strings *arguments)
+{
+    static const char flag[] = "-idirafter";
+    size_t kept = 0;
+    for (size_t i = 0; i < arguments->count; i++) {
+        char *argument = arguments->items[i];
+        if (text_begins(argument, flag) && !is_asked_for(argument + strlen(flag)))
+            free(argument);
+        else
+            arguments->items[kept++] = argument;
+    }
+    arguments->items[kept] = NULL;
+    arguments->count = kept;
 }
 
 char *precompiled_links(const char *path)

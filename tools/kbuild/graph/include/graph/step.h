@@ -76,6 +76,9 @@ void aliases_free(struct aliases *aliases);
  * empty or missing, or they do not include the prelude. */
 bool precompiled_use(const char *path, struct strings *arguments);
 
+/* Removes the directories from |arguments|, which make a precompiled header, that cannot matter. */
+void precompiled_leave_out(struct strings *arguments);
+
 /* The directory of the links in which the precompiled header |path| names files; a fresh string. */
 char *precompiled_links(const char *path);
 
