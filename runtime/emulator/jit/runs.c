@@ -53,15 +53,14 @@ static bool has_shape(const struct making *making)
     return shape < sizeof shapes && shapes[shape];
 }
 
-/* Whether it writes whole registers, of its own lanes, or a mask that is not EXEC. */
+/* Whether it writes whole registers, of its own lanes, or a mask, and leaves EXEC alone. */
 static bool has_result(const struct making *making)
 {
     const struct op *op = making->op;
-    if (op->dpp || op->dual)
+    if (op->dpp || op->dual || vector_names_exec(op))
         return false;
     if (is_compare(making))
-        return is_scalar(&op->dst) && !overlaps_mask(&op->dst, SGPR_EXEC) &&
-               !(op->instruction->flags & FLAG_CMPX);
+        return is_scalar(&op->dst) && !(op->instruction->flags & FLAG_CMPX);
     bool is_part = op->is_sdwa && op->dst_select != SELECT_DWORD;
     return !is_part && !vector_is_short(op->dst.type);
 }
@@ -172,8 +171,8 @@ static bool zero_mask(const struct run *run, struct needs *needs, const struct m
     const struct operand *mask = &making->op->dst2;
     if (making->recipe->shape != GUARDED || !is_scalar(mask) || is_zeroed(needs, mask->reg))
         return true;
-    if (needs->zeroed_count == RUN_ZEROED || overlaps_mask(mask, SGPR_EXEC) ||
-        overlaps_zeroed(needs, mask) || (needs->mask && overlaps_mask(needs->mask, mask->reg)))
+    if (needs->zeroed_count == RUN_ZEROED || overlaps_zeroed(needs, mask) ||
+        (needs->mask && overlaps_mask(needs->mask, mask->reg)))
         return false;
     for (unsigned i = 0; i <= run->count; i++) {
         const struct op *op = i < run->count ? run->ops[i].op : making->op;

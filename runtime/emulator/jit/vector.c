@@ -782,6 +782,8 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op, const s
     const struct op *next = op;
     if (!is_scalar(mask))
         return true;
+    if (overlaps_mask(mask, SGPR_EXEC))
+        return false; /* all ops read it */
     for (unsigned i = 0; i < AHEAD && next == &block->ops->all[next->pc]; i++) {
         next = block_op(block, next->pc + next->dwords);
         if (!next || may_read(next, mask))
@@ -806,6 +808,21 @@ static bool can_permute(const struct recipe *recipe, const struct op *op)
     return can;
 }
 
+bool vector_names_exec(const struct op *op)
+{
+    bool does = overlaps_mask(&op->dst, SGPR_EXEC) || overlaps_mask(&op->dst2, SGPR_EXEC);
+    for (unsigned i = 0; i < op->source_count; i++)
+        does = does || overlaps_mask(&op->src[i], SGPR_EXEC);
+    return does;
+}
+
+/* Whether the interpreter may run an op of this shape for some of the lanes. */
+static bool may_leave(enum shape shape)
+{
+    return shape != PLAIN && shape != CARRIES_NOT && shape != WIDE && shape != WIDE_CARRIES_NOT &&
+           shape != COMPARES && shape != COMPARES_NOT && shape != DOUBLES_COMPARE;
+}
+
 /* False where there is no recipe, or the op has what templates lack. */
 bool vector_prepare(const struct block *block, const struct op *op, struct making *out)
 {
@@ -819,6 +836,8 @@ bool vector_prepare(const struct block *block, const struct op *op, struct makin
     if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
         return false;
     enum shape shape = out->recipe->shape;
+    if (may_leave(shape) && vector_names_exec(op))
+        return false;
     if (recipe_is_of_doubles(out->recipe)
             ? !doubles_are_readable(out->recipe, op)
             : !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
