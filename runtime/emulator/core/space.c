@@ -17,6 +17,7 @@ enum {
     PAGE_BITS = 12,
     PAGE = 1 << PAGE_BITS,
     HUGE_PAGE = 1 << 21,
+    HUGE_MOST = 1 << 28,   /* bytes: what is larger may be a reserve, of which parts are used */
     RECORDS_MAX = 1 << 22, /* allocations that are known at a time, freed ones included */
     FREED_MAX = 1 << 16,   /* freed ones among them, ... */
     /* ... and their pages: the tables need up to 16 bytes for each page that was ever used */
@@ -182,8 +183,9 @@ static bool open_pages(uint8_t *address, uint64_t pages, bool has_guard)
     size_t bytes = (pages + !has_guard) << PAGE_BITS;
     if (mprotect(address, bytes, PROT_READ | PROT_WRITE) != 0)
         return false;
-    /* kernels touch all of what is large: a page at a time, the system takes as long as they do */
-    if (bytes >= HUGE_PAGE)
+    /* kernels touch all of an array: a page at a time, the system takes as long as they do. Memory
+     * of another kind would not be one mapping with its neighbours. */
+    if (has_guard && bytes >= HUGE_PAGE && bytes <= HUGE_MOST)
         madvise(address, bytes, MADV_HUGEPAGE);
     return true;
 }

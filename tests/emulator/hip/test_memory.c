@@ -305,6 +305,31 @@ static void registering_twice_fails(void **state)
     assert_hip_fails(hipErrorInvalidValue, hipHostRegister((void *)4096, 4096, 0));
 }
 
+static long resident_pages(void)
+{
+    long all, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    assert_non_null(file);
+    assert_int_equal(fscanf(file, "%ld %ld", &all, &resident), 2);
+    fclose(file);
+    return resident;
+}
+
+/* Programs reserve most of a device's memory, and use parts of it. */
+static void a_large_allocation_takes_memory_where_it_is_used(void **state)
+{
+    enum { PLACES = 64, MOST = 4096 }; /* pages of 4 KiB */
+    const size_t size = (size_t)1 << 30;
+    char *p;
+    (void)state;
+    assert_hip(hipMalloc((void **)&p, size));
+    long before = resident_pages();
+    for (size_t i = 0; i < PLACES; i++)
+        p[size / PLACES * i] = 1;
+    assert_in_range(resident_pages() - before, PLACES, MOST);
+    assert_hip(hipFree(p));
+}
+
 static void take_a_while(void *unused)
 {
     (void)unused;
@@ -471,6 +496,7 @@ int main(void)
         cmocka_unit_test(pointers_say_what_they_are),
         cmocka_unit_test(attributes_that_memory_lacks_have_their_defaults),
         cmocka_unit_test(copies_are_waited_for_where_the_program_asks),
+        cmocka_unit_test(a_large_allocation_takes_memory_where_it_is_used),
         cmocka_unit_test(boxes_are_copied_and_filled_exactly),
         cmocka_unit_test(fills_repeat_their_element),
     };
