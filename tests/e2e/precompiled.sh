@@ -25,6 +25,8 @@ wrap_clang <<EOF
 case " \$* " in *" -include-pch "*)
     echo >>"$TOP/readers"
     [ ! -e "$TOP/refuse" ] || exit 1 ;;
+*" -emit-pch "*)
+    [ ! -e "$TOP/kill" ] || kill -9 \$\$ ;;
 esac
 exec "$real" "\$@"
 EOF
@@ -125,7 +127,15 @@ printf 'targets: [gfx1100]\nfusions: [{name: f, expression: "z = x + y", dtypes:
 run 0 kbuild build kernels.yaml -o fused --clang "$TOP/bin/clang++"
 expect 1 "a fusion for gfx11"
 
-# A killed clang leaves the beginning of one.
+# A clang that was killed, for want of memory say, may succeed next time.
+touch kill
+run 0 kbuild build src --targets gfx1030 -o killed --clang "$TOP/bin/clang++"
+expect 0 "clang was killed"
+rm kill
+run 0 kbuild build src --targets gfx1030 -o killed --clang "$TOP/bin/clang++"
+expect 1 "clang was not killed"
+
+# It leaves the beginning of another.
 pch=$(echo fused/.kbuild/precompiled/*.pch)
 : >"$pch-01234567.tmp.tmp"
 run 0 kbuild build kernels.yaml -o fused --clang "$TOP/bin/clang++"

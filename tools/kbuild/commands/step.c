@@ -49,6 +49,11 @@ static bool has_crashed(const struct process_result *result)
     return result->signal != 0 || result->exit_code >= 64 || result->exit_code < 0;
 }
 
+static bool lacked_space(const struct process_result *result)
+{
+    return strstr(result->err.data, "No space left on device");
+}
+
 static enum status explain(const struct step_options *chosen, const char *program,
                            const struct process_result *result, const char *outcome)
 {
@@ -56,7 +61,7 @@ static enum status explain(const struct step_options *chosen, const char *progra
     if (result->error)
         return status_fail(STATUS_ENVIRONMENT, "%s: cannot run %s: %s", label, program,
                            strerror(result->error));
-    if (strstr(result->err.data, "No space left on device"))
+    if (lacked_space(result))
         return status_fail(STATUS_ENVIRONMENT,
                            "%s: the disk is full; free some space and build again", label);
     if (result->signal)
@@ -251,6 +256,11 @@ static enum status precompile(const struct step_options *chosen, const struct st
     FORWARD_IF_ERROR(aliases_make(mem_dup(links), &compilation.command, &compilation.aliases));
     precompiled_leave_out(&compilation.command);
     FORWARD_IF_ERROR(run_in_scratch(&compilation));
+    if (compilation.result.signal || lacked_space(&compilation.result)) {
+        unlink(temporary);
+        unlink(chosen->output); /* the next build tries again */
+        return file_write(chosen->depfile, "", 0);
+    }
     bool has_depfile = path_exists(chosen->depfile);
     bool is_good = has_succeeded(&compilation.result) && path_exists(temporary) && has_depfile &&
                    precompiled_is_apart(chosen->depfile, &compilation.aliases) &&
