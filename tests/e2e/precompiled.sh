@@ -102,6 +102,7 @@ same want got
 
 # A directory of the project has a header that the prelude includes, too: its text counts, in each module.
 mkdir own
+run 0 build -o out -I own
 printf '#include_next <math.h>\n#define ADDED 5.0f\n' >own/math.h
 printf 'extern "C" __global__ void a1(float *p) { *p = ADDED; }\n' >src/a.cu
 run 0 build -o plain -I own --launcher env

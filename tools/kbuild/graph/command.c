@@ -1,5 +1,6 @@
 #include "parts.h"
 
+#include "util/checksum.h"
 #include "util/file.h"
 
 char *command_launcher(const struct plan *plan, const char *launcher)
@@ -206,6 +207,30 @@ void command_compile(const struct plan *plan, const struct shadow *shadow,
     strings_addf(out, "%s.tmp", output);
 }
 
+static void add_header_names(const char *directory, struct strings *out)
+{
+    OWNED_BY(strings_free) struct strings names = {0};
+    path_list(directory, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *extension = path_extension(names.items[i]);
+        OWNED char *path = path_join(directory, names.items[i]);
+        if ((!*extension || strcmp(extension, ".h") == 0) && path_is_file(path))
+            strings_add(out, names.items[i]);
+    }
+}
+
+/* A digest of the names in the directories of -I that a header of the prelude could have. */
+static uintmax_t digest_names(const struct plan *plan, const struct module *module)
+{
+    const struct strings *const lists[] = {&plan->project->flags.include, &module->flags.include};
+    OWNED_BY(strings_free) struct strings names = {0};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        for (size_t j = 0; j < lists[i]->count; j++)
+            add_header_names(lists[i]->items[j], &names);
+    OWNED char *text = strings_join(&names, "\n");
+    return checksum_of(text, strlen(text));
+}
+
 void command_precompile(const struct plan *plan, const struct shadow *shadow,
                         const struct precompiled *header, const char *depfile, const char *label,
                         struct strings *out)
@@ -215,7 +240,10 @@ void command_precompile(const struct plan *plan, const struct shadow *shadow,
     OWNED char *temporary = mem_format("%s.tmp", header->path);
     strings_add_list(out, (const char *const[]){plan->self, "step", "--precompile", "--output",
                                                 header->path, "--depfile", depfile, "--label",
-                                                label, "--", plan->toolchain->clang, NULL});
+                                                label, NULL});
+    /* A new header may come before one that it has read. */
+    strings_addf(out, "--contents=%016jx", digest_names(plan, &modules[header->modules[0]]));
+    strings_add_list(out, (const char *const[]){"--", plan->toolchain->clang, NULL});
     precompiled_flags(plan, shadow, header->modules[0], header->target, out);
     for (size_t i = 0; i < header->module_count; i++)
         add_source_directories(plan, &modules[header->modules[i]], &seen, out);
