@@ -486,6 +486,17 @@ void space_let_write(void *image, uint8_t *start, size_t size)
     }
 }
 
+void space_set_synchronous(const struct allocation *a, bool is_synchronous)
+{
+    __atomic_store_n(&((struct allocation *)(uintptr_t)a)->is_synchronous, is_synchronous,
+                     __ATOMIC_RELAXED);
+}
+
+bool space_is_synchronous(const struct allocation *a)
+{
+    return __atomic_load_n(&a->is_synchronous, __ATOMIC_RELAXED);
+}
+
 bool space_unmap(void *address)
 {
     pthread_mutex_lock(&space.lock);

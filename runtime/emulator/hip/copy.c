@@ -103,7 +103,7 @@ static bool is_inside(const struct copy *copy)
 {
     const struct allocation *dst = of_device(copy->dst), *src = of_device(copy->src);
     return dst && src && dst->device == src->device &&
-           !(memory_is_synchronous(dst) && memory_is_synchronous(src));
+           !(space_is_synchronous(dst) && space_is_synchronous(src));
 }
 
 /* As in AMD's runtime, an asynchronous copy of up to this many bytes from the program's own memory

@@ -101,6 +101,21 @@ static struct advice *next_of(const struct advice *pages, const struct advice *a
     return next && next->first < pages->end ? next : NULL;
 }
 
+void advice_forget(uint64_t serial)
+{
+    runtime_lock();
+    for (struct advice **at = &advices; *at;) {
+        struct advice *advice = *at;
+        if (advice->serial == serial) {
+            *at = advice->next;
+            free(advice);
+        } else {
+            at = &advice->next;
+        }
+    }
+    runtime_unlock();
+}
+
 static uint32_t device_bit(int device)
 {
     return 1u << (device == CPU ? GPUS_MAX : device);

@@ -68,6 +68,7 @@ static bool free_counted(const struct allocation *a)
     if (!space_free(a->address))
         return false;
     share_forget(serial);
+    advice_forget(serial);
     atomic_fetch_sub(&gpu->used, counted);
     return true;
 }
@@ -390,8 +391,12 @@ hipError_t hipHostUnregister(void *address)
     if (!is_of(a, address, 1u << MEMORY_REGISTERED))
         return fail(hipErrorHostMemoryNotRegistered, "hipHostUnregister: %p is not registered",
                     address);
+    uint64_t serial = a->serial;
     gpus_drain();
-    return space_free(address) ? hipSuccess : fail_quietly(hipErrorHostMemoryNotRegistered);
+    if (!space_free(address))
+        return fail_quietly(hipErrorHostMemoryNotRegistered);
+    advice_forget(serial);
+    return hipSuccess;
 }
 
 hipError_t hipMemGetInfo(size_t *out_free, size_t *out_total)
@@ -499,7 +504,7 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
             return refuse_attribute(out, attribute);
         *(void **)out = pointer;
         break;
-    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)out = memory_is_synchronous(a); break;
+    case HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS: *(bool *)out = space_is_synchronous(a); break;
     case HIP_POINTER_ATTRIBUTE_BUFFER_ID: *(unsigned *)out = (unsigned)a->serial; break;
     case HIP_POINTER_ATTRIBUTE_IS_MANAGED: *(bool *)out = place_of(a) == AT_MANAGED; break;
     case HIP_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
@@ -520,52 +525,6 @@ hipError_t hipPointerGetAttribute(void *out, hipPointer_attribute attribute, hip
 }
 
 /* Copies between allocations that have HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS are waited for. */
-struct synchronous {
-    uint64_t serial;
-    struct synchronous *next;
-};
-
-static struct synchronous *synchronous; /* guarded by the lock */
-
-/* With the lock held. */
-static struct synchronous **find_synchronous(const struct allocation *a)
-{
-    struct synchronous **at = &synchronous;
-    while (*at && (*at)->serial != a->serial)
-        at = &(*at)->next;
-    return at;
-}
-
-bool memory_is_synchronous(const struct allocation *a)
-{
-    runtime_lock();
-    bool is_one = *find_synchronous(a) != NULL;
-    runtime_unlock();
-    return is_one;
-}
-
-/* False without memory. */
-static bool set_synchronous(const struct allocation *a, bool is_one)
-{
-    struct synchronous *added = is_one ? malloc(sizeof *added) : NULL, *removed = NULL;
-    if (is_one && !added)
-        return false;
-    runtime_lock();
-    struct synchronous **at = find_synchronous(a);
-    if (*at && !is_one) {
-        removed = *at;
-        *at = removed->next;
-    } else if (!*at && is_one) {
-        *added = (struct synchronous){a->serial, synchronous};
-        synchronous = added;
-        added = NULL;
-    }
-    runtime_unlock();
-    free(added);
-    free(removed);
-    return true;
-}
-
 hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attribute,
                                   hipDeviceptr_t pointer)
 {
@@ -580,8 +539,8 @@ hipError_t hipPointerSetAttribute(const void *value, hipPointer_attribute attrib
     const struct allocation *a = space_find(pointer);
     if (!a)
         return fail(hipErrorInvalidDevicePointer, "%s: %p is in no allocation", function, pointer);
-    return set_synchronous(a, is_one) ? hipSuccess
-                                      : fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    space_set_synchronous(a, is_one);
+    return hipSuccess;
 }
 
 hipError_t hipDrvPointerGetAttributes(unsigned int count, hipPointer_attribute *attributes,

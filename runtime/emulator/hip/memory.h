@@ -24,9 +24,6 @@ void pools_settle(void);
 /* Memory is short: they give back all that is free. False when there is none. */
 bool pools_empty(void);
 
-/* Whether the program asked for copies of |a| to be waited for (hipPointerSetAttribute). */
-bool memory_is_synchronous(const struct allocation *a);
-
 /* The kind of memory at |address| for a copy of |size| bytes. */
 enum memory_place {
     PLACE_PAGEABLE, /* unknown to HIP: the program's own memory */
@@ -52,6 +49,8 @@ bool share_is_whole(int file, uint64_t size);
 int share_allocation(void *address, size_t *out_size);
 /* The allocation of that number is freed. */
 void share_forget(uint64_t serial);
+/* Likewise, for its advice. */
+void advice_forget(uint64_t serial);
 
 /* The description of memory that one process sends to another. */
 struct share_handle {

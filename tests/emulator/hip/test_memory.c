@@ -2,6 +2,7 @@
 #include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 static void null_places_are_refused(void **state)
@@ -364,6 +365,29 @@ static void copies_are_waited_for_where_the_program_asks(void **state)
     assert_hip(hipFree(to));
 }
 
+static void what_is_known_of_memory_goes_with_it(void **state)
+{
+    enum { TIMES = 1000, MOST = 4096 };
+    static char own[64];
+    const unsigned yes = 1;
+    void *p;
+    (void)state;
+    assert_hip(hipMalloc(&p, 64));
+    assert_hip(hipFree(p));
+    assert_hip(hipMemPrefetchAsync(own, sizeof own, hipCpuDeviceId, NULL));
+    size_t before = mallinfo2().uordblks;
+    for (unsigned i = 0; i < TIMES; i++) {
+        assert_hip(hipMallocManaged(&p, 64, hipMemAttachGlobal));
+        assert_hip(hipPointerSetAttribute(&yes, HIP_POINTER_ATTRIBUTE_SYNC_MEMOPS, p));
+        assert_hip(hipMemAdvise(p, 64, hipMemAdviseSetReadMostly, 0));
+        assert_hip(hipFree(p));
+        assert_hip(hipHostRegister(own, sizeof own, 0));
+        assert_hip(hipMemPrefetchAsync(own, sizeof own, 0, NULL));
+        assert_hip(hipHostUnregister(own));
+    }
+    assert_true(mallinfo2().uordblks < before + MOST);
+}
+
 static void attributes_that_memory_lacks_have_their_defaults(void **state)
 {
     hipPointer_attribute attributes[] = {HIP_POINTER_ATTRIBUTE_HOST_POINTER,
@@ -494,6 +518,7 @@ int main(void)
         cmocka_unit_test(no_bytes_are_copied_to_anywhere),
         cmocka_unit_test(registering_twice_fails),
         cmocka_unit_test(pointers_say_what_they_are),
+        cmocka_unit_test(what_is_known_of_memory_goes_with_it),
         cmocka_unit_test(attributes_that_memory_lacks_have_their_defaults),
         cmocka_unit_test(copies_are_waited_for_where_the_program_asks),
         cmocka_unit_test(a_large_allocation_takes_memory_where_it_is_used),

@@ -32,6 +32,7 @@ struct allocation {
     const char *made_by;   /* "hipMalloc" */
     uint64_t serial;       /* counts allocations: the N-th */
     bool is_freed;
+    bool is_synchronous;    /* space_set_synchronous() */
     bool has_guard;         /* the page behind it is inaccessible */
     bool is_shared;         /* by space_share() */
     bool is_mapped;         /* by space_map(): its neighbours may be parts of the same memory */
@@ -63,6 +64,9 @@ bool space_share(void *address, int fd, bool keeps);
 /* Lets kernels write |size| bytes from |start| on, which are in the image at |image|, which must
  * not be in use. */
 void space_let_write(void *image, uint8_t *start, size_t size);
+/* For HIP, what the program asked for of the live allocation |a|: whether copies are waited for. */
+void space_set_synchronous(const struct allocation *a, bool is_synchronous);
+bool space_is_synchronous(const struct allocation *a);
 /* False when |address| is not the start of a live allocation; also ends a registration. */
 bool space_free(void *address);
 /* Whoever accesses memory while other threads may free it does so between space_enter() and
