@@ -145,7 +145,8 @@ run 0 kbuild build kernels.yaml -o fused --clang "$TOP/bin/clang++"
 # In CMake's graph it belongs to several modules, whose sources may differ in all else.
 kernel one/b.cu b1
 kernel two/c.cu b2
-run 0 kbuild plan --cmake graph.cmake --targets gfx1030 -o planned --build-dir planned one/b.cu two/c.cu
+run 0 kbuild plan --cmake planned.cmake --targets gfx1030 -o planned --build-dir planned one/b.cu two/c.cu
 printf '#include <hip/hip_runtime.h>\n__global__ void b2(int *p) { *p = 1; }\n' >two/c.cu
 run 0 kbuild compile --precompile --build-dir planned --targets gfx1030 -o "$TOP/planned/precompiled/b.pch" planned/units/precompiled_*.json
 [ -s planned/precompiled/b.pch ] || fail "one of the sources became HIP's"
+! grep -q 'DEPENDS.*units/precompiled' planned.cmake || fail "another source would make it anew"

@@ -55,19 +55,18 @@ static bool make_link(const struct aliases *aliases, const char *link, const cha
     return has_directory && symlink(target, link) == 0;
 }
 
-/* The link for |directory|, which is made if it is not there yet. */
+/* The link for |directory|, which is made if it is not there yet. Others may make some now. */
 static enum status link_to(struct aliases *aliases, const char *directory, char **out)
 {
     OWNED char *target = path_absolute(directory);
-    char *link = mem_format("%s/00", aliases->directory);
-    for (size_t i = 1; path_is_link(link) && !leads_to(link, target); i++) {
+    char *link = NULL;
+    for (size_t i = 0; !link || !leads_to(link, target); i++) {
         free(link);
-        link = mem_format("%s/%02zu", aliases->directory, i);
+        *out = link = mem_format("%s/%02zu", aliases->directory, i);
+        if (!path_is_link(link) && !make_link(aliases, link, target) && errno != EEXIST)
+            return status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", link,
+                               strerror(errno));
     }
-    *out = link;
-    if (!path_is_link(link) && !make_link(aliases, link, target))
-        return status_fail(STATUS_ENVIRONMENT, "%s: cannot make this link: %s", link,
-                           strerror(errno));
     if (!strings_contain(&aliases->links, link)) {
         strings_add(&aliases->links, link);
         strings_add(&aliases->originals, directory);

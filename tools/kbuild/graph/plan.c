@@ -361,8 +361,10 @@ static enum status write_precompile_unit(struct writer *writer, const struct pre
     FORWARD_IF_ERROR(write_unit_file(writer, &unit));
     struct edge edge =
         begin_unit_step(writer, header->target, header->path, precompile_label(writer, header));
+    /* Its name tells the flags. The sources may change, and it would not. */
     strings_add(&edge.command, "--precompile");
-    end_unit_step(writer, name, &(struct strings){0}, &edge);
+    strings_addf(&edge.command, "units/%s.json", name);
+    edge_end(writer, &edge);
     return STATUS_OK;
 }
 
