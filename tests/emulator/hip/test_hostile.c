@@ -95,16 +95,18 @@ static void free_blocks_of_memory_are_not_read(void **state)
     flags[0] = flags[1] = 0;
     for (int i = 0; i < STREAMS; i++)
         assert_hip(hipStreamCreateWithFlags(&streams[i], hipStreamNonBlocking));
-    uint64_t first = look(module, 0).arguments & ~(uint64_t)(PAGE - 1);
-    wait_for(&flags[0], streams[0]); /* has the first block */
-    uint64_t second = first;
-    for (int tries = 0; second == first && tries < 20000; tries++) { /* 20 s for it to start */
+    uint64_t first = 0, second = 0;
+    /* the waiting kernel has the first block, unless it starts late: while look() has it */
+    for (unsigned tries = 0; second == first && tries < 2000; tries++) {
+        flags[0] = 0;
+        first = look(module, 0).arguments & ~(uint64_t)(PAGE - 1);
+        wait_for(&flags[0], streams[0]);
+        usleep(1000 * (1 + tries % 16));
         second = look(module, 0).arguments & ~(uint64_t)(PAGE - 1);
-        usleep(second == first ? 1000 : 0);
+        flags[0] = 1;
+        assert_hip(hipDeviceSynchronize());
     }
-    flags[0] = 1;
     assert_int_not_equal(second, first);
-    assert_hip(hipDeviceSynchronize());
     assert_hip(scribble(first, (uint64_t)(uintptr_t)victim, 1)); /* one is free, one is its own */
     assert_hip(scribble(second, (uint64_t)(uintptr_t)victim, 1));
     for (int i = 0; i < STREAMS; i++)
