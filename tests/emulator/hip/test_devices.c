@@ -119,6 +119,8 @@ static void errors_have_names_and_texts(void **state)
     (void)state;
     assert_string_equal(hipGetErrorName(hipErrorInvalidValue), "hipErrorInvalidValue");
     assert_string_equal(hipGetErrorString(hipErrorOutOfMemory), "out of memory");
+    assert_string_equal(hipGetErrorString(hipErrorLaunchOutOfResources),
+                        "too many resources requested for launch");
     assert_string_equal(hipGetErrorString((hipError_t)4711), "unrecognized error code");
     assert_hip_fails(hipErrorInvalidValue, hipGetDevice(NULL));
     assert_int_equal(hipSetDevice(99), hipErrorInvalidDevice);

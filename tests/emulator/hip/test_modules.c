@@ -90,12 +90,16 @@ static void unknown_names_are_not_found(void **state)
 {
     hipFunction_t out;
     hipDeviceptr_t address;
+    textureReference *texture;
     size_t size;
     (void)state;
     assert_hip_fails(hipErrorNotFound, hipModuleGetFunction(&out, module, "nosuch"));
     assert_hip_fails(hipErrorInvalidValue, hipModuleGetFunction(&out, module, NULL));
     assert_hip_fails(hipErrorInvalidHandle, hipModuleGetFunction(&out, NULL, "scale"));
     assert_hip_fails(hipErrorNotFound, hipModuleGetGlobal(&address, &size, module, "nosuch"));
+    assert_hip_fails(hipErrorNotFound, hipModuleGetTexRef(&texture, module, "nosuch"));
+    assert_hip_fails(hipErrorInvalidValue, hipModuleGetGlobal(&address, &size, module, ""));
+    assert_hip_fails(hipErrorInvalidValue, hipModuleGetTexRef(&texture, module, ""));
 }
 
 static void handles_of_nothing_are_refused(void **state)
@@ -192,6 +196,30 @@ static void kernels_of_all_notes_run_but_those_without_code(void **state)
     }
     assert_hip(hipFree(value));
     assert_hip(hipModuleUnload(notes));
+}
+
+/* Other codes than those of hipLaunchCooperativeKernel(), as in AMD's runtime. */
+static void cooperative_launches_of_modules_have_codes_of_their_own(void **state)
+{
+    static const struct {
+        unsigned groups, block, lds;
+        hipError_t error;
+    } launches[] = {
+        {1, 1025, 0, hipErrorInvalidValue},
+        {1, 64, 65537, hipErrorInvalidValue},
+        {1 << 20, 64, 0, hipErrorCooperativeLaunchTooLarge},
+        {UINT32_MAX, 64, 0, hipErrorInvalidConfiguration},
+    };
+    int *values;
+    void *parameters[] = {&values};
+    (void)state;
+    assert_hip(hipMalloc((void **)&values, 4096));
+    for (size_t i = 0; i < sizeof launches / sizeof launches[0]; i++)
+        assert_hip_fails(launches[i].error,
+                         hipModuleLaunchCooperativeKernel(function("narrow"), launches[i].groups, 1,
+                                                          1, launches[i].block, 1, 1,
+                                                          launches[i].lds, NULL, parameters));
+    assert_hip(hipFree(values));
 }
 
 static void launches_past_the_limits_are_refused(void **state)
@@ -630,6 +658,7 @@ int main(void)
         cmocka_unit_test(a_graph_does_not_run_kernels_that_are_gone),
         cmocka_unit_test(kernels_of_all_notes_run_but_those_without_code),
         cmocka_unit_test(launches_past_the_limits_are_refused),
+        cmocka_unit_test(cooperative_launches_of_modules_have_codes_of_their_own),
         cmocka_unit_test(kernels_past_the_limits_are_loaded),
         cmocka_unit_test(buffers_of_arguments_that_are_too_short_are_refused),
         cmocka_unit_test(faults_are_told_once_where_somebody_waits),
