@@ -391,6 +391,8 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
         return error;
     runtime_lock();
     error = update(stream, before, count, false);
+    if (error && stream->capture)
+        (void)finish(stream->capture, false); /* the graph is the program's */
     runtime_unlock();
     return error ? fail(error, "%s: out of memory", function) : hipSuccess;
 }

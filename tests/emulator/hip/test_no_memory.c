@@ -6,6 +6,7 @@
  * Each case is a process of its own, because many allocations are made once. Without --all it tries
  * only some of them.
  */
+#include "hip/api.h"
 #include "hip_test.h"
 
 #include <stdbool.h>
@@ -191,6 +192,24 @@ static void capture(struct objects *o)
         did(hipGraphDestroy(graph));
 }
 
+/* A capture that could not begin has not begun. */
+static void capture_into_graph(const struct objects *o)
+{
+    hipGraph_t graph = NULL, same;
+    hipGraphNode_t node;
+    hipStreamCaptureStatus status;
+    if (did(hipGraphCreate(&graph, 0)) && did(hipGraphAddEmptyNode(&node, graph, NULL, 0))) {
+        if (did(hip_stream_begin_capture_to_graph(o->streams[0], graph, &node, NULL, 1,
+                                                  hipStreamCaptureModeThreadLocal)))
+            did(hipStreamEndCapture(o->streams[0], &same));
+        else if (hipStreamIsCapturing(o->streams[0], &status) ||
+                 status != hipStreamCaptureStatusNone)
+            wrong++;
+    }
+    if (graph)
+        did(hipGraphDestroy(graph));
+}
+
 static void build_graph(struct objects *o)
 {
     hipGraph_t graph = NULL, clone = NULL, child = NULL;
@@ -283,6 +302,7 @@ static void work(void)
     if (make(&o)) {
         run_in_streams(&o);
         run_with_calls(&o);
+        capture_into_graph(&o);
         capture(&o);
         build_graph(&o);
         use_memory(&o);
