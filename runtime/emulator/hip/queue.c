@@ -281,6 +281,13 @@ void work_release(struct work *work)
 bool work_duplicate(const struct work *work, struct work *out)
 {
     struct work copy = *work;
+    if (work->kind == WORK_COPY && work->staged) {
+        size_t size = work->copy.width * work->copy.height * work->copy.depth;
+        copy.copy.src = copy.staged = malloc(size);
+        if (!copy.staged)
+            return false;
+        memcpy(copy.staged, work->staged, size);
+    }
     if (work->kind == WORK_KERNEL) {
         size_t size = work->kernel.launch.argument_bytes;
         void *arguments = malloc(size ? size : 1);

@@ -4,6 +4,8 @@
 #include "hip_test.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
 
 static hipError_t begin(hipStream_t *out, unsigned flags, hipStreamCaptureMode mode)
 {
@@ -333,6 +335,52 @@ static void a_graph_is_not_destroyed_while_it_is_captured(void **state)
     assert_hip(hipFree(p));
 }
 
+struct copier {
+    hipStream_t stream;
+    char *to;
+    atomic_bool stops;
+};
+
+static void *copy_until_told(void *context)
+{
+    struct copier *copier = context;
+    const char from[64] = {7};
+    while (!atomic_load(&copier->stops))
+        (void)hipMemcpyAsync(copier->to, from, sizeof from, hipMemcpyHostToDevice, copier->stream);
+    return NULL;
+}
+
+/* The copy has taken its bytes when the other thread's capture begins, and is made several times.
+ */
+static void a_copy_may_meet_the_beginning_of_a_capture(void **state)
+{
+    enum { LAUNCHES = 3, CLOCKS = CLOCKS_PER_SEC };
+    struct copier copier = {.stops = false};
+    pthread_t thread;
+    (void)state;
+    assert_hip(hipMalloc((void **)&copier.to, 64));
+    assert_hip(hipStreamCreateWithFlags(&copier.stream, hipStreamNonBlocking));
+    assert_int_equal(pthread_create(&thread, NULL, copy_until_told, &copier), 0);
+    for (clock_t end = clock() + CLOCKS; clock() < end;) {
+        hipGraph_t graph;
+        hipGraphExec_t exec;
+        assert_hip(hipStreamBeginCapture(copier.stream, hipStreamCaptureModeRelaxed));
+        for (volatile int i = 0; i < 2000; i++)
+            ;
+        assert_hip(hipStreamEndCapture(copier.stream, &graph));
+        assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+        for (int i = 0; i < LAUNCHES; i++)
+            assert_hip(hipGraphLaunch(exec, copier.stream));
+        assert_hip(hipStreamSynchronize(copier.stream));
+        assert_hip(hipGraphExecDestroy(exec));
+        assert_hip(hipGraphDestroy(graph));
+    }
+    atomic_store(&copier.stops, true);
+    pthread_join(thread, NULL);
+    assert_hip(hipStreamDestroy(copier.stream));
+    assert_hip(hipFree(copier.to));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -349,6 +397,7 @@ int main(void)
         cmocka_unit_test(only_relaxed_captures_end_in_another_thread),
         cmocka_unit_test(a_graph_is_not_destroyed_while_it_is_captured),
         cmocka_unit_test(a_later_thread_is_not_the_one_that_began),
+        cmocka_unit_test(a_copy_may_meet_the_beginning_of_a_capture),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
