@@ -123,6 +123,19 @@ for flag in "-include, $TOP/first.h" -g '"-Wp,-DX"' '-DX=1, -DX=2'; do
     expect 0 "$flag"
 done
 
+# Packages of headers are replaced by others that are older than the build.
+foreign() { printf '#include_next <math.h>\n%s\n' "$1" >foreign/math.h && touch -d 2001-01-01 foreign/math.h; }
+mkdir foreign
+foreign ""
+printf 'targets: [gfx1030]\nflags: ["-I%s/foreign"]\nmodules: [{name: b, sources: [src/b.cu]}]\n' "$TOP" >kernels.yaml
+run 0 kbuild build kernels.yaml -o foreign/out --clang "$TOP/bin/clang++"
+expect 1 "a header of another package"
+foreign "#define ADDED 7.0f"
+run 0 kbuild build kernels.yaml -o foreign/out --clang "$TOP/bin/clang++"
+expect 1 "another header of another package"
+run 0 kbuild build kernels.yaml -o foreign/out --clang "$TOP/bin/clang++" --verbose
+says "no work to do"
+
 # Fusions have no sources.
 printf 'targets: [gfx1100]\nfusions: [{name: f, expression: "z = x + y", dtypes: [f32]}]\n' >kernels.yaml
 run 0 kbuild build kernels.yaml -o fused --clang "$TOP/bin/clang++"

@@ -268,6 +268,7 @@ static enum status precompile(const struct step_options *chosen, const struct st
     FORWARD_IF_ERROR(has_depfile
                          ? depfile_settle(chosen->depfile, original_name, &compilation.aliases)
                          : file_write(chosen->depfile, "", 0));
+    FORWARD_IF_ERROR(precompiled_record(chosen->output, chosen->depfile));
     if (!is_good)
         FORWARD_IF_ERROR(file_write(temporary, "", 0));
     return file_settle(temporary, chosen->output);

@@ -83,7 +83,8 @@ bool precompiled_is_possible(const struct plan *plan, const struct shadow *shado
 /* Whether to make it takes less time than its readers save. */
 bool precompiled_pays(const struct precompiled *item);
 
-/* Removes those of earlier plans below |build|, which are large. */
+/* Removes those of earlier plans below |build|, which are large, and those that read files that
+ * have changed since. */
 void precompiled_prune(const struct precompiled_list *list, const char *build);
 
 /* The one that module |index| reads for |target|, if it pays; else NULL. */

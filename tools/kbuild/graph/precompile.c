@@ -85,7 +85,53 @@ bool precompiled_is_apart(const char *depfile, const struct aliases *aliases)
     return names.count > 0;
 }
 
+/* Files of packages have the times of their makers: one that was replaced may be older than what
+ * was made of the former one. So beside a precompiled header are the sizes and times of what it
+ * read: a line "size time name" each. */
+static char *record_path(const char *path)
+{
+    return mem_format("%s.read", path);
+}
+
+static void print_state(struct buf *out, const char *name)
+{
+    struct stat info;
+    if (stat(name, &info) == 0)
+        buf_printf(out, "%jd %jd.%09ld %s\n", (intmax_t)info.st_size, (intmax_t)info.st_mtim.tv_sec,
+                   info.st_mtim.tv_nsec, name);
+}
+
+enum status precompiled_record(const char *path, const char *depfile)
+{
+    OWNED_BY(strings_free) struct strings names = {0};
+    OWNED_BY(buf_free) struct buf text = {0};
+    OWNED char *record = record_path(path);
+    FORWARD_IF_ERROR(depfile_read(depfile, &names));
+    buf_puts(&text, "");
+    for (size_t i = 0; i < names.count; i++)
+        if (names.items[i][0] == '/')
+            print_state(&text, names.items[i]);
+    return file_write(record, text.data, text.size);
+}
+
 /* ---- In a plan ---- */
+
+/* Whether a file that the precompiled header |path| read is another one now. */
+static bool is_outdated(const char *path)
+{
+    OWNED_BY(buf_free) struct buf then = {0}, now = {0};
+    OWNED char *record = record_path(path);
+    if (!file_try_read(record, &then))
+        return false;
+    OWNED char *lines = mem_dup(then.data);
+    buf_puts(&now, "");
+    for (char *line, *rest = lines; (line = strtok_r(rest, "\n", &rest));) {
+        const char *name = strchr(line, '/');
+        if (name)
+            print_state(&now, name);
+    }
+    return strcmp(then.data, now.data) != 0;
+}
 
 /* Whether clang's |flag| may be given to each of two runs, one of which goes on where the other
  * ended. Those that are not known to be so may name files of the user's, or what is written
@@ -223,7 +269,7 @@ void precompiled_prune(const struct precompiled_list *list, const char *build)
         for (size_t j = 0; j < list->count && !is_needed; j++)
             is_needed = precompiled_pays(&list->items[j]) &&
                         text_begins(names.items[i], path_name(list->items[j].path));
-        if (!is_needed)
+        if (!is_needed || is_outdated(path))
             path_remove_tree(path);
     }
 }

@@ -86,4 +86,8 @@ char *precompiled_links(const char *path);
  * project: then the precompiled header is right for all of its modules with the same flags. */
 bool precompiled_is_apart(const char *depfile, const struct aliases *aliases);
 
+/* Writes down which files the precompiled header |path| read, as |depfile| lists them after
+ * depfile_settle(). */
+enum status precompiled_record(const char *path, const char *depfile);
+
 #endif
