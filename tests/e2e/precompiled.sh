@@ -163,3 +163,10 @@ printf '#include <hip/hip_runtime.h>\n__global__ void b2(int *p) { *p = 1; }\n' 
 run 0 kbuild compile --precompile --build-dir planned --targets gfx1030 -o "$TOP/planned/precompiled/b.pch" planned/units/precompiled_*.json
 [ -s planned/precompiled/b.pch ] || fail "one of the sources became HIP's"
 ! grep -q 'DEPENDS.*units/precompiled' planned.cmake || fail "another source would make it anew"
+mkdir found
+for name in types.h math.h; do
+    : >found/$name
+    run 0 kbuild plan --cmake planned.cmake --targets gfx1030 -o planned --build-dir planned -I found one/b.cu
+    grep -e --precompile planned.cmake >$name.command
+done
+! cmp -s types.h.command math.h.command || fail "a new header in a directory of -I"

@@ -219,8 +219,7 @@ static void add_header_names(const char *directory, struct strings *out)
     }
 }
 
-/* A digest of the names in the directories of -I that a header of the prelude could have. */
-static uintmax_t digest_names(const struct plan *plan, const struct module *module)
+uintmax_t command_names_digest(const struct plan *plan, const struct module *module)
 {
     const struct strings *const lists[] = {&plan->project->flags.include, &module->flags.include};
     OWNED_BY(strings_free) struct strings names = {0};
@@ -242,7 +241,8 @@ void command_precompile(const struct plan *plan, const struct shadow *shadow,
                                                 header->path, "--depfile", depfile, "--label",
                                                 label, NULL});
     /* A new header may come before one that it has read. */
-    strings_addf(out, "--contents=%016jx", digest_names(plan, &modules[header->modules[0]]));
+    strings_addf(out, "--contents=%016jx",
+                 command_names_digest(plan, &modules[header->modules[0]]));
     strings_add_list(out, (const char *const[]){"--", plan->toolchain->clang, NULL});
     precompiled_flags(plan, shadow, header->modules[0], header->target, out);
     for (size_t i = 0; i < header->module_count; i++)

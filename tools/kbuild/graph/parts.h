@@ -91,6 +91,9 @@ void precompiled_prune(const struct precompiled_list *list, const char *build);
 const char *precompiled_for(const struct plan *plan, const struct shadow *shadow, size_t index,
                             const char *target, const struct precompiled_list *list);
 
+/* A digest of the names in |module|'s directories of -I that a header of the prelude could have. */
+uintmax_t command_names_digest(const struct plan *plan, const struct module *module);
+
 /* Appends the command that makes |header|. */
 void command_precompile(const struct plan *plan, const struct shadow *shadow,
                         const struct precompiled *header, const char *depfile, const char *label,

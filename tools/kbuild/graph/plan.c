@@ -363,6 +363,8 @@ static enum status write_precompile_unit(struct writer *writer, const struct pre
         begin_unit_step(writer, header->target, header->path, precompile_label(writer, header));
     /* Its name tells the flags. The sources may change, and it would not. */
     strings_add(&edge.command, "--precompile");
+    strings_addf(&edge.command, "--contents=%016jx",
+                 command_names_digest(writer->plan, &modules[header->modules[0]]));
     strings_addf(&edge.command, "units/%s.json", name);
     edge_end(writer, &edge);
     return STATUS_OK;
