@@ -166,6 +166,9 @@ static void own_names_stay(void **state)
            "hipFree(p); }");
     expect("namespace a { int cudaFree; } namespace a { int x = cudaFree; } int y = cudaFree(p);",
            "namespace a { int cudaFree; } namespace a { int x = cudaFree; } int y = hipFree(p);");
+    expect(
+        "namespace a { cudaError_t cudaFree(void *p) { return ::cudaFree(p); } int x = cudaFree; }",
+        "namespace a { hipError_t cudaFree(void *p) { return ::hipFree(p); } int x = cudaFree; }");
     expect("namespace { int cudaFree; } int x = cudaFree;",
            "namespace { int hipFree; } int x = hipFree;");
     expect("extern \"C\" { void cudaFree(int); } void f() { cudaFree(1); }",

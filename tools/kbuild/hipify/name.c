@@ -61,6 +61,12 @@ static bool find_qualifier(const struct names *names, const struct mapping *mapp
     return qualifier->owned || mapping->kind == MAPPING_RENAME;
 }
 
+/* ::name */
+static bool is_global(const char *source, const struct history *history)
+{
+    return history_at(history, 0)->punctuator == PUNCTUATOR_SCOPE && !is_foreign(source, history);
+}
+
 /* "cuda" in cuda##Malloc. */
 static bool is_cuda_prefix(const char *text)
 {
@@ -142,7 +148,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
     names->items[names->count++] = (struct name){
         .token = *token,
         .mapping = mapping,
-        .scope = names->place.scope,
+        .scope = is_global(scopes->source, history) ? 0 : names->place.scope,
         .foreign = !qualified && !enumerator && is_foreign(scopes->source, history),
         .pasted = history_at(history, 0)->punctuator == PUNCTUATOR_PASTE,
         .ending = history_at(history, 0)->punctuator == PUNCTUATOR_PASTE,
