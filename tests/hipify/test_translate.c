@@ -525,6 +525,12 @@ static void specializations_run_where_their_templates_do(void **state)
             mem_format("%s\ntemplate <class T> __host__ __device__ %s", heads[i], rest);
         expect(source, wanted);
     }
+    /* A friend is one, too. */
+    expect("template <int I, class T> __device__ T get(S<T> const &);\n"
+           "template <class T> struct S { friend T get<0>(S<T> const &); friend struct U; };",
+           "template <int I, class T> __device__ T get(S<T> const &);\n"
+           "template <class T> struct S { friend __device__ T get<0>(S<T> const &); "
+           "friend struct U; };");
     /* Without a specialization, of two minds, of a class, or only instantiated. */
     static const char *const stays[] = {
         "template <class T> __device__ T f(T); __host__ __device__ int f(int);",
@@ -532,6 +538,9 @@ static void specializations_run_where_their_templates_do(void **state)
          "template <> __host__ __device__ int f(int);"),
         "template <class T> struct f { __device__ f(); }; template <> struct f<int> { f(); };",
         "template <class T> __device__ T f(T); template int f<int>(int);",
+        "template <class T> __device__ T f(T); struct S { friend A<int> f(int); };",
+        "template <class T> __device__ T f(T); struct S { friend class f<int>; f<int>(int); };",
+        "template <class T> __device__ T f(T); struct S { friend B operator<< <>(A, B); };",
         "template <class T> T f(T); template <> __device__ int f(int);",
         "template <class T> __global__ void f(T); template <> __global__ void f(int);",
     };

@@ -278,6 +278,7 @@ struct templates {
     } state;
     int angles, parentheses, brackets;
     bool begins, empty; /* the last token began the parameters; there are none */
+    bool is_friend;     /* what is read is a friend without template <...> */
     size_t place;
     unsigned targets;
     struct qualifier_text text;

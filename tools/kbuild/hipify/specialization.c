@@ -3,6 +3,7 @@
  *
  *   template <class T> __device__ T f(T); // or without __device__
  *   template <> __host__ __device__ float f(float);
+ *   friend float f<float>(float);
  *
  * Here the template becomes one for the host too, as all of its specializations are. One that lacks
  * a qualifier of its template gets it. Templates are known by their names, in one file. A macro
@@ -48,6 +49,16 @@ static bool has_arguments(const struct token *token)
     return token->word >= WORD_alignas && token->word <= WORD_requires;
 }
 
+/* Behind template <...>, or friend. */
+static void head_start(struct templates *templates)
+{
+    templates->state = TEMPLATES_HEAD;
+    templates->angles = 0;
+    templates->place = 0;
+    templates->targets = 0;
+    templates->text = (struct qualifier_text){0};
+}
+
 /* template <...>: the tokens up to the last bracket. In parentheses, '<' and '>' compare. */
 static void follow_parameters(struct templates *templates, const struct token *token)
 {
@@ -65,11 +76,7 @@ static void follow_parameters(struct templates *templates, const struct token *t
     templates->angles -= token->punctuator == PUNCTUATOR_SHIFT_RIGHT ? 2 : 0;
     if (templates->angles > 0)
         return;
-    templates->state = TEMPLATES_HEAD;
-    templates->angles = 0;
-    templates->place = 0;
-    templates->targets = 0;
-    templates->text = (struct qualifier_text){0};
+    head_start(templates);
 }
 
 static void follow_parenthesis(struct templates *templates, const struct token *before)
@@ -77,6 +84,8 @@ static void follow_parenthesis(struct templates *templates, const struct token *
     if (has_arguments(before)) {
         templates->state = TEMPLATES_ARGUMENTS;
         templates->parentheses = 1;
+    } else if (templates->is_friend && before->punctuator != '>') {
+        leave(templates); /* friend void f(int) */
     } else {
         add(templates, before->punctuator == '>' ? &templates->name : before);
     }
@@ -140,6 +149,12 @@ void templates_follow(struct templates *templates, const struct token *token,
 {
     if (token->word == WORD_template && templates->angles == 0) {
         templates->state = TEMPLATES_PARAMETERS;
+        templates->is_friend = false;
+        return;
+    }
+    if (token->word == WORD_friend && templates->state == TEMPLATES_OUTSIDE) {
+        head_start(templates);
+        templates->is_friend = templates->empty = true;
         return;
     }
     switch (templates->state) {
