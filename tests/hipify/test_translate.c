@@ -302,6 +302,30 @@ static void functions_of_the_device_alone_are_declared_for_the_host_too(void **s
         "template <class T> __device__ T f(T x) { return x; }\n#endif\n}");
 }
 
+static void headers_that_only_the_host_includes_are_included(void **state)
+{
+    (void)state;
+    expect("#ifndef __CUDA_ARCH__\n# include <a.h>\n#include \"b.h\" // x\n#endif\n"
+           "namespace n {\n#if !defined(__CUDA_ARCH__)\n#include \"c.h\"\n"
+           "#endif // __CUDA_ARCH__\n}",
+           "#ifndef __CUDACC_RTC__\n# include <a.h>\n#include \"b.h\" // x\n#endif\n"
+           "namespace n {\n#if !defined(__CUDACC_RTC__)\n#include \"c.h\"\n"
+           "#endif // __CUDA_ARCH__\n}");
+    /* What the device has instead, code, macros, and what depends on something else. */
+    static const char *const stays[] = {
+        "#ifndef __CUDA_ARCH__\n#include <a.h>\n#else\n#include <b.h>\n#endif",
+        "#ifndef __CUDA_ARCH__\n#include <a.h>\n#endif\n#ifdef __CUDA_ARCH__\nint x;\n#endif",
+        "#ifndef __CUDA_ARCH__\n#include <a.h>\nint x;\n#endif",
+        "#ifndef __CUDA_ARCH__\n#include <a.h>\n#define A\n#endif",
+        "#if !defined(__CUDA_ARCH__) && defined(A)\n#include <a.h>\n#endif",
+        "#ifdef __CUDA_ARCH__\n#include <a.h>\n#endif",
+        "#ifndef __CUDA_ARCH__\n#endif",
+        "#ifndef __CUDA_ARCH__\n#include <a.h>\n",
+    };
+    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
+        expect(stays[i], stays[i]);
+}
+
 static void headers_that_nvcc_includes_are_included(void **state)
 {
     (void)state;
@@ -887,6 +911,7 @@ int main(void)
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(macros_are_qualifiers),
+        cmocka_unit_test(headers_that_only_the_host_includes_are_included),
         cmocka_unit_test(headers_that_nvcc_includes_are_included),
         cmocka_unit_test(assembly_takes_its_text_from_macros),
         cmocka_unit_test(macros_with_arguments_make_texts),

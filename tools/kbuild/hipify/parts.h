@@ -161,6 +161,34 @@ void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct h
 void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches);
 void nvcc_end_line(struct nvcc *nvcc, enum directive directive, const struct branches *branches);
 
+/* ---- host_header.c ---- */
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct host_headers {
+    const char *source;
+    struct edits *edits;
+
+    struct token asked; /* __CUDA_ARCH__ on the line that is being read */
+    int asks;           /* in all conditions of the file */
+
+    bool open;    /* a branch is, and has nothing but headers */
+    int included; /* by it */
+
+    struct token branches[GUARD_TOKENS]; /* the __CUDA_ARCH__ of those that both passes may have */
+    int count;
+};
+
+/* Takes a token of a directive. */
+void host_headers_directive(struct host_headers *headers, const struct token *token);
+
+/* A directive begins; or is complete, and |branches| know it. */
+void host_headers_begin_line(struct host_headers *headers, enum directive directive);
+void host_headers_end_line(struct host_headers *headers, enum directive directive,
+                           const struct branches *branches);
+
+/* The file ends: changes the conditions. */
+void host_headers_settle(struct host_headers *headers);
+
 /* ---- bounds.c ---- */
 
 /* With |source| and |edits| set, zeroed otherwise. */

@@ -33,6 +33,7 @@ struct translation {
     struct templates templates;
     struct guards guards;
     struct nvcc nvcc;
+    struct host_headers host_headers;
     struct tags tags;
     struct bounds bounds;
     struct edits edits;
@@ -82,6 +83,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->guards.edits = &translation->edits;
     translation->nvcc.source = source;
     translation->nvcc.edits = &translation->edits;
+    translation->host_headers.source = source;
+    translation->host_headers.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
     scopes_start(&translation->scopes, source);
     hazards_start(&translation->hazards, source, options, report);
@@ -115,6 +118,7 @@ static void end_directive(struct translation *translation)
     guards_end_line(&translation->guards, directive, scopes_place(&translation->scopes).members,
                     &translation->hazards.branches);
     nvcc_end_line(&translation->nvcc, directive, &translation->hazards.branches);
+    host_headers_end_line(&translation->host_headers, directive, &translation->hazards.branches);
     assemblers_end_line(&translation->assemblers);
 }
 
@@ -153,9 +157,10 @@ static void follow_guards(struct translation *translation, const struct token *t
     if (token->directive != DIRECTIVE_NONE) {
         guards_directive(&translation->guards, token);
         nvcc_directive(&translation->nvcc, token, history, &translation->includes);
+        host_headers_directive(&translation->host_headers, token);
         return;
     }
-    translation->nvcc.open = false;
+    translation->nvcc.open = translation->host_headers.open = false;
     if (translation->guards.open)
         guards_follow(&translation->guards, token, history);
 }
@@ -198,6 +203,7 @@ static void begin_directive(struct translation *translation, enum directive dire
     if (!translation->names_only) {
         guards_begin_line(&translation->guards, directive, &translation->hazards.branches);
         nvcc_begin_line(&translation->nvcc, directive, &translation->hazards.branches);
+        host_headers_begin_line(&translation->host_headers, directive);
         bounds_directive(&translation->bounds);
     }
     includes_follow_directive(&translation->includes, directive);
@@ -361,6 +367,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     names_report(&translation.names, translation.includes.project, report);
     rename_names(&translation);
     templates_settle(&translation.templates);
+    host_headers_settle(&translation.host_headers);
     buf_reserve(out, size + size / 64 + 4096);
     struct hipify_options with_prelude = *options;
     with_prelude.prelude |= translation.tags.declared;
