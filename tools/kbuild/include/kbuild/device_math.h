@@ -115,4 +115,11 @@ KBUILD_REPLACE float __saturatef(float x)
     return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f;
 }
 
+// CUDA had it until version 13. As a template, it gives way to a program's own.
+template <int = 0>
+KBUILD_REPLACE float saturate(float x)
+{
+    return __saturatef(x);
+}
+
 #endif
