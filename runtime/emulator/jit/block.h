@@ -34,7 +34,7 @@ struct block {
         const struct op *op;
         int first;            /* the lanes before this one are done; or SLOW_REST */
         const struct op *end; /* of a run of ops, for eight lanes; else NULL */
-        uint32_t masks; /* a byte each, or SGPR_NULL: the one that a run writes, those it zeroes */
+        unsigned mask;        /* that the run writes, or SGPR_NULL */
     } slow[SLOW_MAX];
     unsigned slow_count;
     const struct run *run; /* that is being emitted, or NULL */

@@ -137,10 +137,7 @@ void block_slow_run_if(struct block *block, enum condition_code condition, const
     if (block->as.is_full)
         return;
     block->slow[block->slow_count - 1].end = run->end;
-    uint32_t masks = run->mask_lives ? run->needs.mask->reg : SGPR_NULL;
-    for (unsigned i = 0; i < RUN_ZEROED; i++)
-        masks |= (i < run->needs.zeroed_count ? run->needs.zeroed[i] : SGPR_NULL) << 8 * (i + 1);
-    block->slow[block->slow_count - 1].masks = masks;
+    block->slow[block->slow_count - 1].mask = run->mask_lives ? run->needs.mask->reg : SGPR_NULL;
 }
 
 void block_resume(struct block *block)
@@ -165,21 +162,12 @@ static void note_departure(struct wave *wave, const struct op *op, const struct 
     __atomic_store_n(&all[block].code[active], NULL, __ATOMIC_RELEASE);
 }
 
-static uint64_t mask_bits(const uint32_t *sgpr, unsigned mask)
-{
-    uint64_t bits;
-    memcpy(&bits, &sgpr[mask], sizeof bits);
-    return bits;
-}
-
-/* The ops of a run, up to |end|. Returns the bits that they wrote of the first of |masks|, and adds
- * those of the others, which were 0: the lanes that are not among |lanes| have theirs, too. */
+/* The ops of a run, up to |end|. Returns the bits that they wrote of |mask|. */
 static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
-                        const struct op *end, uint32_t masks, uint32_t block_and_active)
+                        const struct op *end, unsigned mask, uint32_t block_and_active)
 {
     uint32_t sgpr[SGPR_COUNT];
     uint64_t active = wave_exec(wave) & lanes, bits;
-    unsigned words = wave->lanes / 32;
     note_departure(wave, op, end, block_and_active / ACTIVE_KINDS,
                    (enum active)(block_and_active % ACTIVE_KINDS));
     memcpy(sgpr, wave->sgpr, sizeof sgpr);
@@ -189,15 +177,9 @@ static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
         if (!block_does_nothing(op))
             op->run(wave, op);
     }
-    for (unsigned i = 1; i <= RUN_ZEROED; i++) {
-        unsigned mask = masks >> 8 * i & 0xff;
-        bits = (mask_bits(sgpr, mask) & ~active) | (mask_bits(wave->sgpr, mask) & active);
-        if (mask != SGPR_NULL)
-            memcpy(&sgpr[mask], &bits, words * sizeof sgpr[0]);
-    }
-    bits = mask_bits(wave->sgpr, masks & 0xff) & active;
+    memcpy(&bits, &wave->sgpr[mask], sizeof bits);
     memcpy(wave->sgpr, sgpr, sizeof sgpr);
-    return bits;
+    return bits & active;
 }
 
 /* Of eight lanes; the bits of their mask go to r12. */
@@ -207,10 +189,10 @@ static void put_slow_run(struct block *block, unsigned i)
     x86_set(as, RDX, UINT64_C(0xff) << block->slow[i].first);
     x86_op(as, X86_LEA, true, RCX,
            in_memory(OPS, (size_t)(block->slow[i].end - block->ops->all) * sizeof(struct op)));
-    x86_set(as, R8, block->slow[i].masks);
+    x86_set(as, R8, block->slow[i].mask);
     x86_set(as, R9, block->dword * ACTIVE_KINDS + block->active);
     put_call(block, block->slow[i].op, (x86_function *)run_run);
-    if ((block->slow[i].masks & 0xff) != SGPR_NULL)
+    if (block->slow[i].mask != SGPR_NULL)
         x86_op(as, X86_OR, true, R12, in_register(RAX));
     x86_aim(as, x86_jump(as), block->slow[i].to);
 }

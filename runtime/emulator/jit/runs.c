@@ -26,13 +26,12 @@ static bool is_wide(const struct making *making)
 
 static bool is_tested(const struct making *making)
 {
-    return (making->recipe->shape & ~ACCUMULATES) == TESTED || making->recipe->shape == FLAGGED;
+    return (making->recipe->shape & ~ACCUMULATES) == TESTED;
 }
 
 static bool needs_nans(const struct making *making)
 {
-    return is_tested(making) || making->recipe->shape == ORDERED ||
-           making->recipe->shape == GUARDED;
+    return is_tested(making) || making->recipe->shape == ORDERED;
 }
 
 /* The mask that it writes, or NULL. */
@@ -127,61 +126,17 @@ static bool changes_source(const struct recipe *recipe)
     return false;
 }
 
-static bool is_zeroed(const struct needs *needs, unsigned reg)
-{
-    for (unsigned i = 0; i < needs->zeroed_count; i++) {
-        if (needs->zeroed[i] == reg)
-            return true;
-    }
-    return false;
-}
-
-/* Whether it has a register of a mask that is zeroed. */
-static bool overlaps_zeroed(const struct needs *needs, const struct operand *operand)
-{
-    for (unsigned i = 0; i < needs->zeroed_count; i++) {
-        if (overlaps_mask(operand, needs->zeroed[i]))
-            return true;
-    }
-    return false;
-}
-
-/* Whether an op can read its sources when the run has written its masks: those are the mask, or
- * apart from it. One that flags a division is 0. */
+/* Whether an op can read its sources when the run has written its mask: they are the mask, or apart
+ * from it. */
 static bool sources_are_there(const struct needs *needs, const struct making *making)
 {
     const struct op *op = making->op;
-    bool is_flagged = making->recipe->shape == FLAGGED;
-    if (is_flagged && !is_zeroed(needs, op->src[3].reg))
-        return false;
     for (unsigned i = 0; i < op->source_count; i++) {
         const struct operand *s = &op->src[i];
-        if (overlaps_zeroed(needs, s) && (!is_flagged || i != 3))
-            return false;
         if (needs->mask && overlaps_mask(s, needs->mask->reg) &&
             (s->type != TYPE_MASK || s->reg != needs->mask->reg))
             return false;
     }
-    return true;
-}
-
-/* Of an op whose mask is 0: before the first op of the run, none of which reads or writes it. */
-static bool zero_mask(const struct run *run, struct needs *needs, const struct making *making)
-{
-    const struct operand *mask = &making->op->dst2;
-    if (making->recipe->shape != GUARDED || !is_scalar(mask) || is_zeroed(needs, mask->reg))
-        return true;
-    if (needs->zeroed_count == RUN_ZEROED || overlaps_zeroed(needs, mask) ||
-        (needs->mask && overlaps_mask(needs->mask, mask->reg)))
-        return false;
-    for (unsigned i = 0; i <= run->count; i++) {
-        const struct op *op = i < run->count ? run->ops[i].op : making->op;
-        for (unsigned source = 0; source < op->source_count; source++) {
-            if (overlaps_mask(&op->src[source], mask->reg))
-                return false;
-        }
-    }
-    needs->zeroed[needs->zeroed_count++] = mask->reg;
     return true;
 }
 
@@ -217,8 +172,7 @@ static bool add(struct run *run, const struct making *making)
     struct needs needs = run->needs;
     if (run->count == RUN_MAX || !has_shape(making) || !has_result(making) ||
         changes_source(making->recipe) || !sources_are_there(&needs, making) ||
-        (mask && ((before && mask->reg != before->reg) || overlaps_zeroed(&needs, mask))) ||
-        !zero_mask(run, &needs, making) ||
+        (mask && before && mask->reg != before->reg) ||
         __atomic_load_n(&making->op->departures, __ATOMIC_RELAXED) >= DEPARTURES_MAX)
         return false;
     for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
@@ -273,14 +227,6 @@ static void note(struct block *block, struct run *run, unsigned a, struct place 
     x86_byte(&block->as, UNORD_Q);
     if (run->has_nans)
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
-    run->has_nans = true;
-}
-
-/* Adds the lanes of U to NANS. */
-static void note_guarded(struct block *block, struct run *run)
-{
-    x86_vex(&block->as, run->has_nans ? VPOR : VMOVUPS, NANS, run->has_nans ? NANS : 0,
-            in_register(U));
     run->has_nans = true;
 }
 
@@ -349,8 +295,6 @@ static void put_run_op(struct block *block, struct run *run, const struct making
     }
     if (is_tested(making))
         note_result(block, run, result);
-    if (making->recipe->shape == GUARDED)
-        note_guarded(block, run);
     keep(block, run, &op->dst, 0, result);
     if (is_wide(making))
         keep(block, run, &op->dst, 1, high);
@@ -416,8 +360,6 @@ static void put_run(struct block *block, struct run *run)
     struct x86 *as = &block->as;
     bool is_64 = block->lanes == 64;
     vector_need_masks(block);
-    for (unsigned i = 0; i < run->needs.zeroed_count * (is_64 ? 2 : 1); i++)
-        x86_store_number(as, scalar_place(run->needs.zeroed[i / (is_64 ? 2 : 1)] + (is_64 & i)), 0);
     block->run = run;
     if (run->mask_lives)
         x86_op(as, X86_XOR, false, R12, in_register(R12));

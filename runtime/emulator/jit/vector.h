@@ -82,7 +82,7 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op,
 
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
 
-enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 8, RUN_ZEROED = 2 };
+enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 8 };
 
 /* A register of the wave, or a mask, that a vector register has. */
 struct value {
@@ -100,8 +100,7 @@ struct needs {
     unsigned results;           /* of an op, at most: they do not replace others at once */
     const struct operand *mask; /* and the mask, or NULL; */
     bool mask_is_read;          /* by the run */
-    unsigned zeroed[RUN_ZEROED], zeroed_count; /* masks that are 0, unless the interpreter runs */
-    unsigned savings;                          /* loads and stores that are not needed */
+    unsigned savings;           /* loads and stores that are not needed */
 };
 
 struct run {
