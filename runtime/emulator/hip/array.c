@@ -75,12 +75,14 @@ static hipChannelFormatDesc describe(const struct array *array)
     return channels;
 }
 
-bool array_description(hipArray_const_t handle, hipChannelFormatDesc *out)
+hipChannelFormatDesc array_resource_channels(const hipResourceDesc *resource)
 {
-    const struct array *array = find(handle);
-    if (array)
-        *out = describe(array);
-    return array != NULL;
+    if (resource->resType == hipResourceTypeLinear)
+        return resource->res.linear.desc;
+    if (resource->resType == hipResourceTypePitch2D)
+        return resource->res.pitch2D.desc;
+    const struct array *array = find(resource->res.array.array);
+    return array ? describe(array) : (hipChannelFormatDesc){0};
 }
 
 bool array_format(const hipChannelFormatDesc *from, hipArray_Format *out, unsigned *out_channels)

@@ -32,8 +32,8 @@ bool array_channels(hipArray_Format format, unsigned channels, hipChannelFormatD
 /* The reverse. False unless all channels have as many bits as the first one, and no channel follows
  * a missing one. */
 bool array_format(const hipChannelFormatDesc *from, hipArray_Format *out, unsigned *out_channels);
-/* The channels of |array|'s elements. False when it is not an array. */
-bool array_description(hipArray_const_t array, hipChannelFormatDesc *out);
+/* The channels of a resource's elements; none of what is not an array. */
+hipChannelFormatDesc array_resource_channels(const hipResourceDesc *resource);
 /* Bytes of an element; 0 when |array| is not an array. */
 size_t array_element_bytes(hipArray_const_t array);
 /* Bytes of a row, without padding; 0 when |array| is not an array. */

@@ -98,13 +98,7 @@ static hipError_t create(const struct texture *from, const char *function, void 
 /* Whether sRGB means anything for the elements: for four unsigned bytes, as in AMD's runtime. */
 static bool is_coded(const hipResourceDesc *resource)
 {
-    hipChannelFormatDesc channels = {0};
-    if (resource->resType == hipResourceTypeLinear)
-        channels = resource->res.linear.desc;
-    else if (resource->resType == hipResourceTypePitch2D)
-        channels = resource->res.pitch2D.desc;
-    else
-        (void)array_description(resource->res.array.array, &channels);
+    const hipChannelFormatDesc channels = array_resource_channels(resource);
     return channels.f == hipChannelFormatKindUnsigned && channels.x == 8 && channels.w == 8;
 }
 

@@ -32,13 +32,7 @@ static bool read_resource(const HIP_RESOURCE_DESC *from, hipResourceDesc *out)
 /* Only integers of 8 and 16 bits have values from 0 to 1. */
 static bool can_be_normalized(const hipResourceDesc *resource)
 {
-    hipChannelFormatDesc channels = {0};
-    if (resource->resType == hipResourceTypeLinear)
-        channels = resource->res.linear.desc;
-    else if (resource->resType == hipResourceTypePitch2D)
-        channels = resource->res.pitch2D.desc;
-    else
-        (void)array_description(resource->res.array.array, &channels);
+    const hipChannelFormatDesc channels = array_resource_channels(resource);
     return channels.f != hipChannelFormatKindFloat && channels.x < 32;
 }
 
