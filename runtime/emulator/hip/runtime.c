@@ -80,6 +80,7 @@ static void after_fork(void)
         for (struct ihipStream_t *stream = runtime.gpus[i].streams; stream; stream = stream->next)
             stream_forget(stream);
     }
+    streams_forget_spare();
 }
 
 static void start(void)

@@ -18,14 +18,15 @@ static uint64_t streams_made;
 /* With the lock held. */
 static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
 {
-    struct ihipStream_t *stream = spare;
-    if (stream)
-        spare = stream->next;
-    else
-        stream = calloc(1, sizeof *stream);
+    struct ihipStream_t *stream = spare ? spare : calloc(1, sizeof *stream);
     if (!stream)
         return NULL;
-    /* |submitted| and |done| keep counting: a thread may still wait for one of its commands */
+    /* of a stream that was another one: a thread may still wait for one of its commands, so
+     * |submitted| and |done| keep counting, or signal |has_work| */
+    if (stream == spare)
+        spare = stream->next;
+    else
+        pthread_cond_init(&stream->has_work, NULL);
     stream->gpu = gpu;
     stream->flags = flags;
     stream->priority = priority;
@@ -33,7 +34,6 @@ static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
     stream->id = ++streams_made;
     stream->error = hipSuccess;
     stream->capture = NULL;
-    pthread_cond_init(&stream->has_work, NULL);
     stream->next = gpu->streams;
     gpu->streams = stream;
     return stream;
@@ -56,6 +56,12 @@ void stream_retire(struct ihipStream_t *stream)
         *at = stream->next;
     stream->next = spare;
     spare = stream;
+}
+
+void streams_forget_spare(void)
+{
+    for (struct ihipStream_t *stream = spare; stream; stream = stream->next)
+        stream_forget(stream);
 }
 
 /* ---- Finding -------------------------------------------------------------------------------- */

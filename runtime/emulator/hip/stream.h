@@ -68,6 +68,8 @@ bool stream_is_idle(const struct ihipStream_t *stream);
 hipError_t stream_take_error(struct ihipStream_t *stream);
 /* In the child of a fork(): the queue is gone. */
 void stream_forget(struct ihipStream_t *stream);
+/* The same for those that were destroyed. */
+void streams_forget_spare(void);
 /* Whether the calling thread is the one of a stream. It must not wait for streams. */
 bool stream_is_worker(void);
 

@@ -2,6 +2,8 @@
 #include "hip_test.h"
 
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -407,6 +409,43 @@ static void a_thread_that_waits_for_many_commands_wakes_once(void **state)
     assert_in_range(times_that_this_thread_waited() - before, 0, MOST);
 }
 
+static void set_flag(void *flag)
+{
+    atomic_store((atomic_bool *)flag, true);
+}
+
+struct submission {
+    hipStream_t stream;
+    atomic_bool is_done;
+};
+
+static void *submit_once(void *context)
+{
+    struct submission *submission = context;
+    (void)hipLaunchHostFunc(submission->stream, set_flag, &submission->is_done);
+    return NULL;
+}
+
+/* The work may be done before the call that submitted it returns. */
+static void a_stream_may_end_while_a_submission_returns(void **state)
+{
+    enum { TIMES = 300 };
+    (void)state;
+    for (unsigned i = 0; i < TIMES; i++) {
+        struct submission submission = {.is_done = false};
+        pthread_t thread;
+        hipStream_t next;
+        assert_hip(hipStreamCreate(&submission.stream));
+        assert_int_equal(pthread_create(&thread, NULL, submit_once, &submission), 0);
+        while (!atomic_load(&submission.is_done))
+            sched_yield();
+        assert_hip(hipStreamDestroy(submission.stream));
+        assert_hip(hipStreamCreate(&next));
+        assert_hip(hipStreamDestroy(next));
+        pthread_join(thread, NULL);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -424,6 +463,7 @@ int main(void)
         cmocka_unit_test(a_copy_does_not_wait_for_what_other_threads_submit_meanwhile),
         cmocka_unit_test(a_mask_of_compute_units_is_told),
         cmocka_unit_test(a_thread_that_waits_for_many_commands_wakes_once),
+        cmocka_unit_test(a_stream_may_end_while_a_submission_returns),
     };
     setenv("HIPEMU_QUIET", "1", 1);
     return cmocka_run_group_tests(tests, NULL, NULL);
