@@ -384,6 +384,8 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
         return fail(hipErrorInvalidValue, "%s: %s", function,
                     !before != !count ? "a list of 0 dependencies, or none of many"
                                       : "the graph is none, or was destroyed");
+    if (graph->is_child) /* the end of the node would be the graph's */
+        return fail(hipErrorNotSupported, "%s: the graph belongs to a node", function);
     if (!are_of(graph, before, count))
         return fail(hipErrorInvalidValue, "%s: a dependency is not a node of the graph", function);
     error = begin(stream, mode, graph, true, function);

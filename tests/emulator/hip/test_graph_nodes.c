@@ -354,6 +354,24 @@ static void a_graph_outlives_a_capture_that_fails(void **state)
     assert_hip(hipGraphDestroy(graph));
 }
 
+/* The end of the node would be that of the graph that is being captured. */
+static void no_stream_is_captured_into_the_graph_of_a_node(void **state)
+{
+    hipGraph_t outer, inner, child;
+    hipGraphNode_t node;
+    hipStream_t stream;
+    (void)state;
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipGraphCreate(&outer, 0));
+    assert_hip(hipGraphCreate(&inner, 0));
+    assert_hip(hipGraphAddChildGraphNode(&node, outer, NULL, 0, inner));
+    assert_hip(hipGraphChildGraphNodeGetGraph(node, &child));
+    assert_hip_fails(hipErrorNotSupported, begin(stream, child, NULL, 0));
+    assert_hip(hipGraphDestroy(inner));
+    assert_hip(hipGraphDestroy(outer));
+    assert_hip(hipStreamDestroy(stream));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +382,7 @@ int main(void)
         cmocka_unit_test(a_graph_is_text_for_dot),
         cmocka_unit_test(a_capture_adds_to_a_graph),
         cmocka_unit_test(a_graph_outlives_a_capture_that_fails),
+        cmocka_unit_test(no_stream_is_captured_into_the_graph_of_a_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
