@@ -165,6 +165,7 @@ static void headers_of_libraries(void **state)
     stays("#include <thrust/sort.h>\n#include <cuda_fp16.h>\n#include \"mycub/cub.cuh\"\n");
     stays("struct cuda_h x; int curand_h;");
     expect_report(&plain, "#include <nvml.h>\n", "KB1002@10 ");
+    expect_report(&plain, "#include <thrust/system/cuda/experimental/pinned_allocator.h>\n", "");
 }
 
 static void headers_that_only_kbuild_ships(void **state)
