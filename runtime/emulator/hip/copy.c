@@ -150,11 +150,11 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
         return error;
     struct work work = {.kind = WORK_COPY, .copy = copy};
     runtime_lock();
-    bool is_captured = stream->capture != NULL;
+    bool is_captured = stream->capture != NULL, is_free = stream_is_free(stream);
     runtime_unlock();
     if (request->is_async && (is_captured || !is_pageable || stream_is_worker()))
         return stream_submit(stream, &work);
-    bool is_staged = request->is_async && stage(&work);
+    bool is_staged = request->is_async && !is_free && stage(&work); /* else it runs now */
     return stream_run(stream, &work, !is_staged && !is_inside(&copy));
 }
 

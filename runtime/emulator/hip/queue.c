@@ -521,8 +521,7 @@ static hipError_t append(struct ihipStream_t *stream, struct work *work)
     return hipSuccess;
 }
 
-/* Whether work would begin at once. With the lock held. */
-static bool is_free(const struct ihipStream_t *stream)
+bool stream_is_free(const struct ihipStream_t *stream)
 {
     return stream_is_idle(stream) && implicit_waits(stream, NULL) == 0;
 }
@@ -541,7 +540,7 @@ static hipError_t submit(struct ihipStream_t *stream, struct work *work, bool *r
         say("the legacy default stream is used while a stream that waits for it is being captured; "
             "the capture is invalid from now on");
         error = hipErrorStreamCaptureImplicit;
-    } else if (runs_now && is_free(stream)) {
+    } else if (runs_now && stream_is_free(stream)) {
         *runs_now = true;
     } else {
         error = append(stream, work);

@@ -64,6 +64,8 @@ hipError_t gpu_drain(struct gpu *gpu);
 hipError_t gpus_drain(void);
 /* Whether all work is done. With the lock held. */
 bool stream_is_idle(const struct ihipStream_t *stream);
+/* Whether work would begin at once. With the lock held. */
+bool stream_is_free(const struct ihipStream_t *stream);
 /* Takes the error that no caller has got yet. With the lock held. */
 hipError_t stream_take_error(struct ihipStream_t *stream);
 /* In the child of a fork(): the queue is gone. */
