@@ -401,8 +401,8 @@ static void an_array_of_a_pack_has_its_bound(void **state)
         "template <int... A> struct S { static constexpr int k[] = {f(B)...}; };",
         "template <int... A> struct S { static constexpr P k[] = {A...}; };",
         "template <int... A> struct S { static constexpr int k[2] = {A...}, j[] = {}; };",
-        "template <int... A> struct S { static constexpr int k[] = {A...,\n#ifdef "
-        "M\n1,\n#endif\n}; };",
+        ("template <int... A> struct S { static constexpr int k[] = {A...,\n#ifdef M\n"
+         "1,\n#endif\n}; };"),
         "template <int... A> void f() { static constexpr int k[] = {A...}; }",
         "template <int... A> struct S { int k[] = {A...}; static constexpr int j[] = {",
     };
