@@ -1,8 +1,8 @@
 /* op: one machine instruction, decoded for the interpreter.
  *
  * The decoder fills ops from LLVM's assembly text and an instruction's row in the tables of isa/;
- * only decode/ knows LLVM. An op is read-only once its |run| is published, but for |code|, |arrivals|
- * and |departures|.
+ * only decode/ knows LLVM. An op is read-only once its |run| is published, but for |code|,
+ * |arrivals| and |departures|.
  */
 #ifndef EMULATOR_CORE_OP_H
 #define EMULATOR_CORE_OP_H
