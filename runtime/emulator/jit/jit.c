@@ -158,8 +158,9 @@ static void note_departure(struct wave *wave, const struct op *op, const struct 
         return;
     for (; op != end; op += op->dwords)
         __atomic_store_n(&all[op->pc].departures, DEPARTURES_MAX, __ATOMIC_RELAXED);
-    __atomic_store_n(&all[block].arrivals[active], 0, __ATOMIC_RELAXED);
+    /* In this order: who arrives between the two counts, and does not yet make the block again. */
     __atomic_store_n(&all[block].code[active], NULL, __ATOMIC_RELEASE);
+    __atomic_store_n(&all[block].arrivals[active], 0, __ATOMIC_RELAXED);
 }
 
 /* The ops of a run, up to |end|. Returns the bits that they wrote of |mask|. */
