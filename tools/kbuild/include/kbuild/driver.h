@@ -670,6 +670,20 @@ KBUILD_HOST_API CUresult cuCtxGetApiVersion(hipCtx_t context, unsigned *version)
         hipCtxGetApiVersion(context, kbuild::driver_same<unsigned>{version}));
 }
 
+// HIP's contexts are its devices' own: their addresses tell them apart as long as the program runs.
+KBUILD_HOST_API CUresult cuCtxGetId(hipCtx_t context, unsigned long long *id)
+{
+    const CUresult result = context ? CUDA_SUCCESS : cuCtxGetCurrent(&context);
+    if (result != CUDA_SUCCESS)
+        return result;
+    if (!context)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    if (!id)
+        return CUDA_ERROR_INVALID_VALUE;
+    *id = reinterpret_cast<unsigned long long>(context);
+    return CUDA_SUCCESS;
+}
+
 // AMD GPUs have one address space: HIP finds the devices by itself.
 KBUILD_HOST_API CUresult cuMemcpyPeer(CUdeviceptr to, hipCtx_t, CUdeviceptr from, hipCtx_t,
                                       size_t bytes)
