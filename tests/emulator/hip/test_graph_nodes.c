@@ -33,6 +33,20 @@ static HIP_MEMCPY3D box_to_host(uint8_t *host, void *rows)
                           .Depth = 1};
 }
 
+/* All that box_to_host() sets; there is padding between members. */
+static void assert_same_box(const HIP_MEMCPY3D *got, const HIP_MEMCPY3D *wanted)
+{
+    assert_int_equal(got->srcMemoryType, wanted->srcMemoryType);
+    assert_ptr_equal(got->srcDevice, wanted->srcDevice);
+    assert_int_equal(got->srcPitch, wanted->srcPitch);
+    assert_int_equal(got->dstMemoryType, wanted->dstMemoryType);
+    assert_ptr_equal(got->dstHost, wanted->dstHost);
+    assert_int_equal(got->dstPitch, wanted->dstPitch);
+    assert_int_equal(got->WidthInBytes, wanted->WidthInBytes);
+    assert_int_equal(got->Height, wanted->Height);
+    assert_int_equal(got->Depth, wanted->Depth);
+}
+
 static void the_driver_copies_and_fills(void **state)
 {
     hipGraph_t graph;
@@ -55,7 +69,7 @@ static void the_driver_copies_and_fills(void **state)
     assert_hip(hipDrvGraphAddMemcpyNode(&copy, graph, &fill, 1, &box, NULL));
     memset(&got, 0, sizeof got);
     assert_hip(hipDrvGraphMemcpyNodeGetParams(copy, &got));
-    assert_memory_equal(&got, &box, sizeof box);
+    assert_same_box(&got, &box);
     assert_hip_fails(hipErrorInvalidValue, hipDrvGraphMemcpyNodeGetParams(fill, &got));
     assert_hip(hipMemset(rows, 1, ROWS * PITCH));
     run(graph);
