@@ -175,7 +175,7 @@ static hipError_t begin(struct ihipStream_t *stream, hipStreamCaptureMode mode,
         return fail(hipErrorStreamCaptureUnsupported,
                     "%s: the legacy default stream is not captured", function);
     if ((unsigned)mode > hipStreamCaptureModeRelaxed)
-        return fail(hipErrorInvalidValue, "%s: there is no mode %d", function, (int)mode);
+        return fail(hipErrorInvalidValue, "%s: %d is not a mode", function, (int)mode);
     struct capture *capture = calloc(1, sizeof *capture);
     if (!capture || !graph) {
         free(capture);
@@ -379,11 +379,12 @@ hipError_t hip_stream_begin_capture_to_graph(hipStream_t handle, hipGraph_t grap
     if (!stream)
         return error;
     if (edges)
-        return fail(hipErrorNotSupported, "%s: there is no data of edges", function);
-    if (!handle_is(graph, HANDLE_GRAPH) || !before != !count)
-        return fail(hipErrorInvalidValue, "%s: %s", function,
-                    !before != !count ? "a list of 0 dependencies, or none of many"
-                                      : "the graph is none, or was destroyed");
+        return fail(hipErrorNotSupported, "%s: data of edges is not supported", function);
+    if (!before != !count)
+        return fail(hipErrorInvalidValue, "%s: %zu dependencies, and the list of them is %p",
+                    function, count, (const void *)before);
+    if ((error = graph_check(graph, function)))
+        return error;
     if (graph->is_child) /* the end of the node would be the graph's */
         return fail(hipErrorNotSupported, "%s: the graph belongs to a node", function);
     if (!are_of(graph, before, count))

@@ -225,7 +225,7 @@ hipError_t hipGraphCreate(hipGraph_t *out, unsigned int flags)
     return *out ? hipSuccess : fail(hipErrorOutOfMemory, "hipGraphCreate: out of memory");
 }
 
-static hipError_t check_graph(hipGraph_t graph, const char *function)
+hipError_t graph_check(hipGraph_t graph, const char *function)
 {
     if (handle_is(graph, HANDLE_GRAPH))
         return hipSuccess;
@@ -285,7 +285,7 @@ hipError_t hipGraphClone(hipGraph_t *out, hipGraph_t graph)
 {
     if (!out)
         return fail(hipErrorInvalidValue, "hipGraphClone: the output pointer is null");
-    hipError_t error = check_graph(graph, "hipGraphClone");
+    hipError_t error = graph_check(graph, "hipGraphClone");
     if (error)
         return error;
     if (has_memory_nodes(graph))
@@ -336,7 +336,7 @@ static hipError_t instantiate(hipGraphExec_t *out, hipGraph_t graph, unsigned lo
     if (flags & ~known_flags || (flags & (flags - 1)))
         return fail(hipErrorInvalidValue, "%s: unknown flags 0x%llx, or more than one", function,
                     flags);
-    hipError_t error = check_graph(graph, function);
+    hipError_t error = graph_check(graph, function);
     if (!error && graph->is_instantiated && has_memory_nodes(graph))
         error = fail(hipErrorNotSupported,
                      "%s: a graph that allocates or frees memory has one instance", function);
@@ -474,7 +474,7 @@ hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNod
 {
     hipError_t error = check_exec(exec, "hipGraphExecUpdate");
     if (!error)
-        error = check_graph(graph, "hipGraphExecUpdate");
+        error = graph_check(graph, "hipGraphExecUpdate");
     if (!error && (!error_node || !result))
         error = fail(hipErrorInvalidValue, "hipGraphExecUpdate: a null pointer");
     if (error)
@@ -513,7 +513,7 @@ static hipError_t give_nodes(const struct node_list *list, hipGraphNode_t *out, 
 
 hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *out, size_t *count)
 {
-    hipError_t error = check_graph(graph, "hipGraphGetNodes");
+    hipError_t error = graph_check(graph, "hipGraphGetNodes");
     if (error)
         return error;
     return give_nodes(&graph->nodes, out, count, "hipGraphGetNodes");
@@ -522,7 +522,7 @@ hipError_t hipGraphGetNodes(hipGraph_t graph, hipGraphNode_t *out, size_t *count
 hipError_t hipGraphGetRootNodes(hipGraph_t graph, hipGraphNode_t *out, size_t *count)
 {
     struct node_list roots = {0};
-    hipError_t error = check_graph(graph, "hipGraphGetRootNodes");
+    hipError_t error = graph_check(graph, "hipGraphGetRootNodes");
     if (error)
         return error;
     for (size_t i = 0; i < graph->nodes.count; i++) {
@@ -564,7 +564,7 @@ hipError_t hipGraphGetEdges(hipGraph_t graph, hipGraphNode_t *from, hipGraphNode
                             size_t *count)
 {
     size_t edges = 0;
-    hipError_t error = check_graph(graph, "hipGraphGetEdges");
+    hipError_t error = graph_check(graph, "hipGraphGetEdges");
     if (!error && (!count || !from != !to))
         error = fail(hipErrorInvalidValue, "hipGraphGetEdges: a null pointer");
     if (error)
@@ -614,7 +614,7 @@ static hipError_t change_edges(hipGraph_t graph, const hipGraphNode_t *from,
                                const hipGraphNode_t *to, size_t count, bool adds,
                                const char *function)
 {
-    hipError_t error = check_graph(graph, function);
+    hipError_t error = graph_check(graph, function);
     if (!error && count > 0 && (!from || !to))
         error = fail(hipErrorInvalidValue, "%s: a null pointer", function);
     for (size_t i = 0; i < count && !error; i++) {

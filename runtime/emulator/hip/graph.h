@@ -99,6 +99,9 @@ bool objects_attach(struct ihipGraph *graph, hipHostFn_t destroy, void *context)
  * has freed it. False without memory: it is still the caller's. */
 bool graph_own_memory(struct ihipGraph *graph, void *address);
 
+/* hipErrorInvalidValue, for |function|, if |graph| is not one, or was destroyed. */
+hipError_t graph_check(hipGraph_t graph, const char *function);
+
 /* graph_node: shared by the functions that make nodes. */
 
 /* Whether |graph| is a graph, |before| are nodes of it, and the output pointer for the new one is

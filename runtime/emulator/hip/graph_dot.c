@@ -149,9 +149,11 @@ static void print_graph(FILE *out, const struct ihipGraph *graph, const struct s
 hipError_t hipGraphDebugDotPrint(hipGraph_t graph, const char *path, unsigned flags)
 {
     static const char function[] = "hipGraphDebugDotPrint";
-    if (!handle_is(graph, HANDLE_GRAPH) || !path)
-        return fail(hipErrorInvalidValue, "%s: %s", function,
-                    path ? "the graph is none, or was destroyed" : "the path is null");
+    if (!path)
+        return fail(hipErrorInvalidValue, "%s: the path is null", function);
+    hipError_t error = graph_check(graph, function);
+    if (error)
+        return error;
     FILE *out = fopen(path, "we");
     if (!out)
         return fail(hipErrorOperatingSystem, "%s: cannot write %s", function, path);

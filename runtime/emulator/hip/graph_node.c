@@ -13,9 +13,9 @@ hipError_t node_check_graph(hipGraph_t graph, const hipGraphNode_t *before, size
 {
     if (!out || (count > 0 && !before))
         return fail(hipErrorInvalidValue, "%s: a null pointer", function);
-    if (!handle_is(graph, HANDLE_GRAPH))
-        return fail(hipErrorInvalidValue, "%s: %p is not a graph, or is one that was destroyed",
-                    function, (void *)graph);
+    hipError_t error = graph_check(graph, function);
+    if (error)
+        return error;
     for (size_t i = 0; i < count; i++) {
         if (!handle_is(before[i], HANDLE_NODE) || before[i]->graph != graph)
             return fail(hipErrorInvalidValue, "%s: dependency %zu is not a node of the graph",
