@@ -44,6 +44,13 @@ static void expect(const char *text, const char *wanted)
     hipify_report_free(&report);
 }
 
+/* Each of |texts| stays as it is. */
+static void expect_same(const char *const texts[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        expect(texts[i], texts[i]);
+}
+
 /* |wanted| lists the codes with their lines and columns: "KB1001@2:3 ". */
 static void expect_report(const char *text, const char *wanted)
 {
@@ -110,8 +117,7 @@ static void a_text_without_cuda_comes_back_as_it_is(void **state)
         "#if 0\nit's dead: cudaFree(p)\n#elif 1\nint alive;\n#endif\n",
         "#error cudaFree isn't here\n#warning \"cudaFree\n#pragma once\n#\n# 12 \"x.c\"\n",
     };
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        expect(texts[i], texts[i]);
+    expect_same(texts, sizeof texts / sizeof *texts);
 }
 
 static void names_change_where_they_are_names(void **state)
@@ -268,8 +274,7 @@ static void branches_that_are_not_functions_of_the_device_alone_stay(void **stat
         "void f() {\n#ifdef __CUDA_ARCH__\n__device__ int g();\n#endif\n}",
         "#if __CUDA_ARCH__ < 800\n__device__ int f();\n#endif",
     };
-    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        expect(whole[i], whole[i]);
+    expect_same(whole, sizeof whole / sizeof *whole);
     /* The host has its own. */
     static const char *const host[] = {
         "ifndef __CUDA_ARCH__",           "ifndef  __CUDA_ARCH__",
@@ -322,8 +327,7 @@ static void headers_that_only_the_host_includes_are_included(void **state)
         "#ifndef __CUDA_ARCH__\n#endif",
         "#ifndef __CUDA_ARCH__\n#include <a.h>\n",
     };
-    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
-        expect(stays[i], stays[i]);
+    expect_same(stays, sizeof stays / sizeof *stays);
 }
 
 static void headers_that_nvcc_includes_are_included(void **state)
@@ -346,8 +350,7 @@ static void headers_that_nvcc_includes_are_included(void **state)
         "#ifndef __NVCC__\n#include <cuda_fp16.h>\n#endif",
         "#ifdef __NVCC__\n#pragma once\n#endif",
     };
-    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
-        expect(stays[i], stays[i]);
+    expect_same(stays, sizeof stays / sizeof *stays);
 }
 
 static void a_type_of_cuda_needs_no_key(void **state)
@@ -378,8 +381,7 @@ static void types_of_the_file_keep_their_keys(void **state)
         "namespace n { struct float4 final {}; } struct n::float4 x;",
         "struct float5; struct float4x; struct int0; struct dim3; struct floatx4 x;",
     };
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        expect(own[i], own[i]);
+    expect_same(own, sizeof own / sizeof *own);
 }
 
 static void an_array_of_a_pack_has_its_bound(void **state)
@@ -406,8 +408,7 @@ static void an_array_of_a_pack_has_its_bound(void **state)
         "template <int... A> void f() { static constexpr int k[] = {A...}; }",
         "template <int... A> struct S { int k[] = {A...}; static constexpr int j[] = {",
     };
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-        expect(same[i], same[i]);
+    expect_same(same, sizeof same / sizeof *same);
 }
 
 static void variables_that_are_no_operands_stay(void **state)
@@ -568,8 +569,7 @@ static void specializations_run_where_their_templates_do(void **state)
         "template <class T> T f(T); template <> __device__ int f(int);",
         "template <class T> __global__ void f(T); template <> __global__ void f(int);",
     };
-    for (size_t i = 0; i < sizeof stays / sizeof *stays; i++)
-        expect(stays[i], stays[i]);
+    expect_same(stays, sizeof stays / sizeof *stays);
 }
 
 static void macros_are_qualifiers(void **state)
