@@ -204,7 +204,7 @@ bool memory_emit(struct block *block, const struct op *op);
 bool memory_emit_scalar(struct block *block, const struct op *op);
 
 /* Emits the ops of a run that begins at |*dword|, which becomes the next op's place. Returns their
- * number, 0 where there is no run. */
+ * number, or 0 if the op is not the first of a run. */
 unsigned run_emit(struct block *block, uint32_t *dword);
 
 /* The rows that r14 points to. */

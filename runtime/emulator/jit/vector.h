@@ -55,7 +55,7 @@ void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk);
 /* rcx, or its opposite, goes to the masks that a compare writes. */
 void vector_finish_compare(struct block *block, const struct making *making);
 
-/* Whether it is made from a recipe; false where there is none, or |op| has what templates lack. */
+/* Whether |op| has a recipe, and nothing that templates lack. */
 bool vector_prepare(const struct block *block, const struct op *op, struct making *out);
 /* Before the first chunk: the sources that are the same in all lanes. */
 void vector_load_scalars(struct block *block, const struct words *words);

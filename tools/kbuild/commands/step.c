@@ -33,7 +33,7 @@ static const struct option options[] = {
      "the command is a clang: its diagnostics name the user's files", NULL},
     {"nvcc", 0, OPTION_FLAG, FIELD(nvcc), NULL, "with --compiler: it is nvcc", NULL},
     {"precompile", 0, OPTION_FLAG, FIELD(precompile), NULL,
-     "with --compiler: it makes a precompiled header, and where it fails the output is empty",
+     "the command is a clang that makes a precompiled header; if it fails, the output is empty",
      NULL},
     {"precompiled", 0, OPTION_STRING, FIELD(precompiled), "FILE",
      "with --compiler: a precompiled header to read, unless it is empty", NULL},

@@ -199,7 +199,7 @@ struct bounds {
     bool is_static, is_constexpr; /* the declaration so far */
     struct token bracket;         /* the ']' of the array that is being declared */
     int depth;                    /* of brackets in its list; 0 outside of one */
-    int count;                    /* of elements that are no expansions */
+    int count;                    /* of elements, without expansions */
     struct buf packs_of_list;     /* " + sizeof...(X)" for each that is */
     int tokens;                   /* of the element so far */
     bool plain, expands;          /* it is a number; it ends with "..." */
