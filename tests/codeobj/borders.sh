@@ -8,15 +8,18 @@ fail() {
     exit 1
 }
 
-# sees SOURCE HEADER: can a file beside SOURCE, compiled as SOURCE is, include HEADER by name?
+root=$(cd "$(dirname "$0")/../.." && pwd)
+
+# sees SOURCE HEADER: does HEADER mean a file of this tree (and not one that is installed) in a file beside SOURCE that
+# is compiled as SOURCE is?
 sees() {
     flags=$(grep '"command":' "$COMMANDS" | grep -m 1 -e "-c [^ ]*/$1\"" |
         grep -o -e ' -\(I\|isystem \)[^ "]*' | tr '\n' ' ')
     [ -n "$flags" ] || fail "no command compiles $1"
     # shellcheck disable=SC2086 # a list of words
-    echo "#include \"$2\"" | "$CC" $flags -D_GNU_SOURCE -fsyntax-only -x c - 2>/dev/null
+    echo "#include \"$2\"" | "$CC" $flags -D_GNU_SOURCE -M -x c - 2>/dev/null | grep -qF " $root/"
 }
-headers=$(cd "$(dirname "$0")/../.." && find runtime tools -name '*.h')
+headers=$(cd "$root" && find runtime tools -name '*.h')
 
 # room SOURCE: what it sees; then --, and what it does not, which there is nonetheless
 room() {
