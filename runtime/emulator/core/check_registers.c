@@ -282,6 +282,16 @@ void registers_after(const struct wave *wave, const struct op *op,
     written->open_from = 0;
 }
 
+void check_wrote(struct wave *wave, const struct operand *operand)
+{
+    struct watch *watch = wave->group->checker;
+    struct operand written = *operand;
+    if (!watch || !watch->checks)
+        return;
+    count_words(&written, wave->lanes);
+    mark(&written, wave_exec(wave), NULL, &watch->registers[wave->index]);
+}
+
 /* User SGPRs, then the system's; see "Initial Kernel Execution State" in the usage guide. Registers
  * with a special meaning are always written: EXEC, M0, FLAT_SCRATCH, trap registers. */
 void registers_start(const struct wave *wave, struct written_registers *out)

@@ -442,6 +442,31 @@ KERNEL vgpr_written(u32 *to, const u32 *from)
     (void)from;
 }
 
+// Of registers that M0 names, and of those behind them.
+#ifdef __GFX9__
+#define MOVE_TO_43 "s_mov_b32 s60, 3\ns_set_gpr_idx_on s60, 8\nv_mov_b32 v40, 5\ns_set_gpr_idx_off\n"
+#else
+#define MOVE_TO_43 "s_mov_b32 m0, 3\nv_mov_b32 v39, 5\nv_movreld_b32 v40, v39\n"
+#endif
+KERNEL register_by_number(u32 *to, const u32 *from)
+{
+    u32 value;
+    __asm__ volatile(MOVE_TO_43 "s_mov_b32 m0, 2\ns_mov_b32 s58, 7\ns_movreld_b32 s60, s58\ns_add_u32 s62, s62, 1\n"
+                                "v_mul_lo_u32 %0, v43, 3"
+                     : "=v"(value)
+                     :
+                     : "v39", "v40", "v43", "s58", "s60", "s62", "m0", "scc");
+    to[lane()] = value;
+    (void)from;
+}
+KERNEL register_by_other_number(u32 *to, const u32 *from)
+{
+    u32 value;
+    __asm__ volatile(MOVE_TO_43 "v_mul_lo_u32 %0, v42, 3" : "=v"(value) : : "v39", "v40", "v42", "v43", "s60", "m0");
+    to[lane()] = value;
+    (void)from;
+}
+
 // Fields of pairs of which one half is written, and the field is in it.
 KERNEL field(u32 *to, const u32 *from)
 {
