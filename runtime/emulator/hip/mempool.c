@@ -254,8 +254,9 @@ static struct ihipStream_t *find_stream(hipStream_t handle, const char *function
     return stream;
 }
 
-/* Whether |pool| may have |size| bytes more; it gives back what it has of freed memory first. */
-static bool has_room(const struct ihipMemPoolHandle_t *pool, size_t size)
+/* Whether |pool| may have |size| bytes more; it gives back what it has of freed memory first. The
+ * bytes are claimed, so that no other thread gets them: give_up() follows. */
+static bool claim(struct ihipMemPoolHandle_t *pool, size_t size)
 {
     const uint64_t nothing = 0;
     bool fits = false;
@@ -263,11 +264,33 @@ static bool has_room(const struct ihipMemPoolHandle_t *pool, size_t size)
         if (i == 1)
             give_back(pool, &nothing);
         runtime_lock();
-        fits = pool->size_most == 0 ||
-               (size <= pool->size_most && pool->reserved <= pool->size_most - size);
+        fits = pool->size_most == 0 || (size <= pool->size_most &&
+                                        pool->reserved + pool->claimed <= pool->size_most - size);
+        pool->claimed += fits ? size : 0;
         runtime_unlock();
     }
     return fits;
+}
+
+static void give_up(struct ihipMemPoolHandle_t *pool, size_t size)
+{
+    runtime_lock();
+    pool->claimed -= size;
+    runtime_unlock();
+}
+
+/* Fresh memory of |pool|, or NULL. */
+static void *take_fresh(struct ihipMemPoolHandle_t *pool, size_t size, bool is_of_graph,
+                        const char *function)
+{
+    if (!claim(pool, size))
+        return NULL;
+    void *address = memory_allocate(pool->gpu, MEMORY_DEVICE, size, 0, function);
+    bool is_kept = address && remember(pool, address, size, is_of_graph);
+    give_up(pool, size);
+    if (!is_kept)
+        memory_release(address);
+    return is_kept ? address : NULL;
 }
 
 static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *pool,
@@ -286,13 +309,11 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
     struct ihipMemPoolHandle_t *from = pool ? pool : stream->gpu->pool;
     runtime_unlock();
     bool is_captured = stream->capture != NULL;
-    void *again = is_captured ? NULL : take_again(from, size, stream), *address = again;
-    if (!again && has_room(from, size))
-        address = memory_allocate(from->gpu, MEMORY_DEVICE, size, 0, function);
-    if (!address || (!again && !remember(from, address, size, is_captured))) {
-        memory_release(address);
+    void *address = is_captured ? NULL : take_again(from, size, stream);
+    if (!address)
+        address = take_fresh(from, size, is_captured, function);
+    if (!address)
         return fail(hipErrorOutOfMemory, "%s: there is no memory for %zu bytes", function, size);
-    }
     runtime_lock();
     error = stream->capture ? capture_allocate(stream, address, size) : hipSuccess;
     runtime_unlock();
@@ -421,7 +442,10 @@ hipError_t hipMemPoolCreate(hipMemPool_t *out, const hipMemPoolProps *properties
     *out = make_pool(gpu, properties->handleTypes);
     if (!*out)
         return fail(hipErrorOutOfMemory, "hipMemPoolCreate: out of memory");
-    /* |maxSize| of HIP 6.2, the first of what was reserved before */
+    /* |maxSize| of HIP 6.2, the first of what was reserved, and 0, before */
+    _Static_assert(sizeof *properties == 88 &&
+                       offsetof(hipMemPoolProps, win32SecurityAttributes) == 16,
+                   "hipMemPoolProps of every release");
     if (hip_abi > 5)
         memcpy(&(*out)->size_most,
                (const char *)properties + offsetof(hipMemPoolProps, win32SecurityAttributes) +

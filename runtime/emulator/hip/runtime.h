@@ -33,6 +33,7 @@ struct ihipMemPoolHandle_t {
     uint64_t threshold; /* hipMemPoolAttrReleaseThreshold: free bytes that it keeps */
     uint64_t size_most; /* bytes that it has; 0: as many as there are */
     uint64_t used, used_most, reserved, reserved_most; /* bytes; guarded by the lock */
+    uint64_t claimed; /* bytes that are being allocated; likewise */
 };
 
 struct gpu { /* the ABI side's state of a device */

@@ -2,6 +2,7 @@
 #include "hip_test.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdbool.h>
 
 static void devices_past_the_last_are_refused(void **state)
@@ -351,6 +352,66 @@ static void a_pool_has_its_most_bytes(void **state)
     }
 }
 
+enum { POOL_PIECE = 4 << 20, POOL_PIECES = 1, POOL_THREADS = 4, POOL_ROUNDS = 100 };
+
+struct pool_race {
+    hipError_t (*allocate)(void **, size_t, hipMemPool_t, hipStream_t);
+    hipMemPool_t pool;
+    pthread_barrier_t start;
+    int taken; /* by all threads together */
+    void *pieces[POOL_THREADS][POOL_PIECES + 1];
+    int next;
+};
+
+static void *take_pieces(void *context)
+{
+    struct pool_race *race = context;
+    void **pieces = race->pieces[__atomic_fetch_add(&race->next, 1, __ATOMIC_SEQ_CST)];
+    pthread_barrier_wait(&race->start);
+    for (int i = 0; i <= POOL_PIECES; i++) {
+        if (race->allocate(&pieces[i], POOL_PIECE, race->pool, NULL) == hipSuccess)
+            __atomic_fetch_add(&race->taken, 1, __ATOMIC_SEQ_CST);
+        else
+            pieces[i] = NULL;
+    }
+    return NULL;
+}
+
+static void threads_together_get_no_more_than_a_pool_has(void **state)
+{
+    const size_t most = POOL_PIECE * POOL_PIECES;
+    void *library = open_abi(7);
+    hipError_t (*create)(hipMemPool_t *, const hipMemPoolProps *) = NULL;
+    hipError_t (*destroy)(hipMemPool_t) = NULL, (*release)(void *) = NULL;
+    *(void **)&create = dlsym(library, "hipMemPoolCreate");
+    *(void **)&destroy = dlsym(library, "hipMemPoolDestroy");
+    *(void **)&release = dlsym(library, "hipFree");
+    hipMemPoolProps properties = {.allocType = hipMemAllocationTypePinned,
+                                  .location = {hipMemLocationTypeDevice, 0}};
+    (void)state;
+    memcpy((char *)&properties + offsetof(hipMemPoolProps, reserved), &most, sizeof most);
+    for (int round = 0; round < POOL_ROUNDS; round++) {
+        struct pool_race race = {0};
+        *(void **)&race.allocate = dlsym(library, "hipMallocFromPoolAsync");
+        pthread_t threads[POOL_THREADS];
+        assert_hip(create(&race.pool, &properties));
+        pthread_barrier_init(&race.start, NULL, POOL_THREADS);
+        for (int i = 0; i < POOL_THREADS; i++)
+            assert_int_equal(pthread_create(&threads[i], NULL, take_pieces, &race), 0);
+        for (int i = 0; i < POOL_THREADS; i++)
+            pthread_join(threads[i], NULL);
+        assert_int_equal(race.taken, POOL_PIECES);
+        for (int i = 0; i < POOL_THREADS * (POOL_PIECES + 1); i++) {
+            void *piece = race.pieces[i / (POOL_PIECES + 1)][i % (POOL_PIECES + 1)];
+            if (piece)
+                assert_hip(release(piece));
+        }
+        assert_hip(destroy(race.pool));
+        pthread_barrier_destroy(&race.start);
+    }
+    dlclose(library);
+}
+
 /* What a call writes: no byte behind the structure of the oldest release that has the function. */
 static struct {
     uint8_t bytes[R0600_BYTES + 64];
@@ -531,6 +592,7 @@ int main(void)
         cmocka_unit_test(each_soname_has_its_layouts),
         cmocka_unit_test(success_clears_the_last_error_until_hip_7),
         cmocka_unit_test(a_pool_has_its_most_bytes),
+        cmocka_unit_test(threads_together_get_no_more_than_a_pool_has),
         cmocka_unit_test(a_name_means_the_function_of_the_asking_release),
         cmocka_unit_test(release_7_has_no_names_of_the_compiler),
         cmocka_unit_test(the_name_without_a_version_is_the_newest),
