@@ -110,15 +110,13 @@ static bool is_inside(const struct copy *copy)
  * takes them at once, and the stream puts them where they belong. */
 enum { STAGED_MAX = 1 << 20 };
 
-/* False where |work| keeps its source. */
-static bool stage(struct work *work)
+/* Takes up to |most| bytes. False where |work| keeps its source. */
+static bool stage(struct work *work, size_t most)
 {
     struct copy *copy = &work->copy;
     size_t plane, size;
-    if (memory_place(copy->src, 1) != PLACE_PAGEABLE ||
-        memory_place(copy->dst, 1) == PLACE_PAGEABLE ||
-        __builtin_mul_overflow(copy->width, copy->height, &plane) ||
-        __builtin_mul_overflow(plane, copy->depth, &size) || size > STAGED_MAX)
+    if (__builtin_mul_overflow(copy->width, copy->height, &plane) ||
+        __builtin_mul_overflow(plane, copy->depth, &size) || size > most)
         return false;
     uint8_t *staged = malloc(size);
     if (!staged)
@@ -133,6 +131,20 @@ static bool stage(struct work *work)
     copy->src_pitch = copy->width;
     copy->src_slice = plane;
     return true;
+}
+
+static bool is_of_program(const void *address)
+{
+    return memory_place(address, 1) == PLACE_PAGEABLE;
+}
+
+/* A callback cannot wait for the stream: whatever its size, the source is taken at once. */
+static hipError_t submit_from_callback(struct ihipStream_t *stream, struct work *work,
+                                       const char *function)
+{
+    if (is_of_program(work->copy.src) && !stage(work, SIZE_MAX))
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
+    return stream_submit(stream, work);
 }
 
 hipError_t copy_submit(struct copy copy, const struct copy_request *request)
@@ -152,10 +164,13 @@ hipError_t copy_submit(struct copy copy, const struct copy_request *request)
     runtime_lock();
     bool is_captured = stream->capture != NULL, is_free = stream_is_free(stream);
     runtime_unlock();
-    if (request->is_async && (is_captured || !is_pageable || stream_is_worker()))
+    if (request->is_async && (is_captured || !is_pageable))
         return stream_submit(stream, &work);
-    bool is_staged = request->is_async && !is_free && stage(&work); /* else it runs now */
-    return stream_run(stream, &work, !is_staged && !is_inside(&copy));
+    if (request->is_async && stream_is_worker())
+        return submit_from_callback(stream, &work, request->function);
+    bool may_stage = is_of_program(copy.src) && !is_of_program(copy.dst),
+         is_staged = request->is_async && !is_free && may_stage && stage(&work, STAGED_MAX);
+    return stream_run(stream, &work, !is_staged && !is_inside(&copy)); /* now, if not staged */
 }
 
 static hipError_t linear(void *dst, const void *src, size_t size, hipMemcpyKind kind,

@@ -270,6 +270,49 @@ static void a_callback_that_waits_fails_instead_of_hanging(void **state)
     assert_int_equal(error, hipErrorNotSupported);
 }
 
+enum { CALLBACK_LARGE = 2 << 20, CALLBACK_SMALL = 256 };
+
+struct callback_copies {
+    uint8_t *large, *small;
+    hipError_t errors[2];
+};
+
+static void copy_and_forget(void *context)
+{
+    struct callback_copies *copies = context;
+    uint8_t small[CALLBACK_SMALL], *large = malloc(CALLBACK_LARGE);
+    memset(small, 3, sizeof small);
+    memset(large, 4, CALLBACK_LARGE);
+    copies->errors[0] =
+        hipMemcpyAsync(copies->small, small, sizeof small, hipMemcpyHostToDevice, NULL);
+    copies->errors[1] =
+        hipMemcpyAsync(copies->large, large, CALLBACK_LARGE, hipMemcpyHostToDevice, NULL);
+    memset(small, 5, sizeof small);
+    memset(large, 6, CALLBACK_LARGE);
+    free(large);
+}
+
+static void a_copy_of_a_callback_takes_the_programs_memory_at_once(void **state)
+{
+    struct callback_copies copies = {.errors = {hipErrorUnknown, hipErrorUnknown}};
+    static uint8_t is[CALLBACK_LARGE];
+    (void)state;
+    assert_hip(hipMalloc((void **)&copies.large, CALLBACK_LARGE));
+    assert_hip(hipMalloc((void **)&copies.small, CALLBACK_SMALL));
+    assert_hip(hipLaunchHostFunc(NULL, copy_and_forget, &copies));
+    assert_hip(hipDeviceSynchronize());
+    assert_hip(copies.errors[0]);
+    assert_hip(copies.errors[1]);
+    assert_hip(hipMemcpy(is, copies.small, CALLBACK_SMALL, hipMemcpyDeviceToHost));
+    for (int i = 0; i < CALLBACK_SMALL; i++)
+        assert_int_equal(is[i], 3);
+    assert_hip(hipMemcpy(is, copies.large, CALLBACK_LARGE, hipMemcpyDeviceToHost));
+    assert_int_equal(is[0], 4);
+    assert_memory_equal(is, is + 1, CALLBACK_LARGE - 1);
+    assert_hip(hipFree(copies.large));
+    assert_hip(hipFree(copies.small));
+}
+
 /* Many threads, each with a stream and memory of its own, and the default stream among them. */
 static void *exercise(void *failures)
 {
@@ -459,6 +502,7 @@ int main(void)
         cmocka_unit_test(a_stream_waits_for_an_event_of_another),
         cmocka_unit_test(events_measure_time),
         cmocka_unit_test(a_callback_that_waits_fails_instead_of_hanging),
+        cmocka_unit_test(a_copy_of_a_callback_takes_the_programs_memory_at_once),
         cmocka_unit_test(threads_do_not_disturb_each_other),
         cmocka_unit_test(a_copy_does_not_wait_for_what_other_threads_submit_meanwhile),
         cmocka_unit_test(a_mask_of_compute_units_is_told),
