@@ -12,6 +12,7 @@
 
 /* HIP's header, of release 5 or 6, with the names of release 5. */
 #include <hip/hip_runtime_api.h>
+#include <stddef.h>
 
 #if HIP_VERSION_MAJOR < 5 || HIP_VERSION_MAJOR > 6
 #error "libhipemu is compiled against the headers of HIP 5 or 6 (libamdhip64-dev)"
@@ -161,6 +162,8 @@ struct hip_launch_config { /* hipLaunchConfig_t */
     void *attributes;
     unsigned attribute_count;
 };
+_Static_assert(sizeof(struct hip_launch_config) == 56, "hipLaunchConfig_t");
+_Static_assert(offsetof(struct hip_launch_config, stream) == 32, "likewise");
 
 struct hip_drv_launch_config { /* HIP_LAUNCH_CONFIG */
     unsigned grid[3], block[3], dynamic_lds;
@@ -168,6 +171,8 @@ struct hip_drv_launch_config { /* HIP_LAUNCH_CONFIG */
     void *attributes;
     unsigned attribute_count;
 };
+_Static_assert(sizeof(struct hip_drv_launch_config) == 56, "HIP_LAUNCH_CONFIG");
+_Static_assert(offsetof(struct hip_drv_launch_config, stream) == 32, "likewise");
 
 hipError_t hip_get_device_properties_r0600(void *out,
                                            int device) __asm__("hipGetDevicePropertiesR0600");
@@ -246,6 +251,8 @@ struct hip_function_launch { /* hipFunctionLaunchParams */
     hipStream_t stream;
     void **parameters;
 };
+_Static_assert(sizeof(struct hip_function_launch) == 56, "hipFunctionLaunchParams");
+_Static_assert(offsetof(struct hip_function_launch, stream) == 40, "likewise");
 hipError_t hip_module_launch_cooperative_kernel_multi_device(
     struct hip_function_launch *list, unsigned count,
     unsigned flags) __asm__("hipModuleLaunchCooperativeKernelMultiDevice");
@@ -259,6 +266,8 @@ struct hip_allocation_node { /* hipMemAllocNodeParams */
     size_t access_count, bytes;
     void *address;
 };
+_Static_assert(sizeof(struct hip_allocation_node) == 120, "hipMemAllocNodeParams");
+_Static_assert(offsetof(struct hip_allocation_node, address) == 112, "likewise");
 
 hipError_t hipGraphMemcpyNodeSetParamsToSymbol(hipGraphNode_t node, const void *symbol,
                                                const void *src, size_t size, size_t offset,
@@ -269,6 +278,7 @@ struct hip_driver_fill { /* HIP_MEMSET_NODE_PARAMS */
     unsigned value, element;
     size_t width, height;
 };
+_Static_assert(sizeof(struct hip_driver_fill) == 40, "HIP_MEMSET_NODE_PARAMS");
 
 struct hip_node_parameters { /* hipGraphNodeParams */
     int type, reserved[3];
@@ -288,6 +298,10 @@ struct hip_node_parameters { /* hipGraphNodeParams */
     };
     long long reserved_2;
 };
+_Static_assert(sizeof(struct hip_node_parameters) == 256, "hipGraphNodeParams");
+_Static_assert(offsetof(struct hip_node_parameters, kernel) == 16, "likewise");
+_Static_assert(offsetof(struct hip_node_parameters, copy.parameters) == 32, "likewise");
+_Static_assert(offsetof(struct hip_node_parameters, reserved_2) == 248, "likewise");
 
 hipError_t hip_graph_add_node(hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before,
                               size_t count,
