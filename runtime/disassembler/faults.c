@@ -161,12 +161,24 @@ static bool has_scalar_sixes(const uint32_t *words)
     return is_conversion && source(words, 0) < 128;
 }
 
-/* The highest bit of quad_perm of v_fma_mixlo_f16, v_fma_mixhi_f16, which LLVM 21 to 23 drop. */
+/* The highest bit of quad_perm, where the third dword begins with a DPP16 that has it. */
+static bool has_high_quad(const uint32_t *words)
+{
+    return source(words, 0) == DPP16 && words[2] >> 15 & 1;
+}
+
+/* Of v_fma_mixlo_f16 and v_fma_mixhi_f16, LLVM 21 to 23 drop it, */
 static bool has_mixed_quad(const uint32_t *words)
 {
     uint32_t opcode = words[0] >> 16;
-    return (opcode == 0xcc21 || opcode == 0xcc22) && source(words, 0) == DPP16 &&
-           words[2] >> 15 & 1;
+    return (opcode == 0xcc21 || opcode == 0xcc22) && has_high_quad(words);
+}
+
+/* and of gfx12's v_cvt_pk_fp8_f32 and v_cvt_pk_bf8_f32. */
+static bool has_converted_quad(const uint32_t *words)
+{
+    uint32_t opcode = words[0] >> 16;
+    return (opcode == 0xd769 || opcode == 0xd76a) && has_high_quad(words);
 }
 
 /* An inline constant that is a float in v_s_exp_f16, v_s_log_f16, v_s_rcp_f16, v_s_rsq_f16,
@@ -208,6 +220,10 @@ static const struct fault {
 /* Those that came with a newer version: |since| is the last one that is right. */
 static const struct fault new_faults[] = {
     {{19, "quad_perm in a mixed instruction"}, FAMILY_GFX11, FAMILY_GFX12, has_mixed_quad},
+    {{19, "quad_perm in a conversion to floats of eight bits"},
+     FAMILY_GFX12,
+     FAMILY_GFX12,
+     has_converted_quad},
     {{23, "a constant in v_s_exp_f16"}, FAMILY_GFX12, FAMILY_NEW, has_scalar_half_constant},
 };
 

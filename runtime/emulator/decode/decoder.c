@@ -222,6 +222,13 @@ static bool is_part(enum type type)
     return is_half(type) || type == TYPE_MIX;
 }
 
+/* No document says what SDWA chooses of a pair: "v_pk_fmac_f16_sdwa" of LLVM 20 and later. */
+static bool selects_of_pairs(const struct op *op)
+{
+    enum type type = (enum type)op->dst.type;
+    return op->is_sdwa && has_halves(type) && !is_half(type);
+}
+
 /* Hexadecimal numbers are literals. */
 static bool is_inline_constant(struct text_piece piece, const struct operand *operand)
 {
@@ -235,6 +242,8 @@ static bool read_operand(struct text_piece piece, enum type type, bool repeats, 
         return false;
     if (type_words(type) > 2 && out->kind == OPERAND_CONST && !is_inline_constant(piece, out))
         return false; /* products of matrices have no literals */
+    if (type == TYPE_MASK && (out->kind == OPERAND_VGPR || out->kind == OPERAND_AGPR))
+        return false; /* LLVM 22 prints them where the hardware reads scalars */
     if (repeats && is_pair && is_inline_constant(piece, out))
         out->value = (out->value & 0xffff) * 0x10001u;
     return ((!out->neg && !out->abs) || may_have_signs(type)) && (!out->high || is_half(type));
@@ -378,7 +387,7 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
     if (!op->instruction || !read_operands(&line, op->instruction, op))
         return false;
     unsigned accumulators = strchr(op->instruction->operands, '+') != NULL;
-    if (!modifiers_read(&line, op->source_count - accumulators, op))
+    if (!modifiers_read(&line, op->source_count - accumulators, op) || selects_of_pairs(op))
         return false;
     for (unsigned i = 0; i < op->source_count; i++)
         operand_settle(&op->src[i]);

@@ -181,7 +181,7 @@ static bool read_scale(struct context *context, uintptr_t argument)
     const struct op *op = context->op;
     if (op->instruction->flags & FLAG_IGNORES_CLAMP)
         return true;
-    if (op->dst.type == TYPE_PKF32)
+    if (is_of(op->dst.type, TYPES_PACKED))
         return false; /* no document says of which half */
     if (!read_number(context, 2, divides ? 2 : 4, &number) || number == 3)
         return false;

@@ -278,7 +278,8 @@ static const struct instruction rows[] = {
     ROW_VALU("v_div_scale_f64", "=f64 =mask f64 f64 f64", div_scale_f64),
     ROW_VALU("v_div_fmas_f64", "=f64 f64 f64 f64 mask?", div_fmas_f64),
     ROW_VALU("v_div_fixup_f64", "=f64 f64 f64 f64", div_fixup_f64),
-    ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, "v_div_fixup_f16", "=f16 f16 f16 f16",
+    ROW_VALU("v_div_fixup_f16", "=f16 f16 f16 f16", div_fixup_f16), /* gfx9 keeps the other half */
+    ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_CDNA, "v_div_fixup_legacy_f16", "=f16 f16 f16 f16",
                   div_fixup_f16),
     ROW_VALU("v_trig_preop_f64", "=f64 f64 u32", trig_preop_f64),
 };

@@ -112,6 +112,33 @@ LANES_1(frexp_exp, int32_t, float, frexp_exponent(a))
 QUIET_1(frexp_mant, frexp_mantissa(a))
 LANES_2(ldexp_, float, float, int32_t, nan_1_f32(scale(a, b), a))
 
+/* ---- Faces of a cube ------------------------------------------------------------------------- */
+
+static inline float size_f32(float x)
+{
+    return bits_float(float_bits(x) & ~SIGN_F32);
+}
+
+/* A direction's longest component, the last one of equals, chooses the face; no comparison with a
+ * NaN is true. */
+static inline float by_axis(float x, float y, float z, float if_x, float if_y, float if_z)
+{
+    bool is_z = (size_f32(z) >= size_f32(x)) & (size_f32(z) >= size_f32(y));
+    return is_z ? if_z : size_f32(y) >= size_f32(x) ? if_y : if_x;
+}
+
+static inline float by_sign(float x, float if_negative, float otherwise)
+{
+    return x < 0 ? if_negative : otherwise;
+}
+
+LANES_3(cube_id, float, float, float, float,
+        by_axis(a, b, c, by_sign(a, 1, 0), by_sign(b, 3, 2), by_sign(c, 5, 4)))
+LANES_3(cube_s, float, float, float, float,
+        by_axis(a, b, c, by_sign(a, c, -c), a, by_sign(c, -a, a)))
+LANES_3(cube_t, float, float, float, float, by_axis(a, b, c, -b, by_sign(b, -c, c), -b))
+LANES_3(cube_ma, float, float, float, float, by_axis(a, b, c, 2 * a, 2 * b, 2 * c))
+
 static const struct instruction rows[] = {
     ROW_VALU("v_add_f32", "=f32 f32 f32", add),
     ROW_VALU("v_sub_f32", "=f32 f32 f32", sub),
@@ -153,6 +180,10 @@ static const struct instruction rows[] = {
     ROW_VALU("v_frexp_exp_i32_f32", "=i32 f32", frexp_exp),
     ROW_VALU("v_frexp_mant_f32", "=f32 f32", frexp_mant),
     ROW_VALU("v_ldexp_f32", "=f32 f32 i32", ldexp_),
+    ROW_VALU("v_cubeid_f32", "=f32 f32 f32 f32", cube_id),
+    ROW_VALU("v_cubesc_f32", "=f32 f32 f32 f32", cube_s),
+    ROW_VALU("v_cubetc_f32", "=f32 f32 f32 f32", cube_t),
+    ROW_VALU("v_cubema_f32", "=f32 f32 f32 f32", cube_ma),
 };
 
 const struct instruction_table ISA_NAME(table_valu_f32) = {rows, sizeof rows / sizeof rows[0]};

@@ -39,10 +39,10 @@ static uint32_t source_field(const struct plain *plain, const struct form *form,
     case SOURCE_CONSTANT: return s->code;
     case SOURCE_LITERAL: return SRC_LITERAL;
     case SOURCE_SCALAR: return SCALAR + 4 * i;
-    case SOURCE_HIGH_HALF: return VGPR + 128 + SOURCE_VGPR + 16 * i;
+    case SOURCE_HIGH_HALF: return VGPR + 128 + form_vgpr(i);
     case SOURCE_REGISTER: break;
     }
-    return is_scalar_format(plain->format) ? SOURCE_SGPR + 16 * i : VGPR + SOURCE_VGPR + 16 * i;
+    return is_scalar_format(plain->format) ? SOURCE_SGPR + 16 * i : VGPR + form_vgpr(i);
 }
 
 static uint32_t bits_of(const struct form *form, bool (*get)(const struct source *))

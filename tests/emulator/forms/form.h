@@ -22,10 +22,10 @@ enum format {
     FORMAT_COUNT
 };
 
-/* Where the operands are. A source has up to 16 registers, the third one 32. */
+/* Where the operands are. A source has up to 32 registers, the second one 16. */
 enum {
-    SOURCE_VGPR = 16, /* and every 16 from there */
-    RESULT_VGPR = 80,
+    SOURCE_VGPR = 16, /* the first; see form_vgpr() */
+    RESULT_VGPR = 96,
     SOURCE_SGPR = 16, /* of a scalar instruction; and every 16 from there */
     RESULT_SGPR = 80,
     SCALAR = 56, /* a scalar source of a vector instruction; and every 4 from there */
@@ -33,6 +33,12 @@ enum {
     FIELDS = 3,
     WORDS = 3, /* of an encoding */
 };
+
+static inline unsigned form_vgpr(unsigned field)
+{
+    static const unsigned registers[FIELDS] = {SOURCE_VGPR, 48, 64};
+    return registers[field];
+}
 
 enum source_kind {
     SOURCE_REGISTER,

@@ -191,7 +191,7 @@ static uint32_t *source_word(const struct plain *plain, struct harness_state *st
 {
     if (is_scalar_format(plain))
         return &state->sgpr[SOURCE_SGPR + 16 * field + word];
-    return &state->vgpr[SOURCE_VGPR + 16 * field + word][lane];
+    return &state->vgpr[form_vgpr(field) + word][lane];
 }
 
 /* Words |word| and the next one, before modifiers. */
@@ -468,8 +468,8 @@ void form_results(const struct plain *plain, const struct form *form, unsigned l
     }
     memcpy(state->sgpr, ended->sgpr, sizeof state->sgpr);
     if (plain->op.dst.kind == OPERAND_SGPR && is_of(plain->op.dst.type, FLOATS))
-        state->sgpr[RESULT_SGPR] =
-            (uint32_t)finished(plain, form, state->mode, ended->sgpr[RESULT_SGPR]);
+        state->sgpr[plain->op.dst.reg] =
+            (uint32_t)finished(plain, form, state->mode, ended->sgpr[plain->op.dst.reg]);
     if (is_scalar_format(plain)) /* the plain form's sources were put there */
         memcpy(state->sgpr + SOURCE_SGPR, before + SOURCE_SGPR, 32 * sizeof before[0]);
     if (is_moved(form) && !(plain->op.instruction->flags & FLAG_CMPX))
@@ -516,6 +516,9 @@ const char *form_unknown(const struct plain *plain, const struct form *form)
         changes |= form->src[i].high || form->src[i].neg || form->src[i].abs;
     if (changes && flags & (FLAG_OWN_LISTS | FLAG_SELECTS_BYTES | FLAG_OWN_OP_SEL))
         return "op_sel and signs with a meaning of their own";
+    changes |= form->omod != 0;
+    if (changes && strstr(plain->text, "bitop3"))
+        return "bits of a truth table";
     if (form->clamp && !is_of(plain->op.dst.type, SIGNED))
         return "clamp of integers";
     if ((form->clamp || form->omod) && flags & FLAG_IGNORES_CLAMP)

@@ -71,7 +71,7 @@ static unsigned field_register(const struct plain *plain, unsigned field)
 {
     if (plain->scalar_fields >> field & 1)
         return MASK + 4 * field;
-    return (plain->format >= FORMAT_SOP1 ? SOURCE_SGPR : SOURCE_VGPR) + 16 * field;
+    return (plain->format >= FORMAT_SOP1 ? SOURCE_SGPR + 16 * field : form_vgpr(field));
 }
 
 /* Finds the op's source of each field; false if one is not there. */
@@ -117,6 +117,7 @@ static bool is_apart(const char *text)
 static bool find_plain(struct test *test, enum format format, unsigned opcode, struct plain *plain)
 {
     static const unsigned results[] = {RESULT_VGPR, SGPR_EXEC};
+    char known[sizeof plain->text] = "";
     bool is_known = false;
     for (unsigned used = (1u << formats[format].fields) - 1; used > 0; used >>= 1) {
         for (unsigned scalar = 0; scalar <= used; scalar++) {
@@ -134,6 +135,8 @@ static bool find_plain(struct test *test, enum format format, unsigned opcode, s
                     bool decodes = decode(test, plain, &form, &plain->op);
                     bool is_here = is_instruction(test, plain->text, sizeof plain->text);
                     is_known |= is_here;
+                    if (is_here)
+                        memcpy(known, plain->text, sizeof known);
                     form = form_plain(plain);
                     if (decodes && match_fields(plain))
                         return !is_apart(plain->text);
@@ -141,7 +144,9 @@ static bool find_plain(struct test *test, enum format format, unsigned opcode, s
             }
         }
     }
-    test->refused_instructions += is_known && !is_apart(plain->text);
+    test->refused_instructions += is_known && !is_apart(known);
+    if (is_known && !is_apart(known) && test->shows)
+        printf("refused instruction: %s\n", known);
     return false;
 }
 
