@@ -135,8 +135,9 @@ static void encode_long(const struct plain *plain, const struct form *form, uint
         out[1] = sources | (uint32_t)form->omod << 27 | bits_of(form, get_neg) << 29;
     } else {
         out[0] = (is_gfx9 ? 0x1a7u : 0x198u) << 23 | plain->opcode << 16 | result | middle |
-                 (of_high >> 2) << 14;
-        out[1] = sources | (of_high & 3) << 27 | bits_of(form, get_neg) << 29;
+                 (of_high >> 2) << 14 | (form->accumulators & ACCUMULATOR_RESULT ? 1u << 15 : 0);
+        out[1] = sources | (of_high & 3) << 27 | (form->accumulators & 3u) << 27 |
+                 bits_of(form, get_neg) << 29;
     }
 }
 

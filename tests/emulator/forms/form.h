@@ -56,6 +56,9 @@ struct source {
     bool sext;
 };
 
+/* Which operands are in accumulators: the first, the second, or the result and what is added. */
+enum { ACCUMULATOR_A = 1, ACCUMULATOR_B = 2, ACCUMULATOR_RESULT = 4 };
+
 enum extension { EXTENSION_NONE, EXTENSION_DPP, EXTENSION_DPP8, EXTENSION_SDWA };
 enum { SELECT_ALL = 6 };
 
@@ -64,6 +67,7 @@ struct form {
     bool dst_high, in_place; /* the result's register is the first source's */
     bool clamp, pads;        /* pads: fields without a source hold 128 */
     uint8_t omod;
+    uint8_t accumulators; /* products of matrices: a set of ACCUMULATOR_* */
     uint8_t extension;
     uint16_t control; /* DPP */
     bool bound, fetch_inactive;

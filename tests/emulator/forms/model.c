@@ -186,11 +186,16 @@ static uint64_t modified(const struct form *form, const struct source *s, unsign
     return change_sign(bits, type, s);
 }
 
-static uint32_t *source_word(const struct plain *plain, struct harness_state *state, unsigned field,
-                             unsigned word, unsigned lane)
+/* |accumulators|: of the form whose registers they are. */
+static uint32_t *source_word(const struct plain *plain, struct harness_state *state,
+                             unsigned accumulators, unsigned field, unsigned word, unsigned lane)
 {
+    static const uint8_t bits[] = {ACCUMULATOR_A, ACCUMULATOR_B, ACCUMULATOR_RESULT};
+    bool is_index = field == 2 && strstr(plain->text, "smfmac");
     if (is_scalar_format(plain))
         return &state->sgpr[SOURCE_SGPR + 16 * field + word];
+    if (accumulators & bits[field] && !is_index)
+        return &state->agpr[form_vgpr(field) + word][lane];
     return &state->vgpr[form_vgpr(field) + word][lane];
 }
 
@@ -210,8 +215,9 @@ static uint64_t source_bits(const struct plain *plain, const struct form *form, 
         return (uint64_t)state->sgpr[SCALAR + 4 * field + 1] << 32 |
                state->sgpr[SCALAR + 4 * field];
     default:
-        return (uint64_t)*source_word(plain, state, field, word + 1, lane) << 32 |
-               *source_word(plain, state, field, word, lane);
+        return (uint64_t)*source_word(plain, state, form->accumulators, field, word + 1, lane)
+                   << 32 |
+               *source_word(plain, state, form->accumulators, field, word, lane);
     }
 }
 
@@ -283,9 +289,9 @@ static void put_source(const struct plain *plain, const struct form *form, unsig
     for (unsigned word = 0; word < words; word += 2) {
         uint64_t bits = from == OUTSIDE ? 0 : source_bits(plain, form, field, in, word, from);
         bits = modified(form, &form->src[field], type, bits);
-        *source_word(plain, out, field, word, lane) = (uint32_t)bits;
+        *source_word(plain, out, 0, field, word, lane) = (uint32_t)bits;
         if (word + 1 < words)
-            *source_word(plain, out, field, word + 1, lane) = (uint32_t)(bits >> 32);
+            *source_word(plain, out, 0, field, word + 1, lane) = (uint32_t)(bits >> 32);
     }
 }
 
@@ -297,6 +303,11 @@ static bool accumulates(const struct plain *plain)
 static unsigned result_register(const struct form *form)
 {
     return form->in_place ? SOURCE_VGPR : RESULT_VGPR;
+}
+
+static uint32_t (*result_file(const struct form *form, struct harness_state *state))[LANES_MAX]
+{
+    return form->accumulators & ACCUMULATOR_RESULT ? state->agpr : state->vgpr;
 }
 
 static uint64_t exec_of(const struct harness_state *state, unsigned lanes)
@@ -320,7 +331,8 @@ void form_sources(const struct plain *plain, const struct form *form, unsigned l
                 put_source(plain, form, i, lane, from, &in, out);
         }
         for (unsigned i = 0; i < 32; i++)
-            out->vgpr[RESULT_VGPR + i][lane] = state->vgpr[result_register(form) + i][lane];
+            out->vgpr[RESULT_VGPR + i][lane] =
+                result_file(form, &in)[result_register(form) + i][lane];
         if (accumulates(plain) && form->dst_high)
             out->vgpr[RESULT_VGPR][lane] >>= 16;
     }
@@ -430,9 +442,10 @@ static void put_result(const struct plain *plain, const struct form *form, unsig
                        const struct harness_state *ended, struct harness_state *state)
 {
     unsigned type = plain->op.dst.type, words = type_words(type), to = result_register(form);
+    uint32_t(*file)[LANES_MAX] = result_file(form, state);
     if (words == 1) {
-        state->vgpr[to][lane] =
-            placed(plain, form, state->mode, state->vgpr[to][lane], ended->vgpr[RESULT_VGPR][lane]);
+        file[to][lane] =
+            placed(plain, form, state->mode, file[to][lane], ended->vgpr[RESULT_VGPR][lane]);
         return;
     }
     for (unsigned i = 0; i < words; i += 2) {
@@ -443,9 +456,9 @@ static void put_result(const struct plain *plain, const struct form *form, unsig
         else if (type == TYPE_PKF32)
             bits = finished(plain, form, state->mode, bits & UINT32_MAX) |
                    finished(plain, form, state->mode, bits >> 32) << 32;
-        state->vgpr[to + i][lane] = (uint32_t)bits;
+        file[to + i][lane] = (uint32_t)bits;
         if (i + 1 < words)
-            state->vgpr[to + i + 1][lane] = (uint32_t)(bits >> 32);
+            file[to + i + 1][lane] = (uint32_t)(bits >> 32);
     }
 }
 

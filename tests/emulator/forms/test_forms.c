@@ -103,8 +103,9 @@ static const struct {
 /* Instructions whose state is more than registers, and those that write their source. */
 static bool is_apart(const char *text)
 {
-    static const char *const parts[] = {"pc_b64", "movrel", "rfe",   "swap",   "sendmsg", "barrier",
-                                        "sleep",  "alloc",  "s_get", "s_wait", "call"};
+    static const char *const parts[] = {"pc_b64",  "movrel",  "rfe",   "swap",
+                                        "sendmsg", "barrier", "sleep", "alloc",
+                                        "s_get",   "s_wait",  "call",  "accvgpr"};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         if (strstr(text, parts[i]))
             return true;
@@ -254,6 +255,23 @@ static bool has_clamp(const struct plain *plain)
     return !strstr(plain->text, "mfma");
 }
 
+/* Every set of operands in accumulators, and a constant as what is added. */
+static void add_accumulators(struct test *test, const struct plain *plain)
+{
+    for (unsigned i = 1; i < 8; i++) {
+        struct form form = form_plain(plain);
+        form.accumulators = (uint8_t)i;
+        add(test, plain, &form);
+        form.in_place = !(i & ACCUMULATOR_A) == !(i & ACCUMULATOR_RESULT);
+        add(test, plain, &form);
+        if (has_field(plain, 2) && !strstr(plain->text, "smfmac")) {
+            form.src[2].kind = SOURCE_CONSTANT;
+            form.src[2].code = (uint8_t)(i & 1 ? 129 : 242);
+            add(test, plain, &form);
+        }
+    }
+}
+
 static void add_result(struct test *test, const struct plain *plain)
 {
     struct form form = form_plain(plain);
@@ -349,6 +367,8 @@ static void add_forms(struct test *test, const struct plain *plain)
     if (plain->format >= FORMAT_SOP1)
         return;
     add_result(test, plain);
+    if (strstr(plain->text, "mfma") || strstr(plain->text, "smfmac"))
+        add_accumulators(test, plain);
     if (plain->format != FORMAT_VOP3P)
         add_dpp(test, plain);
     if (plain->format <= FORMAT_VOPC && test->generation <= GENERATION_GFX10)
@@ -393,6 +413,8 @@ static void compare(struct test *test, struct harness *h, const struct item *ite
             }
         }
     }
+    if (item->form.accumulators && memcmp(is->agpr, wanted->agpr, sizeof is->agpr) != 0)
+        fail(test, h, item, 0, "an accumulator, not ", 0, 0, 0);
     for (unsigned i = 0; i < SGPR_COUNT; i++) {
         if (is->sgpr[i] != wanted->sgpr[i]) {
             fail(test, h, item, 0, "s", i, is->sgpr[i], wanted->sgpr[i]);
