@@ -33,7 +33,7 @@ static void expect_refused(const char *text, const char *reason)
         fail_msg("%s\n became\n%s", text, out.data);
     if (!strstr(what.data, reason))
         fail_msg("%s\n is refused because %s, not %s", text, what.data, reason);
-    if (out.size > 0 && strncmp(out.data, "do { asm volatile(\".error", 25) != 0)
+    if (out.size > 0 && strncmp(out.data, "do { __asm__ volatile(\".error", 29) != 0)
         fail_msg("%s\n became\n%s", text, out.data);
     buf_free(&out);
     buf_free(&what);
@@ -130,7 +130,7 @@ static void what_is_not_understood_is_refused(void **state)
 }
 
 #define ERROR(text, operands)                                                                      \
-    "do { asm volatile(\".error \\\"inline PTX has no translation: " text "\\\"\"); " P            \
+    "do { __asm__ volatile(\".error \\\"inline PTX has no translation: " text "\\\"\"); " P            \
     "untranslated(" operands "); } while (0)"
 
 /* Its operands are used, its lines and comments stay, and it is one statement. */

@@ -181,10 +181,10 @@ static bool write_all(struct ptx_writer *writer, struct buf *out)
 
 /* A statement that fails with |why| only when the function around it is compiled to machine code.
  * Many such functions are never used, and clang would already refuse the constraints of PTX in
- * them. The operands count as used and as written. Nothing is written where the statement may be
- * for another machine.
+ * them. The operands count as used and as written. Programs define asm as a macro. Nothing is
+ * written where the statement may be for another machine.
  *
- *     do { asm volatile(".error \"...\""); kbuild::ptx::untranslated(x, y); } while (0);
+ *     do { __asm__ volatile(".error \"...\""); kbuild::ptx::untranslated(x, y); } while (0);
  */
 static void write_error(struct ptx_statement *statement, const char *why, struct buf *out)
 {
@@ -193,7 +193,7 @@ static void write_error(struct ptx_statement *statement, const char *why, struct
     if (!statement->operands_known || directive || !strchr(text, '.') || !ptx_looks_like_ptx(text))
         return;
     struct joiner joiner = joiner_start(statement, out);
-    buf_puts(out, "do { asm volatile(\".error \\\"inline PTX has no translation: ");
+    buf_puts(out, "do { __asm__ volatile(\".error \\\"inline PTX has no translation: ");
     int opcode = (int)strcspn(text, " \t\r\n;\"\\");
     if (strncmp(why, text, (size_t)opcode) != 0)
         buf_printf(out, "%.*s: ", opcode, text);
