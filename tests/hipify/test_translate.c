@@ -572,6 +572,61 @@ static void specializations_run_where_their_templates_do(void **state)
     expect_same(stays, sizeof stays / sizeof *stays);
 }
 
+static void members_run_where_their_classes_say(void **state)
+{
+    (void)state;
+    expect("struct S { __host__ __device__ void f(int); S(); __device__ ~S(); };\n"
+           "void S::f(int) {}\nS::S() {}\nS::~S() {}",
+           "struct S { __host__ __device__ void f(int); S(); __device__ ~S(); };\n"
+           "__host__ __device__ void S::f(int) {}\nS::S() {}\n__device__ S::~S() {}");
+    /* One of the two; of a template; behind attributes and other specifiers. */
+    expect("class S { public: __device__ __host__ int f(); };\nnamespace n { inline __device__ int "
+           "S::f() { return 1; } }",
+           "class S { public: __device__ __host__ int f(); };\nnamespace n { __host__ inline "
+           "__device__ int S::f() { return 1; } }");
+    expect(
+        "template <template <class> class A, int n = (1 < 2)> struct S {\n"
+        "    int n : 3;\n    __inline__ __host__ __device__ A<int> operator () (int i) const;\n"
+        "    __device__ S &operator<<(int); __device__ operator int *(); };\n"
+        "template <template <class> class A, int n> A<int> S<A, n>::operator() (int i) const {}\n"
+        "template <template <class> class A, int n> S<A, n> &S<A, n>::operator<<(int) {}\n"
+        "template <template <class> class A, int n> [[nodiscard]] S<A, n>::operator int *() {}",
+        "template <template <class> class A, int n = (1 < 2)> struct S {\n"
+        "    int n : 3;\n    __inline__ __host__ __device__ A<int> operator () (int i) const;\n"
+        "    __device__ S &operator<<(int); __device__ operator int *(); };\n"
+        "template <template <class> class A, int n> __host__ __device__ A<int> "
+        "S<A, n>::operator() (int i) const {}\n"
+        "template <template <class> class A, int n> __device__ S<A, n> &S<A, n>::operator<<(int) "
+        "{}\n"
+        "template <template <class> class A, int n> [[nodiscard]] __device__ "
+        "S<A, n>::operator int *() {}");
+    expect("#define HD __host__ __device__\nstruct S { HD void f(); };\nvoid S::f() {}",
+           "#define HD __host__ __device__\nstruct S { HD void f(); };\n"
+           "__host__ __device__ void S::f() {}");
+    /* Marked enough, for different sides, of another class, called, or not defined. */
+    static const char *const stays[] = {
+        "struct S { __device__ void f(); };\n__host__ __device__ void S::f() {}",
+        "struct S { __device__ void f(); void f(int); };\nvoid S::f(int) {}",
+        "struct S { __device__ void f(); };\nvoid T::f() {}",
+        "struct S { __device__ static int f(); };\nint a = S::f();\nint g() { S::f(); return 1; }",
+        "struct S { __device__ void f(); friend void T::f(); };\nusing g = int (S::f)(int);",
+        "struct S { __host__ void f(); };\nvoid S::f() {}",
+    };
+    expect_same(stays, sizeof stays / sizeof *stays);
+}
+
+static void attributes_move_in_front_of_macros(void **state)
+{
+    (void)state;
+    expect("#define HD __host__ __device__\ntemplate <class T> HD [[nodiscard]] T f(T);",
+           "#define HD __host__ __device__\ntemplate <class T> [[nodiscard]] HD  T f(T);");
+    static const char *const stays[] = {
+        "#define HD __host__ __device__ int\nHD [[nodiscard]] f();",
+        "int a [[maybe_unused]];",
+    };
+    expect_same(stays, sizeof stays / sizeof *stays);
+}
+
 static void macros_are_qualifiers(void **state)
 {
     (void)state;
@@ -697,9 +752,10 @@ static void operands_of_assembly_are_translated(void **state)
         "asm(\"mov.u32 %0, %1;\" : \"=r\"(x) : \"r\"(f(cudaSuccess, cudaSuccess, cudaSuccess_)));",
         "kbuild::ptx::out(x) = kbuild::ptx::mov_u32(f(hipSuccess, hipSuccess, cudaSuccess_));");
     /* Not in what is copied from a literal. */
-    expect("asm(\"frob.cudaSuccess %0;\" :: \"r\"(cudaSuccess));",
-           "do { asm volatile(\".error \\\"inline PTX has no translation: frob.cudaSuccess is not "
-           "known\\\"\"); kbuild::ptx::untranslated(hipSuccess); } while (0);");
+    expect(
+        "asm(\"frob.cudaSuccess %0;\" :: \"r\"(cudaSuccess));",
+        "do { __asm__ volatile(\".error \\\"inline PTX has no translation: frob.cudaSuccess is not "
+        "known\\\"\"); kbuild::ptx::untranslated(hipSuccess); } while (0);");
 }
 
 static void unknown_names_are_reported_once(void **state)
@@ -910,6 +966,8 @@ int main(void)
         cmocka_unit_test(pasted_names_stay),
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
+        cmocka_unit_test(members_run_where_their_classes_say),
+        cmocka_unit_test(attributes_move_in_front_of_macros),
         cmocka_unit_test(macros_are_qualifiers),
         cmocka_unit_test(headers_that_only_the_host_includes_are_included),
         cmocka_unit_test(headers_that_nvcc_includes_are_included),

@@ -2,7 +2,8 @@
  *
  *   __shared__ alignas(16) int a[4];      HIP's __align__ may be anywhere
  *   __shared__ alignas(float4) int a[4];  which takes no types: alignas goes to the beginning
- *   __device__ [[nodiscard]] int f();     the list goes in front of the qualifiers
+ *   __device__ [[nodiscard]] int f();     the list goes in front of the qualifiers, also of a
+ *                                         macro that stands for them
  */
 #include "parts.h"
 
@@ -18,12 +19,18 @@ static bool is_qualifier(const struct token *token)
     }
 }
 
+static bool is_marked(struct attributes *attributes, const struct token *token)
+{
+    return is_qualifier(token) || (token->word == WORD_NONE && token->kind == TOKEN_IDENTIFIER &&
+                                   qualifiers_of(attributes->qualifiers, token) & QUALIFIER_BOTH);
+}
+
 /* A list begins behind qualifiers: [[, of which the second is read. Not of a lambda, [] __device__
  * [[nodiscard]] (), where it may be. */
 static void begin_list(struct attributes *attributes, const struct history *history)
 {
     unsigned first = 1;
-    while (first + 2 < HISTORY_SIZE && is_qualifier(history_at(history, first + 1)))
+    while (first + 2 < HISTORY_SIZE && is_marked(attributes, history_at(history, first + 1)))
         first++;
     if (history_at(history, first + 1)->punctuator == ']')
         return;
@@ -87,7 +94,7 @@ void attributes_follow(struct attributes *attributes, const struct token *token,
     } else if (token->word == WORD_alignas && is_qualifier(before)) {
         begin_alignas(attributes, token, history);
     } else if (token->punctuator == '[' && before->punctuator == '[' &&
-               is_qualifier(history_at(history, 1))) {
+               is_marked(attributes, history_at(history, 1))) {
         begin_list(attributes, history);
     }
 }

@@ -48,10 +48,13 @@ void edits_free(struct edits *edits);
 
 /* ---- attribute.c ---- */
 
-/* With |source| and |edits| set, zeroed otherwise. */
+struct qualifiers;
+
+/* With the first three set, zeroed otherwise. */
 struct attributes {
     const char *source;
     struct edits *edits;
+    struct qualifiers *qualifiers;
     struct token alignment; /* alignas, until it is known what is in its parentheses */
     int depth;              /* of brackets in a list that moves; 0 outside of one */
     size_t list, place;     /* offsets: where it begins, and where it goes */
@@ -321,6 +324,59 @@ void templates_follow(struct templates *templates, const struct token *token,
 
 /* All functions are in: adds the qualifiers that clang wants. */
 void templates_settle(struct templates *templates);
+
+/* ---- member.c ---- */
+
+/* A function that a class declares, or that is defined outside of one. */
+struct member_function {
+    char *name;       /* S::f */
+    size_t place;     /* offset where its qualifiers may be */
+    unsigned targets; /* that it is marked for */
+    bool defined;
+};
+
+enum { MEMBER_TOKENS = 4 };
+
+/* With the first three set, zeroed otherwise. */
+struct members {
+    const char *source;
+    struct edits *edits;
+    struct qualifiers *qualifiers;
+    struct member_function *items;
+    size_t item_count;
+
+    /* The declaration that is being read. */
+    enum {
+        MEMBERS_HEAD,
+        MEMBERS_PARAMETERS, /* template <...> */
+        MEMBERS_OPERATOR,   /* behind that word */
+        MEMBERS_OVER,       /* the rest does not matter */
+    } state;
+    int angles, brackets;
+    size_t place;
+    unsigned targets;
+    const char *class_name; /* around it; NULL if it is in no class */
+    size_t class_size;
+    struct member_token {
+        uint32_t offset, size;
+        int punctuator;
+    } tokens[MEMBER_TOKENS]; /* the last ones outside of brackets */
+    int count;
+};
+
+void members_free(struct members *members);
+
+/* Follows each token of code. |class_name|: of the class around it, or NULL. |declares|: it is in
+ * no function body and in no parentheses. */
+void members_follow(struct members *members, const struct token *token,
+                    const struct history *history, const struct symbol *class_name, bool declares);
+
+/* Calls |visit| with what files tell each other of them, and ask each other. */
+void members_visit(const struct members *members,
+                   void (*visit)(void *context, const char *name, bool declared), void *context);
+
+/* All functions are in: adds the qualifiers that clang wants. */
+void members_settle(struct members *members);
 
 /* ---- include.c ---- */
 

@@ -31,6 +31,7 @@ struct translation {
     struct pragmas pragmas;
     struct qualifiers qualifiers;
     struct templates templates;
+    struct members members;
     struct guards guards;
     struct nvcc nvcc;
     struct host_headers host_headers;
@@ -65,11 +66,15 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->assemblers.edits = &translation->edits;
     translation->attributes.source = source;
     translation->attributes.edits = &translation->edits;
+    translation->attributes.qualifiers = &translation->qualifiers;
     translation->qualifiers.source = source;
     translation->qualifiers.options = options;
     translation->templates.source = source;
     translation->templates.qualifiers = &translation->qualifiers;
     translation->templates.edits = &translation->edits;
+    translation->members.source = source;
+    translation->members.qualifiers = &translation->qualifiers;
+    translation->members.edits = &translation->edits;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
     translation->pragmas.source = source;
@@ -98,6 +103,7 @@ static void translation_free(struct translation *translation)
     includes_free(&translation->includes);
     qualifiers_free(&translation->qualifiers);
     templates_free(&translation->templates);
+    members_free(&translation->members);
     nvcc_free(&translation->nvcc);
     tags_free(&translation->tags);
     bounds_free(&translation->bounds);
@@ -133,6 +139,14 @@ static void follow_names(struct translation *translation, const struct token *to
         names_add(&translation->names, &translation->scopes, token, history);
     if (token->directive == DIRECTIVE_NONE)
         scopes_follow(&translation->scopes, token, history);
+}
+
+static void follow_members(struct translation *translation, const struct token *token,
+                           const struct history *history)
+{
+    struct scope_place place = scopes_place(&translation->scopes);
+    members_follow(&translation->members, token, history,
+                   scopes_class(&translation->scopes, place.scope), place.members);
 }
 
 /* Notes function templates, and the macros that may be in their heads. */
@@ -240,6 +254,8 @@ static void follow(struct translation *translation, struct token *token)
         if (history->count == 0)
             begin_directive(translation, token->directive);
     }
+    if (token->directive == DIRECTIVE_NONE)
+        follow_members(translation, token, history);
     follow_names(translation, token, history);
     follow_templates(translation, token, history);
     if (translation->names_only)
@@ -367,6 +383,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     names_report(&translation.names, translation.includes.project, report);
     rename_names(&translation);
     templates_settle(&translation.templates);
+    members_settle(&translation.members);
     host_headers_settle(&translation.host_headers);
     buf_reserve(out, size + size / 64 + 4096);
     struct hipify_options with_prelude = *options;
@@ -432,6 +449,7 @@ void hipify_scan_names(const char *source, size_t size,
         names_visit_spaces(&translation.scopes, name, visit_in_space, &visitor);
     }
     struct name_visitor visitor = {visit, context, false};
+    members_visit(&translation.members, visit, context);
     visit_qualifiers(&translation.qualifiers, &visitor);
     translation_free(&translation);
 }

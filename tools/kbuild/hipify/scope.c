@@ -133,9 +133,30 @@ static void note_using(struct scopes *scopes, const struct history *history)
         symbols_add(&scopes->used, scopes->source + name->offset, name->size);
 }
 
+/* template <class T, int n = (1 < 2)>, of which nothing is said but that it ends. Not a.template
+ * f().
+ */
+static void follow_parameters(struct scope_head *head, const struct token *token)
+{
+    int mark = token->punctuator;
+    head->parameter_parens += bracket_step(mark);
+    if (head->parameter_parens == 0)
+        head->parameter_angles +=
+            (mark == '<') - (mark == '>') - 2 * (mark == PUNCTUATOR_SHIFT_RIGHT);
+    head->parameters = head->parameter_parens > 0 || head->parameter_angles > 0;
+}
+
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history)
 {
     struct scope_head *head = &scopes->at.head;
+    if (head->parameters && token->punctuator != ';') {
+        follow_parameters(head, token);
+        return;
+    }
+    if (token->word == WORD_template && head->parens == 0) {
+        head->parameters = true;
+        head->parameter_parens = head->parameter_angles = 0;
+    }
     if (token->kind == TOKEN_IDENTIFIER) {
         follow_word(scopes, token, history_at(history, 0)->punctuator);
         return;
@@ -202,11 +223,20 @@ int scopes_owner(const struct scopes *scopes, int scope)
     return scope;
 }
 
-const struct symbol *scopes_namespace(const struct scopes *scopes, int scope)
+static const struct symbol *name_of(const struct scopes *scopes, int scope, enum scope_kind kind)
 {
     const struct scope *at = &scopes->items[scope];
-    return at->kind == SCOPE_NAMESPACE && at->identity > 0 ? &scopes->names.items[at->identity - 1]
-                                                           : NULL;
+    return at->kind == kind && at->identity > 0 ? &scopes->names.items[at->identity - 1] : NULL;
+}
+
+const struct symbol *scopes_namespace(const struct scopes *scopes, int scope)
+{
+    return name_of(scopes, scope, SCOPE_NAMESPACE);
+}
+
+const struct symbol *scopes_class(const struct scopes *scopes, int scope)
+{
+    return name_of(scopes, scope, SCOPE_CLASS);
 }
 
 /* How an identifier before a name decides whether the name is declared. */

@@ -60,6 +60,8 @@ struct scope_head {
     uint32_t qualifier, qualifier_size; /* X of X::f( */
     int parens, angles;
     bool function, bases, assigned;
+    bool parameters; /* template <...> is open: its own brackets */
+    int parameter_parens, parameter_angles;
 };
 
 struct scope_position {
@@ -90,6 +92,9 @@ void scopes_follow_directive(struct scopes *scopes, enum directive directive);
 
 /* The name of |scope|; NULL if it is not a namespace, or has no name. */
 const struct symbol *scopes_namespace(const struct scopes *scopes, int scope);
+
+/* The same of a class. */
+const struct symbol *scopes_class(const struct scopes *scopes, int scope);
 
 /* A place in the file, for later questions. */
 struct scope_place {
