@@ -58,6 +58,10 @@ KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeNone, 0)
 KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeHost, 2)
 KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeHostNuma, 3)
 KBUILD_CONSTANT(hipMemLocationType, cudaMemLocationTypeHostNumaCurrent, 4)
+#define CU_MEM_LOCATION_TYPE_NONE              cudaMemLocationTypeNone
+#define CU_MEM_LOCATION_TYPE_HOST              cudaMemLocationTypeHost
+#define CU_MEM_LOCATION_TYPE_HOST_NUMA         cudaMemLocationTypeHostNuma
+#define CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT cudaMemLocationTypeHostNumaCurrent
 KBUILD_CONSTANT(hipMemAllocationHandleType, cudaMemHandleTypeFabric, 8)
 
 KBUILD_CONSTANT(hipGraphInstantiateFlags, cudaGraphInstantiateFlagUpload, 2)
