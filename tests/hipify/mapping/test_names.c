@@ -190,7 +190,7 @@ static void what_hip_lacks_is_explained_once(void **state)
                   "KB1004@1 ");
     expect_report(&plain, "nvmlInit(); cuTensorMapEncodeTiled(1);", "KB1004@1 KB1004@13 ");
     expect_report(&plain, "nvcuda::wmma::fill_fragment(a, 0);", "KB1004@1 ");
-    expect_report(&plain, "cub::DispatchScan<int> d; cub::DeviceScan s;", "KB1004@1 ");
+    expect_report(&plain, "cub::DispatchScanByKey<int> d; cub::DeviceScan s;", "KB1004@1 ");
     expect_report(&plain, "x.nvmlInit(); mine::cudaGraphConditionalHandleCreate(2);", "");
     expect_report(&plain, "void cudaGraphConditionalHandleCreate(int); int f(int cuParamSetSize);",
                   "");

@@ -264,9 +264,12 @@ def device_names():
 
 
 def cub_functions():
-    """CUB's functions that kbuild/cub.h adds: it needs hipCUB, which may be missing where names are probed."""
-    with open(os.path.join(OURS, "kbuild", "cub.h")) as opened:
-        found = re.findall(r"^KBUILD_HOST_API \w+ (\w+)\(", opened.read(), re.MULTILINE)
+    """What kbuild/cub.h and kbuild/cub_dispatch.h add to CUB: they need hipCUB, which may be missing where names are
+    probed."""
+    found = []
+    for header in ("cub.h", "cub_dispatch.h"):
+        with open(os.path.join(OURS, "kbuild", header)) as opened:
+            found += re.findall(r"(?:^KBUILD_HOST_API \w+|\bstruct) (\w+)(?:\(| {)", opened.read(), re.M)
     return {"cub::" + name for name in found}
 
 

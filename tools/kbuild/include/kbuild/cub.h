@@ -134,6 +134,8 @@ KBUILD_HOST_API hipError_t PtxVersion(int &version)
 
 END_HIPCUB_NAMESPACE
 
+#include "cub_dispatch.h"
+
 // A program may keep its CUB in a namespace of its own, by macros that it defines before it includes CUB.
 #ifdef CUB_WRAPPED_NAMESPACE
 namespace CUB_WRAPPED_NAMESPACE
