@@ -70,6 +70,19 @@ KBUILD_HOST_API hipError_t hipLaunchCooperativeKernel(F *kernel, dim3 grid, dim3
                                       static_cast<unsigned>(shared), stream);
 }
 
+// HIP counts the bytes with 32 bits, and has a template of its own: for any other number, neither
+// is better.
+template <class F, class N>
+KBUILD_HOST_API
+    typename std::enable_if<std::is_integral<N>::value && !std::is_same<N, unsigned>::value,
+                            hipError_t>::type
+    hipLaunchCooperativeKernel(F *kernel, dim3 grid, dim3 block, void **arguments, N shared,
+                               hipStream_t stream = 0)
+{
+    return hipLaunchCooperativeKernel(kbuild::kernel_address(kernel), grid, block, arguments,
+                                      static_cast<unsigned>(shared), stream);
+}
+
 enum cudaLaunchAttributeID {
     cudaLaunchAttributeIgnore = 0,
     cudaLaunchAttributeAccessPolicyWindow = 1,

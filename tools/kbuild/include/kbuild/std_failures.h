@@ -1,6 +1,9 @@
 // What libstdc++'s constexpr functions call when they fail: functions of the host, which clang then
 // refuses to call on devices. In kernels they trap. Overloads by target have to be declared before
 // the functions that call them.
+//
+// glibc's functions that swap bytes are inline functions of the host, too. nvcc accepts a call of
+// one in a function of the device that nobody calls; here it works.
 #ifndef KBUILD_STD_FAILURES_H
 #define KBUILD_STD_FAILURES_H
 #pragma GCC system_header
@@ -54,6 +57,39 @@ KBUILD_FAILURE __throw_bad_variant_access(bool)
 } // namespace std
 
 #undef KBUILD_FAILURE
+
+#endif
+
+#if defined(__GLIBC__)
+
+#define KBUILD_BYTES __attribute__((device, always_inline, unused)) static inline
+
+KBUILD_BYTES __UINT16_TYPE__ __bswap_16(__UINT16_TYPE__ value)
+{
+    return __builtin_bswap16(value);
+}
+KBUILD_BYTES __UINT32_TYPE__ __bswap_32(__UINT32_TYPE__ value)
+{
+    return __builtin_bswap32(value);
+}
+KBUILD_BYTES __UINT64_TYPE__ __bswap_64(__UINT64_TYPE__ value)
+{
+    return __builtin_bswap64(value);
+}
+KBUILD_BYTES __UINT16_TYPE__ __uint16_identity(__UINT16_TYPE__ value)
+{
+    return value;
+}
+KBUILD_BYTES __UINT32_TYPE__ __uint32_identity(__UINT32_TYPE__ value)
+{
+    return value;
+}
+KBUILD_BYTES __UINT64_TYPE__ __uint64_identity(__UINT64_TYPE__ value)
+{
+    return value;
+}
+
+#undef KBUILD_BYTES
 
 #endif
 #endif
