@@ -257,6 +257,41 @@ hipError_t hip_module_launch_cooperative_kernel_multi_device(
     struct hip_function_launch *list, unsigned count,
     unsigned flags) __asm__("hipModuleLaunchCooperativeKernelMultiDevice");
 
+/* ---- Since HIP 7.1 --------------------------------------------------------------------------- */
+
+struct hip_peer_copy { /* hipMemcpy3DPeerParms */
+    hipArray_t source_array;
+    hipPos source_position;
+    hipPitchedPtr source;
+    int source_device;
+    hipArray_t array;
+    hipPos position;
+    hipPitchedPtr destination;
+    int device;
+    hipExtent extent;
+};
+_Static_assert(sizeof(struct hip_peer_copy) == 168, "hipMemcpy3DPeerParms");
+_Static_assert(offsetof(struct hip_peer_copy, source_device) == 64, "likewise");
+_Static_assert(offsetof(struct hip_peer_copy, array) == 72, "likewise");
+hipError_t hip_memcpy_3d_peer(const struct hip_peer_copy *parameters) __asm__("hipMemcpy3DPeer");
+hipError_t hip_memcpy_3d_peer_async(const struct hip_peer_copy *parameters,
+                                    hipStream_t stream) __asm__("hipMemcpy3DPeerAsync");
+
+struct hip_place { /* hipMemLocation, which has more types since HIP 7 */
+    int type, id;
+};
+hipError_t hip_mem_advise_v2(const void *pointer, size_t size, hipMemoryAdvise advice,
+                             struct hip_place place) __asm__("hipMemAdvise_v2");
+hipError_t hip_mem_prefetch_async_v2(const void *pointer, size_t size, struct hip_place place,
+                                     unsigned flags,
+                                     hipStream_t stream) __asm__("hipMemPrefetchAsync_v2");
+
+hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatus *out,
+                                       unsigned long long *id);
+hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureStatus *out,
+                                          unsigned long long *id, hipGraph_t *graph,
+                                          const hipGraphNode_t **dependencies, size_t *count);
+
 /* ---- Graphs, since HIP 5.2 ------------------------------------------------------------------ */
 
 struct user_object;

@@ -313,6 +313,20 @@ hipError_t hipStreamGetCaptureInfo(hipStream_t handle, hipStreamCaptureStatus *o
     return hipStreamGetCaptureInfo_v2(handle, out, id, NULL, NULL, NULL);
 }
 
+hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t handle, hipStreamCaptureStatus *out,
+                                          unsigned long long *id, hipGraph_t *graph,
+                                          const hipGraphNode_t **dependencies, size_t *count)
+{
+    return hipStreamGetCaptureInfo_v2(stream_per_thread(handle), out, id, graph, dependencies,
+                                      count);
+}
+
+hipError_t hipStreamGetCaptureInfo_spt(hipStream_t handle, hipStreamCaptureStatus *out,
+                                       unsigned long long *id)
+{
+    return hipStreamGetCaptureInfo(stream_per_thread(handle), out, id);
+}
+
 static bool are_of(const struct ihipGraph *graph, const hipGraphNode_t *nodes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -290,6 +290,35 @@ hipError_t hipMemcpy3D_spt(const struct hipMemcpy3DParms *p)
     return copy_3d(p, hipStreamPerThread, false, "hipMemcpy3D");
 }
 
+/* Devices share one address space: which of them an address is of need not be said. */
+static hipError_t copy_between_devices(const struct hip_peer_copy *p, hipStream_t stream,
+                                       bool is_async, const char *function)
+{
+    if (!p)
+        return fail(hipErrorInvalidValue, "%s: the parameters are null", function);
+    if (!gpu_at(p->source_device) || !gpu_at(p->device))
+        return fail_device(function, gpu_at(p->device) ? p->source_device : p->device);
+    const struct hipMemcpy3DParms parameters = {.srcArray = p->source_array,
+                                                .srcPos = p->source_position,
+                                                .srcPtr = p->source,
+                                                .dstArray = p->array,
+                                                .dstPos = p->position,
+                                                .dstPtr = p->destination,
+                                                .extent = p->extent,
+                                                .kind = hipMemcpyDefault};
+    return copy_3d(&parameters, stream, is_async, function);
+}
+
+hipError_t hip_memcpy_3d_peer(const struct hip_peer_copy *parameters)
+{
+    return copy_between_devices(parameters, NULL, false, "hipMemcpy3DPeer");
+}
+
+hipError_t hip_memcpy_3d_peer_async(const struct hip_peer_copy *parameters, hipStream_t stream)
+{
+    return copy_between_devices(parameters, stream, true, "hipMemcpy3DPeerAsync");
+}
+
 hipError_t hipMemcpy3DAsync(const struct hipMemcpy3DParms *p, hipStream_t stream)
 {
     return copy_3d(p, stream, true, "hipMemcpy3DAsync");

@@ -215,6 +215,46 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
                : fail(hipErrorInvalidValue, "%s: there is no advice %d", function, (int)advice);
 }
 
+/* ---- HIP 7 names places instead of devices ----------------------------------------------------
+ */
+
+/* The nodes of the host are one here. False for what is not a place. */
+static bool device_of_location(struct hip_place place, int *out)
+{
+    enum { OF_DEVICE = 1, OF_HOST, OF_HOST_NODE, OF_CURRENT_NODE };
+    *out = place.type == OF_DEVICE ? place.id : CPU;
+    return place.type >= OF_DEVICE && place.type <= OF_CURRENT_NODE &&
+           (place.type != OF_DEVICE || place.id != CPU);
+}
+
+static hipError_t refuse_place(struct hip_place place, const char *function)
+{
+    return fail(hipErrorInvalidValue, "%s: %d of type %d is not a place", function, place.id,
+                place.type);
+}
+
+hipError_t hip_mem_advise_v2(const void *pointer, size_t size, hipMemoryAdvise advice,
+                             struct hip_place place)
+{
+    int device;
+    bool names_device =
+        advice != hipMemAdviseSetReadMostly && advice != hipMemAdviseUnsetReadMostly;
+    if (!device_of_location(place, &device) && names_device)
+        return refuse_place(place, "hipMemAdvise_v2");
+    return hipMemAdvise(pointer, size, advice, device);
+}
+
+hipError_t hip_mem_prefetch_async_v2(const void *pointer, size_t size, struct hip_place place,
+                                     unsigned flags, hipStream_t stream)
+{
+    int device;
+    if (!device_of_location(place, &device))
+        return refuse_place(place, "hipMemPrefetchAsync_v2");
+    if (flags)
+        return fail(hipErrorInvalidValue, "hipMemPrefetchAsync_v2: unknown flags 0x%x", flags);
+    return hipMemPrefetchAsync(pointer, size, device, stream);
+}
+
 hipError_t hipStreamAttachMemAsync(hipStream_t handle, void *pointer, size_t size,
                                    unsigned int flags)
 {

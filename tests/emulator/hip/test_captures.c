@@ -128,6 +128,10 @@ CALL(hipArrayGetDescriptor, hipArrayGetDescriptor(&(HIP_ARRAY_DESCRIPTOR){0}, no
 CALL(hipArray3DGetDescriptor, hipArray3DGetDescriptor(&(HIP_ARRAY3D_DESCRIPTOR){0}, now.array))
 CALL(hipMemPrefetchAsync, hipMemPrefetchAsync(now.managed, BYTES, 0, now.other))
 CALL(hipMemAdvise, hipMemAdvise(now.managed, BYTES, hipMemAdviseSetReadMostly, 0))
+CALL(hipMemPrefetchAsync_v2,
+     hip_mem_prefetch_async_v2(now.managed, BYTES, (struct hip_place){1, 0}, 0, now.other))
+CALL(hipMemAdvise_v2,
+     hip_mem_advise_v2(now.managed, BYTES, hipMemAdviseSetReadMostly, (struct hip_place){1, 0}))
 CALL(hipModuleUnload, take((void **)&now.module, hipModuleUnload(now.module)))
 CALL(hipDeviceReset, hipDeviceReset())
 
@@ -165,6 +169,13 @@ CALL(hipMemcpy2D_spt, hipMemcpy2D_spt(now.a, WIDTH, now.b, WIDTH, WIDTH, 2, ON_D
 CALL(hipMemcpyParam2D, hipMemcpyParam2D(&(hip_Memcpy2D[]){plane_copy()}[0]))
 CALL(hipDrvMemcpy2DUnaligned, hipDrvMemcpy2DUnaligned(&(hip_Memcpy2D[]){plane_copy()}[0]))
 CALL(hipDrvMemcpy3D, hipDrvMemcpy3D(&(HIP_MEMCPY3D[]){box_copy()}[0]))
+static hipError_t call_hipMemcpy3DPeer(void)
+{
+    const struct hip_peer_copy copy = {.source = {now.a, WIDTH, WIDTH, 2},
+                                       .destination = {now.b, WIDTH, WIDTH, 2},
+                                       .extent = {WIDTH, 2, 1}};
+    return hip_memcpy_3d_peer(&copy);
+}
 CALL(hipMemcpy3D, hipMemcpy3D(&(hipMemcpy3DParms[]){box_parameters()}[0]))
 CALL(hipMemcpy3D_spt, hipMemcpy3D_spt(&(hipMemcpy3DParms[]){box_parameters()}[0]))
 CALL(hipMemcpy2DToArray, hipMemcpy2DToArray(now.array, 0, 0, now.a, WIDTH, WIDTH, 2, ON_DEVICE))
@@ -232,6 +243,8 @@ static const struct call calls[] = {
     ROW(hipArray3DGetDescriptor),
     ROW(hipMemPrefetchAsync),
     ROW(hipMemAdvise),
+    ROW(hipMemPrefetchAsync_v2),
+    ROW(hipMemAdvise_v2),
     ROW(hipModuleUnload),
     ROW(hipDeviceReset),
     ROW(hipDeviceSetMemPool),
@@ -265,6 +278,7 @@ static const struct call calls[] = {
     ROW(hipDrvMemcpy2DUnaligned),
     ROW(hipDrvMemcpy3D),
     ROW(hipMemcpy3D),
+    ROW(hipMemcpy3DPeer),
     ROW(hipMemcpy3D_spt),
     ROW(hipMemcpy2DToArray),
     ROW(hipMemcpy2DToArray_spt),

@@ -500,6 +500,64 @@ static void fills_repeat_their_element(void **state)
     assert_hip(hipFree(p));
 }
 
+/* HIP 7's hipMemLocation: 1 is a device, 2 and more the host. */
+static void advice_and_prefetches_take_places(void **state)
+{
+    const struct hip_place device = {1, 0}, host = {2, 0}, node = {3, 1};
+    int last = -3;
+    char *p;
+    (void)state;
+    assert_hip(hipMallocManaged((void **)&p, 8192, hipMemAttachGlobal));
+    assert_hip(hip_mem_prefetch_async_v2(p, 8192, device, 0, NULL));
+    assert_hip(hipMemRangeGetAttribute(&last, sizeof last, hipMemRangeAttributeLastPrefetchLocation,
+                                       p, 8192));
+    assert_int_equal(last, 0);
+    assert_hip(hip_mem_prefetch_async_v2(p, 8192, node, 0, NULL));
+    assert_hip(hipMemRangeGetAttribute(&last, sizeof last, hipMemRangeAttributeLastPrefetchLocation,
+                                       p, 8192));
+    assert_int_equal(last, hipCpuDeviceId);
+    assert_hip(hip_mem_advise_v2(p, 8192, hipMemAdviseSetPreferredLocation, host));
+    assert_hip(hipMemRangeGetAttribute(&last, sizeof last, hipMemRangeAttributePreferredLocation, p,
+                                       8192));
+    assert_int_equal(last, hipCpuDeviceId);
+    assert_hip_fails(hipErrorInvalidValue,
+                     hip_mem_prefetch_async_v2(p, 8192, (struct hip_place){0, 0}, 0, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hip_mem_prefetch_async_v2(p, 8192, device, 1, NULL));
+    assert_hip_fails(hipErrorInvalidDevice,
+                     hip_mem_prefetch_async_v2(p, 8192, (struct hip_place){1, 77}, 0, NULL));
+    assert_hip(hipFree(p));
+}
+
+static void a_box_is_copied_between_devices(void **state)
+{
+    enum { WIDTH = 8, HEIGHT = 3, DEPTH = 2, SIZE = WIDTH * HEIGHT * DEPTH };
+    uint8_t from[SIZE], to[SIZE] = {0};
+    uint8_t *a, *b;
+    (void)state;
+    for (int i = 0; i < SIZE; i++)
+        from[i] = (uint8_t)(i + 1);
+    assert_hip(hipMalloc((void **)&a, SIZE));
+    assert_hip(hipMalloc((void **)&b, SIZE));
+    assert_hip(hipMemcpy(a, from, SIZE, hipMemcpyHostToDevice));
+    assert_hip(hipMemset(b, 0, SIZE));
+    struct hip_peer_copy copy = {.source = {a, WIDTH, WIDTH, HEIGHT},
+                                 .source_position = {2, 1, 0},
+                                 .destination = {b, WIDTH, WIDTH, HEIGHT},
+                                 .extent = {4, 2, 2}};
+    assert_hip(hip_memcpy_3d_peer_async(&copy, NULL));
+    assert_hip(hipMemcpy(to, b, SIZE, hipMemcpyDeviceToHost));
+    for (int i = 0; i < SIZE; i++) {
+        int x = i % WIDTH, y = i / WIDTH % HEIGHT, z = i / WIDTH / HEIGHT;
+        bool is_copied = x < 4 && y < 2;
+        assert_int_equal(to[i], is_copied ? from[(z * HEIGHT + y + 1) * WIDTH + x + 2] : 0);
+    }
+    copy.device = 77;
+    assert_hip_fails(hipErrorInvalidDevice, hip_memcpy_3d_peer(&copy));
+    assert_hip_fails(hipErrorInvalidValue, hip_memcpy_3d_peer(NULL));
+    assert_hip(hipFree(a));
+    assert_hip(hipFree(b));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -508,6 +566,8 @@ int main(void)
         cmocka_unit_test(freeing_what_was_not_allocated_fails),
         cmocka_unit_test(either_function_frees_host_and_device_memory),
         cmocka_unit_test(pitches_that_cannot_be_are_refused),
+        cmocka_unit_test(advice_and_prefetches_take_places),
+        cmocka_unit_test(a_box_is_copied_between_devices),
         cmocka_unit_test(advice_is_remembered),
         cmocka_unit_test(advice_is_for_pages),
         cmocka_unit_test(memory_of_devices_is_coarse),
