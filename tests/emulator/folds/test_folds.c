@@ -128,12 +128,12 @@ static void put_function(struct buf *out, const struct fold_row *row, unsigned n
     bool is_cast = strcmp(type->name, type->bits_name) != 0;
     buf_printf(out, "define %s @f%u() {\n", type->bits_name, number);
     for (const char *at = row->ir; *at; at++) {
-        if (*at == '$') {
-            unsigned argument = (unsigned)(*++at - 'a');
+        bool is_argument = at > row->ir && at[-1] == '$';
+        unsigned argument = (unsigned)(*at - 'a');
+        if (is_argument)
             put_constant(out, row->signature[1 + argument], arguments[argument]);
-        } else {
+        else if (*at != '$')
             buf_append(out, at, 1);
-        }
     }
     if (is_cast)
         buf_printf(out, "\n%%z = bitcast %s %%r to %s", type->name, type->bits_name);
@@ -151,14 +151,15 @@ static void put_declarations(struct buf *out, const struct fold_row *row)
     struct buf line = {0};
     buf_puts(&line, "declare ");
     buf_append(&line, call, (size_t)(open + 1 - call));
-    for (const char *at = open + 1; *at && *at != ')'; at++) { /* types without their values */
+    const char *at = open + 1;
+    while (*at && *at != ')') { /* types without their values */
         size_t name = *at == '<' ? strcspn(at, ">") + 1 : strcspn(at, " ");
         buf_append(&line, at, name);
         at += strcspn(at, ",)");
         if (*at != ',')
             break;
         buf_puts(&line, ", ");
-        at++; /* the space behind */
+        at += strlen(", ");
     }
     buf_puts(&line, ")\n");
     if (!out->data || !strstr(out->data, line.data))
