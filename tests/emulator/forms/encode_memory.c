@@ -56,6 +56,7 @@ static unsigned encode_flat(const struct memory_plain *plain, const struct memor
                   (is_gfx10                          ? hint(form, 2, 12)
                    : generation >= GENERATION_GFX90A ? hint(form, 2, 25)
                                                      : 0);
+    out[0] |= (uint32_t)form->to_lds << 13;
     out[1] = (form->has_vector ? MEMORY_ADDRESS : 0) | MEMORY_DATA << 8 | scalar << 16 |
              result_of(form) << 24 | (uint32_t)form->accumulators << 23;
     /* "SVE": scratch has a vector address; before, that is so where there is no scalar */
@@ -114,7 +115,7 @@ static unsigned encode_buffer(const struct memory_plain *plain, const struct mem
         out[1] |= offen << 22 | idxen << 23;
         return 2;
     }
-    out[0] |= offen << 12 | idxen << 13 | hint(form, 0, 14);
+    out[0] |= offen << 12 | idxen << 13 | hint(form, 0, 14) | (uint32_t)form->to_lds << 16;
     if (generation == GENERATION_GFX10) {
         out[0] |= hint(form, 2, 15);
         out[1] |= hint(form, 1, 22);

@@ -44,6 +44,7 @@ struct memory_form {
     uint8_t hints;     /* for caches; bit 0 means of atomics that they return */
     bool accumulators; /* data and result are in them */
     bool in_place;     /* the result takes the address's registers */
+    bool to_lds;       /* to LDS, at M0, in place of the result */
 };
 
 struct memory_plain {

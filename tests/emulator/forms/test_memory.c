@@ -151,6 +151,17 @@ static void add(struct test *test, unsigned plain, struct memory_form form)
         printf("refused: %s\n", text);
 }
 
+/* Loads of up to a dword may go to LDS. Bases in M0 would be in the way. */
+static bool may_go_to_lds(const struct test *test, const struct memory_plain *plain,
+                          const struct memory_form *form)
+{
+    static const char *const wide[] = {"x2", "x3", "x4", "d16", NULL};
+    bool is_global = plain->format == MEMORY_GLOBAL && test->generation <= GENERATION_GFX90A,
+         is_buffer = plain->format == MEMORY_BUFFER && test->generation <= GENERATION_GFX10;
+    return plain->is_load && !plain->by_lane && (is_global || is_buffer) &&
+           !has_part(plain->text, wide) && form->scalar != 124 && form->scalar != 125;
+}
+
 /* Also with hints, with accumulators, and with a result in the address's registers. */
 static void add_each(struct test *test, unsigned plain, struct memory_form form)
 {
@@ -166,6 +177,10 @@ static void add_each(struct test *test, unsigned plain, struct memory_form form)
     struct memory_form other = form;
     other.in_place = true;
     add(test, plain, other);
+    other = form;
+    other.to_lds = true;
+    if (may_go_to_lds(test, p, &form))
+        add(test, plain, other);
     other = form;
     other.accumulators = true;
     if (p->format != MEMORY_SCALAR && test->generation >= GENERATION_GFX90A &&
@@ -433,6 +448,20 @@ static bool run_one(struct test *test, const struct memory_plain *plain, unsigne
     return ran;
 }
 
+enum { TO_LDS = 1024 }; /* where loads to LDS begin, from the part that is compared on */
+
+/* Lane after lane, a dword each. */
+static void expect_in_lds(const struct test *test, const struct memory_plain *plain,
+                          const struct harness_state *ended, struct left *out)
+{
+    uint64_t exec = state_mask(ended, SGPR_EXEC);
+    unsigned from = result_at(plain, &plain->form);
+    for (unsigned lane = 0; lane < test->lanes; lane++) {
+        if (exec >> lane & 1)
+            memcpy(out->lds + TO_LDS + 4 * lane, &ended->vgpr[from][lane], 4);
+    }
+}
+
 static void run(struct test *test, const struct item *item, unsigned turn)
 {
     static struct harness_state is, wanted, plain_state;
@@ -443,6 +472,8 @@ static void run(struct test *test, const struct item *item, unsigned turn)
     is = test->states[random_bits(&test->random) % STATES];
     draw_places(test, plain, &item->form, places);
     memory_set_address(&ground, plain, &item->form, places, &is);
+    if (item->form.to_lds) /* the offset counts in LDS, too */
+        is.sgpr[SGPR_M0] = (MEMORY_LDS_START + TO_LDS - (uint32_t)item->form.offset) & 0xffff;
     wanted = plain_state = is;
     set_plain(plain, &item->form, &plain_state);
     memory_set_address(&ground, plain, &plain->form, places, &plain_state);
@@ -455,7 +486,10 @@ static void run(struct test *test, const struct item *item, unsigned turn)
     test->faults += turn == 0 && !ran && !plain_ran;
     if (!ran || !plain_ran)
         return;
-    take_results(plain, &item->form, &plain_state, &wanted);
+    if (item->form.to_lds)
+        expect_in_lds(test, plain, &plain_state, &plain_left);
+    else
+        take_results(plain, &item->form, &plain_state, &wanted);
     compare(test, item, &is, &wanted);
     compare_bytes(test, item, "memory's byte ", left.memory, plain_left.memory, WINDOW);
     compare_bytes(test, item, "LDS's byte ", left.lds, plain_left.lds, WINDOW);
