@@ -46,14 +46,6 @@ __global__ void k() {
     cooperative_groups::this_multi_grid().sync();
 }
 END
-refused 3 'rocWMMA' <<'END'
-#include <mma.h>
-__global__ void k(const float *in) {
-    nvcuda::wmma::fragment<nvcuda::wmma::accumulator, 16, 16, 16, float> c;
-    nvcuda::wmma::fill_fragment(c, 0.0f);
-    nvcuda::wmma::mma_sync(c, c, c, c);
-}
-END
 refused 1 'PTX instructions do not exist on AMD GPUs' <<'END'
 #include <cuda/ptx>
 END
@@ -74,15 +66,9 @@ END
 # The headers alone are not refused.
 cat >"$dir/x.cu" <<'END'
 #include <cooperative_groups.h>
-#include <mma.h>
 #if defined(NEVER)
 #include <cuda/ptx>
 #endif
-template <class T> __global__ void tensor_cores(T *out)
-{
-    nvcuda::wmma::fragment<nvcuda::wmma::matrix_a, 16, 16, 16, T, nvcuda::wmma::row_major> a;
-    nvcuda::wmma::load_matrix_sync(a, out, 16);
-}
 __global__ void k(int *o) { *o = 1; }
 END
 build || {

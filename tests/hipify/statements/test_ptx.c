@@ -94,7 +94,10 @@ static void what_has_no_counterpart_is_refused_with_its_reason(void **state)
     expect_refused("asm(\"mul.u32 %0, %0, 2;\" : \"+r\"(x));", "mul.u32 is not known");
     expect_refused("asm(\"mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%0}, {%0};\" : "
                    "\"+f\"(x));",
-                   "tensor-core");
+                   "has 2 arguments");
+    expect_refused("asm(\"mma.sync.aligned.m64n8k4.row.col.f32.f16.f16.f32 {%0}, {%0};\" : "
+                   "\"+f\"(x));",
+                   "a tensor-core instruction whose shape or types are not known");
     expect_refused("asm(\"wgmma.fence.sync.aligned;\");",
                    "wgmma.fence.sync.aligned: a tensor-core");
     expect_refused("asm(\"cp.async.bulk.wait_group 0;\");", "tensor memory accelerator");
@@ -207,8 +210,9 @@ static void newer_instructions_know_what_lacks_them(void **state)
         const char *text;
         int older;
     } cases[] = {
-        {"asm(\"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];\" : \"=r\"(x) : \"r\"(p));",
+        {"asm(\"ldmatrix.sync.aligned.m8n8.x8.shared.b16 {%0}, [%1];\" : \"=r\"(x) : \"r\"(p));",
          610},
+        {"asm(\"wgmma.fence.sync.aligned;\");", 610},
         {"asm(\"cp.async.bulk.wait_group 0;\");", 890},
         {"asm(\"exit;\");", 0},
         {"asm(\"frob.u32 %0, 1;\" : \"=r\"(x));", 0},
@@ -296,6 +300,29 @@ static void memory_is_accessed_as_it_says(void **state)
     /* An access that the compiler may move does not cross "memory". */
     expect("asm volatile(\"ld.global.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(p) : \"memory\");",
            P "out(x) = " P "ld_u32(" P "global(p)), " P "memory();");
+}
+
+static void products_of_matrices_are_calls(void **state)
+{
+    (void)state;
+    expect("asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+           "{%0, %1, %2, %3};\" : \"+f\"(c[0]), \"+f\"(c[1]), \"+f\"(c[2]), \"+f\"(c[3]) : \"r\"(a), \"r\"(b), "
+           "\"r\"(x));",
+           "do { auto &ptx_0 = c[0]; auto &ptx_1 = c[1]; auto &ptx_2 = c[2]; auto &ptx_3 = c[3]; const auto ptx_4 = "
+           "a; const auto ptx_5 = b; const auto ptx_6 = x; " P "out(ptx_0, ptx_1, ptx_2, ptx_3) = " P
+           "mma_m16n8k8_f32_tf32_tf32_f32(ptx_4, ptx_5, ptx_6, ptx_0, ptx_1, ptx_2, ptx_3); } while (0);");
+    /* Of four layouts each has its own. */
+    expect("asm(\"mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16 {%0}, {%1}, {%2}, {%3};\" : \"=r\"(d) : "
+           "\"r\"(a), \"r\"(b), \"r\"(c));",
+           P "out(d) = " P "mma_m8n8k4_col_row_f16_f16_f16_f16(a, b, c);");
+    expect("asm(\"mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {%0}, {%1}, "
+           "{%2}, {%3}, %4, 0x1;\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(e));",
+           P "out(d) = " P "mma_sp_m16n8k32_satfinite_s32_s8_u8_s32(a, b, c, e, 0x1);");
+    expect("asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];\" : \"=r\"(a), "
+           "\"=r\"(b) : \"r\"(s));",
+           P "out(a, b) = " P "ldmatrix_x2_trans_b16(" P "shared(s));");
+    expect("asm volatile(\"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};\" :: \"r\"(s), \"r\"(a));",
+           P "stmatrix_x1_b16(" P "shared(s), a);");
 }
 
 static void several_instructions_become_a_block(void **state)
@@ -596,6 +623,7 @@ int main(void)
         cmocka_unit_test(carries_do_not_leave_their_statement),
         cmocka_unit_test(one_instruction_becomes_one_expression),
         cmocka_unit_test(memory_is_accessed_as_it_says),
+        cmocka_unit_test(products_of_matrices_are_calls),
         cmocka_unit_test(several_instructions_become_a_block),
         cmocka_unit_test(predicates_become_conditions),
         cmocka_unit_test(operands_are_evaluated_once),

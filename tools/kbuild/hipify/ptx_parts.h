@@ -132,7 +132,9 @@ bool ptx_parse_text(struct ptx_statement *statement);
  *     p  the result, a predicate            P  the same, or p|q, of which q becomes the opposite
  *     D  the result, or d|p: p goes behind the arguments of the call
  *     S  the result, of set_u32(...) around the call
+ *     R  the result, with any number of elements
  *     v  a value     o  one that may be missing     _  the same, ignored     x  a value or vector
+ *     m  a value or a vector with any number of elements
  *     c  a predicate, if .and, .or or .xor combines the result with it
  *     a  an address  s  in shared memory            g  in global memory
  *     e  the scope: gpu()                           O  order and scope, unless relaxed_gpu()

@@ -18,22 +18,31 @@ const struct ptx_rule ptx_rules[] = {
 };
 const size_t ptx_rule_count = sizeof ptx_rules / sizeof *ptx_rules;
 
-static const struct {
+static const struct refusal {
     const char *prefix, *reason;
     int older;
 } refusals[] = {
 #define REFUSED(...) {__VA_ARGS__},
 #include "mapping/ptx.def"
+}, refusals_of_unknown[] = {
+#define OTHERWISE(...) {__VA_ARGS__},
+#include "mapping/ptx.def"
 };
+
+static const char *find_refusal(const struct refusal *all, size_t count, const char *name,
+                                int *out_older)
+{
+    for (size_t i = 0; i < count; i++)
+        if (text_begins(name, all[i].prefix)) {
+            *out_older = all[i].older;
+            return all[i].reason;
+        }
+    return NULL;
+}
 
 const char *ptx_refusal(const char *name, int *out_older)
 {
-    for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++)
-        if (text_begins(name, refusals[i].prefix)) {
-            *out_older = refusals[i].older;
-            return refusals[i].reason;
-        }
-    return NULL;
+    return find_refusal(refusals, sizeof refusals / sizeof *refusals, name, out_older);
 }
 
 /* The words of a list end there. */
@@ -86,15 +95,25 @@ const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME])
 }
 
 /* Appends the modifier of the instruction that is in |group|, with an underscore between. False
- * when the group wants one and there is none. */
+ * when the group wants one and there is none. Of .row.col the first group that wants one takes the
+ * first: parts before |*first| are taken. */
+static bool append_next_modifier(const struct ptx_instruction *instruction, const char *group,
+                                 int *first, char name[PTX_NAME])
+{
+    const char *found = find_word(group, "");
+    for (int i = *first; i < instruction->part_count; i++)
+        if (!instruction->is_type[i] && ptx_list_has(group, instruction->parts[i])) {
+            *first = i + 1;
+            return append(name, find_word(group, instruction->parts[i]));
+        }
+    return found ? append(name, found) : group[strlen(group) - 1] != '!';
+}
+
 static bool append_modifier(const struct ptx_instruction *instruction, const char *group,
                             char name[PTX_NAME])
 {
-    const char *found = find_word(group, "");
-    for (int i = 1; i < instruction->part_count; i++)
-        if (!instruction->is_type[i] && ptx_list_has(group, instruction->parts[i]))
-            found = find_word(group, instruction->parts[i]);
-    return found ? append(name, found) : group[strlen(group) - 1] != '!';
+    int first = 1;
+    return append_next_modifier(instruction, group, &first, name);
 }
 
 /* Appends the types of the instruction, if they are those of |types|. */
@@ -141,10 +160,13 @@ static bool match(const struct ptx_rule *rule, const struct ptx_instruction *ins
         if (!instruction->is_type[i] && !ptx_list_has(rule->kept, part) && !is_dropped(rule, part))
             return false;
     }
-    for (const char *kept = rule->kept; *kept;) {
-        char group[PTX_NAME];
+    char group[PTX_NAME], before[PTX_NAME] = "";
+    int first = 1;
+    for (const char *kept = rule->kept; *kept; strcpy(before, group)) {
         kept = ptx_list_next(kept, ' ', group);
-        if (!append_modifier(instruction, group, call->name))
+        if (strcmp(group, before) != 0)
+            first = 1;
+        if (!append_next_modifier(instruction, group, &first, call->name))
             return false;
     }
     what = ptx_list_next(what, '|', call->what);
@@ -254,7 +276,12 @@ static void add_what(struct ptx_writer *writer, const char *what)
 
 static bool unknown(struct ptx_writer *writer, const struct ptx_instruction *instruction)
 {
-    return ptx_refuse(writer->statement, mem_format("%s is not known", instruction->name));
+    const char *reason = find_refusal(
+        refusals_of_unknown, sizeof refusals_of_unknown / sizeof *refusals_of_unknown,
+        instruction->name, &writer->statement->older);
+    return ptx_refuse(writer->statement, reason
+                                             ? mem_format("%s: %s", instruction->name, reason)
+                                             : mem_format("%s is not known", instruction->name));
 }
 
 /* What a special register is, by the beginning of its name. */
@@ -361,9 +388,10 @@ static bool write_source(struct ptx_writer *writer, const struct ptx_instruction
 {
     if (strchr("asg", letter))
         return write_address(writer, instruction, argument, letter, out);
-    bool fits = letter == 'x'
-                    ? argument->kind <= PTX_VECTOR && argument->count == vector_width(instruction)
-                    : argument->kind == PTX_VALUE;
+    bool fits = letter == 'm'   ? argument->kind <= PTX_VECTOR
+                : letter == 'x' ? argument->kind <= PTX_VECTOR &&
+                                      argument->count == vector_width(instruction)
+                                : argument->kind == PTX_VALUE;
     if (!fits)
         return ptx_refuse(writer->statement, mem_format("%s has an argument that is not understood",
                                                         instruction->name));
@@ -440,7 +468,7 @@ static bool write_arguments(struct call *call, const char *letters, struct buf *
     for (; *letters; letters++) {
         if (*letters == 'e' || *letters == 'O')
             write_order(instruction, *letters, out);
-        if (!strchr("voxasg", *letters) || call->at == instruction->argument_count)
+        if (!strchr("voxasgm", *letters) || call->at == instruction->argument_count)
             continue;
         buf_puts(out, any ? ", " : "");
         if (!write_source(call->writer, instruction, &instruction->arguments[call->at++], *letters,
@@ -482,14 +510,14 @@ static bool write_call(struct ptx_writer *writer, const struct ptx_instruction *
     struct call call = {.writer = writer, .instruction = instruction, .what = what};
     if (strchr(letters, 'c'))
         call.combine = combination(instruction);
-    int least = count_letters(letters, "dpPDSvxasg") + (call.combine != NULL);
+    int least = count_letters(letters, "dpPDSRvxasgm") + (call.combine != NULL);
     int most = least + count_letters(letters, "o_"), count = instruction->argument_count;
     if (count < least || count > most)
         return ptx_refuse(writer->statement,
                           mem_format("%s has %d arguments", instruction->name, count));
     if (*letters == 'w')
         letters++;
-    if (*letters && strchr("dpPDS", *letters) && !write_result(&call, *letters++, out))
+    if (*letters && strchr("dpPDSR", *letters) && !write_result(&call, *letters++, out))
         return false;
     buf_printf(out, "%skbuild::ptx::%s(", call.combine ? "(" : "", what->name);
     if (!write_arguments(&call, letters, out) || !write_carry(writer, instruction, out))

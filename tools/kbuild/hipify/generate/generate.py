@@ -346,7 +346,7 @@ class Generator:
             return Entry(name, "SAME", kind, api, None, 0, None)
         # What kbuild defines there is meant to be used.
         meant = header_only or api in ("RUNTIME", "DRIVER", "CUB")
-        if ours and (meant or not target or since) and api not in ("THRUST", "WMMA"):
+        if ours and (meant or not target or since) and api != "THRUST":
             over = since and re.sub(r"_v\d$", "", name) in self.over
             return Entry(name, "KEEP_OVER" if over else "KEEP", kind, api, target, since or 0, None)
         if target and (not header_only or api == "NVTX"):
@@ -361,7 +361,7 @@ def is_probed(kind, api):
     """Whether to look for a name in kbuild's headers. Of CUB's they have macros, and cub_functions()."""
     if api == "CUB":
         return kind == "MACRO"
-    return api not in ("THRUST", "WMMA", "BLAS", "DNN", "SPARSE", "SOLVER", "NCCL")
+    return api not in ("THRUST", "BLAS", "DNN", "SPARSE", "SOLVER", "NCCL")
 
 
 def entry_line(entry):

@@ -22,6 +22,7 @@
 #include "ptx_atomic.h"
 #include "ptx_device.h"
 #include "ptx_lane.h"
+#include "ptx_matrix.h"
 #include "ptx_memory.h"
 #endif
 

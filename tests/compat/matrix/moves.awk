@@ -1,0 +1,25 @@
+# The kernels of moves.cu, whose asm must be a literal text.
+function list(format, count,    i, text) {
+    for (i = 0; i < count; ++i)
+        text = text (i ? ", " : "") sprintf(format, i)
+    return text
+}
+BEGIN {
+    while ((getline line < "/dev/stdin") > 0)
+        print line
+    for (count = 1; count <= 4; count *= 2)
+        for (trans = 0; trans < 2; ++trans) {
+            t = trans ? ".trans" : ""
+            printf "__global__ void move_%d_%d(unsigned *loaded, unsigned short *stored)\n{\n    BEGIN\n", count, trans
+            printf "    asm volatile(\"ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16 {%s}, [%%%d];\" : %s : \"r\"(from));\n",
+                count, t, list("%%%d", count), count, list("\"=r\"(r[%d])", count)
+            text = ""
+            for (i = 0; i < count; ++i)
+                text = text (i ? ", " : "") "%" (i + 1)
+            printf "    asm volatile(\"stmatrix.sync.aligned.m8n8.x%d%s.shared.b16 [%%0], {%s};\" : : \"r\"(to), %s : \"memory\");\n",
+                count, t, text, list("\"r\"(r[%d])", count)
+            print "    END\n}"
+            calls = calls sprintf("    check(\"x%d%s\", move_%d_%d, %d, %d);\n", count, t, count, trans, count, trans)
+        }
+    printf "int main()\n{\n%s    check_transpose();\n    return 0;\n}\n", calls
+}

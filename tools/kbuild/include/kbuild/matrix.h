@@ -1,0 +1,387 @@
+// Products of matrices that are spread over the lanes of a warp, in any layout.
+#ifndef KBUILD_MATRIX_H
+#define KBUILD_MATRIX_H
+#pragma GCC system_header
+
+#include "matrix_units.h"
+
+namespace kbuild
+{
+namespace matrix
+{
+
+// ---- The layouts that PTX gives the operands of mma (PTX ISA, "Matrix Fragments for mma"), for
+// 2^m rows, 2^n columns and 2^k products of elements of which a word has 2^sub.
+
+constexpr layout ptx_a(int m, int k, int sub)
+{
+    return layout(k_bit(sub), k_bit(sub + 1), m_bit(0), m_bit(1), m_bit(2))
+        .add(k_bit, 0, sub)
+        .add(m_bit, 3, m)
+        .add(k_bit, sub + 2, k);
+}
+constexpr layout ptx_b(int k, int sub)
+{
+    return layout(k_bit(sub), k_bit(sub + 1), n_bit(0), n_bit(1), n_bit(2))
+        .add(k_bit, 0, sub)
+        .add(k_bit, sub + 2, k);
+}
+constexpr layout ptx_d(int m, int n)
+{
+    return layout(n_bit(1), n_bit(2), m_bit(0), m_bit(1), m_bit(2))
+        .add(n_bit, 0, 1)
+        .add(m_bit, 3, m)
+        .add(n_bit, 3, n);
+}
+
+// ---- The layouts that multiply without an exchange.
+
+struct natives {
+    layout a, b, d;
+    bool transposed; // the core multiplies b' by a'
+    int m_tiles, n_tiles, k_tiles;
+};
+
+// Those for dot products with results in |d|: each lane has all that its results need.
+constexpr natives natives_of_dots(const layout &d, int k)
+{
+    natives result{layout(0, 0, 0, 0, 0), layout(0, 0, 0, 0, 0), d, false, 0, 0, 0};
+    for (int l = 0; l < 5; ++l) {
+        result.a.lane[l] = d.lane[l] & (all_m | all_batches);
+        result.b.lane[l] = d.lane[l] & (all_n | all_batches);
+    }
+    result.a.add(k_bit, 0, k);
+    result.b.add(k_bit, 0, k);
+    for (int i = 0; i < d.items; ++i) {
+        (d.item[i] & all_m ? result.a : result.b).add(d.item[i]);
+    }
+    return result;
+}
+
+// Which bit of the operation each of a core's bits of m, n or k is, and what is left for tiles.
+struct assignment {
+    unsigned of[6];
+    unsigned left[8];
+    int tiles;
+};
+
+// |core| has |core_bits| bits, |core_bit|(i), with layouts |where|; the operation has |op_bits|, of
+// which those that are in lanes in |wanted| are best in lanes. Pads must not be in lanes.
+constexpr assignment assign(unsigned (*bit)(int), int core_bits, const layout &where, int op_bits,
+                            const layout &wanted, bool as_it_is, int fixed)
+{
+    assignment result{};
+    bool used[8] = {};
+    for (int i = 0; i < fixed; ++i) {
+        result.of[i] = bit(i);
+        used[i] = true;
+    }
+    for (int in_lanes = 1; in_lanes >= 0; --in_lanes) {
+        for (int i = fixed; i < core_bits; ++i) {
+            if ((find_bit(where.lane, 5, bit(i)) >= 0) != (in_lanes == 1)) {
+                continue;
+            }
+            int best = -1;
+            for (int op = op_bits - 1; op >= 0; --op) {
+                const bool fits = find_bit(wanted.lane, 5, bit(op)) >= 0;
+                if (!used[op] && (best < 0 || fits || find_bit(wanted.lane, 5, bit(best)) < 0)) {
+                    best = op;
+                }
+            }
+            if (as_it_is) {
+                best = i < op_bits ? i : -1;
+            }
+            result.of[i] = best < 0 ? pad : bit(best);
+            if (best >= 0) {
+                used[best] = true;
+            }
+        }
+    }
+    for (int op = 0; op < op_bits; ++op) {
+        if (!used[op]) {
+            result.left[result.tiles++] = bit(op);
+        }
+    }
+    return result;
+}
+
+constexpr unsigned translate_bit(unsigned bit, const assignment &m, const assignment &n,
+                                 const assignment &k)
+{
+    for (int i = 0; i < 6; ++i) {
+        if (bit == m_bit(i)) {
+            return m.of[i];
+        }
+        if (bit == n_bit(i)) {
+            return n.of[i];
+        }
+        if (bit == k_bit(i)) {
+            return k.of[i];
+        }
+    }
+    return bit;
+}
+
+// A core's layout in the operation's bits. Of an operand, rows beyond the edge repeat others.
+constexpr layout translate(const layout &of, const assignment &m, const assignment &n,
+                           const assignment &k, bool operand)
+{
+    layout result = of;
+    for (int l = 0; l < 5; ++l) {
+        result.lane[l] = translate_bit(of.lane[l], m, n, k);
+        if (operand && result.lane[l] == pad) {
+            result.lane[l] = 0;
+        }
+    }
+    for (int i = 0; i < of.items; ++i) {
+        result.item[i] = translate_bit(of.item[i], m, n, k);
+    }
+    return result;
+}
+
+constexpr layout with_tiles(layout of, const assignment &first, const assignment &second)
+{
+    for (int i = 0; i < first.tiles; ++i) {
+        of.add(first.left[i]);
+    }
+    for (int i = 0; i < second.tiles; ++i) {
+        of.add(second.left[i]);
+    }
+    return of;
+}
+
+// m for n: what a transposed product takes for its operands.
+constexpr layout transpose(layout of)
+{
+    for (int l = 0; l < 5; ++l) {
+        const unsigned bit = of.lane[l];
+        of.lane[l] = bit & all_m ? bit << 6 : bit & all_n ? bit >> 6 : bit;
+    }
+    for (int i = 0; i < of.items; ++i) {
+        const unsigned bit = of.item[i];
+        of.item[i] = bit & all_m ? bit << 6 : bit & all_n ? bit >> 6 : bit;
+    }
+    return of;
+}
+
+constexpr int missing(int core_bits, int op_bits)
+{
+    return core_bits > op_bits ? core_bits - op_bits : 0;
+}
+
+// Those for |Core|. |like| are the program's, or as_it_is: the program has none.
+template <class Core>
+constexpr natives natives_of_core(int m, int n, int k, int sub, const natives &like, bool as_it_is)
+{
+    const int straight = missing(Core::m, m) + missing(Core::n, n);
+    const int turned = missing(Core::m, n) + missing(Core::n, m);
+    const bool transposed = turned < straight || (turned == straight && n < m && straight > 0);
+    const layout a = transposed ? transpose(Core::b(Core::k)) : Core::a(Core::k);
+    const layout b = transposed ? transpose(Core::a(Core::k)) : Core::b(Core::k);
+    const layout d = transposed ? transpose(Core::d()) : Core::d();
+    const int core_m = transposed ? Core::n : Core::m, core_n = transposed ? Core::m : Core::n;
+    const assignment for_m = assign(m_bit, core_m, d, m, like.d, as_it_is && core_m <= m, 0);
+    const assignment for_n = assign(n_bit, core_n, d, n, like.d, as_it_is && core_n <= n, 0);
+    const assignment for_k = assign(k_bit, Core::k, a, k, like.a, as_it_is && Core::k <= k, sub);
+    return {with_tiles(translate(a, for_m, for_n, for_k, true), for_k, for_m),
+            with_tiles(translate(b, for_m, for_n, for_k, true), for_k, for_n),
+            with_tiles(translate(d, for_m, for_n, for_k, false), for_m, for_n),
+            transposed,
+            for_m.tiles,
+            for_n.tiles,
+            for_k.tiles};
+}
+
+#if defined(__HIP__)
+
+// ---- Operations. An operation has a Kind, the logarithms m, n and k, and layouts a(), b() and
+// d(). With as_it_is these are the core's.
+
+template <class Op> struct a_of {
+    static constexpr layout get()
+    {
+        return Op::a();
+    }
+};
+template <class Op> struct b_of {
+    static constexpr layout get()
+    {
+        return Op::b();
+    }
+};
+template <class Op> struct d_of {
+    static constexpr layout get()
+    {
+        return Op::d();
+    }
+};
+
+// The operation in the layouts of the dot products.
+template <class Op> struct by_dots {
+    using Kind = typename Op::Kind;
+    static constexpr natives get()
+    {
+        return natives_of_dots(Op::d(), Op::k);
+    }
+    static constexpr layout a()
+    {
+        return get().a;
+    }
+    static constexpr layout b()
+    {
+        return get().b;
+    }
+};
+// And in those of the core.
+template <class Op> struct by_core {
+    using Kind = typename Op::Kind;
+    static constexpr natives get()
+    {
+        return natives_of_core<core<Kind>>(Op::m, Op::n, Op::k, Kind::sub,
+                                           {Op::a(), Op::b(), Op::d(), false, 0, 0, 0},
+                                           Op::as_it_is);
+    }
+    static constexpr layout a()
+    {
+        return get().a;
+    }
+    static constexpr layout b()
+    {
+        return get().b;
+    }
+    static constexpr layout d()
+    {
+        return get().d;
+    }
+};
+
+template <class T, int count> struct array {
+    T at[count];
+};
+template <class Op> struct operands {
+    using Kind = typename Op::Kind;
+    array<typename Kind::word, 1 << (Op::a().items - Kind::sub)> a;
+    array<typename Kind::word, 1 << (Op::b().items - Kind::sub)> b;
+    array<typename Kind::sum, 1 << Op::d().items> d;
+};
+
+// The number of the row (|which| is all_m) or column of the result |i| among those of its lane.
+constexpr int line_of(const layout &d, int i, unsigned which)
+{
+    int line = 0, lines = 0;
+    for (int bit = 0; bit < d.items; ++bit) {
+        if (d.item[bit] & which) {
+            line |= (i >> bit & 1) << lines++;
+        }
+    }
+    return line;
+}
+template <class Op, int i, class Word, class Sum>
+KBUILD_DEVICE void add_dots(const Word *a, const Word *b, Sum *sums)
+{
+    enum { words = 1 << (Op::k - Op::Kind::sub) };
+    constexpr int row = line_of(Op::d(), i, all_m), column = line_of(Op::d(), i, all_n);
+#pragma unroll
+    for (int word = 0; word < words; ++word) {
+        sums[i] =
+            dot(typename Op::Kind(), a[row * words + word], b[column * words + word], sums[i]);
+    }
+    if constexpr (i + 1 < 1 << Op::d().items) {
+        add_dots<Op, i + 1>(a, b, sums);
+    }
+}
+
+// Adds the product to |o.d|.
+template <class Op> KBUILD_DEVICE void add_by_dots(operands<Op> &o)
+{
+    using Kind = typename Op::Kind;
+    using Native = by_dots<Op>;
+    enum { sub = Kind::sub };
+    typename Kind::word a[1 << (Native::a().items - sub)], b[1 << (Native::b().items - sub)];
+    exchange<a_of<Op>, a_of<Native>, sub>::run(o.a.at, a);
+    exchange<b_of<Op>, b_of<Native>, sub>::run(o.b.at, b);
+    add_dots<Op, 0>(a, b, o.d.at);
+}
+
+template <class Kind> struct exchanged {
+    using type = Kind;
+};
+template <bool a_signed, bool b_signed> struct exchanged<bytes<a_signed, b_signed>> {
+    using type = bytes<b_signed, a_signed>;
+};
+template <bool a_signed, bool b_signed> struct exchanged<nibbles<a_signed, b_signed>> {
+    using type = nibbles<b_signed, a_signed>;
+};
+
+template <template <class> class Core, class Op> KBUILD_DEVICE void add_by_core(operands<Op> &o)
+{
+    using Kind = typename Op::Kind;
+    using Native = by_core<Op>;
+    using sum = typename Kind::sum;
+    constexpr natives native = Native::get();
+    constexpr bool stay = native.d == Op::d();
+    enum { sub = Kind::sub };
+    enum {
+        a_words = 1 << (native.a.items - sub - native.k_tiles - native.m_tiles),
+        b_words = 1 << (native.b.items - sub - native.k_tiles - native.n_tiles),
+        sums = 1 << (native.d.items - native.m_tiles - native.n_tiles),
+    };
+    typename Kind::word a[1 << (native.a.items - sub)], b[1 << (native.b.items - sub)];
+    sum d[1 << native.d.items] = {};
+    exchange<a_of<Op>, a_of<Native>, sub>::run(o.a.at, a);
+    exchange<b_of<Op>, b_of<Native>, sub>::run(o.b.at, b);
+    if constexpr (stay) {
+        __builtin_memcpy(d, o.d.at, sizeof d);
+    }
+#pragma unroll
+    for (int row = 0; row < 1 << native.m_tiles; ++row) {
+#pragma unroll
+        for (int column = 0; column < 1 << native.n_tiles; ++column) {
+#pragma unroll
+            for (int step = 0; step < 1 << native.k_tiles; ++step) {
+                const auto *left = a + ((row << native.k_tiles) + step) * a_words;
+                const auto *right = b + ((column << native.k_tiles) + step) * b_words;
+                sum *to = d + ((column << native.m_tiles) + row) * sums;
+                if constexpr (native.transposed) {
+                    Core<typename exchanged<Kind>::type>::multiply(to, right, left);
+                } else {
+                    Core<Kind>::multiply(to, left, right);
+                }
+            }
+        }
+    }
+    if constexpr (stay) {
+        __builtin_memcpy(o.d.at, d, sizeof d);
+    } else {
+        sum moved[1 << Op::d().items];
+        exchange<d_of<Native>, d_of<Op>, 0>::run(d, moved);
+#pragma unroll
+        for (int i = 0; i < 1 << Op::d().items; ++i) {
+            o.d.at[i] += moved[i];
+        }
+    }
+}
+
+// o.d += o.a * o.b
+template <class Op> KBUILD_DEVICE void add_product(operands<Op> &o)
+{
+    using Kind = typename Op::Kind;
+    if constexpr (core<Kind>::exists && Op::m + Op::n >= 7) {
+#if KBUILD_MFMA
+        if (__builtin_expect(!wave_is_whole(), false)) {
+            add_by_core<in_quads>(o);
+            return;
+        }
+#endif
+        add_by_core<core>(o);
+    } else {
+        add_by_dots(o);
+    }
+}
+
+#endif
+
+} // namespace matrix
+} // namespace kbuild
+
+#endif

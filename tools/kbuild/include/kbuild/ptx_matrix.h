@@ -1,0 +1,546 @@
+// PTX's matrix instructions: mma.sync, ldmatrix, stmatrix, movmatrix. PTX says which lane has which
+// element of an operand (kbuild/matrix.h).
+#ifndef KBUILD_PTX_MATRIX_H
+#define KBUILD_PTX_MATRIX_H
+#pragma GCC system_header
+
+#include "matrix.h"
+#include "ptx_memory.h"
+#include "ptx_value.h"
+
+namespace kbuild
+{
+namespace ptx
+{
+
+// ---- mma.sync
+
+// The product of 2^rows by 8 by 2^products. Where a lane has neighbours along k, it has 2^packed_a
+// and 2^packed_b.
+template <class KindOf, int rows, int products, int packed_b = KindOf::sub, int packed_a = packed_b>
+struct mma_shape {
+    using Kind = KindOf;
+    enum { m = rows, n = 3, k = products };
+    static constexpr bool as_it_is = false;
+    static constexpr matrix::layout a()
+    {
+        return matrix::ptx_a(m, k, packed_a);
+    }
+    static constexpr matrix::layout b()
+    {
+        return matrix::ptx_b(k, packed_b);
+    }
+    static constexpr matrix::layout d()
+    {
+        return matrix::ptx_d(m, n);
+    }
+};
+
+// What an operand is in the registers of the instruction: as it is multiplied, or narrower.
+struct as_multiplied {
+    enum { widens = 1 };
+    template <class Word> static KBUILD_DEVICE void widen(Word from, Word *to)
+    {
+        to[0] = from;
+    }
+};
+// Four numbers of 8 bits become two pairs of f16, in an order that is the same for both operands.
+struct e5m2 {
+    enum { widens = 2 };
+    static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
+    {
+        to[0] = from << 8 & 0xff00ff00u;
+        to[1] = from & 0xff00ff00u;
+    }
+};
+struct e4m3 {
+    enum { widens = 2 };
+    static KBUILD_DEVICE unsigned pair(unsigned high) // of the upper bytes of two halves
+    {
+        using matrix::halves;
+        const halves by_256 =
+            matrix::same_bits<halves>((high & 0x7f007f00u) >> 1) * static_cast<_Float16>(256);
+        const unsigned nan = ((high & 0x7f007f00u) + 0x01000100u) & 0x80008000u;
+        return matrix::same_bits<unsigned>(by_256) | (high & 0x80008000u) | (nan - (nan >> 6));
+    }
+    static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
+    {
+        to[0] = pair(from << 8);
+        to[1] = pair(from);
+    }
+};
+
+// Sums in the registers of the instruction.
+template <class T> struct sums_of {
+    enum { in_register = 1 };
+    using word = T;
+    template <class Sum> static KBUILD_DEVICE void read(word from, Sum *to)
+    {
+        to[0] = from;
+    }
+    template <class Sum> static KBUILD_DEVICE word write(const Sum *from)
+    {
+        return from[0];
+    }
+};
+template <> struct sums_of<_Float16> {
+    enum { in_register = 2 };
+    using word = u32;
+    static KBUILD_DEVICE void read(word from, float *to)
+    {
+        const auto two = matrix::same_bits<matrix::halves>(from);
+        to[0] = two[0];
+        to[1] = two[1];
+    }
+    static KBUILD_DEVICE word write(const float *from)
+    {
+        return matrix::same_bits<word>(
+            matrix::halves{static_cast<_Float16>(from[0]), static_cast<_Float16>(from[1])});
+    }
+};
+
+// How registers of a become words that are multiplied: as they are.
+struct dense {
+    enum { expands = 1 };
+    template <class Word> KBUILD_MEMBER void expand(int, Word from, Word *to) const
+    {
+        to[0] = from;
+    }
+};
+
+// d = a * b + c. |registers| are those of a, b and c, one after another.
+template <class Shape, class A, class B, class D, class C, bool clamp, class Expand, int count>
+KBUILD_DEVICE auto mma(const Expand &expand, const u64 (&registers)[count])
+{
+    using Kind = typename Shape::Kind;
+    using Word = typename Kind::word;
+    using Sum = typename Kind::sum;
+    matrix::operands<Shape> o;
+    enum {
+        sums = sizeof o.d / sizeof(Sum),
+        a_expands = Expand::expands,
+        a_count = sizeof o.a / sizeof(Word) / A::widens / a_expands,
+        b_count = sizeof o.b / sizeof(Word) / B::widens,
+        c_count = sums / sums_of<C>::in_register,
+    };
+    static_assert(count == a_count + b_count + c_count, "the registers of this shape");
+#pragma unroll
+    for (int i = 0; i < a_count; ++i) {
+        Word words[a_expands];
+        expand.expand(i, as<Word>(registers[i]), words);
+#pragma unroll
+        for (int j = 0; j < a_expands; ++j) {
+            A::widen(words[j], o.a.at + (i * a_expands + j) * A::widens);
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < b_count; ++i) {
+        B::widen(as<Word>(registers[a_count + i]), o.b.at + i * B::widens);
+    }
+    Sum added[sums];
+#pragma unroll
+    for (int i = 0; i < c_count; ++i) {
+        const auto word = as<typename sums_of<C>::word>(registers[a_count + b_count + i]);
+        sums_of<C>::read(word, added + i * sums_of<C>::in_register);
+    }
+#pragma unroll
+    for (int i = 0; i < sums; ++i) {
+        o.d.at[i] = clamp ? Sum() : added[i];
+    }
+    matrix::add_product(o);
+    if constexpr (clamp) {
+#pragma unroll
+        for (int i = 0; i < sums; ++i) {
+            o.d.at[i] = __builtin_elementwise_add_sat(o.d.at[i], added[i]);
+        }
+    }
+    vector<typename sums_of<D>::word, sums / sums_of<D>::in_register> result;
+#pragma unroll
+    for (int i = 0; i < sums / sums_of<D>::in_register; ++i) {
+        result.value[i] = sums_of<D>::write(o.d.at + i * sums_of<D>::in_register);
+    }
+    return result;
+}
+template <class Shape, class A, class B, class D, class C, bool clamp, class... Operand>
+KBUILD_DEVICE auto mma(Operand... operand)
+{
+    const u64 registers[] = {as<u64>(operand)...};
+    return mma<Shape, A, B, D, C, clamp>(dense(), registers);
+}
+
+// The metadata of mma.sp: of each group of elements along k four bits say where the two that a has
+// are. They are in the lanes of the quad that |selector| names.
+struct sparse_words {
+    enum { expands = 2 };
+    u32 metadata, selector;
+
+    // The metadata of the quad's lane |source|.
+    KBUILD_DEVICE u32 of_quad(u32 source) const
+    {
+        const int lane = wave_lane();
+        return static_cast<u32>(
+            wave_word(static_cast<int>(metadata), (lane & ~3) | static_cast<int>(source)));
+    }
+};
+// Elements of 16 bits and tf32: a register has one group. Its row and three bits of its number say
+// which four bits, and with 8 groups in a row the fourth one which lane.
+template <bool eight_groups> struct sparse_halves : sparse_words {
+    KBUILD_DEVICE u32 group(int i) const
+    {
+        const u32 source = eight_groups ? static_cast<u32>(i / 2) + 2 * selector : selector;
+        return of_quad(source) >> (4 * (warp_lane() % 4 + 4 * (i % 2))) & 15u;
+    }
+    KBUILD_DEVICE void expand(int i, u32 from, u32 *to) const
+    {
+        const u32 where = group(i);
+        const u64 four = u64(from & 0xffffu) << (16 * (where & 3u)) | u64(from >> 16)
+                                                                          << (16 * (where >> 2));
+        to[0] = static_cast<u32>(four);
+        to[1] = static_cast<u32>(four >> 32);
+    }
+};
+template <bool eight_groups> struct sparse_tf32 : sparse_halves<eight_groups> {
+    KBUILD_DEVICE void expand(int i, u32 from, u32 *to) const
+    {
+        const bool second = this->group(i) & 2u;
+        to[0] = second ? 0u : from;
+        to[1] = second ? from : 0u;
+    }
+};
+// Elements of 8 bits, and pairs of 4 bits: a register has two groups.
+template <bool sixteen_groups> struct sparse_bytes : sparse_words {
+    KBUILD_DEVICE void expand(int i, u32 from, u32 *to) const
+    {
+        const u32 source =
+            static_cast<u32>(i % 2) + 2 * (sixteen_groups ? static_cast<u32>(i / 2) : selector);
+        const u32 where = of_quad(source) >> (8 * (warp_lane() % 4));
+        to[0] = (from & 255u) << (8 * (where & 3u)) | (from >> 8 & 255u) << (8 * (where >> 2 & 3u));
+        to[1] =
+            (from >> 16 & 255u) << (8 * (where >> 4 & 3u)) | from >> 24 << (8 * (where >> 6 & 3u));
+    }
+};
+template <class Shape, class A, class B, class D, class C, bool clamp, class Expand,
+          class... Operand>
+KBUILD_DEVICE auto mma_sparse(Operand... operand)
+{
+    enum { count = sizeof...(operand) - 2 };
+    const u64 all[] = {as<u64>(operand)...};
+    u64 registers[count];
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+        registers[i] = all[i];
+    }
+    Expand expand;
+    expand.metadata = static_cast<u32>(all[count]);
+    expand.selector = static_cast<u32>(all[count + 1]);
+    return mma<Shape, A, B, D, C, clamp>(expand, registers);
+}
+
+// m16n8k8 has m = 4 and k = 3.
+#define KBUILD_PTX_MMA(NAME, KIND, M, K, A, B, D, C, CLAMP)                                        \
+    template <class... Operand> KBUILD_DEVICE auto NAME(Operand... operand)                        \
+    {                                                                                              \
+        return mma<mma_shape<KIND, M, K>, A, B, D, C, CLAMP>(operand...);                          \
+    }
+#define KBUILD_PTX_MMA_FLOAT(SHAPE, KIND, NAME, M, K)                                              \
+    KBUILD_PTX_MMA(mma_##SHAPE##_f32_##NAME##_##NAME##_f32, KIND, M, K, as_multiplied,             \
+                   as_multiplied, float, float, false)
+KBUILD_PTX_MMA_FLOAT(m16n8k8, matrix::f16, f16, 4, 3)
+KBUILD_PTX_MMA_FLOAT(m16n8k16, matrix::f16, f16, 4, 4)
+KBUILD_PTX_MMA_FLOAT(m16n8k8, matrix::bf16, bf16, 4, 3)
+KBUILD_PTX_MMA_FLOAT(m16n8k16, matrix::bf16, bf16, 4, 4)
+KBUILD_PTX_MMA_FLOAT(m16n8k4, matrix::tf32, tf32, 4, 2)
+KBUILD_PTX_MMA_FLOAT(m16n8k8, matrix::tf32, tf32, 4, 3)
+#undef KBUILD_PTX_MMA_FLOAT
+#define KBUILD_PTX_MMA_HALF(SHAPE, K)                                                              \
+    KBUILD_PTX_MMA(mma_##SHAPE##_f16_f16_f16_f16, matrix::f16, 4, K, as_multiplied, as_multiplied, \
+                   _Float16, _Float16, false)                                                      \
+    KBUILD_PTX_MMA(mma_##SHAPE##_f32_f16_f16_f16, matrix::f16, 4, K, as_multiplied, as_multiplied, \
+                   float, _Float16, false)                                                         \
+    KBUILD_PTX_MMA(mma_##SHAPE##_f16_f16_f16_f32, matrix::f16, 4, K, as_multiplied, as_multiplied, \
+                   _Float16, float, false)
+KBUILD_PTX_MMA_HALF(m16n8k8, 3)
+KBUILD_PTX_MMA_HALF(m16n8k16, 4)
+#undef KBUILD_PTX_MMA_HALF
+#define KBUILD_PTX_MMA_DOUBLE(SHAPE, M, K)                                                         \
+    KBUILD_PTX_MMA(mma_##SHAPE##_f64_f64_f64_f64, matrix::f64, M, K, as_multiplied, as_multiplied, \
+                   double, double, false)
+KBUILD_PTX_MMA_DOUBLE(m8n8k4, 3, 2)
+KBUILD_PTX_MMA_DOUBLE(m16n8k4, 4, 2)
+KBUILD_PTX_MMA_DOUBLE(m16n8k8, 4, 3)
+KBUILD_PTX_MMA_DOUBLE(m16n8k16, 4, 4)
+#undef KBUILD_PTX_MMA_DOUBLE
+#define KBUILD_PTX_MMA_SIGNS(SHAPE, KIND, M, K, A, A_SIGNED, B, B_SIGNED)                          \
+    template <class... Operand> KBUILD_DEVICE auto mma_##SHAPE##_s32_##A##_##B##_s32(Operand... x) \
+    {                                                                                              \
+        return mma<mma_shape<matrix::KIND<A_SIGNED, B_SIGNED>, M, K>, as_multiplied,               \
+                   as_multiplied, int, int, false>(x...);                                          \
+    }                                                                                              \
+    template <class... Operand>                                                                    \
+    KBUILD_DEVICE auto mma_##SHAPE##_satfinite_s32_##A##_##B##_s32(Operand... x)                   \
+    {                                                                                              \
+        return mma<mma_shape<matrix::KIND<A_SIGNED, B_SIGNED>, M, K>, as_multiplied,               \
+                   as_multiplied, int, int, true>(x...);                                           \
+    }
+#define KBUILD_PTX_MMA_INTEGER(SHAPE, KIND, M, K, S, U)                                            \
+    KBUILD_PTX_MMA_SIGNS(SHAPE, KIND, M, K, S, true, S, true)                                      \
+    KBUILD_PTX_MMA_SIGNS(SHAPE, KIND, M, K, S, true, U, false)                                     \
+    KBUILD_PTX_MMA_SIGNS(SHAPE, KIND, M, K, U, false, S, true)                                     \
+    KBUILD_PTX_MMA_SIGNS(SHAPE, KIND, M, K, U, false, U, false)
+KBUILD_PTX_MMA_INTEGER(m8n8k16, bytes, 3, 4, s8, u8)
+KBUILD_PTX_MMA_INTEGER(m16n8k16, bytes, 4, 4, s8, u8)
+KBUILD_PTX_MMA_INTEGER(m16n8k32, bytes, 4, 5, s8, u8)
+KBUILD_PTX_MMA_INTEGER(m8n8k32, nibbles, 3, 5, s4, u4)
+KBUILD_PTX_MMA_INTEGER(m16n8k32, nibbles, 4, 5, s4, u4)
+KBUILD_PTX_MMA_INTEGER(m16n8k64, nibbles, 4, 6, s4, u4)
+#undef KBUILD_PTX_MMA_INTEGER
+#undef KBUILD_PTX_MMA_SIGNS
+#define KBUILD_PTX_MMA_BITS(SHAPE, M, K)                                                           \
+    KBUILD_PTX_MMA(mma_##SHAPE##_xor_popc_s32_b1_b1_s32, matrix::bits<false>, M, K, as_multiplied, \
+                   as_multiplied, int, int, false)                                                 \
+    KBUILD_PTX_MMA(mma_##SHAPE##_and_popc_s32_b1_b1_s32, matrix::bits<true>, M, K, as_multiplied,  \
+                   as_multiplied, int, int, false)
+KBUILD_PTX_MMA_BITS(m8n8k128, 3, 7)
+KBUILD_PTX_MMA_BITS(m16n8k128, 4, 7)
+KBUILD_PTX_MMA_BITS(m16n8k256, 4, 8)
+#undef KBUILD_PTX_MMA_BITS
+#undef KBUILD_PTX_MMA
+#define KBUILD_PTX_MMA_EIGHT(SHAPE, K, A, B)                                                       \
+    template <class... Operand> KBUILD_DEVICE auto mma_##SHAPE##_f32_##A##_##B##_f32(Operand... x) \
+    {                                                                                              \
+        return mma<mma_shape<matrix::f16, 4, K, 2>, A, B, float, float, false>(x...);              \
+    }                                                                                              \
+    template <class... Operand> KBUILD_DEVICE auto mma_##SHAPE##_f16_##A##_##B##_f16(Operand... x) \
+    {                                                                                              \
+        return mma<mma_shape<matrix::f16, 4, K, 2>, A, B, _Float16, _Float16, false>(x...);        \
+    }
+#define KBUILD_PTX_MMA_FP8(SHAPE, K)                                                               \
+    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e4m3, e4m3)                                                     \
+    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e4m3, e5m2)                                                     \
+    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e5m2, e4m3)                                                     \
+    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e5m2, e5m2)
+KBUILD_PTX_MMA_FP8(m16n8k16, 4)
+KBUILD_PTX_MMA_FP8(m16n8k32, 5)
+#undef KBUILD_PTX_MMA_FP8
+#undef KBUILD_PTX_MMA_EIGHT
+
+#define KBUILD_PTX_MMA_SPARSE(NAME, KIND, K, PACKED, A, B, D, C, CLAMP, EXPAND)                    \
+    template <class... Operand> KBUILD_DEVICE auto NAME(Operand... operand)                        \
+    {                                                                                              \
+        return mma_sparse<mma_shape<KIND, 4, K, PACKED, PACKED + 1>, A, B, D, C, CLAMP, EXPAND>(   \
+            operand...);                                                                           \
+    }
+#define KBUILD_PTX_MMA_SPARSE_FLOAT(SHAPE, KIND, NAME, K, PACKED, EXPAND)                          \
+    KBUILD_PTX_MMA_SPARSE(mma_sp_##SHAPE##_f32_##NAME##_##NAME##_f32, KIND, K, PACKED,             \
+                          as_multiplied, as_multiplied, float, float, false, EXPAND)
+KBUILD_PTX_MMA_SPARSE_FLOAT(m16n8k16, matrix::f16, f16, 4, 1, sparse_halves<false>)
+KBUILD_PTX_MMA_SPARSE_FLOAT(m16n8k32, matrix::f16, f16, 5, 1, sparse_halves<true>)
+KBUILD_PTX_MMA_SPARSE_FLOAT(m16n8k16, matrix::bf16, bf16, 4, 1, sparse_halves<false>)
+KBUILD_PTX_MMA_SPARSE_FLOAT(m16n8k32, matrix::bf16, bf16, 5, 1, sparse_halves<true>)
+KBUILD_PTX_MMA_SPARSE_FLOAT(m16n8k8, matrix::tf32, tf32, 3, 0, sparse_tf32<false>)
+KBUILD_PTX_MMA_SPARSE_FLOAT(m16n8k16, matrix::tf32, tf32, 4, 0, sparse_tf32<true>)
+#undef KBUILD_PTX_MMA_SPARSE_FLOAT
+KBUILD_PTX_MMA_SPARSE(mma_sp_m16n8k16_f16_f16_f16_f16, matrix::f16, 4, 1, as_multiplied,
+                      as_multiplied, _Float16, _Float16, false, sparse_halves<false>)
+KBUILD_PTX_MMA_SPARSE(mma_sp_m16n8k32_f16_f16_f16_f16, matrix::f16, 5, 1, as_multiplied,
+                      as_multiplied, _Float16, _Float16, false, sparse_halves<true>)
+#define KBUILD_PTX_MMA_SPARSE_SIGNS(SHAPE, KIND, K, PACKED, A, A_SIGNED, B, B_SIGNED, EXPAND)      \
+    template <class... Operand>                                                                    \
+    KBUILD_DEVICE auto mma_sp_##SHAPE##_s32_##A##_##B##_s32(Operand... x)                          \
+    {                                                                                              \
+        return mma_sparse<mma_shape<matrix::KIND<A_SIGNED, B_SIGNED>, 4, K, PACKED, PACKED + 1>,   \
+                          as_multiplied, as_multiplied, int, int, false, EXPAND>(x...);            \
+    }                                                                                              \
+    template <class... Operand>                                                                    \
+    KBUILD_DEVICE auto mma_sp_##SHAPE##_satfinite_s32_##A##_##B##_s32(Operand... x)                \
+    {                                                                                              \
+        return mma_sparse<mma_shape<matrix::KIND<A_SIGNED, B_SIGNED>, 4, K, PACKED, PACKED + 1>,   \
+                          as_multiplied, as_multiplied, int, int, true, EXPAND>(x...);             \
+    }
+#define KBUILD_PTX_MMA_SPARSE_INTEGER(SHAPE, KIND, K, PACKED, S, U, EXPAND)                        \
+    KBUILD_PTX_MMA_SPARSE_SIGNS(SHAPE, KIND, K, PACKED, S, true, S, true, EXPAND)                  \
+    KBUILD_PTX_MMA_SPARSE_SIGNS(SHAPE, KIND, K, PACKED, S, true, U, false, EXPAND)                 \
+    KBUILD_PTX_MMA_SPARSE_SIGNS(SHAPE, KIND, K, PACKED, U, false, S, true, EXPAND)                 \
+    KBUILD_PTX_MMA_SPARSE_SIGNS(SHAPE, KIND, K, PACKED, U, false, U, false, EXPAND)
+KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k32, bytes, 5, 2, s8, u8, sparse_bytes<false>)
+KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k64, bytes, 6, 2, s8, u8, sparse_bytes<true>)
+KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k64, nibbles, 6, 3, s4, u4, sparse_bytes<false>)
+KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k128, nibbles, 7, 3, s4, u4, sparse_bytes<true>)
+#undef KBUILD_PTX_MMA_SPARSE_INTEGER
+#undef KBUILD_PTX_MMA_SPARSE_SIGNS
+#define KBUILD_PTX_MMA_SPARSE_FP8(A, B)                                                            \
+    KBUILD_PTX_MMA_SPARSE(mma_sp_m16n8k64_f32_##A##_##B##_f32, matrix::f16, 6, 2, A, B, float,     \
+                          float, false, sparse_bytes<true>)                                        \
+    KBUILD_PTX_MMA_SPARSE(mma_sp_m16n8k64_f16_##A##_##B##_f16, matrix::f16, 6, 2, A, B, _Float16,  \
+                          _Float16, false, sparse_bytes<true>)
+KBUILD_PTX_MMA_SPARSE_FP8(e4m3, e4m3)
+KBUILD_PTX_MMA_SPARSE_FP8(e4m3, e5m2)
+KBUILD_PTX_MMA_SPARSE_FP8(e5m2, e4m3)
+KBUILD_PTX_MMA_SPARSE_FP8(e5m2, e5m2)
+#undef KBUILD_PTX_MMA_SPARSE_FP8
+#undef KBUILD_PTX_MMA_SPARSE
+
+// m8n8k4 of f16: four products at once, each by lanes 4 i to 4 i + 3 and 16 more. Elements are made
+// wider first, because the two of a register may be neighbours in another direction than those that
+// are multiplied.
+template <bool a_rows, bool b_rows, class D> struct mma_of_quads {
+    using Kind = matrix::f32;
+    enum { m = 3, n = 3, k = 2 };
+    static constexpr bool as_it_is = false;
+    // Of lanes that have 2 low bits of |bit|, and elements that differ in |other|.
+    static constexpr matrix::layout operand(unsigned (*bit)(int), unsigned (*other)(int),
+                                            unsigned highest)
+    {
+        using namespace matrix;
+        return layout(bit(0), bit(1), batch_bit(0), batch_bit(1), highest).add(other, 0, 2);
+    }
+    static constexpr matrix::layout a()
+    {
+        using namespace matrix;
+        return a_rows ? operand(m_bit, k_bit, m_bit(2)) : operand(k_bit, m_bit, m_bit(2));
+    }
+    static constexpr matrix::layout b()
+    {
+        using namespace matrix;
+        return b_rows ? operand(k_bit, n_bit, n_bit(2)) : operand(n_bit, k_bit, n_bit(2));
+    }
+    static constexpr matrix::layout d()
+    {
+        using namespace matrix;
+        if (std::is_same<D, float>::value) {
+            return layout(m_bit(0), n_bit(1), batch_bit(0), batch_bit(1), m_bit(2))
+                .add(n_bit(0))
+                .add(m_bit(1))
+                .add(n_bit(2));
+        }
+        return layout(m_bit(0), m_bit(1), batch_bit(0), batch_bit(1), m_bit(2)).add(n_bit, 0, 3);
+    }
+};
+template <bool a_rows, bool b_rows, class D, class C, class... Operand>
+KBUILD_DEVICE auto mma_by_quads(Operand... operand)
+{
+    using Shape = mma_of_quads<a_rows, b_rows, D>;
+    enum {
+        registers_of_c = 8 / sums_of<C>::in_register,
+        registers_of_d = 8 / sums_of<D>::in_register
+    };
+    static_assert(sizeof...(operand) == 4 + registers_of_c, "the registers of this shape");
+    const u32 registers[] = {as<u32>(operand)...};
+    matrix::operands<Shape> o;
+    sums_of<_Float16>::read(registers[0], o.a.at);
+    sums_of<_Float16>::read(registers[1], o.a.at + 2);
+    sums_of<_Float16>::read(registers[2], o.b.at);
+    sums_of<_Float16>::read(registers[3], o.b.at + 2);
+    float added[8];
+#pragma unroll
+    for (int i = 0; i < registers_of_c; ++i) {
+        const auto word = as<typename sums_of<C>::word>(registers[4 + i]);
+        sums_of<C>::read(word, added + i * sums_of<C>::in_register);
+    }
+    matrix::exchange<matrix::d_of<mma_of_quads<a_rows, b_rows, C>>, matrix::d_of<Shape>, 0>::run(
+        added, o.d.at);
+    matrix::add_product(o);
+    vector<typename sums_of<D>::word, registers_of_d> result;
+#pragma unroll
+    for (int i = 0; i < registers_of_d; ++i) {
+        result.value[i] = sums_of<D>::write(o.d.at + i * sums_of<D>::in_register);
+    }
+    return result;
+}
+#define KBUILD_PTX_MMA_TYPES(A, A_ROWS, B, B_ROWS, D, D_TYPE, C, C_TYPE)                           \
+    template <class... Operand>                                                                    \
+    KBUILD_DEVICE auto mma_m8n8k4_##A##_##B##_##D##_f16_f16_##C(Operand... operand)                \
+    {                                                                                              \
+        return mma_by_quads<A_ROWS, B_ROWS, D_TYPE, C_TYPE>(operand...);                           \
+    }
+#define KBUILD_PTX_MMA_QUADS(A, A_ROWS, B, B_ROWS)                                                 \
+    KBUILD_PTX_MMA_TYPES(A, A_ROWS, B, B_ROWS, f16, _Float16, f16, _Float16)                       \
+    KBUILD_PTX_MMA_TYPES(A, A_ROWS, B, B_ROWS, f32, float, f16, _Float16)                          \
+    KBUILD_PTX_MMA_TYPES(A, A_ROWS, B, B_ROWS, f32, float, f32, float)
+KBUILD_PTX_MMA_QUADS(row, true, row, true)
+KBUILD_PTX_MMA_QUADS(row, true, col, false)
+KBUILD_PTX_MMA_QUADS(col, false, row, true)
+KBUILD_PTX_MMA_QUADS(col, false, col, false)
+#undef KBUILD_PTX_MMA_QUADS
+#undef KBUILD_PTX_MMA_TYPES
+
+// ---- ldmatrix, stmatrix: matrices of 8 by 8 elements of 16 bits. Lane 8 i + r passes the address
+// of row r of matrix i. A lane has two neighbours of a row, or of a column.
+
+KBUILD_DEVICE address<shared_space> row_address(address<shared_space> mine, int lane)
+{
+    return {static_cast<u32>(wave_word(static_cast<int>(mine.value), warp_base() + lane))};
+}
+template <int count> KBUILD_DEVICE vector<b32, count> ldmatrix(address<shared_space> rows)
+{
+    const int lane = warp_lane();
+    vector<b32, count> result;
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+        result.value[i] = row_address(rows, 8 * i + lane / 4).pointer<const b32>()[lane % 4];
+    }
+    return result;
+}
+template <int count> KBUILD_DEVICE vector<b32, count> ldmatrix_trans(address<shared_space> rows)
+{
+    const int lane = warp_lane(), row = lane % 4 * 2;
+    vector<b32, count> result;
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+        const u32 low = row_address(rows, 8 * i + row).pointer<const b16>()[lane / 4];
+        const u32 high = row_address(rows, 8 * i + row + 1).pointer<const b16>()[lane / 4];
+        result.value[i] = low | high << 16;
+    }
+    return result;
+}
+template <class... Value> KBUILD_DEVICE void stmatrix(address<shared_space> rows, Value... value)
+{
+    const int lane = warp_lane();
+    const b32 values[] = {as<b32>(value)...};
+#pragma unroll
+    for (int i = 0; i < static_cast<int>(sizeof...(value)); ++i) {
+        row_address(rows, 8 * i + lane / 4).pointer<b32>()[lane % 4] = values[i];
+    }
+}
+template <class... Value>
+KBUILD_DEVICE void stmatrix_trans(address<shared_space> rows, Value... value)
+{
+    const int lane = warp_lane(), row = lane % 4 * 2;
+    const b32 values[] = {as<b32>(value)...};
+#pragma unroll
+    for (int i = 0; i < static_cast<int>(sizeof...(value)); ++i) {
+        row_address(rows, 8 * i + row).pointer<b16>()[lane / 4] = static_cast<b16>(values[i]);
+        row_address(rows, 8 * i + row + 1).pointer<b16>()[lane / 4] =
+            static_cast<b16>(values[i] >> 16);
+    }
+}
+#define KBUILD_PTX_MATRICES(COUNT)                                                                 \
+    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_b16(address<shared_space> rows)           \
+    {                                                                                              \
+        return ldmatrix<COUNT>(rows);                                                              \
+    }                                                                                              \
+    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_trans_b16(address<shared_space> rows)     \
+    {                                                                                              \
+        return ldmatrix_trans<COUNT>(rows);                                                        \
+    }                                                                                              \
+    template <class... Value>                                                                      \
+    KBUILD_DEVICE void stmatrix_x##COUNT##_b16(address<shared_space> rows, Value... value)         \
+    {                                                                                              \
+        static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
+        stmatrix(rows, value...);                                                                  \
+    }                                                                                              \
+    template <class... Value>                                                                      \
+    KBUILD_DEVICE void stmatrix_x##COUNT##_trans_b16(address<shared_space> rows, Value... value)   \
+    {                                                                                              \
+        static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
+        stmatrix_trans(rows, value...);                                                            \
+    }
+KBUILD_PTX_MATRICES(1)
+KBUILD_PTX_MATRICES(2)
+KBUILD_PTX_MATRICES(4)
+#undef KBUILD_PTX_MATRICES
+
+} // namespace ptx
+} // namespace kbuild
+
+#endif
