@@ -53,6 +53,37 @@ enum {
             FOLD_QUIET | FOLD_SIGNLESS                                                             \
     }
 
+/* Sums that saturate, in 64 bits: |x| is "zext" or "sext". */
+#define WIDE(x, type)  "%s = " x " " type " $a to i64\n%t = " x " " type " $b to i64\n"
+#define ADDED(x, type) "%u = " x " " type " $c to i64\n"
+#define PRODUCT        "%m = mul i64 %s, %t\n%n = add i64 %m, %u\n"
+#define CUT(type)      "%r = trunc i64 %q to " type
+#define MOST(number)   "%q = call i64 @llvm.umin.i64(i64 %n, i64 " number ")\n"
+#define BETWEEN(low, high)                                                                         \
+    "%p = call i64 @llvm.smin.i64(i64 %n, i64 " high ")\n"                                         \
+    "%q = call i64 @llvm.smax.i64(i64 %p, i64 " low ")\n"
+#define MOST_32    MOST("4294967295")
+#define BETWEEN_32 BETWEEN("-2147483648", "2147483647")
+/* |number|-th parts of |bits| of $a and $b, as numbers %aN and %bN of 64 bits */
+#define PART(x, n, bits, shift)                                                                    \
+    "%sa" n " = lshr i32 $a, " shift "\n%ta" n " = trunc i32 %sa" n " to i" bits "\n%a" n " = " x  \
+    " i" bits " %ta" n " to i64\n%sb" n " = lshr i32 $b, " shift "\n%tb" n " = trunc i32 %sb" n    \
+    " to i" bits "\n%b" n " = " x " i" bits " %tb" n " to i64\n"
+#define PARTS_2(x) PART(x, "0", "16", "0") PART(x, "1", "16", "16")
+#define PARTS_4(x)                                                                                 \
+    PART(x, "0", "8", "0")                                                                         \
+    PART(x, "1", "8", "8") PART(x, "2", "8", "16") PART(x, "3", "8", "24")
+#define TIMES(n) "%d" n " = mul i64 %a" n ", %b" n "\n"
+#define APART(n)                                                                                   \
+    "%g" n " = sub i64 %a" n ", %b" n "\n%h" n " = sub i64 %b" n ", %a" n "\n%d" n                 \
+    " = call i64 @llvm.smax.i64(i64 %g" n ", i64 %h" n ")\n"
+#define SUM_2    "%e = add i64 %d0, %d1\n"
+#define SUM_4    "%f = add i64 %d0, %d1\n%i = add i64 %d2, %d3\n%e = add i64 %f, %i\n"
+#define WITH_C   "%n = add i64 %e, %u\n"
+#define DOT_2(x) PARTS_2(x) TIMES("0") TIMES("1") SUM_2 ADDED(x, "i32") WITH_C
+#define DOT_4(x) PARTS_4(x) TIMES("0") TIMES("1") TIMES("2") TIMES("3") SUM_4 ADDED(x, "i32") WITH_C
+#define SAD_4    PARTS_4("zext") APART("0") APART("1") APART("2") APART("3") SUM_4
+
 const struct fold_row fold_rows[] = {
     /* AMD's intrinsics. With a NaN as its third source, LLVM before 21 gives the greater of the
      * other two for fmed3, against AMD's documents; and it has NaN for trig.preop of a NaN, which
@@ -219,6 +250,55 @@ const struct fold_row fold_rows[] = {
      "%g = icmp ugt i64 %y, 4294967295\n%h = select i1 %g, i64 4294967295, i64 %y\n"
      "%r = trunc i64 %h to i32",
      0, 0},
+    {"v_mad_u16 v80, v84, v86, v88 clamp", "hhhh",
+     WIDE("zext", "i16") ADDED("zext", "i16") PRODUCT MOST("65535") CUT("i16"), 0, 0},
+    {"v_mad_i16 v80, v84, v86, v88 clamp", "hhhh",
+     WIDE("sext", "i16") ADDED("sext", "i16") PRODUCT BETWEEN("-32768", "32767") CUT("i16"), 0, 0},
+    {"v_mad_u32_u16 v80, v84, v86, v88 clamp", "ihhi",
+     WIDE("zext", "i16") ADDED("zext", "i32") PRODUCT MOST_32 CUT("i32"), 0, 0},
+    {"v_mad_i32_i16 v80, v84, v86, v88 clamp", "ihhi",
+     WIDE("sext", "i16") ADDED("sext", "i32") PRODUCT BETWEEN_32 CUT("i32"), 0, 0},
+    {"v_mad_i32_i24 v80, v84, v86, v88 clamp", "iiii",
+     "%a0 = trunc i32 $a to i24\n%b0 = trunc i32 $b to i24\n%s = sext i24 %a0 to i64\n"
+     "%t = sext i24 %b0 to i64\n" ADDED("sext", "i32") PRODUCT BETWEEN_32 CUT("i32"),
+     0, 0},
+    {"v_sad_u32 v80, v84, v86, v88 clamp", "iiii",
+     "%a0 = zext i32 $a to i64\n%b0 = zext i32 $b to i64\n" APART("0")
+         ADDED("zext", "i32") "%n = add i64 %d0, %u\n" MOST_32 CUT("i32"),
+     0, 0},
+    {"v_sad_u16 v80, v84, v86, v88 clamp", "iiii",
+     PARTS_2("zext") APART("0") APART("1") SUM_2 ADDED("zext", "i32") WITH_C MOST_32 CUT("i32"), 0,
+     0},
+    {"v_sad_u8 v80, v84, v86, v88 clamp", "iiii",
+     SAD_4 ADDED("zext", "i32") WITH_C MOST_32 CUT("i32"), 0, 0},
+    {"v_sad_hi_u8 v80, v84, v86, v88 clamp", "iiii",
+     SAD_4 ADDED("zext", "i32") "%j = shl i64 %e, 16\n%n = add i64 %j, %u\n" MOST_32 CUT("i32"), 0,
+     0},
+    {"v_dot2_u32_u16 v80, v84, v86, v88 clamp", "iiii", DOT_2("zext") MOST_32 CUT("i32"),
+     ON_GFX90A | ON_GFX10, 0},
+    {"v_dot2_i32_i16 v80, v84, v86, v88 clamp", "iiii", DOT_2("sext") BETWEEN_32 CUT("i32"),
+     ON_GFX90A | ON_GFX10, 0},
+    {"v_dot4_u32_u8 v80, v84, v86, v88 clamp", "iiii", DOT_4("zext") MOST_32 CUT("i32"), 0, 0},
+    {"v_dot4_i32_i8 v80, v84, v86, v88 clamp", "iiii", DOT_4("sext") BETWEEN_32 CUT("i32"),
+     ON_GFX90A | ON_GFX10, 0},
+    {"v_dot4_i32_iu8 v80, v84, v86, v88 neg_lo:[1,1,0] clamp", "iiii",
+     DOT_4("sext") BETWEEN_32 CUT("i32"), ON_GFX11 | ON_GFX12, 0},
+    {"v_add_co_u32_e64 v80, vcc, v84, v86 clamp", "iii", CALL("i32", "uadd.sat.i32", TWO("i32")), 0,
+     0},
+    {"v_sub_co_u32_e64 v80, vcc, v84, v86 clamp", "iii", CALL("i32", "usub.sat.i32", TWO("i32")), 0,
+     0},
+    {"v_mad_u64_u32 v[80:81], vcc, v84, v86, v[88:89] clamp", "liil",
+     WIDE("zext", "i32") "%m = mul i64 %s, %t\n%r = call i64 @llvm.uadd.sat.i64(i64 %m, i64 $c)",
+     ON_CDNA | ON_GFX10 | ON_GFX11, 0},
+    {"v_mad_i64_i32 v[80:81], vcc, v84, v86, v[88:89] clamp", "liil",
+     WIDE("sext", "i32") "%m = mul i64 %s, %t\n%r = call i64 @llvm.sadd.sat.i64(i64 %m, i64 $c)",
+     ON_CDNA | ON_GFX10 | ON_GFX11, 0},
+    {"v_add_u32_sdwa v80, v84, v86 clamp dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:BYTE_1 "
+     "src1_sel:DWORD",
+     "iii",
+     "%s = lshr i32 $a, 8\n%t = and i32 %s, 255\n"
+     "%r = call i32 @llvm.uadd.sat.i32(i32 %t, i32 $b)",
+     ON_GFX90A, 0},
     {"v_mul_hi_u32 v80, v84, v86", "iii",
      "%s = zext i32 $a to i64\n%t = zext i32 $b to i64\n%u = mul i64 %s, %t\n"
      "%v = lshr i64 %u, 32\n%r = trunc i64 %v to i32",

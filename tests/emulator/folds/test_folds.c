@@ -140,18 +140,13 @@ static void put_function(struct buf *out, const struct fold_row *row, unsigned n
     buf_printf(out, "\nret %s %%%c\n}\n", type->bits_name, is_cast ? 'z' : 'r');
 }
 
-/* "declare float @llvm.floor.f32(float)" of each call of a template, once. */
-static void put_declarations(struct buf *out, const struct fold_row *row)
+/* "declare float @llvm.floor.f32(float)" of a call, once. */
+static void put_declaration(struct buf *out, const char *call)
 {
-    const char *call = strstr(row->ir, "call ");
-    if (!call)
-        return;
-    call += strlen("call ");
-    const char *open = strchr(strchr(call, '@'), '(');
+    const char *open = strchr(strchr(call, '@'), '('), *at = open + 1;
     struct buf line = {0};
     buf_puts(&line, "declare ");
     buf_append(&line, call, (size_t)(open + 1 - call));
-    const char *at = open + 1;
     while (*at && *at != ')') { /* types without their values */
         size_t name = *at == '<' ? strcspn(at, ">") + 1 : strcspn(at, " ");
         buf_append(&line, at, name);
@@ -165,6 +160,14 @@ static void put_declarations(struct buf *out, const struct fold_row *row)
     if (!out->data || !strstr(out->data, line.data))
         buf_append(out, line.data, line.size);
     buf_free(&line);
+}
+
+static void put_declarations(struct buf *out, const struct fold_row *row)
+{
+    for (const char *at = row->ir; (at = strstr(at, "call "));) {
+        at += strlen("call ");
+        put_declaration(out, at);
+    }
 }
 
 static char *make_module(struct test *test)

@@ -521,6 +521,20 @@ bool form_has_half(const struct plain *plain)
     return is_of(plain->op.dst.type, SHORT);
 }
 
+/* Minima, maxima and conversions to integers have nothing to clamp. */
+static bool always_fits(const struct plain *plain)
+{
+    static const char *const names[] = {
+        "v_min",       "v_max",      "v_med3",       "v_pk_min",     "v_pk_max",  "v_cvt_i",
+        "v_cvt_u",     "v_cvt_pk_i", "v_cvt_pk_u",   "v_cvt_rpi",    "v_cvt_flr", "v_cvt_nearest",
+        "v_cvt_floor", "v_cvt_norm", "v_cvt_pknorm", "v_cvt_pk_norm"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (name_starts(plain->text, names[i]))
+            return true;
+    }
+    return false;
+}
+
 const char *form_unknown(const struct plain *plain, const struct form *form)
 {
     const unsigned flags = plain->op.instruction->flags;
@@ -532,7 +546,7 @@ const char *form_unknown(const struct plain *plain, const struct form *form)
     changes |= form->omod != 0;
     if (changes && strstr(plain->text, "bitop3"))
         return "bits of a truth table";
-    if (form->clamp && !is_of(plain->op.dst.type, SIGNED))
+    if (form->clamp && !is_of(plain->op.dst.type, SIGNED) && !always_fits(plain))
         return "clamp of integers";
     if ((form->clamp || form->omod) && flags & FLAG_IGNORES_CLAMP)
         return "clamp and omod that are ignored";
