@@ -55,6 +55,22 @@ hipify 0 src -o src/out --sources-only -j 7
 [ ! -e src/out/out ] || fail "the output was taken for a source"
 [ ! -e src/out/build.sh ] || fail "--sources-only copied a script"
 rm -r src/out
+# What a source includes is one, whatever its name.
+mkdir -p odd/include/mine/detail odd/src
+printf '#include <mine/detail/config>\n#include "body.tcu"\n' >odd/src/a.cu
+printf '#include "more/list"\ncudaError_t e;\n' >odd/include/mine/detail/config
+printf 'cudaError_t f;\n' >odd/src/body.tcu
+mkdir -p odd/include/more
+printf 'cudaSuccess,\n' >odd/include/more/list
+printf 'cudaError_t g;\n' >odd/include/mine/notes
+hipify 0 odd -o odd-out --sources-only
+hipify 0 odd -o odd-all
+for file in include/mine/detail/config include/more/list src/body.tcu; do
+    grep -q hip odd-out/$file || fail "$file was left out or left as it is"
+    same odd-out/$file odd-all/$file
+done
+[ ! -e odd-out/include/mine/notes ] || fail "a file that nobody includes came along"
+same odd/include/mine/notes odd-all/include/mine/notes
 for jobs in 1 3 16; do
     hipify 0 src -o "jobs$jobs" -j $jobs
     diff -r out "jobs$jobs" || fail "-j $jobs differs"

@@ -17,6 +17,13 @@ bool port_is_source(const char *path)
     return false;
 }
 
+bool port_path_ends(const char *path, const char *name)
+{
+    size_t length = strlen(name), size = strlen(path);
+    return size > length && path[size - length - 1] == '/' &&
+           strcmp(path + size - length, name) == 0;
+}
+
 static struct port_file *add_file(struct port *port, char *path, char *shown)
 {
     port->files = mem_grow(port->files, port->count, sizeof *port->files);
@@ -40,12 +47,12 @@ static void base_widen(struct port *port, char *directory)
     free(directory);
 }
 
-static bool has_file(const struct port *port, const char *path)
+static struct port_file *find_file(const struct port *port, const char *path)
 {
     for (size_t i = 0; i < port->count; i++)
         if (port->files[i].path && strcmp(port->files[i].path, path) == 0)
-            return true;
-    return false;
+            return &port->files[i];
+    return NULL;
 }
 
 static bool is_excluded(void *context, const char *path, const char *below)
@@ -62,6 +69,9 @@ static enum status add_found(void *context, const struct walk_file *found)
         struct port_file *file = add_file(port, mem_dup(found->path), mem_dup(found->shown));
         file->copied = !port_is_source(found->path);
         file->found = true;
+    } else {
+        strings_add(&port->others, found->path);
+        strings_add(&port->others_shown, found->shown);
     }
     return STATUS_OK;
 }
@@ -90,7 +100,7 @@ enum status port_add(struct port *port, const char *operand)
     base_widen(port, is_directory ? mem_dup(path) : path_directory(path));
     if (is_directory)
         status = add_directory(port, path, operand);
-    else if (!has_file(port, path))
+    else if (!find_file(port, path))
         add_file(port, mem_dup(path), mem_dup(operand));
     return status;
 }
@@ -125,30 +135,66 @@ struct include_scan {
     char *directory;
 };
 
+/* A file that is included is a source, whatever its name: <mine/detail/config>, "kernels.tcu". */
+static void follow_other(struct port *port, const char *name)
+{
+    while (strncmp(name, "./", 2) == 0 || strncmp(name, "../", 3) == 0)
+        name = strchr(name, '/') + 1;
+    if (!strchr(name, '/') || port_is_source(name))
+        return;
+    for (size_t i = 0; i < port->count; i++)
+        if (port->files[i].copied && port_path_ends(port->files[i].path, name))
+            port->files[i].copied = false;
+    for (size_t i = 0; i < port->others.count; i++) {
+        const char *path = port->others.items[i];
+        if (port_path_ends(path, name) && !find_file(port, path))
+            add_file(port, mem_dup(path), mem_dup(port->others_shown.items[i]))->found = true;
+    }
+}
+
 static void follow_include(void *context, const char *name, bool angled, int line)
 {
     struct include_scan *scan = context;
     const struct strings *include = &scan->port->include;
     (void)line;
     OWNED char *path = port_find_include(scan->directory, name, angled, &include, 1);
-    if (path && !has_file(scan->port, path)) {
+    if (!path) {
+        follow_other(scan->port, name);
+        return;
+    }
+    struct port_file *file = find_file(scan->port, path);
+    if (file) {
+        file->copied = false;
+    } else {
         OWNED char *here = path_absolute(".");
         base_widen(scan->port, path_directory(path));
         add_file(scan->port, mem_dup(path), path_relative(path, here));
     }
 }
 
+/* The first file from |from| on whose includes are to be followed; the count of files if there is
+ * no such file. */
+static size_t next_to_follow(const struct port *port, size_t from)
+{
+    while (from < port->count &&
+           (!port->files[from].path || port->files[from].copied || port->files[from].followed))
+        from++;
+    return from;
+}
+
 enum status port_follow(struct port *port)
 {
-    for (size_t i = 0; i < port->count; i++) {
-        if (!port->files[i].path || port->files[i].copied)
-            continue;
-        FORWARD_IF_ERROR(port_load(&port->files[i]));
-        struct include_scan scan = {.port = port, .directory = path_directory(port->files[i].path)};
-        struct buf source = port->files[i].source; /* the array moves when it grows */
-        hipify_scan_includes(source.data, source.size, follow_include, &scan);
-        free(scan.directory);
-    }
+    /* One that was copied so far may have become a source. */
+    for (size_t i; (i = next_to_follow(port, 0)) < port->count;)
+        for (; i < port->count; i = next_to_follow(port, i)) {
+            FORWARD_IF_ERROR(port_load(&port->files[i]));
+            struct include_scan scan = {.port = port,
+                                        .directory = path_directory(port->files[i].path)};
+            struct buf source = port->files[i].source; /* the array moves when it grows */
+            port->files[i].followed = true;
+            hipify_scan_includes(source.data, source.size, follow_include, &scan);
+            free(scan.directory);
+        }
     return STATUS_OK;
 }
 
@@ -186,6 +232,8 @@ void port_free(struct port *port)
     free(port->files);
     free(port->keep_out);
     free(port->base);
+    strings_free(&port->others);
+    strings_free(&port->others_shown);
     strings_free(&port->include);
     strings_free(&port->project_headers);
     strings_free(&port->project_names);

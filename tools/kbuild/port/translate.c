@@ -158,19 +158,11 @@ static bool is_there(const char *directory, const char *name)
     return path_is_file(path);
 }
 
-/* Whether |path| ends with |name|, after a '/'. */
-static bool path_ends(const char *path, const char *name)
-{
-    size_t length = strlen(name), size = strlen(path);
-    return size > length && path[size - length - 1] == '/' &&
-           strcmp(path + size - length, name) == 0;
-}
-
 /* Whether a file of the list is called |name|, in whatever directory: its build will find it. */
 static bool is_file_of_tree(const struct port *port, const char *name)
 {
     for (size_t i = 0; i < port->count; i++)
-        if (port->files[i].path && path_ends(port->files[i].path, name))
+        if (port->files[i].path && port_path_ends(port->files[i].path, name))
             return true;
     return false;
 }
@@ -223,7 +215,7 @@ static void file_scan(struct port *port, struct port_file *file)
 static bool includes_file(const struct port_file *file, const char *path)
 {
     for (size_t i = 0; i < file->includes.count; i++)
-        if (path_ends(path, file->includes.items[i]))
+        if (port_path_ends(path, file->includes.items[i]))
             return true;
     return false;
 }
@@ -268,14 +260,17 @@ static bool is_project_name(void *context, const char *name)
            !(file->file->cubs & CUB_OF_CUDA && strcmp(name, "cub") == 0);
 }
 
-/* Whether |file| may be a text that is not C++: a header by its name, which nothing includes. */
+/* Whether |file| may be a text that is not C++: a header by its name, which nothing includes, or
+ * something else that is included. */
 static bool is_stray(const struct port *port, const struct port_file *file)
 {
+    if (file->found && !port_is_source(file->path))
+        return true;
     if (!file->found || strncasecmp(path_extension(file->path), ".cu", 3) == 0)
         return false;
     for (size_t i = 0; i < port->count; i++)
         for (size_t j = 0; j < port->files[i].includes.count; j++)
-            if (path_ends(file->path, port->files[i].includes.items[j]))
+            if (port_path_ends(file->path, port->files[i].includes.items[j]))
                 return false;
     return true;
 }

@@ -16,7 +16,8 @@ struct port_file {
     char *shown;       /* as the user would name it */
     char *output;      /* where the translation goes; NULL: nowhere, or standard output */
     char *header_root; /* of HIPIFY_HEADERS_AT_ROOT, as this file includes from it */
-    bool copied;       /* not a source: copied as it is */
+    bool copied;       /* not a source, and no source includes it: copied as it is */
+    bool followed;     /* port_follow() has looked for what it includes */
     bool found;        /* it is in a directory that was an operand, and is not an operand itself */
     bool is_hip;       /* HIP's text: it is left to HIP's own headers */
 
@@ -44,6 +45,8 @@ struct port {
     bool copy_others;             /* a directory's other files come along */
     char *keep_out;               /* absolute: the output's own directory, never an input */
 
+    struct strings others, others_shown; /* that do not come along, unless a source includes one */
+
     struct port_file *files;
     size_t count;
     char *base;           /* the directory that all operands share */
@@ -52,6 +55,9 @@ struct port {
 
 /* Whether |path| names a file that is translated, and not only copied. */
 bool port_is_source(const char *path);
+
+/* Whether |path| ends with |name|, which begins with the name of a directory or a file. */
+bool port_path_ends(const char *path, const char *name);
 
 /* Adds the file |operand| ("-": standard input), or the files below the directory |operand|. */
 enum status port_add(struct port *port, const char *operand);
