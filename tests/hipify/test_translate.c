@@ -339,9 +339,15 @@ static void headers_that_nvcc_includes_are_included(void **state)
            "#include <curand_kernel.h>\n#undef A\n#endif",
            "#if defined(__CUDACC__) || defined(__CUDACC_RTC__)\n#if OLD\n#define A\n#endif\n"
            "#include <hiprand/hiprand_kernel.h>\n#undef A\n#endif");
+    expect("#if defined(__NVCC__)\n#define HD __host__ __device__\n#define H __host__\n#else\n"
+           "#define HD\n#define H\n#endif\nHD int f();",
+           "#if defined(__CUDACC__)\n#define HD __host__ __device__\n#define H __host__\n#else\n"
+           "#define HD\n#define H\n#endif\nHD int f();");
     /* Macros and code for nvcc, other headers, and branches that know of AMD stay. */
     static const char *const stays[] = {
         "#ifdef __NVCC__\n#include <cuda_fp16.h>\n#define A\n#endif",
+        "#ifdef __NVCC__\n#define HD __host__ __device__\n#define A 1\n#else\n#define HD\n#endif",
+        "#ifdef __NVCC__\n#define HD(x) __device__ x\n#else\n#define HD(x) x\n#endif",
         "#ifdef __NVCC__\n#include <cuda_fp16.h>\nint x;\n#endif",
         "#ifdef __NVCC__\n#include <cuda_fp16.h>\n#include \"mine.h\"\n#endif",
         "#ifdef __NVCC__\n#include \"vendors/cuda.h\"\n#endif",
@@ -612,6 +618,26 @@ static void members_run_where_their_classes_say(void **state)
         "struct S { __device__ void f(); friend void T::f(); };\nusing g = int (S::f)(int);",
         "struct S { __host__ void f(); };\nvoid S::f() {}",
     };
+    expect_same(stays, sizeof stays / sizeof *stays);
+}
+
+static void qualifiers_of_one_pass_are_for_the_host_too(void **state)
+{
+    (void)state;
+#define BRANCHES(body)                                                                             \
+    "#if defined(__CUDACC__) && defined(__CUDA_ARCH__)\n#define HD " body                          \
+    "\n#else\n#define HD\n#endif"
+    expect(BRANCHES("__device__ // here"), BRANCHES("__host__ __device__ // here"));
+    expect(BRANCHES("inline __device__"), BRANCHES("inline __host__ __device__"));
+    static const char *const stays[] = {
+        BRANCHES("__host__ __device__"),
+        BRANCHES("__device__ __host__"),
+        BRANCHES("__device__ int"),
+        BRANCHES("__constant__"),
+        "#ifdef __CUDACC__\n#define HD __device__\n#else\n#define HD\n#endif",
+        "#ifdef __HIP_DEVICE_COMPILE__\n#define HD __device__\n#else\n#define HD\n#endif",
+    };
+#undef BRANCHES
     expect_same(stays, sizeof stays / sizeof *stays);
 }
 
@@ -967,6 +993,7 @@ int main(void)
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(members_run_where_their_classes_say),
+        cmocka_unit_test(qualifiers_of_one_pass_are_for_the_host_too),
         cmocka_unit_test(attributes_move_in_front_of_macros),
         cmocka_unit_test(macros_are_qualifiers),
         cmocka_unit_test(headers_that_only_the_host_includes_are_included),

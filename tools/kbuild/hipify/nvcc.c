@@ -1,11 +1,13 @@
-/* Headers of CUDA that only nvcc includes:
+/* Headers of CUDA that only nvcc includes, and qualifiers that only nvcc is told of:
  *
  *     #ifdef __NVCC__
  *     #include <cuda_fp16.h>
+ *     #define HD __host__ __device__
  *     #endif
  *
- * Where a branch has nothing but such includes, its condition asks for __CUDACC__ instead, which
- * kbuild's headers define. Macros that it defines have to end in it: others may ask for them. */
+ * Where a branch has nothing but such includes and macros, its condition asks for __CUDACC__
+ * instead, which kbuild's headers define. Other macros that it defines have to end in it: others
+ * may ask for them. */
 #include "hazard.h"
 #include "parts.h"
 
@@ -41,14 +43,24 @@ void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct h
     }
 }
 
-static bool macros_end(const struct nvcc *nvcc)
+static bool is_qualifier(const struct qualifiers *qualifiers, const struct symbol *name)
 {
+    int number = symbols_find(&qualifiers->names, name->text, name->size);
+    return number >= 0 && qualifiers->sets[number] != 0;
+}
+
+/* Whether what the branch has may be shared, and is anything. */
+static bool is_plain(const struct nvcc *nvcc)
+{
+    int found = nvcc->headers;
     for (size_t i = 0; i < nvcc->defined.count; i++) {
         const struct symbol *name = &nvcc->defined.items[i];
-        if (symbols_find(&nvcc->undefined, name->text, name->size) < 0)
+        if (is_qualifier(nvcc->qualifiers, name))
+            found++;
+        else if (symbols_find(&nvcc->undefined, name->text, name->size) < 0)
             return false;
     }
-    return true;
+    return found > 0;
 }
 
 /* For the compilers of AMD the branch is what it is for nvcc. */
@@ -65,7 +77,7 @@ void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branche
     if (!nvcc->open || branches->count != nvcc->level)
         return;
     bool ends = directive == DIRECTIVE_ELSE || directive == DIRECTIVE_ENDIF;
-    if (ends && nvcc->headers > 0 && macros_end(nvcc))
+    if (ends && is_plain(nvcc))
         share(nvcc, &branches->chains[branches->count - 1]);
     if (ends || directive_goes_on(directive))
         close(nvcc);

@@ -138,10 +138,11 @@ void guards_follow(struct guards *guards, const struct token *token, const struc
 
 struct includes;
 
-/* With |source| and |edits| set, zeroed otherwise. */
+/* With the first three set, zeroed otherwise. */
 struct nvcc {
     const char *source;
     struct edits *edits;
+    const struct qualifiers *qualifiers;
 
     struct token asked[GUARD_TOKENS]; /* __NVCC__ on the line that is being read */
     unsigned asked_count;
@@ -274,6 +275,22 @@ unsigned qualifiers_of(struct qualifiers *qualifiers, const struct token *token)
  * "__device__::name". The set of those for which it is true. */
 unsigned qualifiers_visit(unsigned set, const char *name,
                           bool (*visit)(void *context, const char *name), void *context);
+
+/* ---- pass_macro.c ---- */
+
+/* With the first three set, zeroed otherwise. */
+struct pass_macros {
+    const char *source;
+    struct edits *edits;
+    const struct qualifiers *qualifiers;
+    struct token device; /* __device__ in the macro that is being read */
+};
+
+/* Follows each token of a #define. */
+void pass_macros_follow(struct pass_macros *macros, const struct token *token);
+
+/* The line ends, and |qualifiers| do not know it yet. */
+void pass_macros_end_line(struct pass_macros *macros, const struct branches *branches);
 
 /* ---- specialization.c ---- */
 

@@ -30,6 +30,7 @@ struct translation {
     struct builtins builtins;
     struct pragmas pragmas;
     struct qualifiers qualifiers;
+    struct pass_macros pass_macros;
     struct templates templates;
     struct members members;
     struct guards guards;
@@ -69,6 +70,9 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->attributes.qualifiers = &translation->qualifiers;
     translation->qualifiers.source = source;
     translation->qualifiers.options = options;
+    translation->pass_macros.source = source;
+    translation->pass_macros.qualifiers = &translation->qualifiers;
+    translation->pass_macros.edits = &translation->edits;
     translation->templates.source = source;
     translation->templates.qualifiers = &translation->qualifiers;
     translation->templates.edits = &translation->edits;
@@ -88,6 +92,7 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->guards.edits = &translation->edits;
     translation->nvcc.source = source;
     translation->nvcc.edits = &translation->edits;
+    translation->nvcc.qualifiers = &translation->qualifiers;
     translation->host_headers.source = source;
     translation->host_headers.edits = &translation->edits;
     translation->assemblers.macros = &translation->hazards.branches.macros;
@@ -115,6 +120,8 @@ static void end_directive(struct translation *translation)
     struct token last = *history_at(&translation->line, 0);
     enum directive directive = last.directive;
     names_finish(&translation->names, &translation->scopes);
+    if (!translation->names_only && translation->options->headers != HIPIFY_HEADERS_OF_HIP)
+        pass_macros_end_line(&translation->pass_macros, &translation->hazards.branches);
     qualifiers_end_line(&translation->qualifiers);
     translation->line.count = 0;
     if (translation->names_only)
@@ -184,8 +191,10 @@ static void follow_rest(struct translation *translation, const struct token *tok
                         const struct history *history)
 {
     attributes_follow(&translation->attributes, token, history);
-    if (token->directive == DIRECTIVE_DEFINE)
+    if (token->directive == DIRECTIVE_DEFINE) {
         pragmas_follow(&translation->pragmas, token, history);
+        pass_macros_follow(&translation->pass_macros, token);
+    }
     if (token->directive == DIRECTIVE_NONE && !translation->c)
         tags_follow(&translation->tags, token, history, is_global(&translation->scopes));
     if (token->directive == DIRECTIVE_NONE)
