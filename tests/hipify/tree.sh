@@ -69,6 +69,11 @@ for file in include/mine/detail/config include/more/list src/body.tcu; do
     grep -q hip odd-out/$file || fail "$file was left out or left as it is"
     same odd-out/$file odd-all/$file
 done
+# A header that is named by its whole path does not come along.
+printf 'cudaError_t h;\n' >elsewhere.h
+printf '#include "%s/elsewhere.h"\n' "$PWD" >odd/src/b.cu
+hipify 0 odd -o odd-out --sources-only
+grep -q hip odd-out/src/body.tcu && [ ! -e odd-out/elsewhere.h ] || fail "a header from elsewhere moved the tree"
 [ ! -e odd-out/include/mine/notes ] || fail "a file that nobody includes came along"
 same odd/include/mine/notes odd-all/include/mine/notes
 for jobs in 1 3 16; do

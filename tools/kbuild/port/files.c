@@ -157,6 +157,8 @@ static void follow_include(void *context, const char *name, bool angled, int lin
     struct include_scan *scan = context;
     const struct strings *include = &scan->port->include;
     (void)line;
+    if (*name == '/')
+        return; /* the translation includes what the source does */
     OWNED char *path = port_find_include(scan->directory, name, angled, &include, 1);
     if (!path) {
         follow_other(scan->port, name);
