@@ -229,6 +229,34 @@ static bool selects_of_pairs(const struct op *op)
     return op->is_sdwa && has_halves(type) && !is_half(type);
 }
 
+/* The first source that is a number of lanes, for the whole wave: these are scalars. */
+static unsigned first_lane_number(const char *name)
+{
+    bool is_permute =
+        name_starts(name, "v_permlane16_b32") || name_starts(name, "v_permlanex16_b32");
+    return strcmp(name, "v_writelane_b32") == 0                ? 0
+           : is_permute || strcmp(name, "v_readlane_b32") == 0 ? 1
+                                                               : OP_SOURCES;
+}
+
+/* Whether an operand is in registers that the instruction cannot name: LLVM 15 prints scalars as
+ * sources of matrix products and of more than 64 bits, and vectors as numbers of lanes. */
+static bool names_wrong_registers(const struct op *op)
+{
+    const struct instruction *row = op->instruction;
+    bool is_matrix = row->flags & FLAG_BROADCASTS || name_starts(row->name, "v_wmma") ||
+                     name_starts(row->name, "v_swmmac");
+    unsigned sources = op->source_count - (row->operands[0] == '+'),
+             first_lane = first_lane_number(row->name);
+    for (unsigned i = 0; i < sources && row->class == CLASS_VECTOR; i++) {
+        const struct operand *s = &op->src[i];
+        bool is_wide = type_words((enum type)s->type) > 2 || (is_matrix && i < 3);
+        if ((s->kind == OPERAND_SGPR && is_wide) || (s->kind == OPERAND_VGPR && i >= first_lane))
+            return true;
+    }
+    return false;
+}
+
 /* Hexadecimal numbers are literals. */
 static bool is_inline_constant(struct text_piece piece, const struct operand *operand)
 {
@@ -315,6 +343,25 @@ static bool drops_halves(const struct op *op, enum generation generation, uint32
     return op_sel >> 3 && is_half(op->dst.type) && !op->dst.high;
 }
 
+/* Whether VOP3 has signs of which the text does not know: LLVM 15 drops those of v_cndmask_b32 with
+ * DPP. */
+static bool drops_signs(const struct op *op, enum generation generation,
+                        const uint32_t words[KNOWN_WORDS])
+{
+    const uint32_t prefix = generation >= GENERATION_GFX10 ? 0x35 : 0x34;
+    bool is_packed = prefix == 0x34 && (words[0] >> 16 & 0x3ff) >= 0x380,
+         has_abs = op->dst2.kind == OPERAND_NONE;
+    if (words[0] >> 26 != prefix || is_packed || op->dwords < 2)
+        return false;
+    for (unsigned i = 0; i < op->source_count && i < 3; i++) {
+        const struct operand *s = &op->src[i];
+        bool neg = words[1] >> (29 + i) & 1, abs = has_abs && words[0] >> (8 + i) & 1;
+        if (may_have_signs((enum type)s->type) && ((neg && !s->neg) || (abs && !s->abs)))
+            return true;
+    }
+    return false;
+}
+
 /* Whether there is no modifier of any kind: the driver's short path. */
 static bool is_plain(const struct op *op)
 {
@@ -387,7 +434,8 @@ static bool decode_text(const struct decoder *decoder, const char *text, size_t 
     if (!op->instruction || !read_operands(&line, op->instruction, op))
         return false;
     unsigned accumulators = strchr(op->instruction->operands, '+') != NULL;
-    if (!modifiers_read(&line, op->source_count - accumulators, op) || selects_of_pairs(op))
+    if (!modifiers_read(&line, op->source_count - accumulators, op) || selects_of_pairs(op) ||
+        names_wrong_registers(op))
         return false;
     for (unsigned i = 0; i < op->source_count; i++)
         operand_settle(&op->src[i]);
@@ -489,7 +537,8 @@ static bool decoder_decode(struct decoder *decoder, const struct program *progra
     const char *second = strstr(text, " :: ");
     size_t size = second ? (size_t)(second - text) : strlen(text);
     bool is_known = decode_text(decoder, text, size, &op) &&
-                    !drops_halves(&op, decoder->generation, words[0]),
+                    !drops_halves(&op, decoder->generation, words[0]) &&
+                    !drops_signs(&op, decoder->generation, words),
          is_known_first = is_known;
     if (is_known && second) {
         dual = calloc(1, sizeof *dual); /* lives as long as the program: freed with its ops */
