@@ -363,8 +363,9 @@ void wave_fill_registers(struct wave *wave)
 {
     size_t row = wave->lanes * sizeof wave->vgpr[0], put = wave->item_rows * row;
     memcpy(wave->vgpr, wave->items, put);
-    memset((uint8_t *)wave->vgpr + put, 0, wave->vgpr_count * row - put);
-    if (wave->agpr)
+    memset((uint8_t *)wave->vgpr + put, 0, wave->vgprs_named * row - put);
+    /* of no bytes, memset() may try to store none, which takes long where there is no page yet */
+    if (wave->agpr && wave->agpr_count > 0)
         memset(wave->agpr, 0, wave->agpr_count * row);
 }
 

@@ -98,6 +98,14 @@ static unsigned clear_rows(unsigned used)
     return used < 8 ? 8 : used < VGPR_ROWS - 8 ? (used + 7) & ~7u : VGPR_ROWS;
 }
 
+/* Only the registers that the kernel was compiled for are cleared, and a work-item's numbers are
+ * written: it does not name the others. */
+static unsigned named_rows(unsigned used, unsigned count)
+{
+    enum { NUMBERS = 3 };
+    return used == 0 || used > count ? count : used < NUMBERS ? NUMBERS : used;
+}
+
 /* A wave at |at|: registers and scratch are behind it, not cleared. */
 static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, unsigned index,
                                uint8_t *at)
@@ -108,9 +116,8 @@ static struct wave *place_wave(const struct dispatch *dispatch, bool has_agprs, 
     at += sizeof *wave;
     wave->lanes = dispatch->lanes;
     wave->sgpr_count = SGPR_COUNT;
-    /* only the registers that the kernel was compiled for are cleared: it does not name the others
-     */
     wave->vgpr_count = clear_rows(dispatch->kernel->vgprs);
+    wave->vgprs_named = named_rows(dispatch->kernel->vgprs, wave->vgpr_count);
     wave->agpr_count = dispatch->kernel->agprs ? clear_rows(dispatch->kernel->agprs) : 0;
     wave->scratch = at + file * (has_agprs ? 2 : 1);
     wave->scratch_bytes = dispatch->scratch_bytes;

@@ -18,7 +18,9 @@
 
 enum { WAVE = RBX, VGPRS = RBP, OPS = R13, CONSTANTS = R14, AGPRS = R15 };
 enum { SLOW_MAX = 1024 };
-enum { DEPARTURES_MAX = 50 };          /* then the ops of a run are made one by one */
+/* Departures to the interpreter, after which ops are made in another way; all that had so many are
+ * made so at once. */
+enum { DEPARTURES_MAX = 50, DEPARTURES_MANY = 25 };
 enum { SLOW_ALL = 0, SLOW_REST = -1 }; /* lanes; the rest: those in r12 */
 
 struct run;
@@ -35,6 +37,7 @@ struct block {
         int first;            /* the lanes before this one are done; or SLOW_REST */
         const struct op *end; /* of a run of ops, for eight lanes; else NULL */
         unsigned mask;        /* that the run writes, or SGPR_NULL */
+        bool is_counted;      /* as a departure: the op may be made in another way */
     } slow[SLOW_MAX];
     unsigned slow_count;
     const struct run *run; /* that is being emitted, or NULL */
@@ -147,6 +150,7 @@ enum row {
     ROW_1_WORDS,
     ROW_BEFORE, /* a bit for each lane before this one: of the first eight, and of the next ones */
     ROW_NAN = ROW_BEFORE + WORD_CHUNKS,
+    ROW_MADE_NAN, /* by the host, of operands that are not */
     ROW_FINITE,   /* the largest float, as bits; */
     ROW_DENORMAL, /* the largest denormal one */
     ROW_2P126,
@@ -158,6 +162,7 @@ enum row {
     ROW_MINUS_400,
     ROW_1023,
     ROW_NAN_WIDE,
+    ROW_MADE_NAN_WIDE,
     ROW_FINITE_WIDE,
     ROW_DENORMAL_WIDE,
     ROW_2P1022_WIDE,
@@ -193,6 +198,13 @@ void block_call(struct block *block, const struct op *op, op_run *run);
 void block_slow_if(struct block *block, enum condition_code condition, const struct op *op,
                    int first);
 void block_resume(struct block *block);
+/* The last block_slow_if() is counted: after many, the block is made again. */
+void block_count_slow(struct block *block);
+/* Whether an op left for the interpreter so often that it is made in another way. */
+static inline bool block_op_departs(const struct op *op)
+{
+    return __atomic_load_n(&op->departures, __ATOMIC_RELAXED) >= DEPARTURES_MANY;
+}
 /* rcx: the first active lane; 0 if no lane is active. Changes rax. */
 void block_first_lane(struct block *block);
 

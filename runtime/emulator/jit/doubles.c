@@ -11,12 +11,22 @@ static bool is_readable_double(const struct operand *s)
     return s->type == TYPE_F64 && !s->select && !s->sext && (is_vector(s) || is_uniform(s));
 }
 
+static bool has_flag(const struct recipe *recipe)
+{
+    return recipe->shape == DOUBLES_FLAGGED || recipe->shape == DOUBLES_FLAGGED_EXACT;
+}
+
+static bool is_exact(const struct recipe *recipe)
+{
+    return recipe->shape == DOUBLES_EXACT || recipe->shape == DOUBLES_FLAGGED_EXACT;
+}
+
 bool doubles_are_readable(const struct recipe *recipe, const struct op *op)
 {
     unsigned count = op->source_count;
     if (count != vector_count_sources(recipe))
         return false;
-    if (recipe->shape == DOUBLES_FLAGGED && !is_scalar(&op->src[--count]))
+    if (has_flag(recipe) && !is_scalar(&op->src[--count]))
         return false;
     for (unsigned i = 0; i < count; i++) {
         if (!is_readable_double(&op->src[i]))
@@ -118,14 +128,16 @@ void doubles_emit(struct block *block, const struct making *making)
 {
     enum { STRIP = 2 };
     unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
-    if (making->recipe->shape == DOUBLES_FLAGGED)
+    if (has_flag(making->recipe))
         vector_leave_for_mask(block, making->op);
     for (unsigned first = 0; first < all; first += strip) {
         for (unsigned i = 0; i < strip; i++) {
             compute_doubles(block, making, first + i, 2 * i);
-            note_doubles(block, making, first + i, 2 * i, i == 0);
+            if (!is_exact(making->recipe))
+                note_doubles(block, making, first + i, 2 * i, i == 0);
         }
-        vector_leave_for_nans(block, making->op, first);
+        if (!is_exact(making->recipe))
+            vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip; i++) {
             take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
             take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);

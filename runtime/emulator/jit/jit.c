@@ -127,6 +127,7 @@ void block_slow_if(struct block *block, enum condition_code condition, const str
     block->slow[block->slow_count].to = 0;
     block->slow[block->slow_count].first = first;
     block->slow[block->slow_count].end = NULL;
+    block->slow[block->slow_count].is_counted = false;
     block->slow[block->slow_count++].op = op;
 }
 
@@ -163,6 +164,15 @@ static void note_departure(struct wave *wave, const struct op *op, const struct 
     __atomic_store_n(&all[block].arrivals[active], 0, __ATOMIC_RELAXED);
 }
 
+/* As run_some(). */
+static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
+                        uint32_t block_and_active)
+{
+    note_departure(wave, op, op + op->dwords, block_and_active / ACTIVE_KINDS,
+                   (enum active)(block_and_active % ACTIVE_KINDS));
+    run_some(wave, op, lanes);
+}
+
 /* The ops of a run, up to |end|. Returns the bits that they wrote of |mask|. */
 static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
                         const struct op *end, unsigned mask, uint32_t block_and_active)
@@ -181,6 +191,14 @@ static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
     memcpy(&bits, &wave->sgpr[mask], sizeof bits);
     memcpy(wave->sgpr, sgpr, sizeof sgpr);
     return bits & active;
+}
+
+void block_count_slow(struct block *block)
+{
+    unsigned last = block->slow_count - 1;
+    const struct op *op = block->slow[last].op;
+    if (!block->as.is_full && op == &block->ops->all[op->pc])
+        block->slow[last].is_counted = true;
 }
 
 /* Of eight lanes; the bits of their mask go to r12. */
@@ -212,13 +230,17 @@ static void put_slow(struct block *block)
             block->slow[i + 1].first == block->slow[i].first)
             continue;
         int first = block->slow[i].first;
+        bool is_counted = block->slow[i].is_counted;
         if (first == SLOW_REST)
             x86_op(&block->as, X86_LOAD, true, RDX, in_register(R12));
-        else if (first != SLOW_ALL)
+        else if (first != SLOW_ALL || is_counted)
             x86_set(&block->as, RDX, UINT64_MAX << first);
+        if (is_counted)
+            x86_set(&block->as, RCX, block->dword * ACTIVE_KINDS + block->active);
         put_call(block, op,
-                 first == SLOW_ALL ? (x86_function *)op->instruction->run
-                                   : (x86_function *)run_some);
+                 is_counted          ? (x86_function *)run_counted
+                 : first == SLOW_ALL ? (x86_function *)op->instruction->run
+                                     : (x86_function *)run_some);
         x86_aim(&block->as, x86_jump(&block->as), block->slow[i].to);
     }
 }

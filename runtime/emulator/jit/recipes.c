@@ -818,9 +818,81 @@ static const struct recipe recipes[] = {
     COMPARE_FLOATS("nlt", NLT_UQ),
 };
 
-static struct names names = NAMES_OF(recipes);
+/* Where no operand is a NaN, and the result the one that the host makes: it becomes that of a GPU,
+ * which has the other sign. T has the lanes without such an operand. */
+#define STEPS_MADE_NAN                                                                             \
+    {VPCMPEQD, U, RESULT, ROWS + ROW_MADE_NAN, 0}, {VPAND, T, T, U, 0},                            \
+        {VPAND, T, T, ROWS + ROW_SIGN, 0},                                                         \
+    {                                                                                              \
+        VPXOR, RESULT, RESULT, T, 0                                                                \
+    }
+#define STEPS_MADE_NAN_WIDE                                                                        \
+    {VPCMPEQQ, U, RESULT, ROWS + ROW_MADE_NAN_WIDE, 0}, {VPAND, T, T, U, 0},                       \
+        {VPAND, T, T, ROWS + ROW_SIGN_WIDE, 0},                                                    \
+    {                                                                                              \
+        VPXOR, RESULT, RESULT, T, 0                                                                \
+    }
+#define EXACT_2(name, compute)                                                                     \
+    {                                                                                              \
+        name, PLAIN,                                                                               \
+        {                                                                                          \
+            {compute, RESULT, A, B, 0}, {VCMPPS, T, A, B, ORD_Q}, STEPS_MADE_NAN                   \
+        }                                                                                          \
+    }
+#define EXACT_2_WIDE(name, compute)                                                                \
+    {                                                                                              \
+        name, DOUBLES_EXACT,                                                                       \
+        {                                                                                          \
+            {compute, RESULT, A, B, 0}, {VCMPPD, T, A, B, ORD_Q}, STEPS_MADE_NAN_WIDE              \
+        }                                                                                          \
+    }
+#define EXACT_FMA(name, shape)                                                                     \
+    {                                                                                              \
+        name, shape,                                                                               \
+        {                                                                                          \
+            {VMOVUPS, RESULT, 0, C, 0}, {VFMADD231PS, RESULT, A, B, 0}, {VCMPPS, T, A, B, ORD_Q},  \
+                {VCMPPS, U, A, C, ORD_Q}, {VPAND, T, T, U, 0}, STEPS_MADE_NAN                      \
+        }                                                                                          \
+    }
+#define EXACT_FMA_WIDE(name, shape)                                                                \
+    {                                                                                              \
+        name, shape,                                                                               \
+        {                                                                                          \
+            {VMOVUPS, RESULT, 0, C, 0}, {VFMADD231PD, RESULT, A, B, 0}, {VCMPPD, T, A, B, ORD_Q},  \
+                {VCMPPD, U, A, C, ORD_Q}, {VPAND, T, T, U, 0}, STEPS_MADE_NAN_WIDE                 \
+        }                                                                                          \
+    }
+
+/* Of two operands that are NaNs, the host takes the first, as a GPU does: so v_subrev_f32, which
+ * reads them in the other order, is not here. */
+static const struct recipe exact_recipes[] = {
+    EXACT_2("v_add_f32", VADDPS),
+    EXACT_2("v_sub_f32", VSUBPS),
+    EXACT_2("v_mul_f32", VMULPS),
+    EXACT_FMA("v_fma_f32", PLAIN),
+    EXACT_FMA("v_fmac_f32", PLAIN),
+    EXACT_FMA("v_fmamk_f32", PLAIN),
+    EXACT_FMA("v_fmaak_f32", PLAIN),
+    EXACT_FMA("v_div_fmas_f32", FLAGGED_EXACT),
+    {"v_rcp_f32", PLAIN, {STEPS_RECIPROCAL}}, /* no quotient of 1 is a NaN that the host makes */
+    EXACT_2_WIDE("v_add_f64", VADDPD),
+    EXACT_2_WIDE("v_mul_f64", VMULPD),
+    EXACT_FMA_WIDE("v_fma_f64", DOUBLES_EXACT),
+    EXACT_FMA_WIDE("v_fmac_f64", DOUBLES_EXACT),
+    EXACT_FMA_WIDE("v_div_fmas_f64", DOUBLES_FLAGGED_EXACT),
+    {"v_rcp_f64",
+     DOUBLES_EXACT,
+     {{VMOVUPS, T, 0, ROWS + ROW_1_WIDE, 0}, {VDIVPD, RESULT, T, A, 0}}},
+};
+
+static struct names names = NAMES_OF(recipes), exact_names = NAMES_OF(exact_recipes);
 
 const struct recipe *recipe_find(const char *name)
 {
     return names_find(&names, name);
+}
+
+const struct recipe *recipe_find_exact(const char *name)
+{
+    return names_find(&exact_names, name);
 }

@@ -73,17 +73,20 @@ enum shape {
     CARRIES_NOT,      /* RESULT goes to the register, and the opposite of U to the mask */
     WIDE,             /* RESULT and HIGH go to two registers */
     WIDE_CARRIES_NOT, /* and the opposite of U to the mask */
-    WIDENED,     /* TESTED, of doubles, four lanes at a time, that A and RESULT are: a float, with a
-                    zero for a denormal number, becomes one, and is made from one; T, U, B and C are
-                    free */
-    GUARDED,     /* PLAIN, where U is 0; the interpreter runs the op if it is not. A mask that the
-                    op writes, too, becomes 0 */
-    FLAGGED,     /* TESTED | ACCUMULATES, if the mask behind the third source has no active lane */
-    DOUBLES,     /* TESTED, of doubles: four lanes at a time */
-    DOUBLES_ADD, /* and: the third source is in RESULT before */
-    DOUBLES_GUARDED, /* as GUARDED, */
-    DOUBLES_FLAGGED, /* and FLAGGED */
-    DOUBLES_COMPARE  /* RESULT is a mask */
+    WIDENED, /* TESTED, of doubles, four lanes at a time, that A and RESULT are: a float, with a
+                zero for a denormal number, becomes one, and is made from one; T, U, B and C are
+                free */
+    GUARDED, /* PLAIN, where U is 0; the interpreter runs the op if it is not. A mask that the
+                op writes, too, becomes 0 */
+    FLAGGED, /* TESTED | ACCUMULATES, if the mask behind the third source has no active lane */
+    FLAGGED_EXACT,         /* PLAIN, likewise */
+    DOUBLES,               /* TESTED, of doubles: four lanes at a time */
+    DOUBLES_ADD,           /* and: the third source is in RESULT before */
+    DOUBLES_GUARDED,       /* as GUARDED, */
+    DOUBLES_FLAGGED,       /* and FLAGGED */
+    DOUBLES_EXACT,         /* as PLAIN, */
+    DOUBLES_FLAGGED_EXACT, /* and FLAGGED_EXACT */
+    DOUBLES_COMPARE        /* RESULT is a mask */
 };
 
 /* T = what it is made from, with a zero of its sign for a denormal number. */
@@ -103,5 +106,7 @@ struct recipe {
 
 /* NULL when there is none. |name| as in the tables of isa/. */
 const struct recipe *recipe_find(const char *name);
+/* One with more steps, that makes a GPU's NaNs: for ops that often have some. */
+const struct recipe *recipe_find_exact(const char *name);
 
 #endif

@@ -173,7 +173,7 @@ static bool add(struct run *run, const struct making *making)
     if (run->count == RUN_MAX || !has_shape(making) || !has_result(making) ||
         changes_source(making->recipe) || !sources_are_there(&needs, making) ||
         (mask && before && mask->reg != before->reg) ||
-        __atomic_load_n(&making->op->departures, __ATOMIC_RELAXED) >= DEPARTURES_MAX)
+        (vector_may_leave(making->recipe->shape) && block_op_departs(making->op)))
         return false;
     for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
         needs.steps++;

@@ -81,6 +81,7 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_BEFORE + 2] = BEFORE_8(16),
     [ROW_BEFORE + 3] = BEFORE_8(24),
     [ROW_NAN] = ALL_8(0x7fc00000),
+    [ROW_MADE_NAN] = ALL_8(0xffc00000),
     [ROW_FINITE] = ALL_8(0x7f7fffff),
     [ROW_DENORMAL] = ALL_8(0x007fffff),
     [ROW_2P126] = ALL_8(253u << 23),
@@ -92,6 +93,7 @@ static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
     [ROW_MINUS_400] = ALL_8(0u - 400),
     [ROW_1023] = ALL_8(1023),
     [ROW_NAN_WIDE] = PAIRS_8(0, 0x7ff80000),
+    [ROW_MADE_NAN_WIDE] = PAIRS_8(0, 0xfff80000),
     [ROW_FINITE_WIDE] = PAIRS_8(~0u, 0x7fefffff),
     [ROW_DENORMAL_WIDE] = PAIRS_8(~0u, 0x000fffff),
     [ROW_2P1022_WIDE] = PAIRS_8(0, 2045u << 20),
@@ -555,6 +557,8 @@ void vector_leave_for_nans(struct block *block, const struct op *op, unsigned ch
 {
     x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
     block_slow_if(block, IF_NOT_EQUAL, op, (int)(chunk * CHUNK));
+    if (recipe_find_exact(op->instruction->name) && !block_op_departs(op))
+        block_count_slow(block);
 }
 
 /* A chunk of WIDENED, by halves. */
@@ -666,6 +670,13 @@ static void emit_flagged(struct block *block, const struct making *making)
     emit_tested(block, making);
 }
 
+static void emit_flagged_exact(struct block *block, const struct making *making)
+{
+    vector_leave_for_mask(block, making->op);
+    emit_plain(block, making);
+    block_resume(block);
+}
+
 /* The sources, or the source, are tested first. */
 static void emit_ordered(struct block *block, const struct making *making)
 {
@@ -737,9 +748,16 @@ static void emit_results(struct block *block, const struct making *making)
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
 
+/* Whether the last source is a mask without active lanes. */
+static bool needs_flag(enum shape shape)
+{
+    return shape == FLAGGED || shape == FLAGGED_EXACT || shape == DOUBLES_FLAGGED ||
+           shape == DOUBLES_FLAGGED_EXACT;
+}
+
 unsigned vector_count_sources(const struct recipe *recipe)
 {
-    int last = recipe->shape == FLAGGED || recipe->shape == DOUBLES_FLAGGED ? 3
+    int last = needs_flag(recipe->shape)                                    ? 3
                : vector_accumulates(recipe) || recipe->shape == DOUBLES_ADD ? 2
                                                                             : 0;
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++) {
@@ -816,17 +834,22 @@ bool vector_names_exec(const struct op *op)
     return does;
 }
 
-/* Whether the interpreter may run an op of this shape for some of the lanes. */
-static bool may_leave(enum shape shape)
+bool vector_may_leave(enum shape shape)
 {
     return shape != PLAIN && shape != CARRIES_NOT && shape != WIDE && shape != WIDE_CARRIES_NOT &&
-           shape != COMPARES && shape != COMPARES_NOT && shape != DOUBLES_COMPARE;
+           shape != COMPARES && shape != COMPARES_NOT && shape != DOUBLES_COMPARE &&
+           shape != DOUBLES_EXACT;
 }
 
 /* False where there is no recipe, or the op has what templates lack. */
 bool vector_prepare(const struct block *block, const struct op *op, struct making *out)
 {
-    *out = (struct making){.op = op, .recipe = recipe_find(op->instruction->name)};
+    const char *name = op->instruction->name;
+    *out = (struct making){.op = op};
+    if (block_op_departs(op))
+        out->recipe = recipe_find_exact(name);
+    if (!out->recipe)
+        out->recipe = recipe_find(name);
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
     out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
     out->high.scalars = SCALARS;
@@ -836,7 +859,7 @@ bool vector_prepare(const struct block *block, const struct op *op, struct makin
     if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
         return false;
     enum shape shape = out->recipe->shape;
-    if (may_leave(shape) && vector_names_exec(op))
+    if (vector_may_leave(shape) && vector_names_exec(op))
         return false;
     if (recipe_is_of_doubles(out->recipe)
             ? !doubles_are_readable(out->recipe, op)
@@ -863,6 +886,7 @@ static void emit(struct block *block, const struct making *making)
         [WIDENED] = emit_tested,
         [GUARDED] = emit_guarded,
         [FLAGGED] = emit_flagged,
+        [FLAGGED_EXACT] = emit_flagged_exact,
         [COMPARES] = emit_compare,
         [COMPARES_NOT] = emit_compare,
         [CARRIES_NOT] = emit_results,
@@ -872,6 +896,8 @@ static void emit(struct block *block, const struct making *making)
         [DOUBLES_ADD] = doubles_emit,
         [DOUBLES_GUARDED] = doubles_emit,
         [DOUBLES_FLAGGED] = doubles_emit,
+        [DOUBLES_EXACT] = doubles_emit,
+        [DOUBLES_FLAGGED_EXACT] = doubles_emit,
         [DOUBLES_COMPARE] = doubles_emit_compare,
     };
     vector_need_masks(block);

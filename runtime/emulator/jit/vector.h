@@ -69,6 +69,8 @@ unsigned vector_scalar_register(const struct words *words, unsigned i);
 /* The number of a source among the registers of a recipe, or -1. */
 int vector_source_number(unsigned reg);
 bool vector_is_short(enum type type);
+/* Whether the interpreter may run an op of this shape for some of the lanes. */
+bool vector_may_leave(enum shape shape);
 /* Whether EXEC is an operand. Such an op cannot be run again for some of the lanes: while the
  * interpreter does so, EXEC has those alone. */
 bool vector_names_exec(const struct op *op);

@@ -53,7 +53,8 @@ enum {
     S_POINTER = 42, /* two: where these are in memory */
     S_BUFFER = 48,  /* four: scratch */
     S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
-    PROGRAMS = 24,
+    PROGRAMS = 24,  /* random ones, and */
+    FIXED = 2,
     LENGTH = 40,
     ROUNDS = 2,
     BUFFER = 4096, /* bytes of global memory */
@@ -791,6 +792,25 @@ static void add_long_program(struct harness *h)
     harness_add(h, "%s", text);
 }
 
+/* Ops whose results are often NaNs: code for them is made a second time. */
+static void add_nan_program(struct harness *h)
+{
+    harness_add(
+        h, "s_movk_i32 s38, 4\n.Lnans:\nv_add_f32_e64 v40, v0, v1\nv_sub_f32_e64 v41, v2, -v3\n"
+           "v_mul_f32_e64 v42, v4, |v5|\nv_fma_f32 v43, v0, -v3, v5\n"
+           "v_fma_f32 v44, v1, v2, s3\nv_rcp_f32_e32 v45, v1\n"
+           "s_mov_b64 vcc, 0\nv_div_fmas_f32 v46, v2, v4, v0\n"
+           "v_add_f64 v[48:49], v[12:13], v[14:15]\n"
+           "v_mul_f64 v[50:51], v[14:15], -v[16:17]\n"
+           "v_fma_f64 v[52:53], v[12:13], v[16:17], v[18:19]\n"
+           "v_rcp_f64_e32 v[54:55], v[12:13]\n"
+           "v_div_fmas_f64 v[56:57], v[18:19], v[12:13], v[14:15]\n"
+           "s_mov_b32 vcc_lo, s6\n"
+           "v_div_fmas_f64 v[58:59], v[18:19], v[12:13], v[14:15]\n"
+           "v_div_fmas_f32 v47, v2, v4, v0\n"
+           "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Lnans");
+}
+
 /* ---- States ---------------------------------------------------------------------------------- */
 
 struct side { /* interpreter, or generated code */
@@ -973,6 +993,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
     for (unsigned i = 0; i < PROGRAMS; i++)
         add_program(side->harness, &random, target, lanes, i);
     add_long_program(side->harness);
+    add_nan_program(side->harness);
     harness_assemble(side->harness);
 }
 
@@ -995,7 +1016,7 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
     interpreted.pointer = compiled.pointer =
         space_allocate(device, MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
     uint8_t *after = malloc(BUFFER);
-    for (unsigned i = 0; i <= PROGRAMS; i++) {
+    for (unsigned i = 0; i < PROGRAMS + FIXED; i++) {
         bool differs = false;
         for (unsigned n = 0; n < runs && !differs; n++) {
             for (unsigned k = 0; k < BUFFER; k++)
@@ -1092,7 +1113,7 @@ int main(int argc, char **argv)
     for (uint64_t seed = 1; programs < wanted; seed++) {
         for (unsigned lanes = family(target) == ON_9 ? 64 : 32; lanes <= 64; lanes += 32) {
             failures += compare(target, lanes, seed, RUNS, &generated);
-            programs += PROGRAMS + 1;
+            programs += PROGRAMS + FIXED;
         }
     }
     failures += access_freed(target, 64);

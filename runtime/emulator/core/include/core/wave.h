@@ -61,9 +61,9 @@ struct wave {
     _Alignas(64) uint32_t sgpr[SGPR_COUNT];
     uint32_t *vgpr; /* [register][lane], 64-byte aligned; NULL before the wave's first turn */
     uint32_t *agpr;
-    /* Those that are cleared. The first is SGPR_COUNT: compilers clear as many with "rep stos",
-     * which is slow, where they know the number. */
-    unsigned sgpr_count, vgpr_count, agpr_count;
+    /* The first is SGPR_COUNT: compilers clear as many with "rep stos", which is slow, where they
+     * know the number. Of the VGPRs, |vgprs_named| are cleared. */
+    unsigned sgpr_count, vgpr_count, vgprs_named, agpr_count;
     unsigned lanes;       /* 32 or 64 */
     uint64_t all;         /* the EXEC mask of a whole wave */
     uint64_t block_lanes; /* those with a work-item, in blocks that are whole */
