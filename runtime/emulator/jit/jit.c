@@ -51,7 +51,7 @@ bool block_does_nothing(const struct op *op)
            name_starts(op->instruction->name, "buffer_gl");
 }
 
-static bool writes_exec(const struct op *op)
+bool block_writes_exec(const struct op *op)
 {
     return overlaps_mask(&op->dst, SGPR_EXEC) || overlaps_mask(&op->dst2, SGPR_EXEC) ||
            (op->instruction->flags & FLAG_CMPX) || strstr(op->instruction->name, "saveexec") ||
@@ -505,7 +505,7 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
             return count;
         }
         dword += op->dwords;
-        end->changes_exec = writes_exec(op);
+        end->changes_exec = block_writes_exec(op);
     }
     put_go(end, dword);
     return count;

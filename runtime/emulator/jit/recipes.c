@@ -885,11 +885,58 @@ static const struct recipe exact_recipes[] = {
      {{VMOVUPS, T, 0, ROWS + ROW_1_WIDE, 0}, {VDIVPD, RESULT, T, A, 0}}},
 };
 
-static struct names names = NAMES_OF(recipes), exact_names = NAMES_OF(exact_recipes);
+enum { IS_A = 1, IS_B = 2, IS_C = 4 };
+static const struct numbered_recipe numbered_recipes[] = {
+    {{"v_lshlrev_b32", PLAIN, {{VSHIFT_D, RESULT, BY_LEFT, B, NUMBER_A}}}, IS_A},
+    {{"v_lshrrev_b32", PLAIN, {{VSHIFT_D, RESULT, BY_RIGHT, B, NUMBER_A}}}, IS_A},
+    {{"v_ashrrev_i32", PLAIN, {{VSHIFT_D, RESULT, BY_SIGNED, B, NUMBER_A}}}, IS_A},
+    {{"v_lshl_or_b32", PLAIN, {{VSHIFT_D, T, BY_LEFT, A, NUMBER_B}, {VPOR, RESULT, T, C, 0}}},
+     IS_B},
+    {{"v_lshl_add_u32", PLAIN, {{VSHIFT_D, T, BY_LEFT, A, NUMBER_B}, {VPADDD, RESULT, T, C, 0}}},
+     IS_B},
+    {{"v_add_lshl_u32", PLAIN, {{VPADDD, T, A, B, 0}, {VSHIFT_D, RESULT, BY_LEFT, T, NUMBER_C}}},
+     IS_C},
+    {{"v_alignbit_b32",
+      PLAIN,
+      {{VSHIFT_D, T, BY_RIGHT, B, NUMBER_C},
+       {VSHIFT_D, U, BY_LEFT, A, REST_C},
+       {VPOR, RESULT, T, U, 0}}},
+     IS_C},
+    {{"v_bfe_u32",
+      PLAIN,
+      {{VSHIFT_D, T, BY_LEFT, A, FIELD_ABOVE}, {VSHIFT_D, RESULT, BY_RIGHT, T, FIELD_OTHERS}}},
+     IS_B | IS_C},
+    {{"v_bfe_i32",
+      PLAIN,
+      {{VSHIFT_D, T, BY_LEFT, A, FIELD_ABOVE}, {VSHIFT_D, RESULT, BY_SIGNED, T, FIELD_OTHERS}}},
+     IS_B | IS_C},
+    {{"v_lshlrev_b64",
+      WIDE,
+      {{VSHIFT_D, RESULT, BY_LEFT, B, NUMBER_A},
+       {VSHIFT_D, T, BY_RIGHT, B, REST_A},
+       {VSHIFT_D, U, BY_LEFT, C, NUMBER_A},
+       {VPOR, HIGH, T, U, 0}}},
+     IS_A},
+    {{"v_lshrrev_b64",
+      WIDE,
+      {{VSHIFT_D, HIGH, BY_RIGHT, C, NUMBER_A},
+       {VSHIFT_D, T, BY_LEFT, C, REST_A},
+       {VSHIFT_D, U, BY_RIGHT, B, NUMBER_A},
+       {VPOR, RESULT, T, U, 0}}},
+     IS_A},
+};
+
+static struct names names = NAMES_OF(recipes), exact_names = NAMES_OF(exact_recipes),
+                    numbered_names = NAMES_OF(numbered_recipes);
 
 const struct recipe *recipe_find(const char *name)
 {
     return names_find(&names, name);
+}
+
+const struct numbered_recipe *recipe_find_numbered(const char *name)
+{
+    return names_find(&numbered_names, name);
 }
 
 const struct recipe *recipe_find_exact(const char *name)

@@ -41,6 +41,17 @@ enum { EVEN_QUADS = 0x08, MIDDLE_SWAPPED = 0xd8, UPPER_QUADS = 0xee };
 enum { TO_ZERO = 3 }; /* of VCVTPS2PH */
 enum { OF_MASK = 1 }; /* of a step without such a number: it makes U alone */
 enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };
+/* The number that an op's source has, in place of a step's own: see numbered_recipe. */
+enum {
+    NUMBER_A = 0x80,
+    NUMBER_B,
+    NUMBER_C,
+    REST_A, /* 32 less it */
+    REST_B,
+    REST_C,
+    FIELD_ABOVE, /* of a field of C bits from bit B on: how many bits are above it, */
+    FIELD_OTHERS /* and not of it */
+};
 
 /* The predicates of VCMPPS. */
 enum {
@@ -103,9 +114,15 @@ struct recipe {
     enum shape shape;
     struct step steps[STEPS_MAX];
 };
+struct numbered_recipe {
+    struct recipe recipe;
+    unsigned sources; /* that must be constants, a bit each: the steps have their numbers */
+};
 
 /* NULL when there is none. |name| as in the tables of isa/. */
 const struct recipe *recipe_find(const char *name);
+/* One for sources that are constants. */
+const struct numbered_recipe *recipe_find_numbered(const char *name);
 /* One with more steps, that makes a GPU's NaNs: for ops that often have some. */
 const struct recipe *recipe_find_exact(const char *name);
 

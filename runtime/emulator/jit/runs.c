@@ -9,6 +9,8 @@
  */
 #include "vector.h"
 
+#include <string.h>
+
 enum { NO_REGISTER = UINT16_MAX };
 enum { STEPS = 96 }; /* of a run: the processor works on two times eight lanes at the same time */
 
@@ -93,6 +95,8 @@ static unsigned register_of_source(const struct needs *needs, const struct makin
                                    unsigned i)
 {
     const struct operand *source = &making->words.all[i];
+    if (making->words.numbers >> i & 1)
+        return 0;
     bool is_mask = source->type == TYPE_MASK, is_changed = vector_is_changed(source);
     if (!is_vector(source) && !is_mask)
         return 1u << vector_scalar_register(&making->words, i);
@@ -178,7 +182,8 @@ static bool add(struct run *run, const struct making *making)
     for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
         needs.steps++;
     for (unsigned i = 0; i < making->words.count; i++)
-        needs.literals += making->words.all[i].kind == OPERAND_CONST;
+        needs.literals +=
+            making->words.all[i].kind == OPERAND_CONST && !(making->words.numbers >> i & 1);
     needs.reserved |= registers_used(&needs, making);
     count_savings(&needs, making);
     unsigned words = is_compare(making) ? 0 : is_wide(making) ? 2 : 1;
@@ -194,6 +199,71 @@ static bool add(struct run *run, const struct making *making)
         return false;
     run->needs = needs;
     run->ops[run->count++] = *making;
+    return true;
+}
+
+/* ---- What is needed after the run --------------------------------------------------------- */
+
+/* Whether an operand has the register |value|. */
+static bool has_register(const struct operand *operand, const struct value *value)
+{
+    unsigned words = type_words((enum type)operand->type);
+    words = operand->words > words ? operand->words : words;
+    return operand->kind == value->kind &&
+           (operand->is_list ||
+            (operand->reg <= value->reg && value->reg < operand->reg + (words ? words : 1)));
+}
+
+/* Whether |op| may read |value|, or changes a part of it, or does what this does not know. */
+static bool may_need(const struct op *op, const struct value *value)
+{
+    const char *name = op->instruction->name;
+    enum op_class class = op->instruction->class;
+    bool is_access = class == CLASS_MEMORY || class == CLASS_LDS;
+    if (op->dual || (class == CLASS_VECTOR && !recipe_find(name)) ||
+        (class == CLASS_SCALAR && !op->instruction->scalar) || class == CLASS_CONTROL ||
+        block_writes_exec(op))
+        return true;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (has_register(&op->src[i], value))
+            return true;
+    }
+    bool is_part = is_access ? strstr(name, "d16") || op->tfe || op->lds || !strstr(name, "_load_")
+                             : op->dpp || op->is_sdwa || vector_is_short(op->dst.type);
+    return (has_register(&op->dst, value) && is_part) || has_register(&op->dst2, value);
+}
+
+/* Whether a register is written again, after |op|, before anything may read it. EXEC stays, so all
+ * lanes that |op| writes are. */
+static bool is_lost(const struct block *block, const struct op *op, const struct value *value)
+{
+    enum { AHEAD = 64 };
+    for (unsigned i = 0; i < AHEAD; i++) {
+        op = block_op(block, op->pc + op->dwords);
+        if (!op || (!block_does_nothing(op) && may_need(op, value)))
+            return false;
+        if (has_register(&op->dst, value))
+            return true;
+    }
+    return false;
+}
+
+static void find_lost(const struct block *block, struct run *run, const struct op *last)
+{
+    for (unsigned i = 0; i < run->needs.written_count; i++) {
+        struct value *value = &run->needs.written[i];
+        value->is_lost = is_lost(block, last, value);
+        run->needs.savings += value->is_lost;
+    }
+}
+
+static bool needs_store(const struct run *run, const struct value *value)
+{
+    for (unsigned i = 0; i < run->needs.written_count; i++) {
+        const struct value *written = &run->needs.written[i];
+        if (written->kind == value->kind && written->reg == value->reg)
+            return !written->is_lost;
+    }
     return true;
 }
 
@@ -313,7 +383,7 @@ static void put_stores(struct block *block, const struct run *run, unsigned chun
         x86_vex(as, VMOVUPS, T, 0, mask_place(chunk));
     for (unsigned reg = 0; reg < VECTOR_REGISTERS; reg++) {
         const struct value *value = &run->values[reg];
-        if (!value->is_used || value->kind == OPERAND_SGPR)
+        if (!value->is_used || value->kind == OPERAND_SGPR || !needs_store(run, value))
             continue;
         struct place to = lanes_place(block, value->kind, value->reg, chunk);
         if (!is_whole) {
@@ -391,6 +461,7 @@ unsigned run_emit(struct block *block, uint32_t *dword)
     if (run.count == 0)
         return 0;
     run.end = last + last->dwords;
+    find_lost(block, &run, last);
     run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, last, run.needs.mask);
     bool saves = run.needs.savings >
                  (run.needs.reserved >> NANS & 1); /* a test for each eight lanes costs */

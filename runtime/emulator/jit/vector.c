@@ -279,7 +279,7 @@ void vector_load_scalars(struct block *block, const struct words *words)
 {
     for (unsigned i = 0; i < words->count; i++) {
         const struct operand *operand = &words->all[i];
-        if (is_vector(operand) || operand->type == TYPE_MASK)
+        if (is_vector(operand) || operand->type == TYPE_MASK || words->numbers >> i & 1)
             continue;
         x86_vex(&block->as, VBROADCASTSS, vector_scalar_register(words, i), 0,
                 uniform_place(operand, 0));
@@ -402,9 +402,23 @@ static bool has_one_source(enum vex op)
            op == VCVTTPD2DQ;
 }
 
+/* The number of a step, which may be from the sources. */
+static unsigned step_number(const struct words *words, const struct step *step)
+{
+    unsigned byte = step->byte;
+    if ((step->op != VSHIFT_D && step->op != VSHIFT_Q) || byte < NUMBER_A)
+        return byte;
+    if (byte < REST_A)
+        return words->all[byte - NUMBER_A].value & 31;
+    if (byte < FIELD_ABOVE)
+        return 32 - (words->all[byte - REST_A].value & 31);
+    unsigned others = 32 - (words->all[2].value & 31);
+    return byte == FIELD_OTHERS ? others : others - (words->all[1].value & 31);
+}
+
 static void emit_step(struct block *block, struct sources *sources, const struct step *step)
 {
-    unsigned to = result_register(sources, step->to), byte = step->byte;
+    unsigned to = result_register(sources, step->to), byte = step_number(sources->words, step);
     if (step->op == VSHIFT_D || step->op == VSHIFT_Q) {
         unsigned from = step_register(block, sources, step->second);
         x86_vex(&block->as, step->op, step->first, to, in_register(from));
@@ -841,13 +855,42 @@ bool vector_may_leave(enum shape shape)
            shape != DOUBLES_EXACT;
 }
 
+/* Whether the sources that |numbered| takes as numbers are constants, and of those that it knows.
+ */
+static bool has_numbers(const struct numbered_recipe *numbered, const struct op *op)
+{
+    if (!numbered || op->is_sdwa || op->dpp)
+        return false;
+    for (unsigned i = 0; numbered->sources >> i; i++) {
+        if ((numbered->sources >> i & 1) && op->src[i].kind != OPERAND_CONST)
+            return false;
+    }
+    uint64_t first = op->src[1].value & 31, bits = op->src[2].value & 31; /* of a field */
+    if (name_starts(numbered->recipe.name, "v_bfe"))
+        return bits > 0 && first + bits <= 32;
+    return numbered->recipe.shape != WIDE || (op->src[0].value & 63) < 32;
+}
+
+static unsigned count_all_sources(const struct making *making)
+{
+    unsigned count = vector_count_sources(making->recipe);
+    while (making->words.numbers >> count)
+        count++;
+    return count;
+}
+
 /* False where there is no recipe, or the op has what templates lack. */
 bool vector_prepare(const struct block *block, const struct op *op, struct making *out)
 {
     const char *name = op->instruction->name;
     *out = (struct making){.op = op};
-    if (block_op_departs(op))
+    const struct numbered_recipe *numbered = recipe_find_numbered(name);
+    if (block_op_departs(op)) {
         out->recipe = recipe_find_exact(name);
+    } else if (has_numbers(numbered, op)) {
+        out->recipe = &numbered->recipe;
+        out->words.numbers = numbered->sources;
+    }
     if (!out->recipe)
         out->recipe = recipe_find(name);
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
@@ -864,7 +907,7 @@ bool vector_prepare(const struct block *block, const struct op *op, struct makin
     if (recipe_is_of_doubles(out->recipe)
             ? !doubles_are_readable(out->recipe, op)
             : !split(op, false, &out->words) || (is_paired && !split(op, true, &out->high)) ||
-                  out->words.count != vector_count_sources(out->recipe))
+                  out->words.count != count_all_sources(out))
         return false;
     if (op->dpp)
         out->words.all[0].reg = VGPR_SPARE;

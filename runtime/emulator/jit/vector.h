@@ -24,6 +24,7 @@ struct words {
     unsigned count;
     unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
     bool needs_mask;  /* of an op that makes one as well */
+    unsigned numbers; /* those that the steps have, a bit each */
 };
 
 /* What an op is made from. */
@@ -84,11 +85,12 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op,
 
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
 
-enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 8 };
+enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 24 };
 
 /* A register of the wave, or a mask, that a vector register has. */
 struct value {
     bool is_used;
+    bool is_lost; /* of those that a run writes: it need not be stored */
     uint8_t kind;
     uint16_t reg;
 };
