@@ -219,6 +219,8 @@ bool memory_emit_scalar(struct block *block, const struct op *op);
 /* Emits the ops of a run that begins at |*dword|, which becomes the next op's place. Returns their
  * number, or 0 if the op is not the first of a run. */
 unsigned run_emit(struct block *block, uint32_t *dword);
+/* The same, of a run of doubles. */
+unsigned doubles_run_emit(struct block *block, uint32_t *dword);
 
 /* The rows that r14 points to. */
 const void *vector_constants(void);

@@ -41,7 +41,7 @@ static unsigned count_doubles(const struct op *op)
     return op->source_count < 3 ? op->source_count : 3;
 }
 
-static void change_sign_of_doubles(struct block *block, const struct operand *operand, unsigned reg)
+void doubles_change_sign(struct block *block, const struct operand *operand, unsigned reg)
 {
     if (operand->abs)
         x86_vex(&block->as, VANDPS, reg, reg, row_place(ROW_MAGNITUDE_WIDE));
@@ -59,7 +59,7 @@ void doubles_load_scalars(struct block *block, const struct op *op)
         x86_vex(&block->as, VBROADCASTSS, T, 0, uniform_place(s, 1));
         x86_vex(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T));
         x86_byte(&block->as, ODD_LANES);
-        change_sign_of_doubles(block, s, SCALARS + i);
+        doubles_change_sign(block, s, SCALARS + i);
     }
 }
 
@@ -76,7 +76,7 @@ static void load_doubles(struct block *block, const struct operand *s, unsigned 
     x86_vex(&block->as, VMOVUPS, to, 0, operand_place(block, s, chunk));
     x86_vex(&block->as, is_second ? VUNPCKHPS : VUNPCKLPS, to, to,
             operand_place(block, &high, chunk));
-    change_sign_of_doubles(block, s, to);
+    doubles_change_sign(block, s, to);
 }
 
 static bool adds(const struct recipe *recipe)
@@ -131,6 +131,7 @@ void doubles_emit(struct block *block, const struct making *making)
     if (has_flag(making->recipe))
         vector_leave_for_mask(block, making->op);
     for (unsigned first = 0; first < all; first += strip) {
+        size_t skip = vector_skip(block, first, strip);
         for (unsigned i = 0; i < strip; i++) {
             compute_doubles(block, making, first + i, 2 * i);
             if (!is_exact(making->recipe))
@@ -144,6 +145,7 @@ void doubles_emit(struct block *block, const struct making *making)
             vector_store(block, making->op, 0, first + i, DOUBLES_LOW);
             vector_store(block, making->op, 1, first + i, DOUBLES_HIGH);
         }
+        vector_land(block, skip);
     }
     if (making->recipe->shape == DOUBLES_GUARDED)
         vector_clear_mask(block, &making->op->dst2);

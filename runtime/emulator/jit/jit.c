@@ -495,7 +495,8 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
     const struct op *op;
     unsigned count = 0;
     while (has_room(block) && !end->changes_exec && (op = block_op(block, dword))) {
-        unsigned ops = run_emit(block, &dword);
+        unsigned ops = doubles_run_emit(block, &dword);
+        ops = ops ? ops : run_emit(block, &dword);
         count += ops ? ops : 1;
         if (ops)
             continue;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 enum { NO_REGISTER = UINT16_MAX };
+enum { SKIPS = 40 }; /* steps that cost more than a jump that is not foreseen */
 enum { STEPS = 96 }; /* of a run: the processor works on two times eight lanes at the same time */
 
 /* ---- Which ops ------------------------------------------------------------------------------- */
@@ -235,7 +236,7 @@ static bool may_need(const struct op *op, const struct value *value)
 
 /* Whether a register is written again, after |op|, before anything may read it. EXEC stays, so all
  * lanes that |op| writes are. */
-static bool is_lost(const struct block *block, const struct op *op, const struct value *value)
+bool run_loses(const struct block *block, const struct op *op, const struct value *value)
 {
     enum { AHEAD = 64 };
     for (unsigned i = 0; i < AHEAD; i++) {
@@ -252,7 +253,7 @@ static void find_lost(const struct block *block, struct run *run, const struct o
 {
     for (unsigned i = 0; i < run->needs.written_count; i++) {
         struct value *value = &run->needs.written[i];
-        value->is_lost = is_lost(block, last, value);
+        value->is_lost = run_loses(block, last, value);
         run->needs.savings += value->is_lost;
     }
 }
@@ -433,8 +434,11 @@ static void put_run(struct block *block, struct run *run)
     block->run = run;
     if (run->mask_lives)
         x86_op(as, X86_XOR, false, R12, in_register(R12));
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++)
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+        size_t skip = run->needs.steps >= SKIPS ? vector_skip(block, chunk, 1) : 0;
         put_chunk(block, run, chunk);
+        vector_land(block, skip);
+    }
     block->run = NULL;
     if (!run->mask_lives)
         return;

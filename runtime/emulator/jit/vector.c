@@ -302,6 +302,7 @@ struct sources {
     const struct words *words;
     unsigned chunk, result, high; /* |high|: where HIGH is */
     bool is_loaded[WORDS_MAX];
+    const uint8_t *from; /* where those are that are loaded; NULL: from A on */
 };
 
 /* The number of a source among the registers of a recipe, or -1. */
@@ -323,7 +324,7 @@ static unsigned source_register(struct block *block, struct sources *sources, un
 {
     unsigned reg = i == 3 ? FOURTH : A + i;
     if (sources->is_loaded[i])
-        return reg;
+        return sources->from ? sources->from[i] : reg;
     const struct operand *operand = &sources->words->all[i];
     if (!is_vector(operand) && operand->type != TYPE_MASK)
         return vector_scalar_register(sources->words, i);
@@ -473,8 +474,14 @@ unsigned vector_load_ordered(struct block *block, const struct making *making, u
 
 void vector_emit_loaded(struct block *block, const struct recipe *recipe, unsigned result)
 {
+    vector_emit_from(block, recipe, result, NULL);
+}
+
+void vector_emit_from(struct block *block, const struct recipe *recipe, unsigned result,
+                      const uint8_t *from)
+{
     struct sources sources = {
-        .result = result, .high = HIGH, .is_loaded = {true, true, true, true}};
+        .result = result, .high = HIGH, .is_loaded = {true, true, true, true}, .from = from};
     for (unsigned i = 0; i < STEPS_MAX && recipe->steps[i].op; i++)
         emit_step(block, &sources, &recipe->steps[i]);
 }
@@ -490,6 +497,24 @@ void vector_need_masks(struct block *block)
         spread_mask(block, SGPR_EXEC, chunk, T);
         x86_vex(&block->as, VMOVUPS_STORE, T, 0, mask_place(chunk));
     }
+}
+
+size_t vector_skip(struct block *block, unsigned chunk, unsigned count)
+{
+    struct x86 *as = &block->as;
+    struct place lanes = scalar_place(SGPR_EXEC);
+    if (block->active != ACTIVE_ANY)
+        return 0;
+    lanes.offset += (int32_t)chunk; /* a byte each */
+    x86_op(as, count == 1 ? X86_LOAD_BYTE : X86_LOAD_16, false, RAX, lanes);
+    x86_op(as, X86_TEST, false, RAX, in_register(RAX));
+    return x86_jump_if(as, IF_EQUAL);
+}
+
+void vector_land(struct block *block, size_t skip)
+{
+    if (skip)
+        x86_land(&block->as, skip);
 }
 
 /* SDWA: the result becomes a part of its register. */
@@ -613,15 +638,24 @@ static void compute(struct block *block, const struct making *making, unsigned c
         emit_chunk(block, making->recipe, &making->words, chunk, result, HIGH);
 }
 
+/* Chunks that are tested at once: of ops with long code one, which may have no active lane. */
+static unsigned strip_of(const struct block *block, bool is_long)
+{
+    enum { STRIP = 4 };
+    return block_chunks(block) == 1 || (is_long && block->active == ACTIVE_ANY) ? 1 : STRIP;
+}
+
 /* A strip of chunks at a time: their results, which may be stored over a source, are tested before
  * the first of them is. Of a pair, both results of a chunk are in registers side by side. */
 static void emit_tested(struct block *block, const struct making *making)
 {
-    enum { STRIP = 4, PAIRS = 2 };
+    enum { PAIRS = 2 };
     bool is_paired = (making->recipe->shape & ~ACCUMULATES) == PAIRED;
     unsigned all = block_chunks(block), each = is_paired ? 2 : 1;
-    unsigned strip = all == 1 ? 1 : is_paired ? PAIRS : STRIP;
+    bool is_long = making->recipe->shape == WIDENED;
+    unsigned strip = all == 1 ? 1 : is_paired ? PAIRS : strip_of(block, is_long);
     for (unsigned first = 0; first < all; first += strip) {
+        size_t skip = strip == 1 ? vector_skip(block, first, 1) : 0;
         for (unsigned i = 0; i < strip; i++) {
             compute(block, making, first + i, RESULT + each * i);
             if (is_paired)
@@ -635,6 +669,7 @@ static void emit_tested(struct block *block, const struct making *making)
         vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip * each; i++)
             vector_store(block, making->op, i % each, first + i / each, RESULT + i);
+        vector_land(block, skip);
     }
     block_resume(block);
 }
@@ -655,9 +690,9 @@ void vector_clear_mask(struct block *block, const struct operand *mask)
  * none is in the mask that the op may write. */
 static void emit_guarded(struct block *block, const struct making *making)
 {
-    enum { STRIP = 4 };
-    unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
+    unsigned all = block_chunks(block), strip = strip_of(block, false);
     for (unsigned first = 0; first < all; first += strip) {
+        size_t skip = strip == 1 ? vector_skip(block, first, 1) : 0;
         for (unsigned i = 0; i < strip; i++) {
             emit_chunk(block, making->recipe, &making->words, first + i, RESULT + i, HIGH);
             note_guarded(block, first + i, i == 0);
@@ -665,6 +700,7 @@ static void emit_guarded(struct block *block, const struct making *making)
         vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip; i++)
             vector_store(block, making->op, 0, first + i, RESULT + i);
+        vector_land(block, skip);
     }
     vector_clear_mask(block, &making->op->dst2);
     block_resume(block);

@@ -37,6 +37,11 @@ struct making {
 /* Computes the wave's |exec_lanes|, unless they are: for mask_place(). All of the code that follows
  * must come through here. */
 void vector_need_masks(struct block *block);
+/* Of waves with some lanes active, jumps if none of |count| chunks, 1 or 2, is. Returns where from;
+ * 0 in other waves. */
+size_t vector_skip(struct block *block, unsigned chunk, unsigned count);
+/* Lands such a jump. */
+void vector_land(struct block *block, size_t skip);
 /* The |word|-th of the registers that |op| writes. */
 void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
                   unsigned result);
@@ -48,6 +53,9 @@ void vector_leave_for_nans(struct block *block, const struct op *op, unsigned ch
 void vector_leave_for_mask(struct block *block, const struct op *op);
 /* Emits the steps of a recipe whose sources are in the registers from A on. */
 void vector_emit_loaded(struct block *block, const struct recipe *recipe, unsigned result);
+/* The same of sources in any registers; NULL: from A on. */
+void vector_emit_from(struct block *block, const struct recipe *recipe, unsigned result,
+                      const uint8_t *from);
 /* The number of sources that a recipe names. */
 unsigned vector_count_sources(const struct recipe *recipe);
 void vector_clear_mask(struct block *block, const struct operand *mask);
@@ -118,6 +126,8 @@ struct run {
     int untested;                          /* a result that may be a NaN, or -1 */
 };
 
+/* Whether a register is written again, behind |op|, before anything may read it. */
+bool run_loses(const struct block *block, const struct op *op, const struct value *value);
 /* The vector register that has a source, or -1. */
 int run_register(const struct run *run, const struct operand *operand);
 /* If |condition|, the interpreter runs a run for the lanes of |chunk| instead of what follows up to
@@ -132,6 +142,8 @@ static inline bool recipe_is_of_doubles(const struct recipe *recipe)
     return recipe->shape >= DOUBLES && recipe->shape <= DOUBLES_COMPARE;
 }
 
+/* A sign and a magnitude of four lanes. */
+void doubles_change_sign(struct block *block, const struct operand *operand, unsigned reg);
 bool doubles_are_readable(const struct recipe *recipe, const struct op *op);
 void doubles_load_scalars(struct block *block, const struct op *op);
 void doubles_emit(struct block *block, const struct making *making);

@@ -46,7 +46,9 @@ enum {
     V_SCRATCH_SAME = 36,  /* one place in scratch, */
     V_SCRATCH_ANY = 37,   /* any, also outside */
     V_FLAT_SCRATCH = 38,  /* two: one place in scratch */
-    SCALARS = 16,         /* s0 to s15 */
+    DOUBLES = 60,         /* pairs, more than stay in registers of the host */
+    DOUBLES_COUNT = 12,
+    SCALARS = 16, /* s0 to s15 */
     S_LOOP = 38,
     S_OFFSET = 39,  /* from s[40:41] */
     S_GLOBAL = 40,  /* two */
@@ -63,7 +65,8 @@ enum {
 /* In a form, %d is a vector register that is written; %v one that is read; %a any source of the
  * first operand; %x a vector register or an inline constant, maybe with a sign changed; %m a mask;
  * %s a scalar register, %S a pair of them, %q any scalar source, %Q one of 64 bits, %k a number of
- * 16 bits; %p a pair of vector registers; %P one or an inline constant, maybe with a sign changed.
+ * 16 bits; %p a pair of vector registers; %P one or an inline constant, maybe with a sign changed;
+ * %e and %E likewise, of more pairs.
  */
 static const struct form {
     const char *text;
@@ -116,6 +119,14 @@ static const struct form {
     {"v_fma_f64 %p, %P, %P, %P", ON_EVERY},
     {"v_fma_f64 %p, %P, %S, %P", ON_EVERY},
     {"v_fmac_f64 %p, %P, %P", ON_9},
+    {"v_add_f64 %e, %E, %E", ON_EVERY},
+    {"v_mul_f64 %e, %E, %E", ON_EVERY},
+    {"v_mul_f64 %e, %E, %S", ON_EVERY},
+    {"v_fma_f64 %e, %E, %E, %E", ON_EVERY},
+    {"v_fma_f64 %e, %E, %E, 1.0", ON_EVERY},
+    {"v_fmac_f64 %e, %E, %E", ON_9},
+    {"v_sqrt_f64_e64 %e, |%e|", ON_EVERY},
+    {"v_rcp_f64_e64 %e, %E", ON_EVERY},
     {"v_rsq_f32_e32 %d, %a", ON_EVERY},
     {"v_rcp_f64_e64 %p, %P", ON_EVERY},
     {"v_sqrt_f64_e64 %p, %P", ON_EVERY},
@@ -672,6 +683,7 @@ static void put_operand(struct harness_random *random, unsigned lanes, char kind
     unsigned v = (unsigned)(random_bits(random) % VECTORS);
     unsigned s = (unsigned)(random_bits(random) % SCALARS), pick = random_bits(random) % 8;
     unsigned pair = VECTORS + 2 * (unsigned)(random_bits(random) % PAIRS);
+    unsigned many = DOUBLES + 2 * (unsigned)(random_bits(random) % DOUBLES_COUNT);
     char name[16];
     snprintf(name, sizeof name, "v%u", v);
     switch (kind) {
@@ -679,6 +691,8 @@ static void put_operand(struct harness_random *random, unsigned lanes, char kind
     case 'v': put(out, size, "%s", name); break;
     case 'p': put(out, size, "v[%u:%u]", pair, pair + 1); break;
     case 'w': put(out, size, pick % 2 ? "v[12:15]" : "v[16:19]"); break;
+    case 'e': put(out, size, "v[%u:%u]", many, many + 1); break;
+    case 'E': pair = many;                                             /* fall through */
     case 'P': snprintf(name, sizeof name, "v[%u:%u]", pair, pair + 1); /* fall through */
     case 'x':
         if (pick == 0) {
@@ -750,8 +764,17 @@ static bool is_in_runs(const char *text)
     return strncmp(text, "v_", 2) == 0;
 }
 
+/* What runs a program has: it is made of such instructions. */
+enum runs { NO_RUNS, RUNS_OF_WORDS, RUNS_OF_DOUBLES };
+
+static bool fits(enum runs runs, const char *text)
+{
+    return runs == NO_RUNS ||
+           (runs == RUNS_OF_WORDS ? is_in_runs(text) : strstr(text, "%e") != NULL);
+}
+
 static void put_instruction(struct harness_random *random, const char *target, unsigned lanes,
-                            bool has_runs, char *out, size_t size)
+                            enum runs runs, char *out, size_t size)
 {
     const struct form *form;
     unsigned waves;
@@ -759,7 +782,7 @@ static void put_instruction(struct harness_random *random, const char *target, u
         form = &forms[random_bits(random) % (sizeof forms / sizeof forms[0])];
         waves = form->on & (W32 | W64);
     } while (!(form->on & family(target)) || (waves && !(waves & (lanes == 32 ? W32 : W64))) ||
-             (has_runs && !is_in_runs(form->text)));
+             !fits(runs, form->text));
     for (const char *at = form->text; *at; at++) {
         if (*at == '%')
             put_operand(random, lanes, *++at, out, size);
@@ -769,7 +792,7 @@ static void put_instruction(struct harness_random *random, const char *target, u
     put(out, size, "\n");
 }
 
-/* A loop, with branches forward. Every other one has few of them, and runs of vector instructions.
+/* A loop, with branches forward. Three of four have few of them, and runs of vector instructions.
  */
 static unsigned add_program(struct harness *h, struct harness_random *random, const char *target,
                             unsigned lanes, unsigned number)
@@ -780,8 +803,9 @@ static unsigned add_program(struct harness *h, struct harness_random *random, co
     text[0] = '\0';
     put(text, sizeof text, "s_movk_i32 s%d, %d\n.Lp%u_loop:\n", S_LOOP, ROUNDS, number);
     for (unsigned i = 0; i < LENGTH; i++) {
-        bool has_runs = number % 2 && random_bits(random) % 16 != 0;
-        put_instruction(random, target, lanes, has_runs, text, sizeof text);
+        bool has_runs = number % 4 && random_bits(random) % 16 != 0;
+        enum runs runs = !has_runs ? NO_RUNS : number % 4 == 2 ? RUNS_OF_DOUBLES : RUNS_OF_WORDS;
+        put_instruction(random, target, lanes, runs, text, sizeof text);
         if (!skipped && random_bits(random) % (has_runs ? 32 : 8) == 0) {
             put(text, sizeof text, "s_cbranch_%s .Lp%u_%u\n", CHOOSE(random, branches), number,
                 labels);

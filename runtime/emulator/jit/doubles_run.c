@@ -1,0 +1,350 @@
+/* Runs of doubles: vector ops on doubles, one after another. Eight lanes pass through all of them
+ * before the next eight do, as two registers of four lanes, see doubles.c: they are put together
+ * once, when they are first read, and taken apart when the run has ended. Results that do not stay
+ * in registers of the host are put aside, in memory that the interpreter has for other ops.
+ *
+ * As in runs.c, nothing is stored before the end, where NaNs are tested.
+ */
+#include "vector.h"
+
+enum {
+    OPS_MAX = 24,   /* of a run, and */
+    PAIRS = 24,     /* different doubles of a run, at most */
+    HELD = 5,       /* that registers of the host have at once */
+    HALVES = 2,     /* of eight lanes */
+    NOWHERE = 0xff, /* no register */
+};
+
+/* The registers for them; those of RESULT and above, which steps do not use. */
+static const uint8_t held_registers[HELD][HALVES] = {
+    {RESULT, V}, {HIGH, FOURTH}, {FOURTH_SCALAR, W}, {X, SCALARS}, {SCALARS + 1, SCALARS + 2}};
+
+/* A pair of registers of the wave. */
+struct pair {
+    uint8_t kind;
+    uint16_t reg;
+    bool is_lost;      /* it need not be stored */
+    unsigned last_use; /* the op that reads it last, from 1 on */
+    /* Of the eight lanes in question: */
+    uint8_t held; /* of held_registers; NOWHERE: in none */
+    bool is_aside, is_written;
+};
+
+struct doubles_run {
+    struct run run;
+    struct pair pairs[PAIRS];
+    unsigned pair_count;
+    uint8_t owners[HELD]; /* the pairs that are held; NOWHERE: none */
+    unsigned used[HELD];  /* when, by the ops' numbers */
+    bool has_nans;
+};
+
+/* ---- Which ops ------------------------------------------------------------------------------- */
+
+/* The number of a pair, which may be new; PAIRS: it is one more, or overlaps another. */
+static unsigned pair_of(struct doubles_run *doubles, const struct operand *operand)
+{
+    unsigned found = PAIRS;
+    for (unsigned i = 0; i < doubles->pair_count; i++) {
+        const struct pair *pair = &doubles->pairs[i];
+        if (pair->kind != operand->kind)
+            continue;
+        if (pair->reg == operand->reg)
+            found = i;
+        else if (pair->reg == operand->reg + 1 || pair->reg + 1 == operand->reg)
+            return PAIRS;
+    }
+    if (found < PAIRS || doubles->pair_count == PAIRS)
+        return found;
+    doubles->pairs[doubles->pair_count] =
+        (struct pair){.kind = operand->kind, .reg = operand->reg, .held = NOWHERE};
+    return doubles->pair_count++;
+}
+
+static bool has_shape(const struct making *making)
+{
+    enum shape shape = making->recipe->shape;
+    bool leaves = shape == DOUBLES || shape == DOUBLES_ADD;
+    return (leaves && !block_op_departs(making->op)) || shape == DOUBLES_EXACT;
+}
+
+/* Adds an op. The pairs of one that is not added do no harm. */
+static bool add(struct doubles_run *doubles, const struct making *making)
+{
+    const struct op *op = making->op;
+    struct run *run = &doubles->run;
+    if (run->count == OPS_MAX || !has_shape(making) || op->dpp || op->is_sdwa ||
+        vector_names_exec(op) || pair_of(doubles, &op->dst) == PAIRS)
+        return false;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (is_vector(&op->src[i]) && pair_of(doubles, &op->src[i]) == PAIRS)
+            return false;
+        run->needs.literals += 2 * (op->src[i].kind == OPERAND_CONST);
+    }
+    if (run->needs.literals > RUN_LITERALS)
+        return false;
+    run->ops[run->count++] = *making;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (is_vector(&op->src[i]))
+            doubles->pairs[pair_of(doubles, &op->src[i])].last_use = run->count;
+    }
+    return true;
+}
+
+/* ---- Pairs ----------------------------------------------------------------------------------- */
+
+static struct place aside(const struct doubles_run *doubles, const struct pair *pair, unsigned half)
+{
+    size_t number = (size_t)(pair - doubles->pairs);
+    _Static_assert(PAIRS * HALVES * CHUNK_BYTES <= sizeof((struct wave){0}.fetched), "too many");
+    return in_wave(offsetof(struct wave, fetched) + (number * HALVES + half) * CHUNK_BYTES);
+}
+
+static void let_go(struct doubles_run *doubles, struct pair *pair)
+{
+    if (pair->held != NOWHERE)
+        doubles->owners[pair->held] = NOWHERE;
+    pair->held = NOWHERE;
+}
+
+/* Registers for |pair|, of the op |now|; those that the op uses stay. */
+static void hold(struct block *block, struct doubles_run *doubles, struct pair *pair, unsigned now)
+{
+    unsigned best = HELD;
+    for (unsigned i = 0; i < HELD; i++) {
+        if (doubles->owners[i] == NOWHERE) {
+            best = i;
+            break;
+        }
+        if (doubles->used[i] != now && (best == HELD || doubles->used[i] < doubles->used[best]))
+            best = i;
+    }
+    if (doubles->owners[best] != NOWHERE) {
+        struct pair *other = &doubles->pairs[doubles->owners[best]];
+        bool is_needed = other->last_use >= now || (other->is_written && !other->is_lost);
+        for (unsigned half = 0; half < HALVES && is_needed && !other->is_aside; half++)
+            x86_vex(&block->as, VMOVUPS_STORE, held_registers[best][half], 0,
+                    aside(doubles, other, half));
+        other->is_aside = true;
+        let_go(doubles, other);
+    }
+    doubles->owners[best] = (uint8_t)(pair - doubles->pairs);
+    doubles->used[best] = now;
+    pair->held = (uint8_t)best;
+}
+
+/* Four lanes of a pair go to a register. */
+static void load_half(struct block *block, const struct doubles_run *doubles,
+                      const struct pair *pair, unsigned chunk, unsigned half, unsigned to)
+{
+    struct x86 *as = &block->as;
+    if (pair->is_aside) {
+        x86_vex(as, VMOVUPS, to, 0, aside(doubles, pair, half));
+        return;
+    }
+    x86_vex(as, VMOVUPS, to, 0, lanes_place(block, pair->kind, pair->reg, chunk));
+    x86_vex(as, half ? VUNPCKHPS : VUNPCKLPS, to, to,
+            lanes_place(block, pair->kind, pair->reg + 1u, chunk));
+}
+
+/* ---- Ops ------------------------------------------------------------------------------------- */
+
+static bool is_changed(const struct operand *operand)
+{
+    return operand->neg || operand->abs;
+}
+
+static void load_uniform(struct block *block, const struct operand *operand, unsigned to)
+{
+    struct x86 *as = &block->as;
+    x86_vex(as, VBROADCASTSS, to, 0, uniform_place(operand, 0));
+    x86_vex(as, VBROADCASTSS, T, 0, uniform_place(operand, 1));
+    x86_vex(as, VPBLENDD, to, to, in_register(T));
+    x86_byte(as, ODD_LANES);
+    doubles_change_sign(block, operand, to);
+}
+
+/* Sources that others read again get registers, and uniform ones theirs. */
+static void prepare_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
+                            unsigned chunk, unsigned now)
+{
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (!is_vector(&op->src[i])) {
+            load_uniform(block, &op->src[i], A + i);
+            continue;
+        }
+        struct pair *pair = &doubles->pairs[pair_of(doubles, &op->src[i])];
+        if (pair->held == NOWHERE && pair->last_use > now) {
+            hold(block, doubles, pair, now);
+            for (unsigned half = 0; half < HALVES; half++)
+                load_half(block, doubles, pair, chunk, half, held_registers[pair->held][half]);
+        }
+        if (pair->held != NOWHERE)
+            doubles->used[pair->held] = now;
+    }
+}
+
+/* |from|: where four lanes of the sources are. */
+static void find_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
+                         unsigned chunk, unsigned half, uint8_t from[WORDS_MAX])
+{
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *operand = &op->src[i];
+        from[i] = (uint8_t)(A + i);
+        if (!is_vector(operand))
+            continue;
+        const struct pair *pair = &doubles->pairs[pair_of(doubles, operand)];
+        bool is_held = pair->held != NOWHERE;
+        if (is_held && !is_changed(operand))
+            from[i] = held_registers[pair->held][half];
+        else if (is_held)
+            x86_vex(&block->as, VMOVUPS, A + i, 0, in_register(held_registers[pair->held][half]));
+        else
+            load_half(block, doubles, pair, chunk, half, A + i);
+        if (is_changed(operand))
+            doubles_change_sign(block, operand, from[i]);
+    }
+}
+
+/* Adds the lanes where both halves of a result are NaNs to NANS. */
+static void note(struct block *block, struct doubles_run *doubles, const uint8_t *result)
+{
+    struct x86 *as = &block->as;
+    bool is_whole = block->active == ACTIVE_ALL; /* then it does not matter which lanes */
+    unsigned to = doubles->has_nans ? T : NANS;
+    x86_vex(as, VCMPPD, to, result[0], in_register(result[is_whole]));
+    x86_byte(as, UNORD_Q);
+    if (!is_whole) {
+        x86_vex(as, VCMPPD, U, result[1], in_register(result[1]));
+        x86_byte(as, UNORD_Q);
+        x86_vex(as, VSHUFPS, to, to, in_register(U));
+        x86_byte(as, EVEN_WORDS);
+    }
+    if (doubles->has_nans)
+        x86_vex(as, VORPS, NANS, NANS, in_register(T));
+    doubles->has_nans = true;
+}
+
+static void put_op(struct block *block, struct doubles_run *doubles, const struct making *making,
+                   unsigned chunk, unsigned now)
+{
+    const struct op *op = making->op;
+    bool adds = making->recipe->shape == DOUBLES_ADD;
+    struct pair *to = &doubles->pairs[pair_of(doubles, &op->dst)];
+    prepare_sources(block, doubles, op, chunk, now);
+    if (to->held != NOWHERE && doubles->used[to->held] != now)
+        let_go(doubles, to);
+    unsigned before = to->held; /* the result goes to others, which then are the pair's */
+    to->held = NOWHERE;
+    hold(block, doubles, to, now);
+    const uint8_t *result = held_registers[to->held];
+    unsigned after = to->held;
+    to->held = (uint8_t)before;
+    for (unsigned half = 0; half < HALVES; half++) {
+        uint8_t from[WORDS_MAX];
+        find_sources(block, doubles, op, chunk, half, from);
+        if (adds)
+            x86_vex(&block->as, VMOVUPS, result[half], 0, in_register(from[2]));
+        vector_emit_from(block, making->recipe, result[half], from);
+    }
+    let_go(doubles, to);
+    to->held = (uint8_t)after;
+    doubles->owners[after] = (uint8_t)(to - doubles->pairs);
+    to->is_aside = false;
+    to->is_written = true;
+    if (making->recipe->shape != DOUBLES_EXACT)
+        note(block, doubles, result);
+}
+
+/* ---- The end --------------------------------------------------------------------------------- */
+
+static void put_word(struct block *block, const struct pair *pair, const uint8_t *from,
+                     unsigned word, unsigned chunk)
+{
+    struct x86 *as = &block->as;
+    struct place to = lanes_place(block, pair->kind, pair->reg + word, chunk);
+    x86_vex(as, VSHUFPS, T, from[0], in_register(from[1]));
+    x86_byte(as, word ? ODD_WORDS : EVEN_WORDS);
+    if (block->active != ACTIVE_ALL) {
+        x86_vex(as, VMOVUPS, U, 0, mask_place(chunk));
+        x86_vex(as, VMOVUPS, A, 0, to);
+        x86_vex(as, VBLENDVPS, T, A, in_register(T));
+        x86_byte(as, U << 4);
+    }
+    x86_vex(as, VMOVUPS_STORE, T, 0, to);
+}
+
+static void put_results(struct block *block, const struct doubles_run *doubles, unsigned chunk)
+{
+    static const uint8_t loaded[HALVES] = {B, C};
+    for (unsigned i = 0; i < doubles->pair_count; i++) {
+        const struct pair *pair = &doubles->pairs[i];
+        if (!pair->is_written || pair->is_lost)
+            continue;
+        const uint8_t *from = pair->held != NOWHERE ? held_registers[pair->held] : loaded;
+        for (unsigned half = 0; half < HALVES && from == loaded; half++)
+            load_half(block, doubles, pair, chunk, half, loaded[half]);
+        put_word(block, pair, from, 0, chunk);
+        put_word(block, pair, from, 1, chunk);
+    }
+}
+
+static void put_chunk(struct block *block, struct doubles_run *doubles, unsigned chunk)
+{
+    doubles->has_nans = false;
+    for (unsigned i = 0; i < HELD; i++)
+        doubles->owners[i] = NOWHERE;
+    for (unsigned i = 0; i < doubles->pair_count; i++) {
+        doubles->pairs[i].held = NOWHERE;
+        doubles->pairs[i].is_aside = doubles->pairs[i].is_written = false;
+    }
+    for (unsigned i = 0; i < doubles->run.count; i++)
+        put_op(block, doubles, &doubles->run.ops[i], chunk, i + 1);
+    if (doubles->has_nans) {
+        if (block->active != ACTIVE_ALL)
+            x86_vex(&block->as, VANDPS, NANS, NANS, mask_place(chunk));
+        x86_vex(&block->as, VTESTPS, NANS, 0, in_register(NANS));
+        block_slow_run_if(block, IF_NOT_EQUAL, &doubles->run, chunk);
+    }
+    put_results(block, doubles, chunk);
+    block_resume(block);
+}
+
+static void find_lost(const struct block *block, struct doubles_run *doubles, const struct op *last)
+{
+    for (unsigned i = 0; i < doubles->pair_count; i++) {
+        struct pair *pair = &doubles->pairs[i];
+        struct value low = {.kind = pair->kind, .reg = pair->reg}, high = low;
+        high.reg++;
+        pair->is_lost = run_loses(block, last, &low) && run_loses(block, last, &high);
+    }
+}
+
+unsigned doubles_run_emit(struct block *block, uint32_t *dword)
+{
+    enum { LEAST = 2 };
+    struct doubles_run doubles = {.pair_count = 0};
+    struct making making;
+    const struct op *op, *last = NULL;
+    unsigned count = 0, ops = 0;
+    for (uint32_t at = *dword; (op = block_op(block, at)); at += op->dwords, count++) {
+        if (block_does_nothing(op))
+            continue;
+        if (op->dual || !vector_prepare(block, op, &making) || !add(&doubles, &making))
+            break;
+        last = op;
+        ops = count + 1;
+    }
+    if (doubles.run.count < LEAST)
+        return 0;
+    doubles.run.end = last + last->dwords;
+    find_lost(block, &doubles, last);
+    vector_need_masks(block);
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+        size_t skip = vector_skip(block, chunk, 1);
+        put_chunk(block, &doubles, chunk);
+        vector_land(block, skip);
+    }
+    *dword = last->pc + last->dwords;
+    return ops;
+}
