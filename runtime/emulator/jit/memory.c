@@ -26,6 +26,12 @@ static bool find(struct wave *wave, uintptr_t address, unsigned bytes, unsigned 
     return true;
 }
 
+unsigned choose_slot(const struct block *block, const struct operand *base, unsigned first,
+                     unsigned end)
+{
+    return first + (base && is_scalar(base) ? base->reg / 2u : block->accesses) % (end - first);
+}
+
 void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load)
 {
     struct x86 *as = &block->as;
@@ -239,9 +245,8 @@ static bool prepare(struct block *block, const struct op *op, struct access *out
         out->address = NULL;
     if (atomic)
         atomic_prepare(out, atomic);
-    unsigned loads = LAST_STORES - LAST_LOADS, stores = LAST_COUNT - LAST_STORES;
-    out->slot = kind->is_load ? LAST_LOADS + block->accesses % loads
-                              : LAST_STORES + block->accesses % stores;
+    out->slot = kind->is_load ? choose_slot(block, out->base, LAST_LOADS, LAST_STORES)
+                              : choose_slot(block, out->base, LAST_STORES, LAST_COUNT);
     return fits(out);
 }
 

@@ -49,6 +49,10 @@ static inline struct place slot_place(unsigned slot, size_t field)
 }
 #define SLOT_PLACE(slot, field) slot_place(slot, offsetof(struct last_allocation, field))
 
+/* The slot of an access, among those from |first| up to |end|. Accesses from the same scalar
+ * register have the same one: mostly they are to one allocation. */
+unsigned choose_slot(const struct block *block, const struct operand *base, unsigned first,
+                     unsigned end);
 /* Calls for the allocation that has |bytes| at the address in |reg|; it becomes the slot's. Then
  * the condition "equal" means that none was found. */
 void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);

@@ -39,14 +39,15 @@ static void put_address(struct block *block, const struct op *op)
     x86_op(as, X86_LOAD, true, PLACE, in_register(RAX));
 }
 
-/* All that it reads is in the wave's allocation for scalar loads, or becomes so. */
+/* All that it reads is in an allocation of the wave's for scalar loads, or becomes so. */
 static void need_access(struct block *block, const struct op *op, unsigned bytes)
 {
     struct x86 *as = &block->as;
     x86_set(as, RCX, 3);
     x86_op(as, X86_TEST, false, PLACE, in_register(RCX));
     block_slow_if(block, IF_NOT_EQUAL, op, SLOW_ALL);
-    size_t is_inside = put_need(block, LAST_SCALAR, PLACE, bytes, true);
+    unsigned slot = choose_slot(block, &op->src[0], LAST_SCALAR, LAST_LOADS);
+    size_t is_inside = put_need(block, slot, PLACE, bytes, true);
     block_slow_if(block, IF_EQUAL, op, SLOW_ALL);
     x86_land(as, is_inside);
 }

@@ -50,9 +50,9 @@ struct lane_buffer {
 };
 
 /* An allocation, as it was when |frees| allocations had been freed. Scalar loads have a wave's
- * first one, other loads and stores the next ones; what may not be written is not among the last.
+ * first ones, other loads and stores the next ones; what may not be written is not among the last.
  */
-enum { LAST_SCALAR, LAST_LOADS, LAST_STORES = 7, LAST_COUNT = 11 };
+enum { LAST_SCALAR, LAST_LOADS = 8, LAST_STORES = 32, LAST_COUNT = 40 };
 struct last_allocation {
     uint64_t address, size, frees;
 };
