@@ -273,7 +273,7 @@ static bool may_be_row(const struct access *access)
 static bool may_be_inside(const struct access *access)
 {
     return access->block->active == ACTIVE_ALL &&
-           (access->where == IN_LDS || access->where == IN_MEMORY);
+           (access->where == IN_LDS || access->where == IN_LDS_FLAT || access->where == IN_MEMORY);
 }
 
 /* Returns the jump behind all ways to access; the next way begins here. */

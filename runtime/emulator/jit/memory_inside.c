@@ -22,6 +22,11 @@ static void broadcast(struct x86 *as, unsigned to, unsigned from)
     x86_vex(as, VBROADCASTSS, to, 0, in_register(to));
 }
 
+static bool is_in_lds(const struct access *access)
+{
+    return access->where == IN_LDS || access->where == IN_LDS_FLAT;
+}
+
 /* ---- The check ------------------------------------------------------------------------------- */
 
 /* r12 = the first lane's address. */
@@ -69,13 +74,11 @@ static void load_lds(const struct access *access)
     x86_op(as, X86_LOAD, true, ADDED, in_register(START));
 }
 
-/* The upper halves are those of START, with which ADDED begins then; rax is START's lower half. */
-static void need_upper_half(struct access *access)
+/* The upper halves of all addresses are edx. */
+static void need_same_half(struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
-    x86_op(as, X86_LOAD, true, RDX, in_register(RAX));
-    x86_shift(as, SHIFT_RIGHT, RDX, 32);
     broadcast(as, FIRST, RDX);
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         unsigned to = chunk ? PART : LIMIT;
@@ -86,6 +89,15 @@ static void need_upper_half(struct access *access)
     }
     x86_vex(as, VPTEST, LIMIT, 0, in_register(LIMIT));
     exit_if(access, IF_NOT_EQUAL);
+}
+
+/* The upper halves are those of START, with which ADDED begins then; rax is START's lower half. */
+static void need_upper_half(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_LOAD, true, RDX, in_register(RAX));
+    x86_shift(as, SHIFT_RIGHT, RDX, 32);
+    need_same_half(access);
     x86_shift(as, SHIFT_LEFT, RDX, 32);
     x86_op(as, X86_ADD, true, ADDED, in_register(RDX));
     x86_op(as, X86_LOAD, false, RAX, in_register(RAX));
@@ -139,7 +151,11 @@ static void need_limit(struct access *access, enum vex choice, unsigned reg, uns
 static void need_inside(struct access *access)
 {
     struct x86 *as = &access->block->as;
-    if (access->where == IN_LDS)
+    if (access->where == IN_LDS_FLAT) {
+        x86_set(as, RDX, flat_aperture(access));
+        need_same_half(access);
+    }
+    if (is_in_lds(access))
         load_lds(access);
     else
         load_memory(access);
@@ -199,7 +215,7 @@ static size_t put_same(const struct access *access)
     x86_op(as, X86_LOAD, false, ADDRESS,
            lanes_place(access->block, OPERAND_VGPR, access->address->reg, 0));
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
-    if (access->offsets[0] && access->where == IN_LDS)
+    if (access->offsets[0] && is_in_lds(access))
         x86_add_number(as, true, ADDRESS, access->offsets[0]);
     load_for_all(access);
     size_t done = x86_jump(as);
@@ -216,10 +232,10 @@ static void move_lane(struct access *access, unsigned ahead, unsigned first, uns
     access->ahead = ahead;
     x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
-    if (access->atomic && access->offsets[0] && access->where == IN_LDS)
+    if (access->atomic && access->offsets[0] && is_in_lds(access))
         x86_add_number(as, true, ADDRESS, access->offsets[0]);
     for (unsigned i = first; i <= last; i++) {
-        access->displacement = access->where == IN_LDS && !access->atomic ? access->offsets[i] : 0;
+        access->displacement = is_in_lds(access) && !access->atomic ? access->offsets[i] : 0;
         lanes_move(access, access->data[i]);
     }
     access->ahead = access->displacement = 0;
