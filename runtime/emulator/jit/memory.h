@@ -29,6 +29,7 @@ struct access {
     bool is_load;
     const struct atomic *atomic;    /* NULL: a load or a store */
     const struct operand *result;   /* of an atomic; NULL: none */
+    bool is_together;               /* see atomic_put_together() */
     unsigned count;                 /* 2 of ds_*_2addr, else 1, of: */
     uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
     const struct operand *data[ELEMENTS_MAX];
@@ -80,6 +81,11 @@ void atomic_prepare(struct access *access, const struct atomic *atomic);
 /* Updates the word at rax with the data of the lane. If it can't, the interpreter updates those of
  * the lanes that are left. */
 void atomic_update(const struct access *access);
+
+/* Whether an atomic of all lanes at one place may be one. */
+bool atomic_is_one(const struct access *access);
+/* The data of all lanes become one value, which the next atomic_update() takes. */
+void atomic_put_together(struct access *access);
 
 /* Elements lane after lane without gaps, as rows; jumps to |row_exits| where they are not so. */
 void put_row(struct access *access);

@@ -9,7 +9,7 @@
  * and the lane's data. |SECOND| has the value to compare with, or what a recipe puts there. */
 enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
 /* Vector registers. */
-enum { OLD_FLOAT, DATA_FLOAT };
+enum { OLD_FLOAT, DATA_FLOAT, TOGETHER, OTHERS };
 
 enum { STEPS_MAX = 6 };
 struct atomic {
@@ -17,6 +17,7 @@ struct atomic {
     enum { INTEGER, FLOAT_ADD, FLOAT_MIN, FLOAT_MAX } kind;
     bool has_second;
     bool second_is_first; /* the value to compare with is the first one */
+    enum vex together;    /* makes one value of those of eight lanes and eight others; 0: nothing */
     struct {
         uint16_t opcode;
         uint8_t reg, other;
@@ -41,16 +42,16 @@ struct atomic {
     }
 /* The names of LDS first, where they differ. */
 static const struct atomic atomics[] = {
-    {"add_u", .steps = COMPUTE(X86_ADD)},
-    {"sub_u", .steps = COMPUTE(X86_SUB)},
+    {"add_u", .together = VPADDD, .steps = COMPUTE(X86_ADD)},
+    {"sub_u", .together = VPADDD, .steps = COMPUTE(X86_SUB)},
     {"rsub_u", .steps = {{X86_LOAD, NEW, DATA}, {X86_SUB, NEW, OLD}}},
-    {"and_b", .steps = COMPUTE(X86_AND)},
-    {"or_b", .steps = COMPUTE(X86_OR)},
-    {"xor_b", .steps = COMPUTE(X86_XOR)},
-    {"min_i", .steps = CHOOSE(IF_LESS)},
-    {"max_i", .steps = CHOOSE(IF_GREATER)},
-    {"min_u", .steps = CHOOSE(IF_BELOW)},
-    {"max_u", .steps = CHOOSE(IF_ABOVE)},
+    {"and_b", .together = VPAND, .steps = COMPUTE(X86_AND)},
+    {"or_b", .together = VPOR, .steps = COMPUTE(X86_OR)},
+    {"xor_b", .together = VPXOR, .steps = COMPUTE(X86_XOR)},
+    {"min_i", .together = VPMINSD, .steps = CHOOSE(IF_LESS)},
+    {"max_i", .together = VPMAXSD, .steps = CHOOSE(IF_GREATER)},
+    {"min_u", .together = VPMINUD, .steps = CHOOSE(IF_BELOW)},
+    {"max_u", .together = VPMAXUD, .steps = CHOOSE(IF_ABOVE)},
     /* a mask of all bits where the word is below the data: it counts one, or leaves 0 */
     {"inc_u", .steps = {{X86_CMP, OLD, DATA},
                         {X86_SBB, SECOND, SECOND},
@@ -182,6 +183,36 @@ static void compute(const struct access *access)
                in_register(atomic->steps[i].other));
 }
 
+bool atomic_is_one(const struct access *access)
+{
+    return access->atomic->together && !access->result && access->element->bytes == 4;
+}
+
+/* The values of eight lanes, then four, then two, in a vector register. */
+static void put_half(const struct access *access, enum vex turn, uint8_t which)
+{
+    struct x86 *as = &access->block->as;
+    if (turn == VEXTRACTF128)
+        x86_vex(as, turn, TOGETHER, 0, in_register(OTHERS));
+    else
+        x86_vex(as, turn, OTHERS, turn == VSHUFPS ? TOGETHER : 0, in_register(TOGETHER));
+    x86_byte(as, which);
+    x86_vex(as, access->atomic->together, TOGETHER, TOGETHER, in_register(OTHERS));
+}
+
+void atomic_put_together(struct access *access)
+{
+    struct block *block = access->block;
+    const struct operand *data = access->data[0];
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++)
+        x86_vex(&block->as, chunk ? access->atomic->together : VMOVUPS, TOGETHER,
+                chunk ? TOGETHER : 0, lanes_place(block, data->kind, data->reg, chunk));
+    put_half(access, VEXTRACTF128, 1);
+    put_half(access, VPERMQ, 1);
+    put_half(access, VSHUFPS, 1);
+    access->is_together = true;
+}
+
 void atomic_update(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -190,7 +221,10 @@ void atomic_update(const struct access *access)
     x86_op(as, X86_TEST, false, DATA, in_register(RAX));
     block_slow_if(access->block, IF_NOT_EQUAL, access->op, SLOW_REST);
     x86_op(as, X86_LOAD, true, PLACE, in_register(RAX));
-    load_value(access, DATA, access->data[0]);
+    if (access->is_together)
+        x86_vex(as, VMOVD_STORE, TOGETHER, 0, in_register(DATA));
+    else
+        load_value(access, DATA, access->data[0]);
     if (access->atomic->has_second)
         load_value(access, SECOND, access->data[1]);
     x86_op(as, X86_LOAD, is_64, OLD, in_memory(PLACE, 0));

@@ -204,7 +204,7 @@ static void load_for_all(const struct access *access)
 }
 
 /* Returns the jump behind it. */
-static size_t put_same(const struct access *access)
+static size_t put_same(struct access *access)
 {
     struct x86 *as = &access->block->as;
     x86_vex(as, VPXOR, LEAST, LEAST, in_register(FIRST));
@@ -217,7 +217,14 @@ static size_t put_same(const struct access *access)
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
     if (access->offsets[0] && is_in_lds(access))
         x86_add_number(as, true, ADDRESS, access->offsets[0]);
-    load_for_all(access);
+    if (access->atomic) {
+        (void)lanes_take(access); /* all, if the interpreter must run it */
+        atomic_put_together(access);
+        atomic_update(access);
+        access->is_together = false;
+    } else {
+        load_for_all(access);
+    }
     size_t done = x86_jump(as);
     x86_land(as, differs);
     return done;
@@ -269,8 +276,10 @@ static void move_lanes(struct access *access, unsigned first, unsigned last)
 void put_inside(struct access *access)
 {
     unsigned last = access->atomic ? 0 : access->count - 1;
-    bool may_be_same = access->is_load && access->count == 1 &&
-                       (!access->element->load || access->element->store == X86_STORE);
+    bool may_be_same = access->atomic
+                           ? atomic_is_one(access)
+                           : access->is_load && access->count == 1 &&
+                                 (!access->element->load || access->element->store == X86_STORE);
     need_inside(access);
     size_t done = may_be_same ? put_same(access) : 0;
     if (access->is_load || last == 0) {

@@ -617,6 +617,14 @@ static const struct form {
     {"global_atomic_xor_x2 v28, %p, s[40:41]", ON_9 | ON_10},
     {"global_atomic_add_f64 %p, v28, %p, s[40:41] glc", ON_9},
     {"flat_atomic_add %d, v[34:35], %v glc", ON_EVERY},
+    {"flat_atomic_add v[32:33], %v", ON_9 | ON_10}, /* all lanes at one place: */
+    {"flat_atomic_smax v[32:33], %v", ON_9 | ON_10},
+    {"flat_atomic_and v[32:33], %v", ON_9 | ON_10},
+    {"ds_sub_u32 v32, %v", ON_EVERY},
+    {"ds_min_i32 v32, %v offset:4", ON_EVERY},
+    {"ds_max_u32 v32, %v", ON_EVERY},
+    {"ds_or_b32 v32, %v", ON_EVERY},
+    {"ds_xor_b32 v32, %v offset:8", ON_EVERY},
     {"flat_atomic_umin v[32:33], %v", ON_9 | ON_10},
     {"flat_atomic_or %d, v[24:25], %v glc", ON_EVERY},
     {"buffer_store_dword %v, off, s[48:51], 0 offset:16", ON_EVERY},
@@ -923,6 +931,8 @@ static void draw_state(struct harness_random *random, const struct side *side, u
                         : where == 1 ? base + any
                                      : shared + any + (any & 512 ? HARNESS_LDS - 1024 : 0);
         flat += run % 16 == 6; /* not aligned */
+        if (run % 16 == 8)     /* inside of LDS, or of scratch */
+            flat = (run % 32 == 8 && random_bits(random) % 2 ? private : shared) + any % 256;
         state->vgpr[V_FLAT_SAME][i] = 4 * (run % 64);
         state->vgpr[V_FLAT_SAME + 1][i] = (uint32_t)(shared >> 32);
         state->vgpr[V_SCRATCH_SAME][i] = 4 * (run % 64) + (run % 32 == 29);
