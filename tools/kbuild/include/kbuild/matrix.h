@@ -182,7 +182,8 @@ constexpr natives natives_of_core(int m, int n, int k, int sub, const natives &l
     const int core_m = transposed ? Core::n : Core::m, core_n = transposed ? Core::m : Core::n;
     const assignment for_m = assign(m_bit, core_m, d, m, like.d, as_it_is && core_m <= m, 0);
     const assignment for_n = assign(n_bit, core_n, d, n, like.d, as_it_is && core_n <= n, 0);
-    const assignment for_k = assign(k_bit, Core::k, a, k, like.a, as_it_is && Core::k <= k, sub);
+    const assignment for_k =
+        assign(k_bit, Core::k, Core::a(Core::k), k, like.a, as_it_is && Core::k <= k, sub);
     return {with_tiles(translate(a, for_m, for_n, for_k, true), for_k, for_m),
             with_tiles(translate(b, for_m, for_n, for_k, true), for_k, for_n),
             with_tiles(translate(d, for_m, for_n, for_k, false), for_m, for_n),
@@ -313,35 +314,26 @@ template <bool a_signed, bool b_signed> struct exchanged<nibbles<a_signed, b_sig
     using type = nibbles<b_signed, a_signed>;
 };
 
-template <template <class> class Core, class Op> KBUILD_DEVICE void add_by_core(operands<Op> &o)
+// Adds the product of operands that are in the core's layouts, tile by tile.
+template <template <class> class Core, class Op, class Word, class Sum>
+KBUILD_DEVICE void add_tiles(const Word *a, const Word *b, Sum *d)
 {
     using Kind = typename Op::Kind;
-    using Native = by_core<Op>;
-    using sum = typename Kind::sum;
-    constexpr natives native = Native::get();
-    constexpr bool stay = native.d == Op::d();
-    enum { sub = Kind::sub };
+    constexpr natives native = by_core<Op>::get();
     enum {
-        a_words = 1 << (native.a.items - sub - native.k_tiles - native.m_tiles),
-        b_words = 1 << (native.b.items - sub - native.k_tiles - native.n_tiles),
+        a_words = 1 << (native.a.items - Kind::sub - native.k_tiles - native.m_tiles),
+        b_words = 1 << (native.b.items - Kind::sub - native.k_tiles - native.n_tiles),
         sums = 1 << (native.d.items - native.m_tiles - native.n_tiles),
     };
-    typename Kind::word a[1 << (native.a.items - sub)], b[1 << (native.b.items - sub)];
-    sum d[1 << native.d.items] = {};
-    exchange<a_of<Op>, a_of<Native>, sub>::run(o.a.at, a);
-    exchange<b_of<Op>, b_of<Native>, sub>::run(o.b.at, b);
-    if constexpr (stay) {
-        __builtin_memcpy(d, o.d.at, sizeof d);
-    }
 #pragma unroll
     for (int row = 0; row < 1 << native.m_tiles; ++row) {
 #pragma unroll
         for (int column = 0; column < 1 << native.n_tiles; ++column) {
 #pragma unroll
             for (int step = 0; step < 1 << native.k_tiles; ++step) {
-                const auto *left = a + ((row << native.k_tiles) + step) * a_words;
-                const auto *right = b + ((column << native.k_tiles) + step) * b_words;
-                sum *to = d + ((column << native.m_tiles) + row) * sums;
+                const Word *left = a + ((row << native.k_tiles) + step) * a_words;
+                const Word *right = b + ((column << native.k_tiles) + step) * b_words;
+                Sum *to = d + ((column << native.m_tiles) + row) * sums;
                 if constexpr (native.transposed) {
                     Core<typename exchanged<Kind>::type>::multiply(to, right, left);
                 } else {
@@ -350,10 +342,38 @@ template <template <class> class Core, class Op> KBUILD_DEVICE void add_by_core(
             }
         }
     }
+}
+
+template <class Op> KBUILD_DEVICE void add_by_core(operands<Op> &o)
+{
+    using Kind = typename Op::Kind;
+    using Native = by_core<Op>;
+    using Sum = typename Kind::sum;
+    constexpr natives native = Native::get();
+    constexpr bool stay = native.d == Op::d();
+    typename Kind::word a[1 << (native.a.items - Kind::sub)], b[1 << (native.b.items - Kind::sub)];
+    Sum d[1 << native.d.items] = {};
+    exchange<a_of<Op>, a_of<Native>, Kind::sub>::run(o.a.at, a);
+    exchange<b_of<Op>, b_of<Native>, Kind::sub>::run(o.b.at, b);
+    if constexpr (stay) {
+        __builtin_memcpy(d, o.d.at, sizeof d);
+    }
+#if KBUILD_MFMA
+    const unsigned long long active = wave_active();
+    if (__builtin_expect(active == ~0ull, true)) {
+        add_tiles<core, Op>(a, b, d);
+    } else if (warp_is_alone(active)) {
+        add_tiles<core, Op>(a, b, d);
+    } else {
+        add_tiles<by_lanes, Op>(a, b, d);
+    }
+#else
+    add_tiles<core, Op>(a, b, d);
+#endif
     if constexpr (stay) {
         __builtin_memcpy(o.d.at, d, sizeof d);
     } else {
-        sum moved[1 << Op::d().items];
+        Sum moved[1 << Op::d().items];
         exchange<d_of<Native>, d_of<Op>, 0>::run(d, moved);
 #pragma unroll
         for (int i = 0; i < 1 << Op::d().items; ++i) {
@@ -367,13 +387,7 @@ template <class Op> KBUILD_DEVICE void add_product(operands<Op> &o)
 {
     using Kind = typename Op::Kind;
     if constexpr (core<Kind>::exists && Op::m + Op::n >= 7) {
-#if KBUILD_MFMA
-        if (__builtin_expect(!wave_is_whole(), false)) {
-            add_by_core<in_quads>(o);
-            return;
-        }
-#endif
-        add_by_core<core>(o);
+        add_by_core(o);
     } else {
         add_by_dots(o);
     }

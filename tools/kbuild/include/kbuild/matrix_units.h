@@ -178,81 +178,85 @@ template <class T, int count> using words = T __attribute__((ext_vector_type(cou
     defined(__gfx950__)
 #define KBUILD_MFMA 1
 
-// Sixteen products of 4 by 4, by all 64 lanes: eight for each of the two warps of a wave, of 16
-// rows and 8 columns. No lane has anything of the other warp. These instructions ignore which lanes
-// are active.
+// Sixteen products of 4 by 4, by all 64 lanes: eight for each of the two warps of a wave, of 8 rows
+// and 16 columns. No lane has anything of the other warp. Four products, in a row of 16 lanes, take
+// a from lanes that the instruction names: four instructions multiply all that these lanes have.
+// These instructions ignore which lanes are active.
 struct mfma_core {
-    enum { exists = true, m = 4, n = 3 };
+    enum { exists = true, m = 3, n = 4 };
     static constexpr layout a(int k)
     {
-        return layout(m_bit(0), m_bit(1), 0, m_bit(2), m_bit(3)).add(k_bit, 0, k);
+        return layout(m_bit(0), m_bit(1), k_bit(k - 2), k_bit(k - 1), m_bit(2))
+            .add(k_bit, 0, k - 2);
     }
     static constexpr layout b(int k)
     {
-        return layout(n_bit(0), n_bit(1), n_bit(2), 0, 0).add(k_bit, 0, k);
+        return layout(n_bit(0), n_bit(1), n_bit(2), n_bit(3), 0).add(k_bit, 0, k);
     }
     static constexpr layout d()
     {
-        return layout(n_bit(0), n_bit(1), n_bit(2), m_bit(2), m_bit(3)).add(m_bit, 0, 2);
+        return layout(n_bit(0), n_bit(1), n_bit(2), n_bit(3), m_bit(2)).add(m_bit, 0, 2);
     }
 };
-template <> struct core<f16> : mfma_core {
-    enum { k = 2 };
-    static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
-    {
-        using four = words<_Float16, 4>;
-        const four x = same_bits<four>(words<unsigned, 2>{a[0], a[1]});
-        const four y = same_bits<four>(words<unsigned, 2>{b[0], b[1]});
-        words<float, 4> d = {sums[0], sums[1], sums[2], sums[3]};
-        d = __builtin_amdgcn_mfma_f32_4x4x4f16(x, y, d, 0, 0, 0);
-        __builtin_memcpy(sums, &d, sizeof d);
-    }
-};
-template <> struct core<bf16> : mfma_core {
-    enum { k = 2 };
-    static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
-    {
-        using four = words<short, 4>;
-        const four x = same_bits<four>(words<unsigned, 2>{a[0], a[1]});
-        const four y = same_bits<four>(words<unsigned, 2>{b[0], b[1]});
-        words<float, 4> d = {sums[0], sums[1], sums[2], sums[3]};
-        d = __builtin_amdgcn_mfma_f32_4x4x4bf16_1k(x, y, d, 0, 0, 0);
-        __builtin_memcpy(sums, &d, sizeof d);
-    }
-};
-template <> struct core<tf32> : mfma_core {
-    enum { k = 0 };
-    static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
-    {
-        words<float, 4> d = {sums[0], sums[1], sums[2], sums[3]};
-        d = __builtin_amdgcn_mfma_f32_4x4x1f32(same_bits<float>(a[0] & ~0x1fffu),
-                                               same_bits<float>(b[0] & ~0x1fffu), d, 0, 0, 0);
-        __builtin_memcpy(sums, &d, sizeof d);
-    }
-};
+#define KBUILD_MFMA_OF(KIND, LOG_K, SUM, WORDS, OPERAND, FUNCTION)                                 \
+    template <> struct core<KIND> : mfma_core {                                                    \
+        enum { k = LOG_K };                                                                        \
+        template <int from>                                                                        \
+        static KBUILD_DEVICE words<SUM, 4> add(words<SUM, 4> d, OPERAND a, const unsigned *b)      \
+        {                                                                                          \
+            return FUNCTION(a, operand_of<OPERAND>(b + from * WORDS), d, 2, from, 0);              \
+        }                                                                                          \
+        static KBUILD_DEVICE void multiply(SUM *sums, const unsigned *a, const unsigned *b)        \
+        {                                                                                          \
+            words<SUM, 4> d = {sums[0], sums[1], sums[2], sums[3]};                                \
+            const auto of_a = operand_of<OPERAND>(a);                                              \
+            d = add<3>(add<2>(add<1>(add<0>(d, of_a, b), of_a, b), of_a, b), of_a, b);             \
+            __builtin_memcpy(sums, &d, sizeof d);                                                  \
+        }                                                                                          \
+    };
+template <class Operand> KBUILD_DEVICE Operand operand_of(const unsigned *from)
+{
+    Operand result;
+    __builtin_memcpy(&result, from, sizeof result);
+    return result;
+}
+using four_halves = words<_Float16, 4>;
+using four_shorts = words<short, 4>;
+KBUILD_MFMA_OF(f16, 4, float, 2, four_halves, __builtin_amdgcn_mfma_f32_4x4x4f16)
+KBUILD_MFMA_OF(bf16, 4, float, 2, four_shorts, __builtin_amdgcn_mfma_f32_4x4x4bf16_1k)
+KBUILD_MFMA_OF(f32, 2, float, 1, float, __builtin_amdgcn_mfma_f32_4x4x1f32)
+using signed_bytes = bytes<true, true>;
+KBUILD_MFMA_OF(signed_bytes, 4, int, 1, int, __builtin_amdgcn_mfma_i32_4x4x4i8)
+#undef KBUILD_MFMA_OF
+
+// The instruction knows only signs: an unsigned operand is its lower bits and its highest one.
 template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> : mfma_core {
-    enum { k = 2 };
-    static KBUILD_DEVICE void add(int *sums, unsigned a, unsigned b)
-    {
-        words<int, 4> d = {sums[0], sums[1], sums[2], sums[3]};
-        d = __builtin_amdgcn_mfma_i32_4x4x4i8(static_cast<int>(a), static_cast<int>(b), d, 0, 0, 0);
-        __builtin_memcpy(sums, &d, sizeof d);
-    }
-    // The instruction knows only signs: an unsigned operand is its lower bits and its highest one.
+    enum { k = 4 };
     static KBUILD_DEVICE void multiply(int *sums, const unsigned *a, const unsigned *b)
     {
+        multiply_by<core<signed_bytes>>(sums, a, b);
+    }
+    template <class Signed>
+    static KBUILD_DEVICE void multiply_by(int *sums, const unsigned *a, const unsigned *b)
+    {
         const unsigned highest = 0x80808080u;
-        const unsigned low_a = a_signed ? *a : *a & ~highest, low_b = b_signed ? *b : *b & ~highest;
-        add(sums, low_a, low_b);
+        const unsigned low_a = a_signed ? *a : *a & ~highest, high_a = (*a & highest) >> 7;
+        unsigned low_b[4], high_b[4];
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            low_b[i] = b_signed ? b[i] : b[i] & ~highest;
+            high_b[i] = (b[i] & highest) >> 7;
+        }
         int by_128[4] = {}, by_128_128[4] = {};
+        Signed::multiply(sums, &low_a, low_b);
         if (!a_signed) {
-            add(by_128, (*a & highest) >> 7, low_b);
+            Signed::multiply(by_128, &high_a, low_b);
         }
         if (!b_signed) {
-            add(by_128, low_a, (*b & highest) >> 7);
+            Signed::multiply(by_128, &low_a, high_b);
         }
         if (!a_signed && !b_signed) {
-            add(by_128_128, (*a & highest) >> 7, (*b & highest) >> 7);
+            Signed::multiply(by_128_128, &high_a, high_b);
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
@@ -260,40 +264,56 @@ template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> :
         }
     }
 };
-
-// The same by the active lanes alone.
-template <class Kind> struct in_quads {
-    template <class Sum>
-    static KBUILD_DEVICE void multiply(Sum *sums, const unsigned *a, const unsigned *b)
+template <> struct core<tf32> : core<f32> {
+    static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
     {
-#pragma unroll
-        for (int word = 0; word < 1 << core<Kind>::k >> Kind::sub; ++word) {
-            const int all = static_cast<int>(a[word]);
-            const unsigned rows[4] = {
-                static_cast<unsigned>(__builtin_amdgcn_mov_dpp(all, 0x00, 0xf, 0xf, true)),
-                static_cast<unsigned>(__builtin_amdgcn_mov_dpp(all, 0x55, 0xf, 0xf, true)),
-                static_cast<unsigned>(__builtin_amdgcn_mov_dpp(all, 0xaa, 0xf, 0xf, true)),
-                static_cast<unsigned>(__builtin_amdgcn_mov_dpp(all, 0xff, 0xf, 0xf, true)),
-            };
-#pragma unroll
-            for (int row = 0; row < 4; ++row) {
-                sums[row] = dot(Kind(), rows[row], b[word], sums[row]);
-            }
-        }
+        const unsigned of_a = *a & ~0x1fffu;
+        const unsigned of_b[4] = {b[0] & ~0x1fffu, b[1] & ~0x1fffu, b[2] & ~0x1fffu,
+                                  b[3] & ~0x1fffu};
+        core<f32>::multiply(sums, &of_a, of_b);
     }
 };
 
-// Have all 64 lanes come here? Or is there no other warp in the wave, which is the block's last
-// one?
-KBUILD_DEVICE bool wave_is_whole()
-{
-    const unsigned long long active = wave_active();
-    if (__builtin_expect(active == ~0ull, true)) {
-        return true;
+// The same by the active lanes alone.
+template <class Kind> struct by_lanes : core<Kind> {
+    template <int from, class Sum>
+    static KBUILD_DEVICE void add(Sum *sums, const unsigned *a, const unsigned *b)
+    {
+        enum { in_row = 0x150, count = 1 << (core<Kind>::k - 2 - Kind::sub) }; // DPP's row_newbcast
+#pragma unroll
+        for (int word = 0; word < count; ++word) {
+            const int all = static_cast<int>(a[word]);
+            const int rows[4] = {
+                __builtin_amdgcn_mov_dpp(all, in_row + from * 4, 0xf, 0xf, true),
+                __builtin_amdgcn_mov_dpp(all, in_row + from * 4 + 1, 0xf, 0xf, true),
+                __builtin_amdgcn_mov_dpp(all, in_row + from * 4 + 2, 0xf, 0xf, true),
+                __builtin_amdgcn_mov_dpp(all, in_row + from * 4 + 3, 0xf, 0xf, true),
+            };
+#pragma unroll
+            for (int row = 0; row < 4; ++row) {
+                sums[row] = dot(Kind(), static_cast<unsigned>(rows[row]), b[from * count + word],
+                                sums[row]);
+            }
+        }
     }
+    template <class Sum>
+    static KBUILD_DEVICE void multiply(Sum *sums, const unsigned *a, const unsigned *b)
+    {
+        add<0>(sums, a, b);
+        add<1>(sums, a, b);
+        add<2>(sums, a, b);
+        add<3>(sums, a, b);
+    }
+};
+
+// Is there no other warp in the wave of which only one has come here, because it is the block's
+// last one?
+KBUILD_DEVICE bool warp_is_alone(unsigned long long active)
+{
     const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     const unsigned after =
-        (static_cast<unsigned>(__builtin_amdgcn_readfirstlane(thread)) | 63u) - 31u;
+        (static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(thread))) | 63u) -
+        31u;
     return active == 0xffffffffull && after >= blockDim.x * blockDim.y * blockDim.z;
 }
 
