@@ -14,6 +14,19 @@
 #ifndef __CUDACC__
 #define __CUDACC__ 1
 #endif
+// What options of nvcc define: clang takes such lambdas and functions always. No lambda needs a wrapper.
+#ifndef __CUDACC_EXTENDED_LAMBDA__
+#define __CUDACC_EXTENDED_LAMBDA__ 1
+#define __nv_is_extended_device_lambda_closure_type(...)               false
+#define __nv_is_extended_host_device_lambda_closure_type(...)          false
+#define __nv_is_extended_device_lambda_with_preserved_return_type(...) false
+#endif
+#ifndef __CUDACC_RELAXED_CONSTEXPR__
+#define __CUDACC_RELAXED_CONSTEXPR__ 1
+#endif
+#ifndef __CUDA_ARCH_LIST__
+#define __CUDA_ARCH_LIST__ KBUILD_CUDA_ARCH
+#endif
 #ifndef CUDA_VERSION
 #define CUDA_VERSION KBUILD_CUDA_VERSION
 #endif
