@@ -343,6 +343,10 @@ static void headers_that_nvcc_includes_are_included(void **state)
            "#define HD\n#define H\n#endif\nHD int f();",
            "#if defined(__CUDACC__)\n#define HD __host__ __device__\n#define H __host__\n#else\n"
            "#define HD\n#define H\n#endif\nHD int f();");
+    expect("#ifdef __NVCC__\n#define HD __host__ __device__\n#define MIN(a, b) min(a, b)\n#else\n"
+           "#define HD\n#define MIN(a, b) std::min(a, b)\n#include <algorithm>\n#endif",
+           "#ifdef __CUDACC__\n#define HD __host__ __device__\n#define MIN(a, b) min(a, b)\n#else\n"
+           "#define HD\n#define MIN(a, b) std::min(a, b)\n#include <algorithm>\n#endif");
     /* Macros and code for nvcc, other headers, and branches that know of AMD stay. */
     static const char *const stays[] = {
         "#ifdef __NVCC__\n#include <cuda_fp16.h>\n#define A\n#endif",

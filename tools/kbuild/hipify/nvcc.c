@@ -6,8 +6,8 @@
  *     #endif
  *
  * Where a branch has nothing but such includes and macros, its condition asks for __CUDACC__
- * instead, which kbuild's headers define. Other macros that it defines have to end in it: others
- * may ask for them. */
+ * instead, which kbuild's headers define. Other macros that it defines have to end in it, because
+ * others may ask for them; or beside qualifiers, the #else defines them as well. */
 #include "hazard.h"
 #include "parts.h"
 
@@ -15,8 +15,9 @@ static void close(struct nvcc *nvcc)
 {
     symbols_free(&nvcc->defined);
     symbols_free(&nvcc->undefined);
-    nvcc->defined = nvcc->undefined = (struct symbols){0};
-    nvcc->open = false;
+    symbols_free(&nvcc->otherwise);
+    nvcc->defined = nvcc->undefined = nvcc->otherwise = (struct symbols){0};
+    nvcc->open = nvcc->waits = false;
     nvcc->headers = 0;
 }
 
@@ -30,9 +31,11 @@ void nvcc_directive(struct nvcc *nvcc, const struct token *token, const struct h
 {
     if (nvcc->asked_count < GUARD_TOKENS && token_is(nvcc->source, token, "__NVCC__"))
         nvcc->asked[nvcc->asked_count++] = *token;
+    const char *text = nvcc->source + token->offset;
+    if (nvcc->waits && token->directive == DIRECTIVE_DEFINE && history->count == 2)
+        symbols_add(&nvcc->otherwise, text, token->size);
     if (!nvcc->open)
         return;
-    const char *text = nvcc->source + token->offset;
     if (token->directive == DIRECTIVE_INCLUDE && history->count == 2) {
         nvcc->headers++;
         nvcc->open = token->kind == TOKEN_HEADER_NAME && includes_has(includes, token);
@@ -49,18 +52,24 @@ static bool is_qualifier(const struct qualifiers *qualifiers, const struct symbo
     return number >= 0 && qualifiers->sets[number] != 0;
 }
 
-/* Whether what the branch has may be shared, and is anything. */
-static bool is_plain(const struct nvcc *nvcc)
+enum content { CONTENT_OTHER, CONTENT_WITH_MACROS, CONTENT_PLAIN };
+
+/* What the branch has: qualifiers and headers alone, or qualifiers and macros that only the #else
+ * may have as well. */
+static enum content content_of(const struct nvcc *nvcc)
 {
-    int found = nvcc->headers;
+    int qualifiers = 0, macros = 0;
     for (size_t i = 0; i < nvcc->defined.count; i++) {
         const struct symbol *name = &nvcc->defined.items[i];
         if (is_qualifier(nvcc->qualifiers, name))
-            found++;
-        else if (symbols_find(&nvcc->undefined, name->text, name->size) < 0)
-            return false;
+            qualifiers++;
+        else if (symbols_find(&nvcc->undefined, name->text, name->size) < 0 &&
+                 symbols_find(&nvcc->otherwise, name->text, name->size) < 0)
+            macros++;
     }
-    return found > 0;
+    if (macros > 0)
+        return qualifiers > 0 ? CONTENT_WITH_MACROS : CONTENT_OTHER;
+    return qualifiers + nvcc->headers > 0 ? CONTENT_PLAIN : CONTENT_OTHER;
 }
 
 /* For the compilers of AMD the branch is what it is for nvcc. */
@@ -74,13 +83,18 @@ static void share(struct nvcc *nvcc, struct chain *chain)
 void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches)
 {
     nvcc->asked_count = 0;
-    if (!nvcc->open || branches->count != nvcc->level)
+    if (!(nvcc->open || nvcc->waits) || branches->count != nvcc->level)
         return;
     bool ends = directive == DIRECTIVE_ELSE || directive == DIRECTIVE_ENDIF;
-    if (ends && is_plain(nvcc))
+    enum content content = ends ? content_of(nvcc) : CONTENT_OTHER;
+    if (content == CONTENT_PLAIN)
         share(nvcc, &branches->chains[branches->count - 1]);
-    if (ends || directive_goes_on(directive))
+    if (content == CONTENT_WITH_MACROS && directive == DIRECTIVE_ELSE) {
+        nvcc->open = false;
+        nvcc->waits = true;
+    } else if (ends || directive_goes_on(directive)) {
         close(nvcc);
+    }
 }
 
 static bool may_be_shared(const struct chain *chain)

@@ -153,6 +153,8 @@ struct nvcc {
     unsigned branch_count;
     int level, headers;
     struct symbols defined, undefined; /* macros */
+    bool waits;                        /* for the #endif: what the #else defines matters */
+    struct symbols otherwise;          /* macros that it defines */
 };
 
 void nvcc_free(struct nvcc *nvcc);
