@@ -77,7 +77,8 @@ static void a_fixed_program_sees_a_short_environment(void **state)
     assert_null(strstr(text, "de_DE"));
     assert_null(strstr(text, "CCC_OVERRIDE_OPTIONS="));
     assert_non_null(strstr(text, "LC_ALL=C\n"));
-    assert_non_null(strstr(text, "GLIBC_TUNABLES=glibc.malloc.hugetlb=1\n"));
+    assert_non_null(
+        strstr(text, "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.tcache_count=2000\n"));
     assert_non_null(strstr(text, "CCACHE_DIR=/cache\n"));
     assert_non_null(strstr(text, "PATH="));
     free(text);
