@@ -17,7 +17,8 @@ template <class T> struct Affine {
     (const usize numel, const usize num_dims, const usize *info, const T *inp, T *out,             \
      const T mul, const T add)                                                                     \
     {                                                                                              \
-        map_or_update(numel, num_dims, info, out, Affine<T>{widen(mul), widen(add)}, inp);         \
+        ENTER(map_or_update<T, Affine<T>, T>)                                                      \
+        (numel, num_dims, info, out, Affine<T>{widen(mul), widen(add)}, inp);                      \
     }
 
 AFFINE(f8_e4m3, f8e4m3)

@@ -102,7 +102,8 @@ COMPARISON(GreaterEqual, >=)
     (const usize numel, const usize num_dims, const usize *dims_and_strides, const T *lhs,         \
      const T *rhs, OUT *out)                                                                       \
     {                                                                                              \
-        map_elements(numel, num_dims, dims_and_strides, out, FUNCTOR(), lhs, rhs);                 \
+        ENTER(map_elements<OUT, FUNCTOR, T, T>)                                                    \
+        (numel, num_dims, dims_and_strides, out, FUNCTOR(), lhs, rhs);                             \
     }
 #define BINARY_EACH_OP(NAME, T)                                                                    \
     BINARY(badd, NAME, T, T, Add)                                                                  \

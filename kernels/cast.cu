@@ -92,7 +92,7 @@ template <class D> struct Cast {
     MAP_KERNEL(cast_##SNAME##_##DNAME)                                                             \
     (const usize numel, const usize num_dims, const usize *info, const S *inp, D *out)             \
     {                                                                                              \
-        map_elements(numel, num_dims, info, out, Cast<D>(), inp);                                  \
+        ENTER(map_elements<D, Cast<D>, S>)(numel, num_dims, info, out, Cast<D>(), inp);            \
     }
 #define CAST_F8(NAME, T)                                                                           \
     CAST(f8_e4m3, f8e4m3, NAME, T)                                                                 \

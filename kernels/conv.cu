@@ -191,77 +191,80 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
     (const usize src_numel, const usize num_dims, const usize stride, const usize padding,         \
      const usize dilation, const usize *info, const T *src, const T *kernel, T *dst)               \
     {                                                                                              \
-        convolve_all<1, Forward>(1, num_dims, {stride, padding, dilation}, info, src, kernel,      \
-                                 dst);                                                             \
+        ENTER(convolve_all<1, Forward, T>)                                                         \
+        (1, num_dims, {stride, padding, dilation}, info, src, kernel, dst);                        \
     }                                                                                              \
     KERNEL(conv2d_##NAME)                                                                          \
     (const usize src_numel, const usize w_out, const usize h_out, const usize stride,              \
      const usize padding, const usize dilation, const usize *info, const T *src, const T *kernel,  \
      T *dst)                                                                                       \
     {                                                                                              \
-        convolve_all<2, Forward>(h_out, w_out, {stride, padding, dilation}, info, src, kernel,     \
-                                 dst);                                                             \
+        ENTER(convolve_all<2, Forward, T>)                                                         \
+        (h_out, w_out, {stride, padding, dilation}, info, src, kernel, dst);                       \
     }                                                                                              \
     KERNEL(conv_transpose1d_##NAME)                                                                \
     (const usize src_numel, const usize l_out, const usize stride, const usize padding,            \
      const usize out_padding, const usize dilation, const usize *info, const T *src,               \
      const T *kernel, T *dst)                                                                      \
     {                                                                                              \
-        convolve_all<1, Transposed>(1, l_out, {stride, padding, dilation}, info, src, kernel,      \
-                                    dst);                                                          \
+        ENTER(convolve_all<1, Transposed, T>)                                                      \
+        (1, l_out, {stride, padding, dilation}, info, src, kernel, dst);                           \
     }                                                                                              \
     KERNEL(conv_transpose2d_##NAME)                                                                \
     (const usize src_numel, const usize w_out, const usize h_out, const usize stride,              \
      const usize padding, const usize out_padding, const usize dilation, const usize *info,        \
      const T *src, const T *kernel, T *dst)                                                        \
     {                                                                                              \
-        convolve_all<2, Transposed>(h_out, w_out, {stride, padding, dilation}, info, src, kernel,  \
-                                    dst);                                                          \
+        ENTER(convolve_all<2, Transposed, T>)                                                      \
+        (h_out, w_out, {stride, padding, dilation}, info, src, kernel, dst);                       \
     }                                                                                              \
     MOVING_KERNEL(im2col1d_##NAME)                                                                 \
     (const usize dst_numel, const usize l_out, const usize l_k, const usize stride,                \
      const usize padding, const usize dilation, const usize *info, const T *src, T *dst)           \
     {                                                                                              \
-        image_to_columns<1>(1, l_out, 1, l_k, {stride, padding, dilation}, info, src, dst);        \
+        ENTER(image_to_columns<1, T>)                                                              \
+        (1, l_out, 1, l_k, {stride, padding, dilation}, info, src, dst);                           \
     }                                                                                              \
     MOVING_KERNEL(im2col_##NAME)                                                                   \
     (const usize dst_numel, const usize h_out, const usize w_out, const usize h_k,                 \
      const usize w_k, const usize stride, const usize padding, const usize dilation,               \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        image_to_columns<2>(h_out, w_out, h_k, w_k, {stride, padding, dilation}, info, src, dst);  \
+        ENTER(image_to_columns<2, T>)                                                              \
+        (h_out, w_out, h_k, w_k, {stride, padding, dilation}, info, src, dst);                     \
     }                                                                                              \
     MOVING_KERNEL(col2im1d_##NAME)                                                                 \
     (const usize dst_el, const usize l_out, const usize l_in, const usize c_out,                   \
      const usize k_size, const usize stride, const T *src, T *dst)                                 \
     {                                                                                              \
-        columns_to_image(dst_el, l_out, l_in, c_out, k_size, stride, src, dst);                    \
+        ENTER(columns_to_image<T>)(dst_el, l_out, l_in, c_out, k_size, stride, src, dst);          \
     }                                                                                              \
     MOVING_KERNEL(avg_pool2d_##NAME)                                                               \
     (const usize src_numel, const usize w_k, const usize h_k, const usize w_stride,                \
      const usize h_stride, const usize *info, const T *src, T *dst)                                \
     {                                                                                              \
-        pool<Mean>(w_k, h_k, w_stride, h_stride, info, src, dst);                                  \
+        ENTER(pool<Mean, T>)(w_k, h_k, w_stride, h_stride, info, src, dst);                        \
     }                                                                                              \
     MOVING_KERNEL(max_pool2d_##NAME)                                                               \
     (const usize src_numel, const usize w_k, const usize h_k, const usize w_stride,                \
      const usize h_stride, const usize *info, const T *src, T *dst)                                \
     {                                                                                              \
-        pool<Largest>(w_k, h_k, w_stride, h_stride, info, src, dst);                               \
+        ENTER(pool<Largest, T>)(w_k, h_k, w_stride, h_stride, info, src, dst);                     \
     }                                                                                              \
     MOVING_KERNEL(upsample_nearest2d_##NAME)                                                       \
     (const usize w_out, const usize h_out, const f64 w_scale, const f64 h_scale,                   \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        upsample_nearest(w_out, h_out, w_scale, h_scale, info, src, dst);                          \
+        ENTER(upsample_nearest<T>)(w_out, h_out, w_scale, h_scale, info, src, dst);                \
     }                                                                                              \
     MOVING_KERNEL(upsample_bilinear2d_##NAME)                                                      \
     (const usize w_out, const usize h_out, const bool align_corners, const bool has_scale_h,       \
      const f64 scale_h_factor, const bool has_scale_w, const f64 scale_w_factor,                   \
      const usize *info, const T *src, T *dst)                                                      \
     {                                                                                              \
-        upsample_bilinear({h_out, has_scale_h, scale_h_factor},                                    \
-                          {w_out, has_scale_w, scale_w_factor}, align_corners, info, src, dst);    \
+        ENTER(upsample_bilinear<T>)                                                                \
+        ({h_out, has_scale_h, scale_h_factor}, {w_out, has_scale_w, scale_w_factor},               \
+         align_corners, info, src, dst);                                                           \
     }
 
 #define STRIPS_KERNEL(name) extern "C" __global__ void __launch_bounds__(256, 3) name
@@ -269,20 +272,20 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
 #define CONV_GROUPS(NAME, T)                                                                       \
     KERNEL(conv_tiles_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)            \
     {                                                                                              \
-        convolve_groups<Forward>(info, Operands<T>{src, kernel, dst});                             \
+        ENTER(convolve_groups<Forward, T>)(info, Operands<T>{src, kernel, dst});                   \
     }                                                                                              \
     KERNEL(conv_transpose_tiles_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)  \
     {                                                                                              \
-        convolve_groups<Transposed>(info, Operands<T>{src, kernel, dst});                          \
+        ENTER(convolve_groups<Transposed, T>)(info, Operands<T>{src, kernel, dst});                \
     }                                                                                              \
     STRIPS_KERNEL(conv_strips_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)    \
     {                                                                                              \
-        convolve_by_strips<Forward>(info, Operands<T>{src, kernel, dst});                          \
+        ENTER(convolve_by_strips<Forward, T>)(info, Operands<T>{src, kernel, dst});                \
     }                                                                                              \
     STRIPS_KERNEL(conv_transpose_strips_##NAME)                                                    \
     (const usize *info, const T *src, const T *kernel, T *dst)                                     \
     {                                                                                              \
-        convolve_by_strips<Transposed>(info, Operands<T>{src, kernel, dst});                       \
+        ENTER(convolve_by_strips<Transposed, T>)(info, Operands<T>{src, kernel, dst});             \
     }
 
 CONV(bf16, bf16)
@@ -296,12 +299,12 @@ CONV(u32, u32)
     extern "C" __global__ void __launch_bounds__(DEPTHWISE_THREADS)                                \
         conv_depthwise_##NAME(const usize *info, const T *src, const T *kernel, T *dst)            \
     {                                                                                              \
-        convolve_depthwise(info, Operands<T>{src, kernel, dst});                                   \
+        ENTER(convolve_depthwise<T>)(info, Operands<T>{src, kernel, dst});                         \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(PATCH_THREADS)                                    \
         conv_patches_##NAME(const usize *info, const T *src, const T *kernel, T *dst)              \
     {                                                                                              \
-        convolve_patches(info, Operands<T>{src, kernel, dst});                                     \
+        ENTER(convolve_patches<T>)(info, Operands<T>{src, kernel, dst});                           \
     }
 
 CONV_FEW(bf16, bf16)

@@ -527,8 +527,9 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
     {                                                                                              \
         if (!is_idle()) {                                                                          \
             const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                   \
-            select<false, BitsOf<T>, ID>(numel, {ids, stride, src_dim_size, ids_dim_size},         \
-                                         right_size, words_of(inp), words_of(out));                \
+            ENTER(select<false, BitsOf<T>, ID>)                                                    \
+            (numel, {ids, stride, src_dim_size, ids_dim_size}, right_size, words_of(inp),          \
+             words_of(out));                                                                       \
         }                                                                                          \
     }                                                                                              \
     INDEXING(2, gather_##ID##_##NAME)                                                              \
@@ -536,8 +537,9 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
      const usize src_dim_size, const usize ids_dim_size, const usize right_size)                   \
     {                                                                                              \
         if (!is_idle()) {                                                                          \
-            select<true, BitsOf<T>, ID>(numel, {ids, 1, src_dim_size, ids_dim_size}, right_size,   \
-                                        words_of(inp), words_of(out));                             \
+            ENTER(select<true, BitsOf<T>, ID>)                                                     \
+            (numel, {ids, 1, src_dim_size, ids_dim_size}, right_size, words_of(inp),               \
+             words_of(out));                                                                       \
         }                                                                                          \
     }
 
@@ -546,13 +548,15 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
     (const ID *ids, const usize ids_dim_size, const T *inp, T *out, const usize left_size,         \
      const usize src_dim_size, const usize dst_dim_size, const usize right_size)                   \
     {                                                                                              \
-        scatter<true, false>(ids, inp, out, left_size, ids_dim_size, dst_dim_size, right_size);    \
+        ENTER(scatter<true, false, T, ID>)                                                         \
+        (ids, inp, out, left_size, ids_dim_size, dst_dim_size, right_size);                        \
     }                                                                                              \
     INDEXING(1, sa_##ID##_##NAME)                                                                  \
     (const ID *ids, const T *inp, T *out, const usize left_size, const usize src_dim_size,         \
      const usize dst_dim_size, const usize right_size)                                             \
     {                                                                                              \
-        scatter<true, true>(ids, inp, out, left_size, src_dim_size, dst_dim_size, right_size);     \
+        ENTER(scatter<true, true, T, ID>)                                                          \
+        (ids, inp, out, left_size, src_dim_size, dst_dim_size, right_size);                        \
     }
 
 #define STORE(ID, NAME, T)                                                                         \
@@ -560,8 +564,8 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
     (const ID *ids, const T *inp, T *out, const usize left_size, const usize src_dim_size,         \
      const usize dst_dim_size, const usize right_size)                                             \
     {                                                                                              \
-        scatter<false, true>(ids, words_of(inp), words_of(out), left_size, src_dim_size,           \
-                             dst_dim_size, right_size);                                            \
+        ENTER(scatter<false, true, BitsOf<T>, ID>)                                                 \
+        (ids, words_of(inp), words_of(out), left_size, src_dim_size, dst_dim_size, right_size);    \
     }
 
 #define EACH(X, ID)                                                                                \

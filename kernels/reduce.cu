@@ -22,7 +22,8 @@
         const usize src_numel, const usize el_to_sum_per_block, const usize num_dims,              \
         const usize *info, const T *src, OUT *dst)                                                 \
     {                                                                                              \
-        reduce_fast<__VA_ARGS__>(src_numel, el_to_sum_per_block, num_dims, info, src, dst);        \
+        ENTER(reduce_fast<__VA_ARGS__, T, OUT>)                                                    \
+        (src_numel, el_to_sum_per_block, num_dims, info, src, dst);                                \
     }
 // Places of elements of 8 bytes need more registers than half a multiprocessor has for a block.
 #define FAST_KERNELS(T, PLACE)                                                                     \
@@ -48,7 +49,7 @@ FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
     extern "C" __global__ void __launch_bounds__(SHORT_THREADS)                                    \
         short_##NAME(const u32 outputs, const u32 count, const u32 inner, const T *src, OUT *dst)  \
     {                                                                                              \
-        reduce_short<__VA_ARGS__>(outputs, count, inner, src, dst);                                \
+        ENTER(reduce_short<__VA_ARGS__, T, OUT>)(outputs, count, inner, src, dst);                 \
     }
 #define SHORT_KERNELS(T)                                                                           \
     SHORT(sum_##T, T, T, Sum<T>)                                                                   \
@@ -75,24 +76,24 @@ SHORT_KERNELS(i64)
     extern "C" __global__ void __launch_bounds__(SOFTMAX_THREADS, softmax_blocks<T>)               \
         softmax_##T(const T *src, T *dst, const i32 n_cols)                                        \
     {                                                                                              \
-        softmax(src, dst, n_cols);                                                                 \
+        ENTER(softmax<T>)(src, dst, n_cols);                                                       \
     }                                                                                              \
     extern "C" __global__ void __launch_bounds__(1024)                                             \
         softmax_long_##T(const T *src, T *dst, const i32 n_cols)                                   \
     {                                                                                              \
-        softmax_long(src, dst, static_cast<u32>(n_cols));                                          \
+        ENTER(softmax_long<T>)(src, dst, static_cast<u32>(n_cols));                                \
     }                                                                                              \
     extern "C" __global__ void TILED rmsnorm_##T(const T *src, T *dst, const T *alpha,             \
                                                  const i32 n_cols, const i32 block_size,           \
                                                  const f32 eps)                                    \
     {                                                                                              \
-        normalize<T>({alpha, nullptr, static_cast<u32>(n_cols), eps, false}, src, dst);            \
+        ENTER(normalize<T>)({alpha, nullptr, static_cast<u32>(n_cols), eps, false}, src, dst);     \
     }                                                                                              \
     extern "C" __global__ void TILED layernorm_##T(const T *src, T *dst, const T *alpha,           \
                                                    const T *beta, const i32 n_cols,                \
                                                    const i32 block_size, const f32 eps)            \
     {                                                                                              \
-        normalize<T>({alpha, beta, static_cast<u32>(n_cols), eps, true}, src, dst);                \
+        ENTER(normalize<T>)({alpha, beta, static_cast<u32>(n_cols), eps, true}, src, dst);         \
     }
 
 #define ROPES(T)                                                                                   \
@@ -100,21 +101,22 @@ SHORT_KERNELS(i64)
                                                 const u32 bh, const u32 td, const u32 stride_b)    \
     {                                                                                              \
         const usize pairs = static_cast<usize>(bh) * td / 2;                                       \
-        rotate<true>(Rope<T>{src, cos, sin, dst, pairs, td / 2, 1, td / 2, stride_b});             \
+        ENTER(rotate<true, T>)(Rope<T>{src, cos, sin, dst, pairs, td / 2, 1, td / 2, stride_b});   \
     }                                                                                              \
     extern "C" __global__ void TILED rope_##T(const T *src, const T *cos, const T *sin, T *dst,    \
                                               const u32 bh, const u32 td, const u32 d,             \
                                               const u32 stride_b)                                  \
     {                                                                                              \
         const usize pairs = static_cast<usize>(bh) * td / 2;                                       \
-        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, 1, td / 2, stride_b});             \
+        ENTER(rotate<false, T>)(Rope<T>{src, cos, sin, dst, pairs, d / 2, 1, td / 2, stride_b});   \
     }                                                                                              \
     extern "C" __global__ void TILED rope_thd_##T(const T *src, const T *cos, const T *sin,        \
                                                   T *dst, const u32 b, const u32 t, const u32 h,   \
                                                   const u32 d, const u32 stride_b)                 \
     {                                                                                              \
         const usize pairs = static_cast<usize>(b) * t * h * (d / 2);                               \
-        rotate<false>(Rope<T>{src, cos, sin, dst, pairs, d / 2, h, t * (d / 2), stride_b});        \
+        ENTER(rotate<false, T>)                                                                    \
+        (Rope<T>{src, cos, sin, dst, pairs, d / 2, h, t * (d / 2), stride_b});                     \
     }
 
 #define SUM(T)                                                                                     \
@@ -122,7 +124,7 @@ SHORT_KERNELS(i64)
                                              const usize num_sum_dims, const usize *info,          \
                                              const T *inp, T *out)                                 \
     {                                                                                              \
-        sum_into(numel, num_dims, num_sum_dims, info, inp, out);                                   \
+        ENTER(sum_into<T>)(numel, num_dims, num_sum_dims, info, inp, out);                         \
     }
 
 ROWS(bf16)

@@ -14,7 +14,7 @@ struct Where {
     (const usize numel, const usize num_dims, const usize *info, const C *ids, const T *t,         \
      const T *f, T *out)                                                                           \
     {                                                                                              \
-        map_elements(numel, num_dims, info, out, Where(), ids, t, f);                              \
+        ENTER(map_elements<T, Where, C, T, T>)(numel, num_dims, info, out, Where(), ids, t, f);    \
     }
 
 #define WHERE_EACH_TYPE(C)                                                                         \

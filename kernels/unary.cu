@@ -170,7 +170,7 @@ template <class T> struct Relu {
     MAP_KERNEL(u##OP##_##NAME)                                                                     \
     (const usize numel, const usize num_dims, const usize *info, const T *inp, T *out)             \
     {                                                                                              \
-        map_or_update(numel, num_dims, info, out, FUNCTOR<T>(), inp);                              \
+        ENTER(map_or_update<T, FUNCTOR<T>, T>)(numel, num_dims, info, out, FUNCTOR<T>(), inp);     \
     }
 #define UNARY_PARAM(OP, NAME, T, FUNCTOR)                                                          \
     MAP_KERNEL(u##OP##_##NAME)                                                                     \
@@ -178,7 +178,8 @@ template <class T> struct Relu {
      T *out)                                                                                       \
     {                                                                                              \
         LEAVE_IF_IDLE(ShareOf<FUNCTOR<T>, T, T>) /* before anything is made of param */            \
-        map_or_update(numel, num_dims, info, out, FUNCTOR<T>(param), inp);                         \
+        ENTER(map_or_update<T, FUNCTOR<T>, T>)                                                     \
+        (numel, num_dims, info, out, FUNCTOR<T>(param), inp);                                      \
     }
 
 // The floating-point types, f8 under the name that this operation gives it.

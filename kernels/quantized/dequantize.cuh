@@ -102,8 +102,9 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
     extern "C" __global__ void __launch_bounds__(THREADS)                                          \
         dequantize_block_q##FORMAT##_##T(const void *vx, T *y)                                     \
     {                                                                                              \
-        dequantize<64 / THREADS, THREADS>(static_cast<const Q##FORMAT *>(vx), y,                   \
-                                          static_cast<usize>(gridDim.x) * Q##FORMAT::elements);    \
+        ENTER(dequantize<64 / THREADS, THREADS, Q##FORMAT, T>)                                     \
+        (static_cast<const Q##FORMAT *>(vx), y,                                                    \
+         static_cast<usize>(gridDim.x) * Q##FORMAT::elements);                                     \
     }
 
 // |k| counts UNIT elements. A thread block of 32 has 256 elements. One of 256 has 512: half of its
@@ -112,8 +113,8 @@ __device__ inline void dequantize(const Block *__restrict__ blocks, T *__restric
     extern "C" __global__ void __launch_bounds__(THREADS)                                          \
         dequantize_block_q##FORMAT##_##T(const void *vx, T *y, const i32 k)                        \
     {                                                                                              \
-        dequantize<TURNS, (THREADS < 128 ? THREADS : 128)>(static_cast<const Q##FORMAT *>(vx), y,  \
-                                                           static_cast<usize>(k) * UNIT);          \
+        ENTER(dequantize<TURNS, (THREADS < 128 ? THREADS : 128), Q##FORMAT, T>)                    \
+        (static_cast<const Q##FORMAT *>(vx), y, static_cast<usize>(k) * UNIT);                     \
     }
 
 #define DEQUANTIZE(T)                                                                              \

@@ -159,7 +159,7 @@ __device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
     extern "C" __global__ void __launch_bounds__(32, 16) dequantize_mul_mat_vec_##NAME(            \
         const void *vx, const f32 *Y, f32 *dst, const i32 ncols, const i32 nrows)                  \
     {                                                                                              \
-        dequantize_mul_mat_vec<FORMAT>(vx, Y, dst, ncols, nrows);                                  \
+        ENTER(dequantize_mul_mat_vec<FORMAT>)(vx, Y, dst, ncols, nrows);                           \
     }
 
 DEQUANTIZE_MUL_MAT_VEC(q4_0_cuda, Q4_0, y)

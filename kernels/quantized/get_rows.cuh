@@ -47,7 +47,7 @@ __device__ inline void get_dense_rows(const T *__restrict__ src0, const u32 *__r
     extern "C" __global__ void __launch_bounds__(THREADS) get_rows_q##FORMAT(                      \
         const void *src0, const u32 *src1, f32 *dst, const i64 ne00, const usize nb01)             \
     {                                                                                              \
-        get_rows<Q##FORMAT>(src0, src1, dst, ne00, nb01);                                          \
+        ENTER(get_rows<Q##FORMAT>)(src0, src1, dst, ne00, nb01);                                   \
     }
 
 #define GET_DENSE_ROWS(T)                                                                          \

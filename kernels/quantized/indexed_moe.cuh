@@ -35,8 +35,8 @@ __device__ __forceinline__ void multiply_expert(const void *weights, const void 
                                    const i32 batch, const i32 topk, const i32 k_padded,            \
                                    const i32 input_dim1)                                           \
     {                                                                                              \
-        multiply_expert<BLOCK, Y>(all_weights, all_inputs, indices, all_outputs, n, k, k_padded,   \
-                                  input_dim1);                                                     \
+        ENTER(multiply_expert<BLOCK, Y>)                                                           \
+        (all_weights, all_inputs, indices, all_outputs, n, k, k_padded, input_dim1);               \
     }
 
 #define INDEXED_MOES(SUFFIX, Y)                                                                    \

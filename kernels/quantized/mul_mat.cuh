@@ -233,8 +233,8 @@ __device__ __forceinline__ void multiply_matrices(const void *vx, const void *vy
         const void *vx, const void *vy, f32 *dst, const i32 ncols_x, const i32 nrows_x,            \
         const i32 ncols_y, const i32 nrows_y, const i32 nrows_dst)                                 \
     {                                                                                              \
-        multiply_matrices<BLOCK, Y, ROWS, COLUMNS>(vx, vy, dst, ncols_x, nrows_x, ncols_y,         \
-                                                   nrows_y, nrows_dst);                            \
+        ENTER(multiply_matrices<BLOCK, Y, ROWS, COLUMNS>)                                          \
+        (vx, vy, dst, ncols_x, nrows_x, ncols_y, nrows_y, nrows_dst);                              \
     }
 
 #define MUL_MATS(SUFFIX, Y)                                                                        \

@@ -320,8 +320,8 @@ __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f
                                           const i32 ncols_x, const i32 nrows_x, const i32 nrows_y, \
                                           const i32 nrows_dst)                                     \
     {                                                                                              \
-        multiply_vectors<BLOCK, Q8_1, B, warps_of<B>>(vx, vy, dst, ncols_x, nrows_x, nrows_y,      \
-                                                      nrows_dst);                                  \
+        ENTER(multiply_vectors<BLOCK, Q8_1, B, warps_of<B>>)                                       \
+        (vx, vy, dst, ncols_x, nrows_x, nrows_y, nrows_dst, B);                                    \
     }
 #define MUL_MAT_VEC_EACH(NAME, BLOCK)                                                              \
     MUL_MAT_VEC(NAME, BLOCK, 1)                                                                    \
@@ -338,7 +338,7 @@ __device__ __forceinline__ void multiply_up_to(const void *vx, const void *vy, f
         mul_mat_vec_##NAME##_rounded_##B(const void *vx, const void *vy, f32 *dst,                 \
                                          const i32 ncols_x, const i32 nrows_x, const u32 vectors)  \
     {                                                                                              \
-        multiply_up_to<BLOCK, LEAST, B, B>(vx, vy, dst, ncols_x, nrows_x, vectors);                \
+        ENTER(multiply_up_to<BLOCK, LEAST, B, B>)(vx, vy, dst, ncols_x, nrows_x, vectors);         \
     }
 #define MUL_MAT_VEC_ROUNDED_EACH(NAME, BLOCK)                                                      \
     MUL_MAT_VEC_ROUNDED(NAME, BLOCK, 1, 1)                                                         \
