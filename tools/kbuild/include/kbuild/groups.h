@@ -6,6 +6,10 @@
 
 #include "warp.h"
 
+#if !defined(__HIPCC_RTC__)
+#include "../cuda/std/cstdint" // which CUDA's includes, too
+#endif
+
 // ---- Cooperative groups: the group of any kind, the block and the grid.
 //
 // These groups stand in place of HIP's, whose tiles are parts of a wave and whose coalesced threads
