@@ -123,7 +123,7 @@ static inline float size_f32(float x)
  * NaN is true. */
 static inline float by_axis(float x, float y, float z, float if_x, float if_y, float if_z)
 {
-    bool is_z = (size_f32(z) >= size_f32(x)) & (size_f32(z) >= size_f32(y));
+    bool is_z = size_f32(z) >= size_f32(x) && size_f32(z) >= size_f32(y);
     return is_z ? if_z : size_f32(y) >= size_f32(x) ? if_y : if_x;
 }
 
