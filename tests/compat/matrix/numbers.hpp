@@ -162,6 +162,6 @@ static inline void compare(struct outcome *out, type t, uint64_t bits, double ex
         const double unit = terms * ldexp(size, t == F64 ? -53 : -24);
         const double rounding = t == F16 ? ldexp(fabs(exact), -11) + ldexp(1, -25) : 0;
         const double distance = fabs(value - exact) - rounding;
-        out->worst = unit > 0 && distance > 0 ? fmax(out->worst, distance / unit) : out->worst;
+        out->worst = distance > 0 ? fmax(out->worst, distance / unit) : out->worst;
     }
 }

@@ -1,6 +1,7 @@
 /* Prints a HIP source with the translation of every instruction that the tables know, in every
  * combination of modifiers and types: that it compiles shows that each function exists. Exits with
- * 1 when something is not translated. */
+ * 1 when something is not translated. Instructions on matrices are not among them: tests/compat/matrix
+ * has each. */
 #include "hipify/ptx.h"
 #include "hipify/ptx_parts.h"
 

@@ -133,7 +133,7 @@ static void what_is_not_understood_is_refused(void **state)
 }
 
 #define ERROR(text, operands)                                                                      \
-    "do { __asm__ volatile(\".error \\\"inline PTX has no translation: " text "\\\"\"); " P            \
+    "do { __asm__ volatile(\".error \\\"inline PTX has no translation: " text "\\\"\"); " P        \
     "untranslated(" operands "); } while (0)"
 
 /* Its operands are used, its lines and comments stay, and it is one statement. */
@@ -305,24 +305,35 @@ static void memory_is_accessed_as_it_says(void **state)
 static void products_of_matrices_are_calls(void **state)
 {
     (void)state;
-    expect("asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
-           "{%0, %1, %2, %3};\" : \"+f\"(c[0]), \"+f\"(c[1]), \"+f\"(c[2]), \"+f\"(c[3]) : \"r\"(a), \"r\"(b), "
+    expect("asm volatile(\"mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, "
+           "{%4, %5}, {%6}, "
+           "{%0, %1, %2, %3};\" : \"+f\"(c[0]), \"+f\"(c[1]), \"+f\"(c[2]), \"+f\"(c[3]) : "
+           "\"r\"(a), \"r\"(b), "
            "\"r\"(x));",
-           "do { auto &ptx_0 = c[0]; auto &ptx_1 = c[1]; auto &ptx_2 = c[2]; auto &ptx_3 = c[3]; const auto ptx_4 = "
-           "a; const auto ptx_5 = b; const auto ptx_6 = x; " P "out(ptx_0, ptx_1, ptx_2, ptx_3) = " P
-           "mma_m16n8k8_f32_tf32_tf32_f32(ptx_4, ptx_5, ptx_6, ptx_0, ptx_1, ptx_2, ptx_3); } while (0);");
+           "do { auto &ptx_0 = c[0]; auto &ptx_1 = c[1]; auto &ptx_2 = c[2]; auto &ptx_3 = c[3]; "
+           "const auto ptx_4 = "
+           "a; const auto ptx_5 = b; const auto ptx_6 = x; " P
+           "out(ptx_0, ptx_1, ptx_2, ptx_3) = " P
+           "mma_m16n8k8_f32_tf32_tf32_f32(ptx_4, ptx_5, ptx_6, ptx_0, ptx_1, ptx_2, ptx_3); } "
+           "while (0);");
     /* Of four layouts each has its own. */
-    expect("asm(\"mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16 {%0}, {%1}, {%2}, {%3};\" : \"=r\"(d) : "
+    expect("asm(\"mma.sync.aligned.m8n8k4.col.row.f16.f16.f16.f16 {%0}, {%1}, {%2}, {%3};\" : "
+           "\"=r\"(d) : "
            "\"r\"(a), \"r\"(b), \"r\"(c));",
            P "out(d) = " P "mma_m8n8k4_col_row_f16_f16_f16_f16(a, b, c);");
-    expect("asm(\"mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 {%0}, {%1}, "
+    expect("asm(\"mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.satfinite.s32.s8.u8.s32 "
+           "{%0}, {%1}, "
            "{%2}, {%3}, %4, 0x1;\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(e));",
            P "out(d) = " P "mma_sp_m16n8k32_satfinite_s32_s8_u8_s32(a, b, c, e, 0x1);");
-    expect("asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];\" : \"=r\"(a), "
+    expect("asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];\" : "
+           "\"=r\"(a), "
            "\"=r\"(b) : \"r\"(s));",
            P "out(a, b) = " P "ldmatrix_x2_trans_b16(" P "shared(s));");
-    expect("asm volatile(\"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};\" :: \"r\"(s), \"r\"(a));",
+    expect("asm volatile(\"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};\" :: \"r\"(s), "
+           "\"r\"(a));",
            P "stmatrix_x1_b16(" P "shared(s), a);");
+    expect("asm volatile(\"stmatrix.sync.aligned.m8n8.x1.b16 [%0], {%1};\" :: \"l\"(s), \"r\"(a));",
+           P "stmatrix_x1_b16(" P "generic(s), a);");
 }
 
 static void several_instructions_become_a_block(void **state)

@@ -12,6 +12,7 @@
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
 #include "kbuild/matrix.h"
+#include "kbuild/ptx_convert.h"
 
 namespace nvcuda
 {
@@ -354,9 +355,8 @@ bmma_sync(fragment<accumulator, m, n, k, int> &d,
 // Rounded to 10 bits of mantissa, ties away from zero (PTX, "cvt.rna.tf32.f32").
 KBUILD_DEVICE float __float_to_tf32(float value)
 {
-    const unsigned bits = kbuild::matrix::same_bits<unsigned>(value);
-    const bool finite = (bits & 0x7f800000u) != 0x7f800000u;
-    return kbuild::matrix::same_bits<float>(finite ? (bits + 0x1000u) & ~0x1fffu : bits & ~0x1fffu);
+    return kbuild::matrix::same_bits<float>(
+        kbuild::ptx::of_type::tf32_from<kbuild::ptx::of_type::tf32_rna>(value, false));
 }
 
 } // namespace wmma

@@ -17,6 +17,8 @@
 // What options of nvcc define: clang takes such lambdas and functions always. No lambda needs a wrapper.
 #ifndef __CUDACC_EXTENDED_LAMBDA__
 #define __CUDACC_EXTENDED_LAMBDA__ 1
+#endif
+#ifndef __nv_is_extended_device_lambda_closure_type
 #define __nv_is_extended_device_lambda_closure_type(...)               false
 #define __nv_is_extended_host_device_lambda_closure_type(...)          false
 #define __nv_is_extended_device_lambda_with_preserved_return_type(...) false

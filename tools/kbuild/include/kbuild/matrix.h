@@ -377,7 +377,7 @@ template <class Op> KBUILD_DEVICE void add_by_core(operands<Op> &o)
         exchange<d_of<Native>, d_of<Op>, 0>::run(d, moved);
 #pragma unroll
         for (int i = 0; i < 1 << Op::d().items; ++i) {
-            o.d.at[i] += moved[i];
+            o.d.at[i] = add(o.d.at[i], moved[i]);
         }
     }
 }

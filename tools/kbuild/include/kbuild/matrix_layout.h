@@ -36,7 +36,7 @@ constexpr unsigned batch_bit(int bit)
 {
     return 1u << (20 + bit);
 }
-// Beyond the edge of the matrix: zero along k, elsewhere of no interest.
+// Beyond the edge of the matrix: along k elements are zero, those of results are not read.
 constexpr unsigned pad = 1u << 31;
 
 enum : unsigned { all_m = 63u, all_n = 63u << 6, all_k = 255u << 12, all_batches = 3u << 20 };
@@ -98,8 +98,8 @@ constexpr int find_bit(const unsigned *bits, int count, unsigned bit)
     return -1;
 }
 
-// Where lanes read: bit |a| of the source's number is bit from[a] of the reader's, or 0 where that
-// is -1, flipped by |flip|.
+// Which lane another one reads. Bit |a| of the source's number is bit from[a] of the reader's
+// number; it is 0 if from[a] is -1. Then the bits of |flip| are flipped.
 struct lane_map {
     int from[5];
     int flip;

@@ -23,7 +23,7 @@ template <class To, class From> KBUILD_DEVICE To same_bits(const From &from)
 
 // ---- Kinds of elements. A word has 2^sub of them; products are added in |sum|.
 //
-// dot() adds the products of the elements of two words.
+// dot() adds the products of the elements of two words. Integers wrap.
 
 struct f16 {
     using word = unsigned;
@@ -65,6 +65,15 @@ template <bool both> struct bits { // bits that both have, or that one of them h
     using sum = int;
     enum { sub = 5 };
 };
+
+template <class Sum> KBUILD_DEVICE Sum add(Sum a, Sum b)
+{
+    return a + b;
+}
+KBUILD_DEVICE int add(int a, int b)
+{
+    return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
+}
 
 #if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx940__) ||    \
     defined(__gfx941__) || defined(__gfx942__) || defined(__gfx950__) || defined(__gfx1011__) ||   \
@@ -118,7 +127,7 @@ KBUILD_DEVICE int dot_plain(unsigned a, unsigned b, int sum)
             a_signed ? static_cast<int>(a << up) >> down : static_cast<int>(a << up >> down);
         const int y =
             b_signed ? static_cast<int>(b << up) >> down : static_cast<int>(b << up >> down);
-        sum = static_cast<int>(static_cast<unsigned>(sum) + static_cast<unsigned>(x * y));
+        sum = add(sum, x * y);
     }
     return sum;
 }
@@ -161,7 +170,7 @@ KBUILD_DEVICE int dot(nibbles<a_signed, b_signed>, unsigned a, unsigned b, int s
 }
 template <bool both> KBUILD_DEVICE int dot(bits<both>, unsigned a, unsigned b, int sum)
 {
-    return sum + __builtin_popcount(both ? a & b : a ^ b);
+    return add(sum, __builtin_popcount(both ? a & b : a ^ b));
 }
 
 // ---- Cores. Layouts are in bits of the core's own m, n and k.
@@ -260,7 +269,7 @@ template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> :
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            sums[i] += by_128[i] * 128 + by_128_128[i] * 16384;
+            sums[i] = add(sums[i], by_128[i] * 128 + by_128_128[i] * 16384);
         }
     }
 };

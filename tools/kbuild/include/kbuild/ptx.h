@@ -22,8 +22,11 @@
 #include "ptx_atomic.h"
 #include "ptx_device.h"
 #include "ptx_lane.h"
-#include "ptx_matrix.h"
 #include "ptx_memory.h"
+
+#if __cplusplus >= 201402L
+#include "ptx_matrix.h"
+#endif
 #endif
 
 #endif

@@ -254,11 +254,7 @@ KBUILD_PTX_MMA_FLOAT(m16n8k8, matrix::tf32, tf32, 4, 3)
 #undef KBUILD_PTX_MMA_FLOAT
 #define KBUILD_PTX_MMA_HALF(SHAPE, K)                                                              \
     KBUILD_PTX_MMA(mma_##SHAPE##_f16_f16_f16_f16, matrix::f16, 4, K, as_multiplied, as_multiplied, \
-                   _Float16, _Float16, false)                                                      \
-    KBUILD_PTX_MMA(mma_##SHAPE##_f32_f16_f16_f16, matrix::f16, 4, K, as_multiplied, as_multiplied, \
-                   float, _Float16, false)                                                         \
-    KBUILD_PTX_MMA(mma_##SHAPE##_f16_f16_f16_f32, matrix::f16, 4, K, as_multiplied, as_multiplied, \
-                   _Float16, float, false)
+                   _Float16, _Float16, false)
 KBUILD_PTX_MMA_HALF(m16n8k8, 3)
 KBUILD_PTX_MMA_HALF(m16n8k16, 4)
 #undef KBUILD_PTX_MMA_HALF
@@ -467,6 +463,11 @@ KBUILD_PTX_MMA_QUADS(col, false, col, false)
 // ---- ldmatrix, stmatrix: matrices of 8 by 8 elements of 16 bits. Lane 8 i + r passes the address
 // of row r of matrix i. A lane has two neighbours of a row, or of a column.
 
+// An address without a state space is generic; its lower half is the offset.
+template <space S> KBUILD_DEVICE address<shared_space> in_shared(address<S> rows)
+{
+    return {rows.value};
+}
 KBUILD_DEVICE address<shared_space> row_address(address<shared_space> mine, int lane)
 {
     return {static_cast<u32>(wave_word(static_cast<int>(mine.value), warp_base() + lane))};
@@ -515,25 +516,26 @@ KBUILD_DEVICE void stmatrix_trans(address<shared_space> rows, Value... value)
     }
 }
 #define KBUILD_PTX_MATRICES(COUNT)                                                                 \
-    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_b16(address<shared_space> rows)           \
+    template <space S> KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_b16(address<S> rows)   \
     {                                                                                              \
-        return ldmatrix<COUNT>(rows);                                                              \
+        return ldmatrix<COUNT>(in_shared(rows));                                                   \
     }                                                                                              \
-    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_trans_b16(address<shared_space> rows)     \
+    template <space S>                                                                             \
+    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_trans_b16(address<S> rows)                \
     {                                                                                              \
-        return ldmatrix_trans<COUNT>(rows);                                                        \
+        return ldmatrix_trans<COUNT>(in_shared(rows));                                             \
     }                                                                                              \
-    template <class... Value>                                                                      \
-    KBUILD_DEVICE void stmatrix_x##COUNT##_b16(address<shared_space> rows, Value... value)         \
+    template <space S, class... Value>                                                             \
+    KBUILD_DEVICE void stmatrix_x##COUNT##_b16(address<S> rows, Value... value)                    \
     {                                                                                              \
         static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
-        stmatrix(rows, value...);                                                                  \
+        stmatrix(in_shared(rows), value...);                                                       \
     }                                                                                              \
-    template <class... Value>                                                                      \
-    KBUILD_DEVICE void stmatrix_x##COUNT##_trans_b16(address<shared_space> rows, Value... value)   \
+    template <space S, class... Value>                                                             \
+    KBUILD_DEVICE void stmatrix_x##COUNT##_trans_b16(address<S> rows, Value... value)              \
     {                                                                                              \
         static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
-        stmatrix_trans(rows, value...);                                                            \
+        stmatrix_trans(in_shared(rows), value...);                                                 \
     }
 KBUILD_PTX_MATRICES(1)
 KBUILD_PTX_MATRICES(2)
