@@ -215,8 +215,7 @@ hipError_t hipMemAdvise(const void *pointer, size_t size, hipMemoryAdvise advice
                : fail(hipErrorInvalidValue, "%s: there is no advice %d", function, (int)advice);
 }
 
-/* ---- HIP 7 names places instead of devices ----------------------------------------------------
- */
+/* ---- HIP 7 names places instead of devices --------------------------------------------------- */
 
 /* The nodes of the host are one here. False for what is not a place. */
 static bool device_of_location(struct hip_place place, int *out)

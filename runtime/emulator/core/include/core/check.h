@@ -50,7 +50,8 @@ unsigned check_findings(void);
 /* |op| runs: each active lane takes the value of lane |from|[lane], or 0 where that is not active.
  * A use of such a 0 is reported. Does nothing without checker. */
 void check_shuffle(struct wave *wave, const struct op *op, const uint8_t *from);
-/* The running op writes |operand|, which is not one that it names, in the active lanes. Does nothing without checker. */
+/* The running op writes |operand|, which is not one that it names, in the active lanes. Does nothing
+ * without checker. */
 void check_wrote(struct wave *wave, const struct operand *operand);
 /* Reports something else that a GPU accepts: "lane 3 asks for lane 70, which it cannot reach". Once
  * for each instruction. Does nothing without checker. */
