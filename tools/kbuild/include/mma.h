@@ -303,8 +303,8 @@ fill_fragment(fragment<Use, m, n, k, T, Layout> &f,
 }
 
 // d = a * b + c; integers are clamped at the end if |clamp|.
-template <class Shape, class D, class A, class B, class C>
-KBUILD_DEVICE void kbuild_multiply(D &d, const A &a, const B &b, const C &c, bool clamp)
+template <class Shape, class OfD, class OfA, class OfB, class OfC>
+KBUILD_DEVICE void kbuild_multiply(OfD &d, const OfA &a, const OfB &b, const OfC &c, bool clamp)
 {
     using Sum = typename Shape::Kind::sum;
     kbuild::matrix::operands<Shape> o;
@@ -313,12 +313,12 @@ KBUILD_DEVICE void kbuild_multiply(D &d, const A &a, const B &b, const C &c, boo
     __builtin_memcpy(&o.a, a.x, sizeof o.a);
     __builtin_memcpy(&o.b, b.x, sizeof o.b);
 #pragma unroll
-    for (int i = 0; i < C::num_elements; ++i) {
+    for (int i = 0; i < OfC::num_elements; ++i) {
         o.d.at[i] = clamp ? Sum() : static_cast<Sum>(c.x[i]);
     }
     kbuild::matrix::add_product(o);
 #pragma unroll
-    for (int i = 0; i < D::num_elements; ++i) {
+    for (int i = 0; i < OfD::num_elements; ++i) {
         const Sum sum = o.d.at[i];
         d.x[i] = clamp ? static_cast<Sum>(__builtin_elementwise_add_sat(static_cast<int>(sum),
                                                                         static_cast<int>(c.x[i])))
@@ -326,14 +326,14 @@ KBUILD_DEVICE void kbuild_multiply(D &d, const A &a, const B &b, const C &c, boo
     }
 }
 
-template <int m, int n, int k, class T, class LayoutA, class LayoutB, class D, class C>
-KBUILD_DEVICE void mma_sync(fragment<accumulator, m, n, k, D> &d,
+template <int m, int n, int k, class T, class LayoutA, class LayoutB, class OfD, class OfC>
+KBUILD_DEVICE void mma_sync(fragment<accumulator, m, n, k, OfD> &d,
                             const fragment<matrix_a, m, n, k, T, LayoutA> &a,
                             const fragment<matrix_b, m, n, k, T, LayoutB> &b,
-                            const fragment<accumulator, m, n, k, C> &c, bool satf = false)
+                            const fragment<accumulator, m, n, k, OfC> &c, bool satf = false)
 {
     using Shape = kbuild_shape<typename helper_traits<T>::Kind, m, n, k>;
-    kbuild_multiply<Shape>(d, a, b, c, satf && std::is_same<C, int>::value);
+    kbuild_multiply<Shape>(d, a, b, c, satf && std::is_same<OfC, int>::value);
 }
 
 template <int m, int n, int k, class LayoutA, class LayoutB>

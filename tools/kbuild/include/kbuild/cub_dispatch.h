@@ -31,9 +31,9 @@ namespace cub_dispatch
 
 // The functions of hipCUB for keys with values, and for keys alone.
 template <bool descending, class Value> struct radix_sort {
-    template <class Key, class N>
+    template <class Key, class Count>
     static hipError_t call(void *storage, size_t &bytes, hipcub::DoubleBuffer<Key> &keys,
-                           hipcub::DoubleBuffer<Value> &values, N count, int begin, int end,
+                           hipcub::DoubleBuffer<Value> &values, Count count, int begin, int end,
                            hipStream_t stream)
     {
         return descending ? hipcub::DeviceRadixSort::SortPairsDescending(
@@ -43,10 +43,11 @@ template <bool descending, class Value> struct radix_sort {
                                 storage, bytes, keys.Current(), keys.Alternate(), values.Current(),
                                 values.Alternate(), count, begin, end, stream);
     }
-    template <class Key, class N, class Begin, class End>
+    template <class Key, class Count, class Begin, class End>
     static hipError_t call_segmented(void *storage, size_t &bytes, hipcub::DoubleBuffer<Key> &keys,
-                                     hipcub::DoubleBuffer<Value> &values, N count, N segments,
-                                     Begin begins, End ends, int begin, int end, hipStream_t stream)
+                                     hipcub::DoubleBuffer<Value> &values, Count count,
+                                     Count segments, Begin begins, End ends, int begin, int end,
+                                     hipStream_t stream)
     {
         return descending
                    ? hipcub::DeviceSegmentedRadixSort::SortPairsDescending(
@@ -58,10 +59,10 @@ template <bool descending, class Value> struct radix_sort {
     }
 };
 template <bool descending> struct radix_sort<descending, hipcub::NullType> {
-    template <class Key, class N>
+    template <class Key, class Count>
     static hipError_t call(void *storage, size_t &bytes, hipcub::DoubleBuffer<Key> &keys,
-                           hipcub::DoubleBuffer<hipcub::NullType> &, N count, int begin, int end,
-                           hipStream_t stream)
+                           hipcub::DoubleBuffer<hipcub::NullType> &, Count count, int begin,
+                           int end, hipStream_t stream)
     {
         return descending
                    ? hipcub::DeviceRadixSort::SortKeysDescending(storage, bytes, keys.Current(),
@@ -70,10 +71,11 @@ template <bool descending> struct radix_sort<descending, hipcub::NullType> {
                    : hipcub::DeviceRadixSort::SortKeys(storage, bytes, keys.Current(),
                                                        keys.Alternate(), count, begin, end, stream);
     }
-    template <class Key, class N, class Begin, class End>
+    template <class Key, class Count, class Begin, class End>
     static hipError_t call_segmented(void *storage, size_t &bytes, hipcub::DoubleBuffer<Key> &keys,
-                                     hipcub::DoubleBuffer<hipcub::NullType> &, N count, N segments,
-                                     Begin begins, End ends, int begin, int end, hipStream_t stream)
+                                     hipcub::DoubleBuffer<hipcub::NullType> &, Count count,
+                                     Count segments, Begin begins, End ends, int begin, int end,
+                                     hipStream_t stream)
     {
         return descending
                    ? hipcub::DeviceSegmentedRadixSort::SortKeysDescending(
@@ -86,9 +88,9 @@ template <bool descending> struct radix_sort<descending, hipcub::NullType> {
 };
 
 // hipCUB counts some things with 32 bits.
-template <class N> bool is_int(N count)
+template <class Count> bool is_int(Count count)
 {
-    return count >= 0 && static_cast<N>(static_cast<int>(count)) == count &&
+    return count >= 0 && static_cast<Count>(static_cast<int>(count)) == count &&
            static_cast<int>(count) >= 0;
 }
 

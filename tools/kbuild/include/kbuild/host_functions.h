@@ -72,11 +72,11 @@ KBUILD_HOST_API hipError_t hipLaunchCooperativeKernel(F *kernel, dim3 grid, dim3
 
 // HIP counts the bytes with 32 bits, and has a template of its own: for any other number, neither
 // is better.
-template <class F, class N>
+template <class Kernel, class Size>
 KBUILD_HOST_API
-    typename std::enable_if<std::is_integral<N>::value && !std::is_same<N, unsigned>::value,
+    typename std::enable_if<std::is_integral<Size>::value && !std::is_same<Size, unsigned>::value,
                             hipError_t>::type
-    hipLaunchCooperativeKernel(F *kernel, dim3 grid, dim3 block, void **arguments, N shared,
+    hipLaunchCooperativeKernel(Kernel *kernel, dim3 grid, dim3 block, void **arguments, Size shared,
                                hipStream_t stream = 0)
 {
     return hipLaunchCooperativeKernel(kbuild::kernel_address(kernel), grid, block, arguments,

@@ -109,7 +109,8 @@ struct dense {
 };
 
 // d = a * b + c. |registers| are those of a, b and c, one after another.
-template <class Shape, class A, class B, class D, class C, bool clamp, class Expand, int count>
+template <class Shape, class OfA, class OfB, class OfD, class OfC, bool clamp, class Expand,
+          int count>
 KBUILD_DEVICE auto mma(const Expand &expand, const u64 (&registers)[count])
 {
     using Kind = typename Shape::Kind;
@@ -119,9 +120,9 @@ KBUILD_DEVICE auto mma(const Expand &expand, const u64 (&registers)[count])
     enum {
         sums = sizeof o.d / sizeof(Sum),
         a_expands = Expand::expands,
-        a_count = sizeof o.a / sizeof(Word) / A::widens / a_expands,
-        b_count = sizeof o.b / sizeof(Word) / B::widens,
-        c_count = sums / sums_of<C>::in_register,
+        a_count = sizeof o.a / sizeof(Word) / OfA::widens / a_expands,
+        b_count = sizeof o.b / sizeof(Word) / OfB::widens,
+        c_count = sums / sums_of<OfC>::in_register,
     };
     static_assert(count == a_count + b_count + c_count, "the registers of this shape");
 #pragma unroll
@@ -130,18 +131,18 @@ KBUILD_DEVICE auto mma(const Expand &expand, const u64 (&registers)[count])
         expand.expand(i, as<Word>(registers[i]), words);
 #pragma unroll
         for (int j = 0; j < a_expands; ++j) {
-            A::widen(words[j], o.a.at + (i * a_expands + j) * A::widens);
+            OfA::widen(words[j], o.a.at + (i * a_expands + j) * OfA::widens);
         }
     }
 #pragma unroll
     for (int i = 0; i < b_count; ++i) {
-        B::widen(as<Word>(registers[a_count + i]), o.b.at + i * B::widens);
+        OfB::widen(as<Word>(registers[a_count + i]), o.b.at + i * OfB::widens);
     }
     Sum added[sums];
 #pragma unroll
     for (int i = 0; i < c_count; ++i) {
-        const auto word = as<typename sums_of<C>::word>(registers[a_count + b_count + i]);
-        sums_of<C>::read(word, added + i * sums_of<C>::in_register);
+        const auto word = as<typename sums_of<OfC>::word>(registers[a_count + b_count + i]);
+        sums_of<OfC>::read(word, added + i * sums_of<OfC>::in_register);
     }
 #pragma unroll
     for (int i = 0; i < sums; ++i) {
@@ -154,18 +155,18 @@ KBUILD_DEVICE auto mma(const Expand &expand, const u64 (&registers)[count])
             o.d.at[i] = __builtin_elementwise_add_sat(o.d.at[i], added[i]);
         }
     }
-    vector<typename sums_of<D>::word, sums / sums_of<D>::in_register> result;
+    vector<typename sums_of<OfD>::word, sums / sums_of<OfD>::in_register> result;
 #pragma unroll
-    for (int i = 0; i < sums / sums_of<D>::in_register; ++i) {
-        result.value[i] = sums_of<D>::write(o.d.at + i * sums_of<D>::in_register);
+    for (int i = 0; i < sums / sums_of<OfD>::in_register; ++i) {
+        result.value[i] = sums_of<OfD>::write(o.d.at + i * sums_of<OfD>::in_register);
     }
     return result;
 }
-template <class Shape, class A, class B, class D, class C, bool clamp, class... Operand>
+template <class Shape, class OfA, class OfB, class OfD, class OfC, bool clamp, class... Operand>
 KBUILD_DEVICE auto mma(Operand... operand)
 {
     const u64 registers[] = {as<u64>(operand)...};
-    return mma<Shape, A, B, D, C, clamp>(dense(), registers);
+    return mma<Shape, OfA, OfB, OfD, OfC, clamp>(dense(), registers);
 }
 
 // The metadata of mma.sp: of each group of elements along k four bits say where the two that a has
@@ -219,7 +220,7 @@ template <bool sixteen_groups> struct sparse_bytes : sparse_words {
             (from >> 16 & 255u) << (8 * (where >> 4 & 3u)) | from >> 24 << (8 * (where >> 6 & 3u));
     }
 };
-template <class Shape, class A, class B, class D, class C, bool clamp, class Expand,
+template <class Shape, class OfA, class OfB, class OfD, class OfC, bool clamp, class Expand,
           class... Operand>
 KBUILD_DEVICE auto mma_sparse(Operand... operand)
 {
@@ -233,7 +234,7 @@ KBUILD_DEVICE auto mma_sparse(Operand... operand)
     Expand expand;
     expand.metadata = static_cast<u32>(all[count]);
     expand.selector = static_cast<u32>(all[count + 1]);
-    return mma<Shape, A, B, D, C, clamp>(expand, registers);
+    return mma<Shape, OfA, OfB, OfD, OfC, clamp>(expand, registers);
 }
 
 // m16n8k8 has m = 4 and k = 3.
@@ -379,7 +380,7 @@ KBUILD_PTX_MMA_SPARSE_FP8(e5m2, e5m2)
 // m8n8k4 of f16: four products at once, each by lanes 4 i to 4 i + 3 and 16 more. Elements are made
 // wider first, because the two of a register may be neighbours in another direction than those that
 // are multiplied.
-template <bool a_rows, bool b_rows, class D> struct mma_of_quads {
+template <bool a_rows, bool b_rows, class OfD> struct mma_of_quads {
     using Kind = matrix::f32;
     enum { m = 3, n = 3, k = 2 };
     static constexpr bool as_it_is = false;
@@ -403,7 +404,7 @@ template <bool a_rows, bool b_rows, class D> struct mma_of_quads {
     static constexpr matrix::layout d()
     {
         using namespace matrix;
-        if (std::is_same<D, float>::value) {
+        if (std::is_same<OfD, float>::value) {
             return layout(m_bit(0), n_bit(1), batch_bit(0), batch_bit(1), m_bit(2))
                 .add(n_bit(0))
                 .add(m_bit(1))
@@ -412,13 +413,13 @@ template <bool a_rows, bool b_rows, class D> struct mma_of_quads {
         return layout(m_bit(0), m_bit(1), batch_bit(0), batch_bit(1), m_bit(2)).add(n_bit, 0, 3);
     }
 };
-template <bool a_rows, bool b_rows, class D, class C, class... Operand>
+template <bool a_rows, bool b_rows, class OfD, class OfC, class... Operand>
 KBUILD_DEVICE auto mma_by_quads(Operand... operand)
 {
-    using Shape = mma_of_quads<a_rows, b_rows, D>;
+    using Shape = mma_of_quads<a_rows, b_rows, OfD>;
     enum {
-        registers_of_c = 8 / sums_of<C>::in_register,
-        registers_of_d = 8 / sums_of<D>::in_register
+        registers_of_c = 8 / sums_of<OfC>::in_register,
+        registers_of_d = 8 / sums_of<OfD>::in_register
     };
     static_assert(sizeof...(operand) == 4 + registers_of_c, "the registers of this shape");
     const u32 registers[] = {as<u32>(operand)...};
@@ -430,16 +431,16 @@ KBUILD_DEVICE auto mma_by_quads(Operand... operand)
     float added[8];
 #pragma unroll
     for (int i = 0; i < registers_of_c; ++i) {
-        const auto word = as<typename sums_of<C>::word>(registers[4 + i]);
-        sums_of<C>::read(word, added + i * sums_of<C>::in_register);
+        const auto word = as<typename sums_of<OfC>::word>(registers[4 + i]);
+        sums_of<OfC>::read(word, added + i * sums_of<OfC>::in_register);
     }
-    matrix::exchange<matrix::d_of<mma_of_quads<a_rows, b_rows, C>>, matrix::d_of<Shape>, 0>::run(
+    matrix::exchange<matrix::d_of<mma_of_quads<a_rows, b_rows, OfC>>, matrix::d_of<Shape>, 0>::run(
         added, o.d.at);
     matrix::add_product(o);
-    vector<typename sums_of<D>::word, registers_of_d> result;
+    vector<typename sums_of<OfD>::word, registers_of_d> result;
 #pragma unroll
     for (int i = 0; i < registers_of_d; ++i) {
-        result.value[i] = sums_of<D>::write(o.d.at + i * sums_of<D>::in_register);
+        result.value[i] = sums_of<OfD>::write(o.d.at + i * sums_of<OfD>::in_register);
     }
     return result;
 }
@@ -464,7 +465,7 @@ KBUILD_PTX_MMA_QUADS(col, false, col, false)
 // of row r of matrix i. A lane has two neighbours of a row, or of a column.
 
 // An address without a state space is generic; its lower half is the offset.
-template <space S> KBUILD_DEVICE address<shared_space> in_shared(address<S> rows)
+template <space Space> KBUILD_DEVICE address<shared_space> in_shared(address<Space> rows)
 {
     return {rows.value};
 }
@@ -516,23 +517,24 @@ KBUILD_DEVICE void stmatrix_trans(address<shared_space> rows, Value... value)
     }
 }
 #define KBUILD_PTX_MATRICES(COUNT)                                                                 \
-    template <space S> KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_b16(address<S> rows)   \
+    template <space Space>                                                                         \
+    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_b16(address<Space> rows)                  \
     {                                                                                              \
         return ldmatrix<COUNT>(in_shared(rows));                                                   \
     }                                                                                              \
-    template <space S>                                                                             \
-    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_trans_b16(address<S> rows)                \
+    template <space Space>                                                                         \
+    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_trans_b16(address<Space> rows)            \
     {                                                                                              \
         return ldmatrix_trans<COUNT>(in_shared(rows));                                             \
     }                                                                                              \
-    template <space S, class... Value>                                                             \
-    KBUILD_DEVICE void stmatrix_x##COUNT##_b16(address<S> rows, Value... value)                    \
+    template <space Space, class... Value>                                                         \
+    KBUILD_DEVICE void stmatrix_x##COUNT##_b16(address<Space> rows, Value... value)                \
     {                                                                                              \
         static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
         stmatrix(in_shared(rows), value...);                                                       \
     }                                                                                              \
-    template <space S, class... Value>                                                             \
-    KBUILD_DEVICE void stmatrix_x##COUNT##_trans_b16(address<S> rows, Value... value)              \
+    template <space Space, class... Value>                                                         \
+    KBUILD_DEVICE void stmatrix_x##COUNT##_trans_b16(address<Space> rows, Value... value)          \
     {                                                                                              \
         static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
         stmatrix_trans(in_shared(rows), value...);                                                 \
