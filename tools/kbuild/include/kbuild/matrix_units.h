@@ -4,6 +4,7 @@
 #define KBUILD_MATRIX_UNITS_H
 #pragma GCC system_header
 
+#include "intrinsics.h"
 #include "matrix_layout.h"
 
 namespace kbuild
@@ -25,45 +26,27 @@ template <class To, class From> KBUILD_DEVICE To same_bits(const From &from)
 //
 // dot() adds the products of the elements of two words. Integers wrap.
 
-struct f16 {
-    using word = unsigned;
-    using sum = float;
-    enum { sub = 1 };
+template <class Word, class Sum, int log_of_elements> struct kind_of {
+    using word = Word;
+    using sum = Sum;
+    enum { sub = log_of_elements };
 };
-struct bf16 {
-    using word = unsigned;
-    using sum = float;
-    enum { sub = 1 };
+struct f16 : kind_of<unsigned, float, 1> {
 };
-struct tf32 {
-    using word = unsigned;
-    using sum = float;
-    enum { sub = 0 };
+struct bf16 : kind_of<unsigned, float, 1> {
 };
-struct f32 { // for elements that were made wider
-    using word = float;
-    using sum = float;
-    enum { sub = 0 };
+struct tf32 : kind_of<unsigned, float, 0> {
 };
-struct f64 {
-    using word = double;
-    using sum = double;
-    enum { sub = 0 };
+struct f32 : kind_of<float, float, 0> { // for elements that were made wider
 };
-template <bool a_signed, bool b_signed> struct bytes {
-    using word = unsigned;
-    using sum = int;
-    enum { sub = 2 };
+struct f64 : kind_of<double, double, 0> {
 };
-template <bool a_signed, bool b_signed> struct nibbles {
-    using word = unsigned;
-    using sum = int;
-    enum { sub = 3 };
+template <bool a_signed, bool b_signed> struct bytes : kind_of<unsigned, int, 2> {
 };
-template <bool both> struct bits { // bits that both have, or that one of them has
-    using word = unsigned;
-    using sum = int;
-    enum { sub = 5 };
+template <bool a_signed, bool b_signed> struct nibbles : kind_of<unsigned, int, 3> {
+};
+// Bits that both have, or that one of them has.
+template <bool both> struct bits : kind_of<unsigned, int, 5> {
 };
 
 template <class Sum> KBUILD_DEVICE Sum add(Sum a, Sum b)
@@ -75,22 +58,10 @@ KBUILD_DEVICE int add(int a, int b)
     return static_cast<int>(static_cast<unsigned>(a) + static_cast<unsigned>(b));
 }
 
-#if defined(__gfx906__) || defined(__gfx908__) || defined(__gfx90a__) || defined(__gfx940__) ||    \
-    defined(__gfx941__) || defined(__gfx942__) || defined(__gfx950__) || defined(__gfx1011__) ||   \
-    defined(__gfx1012__) || defined(__gfx1030__) || defined(__gfx1031__) ||                        \
-    defined(__gfx1032__) || defined(__gfx1033__) || defined(__gfx1034__) ||                        \
-    defined(__gfx1035__) || defined(__gfx1036__)
-#define KBUILD_DOT_SIGNED 1 // v_dot4_i32_i8, v_dot8_i32_i4
-#define KBUILD_DOT        1
-#elif defined(__GFX11__) || defined(__GFX12__)
-#define KBUILD_DOT_MIXED 1 // v_dot4_i32_iu8, v_dot8_i32_iu4
-#define KBUILD_DOT       1
-#endif
-
 KBUILD_DEVICE float dot(f16, unsigned a, unsigned b, float sum)
 {
     const halves x = same_bits<halves>(a), y = same_bits<halves>(b);
-#if KBUILD_DOT
+#if defined(KBUILD_DOT_MIXED) || defined(KBUILD_DOT_SIGNED)
     return __builtin_amdgcn_fdot2(x, y, sum, false);
 #else
     return __builtin_fmaf(x[1], y[1], __builtin_fmaf(x[0], y[0], sum));
@@ -134,10 +105,10 @@ KBUILD_DEVICE int dot_plain(unsigned a, unsigned b, int sum)
 template <int width, bool a_signed, bool b_signed>
 KBUILD_DEVICE int dot_integers(unsigned a, unsigned b, int sum)
 {
-#if KBUILD_DOT_MIXED
+#if defined(KBUILD_DOT_MIXED)
     return width == 8 ? __builtin_amdgcn_sudot4(a_signed, a, b_signed, b, sum, false)
                       : __builtin_amdgcn_sudot8(a_signed, a, b_signed, b, sum, false);
-#elif KBUILD_DOT_SIGNED
+#elif defined(KBUILD_DOT_SIGNED)
     if (a_signed && b_signed) {
         return width == 8 ? __builtin_amdgcn_sdot4(a, b, sum, false)
                           : __builtin_amdgcn_sdot8(a, b, sum, false);
@@ -243,11 +214,6 @@ template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> :
     enum { k = 4 };
     static KBUILD_DEVICE void multiply(int *sums, const unsigned *a, const unsigned *b)
     {
-        multiply_by<core<signed_bytes>>(sums, a, b);
-    }
-    template <class Signed>
-    static KBUILD_DEVICE void multiply_by(int *sums, const unsigned *a, const unsigned *b)
-    {
         const unsigned highest = 0x80808080u;
         const unsigned low_a = a_signed ? *a : *a & ~highest, high_a = (*a & highest) >> 7;
         unsigned low_b[4], high_b[4];
@@ -257,15 +223,15 @@ template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> :
             high_b[i] = (b[i] & highest) >> 7;
         }
         int by_128[4] = {}, by_128_128[4] = {};
-        Signed::multiply(sums, &low_a, low_b);
+        core<signed_bytes>::multiply(sums, &low_a, low_b);
         if (!a_signed) {
-            Signed::multiply(by_128, &high_a, low_b);
+            core<signed_bytes>::multiply(by_128, &high_a, low_b);
         }
         if (!b_signed) {
-            Signed::multiply(by_128, &low_a, high_b);
+            core<signed_bytes>::multiply(by_128, &low_a, high_b);
         }
         if (!a_signed && !b_signed) {
-            Signed::multiply(by_128_128, &high_a, high_b);
+            core<signed_bytes>::multiply(by_128_128, &high_a, high_b);
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
@@ -284,7 +250,7 @@ template <> struct core<tf32> : core<f32> {
 };
 
 // The same by the active lanes alone.
-template <class Kind> struct by_lanes : core<Kind> {
+template <class Kind> struct by_lanes {
     template <int from, class Sum>
     static KBUILD_DEVICE void add(Sum *sums, const unsigned *a, const unsigned *b)
     {

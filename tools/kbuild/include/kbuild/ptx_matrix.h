@@ -178,9 +178,7 @@ struct sparse_words {
     // The metadata of the quad's lane |source|.
     KBUILD_DEVICE u32 of_quad(u32 source) const
     {
-        const int lane = wave_lane();
-        return static_cast<u32>(
-            wave_word(static_cast<int>(metadata), (lane & ~3) | static_cast<int>(source)));
+        return wave_read(metadata, (wave_lane() & ~3) | static_cast<int>(source));
     }
 };
 // Elements of 16 bits and tf32: a register has one group. Its row and three bits of its number say
@@ -471,7 +469,7 @@ template <space Space> KBUILD_DEVICE address<shared_space> in_shared(address<Spa
 }
 KBUILD_DEVICE address<shared_space> row_address(address<shared_space> mine, int lane)
 {
-    return {static_cast<u32>(wave_word(static_cast<int>(mine.value), warp_base() + lane))};
+    return {warp_read(static_cast<u32>(mine.value), lane)};
 }
 template <int count> KBUILD_DEVICE vector<b32, count> ldmatrix(address<shared_space> rows)
 {
