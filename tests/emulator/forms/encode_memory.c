@@ -59,7 +59,8 @@ static unsigned encode_flat(const struct memory_plain *plain, const struct memor
     out[0] |= (uint32_t)form->to_lds << 13;
     out[1] = (form->has_vector ? MEMORY_ADDRESS : 0) | MEMORY_DATA << 8 | scalar << 16 |
              result_of(form) << 24 | (uint32_t)form->accumulators << 23;
-    /* "SVE": scratch has a vector address; before, that is so where there is no scalar */
+    /* "SVE": scratch has a vector address. Older encodings lack the bit: without a scalar they have
+     * one. */
     if (has_vector_bit && plain->format == MEMORY_SCRATCH && form->has_vector)
         out[is_gfx11 ? 1 : 0] |= is_gfx11 ? 1u << 23 : 1u << 13;
     return 2;

@@ -9,8 +9,8 @@
  * assembler. Of a pair, the sources of each half are drawn: registers, scalars, VCC, M0, null,
  * inline constants and literals; and whether a half reads what the other writes.
  */
-#include "decode/decoder.h"
 #include "harness.h"
+#include "one_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -315,24 +315,15 @@ static void run(struct test *test, struct harness *h, const struct pair *pair,
 int main(int argc, char **argv)
 {
     static struct test test;
-    struct codeobj_error error;
     if (argc < 2)
         return 2;
-    const struct target_info *target = target_find(argv[1]);
+    const enum generation generation = generation_of(target_find(argv[1]));
     test = (struct test){.target = argv[1],
-                         .is_gfx12 = generation_of(target) == GENERATION_GFX12,
+                         .is_gfx12 = generation == GENERATION_GFX12,
                          .shows = argc > 2 && strcmp(argv[2], "--refused") == 0,
                          .random = {20261201}};
-    test.program = (struct program){.target = target,
-                                    .generation = generation_of(target),
-                                    .image = (uint8_t *)test.words,
-                                    .code_size = sizeof test.words,
-                                    .decoding = &llvm_decoder};
-    test.decoder = llvm_decoder.get(target, 32, &error);
-    if (!test.decoder) {
-        printf("skipped: %s\n", error.message);
+    if (!one_program(test.target, 32, test.words, sizeof test.words, &test.program, &test.decoder))
         return 77;
-    }
     draw_pairs(&test, argc > 2 ? DRAWS : FEW);
     struct harness *h = harness_open(test.target, 32);
     add_texts(&test, h);

@@ -8,8 +8,8 @@
  * The opcodes are those that LLVM decodes. Each form runs from two states: first on the
  * interpreter, then as code of the host, where there is one.
  */
-#include "decode/decoder.h"
 #include "form.h"
+#include "one_program.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -499,26 +499,18 @@ static void test_format(struct test *test, enum format format)
 int main(int argc, char **argv)
 {
     static struct test test;
-    struct codeobj_error error;
     if (argc < 3)
         return 2;
-    const struct target_info *target = target_find(argv[1]);
+    const enum generation generation = generation_of(target_find(argv[1]));
     test = (struct test){.target = argv[1],
                          .lanes = (unsigned)atoi(argv[2]),
                          .is_long = argc > 3,
                          .shows = argc > 3 && strcmp(argv[3], "--refused") == 0,
-                         .generation = generation_of(target),
+                         .generation = generation,
                          .random = {20261130}};
-    test.program = (struct program){.target = target,
-                                    .generation = test.generation,
-                                    .image = (uint8_t *)test.words,
-                                    .code_size = sizeof test.words,
-                                    .decoding = &llvm_decoder};
-    test.decoder = llvm_decoder.get(target, test.lanes, &error);
-    if (!test.decoder) {
-        printf("skipped: %s\n", error.message);
+    if (!one_program(test.target, test.lanes, test.words, sizeof test.words, &test.program,
+                     &test.decoder))
         return 77;
-    }
     for (unsigned format = 0; format < FORMAT_COUNT; format++)
         test_format(&test, (enum format)format);
     printf("%s: %u instructions, and %u that are refused; %u forms: %u compared, %u refused\n",

@@ -7,8 +7,8 @@
  * for caches, with and without UNRM, and a result in the registers of the address. Some lanes are
  * outside of the picture. Bits that are not emulated (R128, A16, D16, TFE, LWE) must be refused.
  */
-#include "decode/decoder.h"
 #include "harness.h"
+#include "one_program.h"
 
 #include "core/space.h"
 
@@ -267,22 +267,12 @@ static void add_text(struct test *test, struct form *form)
 int main(int argc, char **argv)
 {
     static struct test test;
-    struct codeobj_error error;
     if (argc < 2)
         return 2;
-    const struct target_info *target = target_find(argv[1]);
-    enum generation generation = generation_of(target);
+    const enum generation generation = generation_of(target_find(argv[1]));
     test = (struct test){.is_gfx11 = generation == GENERATION_GFX11, .random = {20261203}};
-    test.program = (struct program){.target = target,
-                                    .generation = generation,
-                                    .image = (uint8_t *)test.words,
-                                    .code_size = sizeof test.words,
-                                    .decoding = &llvm_decoder};
-    test.decoder = llvm_decoder.get(target, LANES, &error);
-    if (!test.decoder) {
-        printf("skipped: %s\n", error.message);
+    if (!one_program(argv[1], LANES, test.words, sizeof test.words, &test.program, &test.decoder))
         return 77;
-    }
     for (unsigned i = 0; i < SHAPES * 4; i++)
         add_forms(&test,
                   (struct form){.shape = &shapes[i / 4], .is_store = i & 1, .has_level = i & 2});

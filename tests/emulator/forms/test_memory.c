@@ -9,8 +9,8 @@
  * interpreter, then as code of the host. Registers and memory must be as the plain form leaves
  * them.
  */
-#include "decode/decoder.h"
 #include "memory_form.h"
+#include "one_program.h"
 
 #include "core/space.h"
 
@@ -576,26 +576,18 @@ static void test_format(struct test *test, enum memory_format format)
 int main(int argc, char **argv)
 {
     static struct test test;
-    struct codeobj_error error;
     if (argc < 3)
         return 2;
-    const struct target_info *target = target_find(argv[1]);
+    const enum generation generation = generation_of(target_find(argv[1]));
     test = (struct test){.target = argv[1],
                          .lanes = (unsigned)atoi(argv[2]),
                          .is_long = argc > 3,
                          .shows = argc > 3 && strcmp(argv[3], "--refused") == 0,
-                         .generation = generation_of(target),
+                         .generation = generation,
                          .random = {20261202}};
-    test.program = (struct program){.target = target,
-                                    .generation = test.generation,
-                                    .image = (uint8_t *)test.words,
-                                    .code_size = sizeof test.words,
-                                    .decoding = &llvm_decoder};
-    test.decoder = llvm_decoder.get(target, test.lanes, &error);
-    if (!test.decoder) {
-        printf("skipped: %s\n", error.message);
+    if (!one_program(test.target, test.lanes, test.words, sizeof test.words, &test.program,
+                     &test.decoder))
         return 77;
-    }
     for (unsigned format = 0; format < MEMORY_FORMATS; format++)
         test_format(&test, (enum memory_format)format);
     printf("%s: %u instructions, and %u that are refused; %u forms: %u compared, %u refused, %u "
