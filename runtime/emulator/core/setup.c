@@ -364,7 +364,8 @@ void wave_fill_registers(struct wave *wave)
     size_t row = wave->lanes * sizeof wave->vgpr[0], put = wave->item_rows * row;
     memcpy(wave->vgpr, wave->items, put);
     memset((uint8_t *)wave->vgpr + put, 0, wave->vgprs_named * row - put);
-    /* of no bytes, memset() may try to store none, which takes long where there is no page yet */
+    /* memset() of 0 bytes may still touch the page, which takes long if the page is not there yet
+     */
     if (wave->agpr && wave->agpr_count > 0)
         memset(wave->agpr, 0, wave->agpr_count * row);
 }

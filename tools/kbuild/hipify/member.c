@@ -205,8 +205,8 @@ void members_visit(const struct members *members,
     }
 }
 
-/* The one set of qualifiers that functions |name| of classes of the project have; 0 if there is no
- * such set. */
+/* The qualifiers that all functions |name| of the project's classes are declared with; 0 if these
+ * differ, or if no declaration is known. */
 static unsigned declared_targets(const struct members *members, const char *name)
 {
     const struct hipify_options *options = members->qualifiers->options;

@@ -21,10 +21,12 @@ const size_t ptx_rule_count = sizeof ptx_rules / sizeof *ptx_rules;
 static const struct refusal {
     const char *prefix, *reason;
     int older;
-} refusals[] = {
+} refusals[] =
+    {
 #define REFUSED(...) {__VA_ARGS__},
 #include "mapping/ptx.def"
-}, refusals_of_unknown[] = {
+},
+  refusals_of_unknown[] = {
 #define OTHERWISE(...) {__VA_ARGS__},
 #include "mapping/ptx.def"
 };
@@ -95,8 +97,8 @@ const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME])
 }
 
 /* Appends the modifier of the instruction that is in |group|, with an underscore between. False
- * when the group wants one and there is none. Of .row.col the first group that wants one takes the
- * first: parts before |*first| are taken. */
+ * when the group needs one and the instruction lacks it. For .row.col a rule has the same group
+ * twice: parts before |*first| belong to the first. */
 static bool append_next_modifier(const struct ptx_instruction *instruction, const char *group,
                                  int *first, char name[PTX_NAME])
 {
@@ -276,12 +278,11 @@ static void add_what(struct ptx_writer *writer, const char *what)
 
 static bool unknown(struct ptx_writer *writer, const struct ptx_instruction *instruction)
 {
-    const char *reason = find_refusal(
-        refusals_of_unknown, sizeof refusals_of_unknown / sizeof *refusals_of_unknown,
-        instruction->name, &writer->statement->older);
-    return ptx_refuse(writer->statement, reason
-                                             ? mem_format("%s: %s", instruction->name, reason)
-                                             : mem_format("%s is not known", instruction->name));
+    const char *reason =
+        find_refusal(refusals_of_unknown, sizeof refusals_of_unknown / sizeof *refusals_of_unknown,
+                     instruction->name, &writer->statement->older);
+    return ptx_refuse(writer->statement, reason ? mem_format("%s: %s", instruction->name, reason)
+                                                : mem_format("%s is not known", instruction->name));
 }
 
 /* What a special register is, by the beginning of its name. */
@@ -388,10 +389,10 @@ static bool write_source(struct ptx_writer *writer, const struct ptx_instruction
 {
     if (strchr("asg", letter))
         return write_address(writer, instruction, argument, letter, out);
-    bool fits = letter == 'm'   ? argument->kind <= PTX_VECTOR
-                : letter == 'x' ? argument->kind <= PTX_VECTOR &&
-                                      argument->count == vector_width(instruction)
-                                : argument->kind == PTX_VALUE;
+    bool fits = letter == 'm' ? argument->kind <= PTX_VECTOR
+                : letter == 'x'
+                    ? argument->kind <= PTX_VECTOR && argument->count == vector_width(instruction)
+                    : argument->kind == PTX_VALUE;
     if (!fits)
         return ptx_refuse(writer->statement, mem_format("%s has an argument that is not understood",
                                                         instruction->name));

@@ -133,9 +133,7 @@ static void note_using(struct scopes *scopes, const struct history *history)
         symbols_add(&scopes->used, scopes->source + name->offset, name->size);
 }
 
-/* template <class T, int n = (1 < 2)>, of which nothing is said but that it ends. Not a.template
- * f().
- */
+/* Skips the parameters of template <class T, int n = (1 < 2)>; a.template f() does not have any. */
 static void follow_parameters(struct scope_head *head, const struct token *token)
 {
     int mark = token->punctuator;

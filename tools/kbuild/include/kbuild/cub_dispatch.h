@@ -6,7 +6,7 @@
 
 BEGIN_HIPCUB_NAMESPACE
 
-// -1 if there is no device or no runtime, as in CUB.
+// -1 without a device or a runtime, as in CUB.
 KBUILD_HOST_API int CurrentDevice()
 {
     int device = -1;
