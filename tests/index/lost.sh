@@ -47,6 +47,13 @@ edit math.reflect.json 's/"math::fill"/"math::fil"/'
 index 1
 says "has kernel '_ZN4math4fillIfLi4EEEvPT_S1_', which the source does not define"
 
+echo "- kernels of libraries are not lost: the index does not list them"
+fresh
+edit math.reflect.json 's/^{/{"system": ["math::fill", "_ZN5other4fillEv"],/; s/"name": "math::fill"/"name": "math::other"/'
+index 0
+! grep -q fill out/kernels.json || fail "the index lists the kernel of a library"
+rm -r out
+
 echo "- parameters that disagree: kind and size, offset, number; both sides are shown"
 fresh
 edit kinds.reflect.json '/"name": "b", "size": 4, .*f32/s/.*/{"align": 8, "canonical": "const float *", "name": "b", "size": 8, "spelled": "", "type": {"kind": "pointer", "const": true, "pointee": {"kind": "scalar", "scalar": "f32"}}},/'

@@ -18,7 +18,7 @@ case_of() {
     same one.json two.json
     transcribe "$name.hip" one.json
 }
-for name in scalars pointers records names templates macros bodies variables; do
+for name in scalars pointers records names templates macros bodies variables system; do
     case_of $name -nogpuinc
 done
 case_of conditions -nogpuinc -D__CUDA_ARCH__=900

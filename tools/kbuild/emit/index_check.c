@@ -237,8 +237,18 @@ static size_t find_strays(const struct index_module *module, struct stray **out)
     return count;
 }
 
+static bool is_of_system(const struct index_module *module, const char *symbol)
+{
+    for (size_t i = 0; i < module->system_count; i++)
+        if (strcmp(symbol, module->system[i]) == 0 ||
+            index_symbol_is_instance(symbol, module->system[i]))
+            return true;
+    return false;
+}
+
 /* Kernels that are in a code object but not in the source are instances of the source's templates,
- * which become kernels of the module, or a problem. */
+ * which become kernels of the module; or kernels of a library that the source's host code calls,
+ * which the package does not offer; or a problem. */
 static void adopt_instances(struct problems *problems, struct index_module *module,
                             struct strings *texts)
 {
@@ -248,6 +258,8 @@ static void adopt_instances(struct problems *problems, struct index_module *modu
         OWNED_BY(buf_free) struct buf targets = {0};
         for (next = i; next < count && strcmp(strays[next].symbol, strays[i].symbol) == 0; next++)
             list_add(&targets, strays[next].target);
+        if (is_of_system(module, strays[i].symbol))
+            continue;
         struct index_kernel kernel = {.symbol = strays[i].symbol};
         take_parameters(&kernel, strays[i].object);
         index_type_instance(&kernel, texts);

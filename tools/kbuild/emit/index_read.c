@@ -340,6 +340,15 @@ static enum status read_guard(const struct place *place, json_t *json, void *ite
     return STATUS_OK;
 }
 
+static enum status read_name(const struct place *place, json_t *json, void *item)
+{
+    const char *name = json_string_value(json);
+    if (!name)
+        return fail(place, "it is not a name");
+    memcpy(item, &name, sizeof name);
+    return STATUS_OK;
+}
+
 static enum status read_template(const struct place *place, json_t *json, void *item)
 {
     struct index_template *out = item;
@@ -384,6 +393,8 @@ static enum status read_module(const struct place *place, json_t *json, struct i
                                &out->kernel_count, read_kernel));
     FORWARD_IF_ERROR(read_list(place, json, "templates", sizeof *out->templates, &out->templates,
                                &out->template_count, read_template));
+    FORWARD_IF_ERROR(read_list(place, json, "system", sizeof *out->system, &out->system,
+                               &out->system_count, read_name));
     FORWARD_IF_ERROR(read_list(place, json, "guards", sizeof *out->guards, &out->guards,
                                &out->guard_count, read_guard));
     FORWARD_IF_ERROR(read_records(place, records, out));
@@ -528,6 +539,7 @@ static void module_free(struct index_module *module)
     free(module->variables);
     free(module->kernels);
     free(module->templates);
+    free(module->system);
     free(module->guards);
     free(module->images);
     strings_free(&module->targets);

@@ -49,7 +49,7 @@ static json_t *parameter_describe(const struct unit *unit, CXCursor function, un
 
 struct walk {
     const struct unit *unit;
-    json_t *kernels, *templates, *variables;
+    json_t *kernels, *templates, *variables, *system;
     CXCursor *records; /* the definitions: an instance of a template may take any of them */
     size_t record_count;
 };
@@ -265,6 +265,16 @@ static bool is_reachable(const struct libclang *clang, CXCursor cursor)
            clang->visitChildren(cursor, find_device, (CXClientData)clang) != 0;
 }
 
+/* A kernel of a library. Code of the host, which the package does not have, makes instances of it;
+ * so its name is enough. That of a template is the qualified one. */
+static void see_system_kernel(struct walk *walk, CXCursor cursor, bool is_template)
+{
+    const struct libclang *clang = walk->unit->libclang;
+    OWNED char *name = is_template ? qualified_name(clang, cursor)
+                                   : libclang_text(clang, clang->Cursor_getMangling(cursor));
+    json_array_append_new(walk->system, json_string(name));
+}
+
 static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
 {
     struct walk *walk = data;
@@ -287,20 +297,23 @@ static void see_declaration(CXClientData data, const CXIdxDeclInfo *info)
     if (!is_wanted ||
         (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod &&
          kind != CXCursor_FunctionTemplate) ||
-        clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)) ||
         !has_global(clang, cursor))
         return;
-    if (info->entityInfo->templateKind == CXIdxEntity_Template || is_in_template(clang, cursor))
+    bool is_template =
+        info->entityInfo->templateKind == CXIdxEntity_Template || is_in_template(clang, cursor);
+    if (clang->Location_isInSystemHeader(clang->getCursorLocation(cursor)))
+        see_system_kernel(walk, cursor, is_template);
+    else if (is_template)
         json_array_append_new(walk->templates, describe_template(walk->unit, cursor));
     else
         json_array_append_new(walk->kernels, describe_kernel(walk->unit, cursor));
 }
 
 enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates,
-                            json_t *variables)
+                            json_t *variables, json_t *system)
 {
     const struct libclang *clang = unit->libclang;
-    struct walk walk = {unit, kernels, templates, variables, NULL, 0};
+    struct walk walk = {unit, kernels, templates, variables, system, NULL, 0};
     IndexerCallbacks callbacks = {.indexDeclaration = see_declaration};
     CXIndexAction action = clang->IndexAction_create(unit->index);
     int failed = clang->indexTranslationUnit(action, &walk, &callbacks, sizeof callbacks,

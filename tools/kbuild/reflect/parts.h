@@ -127,8 +127,8 @@ json_t *guards_collect(const struct unit *unit);
 /* ---- kernels.c ---- */
 
 /* Appends a document for every kernel, every kernel template, and every variable in device memory,
- * of the project. */
+ * of the project, and the name of every kernel of the system's headers. */
 enum status kernels_collect(const struct unit *unit, json_t *kernels, json_t *templates,
-                            json_t *variables);
+                            json_t *variables, json_t *system);
 
 #endif

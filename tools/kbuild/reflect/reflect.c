@@ -113,13 +113,17 @@ static json_t *find_guards(const struct unit *unit, const struct strings *comman
 static enum status write_document(struct unit *unit, const struct strings *command,
                                   const char *module, struct buf *out)
 {
-    json_t *kernels = json_array(), *templates = json_array(), *variables = json_array();
+    json_t *kernels = json_array(), *templates = json_array(), *variables = json_array(),
+           *system = json_array();
     unit->records = json_object();
-    enum status status = kernels_collect(unit, kernels, templates, variables);
+    enum status status = kernels_collect(unit, kernels, templates, variables, system);
     json_auto_t *root = json_pack("{s:s, s:s, s:o, s:o}", "format", "kbuild-reflect-1", "module",
                                   module, "kernels", kernels, "templates", templates);
     if (json_array_size(variables))
         json_object_set(root, "variables", variables);
+    if (json_array_size(system))
+        json_object_set(root, "system", system);
+    json_decref(system);
     json_auto_t *guards =
         json_array_size(kernels) || json_array_size(templates) ? NULL : find_guards(unit, command);
     if (json_array_size(guards))

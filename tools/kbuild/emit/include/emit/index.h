@@ -148,6 +148,8 @@ struct index_module {
     size_t kernel_count;
     struct index_template *templates;
     size_t template_count;
+    const char **system; /* kernels of libraries: symbols, and names of templates */
+    size_t system_count;
     struct index_guard *guards;
     size_t guard_count;
     struct index_record *records; /* those that the source shows */
