@@ -17,7 +17,9 @@ enum { STEP = 64, THREADS = 256, BLOCK = 128 };
 // Brings STEP columns of the block's rows of a and of b to shared memory, in lines of |pitch|.
 __device__ static void bring(half *to, int pitch, const half *a, const half *b, int side, int k)
 {
-    for (int i = threadIdx.x; i < 2 * BLOCK * STEP / 8; i += THREADS) {
+#pragma unroll
+    for (int turn = 0; turn < 2 * BLOCK * STEP / 8 / THREADS; ++turn) {
+        const int i = turn * THREADS + threadIdx.x;
         const int row = i / (STEP / 8), column = i % (STEP / 8) * 8;
         const half *const from =
             row < BLOCK ? a + static_cast<size_t>(blockIdx.y * BLOCK + row) * side
