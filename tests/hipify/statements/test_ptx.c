@@ -458,7 +458,8 @@ static void expect_file(const char *text, const char *wanted, const char *codes)
 {
     struct edits edits = {0};
     struct hipify_report report = {0};
-    struct assemblers assemblers = {.source = text, .edits = &edits, .report = &report};
+    struct assemblers assemblers = {
+        .source = text, .edits = &edits, .report = &report, .compiled = true};
     struct lexer lexer;
     struct token token;
     lexer_start(&lexer, text, strlen(text));

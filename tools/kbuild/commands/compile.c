@@ -70,6 +70,7 @@ static enum status read_unit(const struct compile_options *chosen, const char *p
                            "%s: not a module by itself, as kbuild plan writes it; for a manifest "
                            "there is kbuild build",
                            path);
+    project_complete(out);
     return project_check(out);
 }
 

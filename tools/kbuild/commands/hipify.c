@@ -53,7 +53,11 @@ static const struct option options[] = {
     {"no-prelude", 0, OPTION_FLAG, FIELD(no_prelude), NULL,
      "do not put the includes that nvcc adds by itself in front of a .cu", NULL},
     {"cuda-arch", 0, OPTION_NUMBER, FIELD(port.options.cuda_arch), "N",
-     "what __CUDA_ARCH__ guards will see, for the report (900)", NULL},
+     "what __CUDA_ARCH__ guards will see (of each source the highest up to 900 that can be "
+     "translated)",
+     NULL},
+    {"any-arch", 0, OPTION_FLAG, FIELD(port.options.any_arch), NULL,
+     "translate inline PTX for every __CUDA_ARCH__, and report that for --cuda-arch", NULL},
     {"cuda-version", 0, OPTION_NUMBER, FIELD(port.options.cuda_version), "N",
      "what CUDA_VERSION guards will see, for the report (12040)", NULL},
     {"hip-version", 0, OPTION_STRING, FIELD(hip_version), "X.Y",
@@ -96,6 +100,8 @@ static enum status set_options(struct hipify_run *run)
     struct hipify_options *translate = &run->port.options;
     bool hip = run->headers && strcmp(run->headers, "hip") == 0;
     /* kbuild's headers define the macros that version guards ask for; HIP's do not. */
+    /* A source sets its own value in front of the prelude. */
+    run->port.chooses_arch = translate->cuda_arch < 0 && !hip && !run->no_prelude;
     if (translate->cuda_arch < 0)
         translate->cuda_arch = hip ? 0 : 900;
     if (translate->cuda_version < 0)

@@ -22,7 +22,9 @@ void command_hipify(const struct plan *plan, const struct shadow_file *file, boo
                                    "--no-prelude", "-o", file->path, "--as", file->shown, NULL});
     if (!file->is_hip) {
         strings_add(out, "--cuda-arch");
-        strings_addf(out, "%d", plan->project->cuda_arch);
+        strings_addf(out, "%d", file->cuda_arch ? file->cuda_arch : plan->project->cuda_arch);
+        if (file->any_arch)
+            strings_add(out, "--any-arch");
     }
     /* ninja redoes a step when its command changes, and times alone do not tell that a file did:
      * cp -p, mv and tar put other contents in its place with an older time. */
@@ -94,10 +96,10 @@ static void add_flags(const struct plan *plan, const struct shadow *shadow,
 }
 
 /* What makes clang and HIP's headers mean what nvcc means. */
-static void add_cuda(const struct plan *plan, struct strings *out)
+static void add_cuda(const struct plan *plan, int cuda_arch, struct strings *out)
 {
     strings_addf(out, "-I%s", plan->headers);
-    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", plan->project->cuda_arch);
+    strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", cuda_arch);
     /* Keeps clang's wrapper from including <complex>; the prelude takes it back. */
     strings_add(out, "-D__CLANG_CUDA_WRAPPERS_COMPLEX");
     strings_add_list(out, (const char *const[]){"-include", TOOLCHAIN_PRELUDE, NULL});
@@ -107,7 +109,8 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
                    const struct module *module, const char *target, struct strings *out)
 {
     const struct project *project = plan->project;
-    const bool is_hip = shadow->modules[module - project->modules].is_hip;
+    const struct shadow_reach *reach = &shadow->modules[module - project->modules];
+    const bool is_hip = reach->is_hip;
     static const char *const fixed[] = {
         "-x", "hip", "--cuda-device-only", "--no-gpu-bundle-output",
         /* No compilation-unit ID: clang makes it from paths, and it would be in the output. */
@@ -126,8 +129,8 @@ void command_flags(const struct plan *plan, const struct shadow *shadow,
     strings_addf(out, "-O%s", project->optimize);
     strings_addf(out, "-std=%s", project->std);
     if (!is_hip)
-        add_cuda(plan, out);
-    else if (!shadow->modules[module - project->modules].includes_hip)
+        add_cuda(plan, arch_of_module(project, reach), out);
+    else if (!reach->includes_hip)
         strings_add_list(out, (const char *const[]){"-include", "hip/hip_runtime.h", NULL});
     add_flags(plan, shadow, &project->flags, is_hip, out);
     add_flags(plan, shadow, &module->flags, is_hip, out);

@@ -1,5 +1,7 @@
 #include "graph/plan.h"
 
+#include "parts.h"
+
 #include "hipify/mapping.h"
 #include "util/file.h"
 
@@ -95,7 +97,8 @@ static void add_arguments(const struct plan *plan, const struct shadow *shadow, 
     if (!is_hip) {
         strings_addf(out, "-I%s", plan->headers);
         strings_addf(out, "-I%s/editor", plan->build);
-        strings_addf(out, "-DKBUILD_CUDA_ARCH=%d", project->cuda_arch);
+        strings_addf(out, "-DKBUILD_CUDA_ARCH=%d",
+                     arch_of_module(project, &shadow->modules[index]));
         strings_add_list(out, (const char *const[]){"-include", "kbuild/cuda_prelude.h", "-include",
                                                     "names.h", NULL});
     } else if (!shadow->modules[index].includes_hip) {

@@ -287,4 +287,15 @@ bool progress_read(struct progress *progress);
 /* Prints the rest and ends |progress|. */
 void progress_close(struct progress *progress);
 
+/* ---- arch.c ---- */
+
+/* Chooses the __CUDA_ARCH__ of the modules of |shadow|, if |project| names none. */
+enum status arch_choose(const struct project *project, struct shadow *shadow);
+
+/* The value of a module. */
+int arch_of_module(const struct project *project, const struct shadow_reach *reach);
+
+/* Prints a note for each module that has a lower value than the project. */
+void arch_report(const struct shadow *shadow);
+
 #endif

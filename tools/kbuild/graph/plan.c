@@ -721,6 +721,7 @@ enum status plan_write(const struct plan *plan, struct strings *out_package,
     OWNED_BY(writer_free) struct writer writer = {.plan = plan};
     FORWARD_IF_ERROR(shadow_scan(plan->project, &writer.shadow));
     missed_report(plan->project, &writer.shadow);
+    arch_report(&writer.shadow);
     list_files(plan->headers, &writer.headers);
     strings_sort(&writer.headers);
     FORWARD_IF_ERROR(write_all(&writer));

@@ -156,8 +156,10 @@ void project_complete(struct project *project)
     set_default(&project->package, "kernels");
     set_default(&project->std, "c++17");
     set_default(&project->optimize, "3");
-    if (!project->cuda_arch)
+    if (!project->cuda_arch) {
         project->cuda_arch = 900;
+        project->chooses_arch = true;
+    }
 }
 
 void flags_free(struct flags *flags)

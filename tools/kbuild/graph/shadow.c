@@ -50,7 +50,8 @@ static enum status shadow_add(struct shadow *shadow, const char *path, bool is_h
                                  .is_hip = is_hip,
                                  .size = text.size,
                                  .digest = XXH3_64bits(text.data, text.size),
-                                 .has_asm = memmem(text.data, text.size, "asm", 3) != NULL};
+                                 .has_asm = memmem(text.data, text.size, "asm", 3) != NULL,
+                                 .may_choose_arch = hipify_may_choose_arch(text.data, text.size)};
     hipify_scan_includes(text.data, text.size, include_add, file);
     hipify_scan_names(text.data, text.size, name_add, file);
     *out_index = shadow->count++;
@@ -206,6 +207,7 @@ enum status shadow_scan(const struct project *project, struct shadow *out)
             shadow_scan_module(&shadow, project, &project->modules[i], &shadow.modules[i]));
     shadow_match_names(&shadow);
     FORWARD_IF_ERROR(shadow_place(&shadow, project));
+    FORWARD_IF_ERROR(arch_choose(project, &shadow));
     *out = shadow;
     shadow = (struct shadow){0};
     return STATUS_OK;
@@ -267,8 +269,10 @@ void shadow_free(struct shadow *shadow)
         free(file->path);
         free(file->shown);
     }
-    for (size_t i = 0; i < shadow->module_count; i++)
+    for (size_t i = 0; i < shadow->module_count; i++) {
         free(shadow->modules[i].files);
+        free(shadow->modules[i].arch_note);
+    }
     free(shadow->modules);
     free(shadow->files);
     free(shadow->base);

@@ -48,7 +48,8 @@ enum status unit_write(const struct plan *plan, const struct module *module, con
     ok &= json_object_set_new(unit, "std", json_string(project->std)) == 0;
     ok &= json_object_set_new(unit, "optimize", json_string(project->optimize)) == 0;
     ok &= put_flags(unit, &project->flags);
-    json_object_set_new(unit, "cuda_arch", json_integer(project->cuda_arch));
+    if (!project->chooses_arch)
+        json_object_set_new(unit, "cuda_arch", json_integer(project->cuda_arch));
     json_object_set_new(unit, module->expression ? "fusions" : "modules", json_pack("[o]", entry));
     OWNED char *text = ok ? json_dumps(unit, JSON_INDENT(1)) : NULL;
     json_decref(unit);
@@ -78,6 +79,8 @@ static enum status run_command(const struct plan *plan, struct strings *command)
  * there is one, warns for all. */
 static enum status translate(const struct plan *plan, const struct shadow *shadow, bool warns)
 {
+    if (warns)
+        arch_report(shadow);
     for (size_t i = 0; i < shadow->count; i++) {
         OWNED_BY(strings_free) struct strings command = {0};
         command_hipify(plan, &shadow->files[i], warns, &command);
@@ -150,7 +153,9 @@ static char *precompiled_name(const char *path)
 static const char *find_precompiled(const struct plan *plan, const struct shadow *shadow,
                                     const struct unit_request *request, struct strings *texts)
 {
-    return request->precompiled && precompiled_is_possible(plan, shadow, 0)
+    const bool differs =
+        arch_of_module(plan->project, &shadow->modules[0]) != plan->project->cuda_arch;
+    return request->precompiled && !differs && precompiled_is_possible(plan, shadow, 0)
                ? strings_keep(texts, precompiled_name(request->precompiled))
                : NULL;
 }

@@ -247,7 +247,7 @@ static void begin_branch(struct branches *branches, struct chain *chain, enum di
     for (int pass = 0; pass < PASS_COUNT; pass++) {
         char unknown[64];
         enum truth holds = evaluate(branches, directive, (enum pass)pass, count, unknown);
-        if (pass != PASS_NVIDIA && !chain->unknown[0] && chain->in[pass].earlier != TRUTH_YES)
+        if (pass < PASS_NVIDIA && !chain->unknown[0] && chain->in[pass].earlier != TRUTH_YES)
             memcpy(chain->unknown, unknown, sizeof unknown);
         chain->in[pass].now = truth_and(holds, truth_not(chain->in[pass].earlier));
         chain->in[pass].earlier = truth_or(chain->in[pass].earlier, holds);

@@ -87,6 +87,12 @@ static inline bool branches_compiled(const struct branches *branches)
     return branches->live[PASS_DEVICE] != TRUTH_NO || branches->live[PASS_HOST] != TRUTH_NO;
 }
 
+/* Whether the code here may be compiled for AMD in a source with another __CUDA_ARCH__. */
+static inline bool branches_compiled_for_any(const struct branches *branches)
+{
+    return branches->options->any_arch && branches->live[PASS_ANY] != TRUTH_NO;
+}
+
 /* ---- function.c ---- */
 
 /* The complete functions of the device: their tokens from __global__ or __device__ to the last

@@ -10,6 +10,8 @@
 static const char line_directive[] = "#line 1 \"";
 static const char prelude[] = "kbuild/cuda_prelude.h", hip_runtime[] = "hip/hip_runtime.h",
                   ptx_functions[] = "kbuild/ptx.h", pasted_names[] = "kbuild/pasted_names.h";
+static const char arch_undefine[] = "#undef KBUILD_CUDA_ARCH",
+                  arch_define[] = "#define KBUILD_CUDA_ARCH ";
 
 size_t bom_size(const char *source, size_t size)
 {
@@ -57,9 +59,22 @@ static size_t skip_include(const char *line, size_t size, const char *header)
     return includes_header(line, end, header) ? end + newline_size(line, size, end) : 0;
 }
 
+/* The size of the lines at |line| that set __CUDA_ARCH__, with their newlines, or 0. */
+static size_t skip_arch(const char *line, size_t size)
+{
+    size_t first = line_end(line, size, 0), at = first + newline_size(line, size, first);
+    if (first != strlen(arch_undefine) || !starts_with(line, size, arch_undefine) ||
+        !starts_with(line + at, size - at, arch_define))
+        return 0;
+    size_t end = line_end(line, size, at);
+    return end + newline_size(line, size, end);
+}
+
 size_t prefix_find(const char *source, size_t size)
 {
-    size_t at = bom_size(source, size), runtime = skip_include(source + at, size - at, prelude);
+    size_t at = bom_size(source, size);
+    at += skip_arch(source + at, size - at);
+    size_t runtime = skip_include(source + at, size - at, prelude);
     at += runtime ? runtime : skip_include(source + at, size - at, hip_runtime);
     at += skip_include(source + at, size - at, ptx_functions);
     at += skip_include(source + at, size - at, pasted_names);
@@ -105,6 +120,9 @@ void prefix_write(const struct hipify_options *options, const char *source, size
     const char *newline_text = newline ? source + end : "\n";
     newline = newline ? newline : 1;
     buf_append(out, source, bom_size(source, size));
+    if (options->sets_arch && options->prelude)
+        buf_printf(out, "%s%.*s%s%d%.*s", arch_undefine, (int)newline, newline_text, arch_define,
+                   options->cuda_arch, (int)newline, newline_text);
     for (size_t i = 0; i < sizeof included / sizeof *included; i++) {
         if (!included[i])
             continue;

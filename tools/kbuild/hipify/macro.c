@@ -98,7 +98,9 @@ static struct macro macro_known(const struct macros *macros, const struct known 
                         version ? version : NVIDIA_VERSION);
     if (known->ours && options->headers == HIPIFY_HEADERS_OF_HIP)
         return macro_of(UNDEFINED, arch, version);
-    return macro_of(pass == PASS_DEVICE ? known->device : known->host, arch, version);
+    if (pass == PASS_ANY && known->device == ARCH)
+        return macro_of(SOME, arch, version);
+    return macro_of(pass == PASS_HOST ? known->host : known->device, arch, version);
 }
 
 struct macro macros_find(const struct macros *macros, const char *name, enum pass pass)
@@ -124,6 +126,13 @@ static struct macro macro_either(struct macro a, struct macro b)
     return either;
 }
 
+/* For an older GPU than the one that the text is for, what the text defines for newer ones alone is
+ * not defined. */
+static bool is_older(const struct macros *macros)
+{
+    return macros->options->cuda_arch > 0 && macros->options->cuda_arch < NVIDIA_ARCH;
+}
+
 void macros_define(struct macros *macros, const struct token *name,
                    const struct macro in[PASS_COUNT], const enum truth live[PASS_COUNT])
 {
@@ -131,8 +140,11 @@ void macros_define(struct macros *macros, const struct token *name,
     if (name->spliced || !token_spell(macros->source, name, text, sizeof text))
         return;
     struct macro before[PASS_COUNT];
-    for (int pass = 0; pass < PASS_COUNT; pass++)
+    for (int pass = 0; pass < PASS_COUNT; pass++) {
         before[pass] = macros_find(macros, text, (enum pass)pass);
+        if (before[pass].defined == TRUTH_MAYBE && live[pass] == TRUTH_NO && is_older(macros))
+            before[pass] = (struct macro){.defined = TRUTH_NO, .known = true};
+    }
     size_t count = macros->names.count;
     int number = symbols_add(&macros->names, macros->source + name->offset, name->size);
     if (macros->names.count > count)

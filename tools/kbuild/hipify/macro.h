@@ -14,6 +14,7 @@ enum pass {
     PASS_DEVICE, /* for an AMD GPU */
     PASS_HOST,   /* the host's half of the same */
     PASS_NVIDIA, /* nvcc's device half, for comparison */
+    PASS_ANY,    /* for an AMD GPU, whatever __CUDA_ARCH__ is */
     PASS_COUNT,
 };
 

@@ -77,7 +77,7 @@ static void share(struct nvcc *nvcc, struct chain *chain)
 {
     for (unsigned i = 0; i < nvcc->branch_count; i++)
         edits_replace(nvcc->edits, nvcc->source, &nvcc->branch[i], "__CUDACC__");
-    chain->in[PASS_DEVICE] = chain->in[PASS_HOST] = chain->in[PASS_NVIDIA];
+    chain->in[PASS_DEVICE] = chain->in[PASS_HOST] = chain->in[PASS_ANY] = chain->in[PASS_NVIDIA];
 }
 
 void nvcc_begin_line(struct nvcc *nvcc, enum directive directive, struct branches *branches)

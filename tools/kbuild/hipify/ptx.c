@@ -271,10 +271,11 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
 {
     struct token begin = side->begin;
     size_t end = (size_t)side->last.offset + side->last.size;
-    bool broken = side->broken;
+    bool broken = side->broken, compiled = side->compiled;
     *side = (struct assembler_side){0};
     if (broken) {
-        refuse(assemblers, &begin, "a preprocessor directive is inside", 0);
+        if (compiled)
+            refuse(assemblers, &begin, "a preprocessor directive is inside", 0);
         return;
     }
     struct buf out = {0}, what = {0};
@@ -295,7 +296,7 @@ static void finish(struct assemblers *assemblers, struct assembler_side *side)
         buf_puts(&what, "a '#' is behind it on its last line");
         outcome = PTX_REFUSED;
     }
-    switch (outcome) {
+    switch (compiled ? outcome : PTX_OTHER) {
     case PTX_TRANSLATED:
         report_add(assemblers->report, HIPIFY_NOTE, "KB1102", &begin,
                    mem_format("inline PTX translated: %s", what.data),
@@ -324,8 +325,10 @@ static void follow(struct assemblers *assemblers, struct assembler_side *side,
             return;
     }
     if (side->begin.size == 0) {
-        if (word_is_asm(token->word))
+        if (word_is_asm(token->word)) {
             side->begin = *token;
+            side->compiled = assemblers->compiled;
+        }
         return;
     }
     if (side->depth == 0 && c != '(') {

@@ -40,7 +40,7 @@ enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro
                                int *out_older);
 
 /* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
- * six. */
+ * seven. */
 struct assemblers {
     const char *source;
     size_t size;
@@ -49,11 +49,13 @@ struct assemblers {
     struct hipify_report *report;
     int cuda_arch;   /* that the translation is for, or 0 */
     bool of_hip;     /* kbuild/ptx.h must not be used: nothing is translated, all is reported */
+    bool compiled;   /* where the next token is: statements of other places are not reported */
     size_t replaced; /* statements, which need kbuild/ptx.h */
 
     struct assembler_side {
         struct token begin; /* the asm, if size is not 0 */
-        struct token last;  /* of it */
+        bool compiled;
+        struct token last; /* of it */
         int depth;
         bool closed, broken; /* by a directive inside */
     } code, line;            /* in the code, and in the directive that is being read */

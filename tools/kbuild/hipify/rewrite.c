@@ -208,7 +208,10 @@ static void follow_rest(struct translation *translation, const struct token *tok
                         hazards_in_device_body(&translation->hazards));
     if (translation->options->headers != HIPIFY_HEADERS_OF_HIP)
         follow_guards(translation, token, history);
-    if (assemblers_want(&translation->assemblers, token, hazards_compiled(&translation->hazards)))
+    translation->assemblers.compiled = hazards_compiled(&translation->hazards);
+    if (assemblers_want(&translation->assemblers, token,
+                        translation->assemblers.compiled ||
+                            branches_compiled_for_any(&translation->hazards.branches)))
         assemblers_follow(&translation->assemblers, token);
     translation->device |= token->word == WORD___device__ || token->word == WORD___global__;
     if (token->kind == TOKEN_HEADER_NAME)

@@ -230,6 +230,8 @@ void port_free(struct port *port)
         hipify_report_free(&file->report);
         strings_free(&file->names);
         strings_free(&file->includes);
+        hipify_arch_text_free(file->arch_text);
+        free(file->reach);
     }
     free(port->files);
     free(port->keep_out);

@@ -290,12 +290,6 @@ static void keep_stray(struct port_file *file)
     }
 }
 
-/* A .cu, for which nvcc includes its runtime by itself; and what comes without a name. */
-static bool is_cuda_source(const struct port_file *file)
-{
-    return !file->path || path_has_extension(file->path, ".cu");
-}
-
 static void file_translate(struct port *port, struct port_file *file)
 {
     if (file->status != STATUS_OK)
@@ -311,11 +305,14 @@ static void file_translate(struct port *port, struct port_file *file)
     };
     struct hipify_options options = port->options;
     options.shown_path = file->shown;
+    if (file->cuda_arch)
+        options.cuda_arch = file->cuda_arch;
+    options.sets_arch = file->choice.why;
     if (file->is_hip) {
         options.headers = HIPIFY_HEADERS_OF_HIP;
         options.cuda_arch = options.cuda_version = 0; /* kbuild's headers would define them */
     }
-    options.prelude = port->options.prelude && !file->is_hip && is_cuda_source(file);
+    options.prelude = port->options.prelude && !file->is_hip && port_is_cuda_source(file);
     if (file->header_root)
         options.header_root = file->header_root;
     options.is_project_header = is_project_header;
@@ -335,7 +332,10 @@ enum status port_translate(struct port *port)
         for_each_file(port, file_scan);
     merge_names(port);
     settle_cub(port);
+    if (port->chooses_arch)
+        port_choose_archs(port);
     for_each_file(port, file_translate);
+    port_report_archs(port);
     for (size_t i = 0; i < port->count; i++)
         if (port->files[i].status != STATUS_OK)
             return port->files[i].status;

@@ -44,7 +44,7 @@ struct build_request {
     {"std", 0, OPTION_STRING, BUILD_FIELD(std), "STANDARD", "language standard (c++17)", NULL},    \
     {NULL, 'O', OPTION_STRING, BUILD_FIELD(optimize), "LEVEL", "optimisation level (3)", NULL},    \
     {"cuda-arch", 0, OPTION_NUMBER, BUILD_FIELD(cuda_arch), "N",                                   \
-     "what __CUDA_ARCH__ guards see (900)", NULL},                                                 \
+     "what __CUDA_ARCH__ guards see (900, or less where inline PTX needs it)", NULL},                                                 \
     {"exclude", 0, OPTION_LIST, BUILD_FIELD(exclude), "GLOB",                                      \
      "leave these files out; without a manifest only", NULL},                                           \
     {"launcher", 0, OPTION_STRING, BUILD_FIELD(launcher), "PROGRAM",                               \

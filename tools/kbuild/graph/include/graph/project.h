@@ -39,6 +39,7 @@ struct project {
     char *std;                  /* "c++17" */
     char *optimize;             /* "3" as in -O3 */
     int cuda_arch;              /* the value that __CUDA_ARCH__ guards see */
+    bool chooses_arch;          /* none was given: modules may have a lower one */
     struct strings directories; /* absolute: in which a file more or less changes the modules */
     struct module *modules;
     size_t module_count;

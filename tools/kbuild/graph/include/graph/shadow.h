@@ -16,14 +16,17 @@ struct shadow_include {
 };
 
 struct shadow_file {
-    char *original;   /* absolute path */
-    char *path;       /* of the translation, from the build directory: "hip/affine.cu" */
-    bool is_hip;      /* HIP's text reaches it: it is translated for HIP's own headers, in plain/ */
-    char *shown;      /* its name in messages: the path from the project's root */
-    size_t size;      /* of the original, bytes */
-    uint64_t digest;  /* of its contents */
-    bool has_asm;     /* it may have inline assembly */
-    bool reaches_cub; /* a module that reaches it includes CUDA's CUB */
+    char *original;  /* absolute path */
+    char *path;      /* of the translation, from the build directory: "hip/affine.cu" */
+    bool is_hip;     /* HIP's text reaches it: it is translated for HIP's own headers, in plain/ */
+    char *shown;     /* its name in messages: the path from the project's root */
+    size_t size;     /* of the original, bytes */
+    uint64_t digest; /* of its contents */
+    bool has_asm;    /* it may have inline assembly */
+    bool may_choose_arch; /* hipify_may_choose_arch() */
+    int cuda_arch;        /* the highest of the modules that reach it; 0: the project's */
+    bool any_arch;        /* these modules differ in it */
+    bool reaches_cub;     /* a module that reaches it includes CUDA's CUB */
     struct shadow_include *includes;
     size_t include_count;
     struct strings declared, used; /* names that look like CUDA's and are not */
@@ -34,6 +37,8 @@ struct shadow_file {
 struct shadow_reach {
     bool is_hip;       /* its sources are HIP's text: see hipify_is_hip() */
     bool includes_hip; /* one of the files includes a header of HIP */
+    int cuda_arch;     /* that was chosen; 0: the project's */
+    char *arch_note;   /* why that is not the project's, or NULL */
     size_t *files;
     size_t count;
 };

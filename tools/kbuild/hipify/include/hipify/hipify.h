@@ -22,8 +22,13 @@ enum hipify_headers {
 struct hipify_options {
     const char *shown_path; /* for #line and diagnostics; borrowed */
     int cuda_arch;          /* what __CUDA_ARCH__ guards see: 900; 0 when it is not defined */
-    int cuda_version;       /* what CUDA_VERSION guards see: 12040; 0 when it is not defined */
-    int hip_version;        /* of the HIP that compiles it: 502 is 5.2; 0 when it is not known */
+    /* Inline PTX in branches for other values of __CUDA_ARCH__ is translated too: sources that are
+     * compiled for these include the text. */
+    bool any_arch;
+    /* The value is this text's own: it sets it in front of the prelude. */
+    bool sets_arch;
+    int cuda_version; /* what CUDA_VERSION guards see: 12040; 0 when it is not defined */
+    int hip_version;  /* of the HIP that compiles it: 502 is 5.2; 0 when it is not known */
     enum hipify_headers headers;
     const char *header_root; /* of HIPIFY_HEADERS_AT_ROOT; borrowed */
     /* Begin with an include of the prelude: what nvcc includes by itself in a .cu. */
@@ -114,5 +119,35 @@ bool hipify_is_hip(const char *path, const char *source, size_t size);
 void hipify_scan_names(const char *source, size_t size,
                        void (*visit)(void *context, const char *name, bool declared),
                        void *context);
+
+/* ---- The __CUDA_ARCH__ of a translation unit ---- */
+
+/* A source or a header, and what was found in it. The source is borrowed. */
+struct arch_text;
+struct arch_text *hipify_arch_text(const char *source, size_t size);
+void hipify_arch_text_free(struct arch_text *text);
+
+struct hipify_arch_choice {
+    int arch;    /* 900, or a lower one: then the rest is known */
+    size_t text; /* the number of the text that has code for newer GPUs without a translation */
+    int line, column;
+    const char *why; /* what it has; belongs to the text */
+};
+
+/* The value of __CUDA_ARCH__ for which fewest asm statements of a translation unit, whose texts
+ * these are, have no translation; the highest of these, up to 900. It is 900 where code would be
+ * lost for another one without other code in its place. A text of several units is scanned once,
+ * but not by several threads at a time. |options| are as for hipify_translate(); their cuda_arch is
+ * not read. */
+struct hipify_arch_choice hipify_choose_arch(struct arch_text *const *texts, size_t count,
+                                             const struct hipify_options *options);
+
+/* Whether a text may have statements that decide. */
+bool hipify_may_choose_arch(const char *source, size_t size);
+
+/* Adds a note (KB1204) on a choice that is not 900 to the report of the unit's source. |shown| is
+ * the name of the text that decided, which is the source itself if it is |own|. */
+void hipify_report_arch(struct hipify_report *report, const struct hipify_arch_choice *choice,
+                        const char *shown, bool own);
 
 #endif

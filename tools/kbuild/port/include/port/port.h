@@ -32,6 +32,12 @@ struct port_file {
     struct strings names;    /* names that it declares and that look like CUDA's */
     struct strings includes; /* what it includes, without ./ and ../ in front */
     unsigned cubs;           /* the CUBs that it includes, itself or by files of the tree */
+    struct arch_text *arch_text;
+    size_t *reach; /* numbers of the files of the tree that it includes; see port/arch.c */
+    size_t reach_count;
+    bool reach_known;
+    int cuda_arch; /* the highest of the units that it is in, or 0 */
+    struct hipify_arch_choice choice;
 };
 
 /* Zeroed before the first use; the first group of fields is the caller's to set. */
@@ -41,9 +47,10 @@ struct port {
     struct strings project_headers;
     struct strings project_names; /* that files beside those of the list declare */
     struct strings exclude;       /* globs, for a path below its operand or a name */
-    int jobs;                     /* files at a time; 0: one for each processor */
-    bool copy_others;             /* a directory's other files come along */
-    char *keep_out;               /* absolute: the output's own directory, never an input */
+    bool chooses_arch; /* options.cuda_arch is only what sources have that need no other */
+    int jobs;          /* files at a time; 0: one for each processor */
+    bool copy_others;  /* a directory's other files come along */
+    char *keep_out;    /* absolute: the output's own directory, never an input */
 
     struct strings others, others_shown; /* that do not come along, unless a source includes one */
 
@@ -67,6 +74,16 @@ enum status port_follow(struct port *port);
 
 /* Every file goes below |directory|, at its place from the directory that all share. */
 void port_place(struct port *port, const char *directory);
+
+/* Chooses the __CUDA_ARCH__ of each source, after the files were loaded and scanned for includes.
+ */
+void port_choose_archs(struct port *port);
+
+/* Adds what was chosen to the reports of the sources. */
+void port_report_archs(struct port *port);
+
+/* Whether |file| is a .cu, for which nvcc includes its runtime by itself, or has no name. */
+bool port_is_cuda_source(const struct port_file *file);
 
 /* Translates all files. STATUS_INPUT when one could not be read; the others are translated. */
 enum status port_translate(struct port *port);

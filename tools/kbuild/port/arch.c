@@ -1,0 +1,109 @@
+/* The __CUDA_ARCH__ of each source of a tree. A source sets its own in front of the prelude; a
+ * header is translated once, for all sources that include it. */
+#include "port.h"
+
+#include "util/file.h"
+
+bool port_is_cuda_source(const struct port_file *file)
+{
+    return !file->path || path_has_extension(file->path, ".cu");
+}
+
+static bool is_translated(const struct port_file *file)
+{
+    return file->status == STATUS_OK && !file->copied && !file->is_hip;
+}
+
+/* Whether |file| includes a file called |path|. */
+static bool includes_file(const struct port_file *file, const char *path)
+{
+    for (size_t i = 0; i < file->includes.count; i++)
+        if (port_path_ends(path, file->includes.items[i]))
+            return true;
+    return false;
+}
+
+static void find_reach(struct port *port, struct port_file *file)
+{
+    if (file->reach_known)
+        return;
+    file->reach_known = true;
+    for (size_t i = 0; i < port->count; i++) {
+        struct port_file *other = &port->files[i];
+        if (other == file || !other->path || !is_translated(other) ||
+            !includes_file(file, other->path))
+            continue;
+        file->reach = mem_grow(file->reach, file->reach_count, sizeof *file->reach);
+        file->reach[file->reach_count++] = i;
+    }
+}
+
+/* The numbers of the files that the source |first| includes, itself or by others, with itself in
+ * front. |seen| has room for a number for each file. */
+static size_t collect_unit(struct port *port, size_t first, size_t *unit, size_t *seen)
+{
+    size_t count = 1;
+    unit[0] = first;
+    seen[first] = first + 1;
+    for (size_t next = 0; next < count; next++) {
+        struct port_file *file = &port->files[unit[next]];
+        find_reach(port, file);
+        for (size_t i = 0; i < file->reach_count; i++)
+            if (seen[file->reach[i]] != first + 1) {
+                seen[file->reach[i]] = first + 1;
+                unit[count++] = file->reach[i];
+            }
+    }
+    return count;
+}
+
+static void choose(struct port *port, const size_t *unit, size_t count)
+{
+    struct port_file *source = &port->files[unit[0]];
+    OWNED struct arch_text **texts = mem_alloc(count * sizeof *texts);
+    for (size_t i = 0; i < count; i++) {
+        struct port_file *file = &port->files[unit[i]];
+        if (!file->arch_text)
+            file->arch_text = hipify_arch_text(file->source.data, file->source.size);
+        texts[i] = file->arch_text;
+    }
+    source->choice = hipify_choose_arch(texts, count, &port->options);
+    port->options.any_arch |= source->choice.why != NULL;
+    if (source->choice.why)
+        source->choice.text = unit[source->choice.text];
+    for (size_t i = 0; i < count; i++)
+        if (port->files[unit[i]].cuda_arch < source->choice.arch)
+            port->files[unit[i]].cuda_arch = source->choice.arch;
+}
+
+/* Whether a file has statements that decide: most trees do not. */
+static bool may_choose(const struct port *port)
+{
+    for (size_t i = 0; i < port->count; i++)
+        if (is_translated(&port->files[i]) &&
+            hipify_may_choose_arch(port->files[i].source.data, port->files[i].source.size))
+            return true;
+    return false;
+}
+
+void port_choose_archs(struct port *port)
+{
+    if (!may_choose(port))
+        return;
+    OWNED size_t *unit = mem_alloc(port->count * sizeof *unit);
+    OWNED size_t *seen = mem_alloc(port->count * sizeof *seen);
+    memset(seen, 0, port->count * sizeof *seen);
+    for (size_t i = 0; i < port->count; i++)
+        if (is_translated(&port->files[i]) && port_is_cuda_source(&port->files[i]))
+            choose(port, unit, collect_unit(port, i, unit, seen));
+}
+
+void port_report_archs(struct port *port)
+{
+    for (size_t i = 0; i < port->count; i++) {
+        struct port_file *file = &port->files[i];
+        if (file->choice.why)
+            hipify_report_arch(&file->report, &file->choice, port->files[file->choice.text].shown,
+                               file->choice.text == i);
+    }
+}
