@@ -613,9 +613,21 @@ static void members_run_where_their_classes_say(void **state)
     expect("#define HD __host__ __device__\nstruct S { HD void f(); };\nvoid S::f() {}",
            "#define HD __host__ __device__\nstruct S { HD void f(); };\n"
            "__host__ __device__ void S::f() {}");
+    /* A destructor that does nothing does so on the host, too. */
+    expect(
+        "struct S { __device__ S(); virtual __device__ ~S() noexcept {} };\n"
+        "struct T { __device__ ~T() = default; };\n#define DEVICE __device__\n"
+        "template <class A> class U { int a; public: DEVICE ~U() {} DEVICE void f() {} };",
+        "struct S { __device__ S(); __host__ virtual __device__ ~S() noexcept {} };\n"
+        "struct T { __host__ __device__ ~T() = default; };\n#define DEVICE __device__\n"
+        "template <class A> class U { int a; public: __attribute__((host)) DEVICE ~U() {} DEVICE "
+        "void f() {} };");
     /* Marked enough, for different sides, of another class, called, or not defined. */
     static const char *const stays[] = {
         "struct S { __device__ void f(); };\n__host__ __device__ void S::f() {}",
+        "struct S { __host__ __device__ ~S() {} };\nstruct T { ~T() {} };",
+        "struct S { __device__ ~S() { f(); } };\nstruct T { __device__ ~T(); } t {};",
+        "struct S { __device__ ~S() = delete; __device__ void f() {} };",
         "struct S { __device__ void f(); void f(int); };\nvoid S::f(int) {}",
         "struct S { __device__ void f(); };\nvoid T::f() {}",
         "struct S { __device__ static int f(); };\nint a = S::f();\nint g() { S::f(); return 1; }",

@@ -154,6 +154,8 @@ static void headers_of_libraries(void **state)
     stays("#include \"cublas_v2.h\"\n#include <cublas_api.h>\n");
     expect_with(&pure, "#include \"cublas_v2.h\"\n", "#include \"hipblas/hipblas.h\"\n");
     expect("#include <cub/device/device_scan.cuh>\n", "#include <kbuild/cub.h>\n");
+    expect("#if __has_include(<thrust/sort.h>)\n#include <thrust/sort.h>\n#endif\n",
+           "#if __has_include(<thrust/sort.h>)\n#include <kbuild/thrust_sort.h>\n#endif\n");
     expect("namespace thrust { namespace cuda_cub { template <> int f<T>(); } }",
            "namespace thrust { namespace hip_rocprim { template <> int f<T>(); } }");
     expect("#include <cooperative_groups/details/partitioning.h>\n",
@@ -162,7 +164,7 @@ static void headers_of_libraries(void **state)
            "#include <thrust/system/hip/execution_policy.h>\n");
     expect("#include <thrust/system/cuda/detail/execution_policy.h>\n",
            "#include <thrust/system/hip/detail/execution_policy.h>\n");
-    stays("#include <thrust/sort.h>\n#include <cuda_fp16.h>\n#include \"mycub/cub.cuh\"\n");
+    stays("#include <thrust/scan.h>\n#include <cuda_fp16.h>\n#include \"mycub/cub.cuh\"\n");
     stays("struct cuda_h x; int curand_h;");
     expect_report(&plain, "#include <nvml.h>\n", "KB1002@10 ");
     expect_report(&plain, "#include <thrust/system/cuda/experimental/pinned_allocator.h>\n", "");

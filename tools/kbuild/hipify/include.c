@@ -195,8 +195,9 @@ static char *header_replacement(const struct includes *includes, const struct ma
 {
     const struct hipify_options *options = includes->options;
     /* kbuild/cub.h is there without hipCUB, which is what __has_include wants to know. */
+    bool library = mapping->api == MAPPING_CUB || mapping->api == MAPPING_THRUST;
     bool hip = mapping->kind == MAPPING_RENAME || options->headers == HIPIFY_HEADERS_OF_HIP ||
-               (asks && mapping->api == MAPPING_CUB);
+               (asks && library);
     if (hip)
         return mapping->hip ? mem_format(angled ? "<%s>" : "\"%s\"", mapping->hip) : NULL;
     if (options->headers == HIPIFY_HEADERS_AT_ROOT)

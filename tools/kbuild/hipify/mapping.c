@@ -67,6 +67,10 @@ const size_t mapping_header_count = sizeof mapping_headers / sizeof *mapping_hea
  * (details/) are included by programs whose editor writes the includes. */
 static const struct mapping cub_header = {
     .cuda = "kbuild/cub.h", .hip = "hipcub/hipcub.hpp", .kind = MAPPING_KEEP, .api = MAPPING_CUB};
+static const struct mapping thrust_sort = {.cuda = "kbuild/thrust_sort.h",
+                                           .hip = "thrust/sort.h",
+                                           .kind = MAPPING_KEEP,
+                                           .api = MAPPING_THRUST};
 static const struct mapping group_details = {.cuda = "cooperative_groups/scan.h",
                                              .hip = "hip/hip_cooperative_groups.h",
                                              .kind = MAPPING_KEEP,
@@ -112,6 +116,7 @@ const struct mapping *mapping_find_header(const char *name)
     if (found)
         return found;
     return text_begins(name, "cub/")                          ? &cub_header
+           : strcmp(name, thrust_sort.hip) == 0               ? &thrust_sort
            : text_begins(name, "cooperative_groups/details/") ? &group_details
                                                               : NULL;
 }

@@ -6,6 +6,9 @@
  *
  * The definition gets what it lacks. Functions are known by the names of their class and their own,
  * in all files of the project; where those of one name have different qualifiers, nothing changes.
+ *
+ * A destructor that does nothing on the device, __device__ ~S() {}, does so on the host too: clang
+ * has no implicit destructor for a class derived from S that has members of the host.
  */
 #include "parts.h"
 
@@ -18,9 +21,12 @@ static void start(struct members *members)
 {
     members->state = MEMBERS_HEAD;
     members->angles = members->brackets = 0;
+    members->count = 0;
+    if (members->destructs) /* its qualifiers are wanted until its body is known */
+        return;
     members->place = 0;
     members->targets = 0;
-    members->count = 0;
+    members->literal = false;
 }
 
 /* S::f, without the blanks of operator (). */
@@ -55,6 +61,9 @@ static void add_function(struct members *members)
     if (members->count == 0)
         return;
     if (members->class_name) {
+        const struct member_token *name = &members->tokens[members->count - 1];
+        members->destructs =
+            members->source[name->offset] == '~' && members->targets == QUALIFIER_DEVICE;
         add(members, members->class_name, members->class_size);
         return;
     }
@@ -153,14 +162,32 @@ static void follow_head(struct members *members, const struct token *token,
     if (members->place == 0 && token->punctuator == 0)
         members->place = token->offset;
     members->targets |= targets_of(members, token);
+    members->literal |= token->word == WORD___device__;
     push(members, token);
     if (token->word == WORD_operator)
         members->state = MEMBERS_OPERATOR;
 }
 
+/* Behind the parenthesis of a destructor for the device alone: () noexcept {} or () = default. A
+ * compiler of the host alone, for which a macro of the project is empty, knows no __host__. */
+static void follow_destructor(struct members *members, const struct token *token,
+                              const struct token *before)
+{
+    bool empty = (before->punctuator == '{' && token->punctuator == '}') ||
+                 (before->punctuator == '=' && token_is(members->source, token, "default"));
+    if (empty)
+        edits_add(members->edits, members->place, 0,
+                  members->literal ? "__host__ " : "__attribute__((host)) ");
+    int c = token->punctuator;
+    members->destructs = !empty && (c == ')' || c == '{' || c == '=' ||
+                                    token_is(members->source, token, "noexcept override final"));
+}
+
 void members_follow(struct members *members, const struct token *token,
                     const struct history *history, const struct symbol *class_name, bool declares)
 {
+    if (members->destructs)
+        follow_destructor(members, token, history_at(history, 0));
     if (token->punctuator == ';' || token->punctuator == '{' || token->punctuator == '}') {
         start(members);
     } else if (members->state == MEMBERS_PARAMETERS) {

@@ -374,6 +374,8 @@ struct members {
     int angles, brackets;
     size_t place;
     unsigned targets;
+    bool literal;           /* __device__ is spelled out */
+    bool destructs;         /* what is read may be the empty body of a destructor */
     const char *class_name; /* around it; NULL if it is in no class */
     size_t class_size;
     struct member_token {
