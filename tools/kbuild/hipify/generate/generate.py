@@ -419,7 +419,7 @@ def main():
     for name, kind, api in read_dropped():
         names.setdefault(name, (kind, api))
     with open(os.path.join(TABLES, "by_hand.def")) as opened:
-        asked = set(re.findall(r"GUARD\((\w+)\)", opened.read()))
+        asked = set(re.findall(r"(?:GUARD|KEEP)\((\w+)", opened.read()))
     probed = [name for name, (kind, api) in names.items() if is_probed(kind, api)]
     generator.ours |= collect.probe(os.path.normpath(OURS), roots[min(roots)], probed)
     entries = [generator.settle(name, kind, api) for name, (kind, api) in names.items()

@@ -1,5 +1,5 @@
-// hipBLAS with the signatures of cuBLAS, whichever version is installed: its half and complex numbers
-// are CUDA's.
+// hipBLAS with the signatures of cuBLAS, whichever version is installed: its half and complex
+// numbers are CUDA's.
 //
 // Version 2 (ROCm 6) has them behind HIPBLAS_V2: cudaDataType, cublasComputeType_t, cuComplex.
 // Before it, matrices of mixed types have numbers of their own and there are no math modes.
@@ -160,7 +160,72 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
         batches, kbuild::blas_type(compute, a_type), algorithm);
 }
 
+#else
+
+// cuBLAS once took a data type where it takes a compute type now, and still does in C++.
+namespace kbuild
+{
+KBUILD_HOST_API hipblasComputeType_t blas_compute(hipDataType type)
+{
+    switch (static_cast<int>(type)) {
+    case HIP_R_16F: return HIPBLAS_COMPUTE_16F;
+    case HIP_R_64F:
+    case HIP_C_64F: return HIPBLAS_COMPUTE_64F;
+    case HIP_R_32I: return HIPBLAS_COMPUTE_32I;
+    default: return HIPBLAS_COMPUTE_32F;
+    }
+}
+} // namespace kbuild
+
+KBUILD_HOST_API hipblasStatus_t hipblasGemmEx(hipblasHandle_t handle, hipblasOperation_t op_a,
+                                              hipblasOperation_t op_b, int m, int n, int k,
+                                              const void *alpha, const void *a, hipDataType a_type,
+                                              int lda, const void *b, hipDataType b_type, int ldb,
+                                              const void *beta, void *c, hipDataType c_type,
+                                              int ldc, hipDataType compute,
+                                              hipblasGemmAlgo_t algorithm)
+{
+    return hipblasGemmEx(handle, op_a, op_b, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta,
+                         c, c_type, ldc, kbuild::blas_compute(compute), algorithm);
+}
+
+KBUILD_HOST_API hipblasStatus_t hipblasGemmBatchedEx(
+    hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int m, int n, int k,
+    const void *alpha, const void *const a[], hipDataType a_type, int lda, const void *const b[],
+    hipDataType b_type, int ldb, const void *beta, void *const c[], hipDataType c_type, int ldc,
+    int batches, hipDataType compute, hipblasGemmAlgo_t algorithm)
+{
+    return hipblasGemmBatchedEx(handle, op_a, op_b, m, n, k, alpha, const_cast<const void **>(a),
+                                a_type, lda, const_cast<const void **>(b), b_type, ldb, beta,
+                                const_cast<void **>(c), c_type, ldc, batches,
+                                kbuild::blas_compute(compute), algorithm);
+}
+
+KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
+    hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int m, int n, int k,
+    const void *alpha, const void *a, hipDataType a_type, int lda, hipblasStride stride_a,
+    const void *b, hipDataType b_type, int ldb, hipblasStride stride_b, const void *beta, void *c,
+    hipDataType c_type, int ldc, hipblasStride stride_c, int batches, hipDataType compute,
+    hipblasGemmAlgo_t algorithm)
+{
+    return hipblasGemmStridedBatchedEx(handle, op_a, op_b, m, n, k, alpha, a, a_type, lda, stride_a,
+                                       b, b_type, ldb, stride_b, beta, c, c_type, ldc, stride_c,
+                                       batches, kbuild::blas_compute(compute), algorithm);
+}
+
 #endif
+
+// A product whose sums are floats, whatever its matrices have.
+KBUILD_HOST_API hipblasStatus_t cublasSgemmEx(hipblasHandle_t handle, hipblasOperation_t op_a,
+                                              hipblasOperation_t op_b, int m, int n, int k,
+                                              const float *alpha, const void *a, hipDataType a_type,
+                                              int lda, const void *b, hipDataType b_type, int ldb,
+                                              const float *beta, void *c, hipDataType c_type,
+                                              int ldc)
+{
+    return hipblasGemmEx(handle, op_a, op_b, m, n, k, alpha, a, a_type, lda, b, b_type, ldb, beta,
+                         c, c_type, ldc, HIPBLAS_COMPUTE_32F, HIPBLAS_GEMM_DEFAULT);
+}
 
 // A math mode is a leave to compute with less precision, and the library need not take it. hipBLAS
 // fails for those that its GPUs do not have.

@@ -812,6 +812,7 @@ KBUILD_HOST_API CUresult cuProfilerStop()
 #define cuGraphRemoveDependencies_v2          cuGraphRemoveDependencies
 #define cuGraphicsResourceGetMappedPointer_v2 cuGraphicsResourceGetMappedPointer
 #define cuIpcOpenMemHandle_v2                 cuIpcOpenMemHandle
+#define cuMemAdvise_v2                        cuMemAdvise
 #define cuMemAllocHost_v2                     cuMemAllocHost
 #define cuMemAllocPitch_v2                    cuMemAllocPitch
 #define cuMemAlloc_v2                         cuMemAlloc
@@ -820,6 +821,7 @@ KBUILD_HOST_API CUresult cuProfilerStop()
 #define cuMemGetInfo_v2                       cuMemGetInfo
 #define cuMemHostGetDevicePointer_v2          cuMemHostGetDevicePointer
 #define cuMemHostRegister_v2                  cuMemHostRegister
+#define cuMemPrefetchAsync_v2                 cuMemPrefetchAsync
 #define cuMemcpy2DAsync_v2                    cuMemcpy2DAsync
 #define cuMemcpy2DUnaligned_v2                cuMemcpy2DUnaligned
 #define cuMemcpy2D_v2                         cuMemcpy2D

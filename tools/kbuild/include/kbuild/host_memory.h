@@ -38,6 +38,7 @@ KBUILD_HOST_API hipError_t hipMallocHost(T **address, kbuild::fallback<size_t> b
     return hipHostMalloc(reinterpret_cast<void **>(address), bytes.value, hipHostMallocDefault);
 }
 
+template <class = void>
 KBUILD_HOST_API hipError_t hipMalloc3DArray(hipArray_t *array, const hipChannelFormatDesc *format,
                                             kbuild::fallback<hipExtent> extent)
 {
@@ -67,17 +68,34 @@ KBUILD_HOST_API int location_device(hipMemLocation location)
 }
 } // namespace kbuild
 
+template <class = void>
 KBUILD_HOST_API hipError_t hipMemAdvise(const void *address, size_t bytes, hipMemoryAdvise advice,
                                         kbuild::fallback<hipMemLocation> location)
 {
     return hipMemAdvise(address, bytes, advice, kbuild::location_device(location.value));
 }
 
+template <class = void>
 KBUILD_HOST_API hipError_t hipMemPrefetchAsync(const void *address, size_t bytes,
                                                kbuild::fallback<hipMemLocation> location,
                                                unsigned /*flags*/, hipStream_t stream = 0)
 {
     return hipMemPrefetchAsync(address, bytes, kbuild::location_device(location.value), stream);
+}
+
+// The names that these have in CUDA 12, and in HIP from 7.1 on.
+KBUILD_HOST_API hipError_t cudaMemAdvise_v2(const void *address, size_t bytes,
+                                            hipMemoryAdvise advice, hipMemLocation location)
+{
+    return hipMemAdvise(address, bytes, advice, kbuild::location_device(location));
+}
+
+KBUILD_HOST_API hipError_t cudaMemPrefetchAsync_v2(const void *address, size_t bytes,
+                                                   hipMemLocation location, unsigned flags,
+                                                   hipStream_t stream = 0)
+{
+    (void)flags; // none are defined
+    return hipMemPrefetchAsync(address, bytes, kbuild::location_device(location), stream);
 }
 
 template <class T>

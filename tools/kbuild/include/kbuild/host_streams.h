@@ -10,11 +10,13 @@
 
 #include <hip/hip_version.h>
 
+template <class = void>
 KBUILD_HOST_API hipError_t hipEventCreate(hipEvent_t *event, kbuild::fallback<unsigned> flags)
 {
     return hipEventCreateWithFlags(event, flags.value);
 }
 
+template <class = void>
 KBUILD_HOST_API hipError_t hipStreamWaitEvent(hipStream_t stream,
                                               kbuild::fallback<hipEvent_t> event)
 {
@@ -98,6 +100,7 @@ KBUILD_HOST_API hipError_t cudaStreamCopyAttributes(hipStream_t, hipStream_t)
 
 // Graphs.
 
+template <class = void>
 KBUILD_HOST_API hipError_t hipGraphInstantiate(hipGraphExec_t *exec,
                                                kbuild::fallback<hipGraph_t> graph,
                                                unsigned long long flags = 0)
@@ -106,6 +109,7 @@ KBUILD_HOST_API hipError_t hipGraphInstantiate(hipGraphExec_t *exec,
     return hipGraphInstantiateWithFlags(exec, graph.value, flags & 1u);
 }
 
+template <class = void>
 KBUILD_HOST_API hipError_t hipGraphInstantiateWithFlags(hipGraphExec_t *exec,
                                                         kbuild::fallback<hipGraph_t> graph)
 {
@@ -144,6 +148,7 @@ struct cudaGraphEdgeData {
     unsigned char from_port, to_port, type, reserved[5];
 };
 
+template <class = void>
 KBUILD_HOST_API hipError_t
 hipGraphAddDependencies(hipGraph_t graph, const hipGraphNode_t *from, const hipGraphNode_t *to,
                         kbuild::fallback<const cudaGraphEdgeData *> edges, size_t count)
