@@ -637,6 +637,30 @@ static void members_run_where_their_classes_say(void **state)
     expect_same(stays, sizeof stays / sizeof *stays);
 }
 
+static void member_templates_are_called_as_such(void **state)
+{
+    (void)state;
+#define TILE                                                                                       \
+    "struct tile { template <int N> __device__ void load(int); template <int N> static "           \
+    "__device__ int at(int); template <class T> T *host(); __device__ int size(int); };\n"
+#define KERNEL(body) TILE "template <class T> __global__ void k(T t, T *p) { " body " }"
+    expect(KERNEL("t.load<4>(1); p->load<(4 > 2)>(1);"),
+           KERNEL("t.template load<4>(1); p->template load<(4 > 2)>(1);"));
+    expect(KERNEL("if (t.at<2>(1) < 3 && t.load<p->at<3>(1)>(2)) t.load<A<B<1>>>(t.at<1>(2));"),
+           KERNEL("if (t.template at<2>(1) < 3 && t.template load<p->template at<3>(1)>(2)) "
+                  "t.template load<A<B<1>>>(t.template at<1>(2));"));
+    /* So called already, of the host, not a template, not a call, compared. */
+    static const char *const stays[] = {
+        KERNEL("t.template load<4>(1);"),
+        KERNEL("t.host<int>(); t.size<3>(1); load<4>(1); T::at<4>(1);"),
+        KERNEL("auto f = &t.load<4>; int i = t.load<4>;"),
+        KERNEL("bool b = t.load < 4 && 5 > (1); b = (t.load < 4) > (5); b = t.load < 4; 5 > (6);"),
+    };
+#undef KERNEL
+#undef TILE
+    expect_same(stays, sizeof stays / sizeof *stays);
+}
+
 static void qualifiers_of_one_pass_are_for_the_host_too(void **state)
 {
     (void)state;
@@ -1009,6 +1033,7 @@ int main(void)
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
         cmocka_unit_test(members_run_where_their_classes_say),
+        cmocka_unit_test(member_templates_are_called_as_such),
         cmocka_unit_test(qualifiers_of_one_pass_are_for_the_host_too),
         cmocka_unit_test(attributes_move_in_front_of_macros),
         cmocka_unit_test(macros_are_qualifiers),

@@ -260,3 +260,13 @@ cat piped/source >piped/pipe.cu &
 timeout 20 "$KBUILD" hipify piped/pipe.cu -o piped-out/ 2>err || fail "a pipe: $(cat err)"
 grep -q '"beside.h"' piped-out/pipe.cu || fail "the pipe was not translated"
 grep -q hipError_t piped-out/beside.h || fail "what a pipe includes does not come along"
+
+# A header tells its sources which member functions are templates of the device.
+mkdir -p calls
+echo 'template <int S> struct tile { template <int N> __device__ int at(int) const; };' >calls/tile.cuh
+cat >calls/use.cu <<'END'
+#include "tile.cuh"
+template <int S> __global__ void k(tile<S> t, int *p) { *p = t.at<4>(1); }
+END
+hipify 0 calls -o calls-out
+grep -q 't.template at<4>(1)' calls-out/use.cu || fail "a call of a member template has no 'template'"

@@ -181,6 +181,17 @@ static inline int bracket_step(int punctuator)
            (punctuator == ')' || punctuator == ']' || punctuator == '}');
 }
 
+/* The same for the brackets of a template's arguments: -2 for ">>". */
+static inline int angle_step(int punctuator)
+{
+    switch (punctuator) {
+    case '<': return 1;
+    case '>': return -1;
+    case PUNCTUATOR_SHIFT_RIGHT: return -2;
+    default: return 0;
+    }
+}
+
 /* True for a token that the parser would see: no blank, newline, comment or byte-order mark. */
 static inline bool token_is_significant(const struct token *token)
 {

@@ -27,6 +27,7 @@ static void start(struct members *members)
     members->place = 0;
     members->targets = 0;
     members->literal = false;
+    members->is_template = false;
 }
 
 /* S::f, without the blanks of operator (). */
@@ -64,6 +65,8 @@ static void add_function(struct members *members)
         const struct member_token *name = &members->tokens[members->count - 1];
         members->destructs =
             members->source[name->offset] == '~' && members->targets == QUALIFIER_DEVICE;
+        if (members->is_template && (members->targets & QUALIFIER_DEVICE))
+            member_calls_declare(members->calls, name->offset, name->size);
         add(members, members->class_name, members->class_size);
         return;
     }
@@ -103,16 +106,6 @@ static unsigned targets_of(struct members *members, const struct token *token)
     return token->kind == TOKEN_IDENTIFIER ? qualifiers_of(members->qualifiers, token) & BOTH : 0;
 }
 
-static int angle_step(int punctuator)
-{
-    switch (punctuator) {
-    case '<': return 1;
-    case '>': return -1;
-    case PUNCTUATOR_SHIFT_RIGHT: return -2;
-    default: return 0;
-    }
-}
-
 /* template <...>: in parentheses, '<' and '>' compare. Specializations follow their templates, see
  * specialization.c. */
 static void follow_parameters(struct members *members, const struct token *token,
@@ -126,6 +119,7 @@ static void follow_parameters(struct members *members, const struct token *token
         return;
     bool empty = before->punctuator == '<';
     start(members);
+    members->is_template = true;
     if (empty)
         members->state = MEMBERS_OVER;
 }

@@ -344,6 +344,42 @@ void templates_follow(struct templates *templates, const struct token *token,
 /* All functions are in: adds the qualifiers that clang wants. */
 void templates_settle(struct templates *templates);
 
+/* ---- member_call.c ---- */
+
+enum { MEMBER_CALLS_OPEN = 8 };
+
+/* With the first three set, zeroed otherwise. */
+struct member_calls {
+    const char *source;
+    struct edits *edits;
+    const struct hipify_options *options;
+    struct symbols templates; /* the device's member function templates */
+    struct token *items;      /* names that are called with arguments of a template */
+    size_t count;
+    struct member_call {
+        struct token name;
+        int angles, brackets;
+    } open[MEMBER_CALLS_OPEN]; /* whose arguments are being read */
+    int open_count;
+};
+
+void member_calls_free(struct member_calls *calls);
+
+/* A class declares such a template, whose name is at |offset|. */
+void member_calls_declare(struct member_calls *calls, size_t offset, size_t size);
+
+/* Follows each token of code. */
+void member_calls_follow(struct member_calls *calls, const struct token *token,
+                         const struct history *history);
+
+/* See members_visit(). */
+void member_calls_visit(const struct member_calls *calls,
+                        void (*visit)(void *context, const char *name, bool declared),
+                        void *context);
+
+/* All templates are in: adds the word that clang wants. */
+void member_calls_settle(struct member_calls *calls);
+
 /* ---- member.c ---- */
 
 /* A function that a class declares, or that is defined outside of one. */
@@ -356,11 +392,12 @@ struct member_function {
 
 enum { MEMBER_TOKENS = 4 };
 
-/* With the first three set, zeroed otherwise. */
+/* With the first four set, zeroed otherwise. */
 struct members {
     const char *source;
     struct edits *edits;
     struct qualifiers *qualifiers;
+    struct member_calls *calls;
     struct member_function *items;
     size_t item_count;
 
@@ -371,6 +408,7 @@ struct members {
         MEMBERS_OPERATOR,   /* behind that word */
         MEMBERS_OVER,       /* the rest does not matter */
     } state;
+    bool is_template;
     int angles, brackets;
     size_t place;
     unsigned targets;

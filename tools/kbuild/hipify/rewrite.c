@@ -33,6 +33,7 @@ struct translation {
     struct pass_macros pass_macros;
     struct templates templates;
     struct members members;
+    struct member_calls member_calls;
     struct guards guards;
     struct nvcc nvcc;
     struct host_headers host_headers;
@@ -79,6 +80,10 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->members.source = source;
     translation->members.qualifiers = &translation->qualifiers;
     translation->members.edits = &translation->edits;
+    translation->members.calls = &translation->member_calls;
+    translation->member_calls.source = source;
+    translation->member_calls.edits = &translation->edits;
+    translation->member_calls.options = options;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
     translation->pragmas.source = source;
@@ -109,6 +114,7 @@ static void translation_free(struct translation *translation)
     qualifiers_free(&translation->qualifiers);
     templates_free(&translation->templates);
     members_free(&translation->members);
+    member_calls_free(&translation->member_calls);
     nvcc_free(&translation->nvcc);
     tags_free(&translation->tags);
     bounds_free(&translation->bounds);
@@ -154,6 +160,7 @@ static void follow_members(struct translation *translation, const struct token *
     struct scope_place place = scopes_place(&translation->scopes);
     members_follow(&translation->members, token, history,
                    scopes_class(&translation->scopes, place.scope), place.members);
+    member_calls_follow(&translation->member_calls, token, history);
 }
 
 /* Notes function templates, and the macros that may be in their heads. */
@@ -396,6 +403,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     rename_names(&translation);
     templates_settle(&translation.templates);
     members_settle(&translation.members);
+    member_calls_settle(&translation.member_calls);
     host_headers_settle(&translation.host_headers);
     buf_reserve(out, size + size / 64 + 4096);
     struct hipify_options with_prelude = *options;
@@ -462,6 +470,7 @@ void hipify_scan_names(const char *source, size_t size,
     }
     struct name_visitor visitor = {visit, context, false};
     members_visit(&translation.members, visit, context);
+    member_calls_visit(&translation.member_calls, visit, context);
     visit_qualifiers(&translation.qualifiers, &visitor);
     translation_free(&translation);
 }
