@@ -378,6 +378,41 @@ void operands()
     check.same("pack", wide, 0xffffffff3f800000ull, 0);
 }
 
+f32 flushed(f32 x)
+{
+    return std::fpclassify(x) == FP_SUBNORMAL ? std::copysign(0.0f, x) : x;
+}
+
+f32 float_of(u64 x)
+{
+    f32 out = 0;
+    const u32 word = static_cast<u32>(x);
+    memcpy(&out, &word, sizeof out);
+    return out;
+}
+
+// Each half of a pair is computed by itself.
+void pairs()
+{
+    for (int i = 0; i < 20000; ++i) {
+        const u64 a = pick(), b = pick(), c = pick();
+        const u64 sum = add_f32x2(a, b), flat = add_ftz_f32x2(a, b), less = sub_ftz_f32x2(a, b),
+                  product = mul_ftz_f32x2(a, b), fused = fma_ftz_f32x2(a, b, c);
+        for (int shift = 0; shift < 64; shift += 32) {
+            const f32 x = float_of(a >> shift), y = float_of(b >> shift), z = float_of(c >> shift);
+            const f32 fx = flushed(x), fy = flushed(y), fz = flushed(z);
+            const f32 wanted[] = {x + y, flushed(fx + fy), flushed(fx - fy), flushed(fx * fy),
+                                  flushed(std::fma(fx, fy, fz))};
+            const u64 got[] = {sum, flat, less, product, fused};
+            for (int k = 0; k < 5; ++k) {
+                const f32 result = float_of(got[k] >> shift);
+                check.same("f32x2", result != result ? 0x7fc00000u : ::bits_of(result),
+                           wanted[k] != wanted[k] ? 0x7fc00000u : ::bits_of(wanted[k]), a, b, k);
+            }
+        }
+    }
+}
+
 } // namespace
 
 int main()
@@ -395,5 +430,6 @@ int main()
     halves();
     shuffles();
     operands();
+    pairs();
     return check.result(1000000);
 }

@@ -176,21 +176,30 @@ KBUILD_PTX_ROUNDED(_rm, round_down)
 KBUILD_PTX_ROUNDED(_rp, round_up)
 
 // Two f32 in 64 bits.
+KBUILD_BOTH b64 f32_pair(f32 low, f32 high)
+{
+    return f32_bits(low) | u64(f32_bits(high)) << 32;
+}
 #define KBUILD_PTX_F32X2(OP)                                                                       \
     KBUILD_BOTH b64 OP##_f32x2(in<b64> a, in<b64> b)                                               \
     {                                                                                              \
-        const u64 low = f32_bits(OP##_f32(u32(a.value), u32(b.value)));                            \
-        return low | u64(f32_bits(OP##_f32(u32(a.value >> 32), u32(b.value >> 32)))) << 32;        \
+        return f32_pair(OP##_f32(u32(a.value), u32(b.value)),                                      \
+                        OP##_f32(u32(a.value >> 32), u32(b.value >> 32)));                         \
+    }
+#define KBUILD_PTX_F32X2_FMA(OP)                                                                   \
+    KBUILD_BOTH b64 OP##_f32x2(in<b64> a, in<b64> b, in<b64> c)                                    \
+    {                                                                                              \
+        return f32_pair(OP##_f32(u32(a.value), u32(b.value), u32(c.value)),                        \
+                        OP##_f32(u32(a.value >> 32), u32(b.value >> 32), u32(c.value >> 32)));     \
     }
 KBUILD_PTX_F32X2(add)
 KBUILD_PTX_F32X2(sub)
 KBUILD_PTX_F32X2(mul)
-KBUILD_BOTH b64 fma_f32x2(in<b64> a, in<b64> b, in<b64> c)
-{
-    const u64 low = f32_bits(fma_f32(u32(a.value), u32(b.value), u32(c.value)));
-    return low | u64(f32_bits(fma_f32(u32(a.value >> 32), u32(b.value >> 32), u32(c.value >> 32))))
-                     << 32;
-}
+KBUILD_PTX_F32X2(add_ftz)
+KBUILD_PTX_F32X2(sub_ftz)
+KBUILD_PTX_F32X2(mul_ftz)
+KBUILD_PTX_F32X2_FMA(fma)
+KBUILD_PTX_F32X2_FMA(fma_ftz)
 
 // Absolute values and negations are of bits: a NaN's sign changes too.
 KBUILD_BOTH f32 abs_f32(in<f32> a)
