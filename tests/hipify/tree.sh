@@ -270,3 +270,11 @@ template <int S> __global__ void k(tile<S> t, int *p) { *p = t.at<4>(1); }
 END
 hipify 0 calls -o calls-out
 grep -q 't.template at<4>(1)' calls-out/use.cu || fail "a call of a member template has no 'template'"
+
+# The assembly of C is the host's.
+echo 'void f(unsigned *x) { __asm__("mova.x.m %0" : "=r"(*x)); }' >other.c
+hipify 0 other.c -o other.out --report text
+says_not KB1101
+cp other.c other.cu
+hipify 0 other.cu -o other.out --report text
+says KB1101

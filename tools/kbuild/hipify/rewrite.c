@@ -216,7 +216,9 @@ static void follow_rest(struct translation *translation, const struct token *tok
     if (translation->options->headers != HIPIFY_HEADERS_OF_HIP)
         follow_guards(translation, token, history);
     translation->assemblers.compiled = hazards_compiled(&translation->hazards);
-    if (assemblers_want(&translation->assemblers, token,
+    /* nvcc gives C to the compiler of the host: its assembly is that machine's. */
+    if (!translation->c &&
+        assemblers_want(&translation->assemblers, token,
                         translation->assemblers.compiled ||
                             branches_compiled_for_any(&translation->hazards.branches)))
         assemblers_follow(&translation->assemblers, token);
