@@ -61,6 +61,16 @@ static bool find_qualifier(const struct names *names, const struct mapping *mapp
     return qualifier->owned || mapping->kind == MAPPING_RENAME;
 }
 
+/* Whether |mapping| may be an enumerator of the driver's that is named through another name of its
+ * enum: using attribute = CUfunction_attribute; attribute::CU_FUNC_ATTRIBUTE_NUM_REGS. */
+static bool is_aliased(const struct mapping *mapping, const struct history *history)
+{
+    return mapping && mapping->kind == MAPPING_RENAME && mapping->what == MAPPING_CONSTANT &&
+           strncmp(mapping->cuda, "CU_", 3) == 0 &&
+           history_at(history, 0)->punctuator == PUNCTUATOR_SCOPE &&
+           history_at(history, 1)->kind == TOKEN_IDENTIFIER;
+}
+
 /* ::name */
 static bool is_global(const char *source, const struct history *history)
 {
@@ -155,6 +165,7 @@ void names_add(struct names *names, const struct scopes *scopes, const struct to
         .declared = token->directive == DIRECTIVE_DEFINE &&
                     token_is(scopes->source, history_at(history, 0), "define"),
         .enumerator = enumerator,
+        .aliased = !enumerator && is_aliased(mapping, history),
         .qualifier = qualifier,
         .space = qualified,
     };
@@ -319,6 +330,18 @@ bool names_visit_spaces(const struct scopes *scopes, const struct name *name,
     return false;
 }
 
+/* An enumerator through another name of its enum, unless the program has one of that name itself.
+ */
+static void settle_alias(const struct names *names, struct name *name)
+{
+    const struct hipify_options *options = names->options;
+    bool own =
+        options->is_project_name && options->is_project_name(options->context, name->mapping->cuda);
+    for (size_t i = 0; i < names->member_count; i++)
+        own |= names->members[i].mapping == name->mapping;
+    name->foreign &= own;
+}
+
 void names_settle(struct names *names, const struct scopes *scopes)
 {
     size_t count = 0, kept = 0;
@@ -351,6 +374,9 @@ void names_settle(struct names *names, const struct scopes *scopes)
         if (kept == 0 || compare_member(&names->members[i], &names->members[kept - 1]) != 0)
             names->members[kept++] = names->members[i];
     names->member_count = kept;
+    for (size_t i = 0; i < names->count; i++)
+        if (names->items[i].aliased)
+            settle_alias(names, &names->items[i]);
     names->own_cub = has_own_cub(names);
 }
 

@@ -29,6 +29,7 @@ struct name {
     bool kernel;     /* behind __global__: as a kernel */
     bool called;     /* name(...), which launches no kernel */
     bool enumerator; /* E::name, where E is a type of CUDA's */
+    bool aliased;    /* E::name, where E may be a name of the program's for such a type */
     struct qualifier qualifier;
     bool space;   /* is used as a namespace: cub::X, using namespace cub */
     bool extends; /* namespace cub {, outside of all others: adds to CUDA's where the file has that

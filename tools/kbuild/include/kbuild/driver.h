@@ -88,8 +88,10 @@ KBUILD_DRIVER_1(cuCtxGetSharedMemConfig, hipCtxGetSharedMemConfig, hipSharedMemC
 KBUILD_DRIVER_2(cuCtxGetStreamPriorityRange, hipDeviceGetStreamPriorityRange, int *, int *)
 KBUILD_DRIVER_1(cuCtxPopCurrent, hipCtxPopCurrent, hipCtx_t *)
 KBUILD_DRIVER_1(cuCtxPushCurrent, hipCtxPushCurrent, hipCtx_t)
+KBUILD_DRIVER_0(cuCtxResetPersistingL2Cache, cudaCtxResetPersistingL2Cache)
 KBUILD_DRIVER_1(cuCtxSetCacheConfig, hipCtxSetCacheConfig, hipFuncCache_t)
 KBUILD_DRIVER_1(cuCtxSetCurrent, hipCtxSetCurrent, hipCtx_t)
+KBUILD_DRIVER_2(cuCtxSetLimit, cudaDeviceSetLimit, hipLimit_t, size_t)
 KBUILD_DRIVER_1(cuCtxSetSharedMemConfig, hipCtxSetSharedMemConfig, hipSharedMemConfig)
 KBUILD_DRIVER_0(cuCtxSynchronize, hipCtxSynchronize)
 KBUILD_DRIVER_3(cuDeviceCanAccessPeer, hipDeviceCanAccessPeer, int *, hipDevice_t, hipDevice_t)
@@ -293,10 +295,21 @@ KBUILD_DRIVER_4(cuStreamWaitValue32, hipStreamWaitValue32, hipStream_t, CUdevice
                 unsigned)
 KBUILD_DRIVER_4(cuStreamWaitValue64, hipStreamWaitValue64, hipStream_t, CUdeviceptr, uint64_t,
                 unsigned)
-KBUILD_DRIVER_4(cuStreamWriteValue32, hipStreamWriteValue32, hipStream_t, CUdeviceptr, uint32_t,
-                unsigned)
-KBUILD_DRIVER_4(cuStreamWriteValue64, hipStreamWriteValue64, hipStream_t, CUdeviceptr, uint64_t,
-                unsigned)
+// No barrier is a leave, and HIP has no flags.
+KBUILD_HOST_API CUresult cuStreamWriteValue32(hipStream_t stream, CUdeviceptr address,
+                                              uint32_t value, unsigned flags)
+{
+    return kbuild::driver_result(
+        hipStreamWriteValue32(stream, kbuild::driver_pass(address), value,
+                              flags & ~CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER));
+}
+KBUILD_HOST_API CUresult cuStreamWriteValue64(hipStream_t stream, CUdeviceptr address,
+                                              uint64_t value, unsigned flags)
+{
+    return kbuild::driver_result(
+        hipStreamWriteValue64(stream, kbuild::driver_pass(address), value,
+                              flags & ~CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER));
+}
 KBUILD_DRIVER_1(cuThreadExchangeStreamCaptureMode, hipThreadExchangeStreamCaptureMode,
                 hipStreamCaptureMode *)
 KBUILD_DRIVER_4(cuWaitExternalSemaphoresAsync, hipWaitExternalSemaphoresAsync,
@@ -317,7 +330,7 @@ KBUILD_DRIVER_5(cuGraphAddEventWaitNode, hipGraphAddEventWaitNode, hipGraphNode_
 KBUILD_DRIVER_5(cuGraphAddHostNode, hipGraphAddHostNode, hipGraphNode_t *, hipGraph_t,
                 const hipGraphNode_t *, size_t, const hipHostNodeParams *)
 KBUILD_DRIVER_5(cuGraphAddKernelNode, hipGraphAddKernelNode, hipGraphNode_t *, hipGraph_t,
-                const hipGraphNode_t *, size_t, const hipKernelNodeParams *)
+                const hipGraphNode_t *, size_t, const CUDA_KERNEL_NODE_PARAMS *)
 KBUILD_DRIVER_2(cuGraphChildGraphNodeGetGraph, hipGraphChildGraphNodeGetGraph, hipGraphNode_t,
                 hipGraph_t *)
 KBUILD_DRIVER_2(cuGraphClone, hipGraphClone, hipGraph_t *, hipGraph_t)
@@ -342,7 +355,7 @@ KBUILD_DRIVER_3(cuGraphExecEventWaitNodeSetEvent, hipGraphExecEventWaitNodeSetEv
 KBUILD_DRIVER_3(cuGraphExecHostNodeSetParams, hipGraphExecHostNodeSetParams, hipGraphExec_t,
                 hipGraphNode_t, const hipHostNodeParams *)
 KBUILD_DRIVER_3(cuGraphExecKernelNodeSetParams, hipGraphExecKernelNodeSetParams, hipGraphExec_t,
-                hipGraphNode_t, const hipKernelNodeParams *)
+                hipGraphNode_t, const CUDA_KERNEL_NODE_PARAMS *)
 KBUILD_DRIVER_4(cuGraphExecUpdate, hipGraphExecUpdate, hipGraphExec_t, hipGraph_t, hipGraphNode_t *,
                 hipGraphExecUpdateResult *)
 KBUILD_DRIVER_4(cuGraphGetEdges, hipGraphGetEdges, hipGraph_t, hipGraphNode_t *, hipGraphNode_t *,
@@ -362,11 +375,11 @@ KBUILD_DRIVER_3(cuGraphInstantiateWithFlags, hipGraphInstantiateWithFlags, hipGr
 KBUILD_DRIVER_3(cuGraphKernelNodeGetAttribute, hipGraphKernelNodeGetAttribute, hipGraphNode_t,
                 hipKernelNodeAttrID, hipKernelNodeAttrValue *)
 KBUILD_DRIVER_2(cuGraphKernelNodeGetParams, hipGraphKernelNodeGetParams, hipGraphNode_t,
-                hipKernelNodeParams *)
+                CUDA_KERNEL_NODE_PARAMS *)
 KBUILD_DRIVER_3(cuGraphKernelNodeSetAttribute, hipGraphKernelNodeSetAttribute, hipGraphNode_t,
                 hipKernelNodeAttrID, const hipKernelNodeAttrValue *)
 KBUILD_DRIVER_2(cuGraphKernelNodeSetParams, hipGraphKernelNodeSetParams, hipGraphNode_t,
-                const hipKernelNodeParams *)
+                const CUDA_KERNEL_NODE_PARAMS *)
 KBUILD_DRIVER_2(cuGraphLaunch, hipGraphLaunch, hipGraphExec_t, hipStream_t)
 KBUILD_DRIVER_2(cuGraphMemsetNodeGetParams, hipGraphMemsetNodeGetParams, hipGraphNode_t,
                 CUDA_MEMSET_NODE_PARAMS *)
@@ -434,11 +447,34 @@ KBUILD_DRIVER_3(cuTexRefSetMipmappedArray, hipTexRefSetMipmappedArray, hipTexRef
 
 // Functions of later versions of HIP. They take what HIP's take, which not every version declares
 // in the same way.
+// They are objects, so that a program may name one without a call: auto function = cuGraphUpload.
 #define KBUILD_DRIVER_LATER(NAME, HIP)                                                             \
-    template <class... T> KBUILD_HOST_API CUresult NAME(T... arguments)                            \
+    namespace kbuild                                                                               \
     {                                                                                              \
-        return kbuild::driver_result(HIP(kbuild::driver_pass_any(arguments)...));                  \
-    }
+    struct later_##NAME {                                                                          \
+        template <class... T> static __host__ CUresult call(T... arguments)                        \
+        {                                                                                          \
+            return driver_result(HIP(driver_pass_any(arguments)...));                              \
+        }                                                                                          \
+        template <class... T> __host__ CUresult operator()(T... arguments) const                   \
+        {                                                                                          \
+            return call(arguments...);                                                             \
+        }                                                                                          \
+        template <class... T> constexpr operator driver_function<T...>() const                     \
+        {                                                                                          \
+            return &call<T...>;                                                                    \
+        }                                                                                          \
+        constexpr const later_##NAME &operator&() const                                            \
+        {                                                                                          \
+            return *this;                                                                          \
+        }                                                                                          \
+    };                                                                                             \
+    }                                                                                              \
+    static constexpr kbuild::later_##NAME NAME{};
+namespace kbuild
+{
+template <class... T> using driver_function = CUresult (*)(T...);
+}
 KBUILD_DRIVER_LATER(cuArray3DGetDescriptor, hipArray3DGetDescriptor)
 KBUILD_DRIVER_LATER(cuArrayGetDescriptor, hipArrayGetDescriptor)
 KBUILD_DRIVER_LATER(cuDeviceGetGraphMemAttribute, hipDeviceGetGraphMemAttribute)
@@ -498,6 +534,11 @@ KBUILD_DRIVER_LATER(cuLibraryGetKernelCount, hipLibraryGetKernelCount)
 KBUILD_DRIVER_LATER(cuLibraryLoadData, hipLibraryLoadData)
 KBUILD_DRIVER_LATER(cuLibraryLoadFromFile, hipLibraryLoadFromFile)
 KBUILD_DRIVER_LATER(cuLibraryUnload, hipLibraryUnload)
+KBUILD_DRIVER_LATER(cuLinkAddData, hiprtcLinkAddData)
+KBUILD_DRIVER_LATER(cuLinkAddFile, hiprtcLinkAddFile)
+KBUILD_DRIVER_LATER(cuLinkComplete, hiprtcLinkComplete)
+KBUILD_DRIVER_LATER(cuLinkCreate, hiprtcLinkCreate)
+KBUILD_DRIVER_LATER(cuLinkDestroy, hiprtcLinkDestroy)
 KBUILD_DRIVER_LATER(cuMemGetHandleForAddressRange, hipMemGetHandleForAddressRange)
 KBUILD_DRIVER_LATER(cuMemcpyAtoA, hipMemcpyAtoA)
 KBUILD_DRIVER_LATER(cuMemcpyAtoD, hipMemcpyAtoD)
@@ -511,8 +552,34 @@ KBUILD_DRIVER_LATER(cuMemsetD2D32Async, hipMemsetD2D32Async)
 KBUILD_DRIVER_LATER(cuMemsetD2D8, hipMemsetD2D8)
 KBUILD_DRIVER_LATER(cuMemsetD2D8Async, hipMemsetD2D8Async)
 KBUILD_DRIVER_LATER(cuModuleGetFunctionCount, hipModuleGetFunctionCount)
+#if HIP_VERSION_MAJOR * 100 + HIP_VERSION_MINOR >= 702
 KBUILD_DRIVER_LATER(cuOccupancyAvailableDynamicSMemPerBlock,
                     hipOccupancyAvailableDynamicSMemPerBlock)
+#else
+KBUILD_HOST_API CUresult cuOccupancyAvailableDynamicSMemPerBlock(size_t *available,
+                                                                 hipFunction_t function, int blocks,
+                                                                 int threads)
+{
+    hipDevice_t device;
+    int all = 0, most = 0, fixed = 0;
+    if (!available || blocks <= 0 || threads <= 0) {
+        return CUDA_ERROR_INVALID_VALUE;
+    }
+    hipError_t error = hipGetDevice(&device);
+    error = error ? error
+                  : hipDeviceGetAttribute(&all, hipDeviceAttributeMaxSharedMemoryPerMultiprocessor,
+                                          device);
+    error = error ? error
+                  : hipDeviceGetAttribute(&most, hipDeviceAttributeMaxSharedMemoryPerBlock, device);
+    error =
+        error ? error : hipFuncGetAttribute(&fixed, HIP_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function);
+    const int granule = 512; // in which the hardware allocates LDS
+    const int share = all / blocks / granule * granule;
+    const int block = share < most ? share : most;
+    *available = block > fixed ? block - fixed : 0;
+    return kbuild::driver_result(error);
+}
+#endif
 KBUILD_DRIVER_LATER(cuPointerSetAttribute, hipPointerSetAttribute)
 KBUILD_DRIVER_LATER(cuStreamBatchMemOp, hipStreamBatchMemOp)
 KBUILD_DRIVER_LATER(cuStreamBeginCaptureToGraph, hipStreamBeginCaptureToGraph)
@@ -620,6 +687,35 @@ KBUILD_HOST_API CUresult cuLaunchKernelEx(const CUlaunchConfig *config, hipFunct
 template <class T> KBUILD_HOST_API CUresult cuGraphExecGetFlags(hipGraphExec_t graph, T *flags)
 {
     return kbuild::driver_result(hipGraphExecGetFlags(graph, kbuild::driver_same<T>{flags}));
+}
+
+KBUILD_HOST_API CUresult cuMemcpy3DPeer(const CUDA_MEMCPY3D_PEER *copy)
+{
+    return kbuild::driver_result(hipDrvMemcpy3D(kbuild::driver_pass(copy)));
+}
+KBUILD_HOST_API CUresult cuMemcpy3DPeerAsync(const CUDA_MEMCPY3D_PEER *copy, hipStream_t stream)
+{
+    return kbuild::driver_result(hipDrvMemcpy3DAsync(kbuild::driver_pass(copy), stream));
+}
+
+// The primary context of the stream's device: HIP's streams know no other.
+template <class Context>
+KBUILD_HOST_API CUresult cuStreamGetCtx(hipStream_t stream, Context *context)
+{
+    hipDevice_t device;
+    const CUresult result = cuStreamGetDevice(stream, &device);
+    if (result != CUDA_SUCCESS) {
+        return result;
+    }
+    const CUresult retained = cuDevicePrimaryCtxRetain(context, device);
+    return retained == CUDA_SUCCESS ? cuDevicePrimaryCtxRelease(device) : retained;
+}
+
+// No code can declare a surface reference.
+KBUILD_HOST_API CUresult cuModuleGetSurfRef(CUsurfref *reference, hipModule_t module,
+                                            const char *name)
+{
+    return reference && module && name ? CUDA_ERROR_NOT_FOUND : CUDA_ERROR_INVALID_VALUE;
 }
 
 // HIP 5 writes the source of a copy without const.
@@ -812,6 +908,9 @@ KBUILD_HOST_API CUresult cuProfilerStop()
 #define cuGraphRemoveDependencies_v2          cuGraphRemoveDependencies
 #define cuGraphicsResourceGetMappedPointer_v2 cuGraphicsResourceGetMappedPointer
 #define cuIpcOpenMemHandle_v2                 cuIpcOpenMemHandle
+#define cuLinkAddData_v2                      cuLinkAddData
+#define cuLinkAddFile_v2                      cuLinkAddFile
+#define cuLinkCreate_v2                       cuLinkCreate
 #define cuMemAdvise_v2                        cuMemAdvise
 #define cuMemAllocHost_v2                     cuMemAllocHost
 #define cuMemAllocPitch_v2                    cuMemAllocPitch

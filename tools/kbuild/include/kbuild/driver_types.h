@@ -9,6 +9,7 @@
 
 #include <hip/hip_runtime_api.h>
 #include <hip/hip_version.h>
+#include <hip/hiprtc.h>
 
 #include <type_traits>
 
@@ -145,6 +146,35 @@ typedef CUctxCreateParams_st CUctxCreateParams;
 
 // ---- Structures with device pointers. Those of HIP have the same members.
 
+// What cuCtxSetLimit takes: HIP's answers that it does not have these.
+static const hipLimit_t CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH = static_cast<hipLimit_t>(3);
+static const hipLimit_t CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT = static_cast<hipLimit_t>(4);
+static const hipLimit_t CU_LIMIT_MAX_L2_FETCH_GRANULARITY = static_cast<hipLimit_t>(5);
+static const hipLimit_t CU_LIMIT_PERSISTING_L2_CACHE_SIZE = static_cast<hipLimit_t>(6);
+
+// Flags of cuStreamWriteValue32, which may leave out a barrier, and of cuStreamWaitValue32.
+enum CUstreamWriteValue_flags {
+    CU_STREAM_WRITE_VALUE_DEFAULT,
+    CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER,
+};
+enum { CU_STREAM_WAIT_VALUE_FLUSH = 1 << 30 }; // a wait that asks for it fails, as CUDA's may
+enum CUstreamMemoryBarrier_flags {
+    CU_STREAM_MEMORY_BARRIER_TYPE_SYS,
+    CU_STREAM_MEMORY_BARRIER_TYPE_GPU,
+};
+
+// Flags of cuGraphDebugDotPrint that HIP's ignores, and a result that HIP's update does not give.
+enum {
+    CU_GRAPH_DEBUG_DOT_FLAGS_RUNTIME_TYPES = 1 << 1,
+    CU_GRAPH_DEBUG_DOT_FLAGS_MEM_ALLOC_NODE_PARAMS = 1 << 11,
+    CU_GRAPH_DEBUG_DOT_FLAGS_MEM_FREE_NODE_PARAMS = 1 << 12,
+};
+static const hipGraphExecUpdateResult CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED =
+    static_cast<hipGraphExecUpdateResult>(8);
+
+typedef struct CUsurfref_st *CUsurfref;
+typedef struct ihiprtcLinkState *CUlinkState; // which HIP has from 5.7 on
+
 struct CUDA_MEMCPY2D_st {
     size_t srcXInBytes, srcY;
     hipMemoryType srcMemoryType;
@@ -171,12 +201,14 @@ struct CUDA_MEMCPY3D_st {
     const void *srcHost;
     CUdeviceptr srcDevice;
     hipArray_t srcArray;
+    void *reserved0;
     size_t srcPitch, srcHeight;
     size_t dstXInBytes, dstY, dstZ, dstLOD;
     hipMemoryType dstMemoryType;
     void *dstHost;
     CUdeviceptr dstDevice;
     hipArray_t dstArray;
+    void *reserved1;
     size_t dstPitch, dstHeight;
     size_t WidthInBytes, Height, Depth;
 };
@@ -184,6 +216,45 @@ typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D;
 typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v1;
 typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v1_st;
 typedef CUDA_MEMCPY3D_st CUDA_MEMCPY3D_v2;
+
+// Between contexts. In HIP an address says which device it is of.
+struct CUDA_MEMCPY3D_PEER_st {
+    size_t srcXInBytes, srcY, srcZ, srcLOD;
+    hipMemoryType srcMemoryType;
+    const void *srcHost;
+    CUdeviceptr srcDevice;
+    hipArray_t srcArray;
+    hipCtx_t srcContext;
+    size_t srcPitch, srcHeight;
+    size_t dstXInBytes, dstY, dstZ, dstLOD;
+    hipMemoryType dstMemoryType;
+    void *dstHost;
+    CUdeviceptr dstDevice;
+    hipArray_t dstArray;
+    hipCtx_t dstContext;
+    size_t dstPitch, dstHeight;
+    size_t WidthInBytes, Height, Depth;
+};
+typedef CUDA_MEMCPY3D_PEER_st CUDA_MEMCPY3D_PEER;
+typedef CUDA_MEMCPY3D_PEER_st CUDA_MEMCPY3D_PEER_v1;
+
+// A kernel is |func|, or |kern| if that is null. HIP takes a module's function where it has a
+// kernel's address.
+struct CUDA_KERNEL_NODE_PARAMS_st {
+    hipFunction_t func;
+    unsigned gridDimX, gridDimY, gridDimZ;
+    unsigned blockDimX, blockDimY, blockDimZ;
+    unsigned sharedMemBytes;
+    void **kernelParams, **extra;
+    void *kern;
+    hipCtx_t ctx;
+};
+typedef CUDA_KERNEL_NODE_PARAMS_st CUDA_KERNEL_NODE_PARAMS;
+typedef CUDA_KERNEL_NODE_PARAMS_st CUDA_KERNEL_NODE_PARAMS_v1;
+typedef CUDA_KERNEL_NODE_PARAMS_st CUDA_KERNEL_NODE_PARAMS_v2;
+typedef CUDA_KERNEL_NODE_PARAMS_st CUDA_KERNEL_NODE_PARAMS_v2_st;
+typedef CUDA_KERNEL_NODE_PARAMS_st CUDA_KERNEL_NODE_PARAMS_v3;
+typedef CUDA_KERNEL_NODE_PARAMS_st CUDA_KERNEL_NODE_PARAMS_v3_st;
 
 struct CUDA_MEMSET_NODE_PARAMS_st {
     CUdeviceptr dst;
@@ -258,6 +329,19 @@ namespace kbuild
 KBUILD_HOST_API constexpr CUresult driver_result(hipError_t error)
 {
     return static_cast<CUresult>(error);
+}
+// The linker is a part of hipRTC, and has its type of results.
+KBUILD_HOST_API CUresult driver_result(hiprtcResult result)
+{
+    switch (static_cast<int>(result)) {
+    case HIPRTC_SUCCESS: return CUDA_SUCCESS;
+    case HIPRTC_ERROR_OUT_OF_MEMORY: return CUDA_ERROR_OUT_OF_MEMORY;
+    case HIPRTC_ERROR_INVALID_INPUT:
+    case HIPRTC_ERROR_INVALID_OPTION: return CUDA_ERROR_INVALID_VALUE;
+    case HIPRTC_ERROR_PROGRAM_CREATION_FAILURE: return CUDA_ERROR_FILE_NOT_FOUND;
+    case 100 /* HIPRTC_ERROR_LINKING, of HIP 5.7 */: return CUDA_ERROR_INVALID_IMAGE;
+    default: return CUDA_ERROR_UNKNOWN;
+    }
 }
 
 // ---- Arguments as HIP's functions take them. Each is what it is in CUDA, unless it is one of the
@@ -361,6 +445,29 @@ inline auto driver_move(To &to, const From &from) -> decltype(void(to.elementSiz
 }
 #undef KBUILD_ADDRESS
 #undef KBUILD_MOVE
+inline void driver_move(hipKernelNodeParams &to, const CUDA_KERNEL_NODE_PARAMS &from)
+{
+    to.func = from.func ? reinterpret_cast<void *>(from.func) : from.kern;
+    to.gridDim = dim3(from.gridDimX, from.gridDimY, from.gridDimZ);
+    to.blockDim = dim3(from.blockDimX, from.blockDimY, from.blockDimZ);
+    to.sharedMemBytes = from.sharedMemBytes;
+    to.kernelParams = from.kernelParams;
+    to.extra = from.extra;
+}
+inline void driver_move(CUDA_KERNEL_NODE_PARAMS &to, const hipKernelNodeParams &from)
+{
+    to = CUDA_KERNEL_NODE_PARAMS{};
+    to.func = static_cast<hipFunction_t>(from.func);
+    to.gridDimX = from.gridDim.x;
+    to.gridDimY = from.gridDim.y;
+    to.gridDimZ = from.gridDim.z;
+    to.blockDimX = from.blockDim.x;
+    to.blockDimY = from.blockDim.y;
+    to.blockDimZ = from.blockDim.z;
+    to.sharedMemBytes = from.sharedMemBytes;
+    to.kernelParams = from.kernelParams;
+    to.extra = from.extra;
+}
 // HIP 5.2 has another order, and no flags.
 template <class To, class From> void driver_move_flags(To &to, const From &from)
 {
@@ -431,6 +538,9 @@ template <class Cuda, class TO> struct driver_copy {
     }
 KBUILD_COPIED(CUDA_MEMCPY3D, HIP_MEMCPY3D)
 KBUILD_COPIED(const CUDA_MEMCPY3D, HIP_MEMCPY3D)
+KBUILD_COPIED(const CUDA_MEMCPY3D_PEER, HIP_MEMCPY3D)
+KBUILD_COPIED(CUDA_KERNEL_NODE_PARAMS, hipKernelNodeParams)
+KBUILD_COPIED(const CUDA_KERNEL_NODE_PARAMS, hipKernelNodeParams)
 KBUILD_COPIED(CUmemAllocationProp, hipMemAllocationProp)
 KBUILD_COPIED(const CUmemAllocationProp, hipMemAllocationProp)
 KBUILD_COPIED(CUDA_MEMSET_NODE_PARAMS, hipMemsetParams)

@@ -99,9 +99,9 @@ extern "C++" {
     HIP(cuGraphAddEventWaitNode, 11010, hipGraphAddEventWaitNode, hipGraphNode_t *, hipGraph_t,    \
         const hipGraphNode_t *, size_t, hipEvent_t)                                                \
     OLD(cuGraphAddKernelNode, 10000, hipGraphAddKernelNode, hipGraphNode_t *, hipGraph_t,          \
-        const hipGraphNode_t *, size_t, const hipKernelNodeParams *)                               \
+        const hipGraphNode_t *, size_t, const CUDA_KERNEL_NODE_PARAMS *)                               \
     HIP(cuGraphAddKernelNode, 12000, hipGraphAddKernelNode, hipGraphNode_t *, hipGraph_t,          \
-        const hipGraphNode_t *, size_t, const hipKernelNodeParams *)                               \
+        const hipGraphNode_t *, size_t, const CUDA_KERNEL_NODE_PARAMS *)                               \
     HIP(cuGraphAddMemFreeNode, 11040, hipDrvGraphAddMemFreeNode, hipGraphNode_t *, hipGraph_t,     \
         const hipGraphNode_t *, size_t, CUdeviceptr)                                               \
     HIP(cuGraphAddMemcpyNode, 10000, hipDrvGraphAddMemcpyNode, hipGraphNode_t *, hipGraph_t,       \
@@ -129,9 +129,9 @@ extern "C++" {
     HIP(cuGraphExecEventWaitNodeSetEvent, 11010, hipGraphExecEventWaitNodeSetEvent,                \
         hipGraphExec_t, hipGraphNode_t, hipEvent_t)                                                \
     OLD(cuGraphExecKernelNodeSetParams, 10010, hipGraphExecKernelNodeSetParams, hipGraphExec_t,    \
-        hipGraphNode_t, const hipKernelNodeParams *)                                               \
+        hipGraphNode_t, const CUDA_KERNEL_NODE_PARAMS *)                                               \
     HIP(cuGraphExecKernelNodeSetParams, 12000, hipGraphExecKernelNodeSetParams, hipGraphExec_t,    \
-        hipGraphNode_t, const hipKernelNodeParams *)                                               \
+        hipGraphNode_t, const CUDA_KERNEL_NODE_PARAMS *)                                               \
     HIP(cuGraphExecMemcpyNodeSetParams, 10020, hipDrvGraphExecMemcpyNodeSetParams, hipGraphExec_t, \
         hipGraphNode_t, const CUDA_MEMCPY3D *, hipCtx_t)                                           \
     OLD(cuGraphExecUpdate, 10020, hipGraphExecUpdate, hipGraphExec_t, hipGraph_t,                  \
@@ -149,15 +149,15 @@ extern "C++" {
     HIP(cuGraphKernelNodeGetAttribute, 11000, hipGraphKernelNodeGetAttribute, hipGraphNode_t,      \
         hipKernelNodeAttrID, hipKernelNodeAttrValue *)                                             \
     OLD(cuGraphKernelNodeGetParams, 10000, hipGraphKernelNodeGetParams, hipGraphNode_t,            \
-        hipKernelNodeParams *)                                                                     \
+        CUDA_KERNEL_NODE_PARAMS *)                                                                     \
     HIP(cuGraphKernelNodeGetParams, 12000, hipGraphKernelNodeGetParams, hipGraphNode_t,            \
-        hipKernelNodeParams *)                                                                     \
+        CUDA_KERNEL_NODE_PARAMS *)                                                                     \
     HIP(cuGraphKernelNodeSetAttribute, 11000, hipGraphKernelNodeSetAttribute, hipGraphNode_t,      \
         hipKernelNodeAttrID, const hipKernelNodeAttrValue *)                                       \
     OLD(cuGraphKernelNodeSetParams, 10000, hipGraphKernelNodeSetParams, hipGraphNode_t,            \
-        const hipKernelNodeParams *)                                                               \
+        const CUDA_KERNEL_NODE_PARAMS *)                                                               \
     HIP(cuGraphKernelNodeSetParams, 12000, hipGraphKernelNodeSetParams, hipGraphNode_t,            \
-        const hipKernelNodeParams *)                                                               \
+        const CUDA_KERNEL_NODE_PARAMS *)                                                               \
     HIP(cuGraphLaunch, 10000, hipGraphLaunch, hipGraphExec_t, hipStream_t)                         \
     HIP(cuGraphMemcpyNodeGetParams, 10000, hipDrvGraphMemcpyNodeGetParams, hipGraphNode_t,         \
         CUDA_MEMCPY3D *)                                                                           \

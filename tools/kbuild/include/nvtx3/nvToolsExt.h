@@ -226,6 +226,30 @@ static inline void nvtxDomainNameCategoryW(nvtxDomainHandle_t domain, uint32_t c
 #define nvtxNameCategory         nvtxNameCategoryA
 #define nvtxNameOsThread         nvtxNameOsThreadA
 #define nvtxDomainCreate         nvtxDomainCreateA
+
+// Names of objects of CUDA, which only NVIDIA's profilers show.
+#define nvtxNameCuDeviceA(object, name)   ((void)(object), (void)(name))
+#define nvtxNameCuDeviceW(object, name)   ((void)(object), (void)(name))
+#define nvtxNameCuContextA(object, name)  ((void)(object), (void)(name))
+#define nvtxNameCuContextW(object, name)  ((void)(object), (void)(name))
+#define nvtxNameCuStreamA(object, name)   ((void)(object), (void)(name))
+#define nvtxNameCuStreamW(object, name)   ((void)(object), (void)(name))
+#define nvtxNameCuEventA(object, name)    ((void)(object), (void)(name))
+#define nvtxNameCuEventW(object, name)    ((void)(object), (void)(name))
+#define nvtxNameCudaDeviceA(object, name) ((void)(object), (void)(name))
+#define nvtxNameCudaDeviceW(object, name) ((void)(object), (void)(name))
+#define nvtxNameCudaStreamA(object, name) ((void)(object), (void)(name))
+#define nvtxNameCudaStreamW(object, name) ((void)(object), (void)(name))
+#define nvtxNameCudaEventA(object, name)  ((void)(object), (void)(name))
+#define nvtxNameCudaEventW(object, name)  ((void)(object), (void)(name))
+#define nvtxNameCuDevice                  nvtxNameCuDeviceA
+#define nvtxNameCuContext                 nvtxNameCuContextA
+#define nvtxNameCuStream                  nvtxNameCuStreamA
+#define nvtxNameCuEvent                   nvtxNameCuEventA
+#define nvtxNameCudaDevice                nvtxNameCudaDeviceA
+#define nvtxNameCudaStream                nvtxNameCudaStreamA
+#define nvtxNameCudaEvent                 nvtxNameCudaEventA
+
 #define nvtxDomainRegisterString nvtxDomainRegisterStringA
 #define nvtxDomainNameCategory   nvtxDomainNameCategoryA
 
