@@ -1,5 +1,5 @@
 # Names that stay as they are because kbuild's headers define them are really defined, for the device,
-# with the installed HIP.
+# with the installed HIP. A program may have macros of one letter: HIP's own headers fail for the rest.
 set -u
 : "${KBUILD_SOURCES:?}" "${KBUILD_HEADERS:?}"
 TOP=$(mktemp -d)
@@ -30,7 +30,11 @@ sh "$KBUILD_SOURCES/../../tests/unpack.sh" "$KBUILD_SOURCES/../../tests/compat/h
 } >"$TOP/keep.hip"
 count=$(grep -c 'namespace probe' "$TOP/keep.hip")
 [ "$count" -gt 50 ] || { echo "FAILED: only $count names are kept"; exit 1; }
-"$clang" -x hip --offload-arch=gfx1030 -nogpulib --cuda-device-only -std=c++17 -fsyntax-only -w \
+letters=
+for letter in A B C D E G H I J K L M N O P Q S W X Y Z; do
+    letters="$letters -D$letter=(1)"
+done
+"$clang" -x hip --offload-arch=gfx1030 -nogpulib --cuda-device-only -std=c++17 -fsyntax-only -w $letters \
     -ferror-limit=20 -I. -isystem "$TOP/imitation" --rocm-path=/usr "$TOP/keep.hip" || {
     echo "FAILED: the tables keep names that no header of ours has"
     exit 1

@@ -12,8 +12,8 @@ namespace cuda
 {
 
 // A device lambda whose type is asked for in host code, where it cannot be called.
-template <class Result, class F> struct returning {
-    F function;
+template <class Result, class F_> struct returning {
+    F_ function;
     template <class... Arguments> KBUILD_STD_14 Result operator()(Arguments &&...arguments)
     {
         return function(static_cast<Arguments &&>(arguments)...);
@@ -24,10 +24,10 @@ template <class Result, class F> struct returning {
     }
 };
 
-template <class Result, class F>
-KBUILD_STD constexpr returning<Result, typename ::std::decay<F>::type> proclaim_return_type(F &&f)
+template <class Result, class F_>
+KBUILD_STD constexpr returning<Result, typename ::std::decay<F_>::type> proclaim_return_type(F_ &&f)
 {
-    return {static_cast<F &&>(f)};
+    return {static_cast<F_ &&>(f)};
 }
 
 template <class T = void> struct minimum {
@@ -43,36 +43,36 @@ template <class T = void> struct maximum {
     }
 };
 template <> struct minimum<void> {
-    template <class A, class B>
-    KBUILD_STD constexpr typename ::std::common_type<A, B>::type operator()(const A &a,
-                                                                            const B &b) const
+    template <class A_, class B_>
+    KBUILD_STD constexpr typename ::std::common_type<A_, B_>::type operator()(const A_ &a,
+                                                                              const B_ &b) const
     {
         return b < a ? b : a;
     }
 };
 template <> struct maximum<void> {
-    template <class A, class B>
-    KBUILD_STD constexpr typename ::std::common_type<A, B>::type operator()(const A &a,
-                                                                            const B &b) const
+    template <class A_, class B_>
+    KBUILD_STD constexpr typename ::std::common_type<A_, B_>::type operator()(const A_ &a,
+                                                                              const B_ &b) const
     {
         return a < b ? b : a;
     }
 };
 
-template <class A, class B>
-KBUILD_STD constexpr typename ::std::common_type<A, B>::type ceil_div(A a, B b)
+template <class A_, class B_>
+KBUILD_STD constexpr typename ::std::common_type<A_, B_>::type ceil_div(A_ a, B_ b)
 {
-    return static_cast<typename ::std::common_type<A, B>::type>(a / b + (a % b != 0));
+    return static_cast<typename ::std::common_type<A_, B_>::type>(a / b + (a % b != 0));
 }
-template <class A, class B>
-KBUILD_STD constexpr typename ::std::common_type<A, B>::type round_up(A a, B b)
+template <class A_, class B_>
+KBUILD_STD constexpr typename ::std::common_type<A_, B_>::type round_up(A_ a, B_ b)
 {
-    return static_cast<typename ::std::common_type<A, B>::type>(ceil_div(a, b) * b);
+    return static_cast<typename ::std::common_type<A_, B_>::type>(ceil_div(a, b) * b);
 }
-template <class A, class B>
-KBUILD_STD constexpr typename ::std::common_type<A, B>::type round_down(A a, B b)
+template <class A_, class B_>
+KBUILD_STD constexpr typename ::std::common_type<A_, B_>::type round_down(A_ a, B_ b)
 {
-    return static_cast<typename ::std::common_type<A, B>::type>(a / b * b);
+    return static_cast<typename ::std::common_type<A_, B_>::type>(a / b * b);
 }
 template <class T> KBUILD_STD constexpr int ilog2(T x)
 {

@@ -12,57 +12,57 @@
 namespace kbuild
 {
 
-template <class F>
-using if_function = typename std::enable_if<std::is_function<F>::value, hipError_t>::type;
+template <class F_>
+using if_function = typename std::enable_if<std::is_function<F_>::value, hipError_t>::type;
 
-template <class F> const void *kernel_address(F *kernel)
+template <class F_> const void *kernel_address(F_ *kernel)
 {
     return reinterpret_cast<const void *>(kernel);
 }
 
 } // namespace kbuild
 
-template <class F>
-KBUILD_HOST_API kbuild::if_function<F> hipFuncSetAttribute(F *kernel, hipFuncAttribute attribute,
-                                                           kbuild::fallback<int> value)
+template <class F_>
+KBUILD_HOST_API kbuild::if_function<F_> hipFuncSetAttribute(F_ *kernel, hipFuncAttribute attribute,
+                                                            kbuild::fallback<int> value)
 {
     return hipFuncSetAttribute(kbuild::kernel_address(kernel), attribute, value.value);
 }
 
-template <class F>
-KBUILD_HOST_API kbuild::if_function<F>
-hipFuncSetCacheConfig(F *kernel, kbuild::fallback<hipFuncCache_t> config)
+template <class F_>
+KBUILD_HOST_API kbuild::if_function<F_>
+hipFuncSetCacheConfig(F_ *kernel, kbuild::fallback<hipFuncCache_t> config)
 {
     return hipFuncSetCacheConfig(kbuild::kernel_address(kernel), config.value);
 }
 
-template <class F>
-KBUILD_HOST_API kbuild::if_function<F>
-hipFuncSetSharedMemConfig(F *kernel, kbuild::fallback<hipSharedMemConfig> config)
+template <class F_>
+KBUILD_HOST_API kbuild::if_function<F_>
+hipFuncSetSharedMemConfig(F_ *kernel, kbuild::fallback<hipSharedMemConfig> config)
 {
     return hipFuncSetSharedMemConfig(kbuild::kernel_address(kernel), config.value);
 }
 
-template <class F>
-KBUILD_HOST_API kbuild::if_function<F>
-hipFuncGetAttributes(kbuild::fallback<hipFuncAttributes *> attributes, F *kernel)
+template <class F_>
+KBUILD_HOST_API kbuild::if_function<F_>
+hipFuncGetAttributes(kbuild::fallback<hipFuncAttributes *> attributes, F_ *kernel)
 {
     return hipFuncGetAttributes(attributes.value, kbuild::kernel_address(kernel));
 }
 
 // Launches.
 
-template <class F>
-KBUILD_HOST_API kbuild::if_function<F> hipLaunchKernel(F *kernel, dim3 grid, dim3 block,
-                                                       kbuild::fallback<void **> arguments,
-                                                       size_t shared = 0, hipStream_t stream = 0)
+template <class F_>
+KBUILD_HOST_API kbuild::if_function<F_> hipLaunchKernel(F_ *kernel, dim3 grid, dim3 block,
+                                                        kbuild::fallback<void **> arguments,
+                                                        size_t shared = 0, hipStream_t stream = 0)
 {
     return hipLaunchKernel(kbuild::kernel_address(kernel), grid, block, arguments.value, shared,
                            stream);
 }
 
-template <class F>
-KBUILD_HOST_API hipError_t hipLaunchCooperativeKernel(F *kernel, dim3 grid, dim3 block,
+template <class F_>
+KBUILD_HOST_API hipError_t hipLaunchCooperativeKernel(F_ *kernel, dim3 grid, dim3 block,
                                                       kbuild::fallback<void **> arguments,
                                                       size_t shared = 0, hipStream_t stream = 0)
 {

@@ -40,21 +40,21 @@ namespace of_type
 
 template <class T> using alias = typename shape<T, 1>::type;
 
-template <class O, class T> KBUILD_DEVICE T atom_cas(alias<T> *address, T expected, T wanted)
+template <class O_, class T> KBUILD_DEVICE T atom_cas(alias<T> *address, T expected, T wanted)
 {
     T seen = expected;
-    (void)KBUILD_PTX_BUILTIN(__hip_atomic_compare_exchange_strong(address, &seen, wanted, O::order,
-                                                                  O::failing, O::scope),
+    (void)KBUILD_PTX_BUILTIN(__hip_atomic_compare_exchange_strong(address, &seen, wanted, O_::order,
+                                                                  O_::failing, O_::scope),
                              *address = wanted);
     return seen;
 }
 
 // Replaces what is there by change(of it); returns what was there.
-template <class O, class T, class Change> KBUILD_DEVICE T update(alias<T> *address, Change change)
+template <class O_, class T, class Change> KBUILD_DEVICE T update(alias<T> *address, Change change)
 {
-    T seen = KBUILD_PTX_BUILTIN(__hip_atomic_load(address, __ATOMIC_RELAXED, O::scope), *address);
+    T seen = KBUILD_PTX_BUILTIN(__hip_atomic_load(address, __ATOMIC_RELAXED, O_::scope), *address);
     for (;;) {
-        const T found = atom_cas<O, T>(address, seen, change(seen));
+        const T found = atom_cas<O_, T>(address, seen, change(seen));
         if (found == seen) {
             return found;
         }
@@ -63,65 +63,65 @@ template <class O, class T, class Change> KBUILD_DEVICE T update(alias<T> *addre
 }
 
 // The same of 16 bits, in the word that holds them.
-template <class O, class Change> KBUILD_DEVICE u16 update16(alias<u16> *address, Change change)
+template <class O_, class Change> KBUILD_DEVICE u16 update16(alias<u16> *address, Change change)
 {
     const u64 misaligned = reinterpret_cast<u64>(address) & 2u;
     alias<u32> *word =
         reinterpret_cast<alias<u32> *>(reinterpret_cast<char *>(address) - misaligned);
     const u32 shift = static_cast<u32>(misaligned) * 8u;
-    const u32 before = update<O, u32>(word, [=](u32 bits) {
+    const u32 before = update<O_, u32>(word, [=](u32 bits) {
         const u32 changed = change(static_cast<u16>(bits >> shift));
         return (bits & ~(0xffffu << shift)) | changed << shift;
     });
     return static_cast<u16>(before >> shift);
 }
 
-template <class O, class T> KBUILD_DEVICE T atom_add(alias<T> *address, T value)
+template <class O_, class T> KBUILD_DEVICE T atom_add(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_add(address, value, O::order, O::scope), value);
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_add(address, value, O_::order, O_::scope), value);
 }
-template <class O, class T> KBUILD_DEVICE T atom_min(alias<T> *address, T value)
+template <class O_, class T> KBUILD_DEVICE T atom_min(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_min(address, value, O::order, O::scope), value);
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_min(address, value, O_::order, O_::scope), value);
 }
-template <class O, class T> KBUILD_DEVICE T atom_max(alias<T> *address, T value)
+template <class O_, class T> KBUILD_DEVICE T atom_max(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_max(address, value, O::order, O::scope), value);
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_max(address, value, O_::order, O_::scope), value);
 }
-template <class O, class T> KBUILD_DEVICE T atom_and(alias<T> *address, T value)
+template <class O_, class T> KBUILD_DEVICE T atom_and(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_and(address, value, O::order, O::scope), value);
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_and(address, value, O_::order, O_::scope), value);
 }
-template <class O, class T> KBUILD_DEVICE T atom_or(alias<T> *address, T value)
+template <class O_, class T> KBUILD_DEVICE T atom_or(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_or(address, value, O::order, O::scope), value);
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_or(address, value, O_::order, O_::scope), value);
 }
-template <class O, class T> KBUILD_DEVICE T atom_xor(alias<T> *address, T value)
+template <class O_, class T> KBUILD_DEVICE T atom_xor(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_xor(address, value, O::order, O::scope), value);
+    return KBUILD_PTX_BUILTIN(__hip_atomic_fetch_xor(address, value, O_::order, O_::scope), value);
 }
-template <class O, class T> KBUILD_DEVICE T atom_exch(alias<T> *address, T value)
+template <class O_, class T> KBUILD_DEVICE T atom_exch(alias<T> *address, T value)
 {
-    return KBUILD_PTX_BUILTIN(__hip_atomic_exchange(address, value, O::order, O::scope), value);
+    return KBUILD_PTX_BUILTIN(__hip_atomic_exchange(address, value, O_::order, O_::scope), value);
 }
 // Up to |limit| and then 0; down from |limit|.
-template <class O, class T> KBUILD_DEVICE T atom_inc(alias<T> *address, T limit)
+template <class O_, class T> KBUILD_DEVICE T atom_inc(alias<T> *address, T limit)
 {
-    return update<O, T>(address, [=](T old) { return old >= limit ? 0u : old + 1u; });
+    return update<O_, T>(address, [=](T old) { return old >= limit ? 0u : old + 1u; });
 }
-template <class O, class T> KBUILD_DEVICE T atom_dec(alias<T> *address, T limit)
+template <class O_, class T> KBUILD_DEVICE T atom_dec(alias<T> *address, T limit)
 {
-    return update<O, T>(address,
-                        [=](T old) { return old == 0u || old > limit ? limit : old - 1u; });
+    return update<O_, T>(address,
+                         [=](T old) { return old == 0u || old > limit ? limit : old - 1u; });
 }
 
 } // namespace of_type
 
 #define KBUILD_PTX_ATOM_AS(NAME, OP, TYPE)                                                         \
-    template <space S, class O = relaxed_gpu>                                                      \
-    KBUILD_DEVICE TYPE NAME##_##OP##_##TYPE(address<S> at, in<TYPE> value, O = O())                \
+    template <space S_, class O_ = relaxed_gpu>                                                    \
+    KBUILD_DEVICE TYPE NAME##_##OP##_##TYPE(address<S_> at, in<TYPE> value, O_ = O_())             \
     {                                                                                              \
-        return of_type::atom_##OP<O, TYPE>(at.template pointer<of_type::alias<TYPE>>(), value);    \
+        return of_type::atom_##OP<O_, TYPE>(at.template pointer<of_type::alias<TYPE>>(), value);   \
     }
 #define KBUILD_PTX_ATOM(OP, TYPE)                                                                  \
     KBUILD_PTX_ATOM_AS(atom, OP, TYPE) KBUILD_PTX_ATOM_AS(red, OP, TYPE)
@@ -142,37 +142,38 @@ KBUILD_PTX_ATOM_BITS(b32)
 KBUILD_PTX_ATOM_BITS(b64)
 
 #define KBUILD_PTX_ATOM_CAS(TYPE)                                                                  \
-    template <space S, class O = relaxed_gpu>                                                      \
-    KBUILD_DEVICE TYPE atom_cas_##TYPE(address<S> at, in<TYPE> expected, in<TYPE> wanted, O = O()) \
+    template <space S_, class O_ = relaxed_gpu>                                                    \
+    KBUILD_DEVICE TYPE atom_cas_##TYPE(address<S_> at, in<TYPE> expected, in<TYPE> wanted,         \
+                                       O_ = O_())                                                  \
     {                                                                                              \
-        return of_type::atom_cas<O, TYPE>(at.template pointer<of_type::alias<TYPE>>(), expected,   \
-                                          wanted);                                                 \
+        return of_type::atom_cas<O_, TYPE>(at.template pointer<of_type::alias<TYPE>>(), expected,  \
+                                           wanted);                                                \
     }
 KBUILD_PTX_ATOM_CAS(b32)
 KBUILD_PTX_ATOM_CAS(b64)
-template <space S, class O = relaxed_gpu>
-KBUILD_DEVICE b16 atom_cas_b16(address<S> at, in<b16> expected, in<b16> wanted, O = O())
+template <space S_, class O_ = relaxed_gpu>
+KBUILD_DEVICE b16 atom_cas_b16(address<S_> at, in<b16> expected, in<b16> wanted, O_ = O_())
 {
     const u16 old = expected, fresh = wanted;
-    return of_type::update16<O>(at.template pointer<of_type::alias<u16>>(),
-                                [=](u16 seen) { return seen == old ? fresh : seen; });
+    return of_type::update16<O_>(at.template pointer<of_type::alias<u16>>(),
+                                 [=](u16 seen) { return seen == old ? fresh : seen; });
 }
 
 // Sums of 16-bit numbers, of two at once each on its own.
 #define KBUILD_PTX_ATOM_HALF(NAME, TYPE)                                                           \
-    template <space S, class O = relaxed_gpu>                                                      \
-    KBUILD_DEVICE b16 NAME##_add_##TYPE(address<S> at, in<b16> value, O = O())                     \
+    template <space S_, class O_ = relaxed_gpu>                                                    \
+    KBUILD_DEVICE b16 NAME##_add_##TYPE(address<S_> at, in<b16> value, O_ = O_())                  \
     {                                                                                              \
         const u16 more = value;                                                                    \
-        return of_type::update16<O>(at.template pointer<of_type::alias<u16>>(),                    \
-                                    [=](u16 seen) { return add_##TYPE(seen, more); });             \
+        return of_type::update16<O_>(at.template pointer<of_type::alias<u16>>(),                   \
+                                     [=](u16 seen) { return add_##TYPE(seen, more); });            \
     }                                                                                              \
-    template <space S, class O = relaxed_gpu>                                                      \
-    KBUILD_DEVICE b32 NAME##_add_##TYPE##x2(address<S> at, in<b32> value, O = O())                 \
+    template <space S_, class O_ = relaxed_gpu>                                                    \
+    KBUILD_DEVICE b32 NAME##_add_##TYPE##x2(address<S_> at, in<b32> value, O_ = O_())              \
     {                                                                                              \
         const u32 more = value;                                                                    \
-        return of_type::update<O, u32>(at.template pointer<of_type::alias<u32>>(),                 \
-                                       [=](u32 seen) { return add_##TYPE##x2(seen, more); });      \
+        return of_type::update<O_, u32>(at.template pointer<of_type::alias<u32>>(),                \
+                                        [=](u32 seen) { return add_##TYPE##x2(seen, more); });     \
     }
 KBUILD_PTX_ATOM_HALF(atom, f16)
 KBUILD_PTX_ATOM_HALF(red, f16)

@@ -259,19 +259,19 @@ template <class T> KBUILD_BOTH T byte_at(u32 word, int index)
 {
     return static_cast<T>(word >> (8 * index));
 }
-template <class A, class B> KBUILD_BOTH s32 dp4a(u32 a, u32 b, s32 c)
+template <class A_, class B_> KBUILD_BOTH s32 dp4a(u32 a, u32 b, s32 c)
 {
     u32 sum = static_cast<u32>(c);
     for (int i = 0; i < 4; ++i) {
-        sum += static_cast<u32>(byte_at<A>(a, i) * byte_at<B>(b, i));
+        sum += static_cast<u32>(byte_at<A_>(a, i) * byte_at<B_>(b, i));
     }
     return static_cast<s32>(sum);
 }
-template <class A, class B> KBUILD_BOTH s32 dp2a(u32 a, u32 b, s32 c, int first)
+template <class A_, class B_> KBUILD_BOTH s32 dp2a(u32 a, u32 b, s32 c, int first)
 {
     u32 sum = static_cast<u32>(c);
     for (int i = 0; i < 2; ++i) {
-        sum += static_cast<u32>(static_cast<A>(a >> (16 * i)) * byte_at<B>(b, first + i));
+        sum += static_cast<u32>(static_cast<A_>(a >> (16 * i)) * byte_at<B_>(b, first + i));
     }
     return static_cast<s32>(sum);
 }

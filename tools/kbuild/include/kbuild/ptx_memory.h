@@ -199,23 +199,23 @@ namespace of_type
 {
 
 // What an access of N elements of T is made of; other types may be there.
-template <class T, int N> struct shape {
-    typedef T type __attribute__((ext_vector_type(N), may_alias));
+template <class T, int N_> struct shape {
+    typedef T type __attribute__((ext_vector_type(N_), may_alias));
 };
 template <class T> struct shape<T, 1> {
     typedef T type __attribute__((may_alias));
 };
 
-template <class T, int N> struct elements {
-    T value[N];
+template <class T, int N_> struct elements {
+    T value[N_];
 };
 
 enum access { plain, streaming, uncached };
 
-template <access how, class T, int N, space S> KBUILD_DEVICE vector<T, N> load(address<S> from)
+template <access how, class T, int N_, space S_> KBUILD_DEVICE vector<T, N_> load(address<S_> from)
 {
-    typedef typename shape<T, N>::type whole_type;
-    vector<T, N> result;
+    typedef typename shape<T, N_>::type whole_type;
+    vector<T, N_> result;
     whole_type *pointer = from.template pointer<whole_type>();
     const whole_type whole = how == streaming  ? __builtin_nontemporal_load(pointer)
                              : how == uncached ? *static_cast<volatile whole_type *>(pointer)
@@ -223,10 +223,10 @@ template <access how, class T, int N, space S> KBUILD_DEVICE vector<T, N> load(a
     __builtin_memcpy(&result, &whole, sizeof(result));
     return result;
 }
-template <access how, class T, int N, space S>
-KBUILD_DEVICE void store(address<S> to, const vector<T, N> &value)
+template <access how, class T, int N_, space S_>
+KBUILD_DEVICE void store(address<S_> to, const vector<T, N_> &value)
 {
-    typedef typename shape<T, N>::type whole_type;
+    typedef typename shape<T, N_>::type whole_type;
     whole_type *pointer = to.template pointer<whole_type>();
     whole_type whole;
     __builtin_memcpy(&whole, &value, sizeof(value));
@@ -240,20 +240,20 @@ KBUILD_DEVICE void store(address<S> to, const vector<T, N> &value)
 }
 
 // Relaxed accesses of 4 and 8 bytes, and in pieces of 8 bytes; of less, volatile ones.
-template <class T, int N> struct relaxed_piece {
-    static constexpr int size = static_cast<int>(sizeof(T)) * N;
+template <class T, int N_> struct relaxed_piece {
+    static constexpr int size = static_cast<int>(sizeof(T)) * N_;
     typedef typename std::conditional<size % 8 == 0, u64, u32>::type type;
     typedef typename shape<type, 1>::type alias;
     static constexpr int count = size / static_cast<int>(sizeof(type));
 };
-template <class T, int N, class Scope, space S>
-KBUILD_DEVICE vector<T, N> load_relaxed(address<S> from, Scope)
+template <class T, int N_, class Scope, space S_>
+KBUILD_DEVICE vector<T, N_> load_relaxed(address<S_> from, Scope)
 {
-    typedef relaxed_piece<T, N> piece;
+    typedef relaxed_piece<T, N_> piece;
     if (piece::count == 0) {
-        return load<uncached, T, N>(from);
+        return load<uncached, T, N_>(from);
     }
-    vector<T, N> result = {};
+    vector<T, N_> result = {};
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
     typename piece::alias *pointer = from.template pointer<typename piece::alias>();
     typename piece::type words[piece::count ? piece::count : 1];
@@ -265,12 +265,12 @@ KBUILD_DEVICE vector<T, N> load_relaxed(address<S> from, Scope)
 #endif
     return result;
 }
-template <class T, int N, class Scope, space S>
-KBUILD_DEVICE void store_relaxed(address<S> to, const vector<T, N> &value, Scope)
+template <class T, int N_, class Scope, space S_>
+KBUILD_DEVICE void store_relaxed(address<S_> to, const vector<T, N_> &value, Scope)
 {
-    typedef relaxed_piece<T, N> piece;
+    typedef relaxed_piece<T, N_> piece;
     if (piece::count == 0) {
-        store<uncached, T, N>(to, value);
+        store<uncached, T, N_>(to, value);
         return;
     }
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
@@ -283,18 +283,18 @@ KBUILD_DEVICE void store_relaxed(address<S> to, const vector<T, N> &value, Scope
     }
 #endif
 }
-template <class T, int N, class Scope, space S>
-KBUILD_DEVICE vector<T, N> load_acquire(address<S> from, Scope scope)
+template <class T, int N_, class Scope, space S_>
+KBUILD_DEVICE vector<T, N_> load_acquire(address<S_> from, Scope scope)
 {
-    const vector<T, N> result = load_relaxed<T, N>(from, scope);
+    const vector<T, N_> result = load_relaxed<T, N_>(from, scope);
     fence_of<__ATOMIC_ACQUIRE>(scope);
     return result;
 }
-template <class T, int N, class Scope, space S>
-KBUILD_DEVICE void store_release(address<S> to, const vector<T, N> &value, Scope scope)
+template <class T, int N_, class Scope, space S_>
+KBUILD_DEVICE void store_release(address<S_> to, const vector<T, N_> &value, Scope scope)
 {
     fence_of<__ATOMIC_RELEASE>(scope);
-    store_relaxed<T, N>(to, value, scope);
+    store_relaxed<T, N_>(to, value, scope);
 }
 
 } // namespace of_type
@@ -302,37 +302,37 @@ KBUILD_DEVICE void store_release(address<S> to, const vector<T, N> &value, Scope
 // ld.cg and ld.cv, which public code waits for other blocks with, see what these have written; so
 // do the stores.
 #define KBUILD_PTX_LOAD(PREFIX, TYPE, N, RESULT, VALUE)                                            \
-    template <space S> KBUILD_DEVICE RESULT ld_##PREFIX##TYPE(address<S> from)                     \
+    template <space S_> KBUILD_DEVICE RESULT ld_##PREFIX##TYPE(address<S_> from)                   \
     {                                                                                              \
         return of_type::load<of_type::plain, TYPE, N>(from) VALUE;                                 \
     }                                                                                              \
-    template <space S> KBUILD_DEVICE RESULT ld_cs_##PREFIX##TYPE(address<S> from)                  \
+    template <space S_> KBUILD_DEVICE RESULT ld_cs_##PREFIX##TYPE(address<S_> from)                \
     {                                                                                              \
         return of_type::load<of_type::streaming, TYPE, N>(from) VALUE;                             \
     }                                                                                              \
-    template <space S> KBUILD_DEVICE RESULT ld_lu_##PREFIX##TYPE(address<S> from)                  \
+    template <space S_> KBUILD_DEVICE RESULT ld_lu_##PREFIX##TYPE(address<S_> from)                \
     {                                                                                              \
         return of_type::load<of_type::streaming, TYPE, N>(from) VALUE;                             \
     }                                                                                              \
-    template <space S> KBUILD_DEVICE RESULT ld_cg_##PREFIX##TYPE(address<S> from)                  \
+    template <space S_> KBUILD_DEVICE RESULT ld_cg_##PREFIX##TYPE(address<S_> from)                \
     {                                                                                              \
         return of_type::load_relaxed<TYPE, N>(from, gpu()) VALUE;                                  \
     }                                                                                              \
-    template <space S> KBUILD_DEVICE RESULT ld_cv_##PREFIX##TYPE(address<S> from)                  \
+    template <space S_> KBUILD_DEVICE RESULT ld_cv_##PREFIX##TYPE(address<S_> from)                \
     {                                                                                              \
         return of_type::load_relaxed<TYPE, N>(from, sys()) VALUE;                                  \
     }                                                                                              \
-    template <space S> KBUILD_DEVICE RESULT ld_volatile_##PREFIX##TYPE(address<S> from)            \
+    template <space S_> KBUILD_DEVICE RESULT ld_volatile_##PREFIX##TYPE(address<S_> from)          \
     {                                                                                              \
         return of_type::load<of_type::uncached, TYPE, N>(from) VALUE;                              \
     }                                                                                              \
-    template <space S, class Scope>                                                                \
-    KBUILD_DEVICE RESULT ld_relaxed_##PREFIX##TYPE(address<S> from, Scope scope)                   \
+    template <space S_, class Scope>                                                               \
+    KBUILD_DEVICE RESULT ld_relaxed_##PREFIX##TYPE(address<S_> from, Scope scope)                  \
     {                                                                                              \
         return of_type::load_relaxed<TYPE, N>(from, scope) VALUE;                                  \
     }                                                                                              \
-    template <space S, class Scope>                                                                \
-    KBUILD_DEVICE RESULT ld_acquire_##PREFIX##TYPE(address<S> from, Scope scope)                   \
+    template <space S_, class Scope>                                                               \
+    KBUILD_DEVICE RESULT ld_acquire_##PREFIX##TYPE(address<S_> from, Scope scope)                  \
     {                                                                                              \
         return of_type::load_acquire<TYPE, N>(from, scope) VALUE;                                  \
     }
@@ -353,39 +353,39 @@ KBUILD_DEVICE void store_release(address<S> to, const vector<T, N> &value, Scope
         }                                                                                          \
     }
 #define KBUILD_PTX_STORE(PREFIX, TYPE, N)                                                          \
-    template <space S>                                                                             \
-    KBUILD_DEVICE void st_##PREFIX##TYPE(address<S> to, KBUILD_PTX_IN_##N(TYPE))                   \
+    template <space S_>                                                                            \
+    KBUILD_DEVICE void st_##PREFIX##TYPE(address<S_> to, KBUILD_PTX_IN_##N(TYPE))                  \
     {                                                                                              \
         of_type::store<of_type::plain, TYPE, N>(to, KBUILD_PTX_VECTOR(TYPE, N));                   \
     }                                                                                              \
-    template <space S>                                                                             \
-    KBUILD_DEVICE void st_cs_##PREFIX##TYPE(address<S> to, KBUILD_PTX_IN_##N(TYPE))                \
+    template <space S_>                                                                            \
+    KBUILD_DEVICE void st_cs_##PREFIX##TYPE(address<S_> to, KBUILD_PTX_IN_##N(TYPE))               \
     {                                                                                              \
         of_type::store<of_type::streaming, TYPE, N>(to, KBUILD_PTX_VECTOR(TYPE, N));               \
     }                                                                                              \
-    template <space S>                                                                             \
-    KBUILD_DEVICE void st_cg_##PREFIX##TYPE(address<S> to, KBUILD_PTX_IN_##N(TYPE))                \
+    template <space S_>                                                                            \
+    KBUILD_DEVICE void st_cg_##PREFIX##TYPE(address<S_> to, KBUILD_PTX_IN_##N(TYPE))               \
     {                                                                                              \
         of_type::store_relaxed<TYPE, N>(to, KBUILD_PTX_VECTOR(TYPE, N), gpu());                    \
     }                                                                                              \
-    template <space S>                                                                             \
-    KBUILD_DEVICE void st_wt_##PREFIX##TYPE(address<S> to, KBUILD_PTX_IN_##N(TYPE))                \
+    template <space S_>                                                                            \
+    KBUILD_DEVICE void st_wt_##PREFIX##TYPE(address<S_> to, KBUILD_PTX_IN_##N(TYPE))               \
     {                                                                                              \
         of_type::store_relaxed<TYPE, N>(to, KBUILD_PTX_VECTOR(TYPE, N), sys());                    \
     }                                                                                              \
-    template <space S>                                                                             \
-    KBUILD_DEVICE void st_volatile_##PREFIX##TYPE(address<S> to, KBUILD_PTX_IN_##N(TYPE))          \
+    template <space S_>                                                                            \
+    KBUILD_DEVICE void st_volatile_##PREFIX##TYPE(address<S_> to, KBUILD_PTX_IN_##N(TYPE))         \
     {                                                                                              \
         of_type::store<of_type::uncached, TYPE, N>(to, KBUILD_PTX_VECTOR(TYPE, N));                \
     }                                                                                              \
-    template <space S, class Scope>                                                                \
-    KBUILD_DEVICE void st_relaxed_##PREFIX##TYPE(address<S> to, Scope scope,                       \
+    template <space S_, class Scope>                                                               \
+    KBUILD_DEVICE void st_relaxed_##PREFIX##TYPE(address<S_> to, Scope scope,                      \
                                                  KBUILD_PTX_IN_##N(TYPE))                          \
     {                                                                                              \
         of_type::store_relaxed<TYPE, N>(to, KBUILD_PTX_VECTOR(TYPE, N), scope);                    \
     }                                                                                              \
-    template <space S, class Scope>                                                                \
-    KBUILD_DEVICE void st_release_##PREFIX##TYPE(address<S> to, Scope scope,                       \
+    template <space S_, class Scope>                                                               \
+    KBUILD_DEVICE void st_release_##PREFIX##TYPE(address<S_> to, Scope scope,                      \
                                                  KBUILD_PTX_IN_##N(TYPE))                          \
     {                                                                                              \
         of_type::store_release<TYPE, N>(to, KBUILD_PTX_VECTOR(TYPE, N), scope);                    \
@@ -418,19 +418,19 @@ KBUILD_PTX_ACCESS(s64)
 KBUILD_PTX_ACCESS(f64)
 
 // Hints about caches.
-template <space S> KBUILD_DEVICE void prefetch(address<S> from)
+template <space S_> KBUILD_DEVICE void prefetch(address<S_> from)
 {
     __builtin_prefetch(from.template pointer<char>());
 }
-template <space S> KBUILD_DEVICE void prefetchu(address<S> from)
+template <space S_> KBUILD_DEVICE void prefetchu(address<S_> from)
 {
     __builtin_prefetch(from.template pointer<char>());
 }
-template <space S> KBUILD_DEVICE void applypriority(address<S>)
+template <space S_> KBUILD_DEVICE void applypriority(address<S_>)
 {
 }
 // What was there is lost, or still there.
-template <space S> KBUILD_DEVICE void discard(address<S>)
+template <space S_> KBUILD_DEVICE void discard(address<S_>)
 {
 }
 KBUILD_DEVICE u64 createpolicy()

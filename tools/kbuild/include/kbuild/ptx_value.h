@@ -28,8 +28,11 @@ typedef u64 b64;
 typedef float f32;
 typedef double f64;
 
-// The operands of a statement that has no translation: used, and as far as a compiler knows written.
-template <class... Operand> KBUILD_MEMBER void untranslated(Operand &&...) {}
+// The operands of a statement that has no translation: used, and as far as a compiler knows
+// written.
+template <class... Operand> KBUILD_MEMBER void untranslated(Operand &&...)
+{
+}
 
 template <class T> struct kind {
     static constexpr bool number = std::is_integral<T>::value || std::is_enum<T>::value;
@@ -111,8 +114,8 @@ template <class T> struct in {
 };
 
 // What several registers hold: {a, b, c, d}.
-template <class T, int N> struct vector {
-    T value[N];
+template <class T, int N_> struct vector {
+    T value[N_];
 };
 
 // Stands for _, a result that is not wanted.
@@ -141,9 +144,9 @@ template <class First, class... Rest> struct targets<First, Rest...> {
         put(first, *from);
         rest.take(from + 1);
     }
-    template <class From, int N> KBUILD_MEMBER void operator=(const vector<From, N> &from) const
+    template <class From, int N_> KBUILD_MEMBER void operator=(const vector<From, N_> &from) const
     {
-        static_assert(N == 1 + sizeof...(Rest), "as many results as the instruction has");
+        static_assert(N_ == 1 + sizeof...(Rest), "as many results as the instruction has");
         take(from.value);
     }
     template <class From> KBUILD_MEMBER void operator=(const From &from) const

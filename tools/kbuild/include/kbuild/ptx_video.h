@@ -43,14 +43,15 @@ template <class T, bool left, bool wrap> KBUILD_BOTH s64 video_shift(T a, u32 am
 }
 
 // The parts of two words, one by one: the results side by side, or, as they are, added to |c|.
-template <video_operation operation, class To, class A, class B>
+template <video_operation operation, class To, class A_, class B_>
 KBUILD_BOTH u32 video_parts(u32 a, u32 b, u32 c, bool saturate, bool sum)
 {
     constexpr int bits = 8 * static_cast<int>(sizeof(To));
     constexpr u32 ones = (1u << bits) - 1u;
     u32 result = sum ? c : 0;
     for (int shift = 0; shift < 32; shift += bits) {
-        const s64 whole = video<operation>(static_cast<A>(a >> shift), static_cast<B>(b >> shift));
+        const s64 whole =
+            video<operation>(static_cast<A_>(a >> shift), static_cast<B_>(b >> shift));
         const u32 part = static_cast<u32>(saturate ? clamp_video<To>(whole) : whole);
         result = sum ? result + static_cast<u32>(whole) : result | (part & ones) << shift;
     }

@@ -25,10 +25,10 @@ template <class Lane> KBUILD_BOTH int saturate(int x)
 // clang-format off
 struct abs { template <class> KBUILD_BOTH static int of(int a, int) { return a < 0 ? -a : a; } };
 struct neg { template <class> KBUILD_BOTH static int of(int a, int) { return -a; } };
-struct abs_saturated { template <class L> KBUILD_BOTH static int of(int a, int) { return saturate<L>(a < 0 ? -a : a); } };
-struct neg_saturated { template <class L> KBUILD_BOTH static int of(int a, int) { return saturate<L>(-a); } };
-struct add_saturated { template <class L> KBUILD_BOTH static int of(int a, int b) { return saturate<L>(a + b); } };
-struct sub_saturated { template <class L> KBUILD_BOTH static int of(int a, int b) { return saturate<L>(a - b); } };
+struct abs_saturated { template <class L_> KBUILD_BOTH static int of(int a, int) { return saturate<L_>(a < 0 ? -a : a); } };
+struct neg_saturated { template <class L_> KBUILD_BOTH static int of(int a, int) { return saturate<L_>(-a); } };
+struct add_saturated { template <class L_> KBUILD_BOTH static int of(int a, int b) { return saturate<L_>(a + b); } };
+struct sub_saturated { template <class L_> KBUILD_BOTH static int of(int a, int b) { return saturate<L_>(a - b); } };
 struct add { template <class> KBUILD_BOTH static int of(int a, int b) { return a + b; } };
 struct difference { template <class> KBUILD_BOTH static int of(int a, int b) { return a < b ? b - a : a - b; } };
 struct max { template <class> KBUILD_BOTH static int of(int a, int b) { return a < b ? b : a; } };

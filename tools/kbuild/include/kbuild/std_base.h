@@ -101,12 +101,12 @@ template <class T, ::std::size_t n> KBUILD_STD_14 T *end(T (&array)[n])
     return array + n;
 }
 
-template <class C> KBUILD_STD_14 auto begin(C &c) -> decltype(c.begin())
+template <class C_> KBUILD_STD_14 auto begin(C_ &c) -> decltype(c.begin())
 {
     return c.begin();
 }
 
-template <class C> KBUILD_STD_14 auto end(C &c) -> decltype(c.end())
+template <class C_> KBUILD_STD_14 auto end(C_ &c) -> decltype(c.end())
 {
     return c.end();
 }
@@ -128,7 +128,7 @@ template <class It, class Size, class T> KBUILD_STD_14 It fill_n(It first, Size 
     return first;
 }
 
-template <class It, class F> KBUILD_STD_14 F for_each(It first, It last, F f)
+template <class It, class F_> KBUILD_STD_14 F_ for_each(It first, It last, F_ f)
 {
     for (; first != last; ++first) {
         f(*first);
@@ -144,7 +144,8 @@ template <class It, class T> KBUILD_STD_14 It find(It first, It last, const T &v
     return first;
 }
 
-template <class In, class Out, class F> KBUILD_STD_14 Out transform(In first, In last, Out to, F f)
+template <class In, class Out, class F_>
+KBUILD_STD_14 Out transform(In first, In last, Out to, F_ f)
 {
     for (; first != last; ++first, ++to) {
         *to = f(*first);
@@ -185,7 +186,7 @@ KBUILD_STD_14 It upper_bound(It first, It last, const T &value, Less less)
 }
 
 struct less_of_any {
-    template <class A, class B> KBUILD_STD_14 bool operator()(const A &a, const B &b) const
+    template <class A_, class B_> KBUILD_STD_14 bool operator()(const A_ &a, const B_ &b) const
     {
         return a < b;
     }

@@ -99,32 +99,32 @@ template <class Index, ::std::size_t... given> class extents
 
     constexpr extents() noexcept = default;
 
-    template <class... I, class = typename ::std::enable_if<
-                              kbuild_mdspan::are_indices<Index, I...> && (sizeof...(I) > 0) &&
-                              (sizeof...(I) == rank_ || sizeof...(I) == dynamic_)>::type>
-    KBUILD_STD explicit constexpr extents(I... values) noexcept
+    template <class... I_, class = typename ::std::enable_if<
+                               kbuild_mdspan::are_indices<Index, I_...> && (sizeof...(I_) > 0) &&
+                               (sizeof...(I_) == rank_ || sizeof...(I_) == dynamic_)>::type>
+    KBUILD_STD explicit constexpr extents(I_... values) noexcept
     {
         const Index all[] = {static_cast<Index>(values)...};
-        take(all, sizeof...(I));
+        take(all, sizeof...(I_));
     }
-    template <class I, ::std::size_t n,
+    template <class I_, ::std::size_t n,
               class = typename ::std::enable_if<n == rank_ || n == dynamic_>::type>
-    KBUILD_STD constexpr extents(const array<I, n> &values) noexcept
+    KBUILD_STD constexpr extents(const array<I_, n> &values) noexcept
     {
         take(values, n);
     }
-    template <class I, ::std::size_t n,
+    template <class I_, ::std::size_t n,
               class = typename ::std::enable_if<n == rank_ || n == dynamic_>::type>
-    KBUILD_STD constexpr extents(span<I, n> values) noexcept
+    KBUILD_STD constexpr extents(span<I_, n> values) noexcept
     {
         take(values, n);
     }
-    template <class I, ::std::size_t... theirs,
+    template <class I_, ::std::size_t... theirs,
               class = typename ::std::enable_if<sizeof...(theirs) == rank_ &&
                                                 ((theirs == dynamic_extent ||
                                                   given == dynamic_extent || theirs == given) &&
                                                  ...)>::type>
-    KBUILD_STD constexpr extents(const extents<I, theirs...> &other) noexcept
+    KBUILD_STD constexpr extents(const extents<I_, theirs...> &other) noexcept
     {
         for (::std::size_t r = 0, at = 0; r < rank_; ++r) {
             if (static_extent(r) == dynamic_extent) {
@@ -133,9 +133,9 @@ template <class Index, ::std::size_t... given> class extents
         }
     }
 
-    template <class I, ::std::size_t... theirs>
+    template <class I_, ::std::size_t... theirs>
     KBUILD_STD friend constexpr bool operator==(const extents &a,
-                                                const extents<I, theirs...> &b) noexcept
+                                                const extents<I_, theirs...> &b) noexcept
     {
         bool same = rank_ == sizeof...(theirs);
         for (::std::size_t r = 0; same && r < rank_; ++r) {
@@ -144,9 +144,9 @@ template <class Index, ::std::size_t... given> class extents
         }
         return same;
     }
-    template <class I, ::std::size_t... theirs>
+    template <class I_, ::std::size_t... theirs>
     KBUILD_STD friend constexpr bool operator!=(const extents &a,
-                                                const extents<I, theirs...> &b) noexcept
+                                                const extents<I_, theirs...> &b) noexcept
     {
         return !(a == b);
     }
@@ -164,8 +164,8 @@ template <class Index, ::std::size_t rank>
 using dextents = typename kbuild_mdspan::all_dynamic<Index, ::std::make_index_sequence<rank>>::type;
 template <::std::size_t rank, class Index = ::std::size_t> using dims = dextents<Index, rank>;
 
-template <class... I>
-KBUILD_STD extents(I...)->extents<::std::size_t, (sizeof(I), dynamic_extent)...>;
+template <class... I_>
+KBUILD_STD extents(I_...)->extents<::std::size_t, (sizeof(I_), dynamic_extent)...>;
 
 // ---- layouts ----
 
@@ -232,9 +232,9 @@ template <class Layout, class Extents, bool right> class dense : public mapping_
     using typename base::rank_type;
 
     constexpr dense() noexcept = default;
-    template <class E,
-              class = typename ::std::enable_if<::std::is_constructible<Extents, E>::value>::type>
-    KBUILD_STD constexpr dense(const dense<Layout, E, right> &other) noexcept
+    template <class E_,
+              class = typename ::std::enable_if<::std::is_constructible<Extents, E_>::value>::type>
+    KBUILD_STD constexpr dense(const dense<Layout, E_, right> &other) noexcept
         : base(Extents(other.extents()))
     {
     }
@@ -254,9 +254,9 @@ template <class Layout, class Extents, bool right> class dense : public mapping_
     {
         return right ? this->product(r + 1, Extents::rank()) : this->product(0, r);
     }
-    template <class... I> KBUILD_STD constexpr index_type operator()(I... given) const noexcept
+    template <class... I_> KBUILD_STD constexpr index_type operator()(I_... given) const noexcept
     {
-        static_assert(sizeof...(I) == Extents::rank(), "an index for each extent");
+        static_assert(sizeof...(I_) == Extents::rank(), "an index for each extent");
         const index_type indices[] = {static_cast<index_type>(given)..., 0};
         index_type offset = 0;
         for (rank_type i = 0; i < Extents::rank(); ++i) {
@@ -265,9 +265,9 @@ template <class Layout, class Extents, bool right> class dense : public mapping_
         }
         return offset;
     }
-    template <class E>
+    template <class E_>
     KBUILD_STD friend constexpr bool operator==(const dense &a,
-                                                const dense<Layout, E, right> &b) noexcept
+                                                const dense<Layout, E_, right> &b) noexcept
     {
         return a.extents() == b.extents();
     }
@@ -299,18 +299,18 @@ struct layout_stride {
         KBUILD_STD constexpr mapping() noexcept : mapping(layout_right::mapping<Extents>())
         {
         }
-        template <class I>
+        template <class I_>
         KBUILD_STD constexpr mapping(const Extents &given,
-                                     const array<I, Extents::rank()> &strides) noexcept
+                                     const array<I_, Extents::rank()> &strides) noexcept
             : base(given)
         {
             for (rank_type r = 0; r < Extents::rank(); ++r) {
                 strides_.set(r, static_cast<index_type>(strides[r]));
             }
         }
-        template <class I>
+        template <class I_>
         KBUILD_STD constexpr mapping(const Extents &given,
-                                     span<I, Extents::rank()> strides) noexcept
+                                     span<I_, Extents::rank()> strides) noexcept
             : base(given)
         {
             for (rank_type r = 0; r < Extents::rank(); ++r) {
@@ -356,9 +356,10 @@ struct layout_stride {
             }
             return last + 1;
         }
-        template <class... I> KBUILD_STD constexpr index_type operator()(I... given) const noexcept
+        template <class... I_>
+        KBUILD_STD constexpr index_type operator()(I_... given) const noexcept
         {
-            static_assert(sizeof...(I) == Extents::rank(), "an index for each extent");
+            static_assert(sizeof...(I_) == Extents::rank(), "an index for each extent");
             const index_type indices[] = {static_cast<index_type>(given)..., 0};
             index_type offset = 0;
             for (rank_type r = 0; r < Extents::rank(); ++r) {
@@ -422,21 +423,21 @@ class mdspan
 
   public:
     constexpr mdspan() = default;
-    template <class... I,
-              class = typename ::std::enable_if<kbuild_mdspan::are_indices<index_type, I...> &&
-                                                (sizeof...(I) == Extents::rank() ||
-                                                 sizeof...(I) == Extents::rank_dynamic())>::type>
-    KBUILD_STD explicit constexpr mdspan(data_handle_type data, I... sizes)
+    template <class... I_,
+              class = typename ::std::enable_if<kbuild_mdspan::are_indices<index_type, I_...> &&
+                                                (sizeof...(I_) == Extents::rank() ||
+                                                 sizeof...(I_) == Extents::rank_dynamic())>::type>
+    KBUILD_STD explicit constexpr mdspan(data_handle_type data, I_... sizes)
         : data_(data), mapping_(Extents(static_cast<index_type>(sizes)...))
     {
     }
-    template <class I, ::std::size_t n>
-    KBUILD_STD constexpr mdspan(data_handle_type data, const array<I, n> &sizes)
+    template <class I_, ::std::size_t n>
+    KBUILD_STD constexpr mdspan(data_handle_type data, const array<I_, n> &sizes)
         : data_(data), mapping_(Extents(sizes))
     {
     }
-    template <class I, ::std::size_t n>
-    KBUILD_STD constexpr mdspan(data_handle_type data, span<I, n> sizes)
+    template <class I_, ::std::size_t n>
+    KBUILD_STD constexpr mdspan(data_handle_type data, span<I_, n> sizes)
         : data_(data), mapping_(Extents(sizes))
     {
     }
@@ -453,47 +454,47 @@ class mdspan
         : data_(data), mapping_(mapping), accessor_(accessor)
     {
     }
-    template <class U, class E, class L, class A,
+    template <class U, class E_, class L_, class A_,
               class = typename ::std::enable_if<
-                  ::std::is_constructible<mapping_type, const typename L::template mapping<E> &>::
-                      value && ::std::is_constructible<Accessor, const A &>::value>::type>
-    KBUILD_STD constexpr mdspan(const mdspan<U, E, L, A> &other)
+                  ::std::is_constructible<mapping_type, const typename L_::template mapping<E_> &>::
+                      value && ::std::is_constructible<Accessor, const A_ &>::value>::type>
+    KBUILD_STD constexpr mdspan(const mdspan<U, E_, L_, A_> &other)
         : data_(other.data_handle()), mapping_(other.mapping()), accessor_(other.accessor())
     {
     }
 
-    template <class... I,
-              class = typename ::std::enable_if<kbuild_mdspan::are_indices<index_type, I...> &&
-                                                sizeof...(I) == Extents::rank()>::type>
-    KBUILD_STD constexpr reference operator()(I... indices) const
+    template <class... I_,
+              class = typename ::std::enable_if<kbuild_mdspan::are_indices<index_type, I_...> &&
+                                                sizeof...(I_) == Extents::rank()>::type>
+    KBUILD_STD constexpr reference operator()(I_... indices) const
     {
         return accessor_.access(
             data_, static_cast<::std::size_t>(mapping_(static_cast<index_type>(indices)...)));
     }
 #if defined(__cpp_multidimensional_subscript)
-    template <class... I,
-              class = typename ::std::enable_if<kbuild_mdspan::are_indices<index_type, I...> &&
-                                                sizeof...(I) == Extents::rank()>::type>
-    KBUILD_STD constexpr reference operator[](I... indices) const
+    template <class... I_,
+              class = typename ::std::enable_if<kbuild_mdspan::are_indices<index_type, I_...> &&
+                                                sizeof...(I_) == Extents::rank()>::type>
+    KBUILD_STD constexpr reference operator[](I_... indices) const
     {
         return (*this)(indices...);
     }
 #else
-    template <class I, class E = Extents,
-              class = typename ::std::enable_if<::std::is_convertible<I, index_type>::value &&
-                                                E::rank() == 1>::type>
-    KBUILD_STD constexpr reference operator[](I index) const
+    template <class I_, class E_ = Extents,
+              class = typename ::std::enable_if<::std::is_convertible<I_, index_type>::value &&
+                                                E_::rank() == 1>::type>
+    KBUILD_STD constexpr reference operator[](I_ index) const
     {
         return (*this)(index);
     }
 #endif
-    template <class I>
-    KBUILD_STD constexpr reference operator[](const array<I, Extents::rank()> &indices) const
+    template <class I_>
+    KBUILD_STD constexpr reference operator[](const array<I_, Extents::rank()> &indices) const
     {
         return at(indices, ::std::make_index_sequence<Extents::rank()>());
     }
-    template <class I>
-    KBUILD_STD constexpr reference operator[](span<I, Extents::rank()> indices) const
+    template <class I_>
+    KBUILD_STD constexpr reference operator[](span<I_, Extents::rank()> indices) const
     {
         return at(indices, ::std::make_index_sequence<Extents::rank()>());
     }
@@ -564,14 +565,15 @@ class mdspan
     }
 };
 
-template <class T, class... I,
-          class = typename ::std::enable_if<
-              (::std::is_convertible<I, ::std::size_t>::value && ...) && (sizeof...(I) > 0)>::type>
-KBUILD_STD mdspan(T *, I...)->mdspan<T, dextents<::std::size_t, sizeof...(I)>>;
-template <class T, class I, ::std::size_t n>
-KBUILD_STD mdspan(T *, const array<I, n> &)->mdspan<T, dextents<::std::size_t, n>>;
-template <class T, class I, ::std::size_t... sizes>
-KBUILD_STD mdspan(T *, const extents<I, sizes...> &)->mdspan<T, extents<I, sizes...>>;
+template <
+    class T, class... I_,
+    class = typename ::std::enable_if<(::std::is_convertible<I_, ::std::size_t>::value && ...) &&
+                                      (sizeof...(I_) > 0)>::type>
+KBUILD_STD mdspan(T *, I_...)->mdspan<T, dextents<::std::size_t, sizeof...(I_)>>;
+template <class T, class I_, ::std::size_t n>
+KBUILD_STD mdspan(T *, const array<I_, n> &)->mdspan<T, dextents<::std::size_t, n>>;
+template <class T, class I_, ::std::size_t... sizes>
+KBUILD_STD mdspan(T *, const extents<I_, sizes...> &)->mdspan<T, extents<I_, sizes...>>;
 template <class T, class Mapping, class = typename Mapping::layout_type>
 KBUILD_STD mdspan(T *, const Mapping &)
     ->mdspan<T, typename Mapping::extents_type, typename Mapping::layout_type>;

@@ -47,9 +47,9 @@ template <class T, ::std::size_t extent_ = dynamic_extent> class span
     KBUILD_STD constexpr span(T (&array)[n]) noexcept : first_(array), size_(n)
     {
     }
-    template <class C, class = typename ::std::enable_if<::std::is_convertible<
-                           decltype(::std::declval<C &>().data()), T *>::value>::type>
-    KBUILD_STD constexpr span(C &container) noexcept
+    template <class C_, class = typename ::std::enable_if<::std::is_convertible<
+                            decltype(::std::declval<C_ &>().data()), T *>::value>::type>
+    KBUILD_STD constexpr span(C_ &container) noexcept
         : first_(container.data()), size_(container.size())
     {
     }

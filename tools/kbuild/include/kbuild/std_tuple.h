@@ -15,31 +15,31 @@ namespace std
 
 // ---- pair ----
 
-template <class A, class B> struct pair {
-    using first_type = A;
-    using second_type = B;
-    A first;
-    B second;
+template <class A_, class B_> struct pair {
+    using first_type = A_;
+    using second_type = B_;
+    A_ first;
+    B_ second;
 
     constexpr pair() : first(), second()
     {
     }
-    KBUILD_STD constexpr pair(const A &a, const B &b) : first(a), second(b)
+    KBUILD_STD constexpr pair(const A_ &a, const B_ &b) : first(a), second(b)
     {
     }
-    template <class C, class D,
+    template <class C_, class D_,
               class = typename ::std::enable_if<::std::is_constructible<
-                  A, C &&>::value && ::std::is_constructible<B, D &&>::value>::type>
-    KBUILD_STD constexpr pair(C &&c, D &&d)
-        : first(static_cast<C &&>(c)), second(static_cast<D &&>(d))
+                  A_, C_ &&>::value && ::std::is_constructible<B_, D_ &&>::value>::type>
+    KBUILD_STD constexpr pair(C_ &&c, D_ &&d)
+        : first(static_cast<C_ &&>(c)), second(static_cast<D_ &&>(d))
     {
     }
-    template <class C, class D>
-    KBUILD_STD constexpr pair(const pair<C, D> &from) : first(from.first), second(from.second)
+    template <class C_, class D_>
+    KBUILD_STD constexpr pair(const pair<C_, D_> &from) : first(from.first), second(from.second)
     {
     }
-    template <class C, class D>
-    constexpr pair(const ::std::pair<C, D> &from) : first(from.first), second(from.second)
+    template <class C_, class D_>
+    constexpr pair(const ::std::pair<C_, D_> &from) : first(from.first), second(from.second)
     {
     }
     pair(const pair &) = default;
@@ -51,48 +51,54 @@ template <class A, class B> struct pair {
         second = from.second;
         return *this;
     }
-    template <class C, class D> KBUILD_STD_14 pair &operator=(const pair<C, D> &from)
+    template <class C_, class D_> KBUILD_STD_14 pair &operator=(const pair<C_, D_> &from)
     {
         first = from.first;
         second = from.second;
         return *this;
     }
-    constexpr operator ::std::pair<A, B>() const
+    constexpr operator ::std::pair<A_, B_>() const
     {
         return {first, second};
     }
 };
 
-template <class A, class B> KBUILD_STD_14 bool operator==(const pair<A, B> &a, const pair<A, B> &b)
+template <class A_, class B_>
+KBUILD_STD_14 bool operator==(const pair<A_, B_> &a, const pair<A_, B_> &b)
 {
     return a.first == b.first && a.second == b.second;
 }
-template <class A, class B> KBUILD_STD_14 bool operator!=(const pair<A, B> &a, const pair<A, B> &b)
+template <class A_, class B_>
+KBUILD_STD_14 bool operator!=(const pair<A_, B_> &a, const pair<A_, B_> &b)
 {
     return !(a == b);
 }
-template <class A, class B> KBUILD_STD_14 bool operator<(const pair<A, B> &a, const pair<A, B> &b)
+template <class A_, class B_>
+KBUILD_STD_14 bool operator<(const pair<A_, B_> &a, const pair<A_, B_> &b)
 {
     return a.first < b.first || (!(b.first < a.first) && a.second < b.second);
 }
-template <class A, class B> KBUILD_STD_14 bool operator>(const pair<A, B> &a, const pair<A, B> &b)
+template <class A_, class B_>
+KBUILD_STD_14 bool operator>(const pair<A_, B_> &a, const pair<A_, B_> &b)
 {
     return b < a;
 }
-template <class A, class B> KBUILD_STD_14 bool operator<=(const pair<A, B> &a, const pair<A, B> &b)
+template <class A_, class B_>
+KBUILD_STD_14 bool operator<=(const pair<A_, B_> &a, const pair<A_, B_> &b)
 {
     return !(b < a);
 }
-template <class A, class B> KBUILD_STD_14 bool operator>=(const pair<A, B> &a, const pair<A, B> &b)
+template <class A_, class B_>
+KBUILD_STD_14 bool operator>=(const pair<A_, B_> &a, const pair<A_, B_> &b)
 {
     return !(a < b);
 }
 
-template <class A, class B>
-KBUILD_STD constexpr pair<typename ::std::decay<A>::type, typename ::std::decay<B>::type>
-make_pair(A &&a, B &&b)
+template <class A_, class B_>
+KBUILD_STD constexpr pair<typename ::std::decay<A_>::type, typename ::std::decay<B_>::type>
+make_pair(A_ &&a, B_ &&b)
 {
-    return {static_cast<A &&>(a), static_cast<B &&>(b)};
+    return {static_cast<A_ &&>(a), static_cast<B_ &&>(b)};
 }
 
 // ---- tuple: one base for each element ----
@@ -176,8 +182,8 @@ template <class... T> class tuple : public tuple_leaves<::std::index_sequence_fo
         : tuple(from, ::std::index_sequence_for<T...>{})
     {
     }
-    template <class A, class B>
-    KBUILD_STD constexpr tuple(const pair<A, B> &from) : leaves(0, from.first, from.second)
+    template <class A_, class B_>
+    KBUILD_STD constexpr tuple(const pair<A_, B_> &from) : leaves(0, from.first, from.second)
     {
     }
     KBUILD_STD_14 tuple &operator=(const tuple &from)
@@ -191,7 +197,7 @@ template <class... T> class tuple : public tuple_leaves<::std::index_sequence_fo
         assign(from, ::std::index_sequence_for<T...>{});
         return *this;
     }
-    template <class A, class B> KBUILD_STD_14 tuple &operator=(const pair<A, B> &from)
+    template <class A_, class B_> KBUILD_STD_14 tuple &operator=(const pair<A_, B_> &from)
     {
         tuple_value<0>(*this) = from.first;
         tuple_value<1>(*this) = from.second;
@@ -326,7 +332,7 @@ KBUILD_STD_14 bool operator!=(const array<T, n> &a, const array<T, n> &b)
 
 #if __cplusplus >= 201703L
 template <class T, class... U> KBUILD_STD array(T, U...)->array<T, 1 + sizeof...(U)>;
-template <class A, class B> KBUILD_STD pair(A, B)->pair<A, B>;
+template <class A_, class B_> KBUILD_STD pair(A_, B_)->pair<A_, B_>;
 template <class... T> KBUILD_STD tuple(T...)->tuple<T...>;
 #endif
 
@@ -342,11 +348,11 @@ struct tuple_size<cuda::std::tuple<T...>> : integral_constant<size_t, sizeof...(
 template <size_t i, class... T>
 struct tuple_element<i, cuda::std::tuple<T...>> : tuple_element<i, tuple<T...>> {
 };
-template <class A, class B>
-struct tuple_size<cuda::std::pair<A, B>> : integral_constant<size_t, 2> {
+template <class A_, class B_>
+struct tuple_size<cuda::std::pair<A_, B_>> : integral_constant<size_t, 2> {
 };
-template <size_t i, class A, class B>
-struct tuple_element<i, cuda::std::pair<A, B>> : tuple_element<i, tuple<A, B>> {
+template <size_t i, class A_, class B_>
+struct tuple_element<i, cuda::std::pair<A_, B_>> : tuple_element<i, tuple<A_, B_>> {
 };
 template <class T, size_t n>
 struct tuple_size<cuda::std::array<T, n>> : integral_constant<size_t, n> {
@@ -393,34 +399,34 @@ template <class T, class... U> KBUILD_STD constexpr const T &get(const tuple<U..
 
 template <::std::size_t i> struct pair_member;
 template <> struct pair_member<0> {
-    template <class P> KBUILD_STD static constexpr auto of(P &pair) -> decltype((pair.first))
+    template <class P_> KBUILD_STD static constexpr auto of(P_ &pair) -> decltype((pair.first))
     {
         return pair.first;
     }
 };
 template <> struct pair_member<1> {
-    template <class P> KBUILD_STD static constexpr auto of(P &pair) -> decltype((pair.second))
+    template <class P_> KBUILD_STD static constexpr auto of(P_ &pair) -> decltype((pair.second))
     {
         return pair.second;
     }
 };
-template <::std::size_t i, class A, class B>
-KBUILD_STD constexpr typename ::std::tuple_element<i, pair<A, B>>::type &
-get(pair<A, B> &from) noexcept
+template <::std::size_t i, class A_, class B_>
+KBUILD_STD constexpr typename ::std::tuple_element<i, pair<A_, B_>>::type &
+get(pair<A_, B_> &from) noexcept
 {
     return pair_member<i>::of(from);
 }
-template <::std::size_t i, class A, class B>
-KBUILD_STD constexpr const typename ::std::tuple_element<i, pair<A, B>>::type &
-get(const pair<A, B> &from) noexcept
+template <::std::size_t i, class A_, class B_>
+KBUILD_STD constexpr const typename ::std::tuple_element<i, pair<A_, B_>>::type &
+get(const pair<A_, B_> &from) noexcept
 {
     return pair_member<i>::of(from);
 }
-template <::std::size_t i, class A, class B>
-KBUILD_STD constexpr typename ::std::tuple_element<i, pair<A, B>>::type &&
-get(pair<A, B> &&from) noexcept
+template <::std::size_t i, class A_, class B_>
+KBUILD_STD constexpr typename ::std::tuple_element<i, pair<A_, B_>>::type &&
+get(pair<A_, B_> &&from) noexcept
 {
-    return static_cast<typename ::std::tuple_element<i, pair<A, B>>::type &&>(
+    return static_cast<typename ::std::tuple_element<i, pair<A_, B_>>::type &&>(
         pair_member<i>::of(from));
 }
 
@@ -457,27 +463,27 @@ struct ignored {
 };
 static constexpr ignored ignore{};
 
-template <class F, class Tuple, ::std::size_t... i>
-KBUILD_STD constexpr auto apply_at(F &&f, Tuple &&from, ::std::index_sequence<i...>)
-    -> decltype(static_cast<F &&>(f)(cuda::std::get<i>(static_cast<Tuple &&>(from))...))
+template <class F_, class Tuple, ::std::size_t... i>
+KBUILD_STD constexpr auto apply_at(F_ &&f, Tuple &&from, ::std::index_sequence<i...>)
+    -> decltype(static_cast<F_ &&>(f)(cuda::std::get<i>(static_cast<Tuple &&>(from))...))
 {
-    return static_cast<F &&>(f)(cuda::std::get<i>(static_cast<Tuple &&>(from))...);
+    return static_cast<F_ &&>(f)(cuda::std::get<i>(static_cast<Tuple &&>(from))...);
 }
-template <class F, class Tuple>
-KBUILD_STD constexpr auto apply(F &&f, Tuple &&from) -> decltype(cuda::std::apply_at(
-    static_cast<F &&>(f), static_cast<Tuple &&>(from),
+template <class F_, class Tuple>
+KBUILD_STD constexpr auto apply(F_ &&f, Tuple &&from) -> decltype(cuda::std::apply_at(
+    static_cast<F_ &&>(f), static_cast<Tuple &&>(from),
     ::std::make_index_sequence<::std::tuple_size<typename ::std::decay<Tuple>::type>::value>{}))
 {
     return cuda::std::apply_at(
-        static_cast<F &&>(f), static_cast<Tuple &&>(from),
+        static_cast<F_ &&>(f), static_cast<Tuple &&>(from),
         ::std::make_index_sequence<::std::tuple_size<typename ::std::decay<Tuple>::type>::value>{});
 }
 
-template <class A, class B, ::std::size_t... i, ::std::size_t... k>
-KBUILD_STD constexpr auto cat_two(const A &a, const B &b, ::std::index_sequence<i...>,
+template <class A_, class B_, ::std::size_t... i, ::std::size_t... k>
+KBUILD_STD constexpr auto cat_two(const A_ &a, const B_ &b, ::std::index_sequence<i...>,
                                   ::std::index_sequence<k...>)
-    -> tuple<typename ::std::tuple_element<i, A>::type...,
-             typename ::std::tuple_element<k, B>::type...>
+    -> tuple<typename ::std::tuple_element<i, A_>::type...,
+             typename ::std::tuple_element<k, B_>::type...>
 {
     return {cuda::std::get<i>(a)..., cuda::std::get<k>(b)...};
 }
@@ -485,16 +491,16 @@ KBUILD_STD constexpr inline tuple<> tuple_cat()
 {
     return {};
 }
-template <class A> KBUILD_STD constexpr A tuple_cat(const A &a)
+template <class A_> KBUILD_STD constexpr A_ tuple_cat(const A_ &a)
 {
     return a;
 }
-template <class A, class B, class... Rest>
-KBUILD_STD constexpr auto tuple_cat(const A &a, const B &b, const Rest &...rest)
+template <class A_, class B_, class... Rest>
+KBUILD_STD constexpr auto tuple_cat(const A_ &a, const B_ &b, const Rest &...rest)
 {
     return cuda::std::tuple_cat(
-        cuda::std::cat_two(a, b, ::std::make_index_sequence<::std::tuple_size<A>::value>{},
-                           ::std::make_index_sequence<::std::tuple_size<B>::value>{}),
+        cuda::std::cat_two(a, b, ::std::make_index_sequence<::std::tuple_size<A_>::value>{},
+                           ::std::make_index_sequence<::std::tuple_size<B_>::value>{}),
         rest...);
 }
 

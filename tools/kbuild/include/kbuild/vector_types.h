@@ -163,7 +163,7 @@ template <typename T, unsigned int n> struct HIP_vector_type;
     }
 namespace kbuild
 {
-template <::std::size_t i, class V> KBUILD_VECTOR auto &vector_element_at(V &vector) noexcept
+template <::std::size_t i, class V_> KBUILD_VECTOR auto &vector_element_at(V_ &vector) noexcept
 {
     if constexpr (i == 0) {
         return vector.x;
@@ -230,8 +230,8 @@ template <typename T> struct alignas(kbuild::vector_alignment<T, 2>::value) HIP_
     KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value), y()
     {
     }
-    template <class A, class B>
-    KBUILD_VECTOR HIP_vector_type(A a, B b) noexcept : x(static_cast<T>(a)), y(static_cast<T>(b))
+    template <class A_, class B_>
+    KBUILD_VECTOR HIP_vector_type(A_ a, B_ b) noexcept : x(static_cast<T>(a)), y(static_cast<T>(b))
     {
     }
 };
@@ -251,13 +251,13 @@ template <typename T> struct HIP_vector_type<T, 3> {
     KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value), y(), z()
     {
     }
-    template <class A, class B>
-    KBUILD_VECTOR HIP_vector_type(A a, B b) noexcept
+    template <class A_, class B_>
+    KBUILD_VECTOR HIP_vector_type(A_ a, B_ b) noexcept
         : x(static_cast<T>(a)), y(static_cast<T>(b)), z()
     {
     }
-    template <class A, class B, class C>
-    KBUILD_VECTOR HIP_vector_type(A a, B b, C c) noexcept
+    template <class A_, class B_, class C_>
+    KBUILD_VECTOR HIP_vector_type(A_ a, B_ b, C_ c) noexcept
         : x(static_cast<T>(a)), y(static_cast<T>(b)), z(static_cast<T>(c))
     {
     }
@@ -299,18 +299,18 @@ template <typename T> struct alignas(kbuild::vector_alignment<T, 4>::value) HIP_
     KBUILD_VECTOR HIP_vector_type(kbuild::vector_first<T> a) noexcept : x(a.value), y(), z(), w()
     {
     }
-    template <class A, class B>
-    KBUILD_VECTOR HIP_vector_type(A a, B b) noexcept
+    template <class A_, class B_>
+    KBUILD_VECTOR HIP_vector_type(A_ a, B_ b) noexcept
         : x(static_cast<T>(a)), y(static_cast<T>(b)), z(), w()
     {
     }
-    template <class A, class B, class C>
-    KBUILD_VECTOR HIP_vector_type(A a, B b, C c) noexcept
+    template <class A_, class B_, class C_>
+    KBUILD_VECTOR HIP_vector_type(A_ a, B_ b, C_ c) noexcept
         : x(static_cast<T>(a)), y(static_cast<T>(b)), z(static_cast<T>(c)), w()
     {
     }
-    template <class A, class B, class C, class D>
-    KBUILD_VECTOR HIP_vector_type(A a, B b, C c, D d) noexcept
+    template <class A_, class B_, class C_, class D_>
+    KBUILD_VECTOR HIP_vector_type(A_ a, B_ b, C_ c, D_ d) noexcept
         : x(static_cast<T>(a)), y(static_cast<T>(b)), z(static_cast<T>(c)), w(static_cast<T>(d))
     {
     }

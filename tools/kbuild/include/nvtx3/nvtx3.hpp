@@ -40,13 +40,13 @@ struct category {
     {
     }
 };
-template <class D = domain::global> struct named_category_in : category {
+template <class D_ = domain::global> struct named_category_in : category {
     named_category_in(uint32_t value, const char *) noexcept : category(value)
     {
     }
-    template <class C> static const named_category_in &get()
+    template <class C_> static const named_category_in &get()
     {
-        static const named_category_in one(C::id, C::name);
+        static const named_category_in one(C_::id, C_::name);
         return one;
     }
 };
@@ -66,7 +66,7 @@ struct message {
     {
     }
 };
-template <class D = domain::global> struct registered_string_in {
+template <class D_ = domain::global> struct registered_string_in {
     const char *text;
     explicit registered_string_in(const char *value) noexcept : text(value)
     {
@@ -75,9 +75,9 @@ template <class D = domain::global> struct registered_string_in {
     {
         return message(text);
     }
-    template <class M> static const registered_string_in &get()
+    template <class M_> static const registered_string_in &get()
     {
-        static const registered_string_in one(M::message);
+        static const registered_string_in one(M_::message);
         return one;
     }
 };
@@ -100,7 +100,7 @@ class event_attributes
     {
         text_ = m.c_str();
     }
-    template <class D> void take(const registered_string_in<D> &m) noexcept
+    template <class D_> void take(const registered_string_in<D_> &m) noexcept
     {
         text_ = m.text;
     }
@@ -134,7 +134,7 @@ class event_attributes
     }
 };
 
-template <class D = domain::global> class scoped_range_in
+template <class D_ = domain::global> class scoped_range_in
 {
   public:
     scoped_range_in() noexcept
@@ -160,7 +160,7 @@ template <class D = domain::global> class scoped_range_in
 using scoped_range = scoped_range_in<>;
 using thread_range = scoped_range;
 
-template <class D = domain::global> class unique_range_in
+template <class D_ = domain::global> class unique_range_in
 {
     nvtxRangeId_t id_;
 
@@ -179,7 +179,7 @@ template <class D = domain::global> class unique_range_in
 };
 using unique_range = unique_range_in<>;
 
-template <class D = domain::global, class... Attributes>
+template <class D_ = domain::global, class... Attributes>
 inline void mark_in(const Attributes &...attributes)
 {
     nvtxMarkA(event_attributes(attributes...).text());
