@@ -1,7 +1,9 @@
 /* Loads that can only come from atomic or volatile accesses in the source. An atomic load of LDS is
  * a plain ds_load in machine code; the code around it shows what it is:
- *  - a loop around it has no store, no atomic and no barrier, and does not change its address: a
- * compiler would move a plain load out of such a loop;
+ *  - a loop around it has no store, no atomic and no barrier, and does not change its address, or
+ * makes it anew of registers that it does not change: a compiler would move a plain load out of
+ * such a loop;
+ *  - such a loop follows it, whose first round is in front of it;
  *  - a compare-and-swap of the same place follows it: it is the first load of a loop that swaps.
  * Volatile and atomic flat loads have a bit for it: glc.
  */
@@ -47,18 +49,52 @@ static bool holds(const struct operand *registers, const struct operand *one)
            one->reg < registers->reg + registers->words;
 }
 
+static bool writes(const struct op *op, const struct operand *one)
+{
+    return holds(&op->dst, one) || holds(&op->dst2, one);
+}
+
+static bool is_written(const struct wave *wave, const struct operand *one, uint32_t first,
+                       uint32_t last)
+{
+    struct op op;
+    for (uint32_t pc = first; pc <= last; pc += op.dwords)
+        if (!read_op(wave, pc, &op) || writes(&op, one))
+            return true;
+    return false;
+}
+
+/* Whether each round of the loop uses the same address: no op writes it, or the last one in front
+ * of |load| that does makes it of what the loop does not change. */
+static bool keeps_address(const struct wave *wave, const struct op *load, uint32_t first,
+                          uint32_t last)
+{
+    const struct operand *address = &load->src[0];
+    struct op op, maker = {0};
+    for (uint32_t pc = first; pc < load->pc; pc += op.dwords) {
+        if (!read_op(wave, pc, &op))
+            return false;
+        if (writes(&op, address))
+            maker = op;
+    }
+    if (!maker.dwords)
+        return !is_written(wave, address, first, last);
+    for (unsigned i = 0; i < maker.source_count; i++)
+        if (is_written(wave, &maker.src[i], first, last))
+            return false;
+    return maker.instruction->class < CLASS_MEMORY;
+}
+
 /* Whether the loop from |first| to |last| only loads from the address of |load|. */
 static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t first,
                        uint32_t last)
 {
     struct op op;
     for (uint32_t pc = first; pc <= last; pc += op.dwords) {
-        if (!read_op(wave, pc, &op) || changes_memory(&op) ||
-            op.instruction->flags & FLAG_BARRIER || holds(&op.dst, &load->src[0]) ||
-            holds(&op.dst2, &load->src[0]))
+        if (!read_op(wave, pc, &op) || changes_memory(&op) || op.instruction->flags & FLAG_BARRIER)
             return false;
     }
-    return true;
+    return keeps_address(wave, load, first, last);
 }
 
 static bool swaps(const struct op *op, const struct op *load)
@@ -66,9 +102,17 @@ static bool swaps(const struct op *op, const struct op *load)
     return (op->instruction->flags & FLAG_COMPARES_AND_SWAPS) && op->offset == load->offset;
 }
 
+/* Whether |op| loads from the place of |load|. */
+static bool loads_again(const struct op *op, const struct op *load)
+{
+    return op->instruction == load->instruction && op->offset == load->offset &&
+           op->src[0].kind == load->src[0].kind && op->src[0].reg == load->src[0].reg;
+}
+
 bool load_is_atomic(const struct wave *wave, const struct op *load)
 {
-    struct op op;
+    struct op op, last = *load; /* of the loads from this place */
+    bool is_changed = false;
     if (load->glc)
         return true;
     uint32_t pc = load->pc + load->dwords;
@@ -79,7 +123,10 @@ bool load_is_atomic(const struct wave *wave, const struct op *load)
             return false;
         if (swaps(&op, load))
             return true;
-        if (is_branch && op.target <= load->pc && is_waiting(wave, load, op.target, op.pc))
+        if (!is_changed && loads_again(&op, load))
+            last = op;
+        is_changed |= writes(&op, &load->src[0]);
+        if (is_branch && op.target <= last.pc && is_waiting(wave, &last, op.target, op.pc))
             return true;
         if (is_jump && op.target <= load->pc)
             return false;

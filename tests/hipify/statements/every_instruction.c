@@ -1,7 +1,6 @@
 /* Prints a HIP source with the translation of every instruction that the tables know, in every
  * combination of modifiers and types: that it compiles shows that each function exists. Exits with
- * 1 when something is not translated. Instructions on matrices are not among them: tests/compat/matrix
- * has each. */
+ * 1 when something is not translated. */
 #include "hipify/ptx.h"
 #include "hipify/ptx_parts.h"
 
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int failures, count;
+static int failures, statements;
 
 static const char *letter_of(const char *type)
 {
@@ -40,7 +39,7 @@ static void emit(const char *statement)
     struct buf out = {0}, what = {0};
     buf_reserve(&out, 0);
     buf_reserve(&what, 0);
-    count++;
+    statements++;
     int older;
     if (ptx_translate(statement, strlen(statement), false, NULL, &out, &what, &older) ==
         PTX_TRANSLATED) {
@@ -93,11 +92,126 @@ static unsigned predicates_of(const char *opcode, int sources)
     return strstr(opcode, ".pred") ? (1u << sources) - 1 : 0;
 }
 
+/* The operands of a statement, which text_of_operand() numbers: outputs come first. */
+struct operands {
+    char text[1024], outputs[1024], inputs[2048];
+    int count;
+};
+
+static void add_operand(struct operands *operands, bool output, const char *letter)
+{
+    char *list = output ? operands->outputs : operands->inputs;
+    sprintf(list + strlen(list), "%s\"%s%s\"(%s)", *list ? ", " : "", output ? "=" : "", letter,
+            variable_of(letter));
+    sprintf(operands->text + strlen(operands->text), "%%%d", operands->count++);
+}
+
+/* {%0, %1, ...} */
+static void add_vector(struct operands *operands, bool output, const char *letter, int count)
+{
+    strcat(operands->text, *operands->text ? ", {" : "{");
+    for (int i = 0; i < count; i++) {
+        strcat(operands->text, i ? ", " : "");
+        add_operand(operands, output, letter);
+    }
+    strcat(operands->text, "}");
+}
+
+static void emit_operands(const char *opcode, const struct operands *operands, const char *more)
+{
+    char text[8192];
+    snprintf(text, sizeof text, "asm volatile(\"%s %s%s;\" : %s : %s);", opcode, operands->text,
+             more, operands->outputs, operands->inputs);
+    emit(text);
+}
+
+static int width_of(const char *type)
+{
+    static const struct {
+        const char *type;
+        int width;
+    } widths[] = {{"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f32", 32}, {"s32", 32}, {"f64", 64},
+                  {"e4m3", 8}, {"e5m2", 8},  {"s8", 8},    {"u8", 8},   {"s4", 4},   {"u4", 4}};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
+        if (strcmp(widths[i].type, type) == 0)
+            return widths[i].width;
+    return 1; /* b1 */
+}
+
+/* A part of a matrix of |elements|, as each of 32 lanes has it. */
+static void add_part(struct operands *operands, bool output, int elements, const char *type)
+{
+    const char *letter = strcmp(type, "f64") == 0 ? "d" : strcmp(type, "f32") == 0 ? "f" : "r";
+    int size = *letter == 'd' ? 64 : 32;
+    add_vector(operands, output, letter, elements * width_of(type) / 32 / size);
+}
+
+/* |opcode| ends with the types of d, a, b and c. */
+static void emit_product(const char *opcode)
+{
+    char copy[256], *parts[24] = {0}, *rest = copy;
+    int count = 0, m = 0, n = 0, k = 0;
+    snprintf(copy, sizeof copy, "%s", opcode);
+    for (char *part; (part = strtok_r(rest, ".", &rest)) && count < 24;)
+        parts[count++] = part;
+    for (int i = 0; i < count; i++)
+        sscanf(parts[i], "m%dn%dk%d", &m, &n, &k);
+    const char *const *types = (const char *const *)&parts[count - 4];
+    bool sparse = strncmp(parts[1], "sp", 2) == 0;
+    int products = m == 8 && k == 4 && strcmp(types[1], "f16") == 0 ? 4 : 1;
+    struct operands operands = {.count = 0};
+    add_part(&operands, true, products * m * n, types[0]);
+    add_part(&operands, false, products * m * k / (sparse ? 2 : 1), types[1]);
+    add_part(&operands, false, products * n * k, types[2]);
+    add_part(&operands, false, products * m * n, types[3]);
+    if (sparse)
+        strcat(operands.text, ", ");
+    if (sparse)
+        add_operand(&operands, false, "r");
+    emit_operands(opcode, &operands, sparse ? ", 0" : "");
+}
+
+/* Instructions with matrices, or with addresses. */
+static void emit_other(const char *opcode, const char *letters, bool optional)
+{
+    struct operands operands = {.count = 0};
+    int matrices = strstr(opcode, ".x4") ? 4 : strstr(opcode, ".x2") ? 2 : 1;
+    if (strncmp(opcode, "mma", 3) == 0) {
+        emit_product(opcode);
+        return;
+    }
+    for (; *letters && (*letters != 'o' || optional); letters++) {
+        bool output = strchr("dRp", *letters), address = strchr("asg", *letters);
+        if (strchr("Rm", *letters)) {
+            add_vector(&operands, output, "r", matrices);
+            continue;
+        }
+        strcat(operands.text, *operands.text ? ", " : "");
+        if (*letters == 'p') {
+            strcat(operands.text, "p");
+            continue;
+        }
+        strcat(operands.text, address ? "[" : "");
+        add_operand(&operands, output, *letters == 'g' || output ? "l" : "r");
+        strcat(operands.text, address ? "]" : "");
+    }
+    char text[512];
+    bool predicate = strncmp(operands.text, "p", 1) == 0;
+    snprintf(text, sizeof text, "%s%s", predicate ? "{.reg .pred p; " : "", opcode);
+    emit_operands(text, &operands, predicate ? ";}" : "");
+}
+
 static void emit_rule(const struct ptx_rule *rule, const char *opcode, const char *to,
                       const char *from)
 {
     const char *letters = rule->arguments;
     char result = '\0';
+    if (strpbrk(letters, "Rmsga")) {
+        emit_other(opcode, letters, false);
+        if (strchr(letters, 'o'))
+            emit_other(opcode, letters, true);
+        return;
+    }
     if (*letters && strchr("dDp", *letters))
         result = *letters++;
     bool predicate = result == 'p' || strcmp(to, "pred") == 0;
@@ -120,7 +234,7 @@ static void with_types(const struct ptx_rule *rule, const char *opcode, const ch
 {
     char side[PTX_NAME];
     const char *others = ptx_list_next(types, '/', side);
-    char *rest = side;
+    char *rest = side + (*side == '-');
     for (char *type; (type = strtok_r(rest, " ", &rest));) {
         char longer[160];
         snprintf(longer, sizeof longer, "%s.%s", opcode, type);
@@ -148,6 +262,7 @@ static void with_modifiers(const struct ptx_rule *rule, const char *opcode, cons
     char *rest = group;
     for (char *modifier; (modifier = strtok_r(rest, "|!", &rest));) {
         char longer[160];
+        modifier[strcspn(modifier, "=")] = '\0'; /* it has another name in the function's */
         snprintf(longer, sizeof longer, "%s.%s", opcode, modifier);
         with_modifiers(rule, longer, next);
     }
@@ -160,8 +275,11 @@ static void with_opcodes(const struct ptx_rule *rule)
     char opcode[PTX_NAME];
     for (const char *rest = rule->opcodes; *rest;) {
         rest = ptx_list_next(rest, '|', opcode);
-        if (!ptx_list_has("addc subc madc fence cp", opcode) && !strchr(opcode, '=') &&
-            strspn(rule->arguments, "dDpvo") == strlen(rule->arguments))
+        if (!ptx_list_has(
+                "addc subc madc fence ld st atom red prefetch prefetchu discard applypriority",
+                opcode) &&
+            !strchr(opcode, '=') && !strchr(rule->arguments, 'w') &&
+            strspn(rule->arguments, "dDpvoRmsga") == strlen(rule->arguments))
             with_modifiers(rule, opcode, rule->kept);
     }
 }
@@ -405,6 +523,7 @@ static void others(void)
                                          "fence.release.cluster",
                                          "fence.proxy.async",
                                          "fence.proxy.alias",
+                                         "fence.mbarrier_init.release.cluster",
                                          "cp.async.commit_group",
                                          "cp.async.wait_all",
                                          "cp.async.wait_group 2",
@@ -442,6 +561,6 @@ int main(void)
     moves();
     others();
     puts("}");
-    fprintf(stderr, "%d statements\n", count);
+    fprintf(stderr, "%d statements\n", statements);
     return failures != 0;
 }

@@ -100,15 +100,35 @@ static void what_has_no_counterpart_is_refused_with_its_reason(void **state)
                    "a tensor-core instruction whose shape or types are not known");
     expect_refused("asm(\"wgmma.fence.sync.aligned;\");",
                    "wgmma.fence.sync.aligned: a tensor-core");
-    expect_refused("asm(\"cp.async.bulk.wait_group 0;\");", "tensor memory accelerator");
+    expect_refused(
+        "asm(\"cp.async.bulk.tensor.1d.global.shared::cta.bulk_group [%0, {%1}], [%1];\");",
+        "tensor memory accelerator");
+    expect_refused("asm(\"mbarrier.frob.b64 [%0];\" :: \"r\"(x));", "not known");
     expect_refused("asm(\"bar.arrive 1, 64;\");", "not all threads");
     expect_refused("asm(\"exit;\");", "ends one thread");
-    expect_refused("asm(\"{ L: add.u32 %0, %0, 1; }\" : \"+r\"(x));", "label");
     expect_refused("asm(\"@p bra L;\");", "'p' is not declared");
-    expect_refused("asm(\"{.reg .pred p; @p bra L;}\");", "a branch");
+    expect_refused("asm(\"{.reg .pred p; @p bra L;}\");", "it jumps to L, which is not in it");
+    expect_refused("asm(\"bra L; L: L: trap;\");", "the label L has a twin");
+    expect_refused("asm(\"bra.uni %r;\");", "which is not in it");
     expect_refused("asm(\"mov.u32 %0, %%nsmid;\" : \"=r\"(x));", "%nsmid");
     expect_refused("asm(\"mov.u64 %0, buffer;\" : \"=l\"(x));", "'buffer' is not declared");
     expect_refused("asm(\".shared .b32 s;\");", ".shared");
+}
+
+/* The statement may be in a function more than once: its labels belong to its block. */
+static void branches_stay_inside_of_the_statement(void **state)
+{
+    (void)state;
+    expect("asm volatile(\"{.reg .pred P1; LAB_WAIT: mbarrier.try_wait.parity.shared::cta.b64 P1, "
+           "[%0], %1;\"\n"
+           "\"@P1 bra DONE; bra.uni LAB_WAIT; DONE: }\" :: \"r\"(a), \"r\"(p) : \"memory\");",
+           "do { __label__ ptx_LAB_WAIT; __label__ ptx_DONE; const auto ptx_0 = a; const auto "
+           "ptx_1 = p; "
+           "bool ptx_P1; ptx_LAB_WAIT:; ptx_P1 = "
+           "kbuild::ptx::mbarrier_try_wait_parity(kbuild::ptx::shared(ptx_0), ptx_1);\n"
+           "if (ptx_P1) goto ptx_DONE; goto ptx_LAB_WAIT; ptx_DONE:; } while (0);");
+    expect("asm(\"$L1: bar.sync 0;\");",
+           "do { __label__ ptx__L1; ptx__L1:; kbuild::ptx::bar_sync(0); } while (0);");
 }
 
 static void what_is_not_understood_is_refused(void **state)
@@ -213,7 +233,7 @@ static void newer_instructions_know_what_lacks_them(void **state)
         {"asm(\"ldmatrix.sync.aligned.m8n8.x8.shared.b16 {%0}, [%1];\" : \"=r\"(x) : \"r\"(p));",
          610},
         {"asm(\"wgmma.fence.sync.aligned;\");", 610},
-        {"asm(\"cp.async.bulk.wait_group 0;\");", 890},
+        {"asm(\"cp.reduce.async.bulk.wait_group 0;\");", 890},
         {"asm(\"exit;\");", 0},
         {"asm(\"frob.u32 %0, 1;\" : \"=r\"(x));", 0},
         {"asm(\"mov.u32 %0, 1;\" : \"=r\"(x));", 0},
@@ -627,6 +647,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_ptx_is_left_alone),
         cmocka_unit_test(what_has_no_counterpart_is_refused_with_its_reason),
+        cmocka_unit_test(branches_stay_inside_of_the_statement),
         cmocka_unit_test(what_is_not_understood_is_refused),
         cmocka_unit_test(what_is_refused_fails_when_it_is_compiled),
         cmocka_unit_test(constraints_that_a_macro_makes_fail_when_they_are_compiled),

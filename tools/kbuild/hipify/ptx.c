@@ -9,6 +9,7 @@
 static bool is_expression(const struct ptx_statement *statement)
 {
     if (statement->instruction_count != 1 || statement->register_count > 0 ||
+        statement->instructions[0].jump != PTX_CALL ||
         statement->instructions[0].guarded)
         return false;
     for (int i = 0; i < statement->instructions[0].part_count; i++)
@@ -46,6 +47,10 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
 {
     const struct ptx_statement *statement = writer->statement;
     buf_puts(out, "do {");
+    /* Labels of this block alone: the statement may be in a function more than once. */
+    for (int i = 0; i < statement->instruction_count; i++)
+        if (statement->instructions[i].jump == PTX_LABEL)
+            buf_printf(out, " __label__ %s;", statement->instructions[i].label);
     for (int i = 0; i < statement->operand_count; i++) {
         const struct ptx_operand *operand = &statement->operands[i];
         if (operand->constraint == 'n' || (operand->uses == 0 && operand->plain))

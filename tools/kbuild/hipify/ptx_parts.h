@@ -68,6 +68,8 @@ struct ptx_instruction {
     int part_count;
     struct ptx_argument arguments[PTX_ARGUMENTS];
     int argument_count; /* without a cache policy, which has no meaning here */
+    enum { PTX_CALL, PTX_LABEL, PTX_BRANCH } jump;
+    const char *label; /* of a label, or where a branch goes: its name in C++ */
 };
 
 /* Text that is not an instruction, but stays: line ends and comments. */

@@ -427,6 +427,45 @@ bool ptx_looks_like_ptx(const char *text)
            (strchr(name, '.') && !parts_are_foreign(name));
 }
 
+static const char *label_name(struct ptx_statement *statement, const char *text)
+{
+    size_t size = 0;
+    while (is_name(text[size]))
+        size++;
+    char *name = mem_format("ptx_%.*s", (int)size, text);
+    for (char *c = name; *c; c++)
+        if (!isalnum((unsigned char)*c))
+            *c = '_';
+    return ptx_keep(statement, name);
+}
+
+/* A branch inside of the statement; where it goes is looked for when all was read. */
+static bool branch_read(struct ptx_statement *statement, const char *text,
+                        struct ptx_instruction *instruction)
+{
+    text += strspn(text, " \t\r\n");
+    instruction->jump = PTX_BRANCH;
+    instruction->label = label_name(statement, text);
+    return is_name(*text) || ptx_refuse(statement, mem_dup("its branch is not understood"));
+}
+
+/* Every branch goes to one label of the statement. */
+static bool branches_check(struct ptx_statement *statement)
+{
+    for (int i = 0; i < statement->instruction_count; i++) {
+        const struct ptx_instruction *one = &statement->instructions[i];
+        int labels = 0;
+        for (int j = 0; j < statement->instruction_count; j++)
+            labels += statement->instructions[j].jump == PTX_LABEL && one->jump != PTX_CALL &&
+                      strcmp(one->label, statement->instructions[j].label) == 0;
+        if (one->jump != PTX_CALL && labels != 1)
+            return ptx_refuse(statement, mem_format(labels ? "the label %s has a twin"
+                                                           : "it jumps to %s, which is not in it",
+                                                    one->label + strlen("ptx_")));
+    }
+    return true;
+}
+
 static bool instruction_read(struct ptx_statement *statement, const char *text, size_t offset)
 {
     statement->instructions =
@@ -449,13 +488,35 @@ static bool instruction_read(struct ptx_statement *statement, const char *text, 
     instruction->name = ptx_keep(statement, buf_take(&opcode));
     if (!*instruction->name)
         return ptx_refuse(statement, mem_dup("its text is not an instruction"));
+    if (ptx_list_has("bra bra.uni", instruction->name))
+        return branch_read(statement, text, instruction);
     const char *reason = ptx_refusal(instruction->name, &statement->older);
     if (reason)
         return ptx_refuse(statement, mem_format("%s: %s", instruction->name, reason));
     text += strspn(text, " \t\r\n");
-    if (*text == ':')
-        return ptx_refuse(statement, mem_dup("it has a label"));
     return parts_read(statement, instruction) && arguments_read(statement, text, instruction);
+}
+
+/* The size of the label at |text|, with its colon, or 0. */
+static size_t label_size(const char *text)
+{
+    size_t size = 0;
+    while (is_name(text[size]))
+        size++;
+    size_t colon = size + strspn(text + size, " \t");
+    return size > 0 && text[colon] == ':' && text[colon + 1] != ':' ? colon + 1 : 0;
+}
+
+static void label_read(struct ptx_statement *statement, const char *text, size_t offset)
+{
+    statement->instructions =
+        mem_grow(statement->instructions, (size_t)statement->instruction_count,
+                 sizeof *statement->instructions);
+    statement->instructions[statement->instruction_count++] =
+        (struct ptx_instruction){.offset = offset,
+                                 .name = "label",
+                                 .jump = PTX_LABEL,
+                                 .label = label_name(statement, text)};
 }
 
 /* Where the instruction at |at| ends: at its ';', or at the '}' of the block around it. */
@@ -491,6 +552,12 @@ bool ptx_parse_text(struct ptx_statement *statement)
             continue;
         }
         empty = false;
+        size_t label = label_size(text->data + at);
+        if (label && statement->instruction_count < PTX_INSTRUCTIONS) {
+            label_read(statement, text->data + at, statement->origin[at]);
+            at += label;
+            continue;
+        }
         size_t end = instruction_end(statement, at);
         const char *one = trimmed(statement, text->data + at, end - at);
         bool ok;
@@ -510,5 +577,5 @@ bool ptx_parse_text(struct ptx_statement *statement)
         at = end;
     }
     statement->other = empty;
-    return !empty;
+    return !empty && branches_check(statement);
 }

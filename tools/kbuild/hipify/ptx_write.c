@@ -543,6 +543,10 @@ bool ptx_write(struct ptx_writer *writer, const struct ptx_instruction *instruct
             return false;
         buf_puts(out, ") ");
     }
+    if (instruction->jump != PTX_CALL) {
+        buf_printf(out, instruction->jump == PTX_LABEL ? "%s:" : "goto %s", instruction->label);
+        return true;
+    }
     if (!find_call(instruction, &call))
         return unknown(writer, instruction);
     if (strcmp(instruction->parts[0], "mov") == 0) {

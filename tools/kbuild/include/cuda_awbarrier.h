@@ -44,7 +44,7 @@ class awbarrier
     }
     KBUILD_DEVICE void wait(arrival_token token)
     {
-        kbuild::phase_wait<kbuild::scope_block>(barrier_, static_cast<unsigned>(token.token_));
+        kbuild::phase_wait<kbuild::scope_block>(barrier_, kbuild::phase_number(token.token_));
     }
     KBUILD_DEVICE void arrive_and_wait()
     {

@@ -6,17 +6,7 @@
 #include "kbuild/phase_barrier.h"
 
 typedef kbuild::phase_barrier __mbarrier_t;
-typedef unsigned long long __mbarrier_token_t; // phase, and above it how many were missing
-
-namespace kbuild
-{
-
-KBUILD_DEVICE __mbarrier_token_t mbarrier_token(unsigned phase, unsigned missing)
-{
-    return static_cast<__mbarrier_token_t>(missing) << 32 | phase;
-}
-
-} // namespace kbuild
+typedef kbuild::phase_word __mbarrier_token_t; // what the barrier was before the arrival
 
 KBUILD_DEVICE unsigned __mbarrier_maximum_count()
 {
@@ -35,29 +25,23 @@ KBUILD_DEVICE void __mbarrier_inval(__mbarrier_t *)
 KBUILD_DEVICE __mbarrier_token_t __mbarrier_arrive(__mbarrier_t *barrier)
 {
     kbuild::phase_nothing nothing;
-    const unsigned missing =
-        kbuild::atomic_load<kbuild::scope_block>(&barrier->pending, __ATOMIC_RELAXED);
-    return kbuild::mbarrier_token(kbuild::phase_arrive<kbuild::scope_block>(*barrier, 1u, nothing),
-                                  missing);
+    return kbuild::phase_arrive<kbuild::scope_block>(*barrier, 1u, nothing);
 }
 
 KBUILD_DEVICE __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t *barrier)
 {
     kbuild::phase_nothing nothing;
-    const unsigned missing =
-        kbuild::atomic_load<kbuild::scope_block>(&barrier->pending, __ATOMIC_RELAXED);
-    return kbuild::mbarrier_token(kbuild::phase_drop<kbuild::scope_block>(*barrier, nothing),
-                                  missing);
+    return kbuild::phase_drop<kbuild::scope_block>(*barrier, 1u, nothing);
 }
 
 KBUILD_DEVICE unsigned __mbarrier_token_pending_count(__mbarrier_token_t token)
 {
-    return static_cast<unsigned>(token >> 32);
+    return kbuild::phase_missing(token);
 }
 
 KBUILD_DEVICE bool __mbarrier_test_wait(__mbarrier_t *barrier, __mbarrier_token_t token)
 {
-    return kbuild::phase_over<kbuild::scope_block>(*barrier, static_cast<unsigned>(token));
+    return kbuild::phase_over<kbuild::scope_block>(*barrier, kbuild::phase_number(token));
 }
 
 KBUILD_DEVICE bool __mbarrier_test_wait_parity(__mbarrier_t *barrier, bool parity)

@@ -26,7 +26,8 @@ class barrier
 
       private:
         friend class barrier;
-        KBUILD_MEMBER explicit arrival_token(unsigned phase) : phase_(phase)
+        KBUILD_MEMBER explicit arrival_token(kbuild::phase_word word)
+            : phase_(kbuild::phase_number(word))
         {
         }
         unsigned phase_;
@@ -34,8 +35,7 @@ class barrier
 
     barrier() = default;
     KBUILD_MEMBER constexpr barrier(ptrdiff_t expected, Completion completion = Completion())
-        : state_{0, static_cast<unsigned>(expected), static_cast<unsigned>(expected)},
-          completion_(completion)
+        : state_(kbuild::phase_first(static_cast<unsigned>(expected))), completion_(completion)
     {
     }
     barrier(const barrier &) = delete;
@@ -60,7 +60,7 @@ class barrier
     }
     KBUILD_MEMBER void arrive_and_drop()
     {
-        (void)kbuild::phase_drop<scope_>(state_, completion_);
+        (void)kbuild::phase_drop<scope_>(state_, 1u, completion_);
     }
     KBUILD_MEMBER bool try_wait(const arrival_token &token) const
     {
@@ -90,6 +90,19 @@ class barrier
     KBUILD_MEMBER kbuild::phase_barrier &state()
     {
         return state_;
+    }
+    KBUILD_MEMBER arrival_token arrive_bytes(ptrdiff_t count, ptrdiff_t bytes)
+    {
+        expect_bytes(bytes);
+        return arrive(count);
+    }
+    KBUILD_MEMBER void expect_bytes(ptrdiff_t bytes)
+    {
+        kbuild::phase_expect_bytes<scope_>(state_, static_cast<unsigned>(bytes), completion_);
+    }
+    KBUILD_MEMBER void take_bytes(ptrdiff_t bytes)
+    {
+        kbuild::phase_take_bytes<scope_>(state_, static_cast<unsigned>(bytes), completion_);
     }
 
     KBUILD_MEMBER friend void init(barrier *at, ptrdiff_t expected)
@@ -138,6 +151,35 @@ KBUILD_BOTH async_contract_fulfillment memcpy_async(void *to, const void *from, 
     kbuild::copy_share(to, from, static_cast<size_t>(size), 0, 1);
     return async_contract_fulfillment::none;
 }
+
+// Barriers that count bytes, and copies that count on them.
+namespace device
+{
+
+KBUILD_BOTH kbuild::phase_barrier *barrier_native_handle(barrier<thread_scope_block> &of)
+{
+    return &of.state();
+}
+KBUILD_DEVICE barrier<thread_scope_block>::arrival_token
+barrier_arrive_tx(barrier<thread_scope_block> &at, ptrdiff_t count, ptrdiff_t bytes)
+{
+    return at.arrive_bytes(count, bytes);
+}
+KBUILD_DEVICE void barrier_expect_tx(barrier<thread_scope_block> &at, ptrdiff_t bytes)
+{
+    at.expect_bytes(bytes);
+}
+template <class T, size_t alignment>
+KBUILD_DEVICE async_contract_fulfillment memcpy_async_tx(T *to, const T *from,
+                                                         aligned_size_t<alignment> size,
+                                                         barrier<thread_scope_block> &at)
+{
+    kbuild::copy_share(to, from, size, 0, 1);
+    at.take_bytes(static_cast<ptrdiff_t>(size_t(size)));
+    return async_contract_fulfillment::async;
+}
+
+} // namespace device
 
 namespace std
 {

@@ -1,7 +1,13 @@
-// A barrier of counted arrivals: what cuda::barrier and CUDA's mbarrier intrinsics are made of.
+// A barrier of counted arrivals and counted bytes, in 64 bits: what cuda::barrier, CUDA's mbarrier intrinsics and
+// PTX's mbarrier are made of.
 //
-// |pending| arrivals are missing in this phase. The last one refills it and begins the next phase;
-// until it has done so nobody can arrive for the next one, so the two need not change together.
+//     bit  0   20 bits  arrivals that are missing in this phase
+//         20   21 bits  bytes that are missing, plus 2^20: they may arrive before they are expected
+//         41   20 bits  arrivals of a whole phase
+//         61    3 bits  the number of the phase
+//
+// Each change is an addition, and no sum leaves its bits. The one after which nothing is missing begins the next
+// phase: until it has done so nobody can arrive for the next one, so the two need not change together.
 #ifndef KBUILD_PHASE_BARRIER_H
 #define KBUILD_PHASE_BARRIER_H
 #pragma GCC system_header
@@ -11,53 +17,100 @@
 namespace kbuild
 {
 
-struct phase_barrier {
-    unsigned phase, pending, expected;
-};
+typedef uint64_t phase_word;
+typedef phase_word phase_barrier; // as in CUDA
+
+static constexpr phase_word phase_most = (1u << 20) - 1u; // arrivals, or bytes
+static constexpr int phase_bytes_at = 20, phase_all_at = 41, phase_number_at = 61;
+static constexpr phase_word phase_no_bytes = phase_word(1) << (phase_bytes_at + 20);
+
+// What a barrier of |expected| arrivals begins as.
+KBUILD_MEMBER constexpr phase_word phase_first(phase_word expected)
+{
+    return expected << phase_all_at | phase_no_bytes | expected;
+}
 
 KBUILD_BOTH void phase_start(phase_barrier &barrier, unsigned expected)
 {
-    barrier.phase = 0;
-    barrier.pending = expected;
-    barrier.expected = expected;
+    barrier = phase_first(expected);
 }
 
-template <int scope> KBUILD_BOTH unsigned phase_now(const phase_barrier &barrier, int order)
+KBUILD_BOTH unsigned phase_number(phase_word word)
 {
-    return atomic_load<scope>(&barrier.phase, order);
+    return static_cast<unsigned>(word >> phase_number_at);
 }
 
-// Counts |count| arrivals; |complete| is called before the phase ends. Returns the phase.
+// The arrivals that are missing.
+KBUILD_BOTH unsigned phase_missing(phase_word word)
+{
+    return static_cast<unsigned>(word & phase_most);
+}
+
+// Whether neither arrivals nor bytes are missing.
+KBUILD_BOTH bool phase_is_over(phase_word word)
+{
+    const phase_word both = (phase_word(1) << phase_all_at) - 1u;
+    return (word & both) == phase_no_bytes;
+}
+
+template <int scope> KBUILD_BOTH phase_word phase_load(const phase_barrier &barrier, int order)
+{
+    return atomic_load<scope>(&barrier, order);
+}
+
+// Adds |change|; |complete| is called before the phase ends. Returns what the barrier was before.
 template <int scope, class Complete>
-KBUILD_BOTH unsigned phase_arrive(phase_barrier &barrier, unsigned count, Complete &complete)
+KBUILD_BOTH phase_word phase_change(phase_barrier &barrier, phase_word change, Complete &complete)
 {
-    const unsigned phase = phase_now<scope>(barrier, __ATOMIC_RELAXED);
-    const unsigned before = atomic_fetch_sub<scope>(&barrier.pending, count, __ATOMIC_ACQ_REL);
-    if (before == count) {
+    phase_word *const at = &barrier;
+    const phase_word before = atomic_fetch_add<scope>(at, change, __ATOMIC_ACQ_REL);
+    const phase_word after = before + change;
+    if (phase_is_over(after)) {
         complete();
-        const unsigned expected = atomic_load<scope>(&barrier.expected, __ATOMIC_RELAXED);
-        atomic_store<scope>(&barrier.pending, expected, __ATOMIC_RELAXED);
-        atomic_store<scope>(&barrier.phase, phase + 1, __ATOMIC_RELEASE);
+        const phase_word all = after >> phase_all_at & phase_most;
+        (void)atomic_fetch_add<scope>(at, (phase_word(1) << phase_number_at) + all, __ATOMIC_RELEASE);
     }
-    return phase;
+    return before;
 }
 
-// One arrival fewer in this and all later phases.
+// Counts |count| arrivals.
 template <int scope, class Complete>
-KBUILD_BOTH unsigned phase_drop(phase_barrier &barrier, Complete &complete)
+KBUILD_BOTH phase_word phase_arrive(phase_barrier &barrier, unsigned count, Complete &complete)
 {
-    atomic_fetch_sub<scope>(&barrier.expected, 1u, __ATOMIC_RELAXED);
-    return phase_arrive<scope>(barrier, 1u, complete);
+    return phase_change<scope>(barrier, phase_word(0) - count, complete);
+}
+
+// The same, and as many arrivals fewer in this and all later phases.
+template <int scope, class Complete>
+KBUILD_BOTH phase_word phase_drop(phase_barrier &barrier, unsigned count, Complete &complete)
+{
+    const phase_word both = phase_word(count) << phase_all_at | count;
+    return phase_change<scope>(barrier, phase_word(0) - both, complete);
+}
+
+// |bytes| are to come in this phase.
+template <int scope, class Complete>
+KBUILD_BOTH void phase_expect_bytes(phase_barrier &barrier, unsigned bytes, Complete &complete)
+{
+    (void)phase_change<scope>(barrier, phase_word(bytes) << phase_bytes_at, complete);
+}
+
+// They have come.
+template <int scope, class Complete>
+KBUILD_BOTH void phase_take_bytes(phase_barrier &barrier, unsigned bytes, Complete &complete)
+{
+    const phase_word change = phase_word(bytes) << phase_bytes_at;
+    (void)phase_change<scope>(barrier, phase_word(0) - change, complete);
 }
 
 template <int scope> KBUILD_BOTH bool phase_over(const phase_barrier &barrier, unsigned phase)
 {
-    return phase_now<scope>(barrier, __ATOMIC_ACQUIRE) != phase;
+    return phase_number(phase_load<scope>(barrier, __ATOMIC_ACQUIRE)) != phase;
 }
 
 template <int scope> KBUILD_BOTH bool phase_over_parity(const phase_barrier &barrier, bool parity)
 {
-    return (phase_now<scope>(barrier, __ATOMIC_ACQUIRE) & 1u) != (parity ? 1u : 0u);
+    return (phase_number(phase_load<scope>(barrier, __ATOMIC_ACQUIRE)) & 1u) != (parity ? 1u : 0u);
 }
 
 template <int scope> KBUILD_BOTH void phase_wait(const phase_barrier &barrier, unsigned phase)

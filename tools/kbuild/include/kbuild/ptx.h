@@ -20,6 +20,7 @@
 
 #if defined(__HIP__)
 #include "ptx_atomic.h"
+#include "ptx_barrier.h"
 #include "ptx_device.h"
 #include "ptx_lane.h"
 #include "ptx_memory.h"
