@@ -184,6 +184,26 @@ static void only_whole_functions_are_looked_into(void **state)
     kbuild_reports("__global__ void k( {[ ) } }}} __device__ ( ; __global__", "");
 }
 
+/* A function full of instructions of one kind is one thing to change. */
+static void untranslated_statements_are_reported_once_for_each_function(void **state)
+{
+    (void)state;
+#define FENCE "asm volatile(\"wgmma.fence.sync.aligned;\");"
+    expect_family(&with_kbuild, "KB1101",
+                  "__device__ void f() { " FENCE FENCE
+                  "\nasm(\"wgmma.wait_group.sync.aligned 0;\"); "
+                  "asm(\"tcgen05.fence;\"); }\n__device__ void g() { " FENCE
+                  " }\nstruct S { void h() { " FENCE FENCE " }\nvoid i() { " FENCE " } };",
+                  "KB1101@1:23 KB1101@2:42 KB1101@3:23 KB1101@4:23 KB1101@5:12 ");
+    expect_text(&with_kbuild, "KB1101", "void f() { " FENCE FENCE FENCE " }",
+                "inline PTX assembly: wgmma.fence.sync.aligned: a tensor-core instruction of a "
+                "group of warps "
+                "(and 2 more in this function)");
+    /* Macros are used in any function. */
+    expect_family(&with_kbuild, "KB1101", "#define A " FENCE "\n#define B " FENCE "\n",
+                  "KB1101@1:11 KB1101@2:11 ");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -195,6 +215,7 @@ int main(void)
         cmocka_unit_test(locks_that_spin),
         cmocka_unit_test(textures),
         cmocka_unit_test(compute_capabilities),
+        cmocka_unit_test(untranslated_statements_are_reported_once_for_each_function),
         cmocka_unit_test(only_whole_functions_are_looked_into),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

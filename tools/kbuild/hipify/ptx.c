@@ -9,8 +9,7 @@
 static bool is_expression(const struct ptx_statement *statement)
 {
     if (statement->instruction_count != 1 || statement->register_count > 0 ||
-        statement->instructions[0].jump != PTX_CALL ||
-        statement->instructions[0].guarded)
+        statement->instructions[0].jump != PTX_CALL || statement->instructions[0].guarded)
         return false;
     for (int i = 0; i < statement->instructions[0].part_count; i++)
         if (strcmp(statement->instructions[0].parts[i], "cc") == 0)
@@ -243,9 +242,48 @@ static bool is_qualifier(enum word word)
            word == WORD_inline || word == WORD_goto;
 }
 
+/* "wgmma.fence: a tensor-core instruction": without the name. */
+static const char *family_of(const char *reason)
+{
+    const char *colon = strstr(reason, ": ");
+    return colon ? colon + 2 : reason;
+}
+
+/* Counts a statement that is refused for a reason that was reported in its function. False if none
+ * was; what is reported next is then remembered. */
+static bool is_reported(struct assemblers *assemblers, const char *reason)
+{
+    struct assembler_reasons *reported = &assemblers->reported;
+    if (assemblers->function == 0)
+        return false;
+    if (reported->function != assemblers->function)
+        strings_free(&reported->reasons);
+    reported->function = assemblers->function;
+    for (size_t i = 0; i < reported->reasons.count; i++) {
+        if (strcmp(reported->reasons.items[i], family_of(reason)) != 0)
+            continue;
+        struct hipify_diagnostic *item = &assemblers->report->items[reported->items[i]];
+        char *more = strstr(item->text, " (and ");
+        char *text = mem_format("%.*s (and %d more in this function)",
+                                (int)(more ? (size_t)(more - item->text) : strlen(item->text)),
+                                item->text, ++reported->statements[i]);
+        free(item->text);
+        item->text = text;
+        return true;
+    }
+    if (reported->reasons.count < ASSEMBLER_REASONS) {
+        reported->items[reported->reasons.count] = assemblers->report->count;
+        reported->statements[reported->reasons.count] = 0;
+        strings_add(&reported->reasons, family_of(reason));
+    }
+    return false;
+}
+
 static void refuse(struct assemblers *assemblers, const struct token *token, const char *reason,
                    int older)
 {
+    if (is_reported(assemblers, reason))
+        return;
     static const char by_hand[] = "write it in C++ or with AMD builtins for this target";
     char remedy[192];
     if (older && assemblers->cuda_arch > older)
@@ -376,4 +414,9 @@ void assemblers_end(struct assemblers *assemblers)
 {
     end_side(assemblers, &assemblers->line);
     end_side(assemblers, &assemblers->code);
+}
+
+void assemblers_free(struct assemblers *assemblers)
+{
+    strings_free(&assemblers->reported.reasons);
 }

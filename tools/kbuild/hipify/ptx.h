@@ -39,6 +39,8 @@ enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro
                                const struct macros *macros, struct buf *out, struct buf *what,
                                int *out_older);
 
+enum { ASSEMBLER_REASONS = 8 }; /* more are reported each time */
+
 /* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
  * seven. */
 struct assemblers {
@@ -47,10 +49,19 @@ struct assemblers {
     const struct macros *macros; /* what they are where the statement is */
     struct edits *edits;
     struct hipify_report *report;
-    int cuda_arch;   /* that the translation is for, or 0 */
-    bool of_hip;     /* kbuild/ptx.h must not be used: nothing is translated, all is reported */
-    bool compiled;   /* where the next token is: statements of other places are not reported */
-    size_t replaced; /* statements, which need kbuild/ptx.h */
+    int cuda_arch;     /* that the translation is for, or 0 */
+    bool of_hip;       /* kbuild/ptx.h must not be used: nothing is translated, all is reported */
+    bool compiled;     /* where the next token is: statements of other places are not reported */
+    unsigned function; /* that the next token is in, a number above that of earlier ones; 0: none */
+    size_t replaced;   /* statements, which need kbuild/ptx.h */
+
+    /* What was reported in one function, of each reason once. */
+    struct assembler_reasons {
+        unsigned function;
+        struct strings reasons;
+        size_t items[ASSEMBLER_REASONS]; /* of the report */
+        int statements[ASSEMBLER_REASONS];
+    } reported;
 
     struct assembler_side {
         struct token begin; /* the asm, if size is not 0 */
@@ -78,5 +89,7 @@ void assemblers_end_line(struct assemblers *assemblers);
 
 /* The file ends. */
 void assemblers_end(struct assemblers *assemblers);
+
+void assemblers_free(struct assemblers *assemblers);
 
 #endif

@@ -19,6 +19,7 @@ struct translation {
     bool device;               /* the text has __device__ or __global__ */
     bool includes_inside;      /* a header is included inside a namespace, a class or a function */
     bool c;                    /* the text is C, whose types need their keys */
+    unsigned functions;        /* a number that differs from function to function */
     bool names_only;           /* nothing changes and nothing is reported */
     struct history code, line; /* of the code, and of the directive that is being read */
     struct scopes scopes;
@@ -111,6 +112,7 @@ static void translation_free(struct translation *translation)
     names_free(&translation->names);
     scopes_free(&translation->scopes);
     includes_free(&translation->includes);
+    assemblers_free(&translation->assemblers);
     qualifiers_free(&translation->qualifiers);
     templates_free(&translation->templates);
     members_free(&translation->members);
@@ -215,6 +217,10 @@ static void follow_rest(struct translation *translation, const struct token *tok
                         hazards_in_device_body(&translation->hazards));
     if (translation->options->headers != HIPIFY_HEADERS_OF_HIP)
         follow_guards(translation, token, history);
+    bool members = scopes_place(&translation->scopes).members;
+    translation->functions += members;
+    translation->assemblers.function =
+        members || token->directive != DIRECTIVE_NONE ? 0 : translation->functions;
     translation->assemblers.compiled = hazards_compiled(&translation->hazards);
     /* nvcc gives C to the compiler of the host: its assembly is that machine's. */
     if (!translation->c &&
