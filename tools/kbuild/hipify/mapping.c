@@ -202,7 +202,7 @@ bool mapping_looks_like_cuda(const char *name)
                     {"cusparse", "CUSPARSE"}, {"cusolver", "CUSOLVER"}, {"cudnn", "CUDNN"},
                     {"nvrtc", "NVRTC"}};
     if (name[0] == '_')
-        return text_begins(name, "__nv_");
+        return text_begins(name, "__nv_") || mapping_family_reason(name) != NULL;
     if (name[0] != 'c' && name[0] != 'C' && name[0] != 'n' && name[0] != 'N')
         return false;
     if (text_begins(name, "cuda"))
