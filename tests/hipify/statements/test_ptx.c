@@ -473,6 +473,42 @@ static void lines_and_comments_stay(void **state)
            P "out(x) = " P "mov_u32(1);");
 }
 
+#define LOAD_IF(first, second)                                                                     \
+    "asm(\"{.reg .pred p; setp.ne.b32 p, %2, 0;\\n\"\n#if A // hints\n" first "\n#else\n" second   \
+    "\n#endif\n\"}\" : \"+r\"(x) : \"l\"(q), \"r\"(y));"
+#define LOADED "if (ptx_p) " P "out(ptx_0) = " P "ld_u32(" P "global(ptx_1));"
+
+static void conditionals_stay_where_they_are(void **state)
+{
+    (void)state;
+    /* Between instructions. */
+    expect(
+        LOAD_IF("\"@p ld.global.L2::128B.u32 %0, [%1];\"", "    \"@p ld.global.u32 %0, [%1];\""),
+        "do { auto &ptx_0 = x; const auto ptx_1 = q; const auto ptx_2 = y; bool ptx_p; ptx_p = " P
+        "setp_ne_b32(ptx_2, 0);\n#if A // hints\n" LOADED "\n#else\n    " LOADED
+        "\n#endif\n} while (0);");
+    expect("asm(\n#ifdef A\n\"trap;\"\n#endif\n);",
+           "do {\n#ifdef A\n" P "trap();\n#endif\n} while (0);");
+    expect_refused(LOAD_IF("\"@p frob.u32 %0, [%1];\"", "\"trap;\""), "frob.u32 is not known");
+    /* In an instruction, and among the operands: all of the statement is in each branch. */
+    expect("asm(\"ld.global\"\n#if A\n  \".nc\" // cached\n#else\n  \".cg\"\n#endif\n\".u32 %0, "
+           "[%1];\" : "
+           "\"=r\"(x) : \"l\"(q));",
+           "\n#if A\n  " P "out(x) = " P "ld_u32(" P "global(q));  // cached\n#else\n  " P
+           "out(x) = " P "ld_cg_u32(" P "global(q));\n#endif\n");
+    expect("asm(\n#if A\n\"not.b32 %0, %1;\" : \"=r\"(x) :\n#elif B\n\"mov.b32 %0, %1;\" :\n"
+           "\"=r\"(x) :\n#else\n\"neg.s32 %0, %1;\" : \"=r\"(x) :\n#endif\n\"r\"(y));",
+           "\n#if A\n" P "out(x) = " P "not_b32(y);\n#elif B\n" P "out(x) = " P
+           "mov_b32(y);\n\n#else\n" P "out(x) = " P "neg_s32(y);\n#endif\n");
+    expect_refused("asm(\"ld.global\"\n#if A\n\".nc\"\n#endif\n\".u32 %0, [%1];\" : \"=r\"(x) : "
+                   "\"l\"(q));",
+                   "divides an instruction");
+    /* What is open at the end of the statement, or before it. */
+    expect_error("asm(\"not.b32 %0, %1;\" : \"=r\"(x)\n#if A\n: \"r\"(y));", "");
+    expect_error("asm(\"not.b32 %0, %1;\" : \"=r\"(x)\n#else\n: \"r\"(y));", "");
+    expect_error("asm(\n#if A\n\"trap;\"\n#else\n#endif\n#if B\n::);", "");
+}
+
 /* The text of a file after its asm statements were translated, and what was reported. */
 static void expect_file(const char *text, const char *wanted, const char *codes)
 {
@@ -544,20 +580,28 @@ static void statements_are_found_in_files(void **state)
                 "#if 0\n" LANE ";\n#endif\n// " LANE "\n", "");
 }
 
-/* The lines, joined or not, and the comments of |text|. */
-static void count(const char *text, size_t size, size_t *lines, size_t *comments)
+/* What a translation keeps: lines, joined or not, comments, and directives in their order. */
+struct kept {
+    size_t lines, comments, directives;
+};
+
+static struct kept kept_of(const struct buf *text)
 {
+    struct kept kept = {0};
     struct lexer lexer;
     struct token token;
-    lexer_start(&lexer, text, size);
-    *lines = *comments = 0;
-    while (lexer_next(&lexer, &token))
-        *comments += token.kind == TOKEN_LINE_COMMENT || token.kind == TOKEN_BLOCK_COMMENT;
-    for (size_t i = 0; i < size; i++)
-        *lines += text[i] == '\n' || (text[i] == '\r' && text[i + 1] != '\n');
+    lexer_start(&lexer, text->data, text->size);
+    while (lexer_next(&lexer, &token)) {
+        kept.comments += token.kind == TOKEN_LINE_COMMENT || token.kind == TOKEN_BLOCK_COMMENT;
+        if (token.directive != DIRECTIVE_NONE && token.punctuator == '#')
+            kept.directives = kept.directives * 16 + token.directive;
+    }
+    for (size_t i = 0; i < text->size; i++)
+        kept.lines += text->data[i] == '\n' || (text->data[i] == '\r' && text->data[i + 1] != '\n');
+    return kept;
 }
 
-static void any_statement_keeps_lines_and_comments(void **state)
+static void any_statement_keeps_lines_comments_and_directives(void **state)
 {
     (void)state;
     static const char *const texts[] = {"{",
@@ -586,27 +630,27 @@ static void any_statement_keeps_lines_and_comments(void **state)
                                         "a b c",
                                         "|"};
     static const char *const between[] = {
-        "\"", "\" \"", "\\n\"\n   \"", "\" // c\n \"", "\" /* c\nd */ \"", "\" \\\n \"", "\\t"};
+        "\"",         "\" \"", "\\n\"\n   \"",  "\" // c\n \"",        "\" /* c\nd */ \"",
+        "\" \\\n \"", "\\t",   "\"\n#if A\n\"", "\"\n #else // c\n\"", "\"\n#endif /* d */\n \""};
     uint64_t seed = 5;
-    size_t translated = 0, refused = 0;
+    size_t translated = 0, refused = 0, divided = 0;
     for (int round = 0; round < 40000; round++) {
         struct buf text = {0}, out = {0}, what = {0};
         buf_puts(&text, "asm volatile(\"");
         for (uint32_t left = 1 + soup_next(&seed) % 4; left > 0; left--) {
             buf_puts(&text, texts[soup_next(&seed) % (sizeof texts / sizeof *texts)]);
             if (soup_next(&seed) % 3)
-                buf_puts(&text, between[1 + soup_next(&seed) % 6]);
+                buf_puts(&text, between[1 + soup_next(&seed) % 9]);
         }
         buf_puts(&text, "\" : \"+r\"(x)");
         buf_puts(&text, soup_next(&seed) % 2 ? "\n: \"r\"(f(x))" : " : \"l\"(y) : \"memory\"");
         buf_puts(&text, soup_next(&seed) % 2 ? ");" : "\n)");
         enum ptx_outcome outcome = translate(text.data, &out, &what);
         if (out.size > 0) {
-            size_t lines[2], comments[2];
-            count(text.data, text.size, &lines[0], &comments[0]);
-            count(out.data, out.size, &lines[1], &comments[1]);
-            if (lines[0] != lines[1] || comments[0] != comments[1])
+            struct kept before = kept_of(&text), after = kept_of(&out);
+            if (memcmp(&before, &after, sizeof before) != 0)
                 fail_msg("%s\n became\n%s", text.data, out.data);
+            divided += before.directives > 0 && outcome == PTX_TRANSLATED;
             translated += outcome == PTX_TRANSLATED;
             refused += outcome == PTX_REFUSED;
         }
@@ -616,6 +660,7 @@ static void any_statement_keeps_lines_and_comments(void **state)
     }
     assert_true(translated > 1000);
     assert_true(refused > 1000);
+    assert_true(divided > 10);
 }
 
 /* Any text at all: no crash, and nothing said to be translated that was not. */
@@ -663,8 +708,9 @@ int main(void)
         cmocka_unit_test(names_in_macros_are_evaluated_once),
         cmocka_unit_test(numbers_are_as_in_ptx),
         cmocka_unit_test(lines_and_comments_stay),
+        cmocka_unit_test(conditionals_stay_where_they_are),
         cmocka_unit_test(statements_are_found_in_files),
-        cmocka_unit_test(any_statement_keeps_lines_and_comments),
+        cmocka_unit_test(any_statement_keeps_lines_comments_and_directives),
         cmocka_unit_test(any_text_is_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

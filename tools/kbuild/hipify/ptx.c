@@ -8,7 +8,7 @@
  * drops no operand with side effects. */
 static bool is_expression(const struct ptx_statement *statement)
 {
-    if (statement->instruction_count != 1 || statement->register_count > 0 ||
+    if (statement->instruction_count != 1 || statement->register_count > 0 || statement->divided ||
         statement->instructions[0].jump != PTX_CALL || statement->instructions[0].guarded)
         return false;
     for (int i = 0; i < statement->instructions[0].part_count; i++)
@@ -71,7 +71,7 @@ static void write_head(const struct ptx_writer *writer, struct buf *out)
         buf_puts(out, " bool ptx_carry;");
 }
 
-/* Joins comments, line ends and instructions in the order of the source. */
+/* Joins comments, directives, line ends and instructions in the order of the source. */
 struct joiner {
     const struct ptx_statement *statement;
     struct buf *out; /* begins with the statement */
@@ -109,14 +109,14 @@ static void join_pieces(struct joiner *joiner, size_t until)
         const char *text = statement->source + piece->offset;
         if (piece->offset >= until)
             return;
-        if (piece->comment)
+        if (piece->kind != PTX_LINE_END)
             join(joiner, piece->offset);
         /* A carriage return and a line feed must not become one newline. */
         else if ((*text == '\\' && joiner->out->size > 0 && !joiner->line_begins) ||
                  (*text == '\n' && last_char(joiner) == '\r'))
             buf_putc(joiner->out, ' ');
         buf_append(joiner->out, text, piece->size);
-        joiner->line_begins = !piece->comment;
+        joiner->line_begins = piece->kind == PTX_LINE_END;
     }
 }
 
@@ -217,7 +217,13 @@ enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro,
     struct ptx_statement statement;
     struct ptx_writer writer = {.statement = &statement};
     enum ptx_outcome outcome = PTX_TRANSLATED;
-    if (ptx_parse(&statement, source, size, in_macro, macros) && write_all(&writer, out)) {
+    bool parsed = ptx_parse(&statement, source, size, in_macro, macros);
+    if (!parsed && statement.broken &&
+        ptx_translate_branches(source, size, macros, out, what, &outcome, out_older)) {
+        ptx_statement_free(&statement);
+        return outcome;
+    }
+    if (parsed && write_all(&writer, out)) {
         for (size_t i = 0; i < writer.what.count; i++) {
             buf_puts(what, i ? ", " : "");
             buf_puts(what, writer.what.items[i]);
@@ -394,7 +400,7 @@ void assemblers_follow(struct assemblers *assemblers, const struct token *token)
     }
     if (code->closed)
         finish(assemblers, code);
-    code->broken |= code->depth > 0;
+    code->broken |= code->depth > 0 && token->directive > DIRECTIVE_ENDIF;
     follow(assemblers, &assemblers->line, token);
 }
 

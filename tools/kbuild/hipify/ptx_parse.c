@@ -31,11 +31,20 @@ void ptx_statement_free(struct ptx_statement *statement)
     strings_free(&statement->kept);
 }
 
-/* The significant tokens of the statement, and a cursor. */
+static bool refuse_directive(struct ptx_statement *statement, const char *reason)
+{
+    statement->broken = true;
+    return ptx_refuse(statement, mem_dup(reason));
+}
+
+/* The significant tokens of the statement, but for those of directives, and a cursor. */
 struct reader {
     struct ptx_statement *statement;
     struct token *tokens;
     size_t count, at;
+    size_t *cuts; /* how many tokens are before each directive */
+    size_t cut_count;
+    int conditionals; /* that are open */
 };
 
 static int punctuator_at(const struct reader *reader, size_t at)
@@ -49,12 +58,13 @@ static bool is_string(const struct reader *reader, size_t at)
            (reader->tokens[at].kind == TOKEN_STRING || reader->tokens[at].kind == TOKEN_RAW_STRING);
 }
 
-static void add_piece(struct ptx_statement *statement, size_t offset, size_t size, bool comment)
+static void add_piece(struct ptx_statement *statement, size_t offset, size_t size,
+                      enum ptx_piece_kind kind)
 {
     statement->pieces =
         mem_grow(statement->pieces, statement->piece_count, sizeof *statement->pieces);
     statement->pieces[statement->piece_count++] =
-        (struct ptx_piece){.offset = offset, .size = size, .comment = comment};
+        (struct ptx_piece){.offset = offset, .size = size, .kind = kind};
 }
 
 /* The line ends inside a token other than a comment: joined ones, and those of a raw string. */
@@ -68,10 +78,32 @@ static void add_line_ends(struct ptx_statement *statement, const struct token *t
         if (!splice && (c == '\n' || c == '\r'))
             splice = c == '\r' && at + 1 < end && statement->source[at + 1] == '\n' ? 2 : 1;
         if (splice) {
-            add_piece(statement, at, splice, false);
+            add_piece(statement, at, splice, PTX_LINE_END);
             at += splice - 1;
         }
     }
+}
+
+/* The line of a conditional, up to its line end, becomes a piece; it is between instructions, which
+ * statement_read() checks. False for other directives, and where the '#if' or the '#endif' is
+ * outside of the statement. */
+static bool read_directive(struct reader *reader, struct lexer *lexer, struct token *token)
+{
+    struct ptx_statement *statement = reader->statement;
+    enum directive directive = token->directive;
+    bool opens = directive >= DIRECTIVE_IF && directive <= DIRECTIVE_IFNDEF;
+    if (directive > DIRECTIVE_ENDIF || (!opens && reader->conditionals == 0))
+        return false;
+    reader->conditionals += opens - (directive == DIRECTIVE_ENDIF);
+    size_t begin = token->offset;
+    while (token->kind != TOKEN_NEWLINE)
+        if (!lexer_next(lexer, token) || token->kind == TOKEN_ERROR)
+            return false;
+    add_piece(statement, begin, token->offset - begin, PTX_DIRECTIVE);
+    add_line_ends(statement, token);
+    reader->cuts = mem_grow(reader->cuts, reader->cut_count, sizeof *reader->cuts);
+    reader->cuts[reader->cut_count++] = reader->count;
+    return true;
 }
 
 static bool read_tokens(struct reader *reader)
@@ -83,18 +115,22 @@ static bool read_tokens(struct reader *reader)
     while (lexer_next(&lexer, &token)) {
         if (token.kind == TOKEN_ERROR)
             return ptx_refuse(statement, mem_dup("its tokens are not understood"));
-        if (token.directive != DIRECTIVE_NONE)
-            return ptx_refuse(statement, mem_dup("a preprocessor directive is inside"));
+        if (token.directive != DIRECTIVE_NONE) {
+            if (!read_directive(reader, &lexer, &token))
+                return refuse_directive(statement, "a preprocessor directive is inside");
+            continue;
+        }
         if (token.kind == TOKEN_LINE_COMMENT || token.kind == TOKEN_BLOCK_COMMENT)
-            add_piece(statement, token.offset, token.size, true);
+            add_piece(statement, token.offset, token.size, PTX_COMMENT);
         else if (token.kind == TOKEN_NEWLINE || token.kind == TOKEN_RAW_STRING || token.spliced)
             add_line_ends(statement, &token);
-        if (!token_is_significant(&token))
+        if (!token_is_significant(&token) || token.dead)
             continue;
         reader->tokens = mem_grow(reader->tokens, reader->count, sizeof token);
         reader->tokens[reader->count++] = token;
     }
-    return true;
+    return reader->conditionals == 0 ||
+           refuse_directive(statement, "a preprocessor directive is inside");
 }
 
 static void text_add(struct ptx_statement *statement, char c, size_t origin)
@@ -390,15 +426,34 @@ static void refuse_macro(struct reader *reader)
         ptx_refuse(reader->statement, mem_dup("an argument of a macro makes its text"));
 }
 
+/* What a branch has is translated in its place, so a directive at the cursor must not divide an
+ * instruction. */
+static void refuse_cut(struct reader *reader)
+{
+    const struct buf *text = &reader->statement->text;
+    size_t size = text->size;
+    bool cut = false;
+    for (size_t i = 0; i < reader->cut_count; i++)
+        cut |= reader->cuts[i] == reader->at;
+    while (cut && size > 0 && isspace((unsigned char)text->data[size - 1]))
+        size--;
+    if (cut && size > 0 && !strchr(";{}", text->data[size - 1]))
+        refuse_directive(reader->statement, "a preprocessor directive divides an instruction");
+}
+
 /* From the '(' on. */
 static bool statement_read(struct reader *reader)
 {
     struct ptx_statement *statement = reader->statement;
     size_t first = ++reader->at;
     size_t text_end = text_end_find(reader);
+    if (reader->cut_count > 0 &&
+        (reader->cuts[0] < first || reader->cuts[reader->cut_count - 1] > text_end))
+        return refuse_directive(statement, "a preprocessor directive is inside");
     for (size_t next; reader->at < text_end; reader->at = next) {
         const struct token *token = &reader->tokens[reader->at];
         next = reader->at + 1;
+        refuse_cut(reader);
         if (token->kind == TOKEN_IDENTIFIER) {
             next = macro_end(reader, reader->at);
             if (next > text_end || !macro_read(reader, reader->at, next))
@@ -412,6 +467,7 @@ static bool statement_read(struct reader *reader)
     if (reader->at == first || reader->at != text_end)
         refuse_macro(reader);
     reader->at = text_end;
+    refuse_cut(reader);
     /* Two colons side by side are one token. */
     int section = 0;
     while (punctuator_at(reader, reader->at) == ':' ||
@@ -437,12 +493,14 @@ bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size,
         .source = source, .size = size, .in_macro = in_macro, .macros = macros};
     struct reader reader = {.statement = statement};
     bool ok = read_tokens(&reader);
+    statement->divided = reader.cut_count > 0;
     if (ok) {
         while (reader.at < reader.count && reader.tokens[reader.at].punctuator != '(')
             reader.at++;
         ok = statement_read(&reader);
     }
     free(reader.tokens);
+    free(reader.cuts);
     buf_reserve(&statement->text, 0);
     if (!ok)
         statement->other |= statement->text.size > 0 && !ptx_looks_like_ptx(statement->text.data);

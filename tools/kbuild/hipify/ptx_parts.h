@@ -3,6 +3,7 @@
 #define KBUILD_HIPIFY_PTX_PARTS_H
 
 #include "macro.h"
+#include "ptx.h"
 
 #include "util/buf.h"
 
@@ -72,10 +73,12 @@ struct ptx_instruction {
     const char *label; /* of a label, or where a branch goes: its name in C++ */
 };
 
-/* Text that is not an instruction, but stays: line ends and comments. */
+/* Text that is not an instruction, but stays. */
+enum ptx_piece_kind { PTX_LINE_END, PTX_COMMENT, PTX_DIRECTIVE };
+
 struct ptx_piece {
     size_t offset, size; /* of the statement */
-    bool comment;
+    enum ptx_piece_kind kind;
 };
 
 struct ptx_statement {
@@ -94,6 +97,8 @@ struct ptx_statement {
     struct buf text;  /* the contents of the strings */
     uint32_t *origin; /* of each byte of |text|, an offset of the statement */
     bool clobbers_memory, other, semicolon;
+    bool divided;        /* by directives */
+    bool broken;         /* by one that is not between instructions */
     bool operands_known; /* all of them were read */
     const char *refused; /* why, or NULL */
     int older;           /* see ptx_refusal() */
@@ -113,6 +118,14 @@ bool ptx_parse(struct ptx_statement *statement, const char *source, size_t size,
                const struct macros *macros);
 
 void ptx_statement_free(struct ptx_statement *statement);
+
+/* ---- ptx_branch.c ---- */
+
+/* Translates a statement that a conditional divides elsewhere than between instructions. False, and
+ * nothing is done, where it has more than one, or a branch without code. */
+bool ptx_translate_branches(const char *source, size_t size, const struct macros *macros,
+                            struct buf *out, struct buf *what, enum ptx_outcome *outcome,
+                            int *out_older);
 
 /* ---- ptx_text.c ---- */
 
