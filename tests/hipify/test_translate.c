@@ -535,6 +535,11 @@ static void specializations_run_where_their_templates_do(void **state)
     expect("template <class T> inline T f(T); template <> inline __host__ __device__ int f(int);",
            "template <class T> __host__ __device__ inline T f(T); "
            "template <> inline __host__ __device__ int f(int);");
+    /* Only declared, and specialized for the device alone. */
+    expect("template <int N> void f(int (&)[N], int = g(1)); template <> __device__ void f<2>();\n"
+           "template <> __device__ void f<3>() {}",
+           "template <int N> __device__ void f(int (&)[N], int = g(1)); "
+           "template <> __device__ void f<2>();\ntemplate <> __device__ void f<3>() {}");
     /* Beside the qualifiers that are there, or behind attributes. */
     expect("template <class T> [[deprecated(\"x\")]] __device__ T f(T);\n"
            "template <> __device__ [[nodiscard]] __host__ int f(int);",
@@ -576,7 +581,10 @@ static void specializations_run_where_their_templates_do(void **state)
         "template <class T> __device__ T f(T); struct S { friend A<int> f(int); };",
         "template <class T> __device__ T f(T); struct S { friend class f<int>; f<int>(int); };",
         "template <class T> __device__ T f(T); struct S { friend B operator<< <>(A, B); };",
-        "template <class T> T f(T); template <> __device__ int f(int);",
+        "template <class T> T f(T) { return 1; } template <> __device__ int f(int);",
+        "template <class T> T f(T); template <> __device__ int f(int); template <> long f(long);",
+        ("template <class T> T f(T); template <class T> T f(T) { return 1; }\n"
+         "template <> __device__ int f(int);"),
         "template <class T> __global__ void f(T); template <> __global__ void f(int);",
     };
     expect_same(stays, sizeof stays / sizeof *stays);

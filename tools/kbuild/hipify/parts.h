@@ -310,6 +310,7 @@ struct template_function {
     unsigned targets; /* that it is marked for */
     struct qualifier_text text;
     bool special;
+    bool bodiless; /* it is only declared */
 };
 
 /* With the first three set, zeroed otherwise. */
@@ -325,6 +326,7 @@ struct templates {
         TEMPLATES_PARAMETERS,
         TEMPLATES_HEAD,
         TEMPLATES_ARGUMENTS, /* of an attribute or the like in a head */
+        TEMPLATES_FUNCTION,  /* behind the '(' of one that was added */
     } state;
     int angles, parentheses, brackets;
     bool begins, empty; /* the last token began the parameters; there are none */

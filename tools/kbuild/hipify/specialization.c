@@ -6,9 +6,10 @@
  *   friend float f<float>(float);
  *
  * Here the template becomes one for the host too, as all of its specializations are. One that lacks
- * a qualifier of its template gets it. Templates are known by their names, in one file. A macro
- * that stands for the qualifiers of one is copied to the other: where a compiler of the host reads
- * the file, it may be empty. */
+ * a qualifier of its template gets it. A template without a body, of which all specializations are
+ * for the device, becomes one for the device. Templates are known by their names, in one file. A
+ * macro that stands for the qualifiers of one is copied to the other: where a compiler of the host
+ * reads the file, it may be empty. */
 #include "parts.h"
 
 enum { HOST = QUALIFIER_HOST, DEVICE = QUALIFIER_DEVICE, BOTH = QUALIFIER_BOTH };
@@ -19,6 +20,8 @@ struct family {
     bool seen, mixed;               /* a template was; they differ */
     bool special;                   /* it has a specialization */
     bool narrow;                    /* and one that is not for both */
+    bool wide;                      /* or not for the device alone */
+    bool bodiless;                  /* the templates are only declared */
     struct qualifier_text texts[2]; /* of the templates, and of the specializations */
 };
 
@@ -42,6 +45,8 @@ static void add(struct templates *templates, const struct token *name)
         .text = templates->text,
         .special = templates->empty,
     };
+    templates->state = TEMPLATES_FUNCTION;
+    templates->parentheses = 1;
 }
 
 static bool has_arguments(const struct token *token)
@@ -112,6 +117,17 @@ static void follow_qualifier(struct templates *templates, const struct token *to
     text->macro |= token->word == WORD_NONE;
 }
 
+/* Up to the ';' of a declaration, or the body. */
+static void follow_function(struct templates *templates, const struct token *token)
+{
+    int c = token->punctuator;
+    templates->parentheses += (c == '(') - (c == ')');
+    if (templates->parentheses == 0 && c == ';')
+        templates->items[templates->count - 1].bodiless = true;
+    if (c == '{' || c == '}' || c == ';')
+        leave(templates);
+}
+
 /* What comes behind: qualifiers, the type and the name. */
 static void follow_head(struct templates *templates, const struct token *token,
                         const struct token *before)
@@ -152,7 +168,8 @@ void templates_follow(struct templates *templates, const struct token *token,
         templates->is_friend = false;
         return;
     }
-    if (token->word == WORD_friend && templates->state == TEMPLATES_OUTSIDE) {
+    if (token->word == WORD_friend &&
+        (templates->state == TEMPLATES_OUTSIDE || templates->state == TEMPLATES_FUNCTION)) {
         head_start(templates);
         templates->is_friend = templates->empty = true;
         return;
@@ -166,6 +183,7 @@ void templates_follow(struct templates *templates, const struct token *token,
         if (templates->parentheses == 0)
             templates->state = TEMPLATES_HEAD;
         break;
+    case TEMPLATES_FUNCTION: follow_function(templates, token); break;
     }
 }
 
@@ -175,6 +193,8 @@ static unsigned missing(const struct family *family, const struct template_funct
         return 0;
     if (function->special)
         return family->primary & DEVICE ? family->primary & ~function->targets : 0;
+    if (family->primary == 0 && family->bodiless && !family->wide)
+        return DEVICE;
     return family->narrow ? 0 : BOTH & ~family->primary;
 }
 
@@ -210,8 +230,10 @@ void templates_settle(struct templates *templates)
         if (function->special) {
             family->special = true;
             family->narrow |= function->targets != BOTH;
+            family->wide |= function->targets != DEVICE;
         } else {
             family->mixed |= family->seen && family->primary != function->targets;
+            family->bodiless = function->bodiless && (family->bodiless || !family->seen);
             family->seen = true;
             family->primary = function->targets;
         }
