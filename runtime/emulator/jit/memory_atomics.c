@@ -18,6 +18,8 @@ struct atomic {
     bool has_second;
     bool second_is_first; /* the value to compare with is the first one */
     enum vex together;    /* makes one value of those of eight lanes and eight others; 0: nothing */
+    uint16_t alone;     /* the instruction that does all of it where nobody wants the old value; */
+    uint16_t exchanges; /* and the one that leaves this in |DATA|. 0: there is none */
     struct {
         uint16_t opcode;
         uint8_t reg, other;
@@ -42,12 +44,13 @@ struct atomic {
     }
 /* The names of LDS first, where they differ. */
 static const struct atomic atomics[] = {
-    {"add_u", .together = VPADDD, .steps = COMPUTE(X86_ADD)},
-    {"sub_u", .together = VPADDD, .steps = COMPUTE(X86_SUB)},
+    {"add_u", .together = VPADDD, .alone = X86_ADD_STORE, .exchanges = X86_XADD,
+     .steps = COMPUTE(X86_ADD)},
+    {"sub_u", .together = VPADDD, .alone = X86_SUB_STORE, .steps = COMPUTE(X86_SUB)},
     {"rsub_u", .steps = {{X86_LOAD, NEW, DATA}, {X86_SUB, NEW, OLD}}},
-    {"and_b", .together = VPAND, .steps = COMPUTE(X86_AND)},
-    {"or_b", .together = VPOR, .steps = COMPUTE(X86_OR)},
-    {"xor_b", .together = VPXOR, .steps = COMPUTE(X86_XOR)},
+    {"and_b", .together = VPAND, .alone = X86_AND_STORE, .steps = COMPUTE(X86_AND)},
+    {"or_b", .together = VPOR, .alone = X86_OR_STORE, .steps = COMPUTE(X86_OR)},
+    {"xor_b", .together = VPXOR, .alone = X86_XOR_STORE, .steps = COMPUTE(X86_XOR)},
     {"min_i", .together = VPMINSD, .steps = CHOOSE(IF_LESS)},
     {"max_i", .together = VPMAXSD, .steps = CHOOSE(IF_GREATER)},
     {"min_u", .together = VPMINUD, .steps = CHOOSE(IF_BELOW)},
@@ -65,8 +68,8 @@ static const struct atomic atomics[] = {
                         {X86_ADD, NEW, SECOND},
                         {X86_CMP, NEW, DATA},
                         {X86_CMOV | IF_ABOVE, NEW, DATA}}},
-    {"storexchg_b", .steps = EXCHANGE},
-    {"swap_b", .steps = EXCHANGE},
+    {"storexchg_b", .exchanges = X86_XCHG, .steps = EXCHANGE},
+    {"swap_b", .exchanges = X86_XCHG, .steps = EXCHANGE},
     {"cmpst_b", .has_second = true, .second_is_first = true, .steps = EXCHANGE_IF_EQUAL},
     {"cmpstore_b", .has_second = true, .steps = EXCHANGE_IF_EQUAL},
     {"cmpswap_b", .has_second = true, .steps = EXCHANGE_IF_EQUAL},
@@ -213,6 +216,19 @@ void atomic_put_together(struct access *access)
     access->is_together = true;
 }
 
+/* One instruction of the host updates the word at PLACE. */
+static void update_at_once(const struct access *access, unsigned opcode)
+{
+    struct x86 *as = &access->block->as;
+    bool is_64 = access->element->bytes == 8;
+    unsigned lock = access->where == IN_MEMORY ? X86_LOCK : 0;
+    x86_op(as, opcode | lock, is_64, DATA, in_memory(PLACE, 0));
+    if (!access->result)
+        return;
+    x86_op(as, X86_LOAD, true, OLD, in_register(DATA));
+    store_result(access);
+}
+
 void atomic_update(const struct access *access)
 {
     struct x86 *as = &access->block->as;
@@ -225,6 +241,11 @@ void atomic_update(const struct access *access)
         x86_vex(as, VMOVD_STORE, TOGETHER, 0, in_register(DATA));
     else
         load_value(access, DATA, access->data[0]);
+    unsigned at_once = access->result ? access->atomic->exchanges : access->atomic->alone;
+    if (at_once) {
+        update_at_once(access, at_once);
+        return;
+    }
     if (access->atomic->has_second)
         load_value(access, SECOND, access->data[1]);
     x86_op(as, X86_LOAD, is_64, OLD, in_memory(PLACE, 0));
