@@ -206,6 +206,9 @@ static inline bool block_op_departs(const struct op *op)
 {
     return __atomic_load_n(&op->departures, __ATOMIC_RELAXED) >= DEPARTURES_MANY;
 }
+/* |to| = a pair of scalar registers that is a number, not a mask: its words, which two instructions
+ * may have written. The host waits long where one load needs two stores. Changes |other|. */
+void block_load_pair(struct block *block, unsigned to, unsigned reg, unsigned other);
 /* rcx: the first active lane; 0 if no lane is active. Changes rax. */
 void block_first_lane(struct block *block);
 

@@ -245,6 +245,15 @@ static void put_slow(struct block *block)
     }
 }
 
+void block_load_pair(struct block *block, unsigned to, unsigned reg, unsigned other)
+{
+    struct x86 *as = &block->as;
+    x86_op(as, X86_LOAD, false, other, scalar_place(reg + 1));
+    x86_op(as, X86_LOAD, false, to, scalar_place(reg));
+    x86_shift(as, SHIFT_LEFT, other, 32);
+    x86_op(as, X86_OR, true, to, in_register(other));
+}
+
 void block_first_lane(struct block *block)
 {
     struct x86 *as = &block->as;
@@ -419,7 +428,7 @@ static bool put_jump(const struct ending *end, const struct op *op)
     if ((!keeps && !name_is(op, "s_setpc_b64")) || !is_scalar(from) ||
         (keeps && op->dst.kind != OPERAND_SGPR))
         return false;
-    x86_op(as, X86_LOAD, true, RAX, scalar_place(from->reg));
+    block_load_pair(block, RAX, from->reg, RCX);
     x86_set(as, RCX, program_code(program));
     x86_op(as, X86_SUB, true, RAX, in_register(RCX));
     x86_set(as, RCX, program->code_size);

@@ -37,7 +37,8 @@ static void load_first(const struct access *access)
     unsigned reg = access->address->reg;
     x86_op(as, X86_LOAD, false, R12, lanes_place(block, OPERAND_VGPR, reg, 0));
     if (access->base) {
-        x86_op(as, X86_ADD, true, R12, scalar_place(access->base->reg));
+        block_load_pair(block, RAX, access->base->reg, RDX);
+        x86_op(as, X86_ADD, true, R12, in_register(RAX));
     } else {
         x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg + 1, 0));
         x86_shift(as, SHIFT_LEFT, RAX, 32);

@@ -156,7 +156,7 @@ void lanes_load_added(const struct access *access)
 {
     struct x86 *as = &access->block->as;
     if (access->base)
-        x86_op(as, X86_LOAD, true, ADDED, scalar_place(access->base->reg));
+        block_load_pair(access->block, ADDED, access->base->reg, RDX);
     else
         x86_op(as, X86_XOR, false, ADDED, in_register(ADDED));
     if (access->op->offset)

@@ -94,7 +94,8 @@ static void find_in_memory(struct access *access)
     x86_op(as, X86_CMP, false, RAX, in_register(RCX));
     exit_if(access, IF_ABOVE);
     if (base) {
-        x86_op(as, X86_ADD, true, RAX, scalar_place(base->reg));
+        block_load_pair(block, RCX, base->reg, RDX);
+        x86_op(as, X86_ADD, true, RAX, in_register(RCX));
     } else {
         need_steps(access, reg + 1, 0);
         x86_op(as, X86_LOAD, false, RCX, lanes_place(block, OPERAND_VGPR, reg + 1, 0));

@@ -24,7 +24,7 @@ static void put_address(struct block *block, const struct op *op)
 {
     struct x86 *as = &block->as;
     uint32_t offset = (uint32_t)op->offset;
-    x86_op(as, X86_LOAD, true, RAX, scalar_place(op->src[0].reg));
+    block_load_pair(block, RAX, op->src[0].reg, RCX);
     for (unsigned i = 1; i < op->source_count; i++) {
         const struct operand *s = &op->src[i];
         if (s->kind == OPERAND_CONST) {

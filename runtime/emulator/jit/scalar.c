@@ -172,12 +172,14 @@ static bool fits(const struct recipe *recipe, const struct op *op, unsigned lane
     return recipe->shape == COMPARES || op->dst.kind == OPERAND_NONE || is_scalar(&op->dst);
 }
 
-/* As wide as its type: of a 64-bit shift, the amount is not. */
-static void load(struct block *block, enum gpr to, const struct operand *from)
+/* As wide as its type: of a 64-bit shift, the amount is not. Changes rdx, if |is_number|. */
+static void load(struct block *block, enum gpr to, const struct operand *from, bool is_number)
 {
     bool is_64 = type_words((enum type)from->type) == 2;
     if (from->kind == OPERAND_CONST)
         x86_set(&block->as, to, is_64 ? from->value : (uint32_t)from->value);
+    else if (is_64 && is_number)
+        block_load_pair(block, to, from->reg, RDX);
     else
         x86_op(&block->as, X86_LOAD, is_64, to, scalar_place(from->reg));
 }
@@ -192,14 +194,15 @@ static void load_number(struct block *block, enum gpr to, const struct recipe *r
 static void load_sources(struct block *block, const struct recipe *recipe, const struct op *op)
 {
     bool has_number = recipe->how & (HAS_NUMBER | HAS_UNSIGNED);
+    bool is_number = recipe->shape == SHIFTS || recipe->shape == COMPARES; /* not a mask */
     if (op->source_count > 0)
-        load(block, RAX, &op->src[0]);
+        load(block, RAX, &op->src[0], is_number);
     if (recipe->how & SAVES_EXEC)
         x86_op(&block->as, X86_LOAD, recipe->how & IS_64, RCX, scalar_place(SGPR_EXEC));
     else if (has_number)
         load_number(block, op->source_count > 0 ? RCX : RAX, recipe, op);
     else if (op->source_count > 1)
-        load(block, RCX, &op->src[1]);
+        load(block, RCX, &op->src[1], is_number);
     if (recipe->how & INVERTS_B)
         x86_op(&block->as, X86_GROUP_UNARY, recipe->how & IS_64, UNARY_NOT, in_register(RCX));
 }
@@ -246,7 +249,7 @@ static void put_call(struct block *block, const struct op *op)
     struct x86 *as = &block->as;
     x86_set(as, RSI, 0);
     for (unsigned i = 0; i < op->source_count; i++)
-        load(block, i == 0 ? RDI : RSI, &op->src[i]);
+        load(block, i == 0 ? RDI : RSI, &op->src[i], true);
     x86_op(as, X86_LOAD_BYTE, false, RDX, scc);
     x86_call(as, (x86_function *)op->instruction->scalar);
     x86_op(as, X86_STORE_BYTE, false, RDX, scc);
