@@ -173,10 +173,24 @@ static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
     run_some(wave, op, lanes);
 }
 
+/* Of |lanes|, the masks that a run's divisions made 0 become what its ops wrote: in |sgpr|. */
+static void keep_division_masks(const struct wave *wave, const struct op *op, const struct op *end,
+                                uint64_t lanes, uint32_t *sgpr)
+{
+    for (; op != end; op += op->dwords) {
+        if (!is_scalar(&op->dst2) || !name_starts(op->instruction->name, "v_div_scale"))
+            continue;
+        uint32_t bits[2] = {(uint32_t)lanes, (uint32_t)(lanes >> 32)};
+        for (unsigned word = 0; word < 2; word++)
+            sgpr[op->dst2.reg + word] |= wave->sgpr[op->dst2.reg + word] & bits[word];
+    }
+}
+
 /* The ops of a run, up to |end|. Returns the bits that they wrote of |mask|. */
 static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
                         const struct op *end, unsigned mask, uint32_t block_and_active)
 {
+    const struct op *first = op;
     uint32_t sgpr[SGPR_COUNT];
     uint64_t active = wave_exec(wave) & lanes, bits;
     note_departure(wave, op, end, block_and_active / ACTIVE_KINDS,
@@ -189,6 +203,7 @@ static uint64_t run_run(struct wave *wave, const struct op *op, uint64_t lanes,
             op->run(wave, op);
     }
     memcpy(&bits, &wave->sgpr[mask], sizeof bits);
+    keep_division_masks(wave, first, end, active, sgpr);
     memcpy(wave->sgpr, sgpr, sizeof sgpr);
     return bits & active;
 }

@@ -34,7 +34,7 @@ static bool is_tested(const struct making *making)
 
 static bool needs_nans(const struct making *making)
 {
-    return is_tested(making) || making->recipe->shape == ORDERED;
+    return making->division || is_tested(making) || making->recipe->shape == ORDERED;
 }
 
 /* The mask that it writes, or NULL. */
@@ -52,7 +52,7 @@ static bool has_shape(const struct making *making)
         [ORDERED] = true,      [WIDE] = true,        [COMPARES] = true,
         [COMPARES_NOT] = true, [CARRIES_NOT] = true, [WIDE_CARRIES_NOT] = true};
     unsigned shape = making->recipe->shape;
-    return shape < sizeof shapes && shapes[shape];
+    return making->division || (shape < sizeof shapes && shapes[shape]);
 }
 
 /* Whether it writes whole registers, of its own lanes, or a mask, and leaves EXEC alone. */
@@ -99,11 +99,11 @@ static unsigned register_of_source(const struct needs *needs, const struct makin
     if (making->words.numbers >> i & 1)
         return 0;
     bool is_mask = source->type == TYPE_MASK, is_changed = vector_is_changed(source);
-    if (!is_vector(source) && !is_mask)
+    bool is_result = making->words.adds_third && i == 2;
+    if (!is_vector(source) && !is_mask && !is_result)
         return 1u << vector_scalar_register(&making->words, i);
     bool is_held = is_mask ? needs->mask && needs->mask->reg == source->reg
                            : is_written(needs, source, 0) && !is_changed;
-    bool is_result = vector_accumulates(making->recipe) && i == 2;
     bool may_be_in_memory = !is_mask && !is_changed && making->recipe->shape != ORDERED &&
                             !is_in_register(making->recipe, i);
     return is_held || is_result || may_be_in_memory ? 0 : 1u << (i == 3 ? FOURTH : A + i);
@@ -118,7 +118,7 @@ static unsigned registers_used(const struct needs *needs, const struct making *m
     for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
         used |= 1u << making->recipe->steps[i].to;
     used &= ~(1u << RESULT);
-    return is_wide(making) ? used & ~(1u << HIGH) : used;
+    return is_wide(making) || making->division ? used & ~(1u << HIGH) : used;
 }
 
 /* Whether a step changes a source, which may be a value that others need. */
@@ -140,6 +140,44 @@ static bool sources_are_there(const struct needs *needs, const struct making *ma
         const struct operand *s = &op->src[i];
         if (needs->mask && overlaps_mask(s, needs->mask->reg) &&
             (s->type != TYPE_MASK || s->reg != needs->mask->reg))
+            return false;
+    }
+    return true;
+}
+
+/* Whether an op that is not of a division has a mask that |division| makes 0. Behind v_div_fmas, it
+ * may be the mask of the run. */
+static bool meets(const struct division *division, const struct needs *needs,
+                  const struct making *making)
+{
+    const struct op *op = making->op;
+    bool writes = division_clears(division, &op->dst) || division_clears(division, &op->dst2);
+    bool reads = false;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const struct operand *s = &op->src[i];
+        bool is_of_run = division->is_past && needs->mask && overlaps_mask(s, needs->mask->reg);
+        reads = reads || (!is_of_run && division_clears(division, s));
+    }
+    return !making->division && (reads || (writes && !(division->is_past && mask_of(making))));
+}
+
+static bool meets_divisions(const struct run *run, const struct making *making)
+{
+    for (unsigned i = 0; i < run->division_count; i++) {
+        if (meets(&run->divisions[i], &run->needs, making))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a division begins with |op| that may be a part of |run|. */
+static bool may_divide(const struct block *block, const struct run *run, const struct op *op,
+                       struct division *out)
+{
+    if (run->division_count == RUN_DIVISIONS || !division_find(block, op, out))
+        return false;
+    for (unsigned i = 0; i < run->count; i++) {
+        if (meets(out, &run->needs, &run->ops[i]))
             return false;
     }
     return true;
@@ -177,7 +215,7 @@ static bool add(struct run *run, const struct making *making)
     struct needs needs = run->needs;
     if (run->count == RUN_MAX || !has_shape(making) || !has_result(making) ||
         changes_source(making->recipe) || !sources_are_there(&needs, making) ||
-        (mask && before && mask->reg != before->reg) ||
+        (mask && before && mask->reg != before->reg) || meets_divisions(run, making) ||
         (vector_may_leave(making->recipe->shape) && block_op_departs(making->op)))
         return false;
     for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
@@ -194,7 +232,7 @@ static bool add(struct run *run, const struct making *making)
         needs.mask = mask;
     if (needs.results < words + (mask ? 1 : 0))
         needs.results = words + (mask ? 1 : 0);
-    if (needs.written_count + (needs.mask ? 1 : 0) + needs.results >
+    if (needs.written_count + (needs.mask ? 1 : 0) + (run->division_count ? 1 : 0) + needs.results >
             VECTOR_REGISTERS - count_bits(needs.reserved) ||
         needs.steps > STEPS || needs.literals > RUN_LITERALS)
         return false;
@@ -347,11 +385,40 @@ static void finish_compare(struct block *block, const struct run *run, const str
         x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
 }
 
+/* Adds the lanes of U to NANS. */
+static void note_guard(struct block *block, struct run *run)
+{
+    x86_vex(&block->as, run->has_nans ? VPOR : VMOVUPS, NANS, run->has_nans ? NANS : 0,
+            in_register(U));
+    run->has_nans = true;
+}
+
+static void put_division_op(struct block *block, struct run *run, const struct making *making,
+                            unsigned chunk)
+{
+    bool has_guard = making->recipe->shape == GUARDED;
+    if (making->division == DIVISION_SCALE && has_guard) {
+        run->zeros = take_register(run);
+        run->values[run->zeros].kind = OPERAND_SGPR; /* it is not stored */
+    }
+    unsigned result = take_register(run);
+    vector_compute(block, making, chunk, result, run->zeros);
+    if (has_guard)
+        note_guard(block, run);
+    keep(block, run, &making->op->dst, 0, result);
+    if (making->division == DIVISION_FIXUP)
+        run->values[run->zeros].is_used = false;
+}
+
 static void put_run_op(struct block *block, struct run *run, const struct making *making,
                        unsigned chunk)
 {
     const struct op *op = making->op;
     vector_load_scalars(block, &making->words);
+    if (making->division) {
+        put_division_op(block, run, making, chunk);
+        return;
+    }
     if (making->recipe->shape == ORDERED) {
         struct place second;
         unsigned first = vector_load_ordered(block, making, chunk, &second);
@@ -431,6 +498,8 @@ static void put_run(struct block *block, struct run *run)
     struct x86 *as = &block->as;
     bool is_64 = block->lanes == 64;
     vector_need_masks(block);
+    for (unsigned i = 0; i < run->division_count; i++)
+        division_clear_masks(block, &run->divisions[i]);
     block->run = run;
     if (run->mask_lives)
         x86_op(as, X86_XOR, false, R12, in_register(R12));
@@ -447,32 +516,63 @@ static void put_run(struct block *block, struct run *run)
     x86_op(as, X86_STORE, is_64, R12, scalar_place(run->needs.mask->reg));
 }
 
-unsigned run_emit(struct block *block, uint32_t *dword)
+/* A run, and where it ends so far. */
+struct gathered {
+    struct run run;
+    const struct op *last;
+    unsigned ops; /* with those that do nothing */
+};
+
+/* The ops of a run that begins at |at|. A division is in it as a whole, or not at all. */
+static void gather(const struct block *block, uint32_t at, struct gathered *out)
 {
-    struct run run = {.needs.reserved = block->active == ACTIVE_ALL ? 0 : 1u << A | 1u << T};
-    struct making making;
-    const struct op *op, *last = NULL;
-    unsigned count = 0, ops = 0;
-    uint32_t at = *dword;
-    for (; (op = block_op(block, at)); at += op->dwords, count++) {
+    struct gathered whole; /* as it was before the division that goes on */
+    bool divides = false;
+    const struct op *op;
+    for (unsigned count = 1; (op = block_op(block, at)); at += op->dwords, count++) {
+        struct run *run = &out->run;
+        struct making making;
+        struct division division;
         if (block_does_nothing(op))
             continue;
-        if (op->dual || !vector_prepare(block, op, &making) || !add(&run, &making))
+        if (!divides && may_divide(block, run, op, &division)) {
+            divides = true;
+            whole = *out;
+            run->divisions[run->division_count++] = division;
+        }
+        if (op->dual || !vector_prepare(block, op, &making))
             break;
-        last = op;
-        ops = count + 1;
+        if (divides)
+            division_prepare(&run->divisions[run->division_count - 1], &making);
+        if (!add(run, &making))
+            break;
+        divides = divides && making.division != DIVISION_FIXUP;
+        out->last = op;
+        out->ops = count;
     }
+    if (divides)
+        *out = whole;
+}
+
+unsigned run_emit(struct block *block, uint32_t *dword)
+{
+    struct gathered gathered = {.run.needs.reserved =
+                                    block->active == ACTIVE_ALL ? 0 : 1u << A | 1u << T};
+    gather(block, *dword, &gathered);
+    struct run run = gathered.run;
+    const struct op *last = gathered.last;
     if (run.count == 0)
         return 0;
     run.end = last + last->dwords;
     find_lost(block, &run, last);
     run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, last, run.needs.mask);
-    bool saves = run.needs.savings >
-                 (run.needs.reserved >> NANS & 1); /* a test for each eight lanes costs */
+    bool saves = run.division_count > 0 ||
+                 run.needs.savings >
+                     (run.needs.reserved >> NANS & 1); /* a test for each eight lanes costs */
     for (unsigned i = 0; !saves && i < run.count; i++)
         vector_emit(block, run.ops[i].op);
     if (saves)
         put_run(block, &run);
     *dword = last->pc + last->dwords;
-    return ops;
+    return gathered.ops;
 }

@@ -279,7 +279,8 @@ void vector_load_scalars(struct block *block, const struct words *words)
 {
     for (unsigned i = 0; i < words->count; i++) {
         const struct operand *operand = &words->all[i];
-        if (is_vector(operand) || operand->type == TYPE_MASK || words->numbers >> i & 1)
+        if (is_vector(operand) || operand->type == TYPE_MASK || words->numbers >> i & 1 ||
+            (words->adds_third && i == 2))
             continue;
         x86_vex(&block->as, VBROADCASTSS, vector_scalar_register(words, i), 0,
                 uniform_place(operand, 0));
@@ -379,13 +380,11 @@ static struct place step_place(struct block *block, struct sources *sources, uns
 static void load_accumulator(struct block *block, const struct sources *sources)
 {
     const struct operand *operand = &sources->words->all[2];
-    if (is_vector(operand)) {
+    if (is_vector(operand))
         x86_vex(&block->as, VMOVUPS, sources->result, 0, lanes_of(block, operand, sources->chunk));
-        change_source(block, operand, sources->result);
-    } else {
-        x86_vex(&block->as, VMOVUPS, sources->result, 0,
-                in_register(vector_scalar_register(sources->words, 2)));
-    }
+    else
+        x86_vex(&block->as, VBROADCASTSS, sources->result, 0, uniform_place(operand, 0));
+    change_source(block, operand, sources->result);
 }
 
 static bool has_byte(enum vex op)
@@ -932,6 +931,7 @@ bool vector_prepare(const struct block *block, const struct op *op, struct makin
     bool is_paired = out->recipe && (out->recipe->shape & ~ACCUMULATES) == PAIRED;
     out->words.scalars = is_paired ? PAIR_SCALARS : SCALARS;
     out->high.scalars = SCALARS;
+    out->words.adds_third = out->high.adds_third = out->recipe && vector_accumulates(out->recipe);
     if (!out->recipe || op->clamp || op->omod || (op->dst.high && !vector_is_short(op->dst.type)) ||
         !can_permute(out->recipe, op))
         return false;

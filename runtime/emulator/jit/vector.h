@@ -25,13 +25,24 @@ struct words {
     unsigned scalars; /* the vector register of the first, if it is the same in all lanes */
     bool needs_mask;  /* of an op that makes one as well */
     unsigned numbers; /* those that the steps have, a bit each */
+    bool adds_third;  /* to the result, which it is in from the beginning */
+};
+
+/* What an op is to a division, see divisions.c. */
+enum division_part {
+    DIVISION_NONE,
+    DIVISION_SCALE,
+    DIVISION_LINK,
+    DIVISION_FIXUP,
+    DIVISION_BROKEN, /* the ops are not a division */
 };
 
 /* What an op is made from. */
 struct making {
     const struct recipe *recipe;
     const struct op *op;
-    struct words words, high; /* |high|: for the second of PAIRED */
+    struct words words, high;    /* |high|: for the second of PAIRED */
+    enum division_part division; /* in a run */
 };
 
 /* Computes the wave's |exec_lanes|, unless they are: for mask_place(). All of the code that follows
@@ -91,9 +102,29 @@ bool vector_accumulates(const struct recipe *recipe);
 bool vector_mask_is_lost(const struct block *block, const struct op *op,
                          const struct operand *mask);
 
+/* ---- Divisions: divisions.c ------------------------------------------------------------------ */
+
+enum { DIVISION_OPS = 16 };
+
+/* The ops of a division, without others that are between them. */
+struct division {
+    const struct op *ops[DIVISION_OPS];
+    uint8_t parts[DIVISION_OPS];
+    unsigned count;
+    bool is_past; /* of a run's: no op that follows writes or reads its masks */
+};
+
+/* Whether a division begins with |op|. */
+bool division_find(const struct block *block, const struct op *op, struct division *out);
+/* What |making| is to |division|, and its recipe there. HIGH is where the zeros are. */
+void division_prepare(struct division *division, struct making *making);
+/* Whether |operand| has a mask that |division| makes 0. */
+bool division_clears(const struct division *division, const struct operand *operand);
+void division_clear_masks(struct block *block, const struct division *division);
+
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
 
-enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 24 };
+enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 24, RUN_DIVISIONS = 4 };
 
 /* A register of the wave, or a mask, that a vector register has. */
 struct value {
@@ -119,6 +150,9 @@ struct run {
     struct making ops[RUN_MAX];
     unsigned count;
     struct needs needs;
+    struct division divisions[RUN_DIVISIONS];
+    unsigned division_count;
+    unsigned zeros;                        /* of the division that goes on: a register */
     bool mask_lives;                       /* it is read after the run */
     const struct op *end;                  /* what comes after the run */
     struct value values[VECTOR_REGISTERS]; /* so far */

@@ -56,7 +56,8 @@ enum {
     S_BUFFER = 48,  /* four: scratch */
     S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
     PROGRAMS = 24,  /* random ones, and */
-    FIXED = 2,
+    DIVISIONS = 3,
+    FIXED = 2 + DIVISIONS,
     LENGTH = 40,
     ROUNDS = 2,
     BUFFER = 4096, /* bytes of global memory */
@@ -862,6 +863,66 @@ static void add_nan_program(struct harness *h)
            "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Lnans");
 }
 
+struct quotient {
+    const char *below, *above, *one, *other; /* |one|: 1.0, or what a division does not have there;
+                                                |other|: an op between the division's */
+};
+
+/* A division, as compilers write it. */
+static void put_division(char *out, size_t size, unsigned lanes, const struct quotient *q,
+                         unsigned to)
+{
+    const char *vcc = lanes == 64 ? "vcc" : "vcc_lo", *mask = lanes == 64 ? "s[12:13]" : "s12";
+    put(out, size, "v_div_scale_f32 v50, %s, %s, %s, %s\nv_rcp_f32_e32 v51, v50\n", mask, q->below,
+        q->below, q->above);
+    put(out, size, "v_div_scale_f32 v52, %s, %s, %s, %s\nv_fma_f32 v53, -v50, v51, %s\n", vcc,
+        q->above, q->below, q->above, q->one);
+    put(out, size, "v_fmac_f32_e32 v51, v53, v51\nv_mul_f32_e32 v53, v52, v51\n");
+    put(out, size, "v_fma_f32 v54, -v50, v53, v52\n%s\nv_fmac_f32_e32 v53, v54, v51\n", q->other);
+    put(out, size, "v_fma_f32 v50, -v50, v53, v52\nv_div_fmas_f32 v50, v50, v51, v53\n");
+    put(out, size, "v_div_fixup_f32 v%u, v50, %s, %s\n", to, q->below, q->above);
+}
+
+/* Divisions of small numbers, often 0, and of any, with what may not be between their ops: NaNs, a
+ * result that nothing reads, and what reads or writes their masks. */
+static void add_division_program(struct harness *h, unsigned lanes, unsigned number)
+{
+    static const char *const others[] = {"",
+                                         "v_add_f32_e32 v55, v0, v1",
+                                         "v_fma_f32 v62, v2, 0, v50",
+                                         "v_mov_b32_e32 v52, v5",
+                                         "s_mov_b32 s1, s12",
+                                         "v_cmp_lt_f32_e32 %s, v0, v1",
+                                         "v_cndmask_b32_e32 v63, v0, v1, %s",
+                                         "v_mul_f32_e32 v42, v54, v53"};
+    static char text[1 << 14];
+    char other[64];
+    text[0] = '\0';
+    put(text, sizeof text, "s_movk_i32 s38, 4\n.Ldivisions%u:\n", number);
+    for (unsigned i = 42; i < 44; i++)
+        put(text, sizeof text, "v_and_b32_e32 v%u, %u, v%u\nv_cvt_f32_u32_e32 v%u, v%u\n", i,
+            i == 43 ? 255 : 3, i - 42, i, i);
+    put(text, sizeof text, "v_add_f32_e32 v43, 1.0, v43\n");
+    for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
+        snprintf(other, sizeof other, others[i], lanes == 64 ? "vcc" : "vcc_lo");
+        const struct quotient quotients[] = {{"v43", "v42", "1.0", number % 2 ? other : ""},
+                                             {"v43", "1.0", "v2", other},
+                                             {"v1", "v0", "1.0", other}};
+        put_division(text, sizeof text, lanes, &quotients[0], 57);
+        if (number > 0) /* else both are one run */
+            put(text, sizeof text, "s_xor_b32 s6, s6, s12\ns_xor_b32 s7, s7, vcc_lo\n");
+        put_division(text, sizeof text, lanes, &quotients[number], 58);
+        put(text, sizeof text,
+            "v_xor_b32_e32 v60, v60, v5%u\nv_xor_b32_e32 v61, v61, v58\nv_xor_b32_e32 v60, v60, "
+            "v57\n",
+            i % 5);
+        put(text, sizeof text, "s_xor_b32 s4, s4, s12\ns_xor_b32 s5, s5, vcc_lo\n");
+    }
+    put(text, sizeof text,
+        "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Ldivisions%u", number);
+    harness_add(h, "%s", text);
+}
+
 /* ---- States ---------------------------------------------------------------------------------- */
 
 struct side { /* interpreter, or generated code */
@@ -1047,6 +1108,8 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
         add_program(side->harness, &random, target, lanes, i);
     add_long_program(side->harness);
     add_nan_program(side->harness);
+    for (unsigned i = 0; i < DIVISIONS; i++)
+        add_division_program(side->harness, side->lanes, i);
     harness_assemble(side->harness);
 }
 

@@ -1,0 +1,283 @@
+/* Divisions of floats within runs. A compiler divides in about twelve ops:
+ *
+ *     d = v_div_scale(b, b, a)      n = v_div_scale(a, b, a)      y = v_rcp(d)
+ *     fused multiply-adds and products, which make y and then the quotient better
+ *     q = v_div_fmas(q, ...)        v_div_fixup(q, b, a)
+ *
+ * Where neither is scaled, which is tested once for both, d and n are b and a, and v_div_fmas is a
+ * fused multiply-add: the masks of both v_div_scale are 0. Of a dividend 0, d and n are NaNs, which
+ * pass through all ops: these lanes are the division's zeros, and v_div_fixup gives them a zero.
+ *
+ * Ops between are links of a chain: each result is read by a later one, so that any other NaN is in
+ * q at the end, which is tested there, in place of all results. All results are those of the
+ * interpreter, so that they may be read by what follows.
+ */
+#include "vector.h"
+
+#include <string.h>
+
+/* HIGH is where the zeros are. Both numbers are normal, so is the reciprocal of the denominator,
+ * and so is the quotient, with room for what is between them; see isa/divide.c. */
+static const struct recipe first_scale = {"v_div_scale_f32",
+                                          GUARDED,
+                                          {{VMOVUPS, T, 0, B, 0},
+                                           {VPAND, T, T, ROWS + ROW_MAGNITUDE, 0},
+                                           {VMOVUPS, RESULT, 0, C, 0},
+                                           {VPAND, RESULT, RESULT, ROWS + ROW_MAGNITUDE, 0},
+                                           {VPSUBD, U, RESULT, T, 0},
+                                           {VPADDD, U, U, ROWS + ROW_SCALE_DOWN, 0},
+                                           {VPMINUD, HIGH, U, ROWS + ROW_SCALE_RANGE, 0},
+                                           {VPCMPEQD, U, U, HIGH, 0},
+                                           {VPCMPGTD, HIGH, RESULT, ROWS + ROW_SCALE_LEAST, 0},
+                                           {VPAND, U, U, HIGH, 0},
+                                           {VPMAXUD, HIGH, RESULT, T, 0},
+                                           {VPCMPGTD, HIGH, HIGH, ROWS + ROW_2P126, 0},
+                                           {VPCMPGTD, T, T, ROWS + ROW_DENORMAL, 0},
+                                           {VPANDN, T, HIGH, T, 0},
+                                           {VPCMPEQD, HIGH, RESULT, ROWS + ROW_ZERO, 0},
+                                           {VPOR, U, U, HIGH, 0},
+                                           {VPAND, U, U, T, 0},
+                                           {VPXOR, U, U, ROWS + ROW_ONES, 0},
+                                           {VMOVUPS, T, 0, A, 0},
+                                           {VBLENDVPS, RESULT, T, ROWS + ROW_NAN, HIGH << 4}}};
+static const struct recipe second_scale = {
+    "v_div_scale_f32",
+    PLAIN,
+    {{VMOVUPS, T, 0, A, 0}, {VBLENDVPS, RESULT, T, ROWS + ROW_NAN, HIGH << 4}}};
+static const struct recipe fixup = {"v_div_fixup_f32",
+                                    GUARDED,
+                                    {{VPAND, RESULT, A, ROWS + ROW_MAGNITUDE, 0},
+                                     {VPCMPGTD, U, RESULT, ROWS + ROW_FINITE, 0},
+                                     {VPANDN, U, HIGH, U, 0},
+                                     {VPANDN, RESULT, HIGH, RESULT, 0},
+                                     {VMOVUPS, T, 0, B, 0},
+                                     {VPXOR, T, T, C, 0},
+                                     {VPAND, T, T, ROWS + ROW_SIGN, 0},
+                                     {VPOR, RESULT, RESULT, T, 0}}};
+static const struct recipe multiply_add = {
+    "v_div_fmas_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}};
+
+static bool is_named(const struct op *op, const char *name)
+{
+    return strcmp(op->instruction->name, name) == 0;
+}
+
+/* Ops that give a NaN wherever one of their sources is a NaN: the first one that is. */
+static bool is_link(const struct op *op)
+{
+    static const char *const names[] = {"v_fma_f32", "v_fmac_f32", "v_mul_f32", "v_rcp_f32",
+                                        "v_div_fmas_f32"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        if (is_named(op, names[i]))
+            return true;
+    }
+    return false;
+}
+
+static bool is_same(const struct operand *a, const struct operand *b)
+{
+    return a->kind == b->kind &&
+           (a->kind == OPERAND_CONST ? a->value == b->value : a->reg == b->reg);
+}
+
+/* Denominator and dividend. */
+static bool divides(const struct op *op, const struct operand *below, const struct operand *above)
+{
+    return is_same(&op->src[1], below) && is_same(&op->src[2], above) &&
+           !vector_is_changed(&op->src[1]) && !vector_is_changed(&op->src[2]);
+}
+
+static bool is_scale(const struct op *op, const struct operand *below, const struct operand *above)
+{
+    return is_named(op, "v_div_scale_f32") && divides(op, below, above) &&
+           !vector_is_changed(&op->src[0]) &&
+           (is_same(&op->src[0], below) || is_same(&op->src[0], above));
+}
+
+/* ---- The chain ------------------------------------------------------------------------------- */
+
+/* A result that is a NaN where the dividend is 0. */
+struct link {
+    const struct operand *dst;
+    bool is_read; /* by a later link; those of v_div_scale need not be */
+};
+
+struct chain {
+    struct link links[DIVISION_OPS];
+    unsigned count;
+};
+
+/* Whether |op| reads a link; |reads|: as a link itself. */
+static bool read_links(struct chain *chain, const struct op *op, bool reads)
+{
+    bool does = false;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        for (unsigned n = 0; n < chain->count; n++) {
+            if (!is_same(&op->src[i], chain->links[n].dst))
+                continue;
+            does = true;
+            chain->links[n].is_read |= reads;
+        }
+    }
+    return does;
+}
+
+/* A link that is written again is gone. */
+static void drop_link(struct chain *chain, const struct operand *dst)
+{
+    for (unsigned n = 0; n < chain->count; n++) {
+        if (is_same(dst, chain->links[n].dst))
+            chain->links[n--] = chain->links[--chain->count];
+    }
+}
+
+static void add_link(struct chain *chain, const struct operand *dst, bool is_read)
+{
+    drop_link(chain, dst);
+    chain->links[chain->count++] = (struct link){.dst = dst, .is_read = is_read};
+}
+
+static bool all_are_read(const struct chain *chain)
+{
+    for (unsigned n = 0; n < chain->count; n++) {
+        if (!chain->links[n].is_read)
+            return false;
+    }
+    return true;
+}
+
+/* What |op|, behind the first, is to the division; DIVISION_NONE: another op between its own. */
+static enum division_part part_of(struct division *division, struct chain *chain,
+                                  const struct op *op)
+{
+    const struct op *first = division->ops[0];
+    const struct operand *below = &first->src[1], *above = &first->src[2];
+    if (is_scale(op, below, above)) {
+        add_link(chain, &op->dst, true);
+        return DIVISION_SCALE;
+    }
+    if (is_named(op, "v_div_fixup_f32") && divides(op, below, above) &&
+        !vector_is_changed(&op->src[0]))
+        return read_links(chain, op, true) && all_are_read(chain) ? DIVISION_FIXUP
+                                                                  : DIVISION_BROKEN;
+    if (is_link(op) && read_links(chain, op, true)) {
+        add_link(chain, &op->dst, false);
+        return DIVISION_LINK;
+    }
+    bool is_wide = is_vector(&op->dst) && type_words((enum type)op->dst.type) != 1;
+    if (read_links(chain, op, false) || op->instruction->class != CLASS_VECTOR || is_wide)
+        return DIVISION_BROKEN;
+    drop_link(chain, &op->dst);
+    return DIVISION_NONE;
+}
+
+/* The mask that a v_div_fmas reads must be one that the division clears. */
+static bool reads_own_mask(const struct division *division, const struct op *op)
+{
+    for (unsigned i = 0; i < division->count; i++) {
+        const struct op *scale = division->ops[i];
+        if (division->parts[i] == DIVISION_SCALE && is_scalar(&scale->dst2) &&
+            scale->dst2.reg == op->src[3].reg)
+            return true;
+    }
+    return false;
+}
+
+static void append(struct division *division, const struct op *op, enum division_part part)
+{
+    division->ops[division->count] = op;
+    division->parts[division->count++] = part;
+}
+
+static bool writes(const struct op *op, const struct operand *operand)
+{
+    return is_vector(operand) && is_same(&op->dst, operand);
+}
+
+bool division_clears(const struct division *division, const struct operand *operand)
+{
+    for (unsigned i = 0; i < division->count; i++) {
+        const struct op *op = division->ops[i];
+        if (division->parts[i] == DIVISION_SCALE && is_scalar(&op->dst2) &&
+            overlaps_mask(operand, op->dst2.reg))
+            return true;
+    }
+    return false;
+}
+
+/* Its masks become 0 before its first op. */
+static bool reads_masks(const struct division *division)
+{
+    for (unsigned i = 0; i < division->count; i++) {
+        const struct op *op = division->ops[i];
+        unsigned count = op->source_count < 3 ? op->source_count : 3;
+        for (unsigned n = 0; n < count; n++) {
+            if (division_clears(division, &op->src[n]))
+                return true;
+        }
+    }
+    return false;
+}
+
+bool division_find(const struct block *block, const struct op *op, struct division *out)
+{
+    enum { AHEAD = 28 };
+    struct chain chain = {.count = 0};
+    const struct operand *below = &op->src[1], *above = &op->src[2];
+    *out = (struct division){.count = 0};
+    if (op->dual || !is_scale(op, below, above) || block_op_departs(op) || writes(op, below) ||
+        writes(op, above))
+        return false;
+    append(out, op, DIVISION_SCALE);
+    add_link(&chain, &op->dst, true);
+    for (unsigned i = 0; i < AHEAD && out->count < DIVISION_OPS; i++) {
+        op = block_op(block, op->pc + op->dwords);
+        if (!op || op->dual || block_op_departs(op))
+            return false;
+        if (block_does_nothing(op))
+            continue;
+        enum division_part part = part_of(out, &chain, op);
+        if (part == DIVISION_BROKEN ||
+            (is_named(op, "v_div_fmas_f32") && part == DIVISION_LINK && !reads_own_mask(out, op)))
+            return false;
+        if (part != DIVISION_NONE)
+            append(out, op, part);
+        if (part == DIVISION_FIXUP)
+            return !reads_masks(out);
+        if (writes(op, below) || writes(op, above))
+            return false;
+    }
+    return false;
+}
+
+static enum division_part find_part(const struct division *division, const struct op *op)
+{
+    for (unsigned i = 0; i < division->count; i++) {
+        if (division->ops[i] == op)
+            return division->parts[i];
+    }
+    return DIVISION_NONE;
+}
+
+void division_clear_masks(struct block *block, const struct division *division)
+{
+    for (unsigned i = 0; i < division->count; i++) {
+        if (division->parts[i] == DIVISION_SCALE)
+            vector_clear_mask(block, &division->ops[i]->dst2);
+    }
+}
+
+void division_prepare(struct division *division, struct making *making)
+{
+    const struct op *op = making->op;
+    making->division = find_part(division, op);
+    if (making->division == DIVISION_SCALE)
+        making->recipe = op == division->ops[0] ? &first_scale : &second_scale;
+    else if (making->division == DIVISION_FIXUP)
+        making->recipe = &fixup;
+    else if (making->division == DIVISION_LINK && is_named(op, "v_div_fmas_f32")) {
+        making->recipe = &multiply_add;
+        making->words.count = 3; /* without the mask */
+        division->is_past = true;
+    }
+}
