@@ -1,5 +1,5 @@
 /* Of waves with all lanes active, elements that are all in LDS, or in one allocation: offsets are
- * checked at once, as vectors, and the lanes are then moved one by one without a check. A load of
+ * checked at once, as vectors, and the lanes are then moved without a check. A load of
  * the same by all lanes is one load.
  *
  * An offset is a lane's address in LDS, its register where the address has a scalar base, and else
@@ -264,10 +264,13 @@ static void move_lanes(struct access *access, unsigned first, unsigned last)
         return;
     }
     unsigned words = (access->element->bytes + 3) / 4 * (last - first + 1);
-    unsigned at_once = words <= WORDS / ELEMENTS ? ELEMENTS : WORDS / 4;
+    bool is_vector = eights_fit(access);
+    unsigned at_once = is_vector || words <= WORDS / ELEMENTS ? ELEMENTS : WORDS / 4;
     x86_op(as, X86_XOR, false, LANE, in_register(LANE));
     size_t loop = as->size;
-    for (unsigned ahead = 0; ahead < at_once; ahead++)
+    if (is_vector)
+        put_eight(access);
+    for (unsigned ahead = 0; ahead < at_once && !is_vector; ahead++)
         move_lane(access, ahead, first, last);
     x86_add_number(as, false, LANE, at_once);
     x86_compare_number(as, false, in_register(LANE), (int8_t)block->lanes);

@@ -127,7 +127,7 @@ static void put_order(struct x86 *as, unsigned reg)
 }
 
 /* 0 to 3 become 0 to 3. */
-static void turn_fours(struct x86 *as)
+void rows_turn_fours(struct x86 *as)
 {
     put_with(as, VUNPCKLPS, 4, 0, 1);
     put_with(as, VUNPCKHPS, 5, 0, 1);
@@ -194,7 +194,7 @@ static void turn(const struct access *access)
     if (words == 2)
         turn_twos(&access->block->as, access->is_load);
     else if (words == 4)
-        turn_fours(&access->block->as);
+        rows_turn_fours(&access->block->as);
 }
 
 /* Flat addresses: all lanes load the same of LDS. */

@@ -156,6 +156,7 @@ enum vex {
     VUNPCKHPD = VEX(1, 1, 0x15),
     VUNPCKLPS = VEX(1, 0, 0x14),
     VUNPCKHPS = VEX(1, 0, 0x15),
+    VMOVHPS = VEX(1, 0, 0x16) | VEX_128,
     VMOVMSKPS = VEX(1, 0, 0x50),
     VSQRTPS = VEX(1, 0, 0x51),
     VUCOMISS = VEX(1, 0, 0x2e) | VEX_128,
@@ -187,7 +188,9 @@ enum vex {
     VCVTTPD2DQ = VEX(1, 1, 0xe6),
     VMULPD = VEX(1, 1, 0x59),
     VCVTTPS2DQ = VEX(1, 2, 0x5b),
-    VCMPPS = VEX(1, 0, 0xc2), /* with a predicate */
+    VPINSRD = VEX(3, 1, 0x22) | VEX_128, /* with the word's number; */
+    VPEXTRD = VEX(3, 1, 0x16) | VEX_128, /* likewise, to the place */
+    VCMPPS = VEX(1, 0, 0xc2),            /* with a predicate */
     VCMPPD = VEX(1, 1, 0xc2),
     VSHUFPS = VEX(1, 0, 0xc6), /* with two bits for each of four lanes */
     VPCMPGTD = VEX(1, 1, 0x66),
