@@ -57,16 +57,60 @@ static const struct recipe fixup = {"v_div_fixup_f32",
 static const struct recipe multiply_add = {
     "v_div_fmas_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}};
 
+/* The same of doubles, four lanes at a time: T is where the zeros are, and where first_scale_wide
+ * leaves them. */
+static const struct recipe first_scale_wide = {
+    "v_div_scale_f64",
+    DOUBLES_GUARDED,
+    {{VPAND, T, B, ROWS + ROW_MAGNITUDE_WIDE, 0},
+     {VPAND, RESULT, C, ROWS + ROW_MAGNITUDE_WIDE, 0},
+     {VPSUBQ, U, RESULT, T, 0},
+     {VPCMPGTQ, RESULT, U, ROWS + ROW_QUOTIENT_MOST_WIDE, 0},
+     {VPCMPGTQ, U, U, ROWS + ROW_QUOTIENT_LEAST_WIDE, 0},
+     {VPANDN, U, RESULT, U, 0},
+     {VPAND, RESULT, C, ROWS + ROW_MAGNITUDE_WIDE, 0},
+     {VPCMPGTQ, RESULT, RESULT, ROWS + ROW_SCALE_LEAST_WIDE, 0},
+     {VPAND, U, U, RESULT, 0},
+     {VPAND, RESULT, C, ROWS + ROW_MAGNITUDE_WIDE, 0},
+     {VPCMPEQQ, RESULT, RESULT, ROWS + ROW_ZERO, 0},
+     {VPOR, U, U, RESULT, 0},
+     {VPCMPGTQ, RESULT, T, ROWS + ROW_DENORMAL_WIDE, 0},
+     {VPAND, U, U, RESULT, 0},
+     {VPCMPGTQ, T, T, ROWS + ROW_2P1022_WIDE, 0},
+     {VPANDN, U, T, U, 0},
+     {VPAND, T, C, ROWS + ROW_MAGNITUDE_WIDE, 0},
+     {VPCMPGTQ, RESULT, T, ROWS + ROW_FINITE_WIDE, 0},
+     {VPANDN, U, RESULT, U, 0},
+     {VPXOR, U, U, ROWS + ROW_ONES, 0},
+     {VPCMPEQQ, T, T, ROWS + ROW_ZERO, 0},
+     {VBLENDVPS, RESULT, A, ROWS + ROW_NAN_WIDE, T << 4}}};
+static const struct recipe second_scale_wide = {
+    "v_div_scale_f64", DOUBLES_EXACT, {{VBLENDVPS, RESULT, A, ROWS + ROW_NAN_WIDE, T << 4}}};
+static const struct recipe fixup_wide = {"v_div_fixup_f64",
+                                         DOUBLES_GUARDED,
+                                         {{VPAND, RESULT, A, ROWS + ROW_MAGNITUDE_WIDE, 0},
+                                          {VPCMPGTQ, U, RESULT, ROWS + ROW_FINITE_WIDE, 0},
+                                          {VPANDN, U, T, U, 0},
+                                          {VPANDN, RESULT, T, RESULT, 0},
+                                          {VPXOR, T, B, C, 0},
+                                          {VPAND, T, T, ROWS + ROW_SIGN_WIDE, 0},
+                                          {VPOR, RESULT, RESULT, T, 0}}};
+static const struct recipe multiply_add_wide = {
+    "v_div_fmas_f64", DOUBLES_ADD, {{VFMADD231PD, RESULT, A, B, 0}}};
+
+/* |name|: without the type, which is that of the division. */
 static bool is_named(const struct op *op, const char *name)
 {
-    return strcmp(op->instruction->name, name) == 0;
+    size_t size = strlen(name);
+    enum type type = op->dst.type;
+    return strncmp(op->instruction->name, name, size) == 0 &&
+           strcmp(op->instruction->name + size, type == TYPE_F64 ? "f64" : "f32") == 0;
 }
 
 /* Ops that give a NaN wherever one of their sources is a NaN: the first one that is. */
 static bool is_link(const struct op *op)
 {
-    static const char *const names[] = {"v_fma_f32", "v_fmac_f32", "v_mul_f32", "v_rcp_f32",
-                                        "v_div_fmas_f32"};
+    static const char *const names[] = {"v_fma_", "v_fmac_", "v_mul_", "v_rcp_", "v_div_fmas_"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         if (is_named(op, names[i]))
             return true;
@@ -89,7 +133,7 @@ static bool divides(const struct op *op, const struct operand *below, const stru
 
 static bool is_scale(const struct op *op, const struct operand *below, const struct operand *above)
 {
-    return is_named(op, "v_div_scale_f32") && divides(op, below, above) &&
+    return is_named(op, "v_div_scale_") && divides(op, below, above) &&
            !vector_is_changed(&op->src[0]) &&
            (is_same(&op->src[0], below) || is_same(&op->src[0], above));
 }
@@ -152,20 +196,22 @@ static enum division_part part_of(struct division *division, struct chain *chain
 {
     const struct op *first = division->ops[0];
     const struct operand *below = &first->src[1], *above = &first->src[2];
-    if (is_scale(op, below, above)) {
+    bool is_same_type = op->dst.type == first->dst.type;
+    if (is_same_type && is_scale(op, below, above)) {
         add_link(chain, &op->dst, true);
         return DIVISION_SCALE;
     }
-    if (is_named(op, "v_div_fixup_f32") && divides(op, below, above) &&
+    if (is_same_type && is_named(op, "v_div_fixup_") && divides(op, below, above) &&
         !vector_is_changed(&op->src[0]))
         return read_links(chain, op, true) && all_are_read(chain) ? DIVISION_FIXUP
                                                                   : DIVISION_BROKEN;
-    if (is_link(op) && read_links(chain, op, true)) {
+    if (is_same_type && is_link(op) && read_links(chain, op, true)) {
         add_link(chain, &op->dst, false);
         return DIVISION_LINK;
     }
-    bool is_wide = is_vector(&op->dst) && type_words((enum type)op->dst.type) != 1;
-    if (read_links(chain, op, false) || op->instruction->class != CLASS_VECTOR || is_wide)
+    bool fits = is_same_type || (!is_vector(&op->dst) && first->dst.type == TYPE_F32) ||
+                (first->dst.type == TYPE_F32 && type_words((enum type)op->dst.type) == 1);
+    if (read_links(chain, op, false) || op->instruction->class != CLASS_VECTOR || !fits)
         return DIVISION_BROKEN;
     drop_link(chain, &op->dst);
     return DIVISION_NONE;
@@ -205,16 +251,22 @@ bool division_clears(const struct division *division, const struct operand *oper
     return false;
 }
 
+bool division_meets(const struct division *division, const struct op *op)
+{
+    unsigned count = op->source_count < 3 ? op->source_count : 3; /* without that of v_div_fmas */
+    for (unsigned n = 0; n < count; n++) {
+        if (division_clears(division, &op->src[n]))
+            return true;
+    }
+    return false;
+}
+
 /* Its masks become 0 before its first op. */
 static bool reads_masks(const struct division *division)
 {
     for (unsigned i = 0; i < division->count; i++) {
-        const struct op *op = division->ops[i];
-        unsigned count = op->source_count < 3 ? op->source_count : 3;
-        for (unsigned n = 0; n < count; n++) {
-            if (division_clears(division, &op->src[n]))
-                return true;
-        }
+        if (division_meets(division, division->ops[i]))
+            return true;
     }
     return false;
 }
@@ -238,7 +290,7 @@ bool division_find(const struct block *block, const struct op *op, struct divisi
             continue;
         enum division_part part = part_of(out, &chain, op);
         if (part == DIVISION_BROKEN ||
-            (is_named(op, "v_div_fmas_f32") && part == DIVISION_LINK && !reads_own_mask(out, op)))
+            (is_named(op, "v_div_fmas_") && part == DIVISION_LINK && !reads_own_mask(out, op)))
             return false;
         if (part != DIVISION_NONE)
             append(out, op, part);
@@ -269,14 +321,19 @@ void division_clear_masks(struct block *block, const struct division *division)
 
 void division_prepare(struct division *division, struct making *making)
 {
+    static const struct recipe *const recipes[][2] = {{&first_scale, &first_scale_wide},
+                                                      {&second_scale, &second_scale_wide},
+                                                      {&fixup, &fixup_wide},
+                                                      {&multiply_add, &multiply_add_wide}};
     const struct op *op = making->op;
+    bool is_wide = op->dst.type == TYPE_F64;
     making->division = find_part(division, op);
     if (making->division == DIVISION_SCALE)
-        making->recipe = op == division->ops[0] ? &first_scale : &second_scale;
+        making->recipe = recipes[op != division->ops[0]][is_wide];
     else if (making->division == DIVISION_FIXUP)
-        making->recipe = &fixup;
-    else if (making->division == DIVISION_LINK && is_named(op, "v_div_fmas_f32")) {
-        making->recipe = &multiply_add;
+        making->recipe = recipes[2][is_wide];
+    else if (making->division == DIVISION_LINK && is_named(op, "v_div_fmas_")) {
+        making->recipe = recipes[3][is_wide];
         making->words.count = 3; /* without the mask */
         division->is_past = true;
     }

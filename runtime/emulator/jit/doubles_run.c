@@ -61,11 +61,28 @@ static unsigned pair_of(struct doubles_run *doubles, const struct operand *opera
     return doubles->pair_count++;
 }
 
+/* Its sources that are doubles. */
+static unsigned count_sources(const struct op *op)
+{
+    return op->source_count < 3 ? op->source_count : 3;
+}
+
 static bool has_shape(const struct making *making)
 {
     enum shape shape = making->recipe->shape;
+    if (making->division)
+        return true;
     bool leaves = shape == DOUBLES || shape == DOUBLES_ADD;
     return (leaves && !block_op_departs(making->op)) || shape == DOUBLES_EXACT;
+}
+
+static bool meets_divisions(const struct run *run, const struct op *op)
+{
+    for (unsigned i = 0; i < run->division_count; i++) {
+        if (division_meets(&run->divisions[i], op))
+            return true;
+    }
+    return false;
 }
 
 /* Adds an op. The pairs of one that is not added do no harm. */
@@ -74,9 +91,9 @@ static bool add(struct doubles_run *doubles, const struct making *making)
     const struct op *op = making->op;
     struct run *run = &doubles->run;
     if (run->count == OPS_MAX || !has_shape(making) || op->dpp || op->is_sdwa ||
-        vector_names_exec(op) || pair_of(doubles, &op->dst) == PAIRS)
+        vector_names_exec(op) || meets_divisions(run, op) || pair_of(doubles, &op->dst) == PAIRS)
         return false;
-    for (unsigned i = 0; i < op->source_count; i++) {
+    for (unsigned i = 0; i < count_sources(op); i++) {
         if (is_vector(&op->src[i]) && pair_of(doubles, &op->src[i]) == PAIRS)
             return false;
         run->needs.literals += 2 * (op->src[i].kind == OPERAND_CONST);
@@ -84,7 +101,7 @@ static bool add(struct doubles_run *doubles, const struct making *making)
     if (run->needs.literals > RUN_LITERALS)
         return false;
     run->ops[run->count++] = *making;
-    for (unsigned i = 0; i < op->source_count; i++) {
+    for (unsigned i = 0; i < count_sources(op); i++) {
         if (is_vector(&op->src[i]))
             doubles->pairs[pair_of(doubles, &op->src[i])].last_use = run->count;
     }
@@ -168,7 +185,7 @@ static void load_uniform(struct block *block, const struct operand *operand, uns
 static void prepare_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
                             unsigned chunk, unsigned now)
 {
-    for (unsigned i = 0; i < op->source_count; i++) {
+    for (unsigned i = 0; i < count_sources(op); i++) {
         if (!is_vector(&op->src[i])) {
             load_uniform(block, &op->src[i], A + i);
             continue;
@@ -188,7 +205,7 @@ static void prepare_sources(struct block *block, struct doubles_run *doubles, co
 static void find_sources(struct block *block, struct doubles_run *doubles, const struct op *op,
                          unsigned chunk, unsigned half, uint8_t from[WORDS_MAX])
 {
-    for (unsigned i = 0; i < op->source_count; i++) {
+    for (unsigned i = 0; i < count_sources(op); i++) {
         const struct operand *operand = &op->src[i];
         from[i] = (uint8_t)(A + i);
         if (!is_vector(operand))
@@ -225,6 +242,50 @@ static void note(struct block *block, struct doubles_run *doubles, const uint8_t
     doubles->has_nans = true;
 }
 
+/* Of four lanes: the zeros of the division that goes on; what the first half's test found. */
+static struct place zeros(unsigned half)
+{
+    return in_wave(offsetof(struct wave, mask_result) + half * CHUNK_BYTES);
+}
+static struct place first_guard(void)
+{
+    return zeros(HALVES);
+}
+
+/* Adds the lanes of both halves that a division does not take to NANS; U has the second half's. */
+static void note_guards(struct block *block, struct doubles_run *doubles)
+{
+    struct x86 *as = &block->as;
+    if (block->active == ACTIVE_ALL) {
+        x86_vex(as, VPOR, U, U, first_guard());
+    } else {
+        x86_vex(as, VMOVUPS, T, 0, first_guard());
+        x86_vex(as, VSHUFPS, U, T, in_register(U));
+        x86_byte(as, EVEN_WORDS);
+    }
+    x86_vex(as, doubles->has_nans ? VPOR : VMOVUPS, NANS, doubles->has_nans ? NANS : 0,
+            in_register(U));
+    doubles->has_nans = true;
+}
+
+/* The steps for one half of an op. */
+static void put_half(struct block *block, struct doubles_run *doubles, const struct making *making,
+                     unsigned half, unsigned result, const uint8_t *from)
+{
+    struct x86 *as = &block->as;
+    bool has_guard = making->recipe->shape == DOUBLES_GUARDED;
+    bool is_scale = making->division == DIVISION_SCALE, is_first = is_scale && has_guard;
+    if ((is_scale && !is_first) || making->division == DIVISION_FIXUP)
+        x86_vex(as, VMOVUPS, T, 0, zeros(half));
+    vector_emit_from(block, making->recipe, result, from);
+    if (is_first)
+        x86_vex(as, VMOVUPS_STORE, T, 0, zeros(half));
+    if (has_guard && half == 0)
+        x86_vex(as, VMOVUPS_STORE, U, 0, first_guard());
+    else if (has_guard)
+        note_guards(block, doubles);
+}
+
 static void put_op(struct block *block, struct doubles_run *doubles, const struct making *making,
                    unsigned chunk, unsigned now)
 {
@@ -245,14 +306,14 @@ static void put_op(struct block *block, struct doubles_run *doubles, const struc
         find_sources(block, doubles, op, chunk, half, from);
         if (adds)
             x86_vex(&block->as, VMOVUPS, result[half], 0, in_register(from[2]));
-        vector_emit_from(block, making->recipe, result[half], from);
+        put_half(block, doubles, making, half, result[half], from);
     }
     let_go(doubles, to);
     to->held = (uint8_t)after;
     doubles->owners[after] = (uint8_t)(to - doubles->pairs);
     to->is_aside = false;
     to->is_written = true;
-    if (making->recipe->shape != DOUBLES_EXACT)
+    if (making->recipe->shape != DOUBLES_EXACT && !making->division)
         note(block, doubles, result);
 }
 
@@ -320,31 +381,76 @@ static void find_lost(const struct block *block, struct doubles_run *doubles, co
     }
 }
 
+/* A run, and where it ends so far. */
+struct gathered {
+    struct doubles_run doubles;
+    const struct op *last;
+    unsigned ops; /* with those that do nothing */
+};
+
+static bool may_divide(const struct block *block, const struct run *run, const struct op *op,
+                       struct division *out)
+{
+    if (run->division_count == RUN_DIVISIONS || op->dst.type != TYPE_F64 ||
+        !division_find(block, op, out))
+        return false;
+    for (unsigned i = 0; i < run->count; i++) {
+        if (division_meets(out, run->ops[i].op))
+            return false;
+    }
+    return true;
+}
+
+/* The ops of a run that begins at |at|. A division is in it as a whole, or not at all. */
+static void gather(const struct block *block, uint32_t at, struct gathered *out)
+{
+    struct gathered whole; /* as it was before the division that goes on */
+    bool divides = false;
+    const struct op *op;
+    for (unsigned count = 1; (op = block_op(block, at)); at += op->dwords, count++) {
+        struct run *run = &out->doubles.run;
+        struct making making;
+        struct division division;
+        if (block_does_nothing(op))
+            continue;
+        if (!divides && may_divide(block, run, op, &division)) {
+            divides = true;
+            whole = *out;
+            run->divisions[run->division_count++] = division;
+        }
+        if (op->dual || !vector_prepare(block, op, &making))
+            break;
+        if (divides)
+            division_prepare(&run->divisions[run->division_count - 1], &making);
+        if (!add(&out->doubles, &making))
+            break;
+        divides = divides && making.division != DIVISION_FIXUP;
+        out->last = op;
+        out->ops = count;
+    }
+    if (divides)
+        *out = whole;
+}
+
 unsigned doubles_run_emit(struct block *block, uint32_t *dword)
 {
     enum { LEAST = 2 };
-    struct doubles_run doubles = {.pair_count = 0};
-    struct making making;
-    const struct op *op, *last = NULL;
-    unsigned count = 0, ops = 0;
-    for (uint32_t at = *dword; (op = block_op(block, at)); at += op->dwords, count++) {
-        if (block_does_nothing(op))
-            continue;
-        if (op->dual || !vector_prepare(block, op, &making) || !add(&doubles, &making))
-            break;
-        last = op;
-        ops = count + 1;
-    }
-    if (doubles.run.count < LEAST)
+    struct gathered gathered = {.ops = 0};
+    gather(block, *dword, &gathered);
+    struct doubles_run *doubles = &gathered.doubles;
+    const struct op *last = gathered.last;
+    if (doubles->run.count < LEAST)
         return 0;
-    doubles.run.end = last + last->dwords;
-    find_lost(block, &doubles, last);
+    doubles->run.end = last + last->dwords;
+    find_lost(block, doubles, last);
     vector_need_masks(block);
+    for (unsigned i = 0; i < doubles->run.division_count; i++)
+        division_clear_masks(block, &doubles->run.divisions[i]);
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
         size_t skip = vector_skip(block, chunk, 1);
-        put_chunk(block, &doubles, chunk);
+        put_chunk(block, doubles, chunk);
         vector_land(block, skip);
     }
     *dword = last->pc + last->dwords;
-    return ops;
+    return gathered.ops;
 }

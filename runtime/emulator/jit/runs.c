@@ -174,7 +174,8 @@ static bool meets_divisions(const struct run *run, const struct making *making)
 static bool may_divide(const struct block *block, const struct run *run, const struct op *op,
                        struct division *out)
 {
-    if (run->division_count == RUN_DIVISIONS || !division_find(block, op, out))
+    if (run->division_count == RUN_DIVISIONS || op->dst.type != TYPE_F32 ||
+        !division_find(block, op, out))
         return false;
     for (unsigned i = 0; i < run->count; i++) {
         if (meets(out, &run->needs, &run->ops[i]))

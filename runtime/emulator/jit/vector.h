@@ -120,6 +120,8 @@ bool division_find(const struct block *block, const struct op *op, struct divisi
 void division_prepare(struct division *division, struct making *making);
 /* Whether |operand| has a mask that |division| makes 0. */
 bool division_clears(const struct division *division, const struct operand *operand);
+/* Whether a number that |op| reads is one of these masks. */
+bool division_meets(const struct division *division, const struct op *op);
 void division_clear_masks(struct block *block, const struct division *division);
 
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */

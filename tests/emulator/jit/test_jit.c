@@ -883,6 +883,30 @@ static void put_division(char *out, size_t size, unsigned lanes, const struct qu
     put(out, size, "v_div_fixup_f32 v%u, v50, %s, %s\n", to, q->below, q->above);
 }
 
+/* The same of doubles. */
+static void put_wide_division(char *out, size_t size, unsigned lanes, const char *above,
+                              const char *below, const char *one)
+{
+    const char *vcc = lanes == 64 ? "vcc" : "vcc_lo", *mask = lanes == 64 ? "s[12:13]" : "s12";
+    put(out, size, "v_div_scale_f64 v[64:65], %s, %s, %s, %s\nv_rcp_f64_e32 v[66:67], v[64:65]\n",
+        mask, below, below, above);
+    for (unsigned i = 0; i < 2; i++)
+        put(out, size,
+            "v_fma_f64 v[68:69], -v[64:65], v[66:67], %s\n"
+            "v_fma_f64 v[66:67], v[66:67], v[68:69], v[66:67]\n",
+            one);
+    put(out, size, "v_div_scale_f64 v[68:69], %s, %s, %s, %s\n", vcc, above, below, above);
+    put(out, size,
+        "v_mul_f64 v[70:71], v[68:69], v[66:67]\n"
+        "v_fma_f64 v[64:65], -v[64:65], v[70:71], v[68:69]\n"
+        "v_div_fmas_f64 v[64:65], v[64:65], v[66:67], v[70:71]\n");
+    put(out, size, "v_div_fixup_f64 v[76:77], v[64:65], %s, %s\n", below, above);
+    put(out, size,
+        "v_xor_b32_e32 v78, v78, v76\nv_xor_b32_e32 v79, v79, v77\n"
+        "v_xor_b32_e32 v80, v80, v69\nv_xor_b32_e32 v80, v80, v64\n"
+        "s_xor_b32 s4, s4, s12\ns_xor_b32 s5, s5, vcc_lo\n");
+}
+
 /* Divisions of small numbers, often 0, and of any, with what may not be between their ops: NaNs, a
  * result that nothing reads, and what reads or writes their masks. */
 static void add_division_program(struct harness *h, unsigned lanes, unsigned number)
@@ -895,7 +919,7 @@ static void add_division_program(struct harness *h, unsigned lanes, unsigned num
                                          "v_cmp_lt_f32_e32 %s, v0, v1",
                                          "v_cndmask_b32_e32 v63, v0, v1, %s",
                                          "v_mul_f32_e32 v42, v54, v53"};
-    static char text[1 << 14];
+    static char text[1 << 16];
     char other[64];
     text[0] = '\0';
     put(text, sizeof text, "s_movk_i32 s38, 4\n.Ldivisions%u:\n", number);
@@ -903,6 +927,7 @@ static void add_division_program(struct harness *h, unsigned lanes, unsigned num
         put(text, sizeof text, "v_and_b32_e32 v%u, %u, v%u\nv_cvt_f32_u32_e32 v%u, v%u\n", i,
             i == 43 ? 255 : 3, i - 42, i, i);
     put(text, sizeof text, "v_add_f32_e32 v43, 1.0, v43\n");
+    put(text, sizeof text, "v_cvt_f64_f32_e32 v[72:73], v42\nv_cvt_f64_f32_e32 v[74:75], v43\n");
     for (unsigned i = 0; i < sizeof others / sizeof others[0]; i++) {
         snprintf(other, sizeof other, others[i], lanes == 64 ? "vcc" : "vcc_lo");
         const struct quotient quotients[] = {{"v43", "v42", "1.0", number % 2 ? other : ""},
@@ -912,6 +937,9 @@ static void add_division_program(struct harness *h, unsigned lanes, unsigned num
         if (number > 0) /* else both are one run */
             put(text, sizeof text, "s_xor_b32 s6, s6, s12\ns_xor_b32 s7, s7, vcc_lo\n");
         put_division(text, sizeof text, lanes, &quotients[number], 58);
+        put_wide_division(text, sizeof text, lanes, i % 2 ? "v[72:73]" : "1.0", "v[74:75]",
+                          number == 1 && i % 3 ? "v[16:17]" : "1.0");
+        put_wide_division(text, sizeof text, lanes, "v[12:13]", "v[14:15]", "1.0");
         put(text, sizeof text,
             "v_xor_b32_e32 v60, v60, v5%u\nv_xor_b32_e32 v61, v61, v58\nv_xor_b32_e32 v60, v60, "
             "v57\n",
