@@ -154,6 +154,11 @@ static bool has_other(const struct arch_text *text, const struct arch_branch *lo
     return false;
 }
 
+static bool has_identifier(const struct arch_text *text, const char *name)
+{
+    return symbols_find(&text->identifiers, name, strlen(name)) >= 0;
+}
+
 /* Whether a token between |begin| and |end| that is compiled for |arch| (any, if it is ARCH_NONE)
  * is |name|; where a function is defined does not count. */
 static bool mentions(const struct arch_text *text, const char *name, uint32_t begin, uint32_t end,
@@ -161,6 +166,8 @@ static bool mentions(const struct arch_text *text, const char *name, uint32_t be
 {
     struct lexer lexer;
     struct token token;
+    if (!has_identifier(text, name))
+        return false;
     lexer_start_body(&lexer, text->source + begin, end - begin);
     while (lexer_next_code(&lexer, &token) && token.kind != TOKEN_ERROR) {
         uint32_t at = begin + token.offset;
@@ -189,59 +196,84 @@ static bool lose(const struct arch_text *text, int function, struct strings *nam
     return true;
 }
 
-/* Adds the functions that lose untranslated statements without other code in their place. */
-static bool lose_refusals(const struct unit *unit, int arch, struct strings *names)
+/* The functions that lose untranslated statements without other code in their place. */
+static void lose_refusals(const struct arch_text *text, int arch, struct arch_losses *losses)
+{
+    for (size_t i = 0; i < text->refusal_count; i++) {
+        const struct arch_refusal *refusal = &text->refusals[i];
+        int number = lost_branch(text, refusal->branch, arch);
+        if (!is_live(refusal->live, 0) || number == ARCH_NONE ||
+            has_other(text, &text->branches[number], arch))
+            continue;
+        if (refusal->function != ARCH_NONE)
+            losses->fatal |= !lose(text, refusal->function, &losses->names);
+    }
+}
+
+/* The functions that do nothing any more. */
+static void lose_bodies(const struct arch_text *text, int arch, struct arch_losses *losses)
+{
+    int last = ARCH_NONE;
+    for (size_t i = 0; i < text->branch_count; i++) {
+        int number = text->branches[i].function;
+        if (number == ARCH_NONE || number == last || !is_lost(&text->branches[i], arch))
+            continue;
+        last = number;
+        const struct arch_function *function = &text->functions[number];
+        if (acts(text, function->begin, function->end, true, 0) &&
+            !acts(text, function->begin, function->end, true, arch))
+            losses->fatal |= !lose(text, number, &losses->names);
+    }
+}
+
+static const struct arch_losses *losses_of(struct arch_text *text, int arch)
+{
+    struct arch_losses *losses = &text->losses[arch];
+    if (!losses->known) {
+        lose_refusals(text, arch, losses);
+        lose_bodies(text, arch, losses);
+        losses->known = true;
+    }
+    return losses;
+}
+
+/* What the texts of a unit lose by themselves. */
+static bool lose_own(const struct unit *unit, int arch, struct strings *names)
 {
     for (size_t i = 0; i < unit->count; i++) {
-        const struct arch_text *text = unit->texts[i];
-        for (size_t j = 0; j < text->refusal_count; j++) {
-            const struct arch_refusal *refusal = &text->refusals[j];
-            int number = lost_branch(text, refusal->branch, arch);
-            if (!is_live(refusal->live, 0) || number == ARCH_NONE ||
-                has_other(text, &text->branches[number], arch))
-                continue;
-            if (refusal->function != ARCH_NONE && !lose(text, refusal->function, names))
-                return false;
-        }
+        const struct arch_losses *losses = losses_of(unit->texts[i], arch);
+        if (losses->fatal)
+            return false;
+        for (size_t j = 0; j < losses->names.count; j++)
+            if (!strings_contain(names, losses->names.items[j]))
+                strings_add(names, losses->names.items[j]);
     }
     return true;
 }
 
-/* Adds the functions that do nothing any more. */
-static bool lose_bodies(const struct unit *unit, int arch, struct strings *names)
+/* Whether code that is compiled for |arch| names |name|. */
+static bool is_used(const struct unit *unit, int arch, const char *name)
 {
-    for (size_t i = 0; i < unit->count; i++) {
-        const struct arch_text *text = unit->texts[i];
-        for (size_t j = 0; j < text->branch_count; j++) {
-            int number = text->branches[j].function;
-            if (number == ARCH_NONE || !is_lost(&text->branches[j], arch))
-                continue;
-            const struct arch_function *function = &text->functions[number];
-            if (acts(text, function->begin, function->end, true, 0) &&
-                !acts(text, function->begin, function->end, true, arch) &&
-                !lose(text, number, names))
-                return false;
-        }
-    }
-    return true;
+    for (size_t i = 0; i < unit->count; i++)
+        if (mentions(unit->texts[i], name, 0, (uint32_t)unit->texts[i]->size, arch))
+            return true;
+    return false;
 }
 
-/* Adds the functions that lose calls of |names| without other code in their place. */
-static bool lose_callers(const struct unit *unit, int arch, struct strings *names)
+/* Adds the functions of |text| that lose uses of |name| without other code in their place. False if
+ * one of them may not lose them. */
+static bool lose_users(const struct arch_text *text, int arch, const char *name,
+                       struct strings *names)
 {
-    for (size_t next = 0; next < names->count; next++)
-        for (size_t i = 0; i < unit->count; i++) {
-            const struct arch_text *text = unit->texts[i];
-            for (size_t j = 0; j < text->branch_count; j++) {
-                const struct arch_branch *branch = &text->branches[j];
-                if (branch->function == ARCH_NONE || lost_branch(text, (int)j, arch) != (int)j ||
-                    !mentions(text, names->items[next], branch->begin, branch->end, ARCH_NONE) ||
-                    has_other(text, branch, arch))
-                    continue;
-                if (!lose(text, branch->function, names))
-                    return false;
-            }
-        }
+    for (size_t i = 0; i < text->branch_count && has_identifier(text, name); i++) {
+        const struct arch_branch *branch = &text->branches[i];
+        if (branch->function == ARCH_NONE || lost_branch(text, (int)i, arch) != (int)i ||
+            !mentions(text, name, branch->begin, branch->end, ARCH_NONE) ||
+            has_other(text, branch, arch))
+            continue;
+        if (!lose(text, branch->function, names))
+            return false;
+    }
     return true;
 }
 
@@ -249,14 +281,16 @@ static bool lose_callers(const struct unit *unit, int arch, struct strings *name
 static bool keeps_all(const struct unit *unit, int arch)
 {
     OWNED_BY(strings_free) struct strings names = {0};
-    if (!lose_refusals(unit, arch, &names) || !lose_bodies(unit, arch, &names) ||
-        !lose_callers(unit, arch, &names))
+    if (!lose_own(unit, arch, &names))
         return false;
-    for (size_t next = 0; next < names.count; next++)
+    for (size_t next = 0; next < names.count; next++) {
+        OWNED char *name = mem_dup(names.items[next]); /* the list grows */
+        if (is_used(unit, arch, name))
+            return false;
         for (size_t i = 0; i < unit->count; i++)
-            if (mentions(unit->texts[i], names.items[next], 0, (uint32_t)unit->texts[i]->size,
-                         arch))
+            if (!lose_users(unit->texts[i], arch, name, &names))
                 return false;
+    }
     return true;
 }
 
@@ -264,7 +298,7 @@ static bool keeps_all(const struct unit *unit, int arch)
 
 static bool asks_arch(const struct arch_text *text)
 {
-    return memmem(text->source, text->size, "__CUDA_ARCH__", 13) != NULL;
+    return has_identifier(text, "__CUDA_ARCH__");
 }
 
 /* How many statements have no translation for |arch|; |*out_new|: one of them has no error for the
@@ -275,6 +309,7 @@ static size_t count_refusals(const struct unit *unit, int arch, bool *out_new)
     *out_new = false;
     for (size_t i = 0; i < unit->count; i++) {
         struct arch_text *text = unit->texts[i];
+        arch_scan(text, unit->options, 0);
         int scanned = asks_arch(text) ? arch : 0;
         arch_scan(text, unit->options, scanned);
         for (size_t j = 0; j < text->refusal_count; j++) {

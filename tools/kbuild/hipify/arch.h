@@ -5,6 +5,7 @@
 #define KBUILD_HIPIFY_ARCH_H
 
 #include "hipify/hipify.h"
+#include "word.h"
 
 #include <stdint.h>
 
@@ -38,6 +39,13 @@ struct arch_refusal {
     char *why;
 };
 
+/* What a text loses for one of arch_values: the functions, and whether a kernel or what has no name
+ * is among them. */
+struct arch_losses {
+    bool known, fatal;
+    struct strings names;
+};
+
 /* A text as it was scanned for the arches of |scanned|, a bit for each. */
 struct arch_text {
     const char *source;
@@ -47,6 +55,8 @@ struct arch_text {
     struct arch_function *functions;
     struct arch_refusal *refusals; /* by offset */
     size_t branch_count, function_count, refusal_count;
+    struct symbols identifiers;
+    struct arch_losses losses[ARCHES]; /* see arch.c */
 };
 
 /* Scans |text| for arch_values[arch], if that was not done. */

@@ -32,10 +32,18 @@ struct pass_state {
 
 int arch_branch_at(const struct arch_text *text, uint32_t offset)
 {
-    int found = ARCH_NONE;
-    for (size_t i = 0; i < text->branch_count && text->branches[i].begin <= offset; i++)
-        if (offset < text->branches[i].end)
-            found = (int)i;
+    size_t low = 0, high = text->branch_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (text->branches[middle].begin <= offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    /* The last one that has begun, or one around it. */
+    int found = (int)low - 1;
+    while (found != ARCH_NONE && text->branches[found].end <= offset)
+        found = text->branches[found].parent;
     return found;
 }
 
@@ -178,6 +186,8 @@ static void follow(struct pass_state *pass, struct token *token)
 {
     if (token->kind == TOKEN_IDENTIFIER)
         token->word = word_of(pass->text->source, token);
+    if (token->kind == TOKEN_IDENTIFIER && pass->first)
+        symbols_add(&pass->text->identifiers, pass->text->source + token->offset, token->size);
     if (token->directive == DIRECTIVE_NONE) {
         follow_code(pass, token);
     } else {
@@ -233,6 +243,9 @@ void arch_text_free(struct arch_text *text)
 {
     for (size_t i = 0; i < text->refusal_count; i++)
         free(text->refusals[i].why);
+    for (int arch = 0; arch < ARCHES; arch++)
+        strings_free(&text->losses[arch].names);
+    symbols_free(&text->identifiers);
     free(text->branches);
     free(text->functions);
     free(text->refusals);
