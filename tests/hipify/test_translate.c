@@ -590,6 +590,27 @@ static void specializations_run_where_their_templates_do(void **state)
     expect_same(stays, sizeof stays / sizeof *stays);
 }
 
+static void templates_that_do_nothing_do_so_everywhere(void **state)
+{
+    (void)state;
+    expect("namespace u { template <typename... T> void /* c */\nignore(const T &...)\n{\n}\n}",
+           "namespace u { template <typename... T> constexpr void /* c */\nignore(const T "
+           "&...)\n{\n}\n}");
+    expect("template <class A, class... B> inline void f(A, B (&...b)[2]) noexcept {}",
+           "template <class A, class... B> inline constexpr void f(A, B (&...b)[2]) noexcept {}");
+    static const char *const stays[] = {
+        "template <class... T> void f(T...);",
+        "template <class... T> void f(T...) { g(); }",
+        "template <class T> void f(T) {}",
+        "template <class... T> __device__ void f(T...) {}",
+        "template <class... T> void S::f(T...) {}",
+        "template <class... T> void *f(T...) {}",
+        "struct S { template <class... T> void f(T...) {} };",
+        "template <class... T> void f(T...) = delete;",
+    };
+    expect_same(stays, sizeof stays / sizeof *stays);
+}
+
 static void members_run_where_their_classes_say(void **state)
 {
     (void)state;
@@ -1040,6 +1061,7 @@ int main(void)
         cmocka_unit_test(pasted_names_stay),
         cmocka_unit_test(names_that_begin_with_cudas_bring_a_header),
         cmocka_unit_test(specializations_run_where_their_templates_do),
+        cmocka_unit_test(templates_that_do_nothing_do_so_everywhere),
         cmocka_unit_test(members_run_where_their_classes_say),
         cmocka_unit_test(member_templates_are_called_as_such),
         cmocka_unit_test(qualifiers_of_one_pass_are_for_the_host_too),

@@ -195,6 +195,23 @@ void host_headers_end_line(struct host_headers *headers, enum directive directiv
 /* The file ends: changes the conditions. */
 void host_headers_settle(struct host_headers *headers);
 
+/* ---- empty.c ---- */
+
+/* With |source| and |edits| set, zeroed otherwise. */
+struct empty_templates {
+    const char *source;
+    struct edits *edits;
+    int state;    /* how far the head of a template is read; 0 outside of one */
+    int depth;    /* of brackets in its parameters or arguments */
+    bool pack;    /* among its parameters */
+    size_t place; /* offset of "void" */
+    int names;    /* behind it */
+};
+
+/* Follows each token of code. |space|: declarations are a namespace's. */
+void empty_templates_follow(struct empty_templates *empty, const struct token *token,
+                            const struct history *history, bool space);
+
 /* ---- bounds.c ---- */
 
 /* With |source| and |edits| set, zeroed otherwise. */

@@ -40,6 +40,7 @@ struct translation {
     struct host_headers host_headers;
     struct tags tags;
     struct bounds bounds;
+    struct empty_templates empty_templates;
     struct edits edits;
 };
 
@@ -87,6 +88,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->member_calls.options = options;
     translation->builtins.source = source;
     translation->builtins.edits = &translation->edits;
+    translation->empty_templates.source = source;
+    translation->empty_templates.edits = &translation->edits;
     translation->pragmas.source = source;
     translation->pragmas.edits = &translation->edits;
     translation->tags.source = source;
@@ -163,6 +166,8 @@ static void follow_members(struct translation *translation, const struct token *
     members_follow(&translation->members, token, history,
                    scopes_class(&translation->scopes, place.scope), place.members);
     member_calls_follow(&translation->member_calls, token, history);
+    empty_templates_follow(&translation->empty_templates, token, history,
+                           place.members && !scopes_class(&translation->scopes, place.scope));
 }
 
 /* Notes function templates, and the macros that may be in their heads. */
