@@ -91,11 +91,12 @@ void atomic_put_together(struct access *access);
 void put_row(struct access *access);
 /* The same of elements in one piece of memory or LDS. */
 void put_inside(struct access *access);
-/* Whether eight lanes may be moved at once: from rcx on, inside of what was checked. Changes rax. */
+/* Whether eight lanes may be moved at once: from rcx on, inside of what was checked. Changes rax.
+ */
 bool eights_fit(const struct access *access);
 void put_eight(struct access *access);
-/* The vector registers 0 to 3, of eight lanes each, become four words of lanes 0 and 4, 1 and 5, and
- * so on, or the reverse. */
+/* The vector registers 0 to 3, of eight lanes each, become four words of lanes 0 and 4, 1 and 5,
+ * and so on, or the reverse. */
 void rows_turn_fours(struct x86 *as);
 /* Of all active lanes, one by one. */
 void put_lanes(struct access *access);
