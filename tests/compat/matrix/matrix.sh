@@ -9,6 +9,7 @@ shift 3
 command -v hipcc >/dev/null || skip "hipcc is not installed"
 mkdir tree
 cp "$HERE"/*.hpp tree
+case $target in gfx90a) set -- "$@" -DFLUSHES ;; esac
 case $program in
 products) awk -f "$HERE/products.awk" "$HERE/instructions.txt" >tree/products.cu ;;
 moves) awk -f "$HERE/moves.awk" <"$HERE/moves.cu" >tree/moves.cu ;;

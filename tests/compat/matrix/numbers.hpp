@@ -59,8 +59,8 @@ static inline double value_of(type t, uint64_t bits)
 }
 
 // What the operands of a test are like.
-enum mode { PLAIN, WIDE, SPECIAL, LARGEST, MODES };
-static const char *const mode_names[] = {"plain", "wide", "special", "largest"};
+enum mode { PLAIN, WIDE, SPECIAL, LARGEST, MODES, SUBNORMAL = MODES, PARTNER };
+static const char *const mode_names[] = {"plain", "wide", "special", "largest", "subnormal"};
 
 static inline uint64_t next_random(uint64_t *state)
 {
@@ -73,7 +73,7 @@ static inline uint64_t next_random(uint64_t *state)
 
 // The bits of a random element. PLAIN: floats from 0.25 to 4; WIDE: all finite normal numbers whose
 // products are normal; SPECIAL: now and then a NaN, an infinity or a zero; LARGEST: the ends of the
-// range.
+// range; SUBNORMAL: subnormal floats; PARTNER: what makes normal numbers of these.
 static inline uint64_t element(type t, mode m, uint64_t *state)
 {
     const uint64_t random = next_random(state);
@@ -89,8 +89,11 @@ static inline uint64_t element(type t, mode m, uint64_t *state)
     const int bias = (1 << (exponent_bits - 1)) - 1,
               span = m == WIDE || m == LARGEST ? spans[t] : 2;
     const uint64_t mantissa = random & ((1ull << mantissa_bits) - 1), sign = random >> 60 & 1;
-    const uint64_t exponent =
-        static_cast<uint64_t>(bias - span + static_cast<int>((random >> 53) % (2 * span)));
+    const int from_span = bias - span + static_cast<int>((random >> 53) % (2 * span)),
+              large = bias + bias * 3 / 4 + static_cast<int>((random >> 53) % 2);
+    const uint64_t exponent = static_cast<uint64_t>(m == SUBNORMAL ? 0
+                                                    : m == PARTNER ? large
+                                                                   : from_span);
     if (m == SPECIAL && (random >> 40) % 61 == 0) {
         const uint64_t most = (1ull << exponent_bits) - 1, infinity = most << mantissa_bits;
         const uint64_t of_e4m3[] = {0x7f, 0, 0x80, 0xff},
