@@ -146,6 +146,23 @@ KBUILD_HOST_API hipblasStatus_t hipblasGemmBatchedEx(
                                 kbuild::blas_type(compute, a_type), algorithm);
 }
 
+// Pointers to matrices that are only read: cuBLAS has them as constants, as version 2 does.
+#define KBUILD_TRSM_BATCHED(NAME, TYPE)                                                            \
+    template <class Side, class Diagonal>                                                          \
+    KBUILD_HOST_API hipblasStatus_t NAME(                                                          \
+        hipblasHandle_t handle, Side side, hipblasFillMode_t fill, hipblasOperation_t op,          \
+        Diagonal diagonal, int m, int n, const TYPE *alpha, const TYPE *const a[], int lda,        \
+        TYPE *const b[], int ldb, int batches)                                                     \
+    {                                                                                              \
+        return NAME(handle, side, fill, op, diagonal, m, n, alpha, const_cast<TYPE *const *>(a),   \
+                    lda, const_cast<TYPE **>(b), ldb, batches);                                    \
+    }
+KBUILD_TRSM_BATCHED(hipblasStrsmBatched, float)
+KBUILD_TRSM_BATCHED(hipblasDtrsmBatched, double)
+KBUILD_TRSM_BATCHED(hipblasCtrsmBatched, hipFloatComplex)
+KBUILD_TRSM_BATCHED(hipblasZtrsmBatched, hipDoubleComplex)
+#undef KBUILD_TRSM_BATCHED
+
 template <class Compute>
 KBUILD_HOST_API hipblasStatus_t hipblasGemmStridedBatchedEx(
     hipblasHandle_t handle, hipblasOperation_t op_a, hipblasOperation_t op_b, int m, int n, int k,
