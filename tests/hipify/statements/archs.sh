@@ -75,3 +75,10 @@ for value in 'hopper 0x384' 'ada 0x37a' 'volta 0x2bc'; do
 done
 run 1 "$KBUILD" build tree --targets gfx1030 -o out-900 --cuda-arch 900
 says "inline PTX has no translation"
+
+# A unit of another build system chooses when it is compiled.
+run 0 "$KBUILD" plan tree --cmake graph.cmake --targets gfx1030 -o planned --build-dir units
+run 0 "$KBUILD" compile --build-dir units --targets gfx1030 --root "$TOP/tree" -o "$TOP/ada.hsaco" --depfile "$TOP/ada.d" \
+    units/units/ada.json
+run 0 "$KBUILD" disasm ada ada.hsaco
+grep -q 0x37a .out || fail "a unit was compiled for another __CUDA_ARCH__"
