@@ -32,6 +32,16 @@ KBUILD_FAILURE __glibcxx_assert_fail(const char *, int, const char *, const char
 }
 #endif
 
+// Of array::at, string_view::at and substr, and vector: the host's have C's variable arguments.
+template <class... T> KBUILD_FAILURE __throw_out_of_range_fmt(const char *, T...)
+{
+    __builtin_trap();
+}
+KBUILD_FAILURE __throw_length_error(const char *)
+{
+    __builtin_trap();
+}
+
 #if __cplusplus >= 201703L
 KBUILD_FAILURE __throw_bad_optional_access()
 {
