@@ -14,7 +14,7 @@ enum {
     HALVES = 2,     /* of eight lanes */
     NOWHERE = 0xff, /* no register */
 };
-_Static_assert(OPS_MAX <= RUN_MAX, "a run holds the ops");
+_Static_assert((int)OPS_MAX <= (int)RUN_MAX, "a run holds the ops");
 
 /* The registers for them; those of RESULT and above, which steps do not use. */
 static const uint8_t held_registers[HELD][HALVES] = {
