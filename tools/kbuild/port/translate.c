@@ -212,10 +212,10 @@ static void file_scan(struct port *port, struct port_file *file)
         file->cubs |= CUB_OF_TREE;
 }
 
-static bool includes_file(const struct port_file *file, const char *path)
+static bool reaches_cub(const struct port *port, const struct port_file *file, unsigned cub)
 {
-    for (size_t i = 0; i < file->includes.count; i++)
-        if (port_path_ends(path, file->includes.items[i]))
+    for (size_t i = 0; i < file->reach_count; i++)
+        if (port->files[file->reach[i]].cubs & cub)
             return true;
     return false;
 }
@@ -223,18 +223,14 @@ static bool includes_file(const struct port_file *file, const char *path)
 /* What includes a file that includes |cub| includes it too. */
 static void spread_cub(struct port *port, unsigned cub)
 {
-    OWNED size_t *reaching = mem_alloc(port->count * sizeof *reaching);
-    size_t count = 0;
-    for (size_t i = 0; i < port->count; i++)
-        if (port->files[i].path && port->files[i].cubs & cub)
-            reaching[count++] = i;
-    for (size_t next = 0; next < count; next++)
+    for (bool found = true; found;) {
+        found = false;
         for (size_t i = 0; i < port->count; i++)
-            if (port->files[i].path && !(port->files[i].cubs & cub) &&
-                includes_file(&port->files[i], port->files[reaching[next]].path)) {
+            if (!(port->files[i].cubs & cub) && reaches_cub(port, &port->files[i], cub)) {
                 port->files[i].cubs |= cub;
-                reaching[count++] = i;
+                found = true;
             }
+    }
 }
 
 /* Of a file that includes neither, whatever includes it brings the one that the tree includes. */
@@ -243,6 +239,7 @@ static void settle_cub(struct port *port)
     if (strings_find(&port->names, "cub") == port->names.count)
         return;
     unsigned all = 0;
+    port_find_reach(port);
     spread_cub(port, CUB_OF_CUDA);
     spread_cub(port, CUB_OF_TREE);
     for (size_t i = 0; i < port->count; i++)

@@ -33,9 +33,8 @@ struct port_file {
     struct strings includes; /* what it includes, without ./ and ../ in front */
     unsigned cubs;           /* the CUBs that it includes, itself or by files of the tree */
     struct arch_text *arch_text;
-    size_t *reach; /* numbers of the files of the tree that it includes; see port/arch.c */
+    size_t *reach; /* numbers of the files of the tree that it includes: port_find_reach() */
     size_t reach_count;
-    bool reach_known;
     int cuda_arch; /* the highest of the units that it is in, or 0 */
     struct hipify_arch_choice choice;
 };
@@ -58,6 +57,7 @@ struct port {
     size_t count;
     char *base;           /* the directory that all operands share */
     struct strings names; /* of all files, sorted */
+    bool reach_known;
 };
 
 /* Whether |path| names a file that is translated, and not only copied. */
@@ -74,6 +74,9 @@ enum status port_follow(struct port *port);
 
 /* Every file goes below |directory|, at its place from the directory that all share. */
 void port_place(struct port *port, const char *directory);
+
+/* Finds out which files include which, after they were scanned for includes. */
+void port_find_reach(struct port *port);
 
 /* Chooses the __CUDA_ARCH__ of each source, after the files were loaded and scanned for includes.
  */
