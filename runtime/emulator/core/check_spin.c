@@ -4,7 +4,8 @@
  * makes it anew of registers that it does not change: a compiler would move a plain load out of
  * such a loop;
  *  - such a loop follows it, whose first round is in front of it;
- *  - a compare-and-swap of the same place follows it: it is the first load of a loop that swaps.
+ *  - a compare-and-swap of the same place, or with what it loads, follows it: it is the first load
+ * of a loop that swaps.
  * Volatile and atomic flat loads have a bit for it: glc.
  */
 #include "check_watch.h"
@@ -97,9 +98,16 @@ static bool is_waiting(const struct wave *wave, const struct op *load, uint32_t 
     return keeps_address(wave, load, first, last);
 }
 
+/* Whether |op| swaps at the place of |load|, or compares with what is in its registers. Where the
+ * place has an offset, one of the two may have it in its address. */
 static bool swaps(const struct op *op, const struct op *load)
 {
-    return (op->instruction->flags & FLAG_COMPARES_AND_SWAPS) && op->offset == load->offset;
+    if (!(op->instruction->flags & FLAG_COMPARES_AND_SWAPS))
+        return false;
+    bool is_compared = false;
+    for (unsigned i = 1; i < op->source_count; i++)
+        is_compared |= op->src[i].kind == load->dst.kind && op->src[i].reg == load->dst.reg;
+    return is_compared || op->offset == load->offset;
 }
 
 /* Whether |op| loads from the place of |load|. */

@@ -2,6 +2,7 @@
 // each kernel. On an NVIDIA H200 the same program prints the same, but for |back|: a copy inside of shared memory is an
 // illegal instruction there in a launch without clusters.
 #include <cuda/barrier>
+#include <cuda_awbarrier_primitives.h>
 #include <cuda_runtime.h>
 
 #include <stdint.h>
@@ -227,6 +228,37 @@ __global__ void states(int *out)
     out[n] = -1;
 }
 
+// One lane of each warp arrives at a barrier of one, and waits for nobody: each arrival ends a phase. Then the first
+// thread asks for the parity, and for the arrivals that are missing.
+__global__ void alone(int *out)
+{
+    __shared__ uint64_t barrier;
+    __shared__ cuda::barrier<cuda::thread_scope_block> object;
+    const uint32_t at = shared_address(&barrier);
+    if (threadIdx.x == 0) {
+        init(&barrier, 1);
+        init(&object, 1);
+    }
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        arrive(&barrier);
+        (void)object.arrive();
+    }
+    __syncthreads();
+    if (threadIdx.x > 0)
+        return;
+    int n = 0;
+    uint64_t state;
+    uint32_t count, over;
+    PARITY(0)
+    asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(state) : "r"(at) : "memory");
+    COUNT(state)
+    out[n++] = object.try_wait_parity(false);
+    state = __mbarrier_arrive(reinterpret_cast<__mbarrier_t *>(cuda::device::barrier_native_handle(object)));
+    out[n++] = __mbarrier_token_pending_count(state);
+    out[n] = -1;
+}
+
 // libcu++'s barrier under the same copies.
 __global__ void objects(const int *in, int *out)
 {
@@ -277,6 +309,16 @@ static void reversed(const char *name)
     cudaMemset(on_out, 0, sizeof out);
 }
 
+static void numbers(const char *name)
+{
+    if (!finish(name))
+        return;
+    printf("%s:", name);
+    for (int i = 0; i < total && out[i] >= 0; ++i)
+        printf(" %d", out[i]);
+    printf("\n");
+}
+
 static int piece_of(int step, int thread, int i)
 {
     const int whole = in[(step * THREADS + thread) * 4 + i], bytes = thread % 9 - 4 * i;
@@ -309,11 +351,10 @@ int main()
         printf("pieces: %d\n", wrong);
     }
     states<<<1, 32>>>(on_out);
-    if (finish("states")) {
-        printf("states:");
-        for (int i = 0; i < total && out[i] >= 0; ++i)
-            printf(" %d", out[i]);
-        printf("\n");
+    numbers("states");
+    for (int warps = 1; warps <= 8; ++warps) {
+        alone<<<1, 32 * warps>>>(on_out);
+        numbers("alone");
     }
     return 0;
 }

@@ -7,7 +7,9 @@
 //         61    3 bits  the number of the phase
 //
 // Each change is an addition, and no sum leaves its bits. The one after which nothing is missing begins the next
-// phase: until it has done so nobody can arrive for the next one, so the two need not change together.
+// phase in the same exchange: arrivals and bytes of that phase may come at once, also from a lane of the same wave.
+// Only a function that is to be called before the phase ends comes between: until it returns nobody may arrive, as
+// C++ demands of std::barrier.
 #ifndef KBUILD_PHASE_BARRIER_H
 #define KBUILD_PHASE_BARRIER_H
 #pragma GCC system_header
@@ -58,17 +60,32 @@ template <int scope> KBUILD_BOTH phase_word phase_load(const phase_barrier &barr
     return atomic_load<scope>(&barrier, order);
 }
 
+struct phase_nothing {
+    KBUILD_MEMBER void operator()() const
+    {
+    }
+};
+
+// What a barrier of which nothing is missing becomes.
+KBUILD_BOTH phase_word phase_next(phase_word over)
+{
+    return over + (phase_word(1) << phase_number_at) + (over >> phase_all_at & phase_most);
+}
+
 // Adds |change|; |complete| is called before the phase ends. Returns what the barrier was before.
 template <int scope, class Complete>
 KBUILD_BOTH phase_word phase_change(phase_barrier &barrier, phase_word change, Complete &complete)
 {
-    phase_word *const at = &barrier;
-    const phase_word before = atomic_fetch_add<scope>(at, change, __ATOMIC_ACQ_REL);
+    constexpr bool calls = !::std::is_same<Complete, phase_nothing>::value;
+    const auto changed = [change](phase_word before) {
+        const phase_word after = before + change;
+        return !calls && phase_is_over(after) ? phase_next(after) : after;
+    };
+    const phase_word before = atomic_update<scope>(&barrier, changed, __ATOMIC_ACQ_REL);
     const phase_word after = before + change;
-    if (phase_is_over(after)) {
+    if (calls && phase_is_over(after)) {
         complete();
-        const phase_word all = after >> phase_all_at & phase_most;
-        (void)atomic_fetch_add<scope>(at, (phase_word(1) << phase_number_at) + all, __ATOMIC_RELEASE);
+        atomic_store<scope>(&barrier, phase_next(after), __ATOMIC_RELEASE);
     }
     return before;
 }
@@ -128,12 +145,6 @@ template <int scope> KBUILD_BOTH void phase_wait_parity(const phase_barrier &bar
         wait_round();
     }
 }
-
-struct phase_nothing {
-    KBUILD_MEMBER void operator()() const
-    {
-    }
-};
 
 } // namespace kbuild
 
