@@ -107,11 +107,12 @@ static bool is_named(const struct op *op, const char *name)
            strcmp(op->instruction->name + size, type == TYPE_F64 ? "f64" : "f32") == 0;
 }
 
-/* Ops that give a NaN wherever one of their sources is a NaN: the first one that is. */
+/* Ops that give a NaN wherever one of their sources is a NaN: the first one that is. A part of a
+ * source, as SDWA selects it, need not be a NaN where the source is. */
 static bool is_link(const struct op *op)
 {
     static const char *const names[] = {"v_fma_", "v_fmac_", "v_mul_", "v_rcp_", "v_div_fmas_"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !op->is_sdwa; i++) {
         if (is_named(op, names[i]))
             return true;
     }
@@ -166,19 +167,25 @@ static bool read_links(struct chain *chain, const struct op *op, bool reads)
     return does;
 }
 
-/* A link that is written again is gone. */
-static void drop_link(struct chain *chain, const struct operand *dst)
+/* A link that is written again is gone. False: no link has read it, so that NaNs of those that it
+ * read are not in q. */
+static bool drop_link(struct chain *chain, const struct operand *dst)
 {
+    bool was_read = true;
     for (unsigned n = 0; n < chain->count; n++) {
-        if (is_same(dst, chain->links[n].dst))
-            chain->links[n--] = chain->links[--chain->count];
+        if (!is_same(dst, chain->links[n].dst))
+            continue;
+        was_read &= chain->links[n].is_read;
+        chain->links[n--] = chain->links[--chain->count];
     }
+    return was_read;
 }
 
-static void add_link(struct chain *chain, const struct operand *dst, bool is_read)
+static bool add_link(struct chain *chain, const struct operand *dst, bool is_read)
 {
-    drop_link(chain, dst);
+    bool fits = drop_link(chain, dst);
     chain->links[chain->count++] = (struct link){.dst = dst, .is_read = is_read};
+    return fits;
 }
 
 static bool all_are_read(const struct chain *chain)
@@ -188,33 +195,6 @@ static bool all_are_read(const struct chain *chain)
             return false;
     }
     return true;
-}
-
-/* What |op|, behind the first, is to the division; DIVISION_NONE: another op between its own. */
-static enum division_part part_of(struct division *division, struct chain *chain,
-                                  const struct op *op)
-{
-    const struct op *first = division->ops[0];
-    const struct operand *below = &first->src[1], *above = &first->src[2];
-    bool is_same_type = op->dst.type == first->dst.type;
-    if (is_same_type && is_scale(op, below, above)) {
-        add_link(chain, &op->dst, true);
-        return DIVISION_SCALE;
-    }
-    if (is_same_type && is_named(op, "v_div_fixup_") && divides(op, below, above) &&
-        !vector_is_changed(&op->src[0]))
-        return read_links(chain, op, true) && all_are_read(chain) ? DIVISION_FIXUP
-                                                                  : DIVISION_BROKEN;
-    if (is_same_type && is_link(op) && read_links(chain, op, true)) {
-        add_link(chain, &op->dst, false);
-        return DIVISION_LINK;
-    }
-    bool fits = is_same_type || (!is_vector(&op->dst) && first->dst.type == TYPE_F32) ||
-                (first->dst.type == TYPE_F32 && type_words((enum type)op->dst.type) == 1);
-    if (read_links(chain, op, false) || op->instruction->class != CLASS_VECTOR || !fits)
-        return DIVISION_BROKEN;
-    drop_link(chain, &op->dst);
-    return DIVISION_NONE;
 }
 
 /* The mask that a v_div_fmas reads must be one that the division clears. */
@@ -227,6 +207,42 @@ static bool reads_own_mask(const struct division *division, const struct op *op)
             return true;
     }
     return false;
+}
+
+/* Behind v_div_fmas, other ops may write the masks: no op of the division does, or reads them. */
+static bool has_multiply_add(const struct division *division)
+{
+    for (unsigned i = 0; i < division->count; i++) {
+        if (is_named(division->ops[i], "v_div_fmas_"))
+            return true;
+    }
+    return false;
+}
+
+/* What |op|, behind the first, is to the division; DIVISION_NONE: another op between its own. */
+static enum division_part part_of(struct division *division, struct chain *chain,
+                                  const struct op *op)
+{
+    const struct op *first = division->ops[0];
+    const struct operand *below = &first->src[1], *above = &first->src[2];
+    bool is_same_type = op->dst.type == first->dst.type;
+    if (is_same_type && is_scale(op, below, above))
+        return !has_multiply_add(division) && add_link(chain, &op->dst, true) ? DIVISION_SCALE
+                                                                              : DIVISION_BROKEN;
+    if (is_same_type && is_named(op, "v_div_fixup_") && divides(op, below, above) &&
+        !vector_is_changed(&op->src[0]))
+        return read_links(chain, op, true) && all_are_read(chain) ? DIVISION_FIXUP
+                                                                  : DIVISION_BROKEN;
+    if (is_same_type && is_link(op) && read_links(chain, op, true)) {
+        bool fits = !is_named(op, "v_div_fmas_") ||
+                    (!has_multiply_add(division) && reads_own_mask(division, op));
+        return fits && add_link(chain, &op->dst, false) ? DIVISION_LINK : DIVISION_BROKEN;
+    }
+    bool fits = is_same_type || (!is_vector(&op->dst) && first->dst.type == TYPE_F32) ||
+                (first->dst.type == TYPE_F32 && type_words((enum type)op->dst.type) == 1);
+    if (read_links(chain, op, false) || op->instruction->class != CLASS_VECTOR || !fits)
+        return DIVISION_BROKEN;
+    return drop_link(chain, &op->dst) ? DIVISION_NONE : DIVISION_BROKEN;
 }
 
 static void append(struct division *division, const struct op *op, enum division_part part)
@@ -261,16 +277,6 @@ bool division_meets(const struct division *division, const struct op *op)
     return false;
 }
 
-/* Its masks become 0 before its first op. */
-static bool reads_masks(const struct division *division)
-{
-    for (unsigned i = 0; i < division->count; i++) {
-        if (division_meets(division, division->ops[i]))
-            return true;
-    }
-    return false;
-}
-
 bool division_find(const struct block *block, const struct op *op, struct division *out)
 {
     enum { AHEAD = 28 };
@@ -289,13 +295,12 @@ bool division_find(const struct block *block, const struct op *op, struct divisi
         if (block_does_nothing(op))
             continue;
         enum division_part part = part_of(out, &chain, op);
-        if (part == DIVISION_BROKEN ||
-            (is_named(op, "v_div_fmas_") && part == DIVISION_LINK && !reads_own_mask(out, op)))
+        if (part == DIVISION_BROKEN)
             return false;
         if (part != DIVISION_NONE)
             append(out, op, part);
         if (part == DIVISION_FIXUP)
-            return !reads_masks(out);
+            return true;
         if (writes(op, below) || writes(op, above))
             return false;
     }

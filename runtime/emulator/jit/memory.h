@@ -91,9 +91,9 @@ void atomic_put_together(struct access *access);
 void put_row(struct access *access);
 /* The same of elements in one piece of memory or LDS. */
 void put_inside(struct access *access);
-/* Whether eight lanes may be moved at once: from rcx on, inside of what was checked. Changes rax.
- */
+/* Whether put_eight() can move the access. */
 bool eights_fit(const struct access *access);
+/* Moves eight lanes at once: from rcx on, inside of what was checked. Changes rax. */
 void put_eight(struct access *access);
 /* The vector registers 0 to 3, of eight lanes each, become four words of lanes 0 and 4, 1 and 5,
  * and so on, or the reverse. */

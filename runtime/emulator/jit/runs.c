@@ -145,12 +145,15 @@ static bool sources_are_there(const struct needs *needs, const struct making *ma
     return true;
 }
 
-/* Whether an op that is not of a division has a mask that |division| makes 0. Behind v_div_fmas, it
- * may be the mask of the run. */
+/* Whether an op that is not of |division| needs a mask that |division| makes 0. Behind v_div_fmas,
+ * it may be the mask of the run. Ops of other divisions read masks as numbers only: their own masks
+ * become 0, too. */
 static bool meets(const struct division *division, const struct needs *needs,
                   const struct making *making)
 {
     const struct op *op = making->op;
+    if (making->division)
+        return division_meets(division, op);
     bool writes = division_clears(division, &op->dst) || division_clears(division, &op->dst2);
     bool reads = false;
     for (unsigned i = 0; i < op->source_count; i++) {
@@ -158,7 +161,7 @@ static bool meets(const struct division *division, const struct needs *needs,
         bool is_of_run = division->is_past && needs->mask && overlaps_mask(s, needs->mask->reg);
         reads = reads || (!is_of_run && division_clears(division, s));
     }
-    return !making->division && (reads || (writes && !(division->is_past && mask_of(making))));
+    return reads || (writes && !(division->is_past && mask_of(making)));
 }
 
 static bool meets_divisions(const struct run *run, const struct making *making)

@@ -111,7 +111,7 @@ struct division {
     const struct op *ops[DIVISION_OPS];
     uint8_t parts[DIVISION_OPS];
     unsigned count;
-    bool is_past; /* of a run's: no op that follows writes or reads its masks */
+    bool is_past; /* of a run's: v_div_fmas is behind, and no other op of it has its masks */
 };
 
 /* Whether a division begins with |op|. */

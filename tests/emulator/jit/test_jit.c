@@ -57,7 +57,7 @@ enum {
     S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
     PROGRAMS = 24,  /* random ones, and */
     DIVISIONS = 3,
-    FIXED = 2 + DIVISIONS,
+    FIXED = 3 + DIVISIONS,
     LENGTH = 40,
     ROUNDS = 2,
     BUFFER = 4096, /* bytes of global memory */
@@ -934,8 +934,7 @@ static void add_division_program(struct harness *h, unsigned lanes, unsigned num
                                              {"v43", "1.0", "v2", other},
                                              {"v1", "v0", "1.0", other}};
         put_division(text, sizeof text, lanes, &quotients[0], 57);
-        if (number > 0) /* else both are one run */
-            put(text, sizeof text, "s_xor_b32 s6, s6, s12\ns_xor_b32 s7, s7, vcc_lo\n");
+        put(text, sizeof text, "s_xor_b32 s6, s6, s12\ns_xor_b32 s7, s7, vcc_lo\n");
         put_division(text, sizeof text, lanes, &quotients[number], 58);
         put_wide_division(text, sizeof text, lanes, i % 2 ? "v[72:73]" : "1.0", "v[74:75]",
                           number == 1 && i % 3 ? "v[16:17]" : "1.0");
@@ -948,6 +947,121 @@ static void add_division_program(struct harness *h, unsigned lanes, unsigned num
     }
     put(text, sizeof text,
         "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Ldivisions%u", number);
+    harness_add(h, "%s", text);
+}
+
+/* Short divisions, so that two of them fit into a run: of a few numbers v42, often 0, by v43, which
+ * are doubles in v[72:73] and v[74:75]. $c is VCC, $m and $n are the masks in s12 and s14. v58 and
+ * v59 are infinite: v_fma with both gives NaNs. */
+#define SCALE           "v_div_scale_f32 v50, $m, v43, v43, v42\n"
+#define SCALE_ELSEWHERE "v_div_scale_f32 v50, $n, v43, v43, v42\n"
+#define SCALE_BY_NUMBER(MASK)                                                                      \
+    "v_div_scale_f32 v50, " MASK ", s12, s12, v42\nv_rcp_f32_e32 v51, v50\n"
+#define SCALE_ABOVE(MASK) "v_rcp_f32_e32 v51, v50\nv_div_scale_f32 v52, " MASK ", v42, v43, v42\n"
+#define MULTIPLY_ADD      "v_div_fmas_f32 v53, v52, v51, v50\n"
+#define COMPARE           "v_cmp_lt_f32_e32 $c, v42, v43\n"
+#define NANS              "v_fma_f32 v54, v50, v58, v59\nv_mul_f32_e32 v55, v54, v43\n"
+#define FIXUP(Q)          "v_div_fixup_f32 v57, " Q ", v43, v42\n"
+#define BY_RECIPROCAL     "v_rcp_f32_e32 v51, v50\n" FIXUP("v51")
+#define SCALE_WIDE(MASK)  "v_div_scale_f64 v[64:65], " MASK ", v[74:75], v[74:75], v[72:73]\n"
+#define FIXUP_WIDE        "v_div_fixup_f64 v[76:77], v[70:71], v[74:75], v[72:73]\n"
+#define ADD_MASK          "v_add_f32_e32 v56, s12, v42\n"
+#define ADD_MASK_WIDE     "v_add_f64 v[66:67], s[12:13], v[74:75]\n"
+
+static const struct form short_divisions[] = {
+    /* A number that the first reads is a mask of the second, */
+    {SCALE_BY_NUMBER("$n") "v_div_fixup_f32 v56, v51, s12, v42\n" SCALE BY_RECIPROCAL, ON_EVERY},
+    {"v_div_scale_f64 v[64:65], $n, s[12:13], s[12:13], v[72:73]\n"
+     "v_rcp_f64_e32 v[66:67], v[64:65]\n"
+     "v_div_fixup_f64 v[68:69], v[66:67], s[12:13], v[72:73]\n" SCALE_WIDE(
+         "$m") "v_rcp_f64_e32 v[70:71], v[64:65]\n" FIXUP_WIDE,
+     ON_EVERY},
+    /* or the reverse, where the first scales some lanes. */
+    {"v_div_scale_f32 v50, $m, v0, v0, v1\nv_rcp_f32_e32 v51, v50\n"
+     "v_div_fixup_f32 v57, v51, v0, v1\n" SCALE_BY_NUMBER(
+         "$n") "v_div_fixup_f32 v56, v51, s12, v42\n",
+     ON_EVERY},
+    /* It is a mask of the same division, */
+    {SCALE_BY_NUMBER("$m") "v_div_fixup_f32 v57, v51, s12, v42\n", ON_EVERY},
+    {SCALE_ELSEWHERE "v_fma_f32 v53, v50, v50, s12\n" SCALE_ABOVE(
+         "$m") "v_fma_f32 v54, v53, v51, v52\n" FIXUP("v54"),
+     ON_EVERY},
+    /* and another op reads it: between the division's, or before. */
+    {SCALE_ELSEWHERE ADD_MASK SCALE_ABOVE("$m") "v_mul_f32_e32 v53, v51, v52\n" FIXUP("v53"),
+     ON_EVERY},
+    {ADD_MASK SCALE BY_RECIPROCAL, ON_EVERY},
+    {SCALE_WIDE("$n") ADD_MASK_WIDE "v_div_scale_f64 v[68:69], $m, v[72:73], v[74:75], v[72:73]\n"
+                                    "v_mul_f64 v[70:71], v[64:65], v[68:69]\n" FIXUP_WIDE,
+     ON_EVERY},
+    {ADD_MASK_WIDE SCALE_WIDE("$m") "v_rcp_f64_e32 v[70:71], v[64:65]\n" FIXUP_WIDE, ON_EVERY},
+    /* Another op writes the mask: before, between, or behind v_div_fmas, and then the division. */
+    {COMPARE
+     "v_cndmask_b32_e32 v55, v0, v1, $c\nv_div_scale_f32 v50, $c, v43, v43, v42\n" BY_RECIPROCAL,
+     ON_EVERY},
+    {"v_div_scale_f32 v50, $c, v43, v43, v42\n" COMPARE BY_RECIPROCAL, ON_EVERY},
+    {SCALE SCALE_ABOVE("$c") MULTIPLY_ADD COMPARE
+     "v_cndmask_b32_e32 v55, v0, v1, $c\n" FIXUP("v53"),
+     ON_EVERY},
+    {SCALE SCALE_ABOVE("$c") MULTIPLY_ADD COMPARE "v_div_scale_f32 v54, $c, v43, v43, v42\n"
+                                                  "v_mul_f32_e32 v55, v53, v54\n" FIXUP("v55"),
+     ON_EVERY},
+    /* v_div_fmas reads another mask, or there are two. */
+    {SCALE SCALE_ABOVE("$n") MULTIPLY_ADD FIXUP("v53"), ON_EVERY},
+    {SCALE SCALE_ABOVE("$c") MULTIPLY_ADD COMPARE
+     "v_div_fmas_f32 v54, v53, v51, v50\n" FIXUP("v54"),
+     ON_EVERY},
+    /* NaNs are not in q: nothing reads them, or what does is written again, */
+    {SCALE NANS BY_RECIPROCAL, ON_EVERY},
+    {SCALE NANS "v_mov_b32_e32 v55, v43\n" BY_RECIPROCAL, ON_EVERY},
+    {SCALE NANS "v_mul_f32_e32 v55, v50, v50\n" FIXUP("v55"), ON_EVERY},
+    {SCALE NANS "v_mov_b32_e32 v55, v43\nv_mul_f32_e32 v53, v55, v42\n" FIXUP("v53"), ON_EVERY},
+    /* or reads a part. */
+    {SCALE "v_fma_f32 v54, v50, v58, v59\n"
+           "v_mul_f32_sdwa v55, v54, v43 dst_sel:DWORD dst_unused:UNUSED_PAD src0_sel:WORD_1 "
+           "src1_sel:DWORD\n" FIXUP("v55"),
+     ON_9 | ON_10},
+};
+
+/* |text| with the names of the masks. */
+static void put_masks(char *out, size_t size, unsigned lanes, const char *text)
+{
+    const char *vcc = lanes == 64 ? "vcc" : "vcc_lo", *m = lanes == 64 ? "s[12:13]" : "s12",
+               *n = lanes == 64 ? "s[14:15]" : "s14";
+    for (; *text; text++) {
+        if (*text != '$') {
+            put(out, size, "%c", *text);
+            continue;
+        }
+        text++;
+        put(out, size, "%s", *text == 'c' ? vcc : *text == 'm' ? m : n);
+    }
+}
+
+/* All results of each, and its masks, are in v60 and scalar registers at the end. */
+static void add_short_divisions(struct harness *h, const char *target, unsigned lanes)
+{
+    static const uint8_t results[] = {50, 51, 52, 53, 54, 55, 56, 57, 64,
+                                      65, 66, 67, 68, 69, 70, 71, 76, 77};
+    static char text[1 << 16];
+    text[0] = '\0';
+    put(text, sizeof text,
+        "s_movk_i32 s38, 4\n.Lshort:\nv_and_b32_e32 v42, 3, v0\nv_cvt_f32_u32_e32 v42, v42\n"
+        "v_and_b32_e32 v43, 255, v1\nv_cvt_f32_u32_e32 v43, v43\nv_add_f32_e32 v43, 1.0, v43\n"
+        "v_cvt_f64_f32_e32 v[72:73], v42\nv_cvt_f64_f32_e32 v[74:75], v43\n"
+        "v_mov_b32_e32 v58, 0x7f800000\nv_mov_b32_e32 v59, 0xff800000\n");
+    for (unsigned i = 0; i < sizeof short_divisions / sizeof short_divisions[0]; i++) {
+        if (!(short_divisions[i].on & family(target)))
+            continue;
+        put(text, sizeof text,
+            "s_mov_b32 s12, 0x40800001\ns_mov_b32 s13, 0x40080000\ns_mov_b32 vcc_lo, s6\n");
+        put_masks(text, sizeof text, lanes, short_divisions[i].text);
+        put(text, sizeof text,
+            "s_xor_b32 s4, s4, s12\ns_xor_b32 s5, s5, vcc_lo\ns_xor_b32 s7, s7, s14\n");
+        for (unsigned k = 0; k < sizeof results / sizeof results[0]; k++)
+            put(text, sizeof text, "v_xor_b32_e32 v60, v60, v%u\nv_alignbit_b32 v60, v60, v60, 5\n",
+                results[k]);
+    }
+    put(text, sizeof text, "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Lshort");
     harness_add(h, "%s", text);
 }
 
@@ -1138,6 +1252,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
     add_nan_program(side->harness);
     for (unsigned i = 0; i < DIVISIONS; i++)
         add_division_program(side->harness, side->lanes, i);
+    add_short_divisions(side->harness, target, lanes);
     harness_assemble(side->harness);
 }
 
