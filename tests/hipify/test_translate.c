@@ -678,13 +678,36 @@ static void member_templates_are_called_as_such(void **state)
     expect(KERNEL("if (t.at<2>(1) < 3 && t.load<p->at<3>(1)>(2)) t.load<A<B<1>>>(t.at<1>(2));"),
            KERNEL("if (t.template at<2>(1) < 3 && t.template load<p->template at<3>(1)>(2)) "
                   "t.template load<A<B<1>>>(t.template at<1>(2));"));
+#define DATA(member, body) "struct conf { " member " };\n" KERNEL(body)
     /* So called already, of the host, not a template, not a call, compared. */
     static const char *const stays[] = {
         KERNEL("t.template load<4>(1);"),
         KERNEL("t.host<int>(); t.size<3>(1); load<4>(1); T::at<4>(1);"),
         KERNEL("auto f = &t.load<4>; int i = t.load<4>;"),
         KERNEL("bool b = t.load < 4 && 5 > (1); b = (t.load < 4) > (5); b = t.load < 4; 5 > (6);"),
+        /* Names that are data members too. */
+        DATA("int load;", "two(t.load < b, c > (d));"),
+        DATA("int i, load = 1;", "bool x = t.load < b, y = c > (d);"),
+        DATA("int load[4];", "x = t.load < b | c > (d);"),
+        DATA("int load : 4;", "x = t.load < b == c > (d);"),
+        DATA("struct { int load; };", "x = t.load < b * c > (d);"),
+        DATA("int load{1};", "x = t.load < b + c > (d);"),
+        /* Of another class, where an argument list would have parentheses. */
+        KERNEL("x = t.load < b ? c : c > (d); bool x = t.load < b, y = c > (d);"),
+        /* Not in a template, where the word is not needed. */
+        TILE "__device__ int f(tile b) { return b.load<4>(1); }",
+        TILE "template <class T> void g(T); void f(tile b) { for (auto x : b) { x.load<4>(1); } }",
+        TILE "template <class T> struct S { void g() {} };\nvoid f(tile b) { b.load<4>(1); }",
+        TILE "#if A\ntemplate <class T> void f(T b) {\n#else\nvoid f(tile b) {\n#endif\n}\n"
+             "void g(tile b) { b.load<4>(1); }",
     };
+    expect(TILE "template <class T> struct S : T { using T::load; T t;\n"
+                "void f() { if (1) { t.load<4>(1); } } };",
+           TILE "template <class T> struct S : T { using T::load; T t;\n"
+                "void f() { if (1) { t.template load<4>(1); } } };");
+    expect(TILE "void f() { auto g = [](const auto &t) { t.load<N == 4>(1); }; }",
+           TILE "void f() { auto g = [](const auto &t) { t.template load<N == 4>(1); }; }");
+#undef DATA
 #undef KERNEL
 #undef TILE
     expect_same(stays, sizeof stays / sizeof *stays);

@@ -263,13 +263,21 @@ grep -q hipError_t piped-out/beside.h || fail "what a pipe includes does not com
 
 # A header tells its sources which member functions are templates of the device.
 mkdir -p calls
-echo 'template <int S> struct tile { template <int N> __device__ int at(int) const; };' >calls/tile.cuh
+cat >calls/tile.cuh <<'END'
+template <int S> struct tile { template <int N> __device__ int at(int) const; template <int N> __device__ int size(); };
+END
+echo 'struct list { int size; };' >calls/list.h
+cat >calls/list.cu <<'END'
+#include "list.h"
+template <class T> int host(T b, int n, int m) { return two(b.size < n, m > (n + 1)); }
+END
 cat >calls/use.cu <<'END'
 #include "tile.cuh"
 template <int S> __global__ void k(tile<S> t, int *p) { *p = t.at<4>(1); }
 END
 hipify 0 calls -o calls-out
 grep -q 't.template at<4>(1)' calls-out/use.cu || fail "a call of a member template has no 'template'"
+grep -q 'two(b.size < n' calls-out/list.cu || fail "a data member is called as a template"
 
 # The assembly of C is the host's.
 echo 'void f(unsigned *x) { __asm__("mova.x.m %0" : "=r"(*x)); }' >other.c

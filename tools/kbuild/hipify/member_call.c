@@ -4,15 +4,16 @@
  *
  * Where the type of the object depends on arguments of a template, clang takes '<' for "less than"
  * unless the word is there. nvcc, which looks into the class template, does not need it. Calls get
- * it by the names of the device's member function templates in all files of the project; it is
- * right before each of them.
+ * it in templates, by the names of the device's member function templates in all files of the
+ * project; it is right before each of them. A name that is also a data member's gets nothing: in
+ * `a.load < b, c > (d)` it is compared.
  */
 #include "parts.h"
 
-/* The name by which files tell each other of such a template. */
-static char *key_of(const char *name, size_t size)
+/* The name by which files tell each other of such a template, or of a data member. */
+static char *key_of(const char *kind, const char *name, size_t size)
 {
-    return mem_format("member template %.*s", (int)size, name);
+    return mem_format("member %s %.*s", kind, (int)size, name);
 }
 
 void member_calls_declare(struct member_calls *calls, size_t offset, size_t size)
@@ -40,8 +41,9 @@ static void follow_open(struct member_calls *calls, const struct token *token)
             continue;
         }
         last->brackets += bracket_step(c);
-        bool compares = last->brackets < 0 || c == PUNCTUATOR_AND || c == PUNCTUATOR_OR ||
-                        last->angles + step < 0;
+        bool ends = c == PUNCTUATOR_AND || c == PUNCTUATOR_OR ||
+                    (last->brackets == 0 && (c == '?' || c == '='));
+        bool compares = last->brackets < 0 || ends || last->angles + step < 0;
         if (!compares && last->brackets == 0)
             last->angles += step;
         if (!compares)
@@ -51,15 +53,27 @@ static void follow_open(struct member_calls *calls, const struct token *token)
     }
 }
 
+/* What a member's name has behind it that is not a function's. `using T::name;` says nothing. */
+static bool declares_data(const struct token *name, int before, int next)
+{
+    static const char behind[] = ";=,[{:";
+    return name->kind == TOKEN_IDENTIFIER && !word_is_language(name->word) &&
+           before != PUNCTUATOR_SCOPE && next > 0 && next < 128 && strchr(behind, next);
+}
+
 void member_calls_follow(struct member_calls *calls, const struct token *token,
-                         const struct history *history)
+                         const struct history *history, bool in_class, bool in_template)
 {
     const struct token *name = history_at(history, 0);
     int c = token->punctuator, before = history_at(history, 1)->punctuator;
+    if (calls->in_class && declares_data(name, before, c))
+        symbols_add(&calls->data, calls->source + name->offset, name->size);
+    calls->in_class = in_class;
     if (c == ';' || c == '{' || c == '}')
         calls->open_count = 0;
-    if (c == '<' && name->kind == TOKEN_IDENTIFIER && !word_is_language(name->word) &&
-        (before == '.' || before == PUNCTUATOR_ARROW) && calls->open_count < MEMBER_CALLS_OPEN)
+    if (c == '<' && in_template && name->kind == TOKEN_IDENTIFIER &&
+        !word_is_language(name->word) && (before == '.' || before == PUNCTUATOR_ARROW) &&
+        calls->open_count < MEMBER_CALLS_OPEN)
         calls->open[calls->open_count++] = (struct member_call){.name = *name, .angles = 1};
     else
         follow_open(calls, token);
@@ -69,21 +83,29 @@ void member_calls_visit(const struct member_calls *calls,
                         void (*visit)(void *context, const char *name, bool declared),
                         void *context)
 {
-    for (size_t i = 0; i < calls->templates.count; i++) {
-        OWNED char *key = key_of(calls->templates.items[i].text, calls->templates.items[i].size);
-        visit(context, key, true);
-    }
-    for (size_t i = 0; i < calls->count; i++) {
-        OWNED char *key = key_of(calls->source + calls->items[i].offset, calls->items[i].size);
-        visit(context, key, false);
+    static const char *const kinds[] = {"template", "data"};
+    const struct symbols *const names[] = {&calls->templates, &calls->data};
+    for (int kind = 0; kind < 2; kind++) {
+        for (size_t i = 0; i < names[kind]->count; i++) {
+            const struct symbol *name = &names[kind]->items[i];
+            OWNED char *key = key_of(kinds[kind], name->text, name->size);
+            visit(context, key, true);
+        }
+        for (size_t i = 0; i < calls->count; i++) {
+            const struct token *name = &calls->items[i];
+            OWNED char *key = key_of(kinds[kind], calls->source + name->offset, name->size);
+            visit(context, key, false);
+        }
     }
 }
 
-static bool is_template(const struct member_calls *calls, const struct token *name)
+/* Whether |own|, the file's names of |kind|, or those of the project have |name|. */
+static bool is_known(const struct member_calls *calls, const char *kind, const struct symbols *own,
+                     const struct token *name)
 {
     const char *text = calls->source + name->offset;
-    OWNED char *key = key_of(text, name->size);
-    return symbols_find(&calls->templates, text, name->size) >= 0 ||
+    OWNED char *key = key_of(kind, text, name->size);
+    return symbols_find(own, text, name->size) >= 0 ||
            (calls->options->is_project_name &&
             calls->options->is_project_name(calls->options->context, key));
 }
@@ -91,7 +113,8 @@ static bool is_template(const struct member_calls *calls, const struct token *na
 void member_calls_settle(struct member_calls *calls)
 {
     for (size_t i = 0; i < calls->count; i++)
-        if (is_template(calls, &calls->items[i]))
+        if (is_known(calls, "template", &calls->templates, &calls->items[i]) &&
+            !is_known(calls, "data", &calls->data, &calls->items[i]))
             edits_add(calls->edits, calls->items[i].offset, 0, "template ");
 }
 
@@ -99,4 +122,5 @@ void member_calls_free(struct member_calls *calls)
 {
     free(calls->items);
     symbols_free(&calls->templates);
+    symbols_free(&calls->data);
 }

@@ -373,6 +373,8 @@ struct member_calls {
     struct edits *edits;
     const struct hipify_options *options;
     struct symbols templates; /* the device's member function templates */
+    struct symbols data;      /* data members, and what looks like them */
+    bool in_class;            /* the last token was a declaration's of a class */
     struct token *items;      /* names that are called with arguments of a template */
     size_t count;
     struct member_call {
@@ -387,9 +389,9 @@ void member_calls_free(struct member_calls *calls);
 /* A class declares such a template, whose name is at |offset|. */
 void member_calls_declare(struct member_calls *calls, size_t offset, size_t size);
 
-/* Follows each token of code. */
+/* Follows each token of code. |in_class|: declarations here are members of a class. */
 void member_calls_follow(struct member_calls *calls, const struct token *token,
-                         const struct history *history);
+                         const struct history *history, bool in_class, bool in_template);
 
 /* See members_visit(). */
 void member_calls_visit(const struct member_calls *calls,

@@ -165,7 +165,9 @@ static void follow_members(struct translation *translation, const struct token *
     struct scope_place place = scopes_place(&translation->scopes);
     members_follow(&translation->members, token, history,
                    scopes_class(&translation->scopes, place.scope), place.members);
-    member_calls_follow(&translation->member_calls, token, history);
+    member_calls_follow(&translation->member_calls, token, history,
+                        place.members && scopes_is_class(&translation->scopes, place.scope),
+                        scopes_is_in_template(&translation->scopes));
     empty_templates_follow(&translation->empty_templates, token, history,
                            place.members && !scopes_class(&translation->scopes, place.scope));
 }

@@ -111,6 +111,7 @@ static void follow_word(struct scopes *scopes, const struct token *token, int be
         *head = (struct scope_head){.key = key,
                                     .function = head->function,
                                     .assigned = head->assigned,
+                                    .of_template = head->of_template,
                                     .qualifier = head->qualifier,
                                     .qualifier_size = head->qualifier_size};
         return;
@@ -144,6 +145,37 @@ static void follow_parameters(struct scope_head *head, const struct token *token
     head->parameters = head->parameter_parens > 0 || head->parameter_angles > 0;
 }
 
+/* Notes what makes a template of the brace that follows. The type of `for (auto x : y)` is known.
+ */
+static void follow_template(struct scopes *scopes, const struct token *token,
+                            const struct history *history)
+{
+    struct scope_head *head = &scopes->at.head;
+    int before = history_at(history, 0)->punctuator;
+    if (token->word == WORD_template && before != '.' && before != PUNCTUATOR_ARROW &&
+        before != PUNCTUATOR_SCOPE)
+        head->of_template = true;
+    if (head->parens == 0 || !token_is(scopes->source, token, "auto"))
+        return;
+    unsigned paren = token_is(scopes->source, history_at(history, 0), "const") ? 1 : 0;
+    if (history_at(history, paren)->punctuator != '(' ||
+        !token_is(scopes->source, history_at(history, paren + 1), "for if while switch"))
+        head->of_template = true;
+}
+
+static void follow_braces(struct scope_position *at, int mark)
+{
+    if (mark == '{') {
+        at->open++;
+        if (at->template_at == 0 && at->head.of_template)
+            at->template_at = at->open;
+    } else if (mark == '}') {
+        if (at->template_at == at->open)
+            at->template_at = 0;
+        at->open -= at->open > 0;
+    }
+}
+
 void scopes_follow(struct scopes *scopes, const struct token *token, const struct history *history)
 {
     struct scope_head *head = &scopes->at.head;
@@ -156,9 +188,11 @@ void scopes_follow(struct scopes *scopes, const struct token *token, const struc
         head->parameter_parens = head->parameter_angles = 0;
     }
     if (token->kind == TOKEN_IDENTIFIER) {
+        follow_template(scopes, token, history);
         follow_word(scopes, token, history_at(history, 0)->punctuator);
         return;
     }
+    follow_braces(&scopes->at, token->punctuator);
     switch (token->punctuator) {
     case '(': open_paren(scopes, history); break;
     case ')': head->parens -= head->parens > 0; break;
@@ -206,6 +240,16 @@ struct scope_place scopes_place(const struct scopes *scopes)
         .members = scopes->at.braces == 0 && scopes->at.head.parens == 0 &&
                    scopes->items[scope].kind != SCOPE_MEMBER,
     };
+}
+
+bool scopes_is_class(const struct scopes *scopes, int scope)
+{
+    return scopes->items[scope].kind == SCOPE_CLASS;
+}
+
+bool scopes_is_in_template(const struct scopes *scopes)
+{
+    return scopes->at.template_at > 0;
 }
 
 bool scopes_is_inside(const struct scopes *scopes)

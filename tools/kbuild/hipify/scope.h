@@ -60,13 +60,16 @@ struct scope_head {
     uint32_t qualifier, qualifier_size; /* X of X::f( */
     int parens, angles;
     bool function, bases, assigned;
+    bool of_template;
     bool parameters; /* template <...> is open: its own brackets */
     int parameter_parens, parameter_angles;
 };
 
 struct scope_position {
-    int scope;  /* index of the innermost scope */
-    int braces; /* of functions and the like, open inside it */
+    int scope;       /* index of the innermost scope */
+    int braces;      /* of functions and the like, open inside it */
+    int open;        /* braces of all kinds */
+    int template_at; /* how many were open with that of the outermost template; 0 outside of one */
     struct scope_head head;
 };
 
@@ -104,6 +107,13 @@ struct scope_place {
 };
 
 struct scope_place scopes_place(const struct scopes *scopes);
+
+/* Whether |scope| is a class. */
+bool scopes_is_class(const struct scopes *scopes, int scope);
+
+/* Whether the place is in the body of a template: of a class, a function, or a lambda or a function
+ * with a parameter of type auto. */
+bool scopes_is_in_template(const struct scopes *scopes);
 
 /* Whether a brace is open: of a namespace, extern "C", a class or a function. */
 bool scopes_is_inside(const struct scopes *scopes);
