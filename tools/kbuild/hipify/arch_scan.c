@@ -20,85 +20,117 @@ struct pass_state {
     struct scopes scopes;
     struct history code, line;
     size_t next;       /* the number of the branch that comes next */
-    int chains;        /* how many were opened */
     int open;          /* the branch that is open, or ARCH_NONE */
     int function;      /* in whose body this is, or ARCH_NONE */
     size_t bodies;     /* how many functions have begun */
     struct token name; /* of the function that this may be the head of */
-    bool is_kernel;
+    bool is_kernel, on_device;
+    bool odd;               /* the head has what that of a plain function has not */
+    size_t refusal;         /* the number of the one that may come next */
+    struct token macro;     /* the name that this line defines */
     struct token statement; /* the asm that is being read */
+    struct token statement_macro;
     int statement_branch, statement_function;
 };
 
 int arch_branch_at(const struct arch_text *text, uint32_t offset)
 {
-    size_t low = 0, high = text->branch_count;
+    size_t low = 0, high = text->edge_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        if (text->branches[middle].begin <= offset)
+        if (text->edges[middle].offset <= offset)
             low = middle + 1;
         else
             high = middle;
     }
-    /* The last one that has begun, or one around it. */
-    int found = (int)low - 1;
-    while (found != ARCH_NONE && text->branches[found].end <= offset)
-        found = text->branches[found].parent;
-    return found;
+    return low ? text->edges[low - 1].branch : ARCH_NONE;
 }
 
-static void open_branch(struct pass_state *pass, uint32_t begin, int parent, int chain)
+static void add_edge(struct pass_state *pass, uint32_t offset, int branch)
+{
+    struct arch_text *text = pass->text;
+    pass->open = branch;
+    if (!pass->first)
+        return;
+    text->edges = mem_grow(text->edges, text->edge_count, sizeof *text->edges);
+    text->edges[text->edge_count++] = (struct arch_edge){.offset = offset, .branch = branch};
+}
+
+/* |before|: the branch of the same conditional that ends here, or ARCH_NONE. */
+static void open_branch(struct pass_state *pass, uint32_t begin, int before, bool is_else)
 {
     struct arch_text *text = pass->text;
     int number = (int)pass->next++;
+    enum truth live = pass->branches.live[PASS_DEVICE];
+    unsigned char bit = (unsigned char)(1 << pass->arch);
     if (pass->first) {
         text->branches = mem_grow(text->branches, text->branch_count, sizeof *text->branches);
-        text->branches[text->branch_count++] = (struct arch_branch){.begin = begin,
-                                                                    .end = (uint32_t)text->size,
-                                                                    .chain = chain,
-                                                                    .parent = parent,
-                                                                    .function = pass->function};
+        text->branches[text->branch_count++] = (struct arch_branch){
+            .begin = begin,
+            .end = (uint32_t)text->size,
+            .first = before == ARCH_NONE ? number : text->branches[before].first,
+            .next = ARCH_NONE,
+            .parent = before == ARCH_NONE ? pass->open : text->branches[before].parent,
+            .function = before == ARCH_NONE ? pass->function : text->branches[before].function,
+            .is_else = is_else};
+        if (before != ARCH_NONE)
+            text->branches[before].next = number;
     }
-    if (pass->branches.live[PASS_DEVICE] != TRUTH_NO)
-        text->branches[number].live |= (unsigned char)(1 << pass->arch);
-    pass->open = number;
+    text->branches[number].live |= live != TRUTH_NO ? bit : 0;
+    text->branches[number].sure |= live == TRUTH_YES ? bit : 0;
+    add_edge(pass, begin, number);
 }
 
 /* The conditional directive of this line is complete. */
 static void follow_conditional(struct pass_state *pass, enum directive directive,
                                const struct token *hash, uint32_t line_end)
 {
-    struct arch_branch *branch = pass->open == ARCH_NONE ? NULL : &pass->text->branches[pass->open];
+    int open = pass->open;
     if (directive_opens(directive)) {
-        open_branch(pass, line_end, pass->open, pass->chains++);
-    } else if (branch) {
-        int parent = branch->parent, chain = branch->chain;
-        branch->end = hash->offset;
-        pass->open = parent;
+        open_branch(pass, line_end, ARCH_NONE, false);
+    } else if (open != ARCH_NONE) {
+        pass->text->branches[open].end = hash->offset;
+        add_edge(pass, hash->offset, pass->text->branches[open].parent);
         if (directive != DIRECTIVE_ENDIF)
-            open_branch(pass, line_end, parent, chain);
+            open_branch(pass, line_end, open, directive == DIRECTIVE_ELSE);
     }
 }
 
-/* Adds the asm statement that was just refused. */
+static void new_refusal(struct pass_state *pass, const char *why)
+{
+    struct arch_text *text = pass->text;
+    text->refusals = mem_grow(text->refusals, text->refusal_count, sizeof *text->refusals);
+    text->refusals[text->refusal_count++] =
+        (struct arch_refusal){.offset = pass->statement.offset,
+                              .macro = pass->statement_macro.offset,
+                              .macro_size = pass->statement_macro.size,
+                              .line = pass->statement.line,
+                              .column = pass->statement.column,
+                              .branch = pass->statement_branch,
+                              .function = pass->statement_function,
+                              .live = 1,
+                              .why = mem_dup(why)};
+}
+
+/* Adds the asm statement that was just refused. The first pass is for the highest architecture; a
+ * lower one that refuses another statement is never taken. */
 static void add_refusal(struct pass_state *pass, const char *why)
 {
     struct arch_text *text = pass->text;
-    struct arch_refusal *refusal = NULL;
-    for (size_t i = 0; i < text->refusal_count && !refusal; i++)
-        if (text->refusals[i].offset == pass->statement.offset)
-            refusal = &text->refusals[i];
-    if (!refusal) {
-        text->refusals = mem_grow(text->refusals, text->refusal_count, sizeof *text->refusals);
-        refusal = &text->refusals[text->refusal_count++];
-        *refusal = (struct arch_refusal){.offset = pass->statement.offset,
-                                         .line = pass->statement.line,
-                                         .column = pass->statement.column,
-                                         .branch = pass->statement_branch,
-                                         .function = pass->statement_function,
-                                         .why = mem_dup(why)};
+    uint32_t offset = pass->statement.offset;
+    size_t *at = &pass->refusal;
+    unsigned char bit = (unsigned char)(1 << pass->arch);
+    if (pass->first) {
+        if (!text->refusal_count || text->refusals[text->refusal_count - 1].offset != offset)
+            new_refusal(pass, why);
+        return;
     }
-    refusal->live |= (unsigned char)(1 << pass->arch);
+    while (*at < text->refusal_count && text->refusals[*at].offset < offset)
+        ++*at;
+    if (*at < text->refusal_count && text->refusals[*at].offset == offset)
+        text->refusals[*at].live |= bit;
+    else
+        text->adds |= bit;
 }
 
 /* Takes the refusals out of what was reported. */
@@ -106,7 +138,7 @@ static void take_report(struct pass_state *pass)
 {
     for (size_t i = 0; i < pass->report.count; i++)
         if (strcmp(pass->report.items[i].code, "KB1101") == 0)
-            add_refusal(pass, pass->report.items[i].text);
+            add_refusal(pass, strchr(pass->report.items[i].text, ':') + 2);
     hipify_report_free(&pass->report);
 }
 
@@ -120,6 +152,7 @@ static void follow_assembler(struct pass_state *pass, const struct token *token)
     take_report(pass);
     if (side->begin.size > 0 && side->begin.offset == token->offset) {
         pass->statement = *token;
+        pass->statement_macro = pass->macro;
         pass->statement_branch = pass->open;
         pass->statement_function = pass->function;
     }
@@ -130,14 +163,29 @@ static void begin_function(struct pass_state *pass, const struct token *brace)
     struct arch_text *text = pass->text;
     if (pass->first) {
         text->functions = mem_grow(text->functions, text->function_count, sizeof *text->functions);
-        text->functions[text->function_count++] =
-            (struct arch_function){.name = pass->name.offset,
-                                   .name_size = pass->name.size,
-                                   .begin = brace->offset,
-                                   .end = (uint32_t)text->size,
-                                   .is_kernel = pass->is_kernel};
+        text->functions[text->function_count++] = (struct arch_function){
+            .name = pass->name.offset,
+            .name_size = pass->name.size,
+            .begin = brace->offset,
+            .end = (uint32_t)text->size,
+            .is_kernel = pass->is_kernel,
+            .is_plain = pass->on_device && !pass->odd && pass->name.size && !pass->is_kernel};
     }
     pass->function = (int)pass->bodies++;
+}
+
+/* Whether the head of a plain function may have |token|. The parameters are not looked at. */
+static bool is_plain(const struct pass_state *pass, const struct token *token)
+{
+    const char *source = pass->text->source;
+    int c = token->punctuator;
+    if (pass->name.size > 0)
+        return c == '{' || token_is(source, token, "const noexcept");
+    if (token->kind == TOKEN_IDENTIFIER)
+        return !token_is(source, token, "operator decltype virtual begin end get");
+    return token->kind == TOKEN_NUMBER || c == '<' || c == '>' || c == PUNCTUATOR_SHIFT_RIGHT ||
+           c == ',' || c == ':' || c == PUNCTUATOR_SCOPE || c == '*' || c == '&' ||
+           (c == '(' && history_at(&pass->code, 0)->kind == TOKEN_IDENTIFIER);
 }
 
 /* Notes the heads and the bodies of functions. |was|: declarations before the token belong to a
@@ -151,15 +199,17 @@ static void follow_function(struct pass_state *pass, const struct token *token, 
         pass->text->functions[pass->function].end = token->offset + 1;
         pass->function = ARCH_NONE;
     }
+    pass->odd |= was && !is_plain(pass, token);
     if (was && c == '(' && pass->name.size == 0 && before->kind == TOKEN_IDENTIFIER &&
         !word_is_attribute(before->word))
         pass->name = *before;
     if (was && !members && c == '{')
         begin_function(pass, token);
     pass->is_kernel |= was && token->word == WORD___global__;
+    pass->on_device |= was && token->word == WORD___device__;
     if (members && (c == ';' || c == '}' || c == '{')) {
         pass->name = (struct token){0};
-        pass->is_kernel = false;
+        pass->is_kernel = pass->on_device = pass->odd = false;
     }
 }
 
@@ -180,6 +230,7 @@ static void end_line(struct pass_state *pass, uint32_t offset)
     assemblers_end_line(&pass->assemblers);
     take_report(pass);
     pass->line.count = 0;
+    pass->macro = (struct token){0};
 }
 
 static void follow(struct pass_state *pass, struct token *token)
@@ -188,11 +239,15 @@ static void follow(struct pass_state *pass, struct token *token)
         token->word = word_of(pass->text->source, token);
     if (token->kind == TOKEN_IDENTIFIER && pass->first)
         symbols_add(&pass->text->identifiers, pass->text->source + token->offset, token->size);
+    pass->text->builds_names |= token->punctuator == PUNCTUATOR_PASTE ||
+                                (token->kind == TOKEN_IDENTIFIER && token->spliced);
     if (token->directive == DIRECTIVE_NONE) {
         follow_code(pass, token);
     } else {
         if (pass->line.count == 0)
             scopes_follow_directive(&pass->scopes, token->directive);
+        if (pass->line.count == 2 && token->directive == DIRECTIVE_DEFINE)
+            pass->macro = *token;
         branches_follow(&pass->branches, token);
         history_push(&pass->line, token);
     }
@@ -243,10 +298,16 @@ void arch_text_free(struct arch_text *text)
 {
     for (size_t i = 0; i < text->refusal_count; i++)
         free(text->refusals[i].why);
-    for (int arch = 0; arch < ARCHES; arch++)
-        strings_free(&text->losses[arch].names);
+    for (int arch = 0; arch < ARCHES; arch++) {
+        symbols_free(&text->losses[arch].names);
+        free(text->losses[arch].outermost);
+        free(text->losses[arch].replaced);
+    }
     symbols_free(&text->identifiers);
     free(text->branches);
+    free(text->edges);
+    free(text->mentions);
+    free(text->first_mention);
     free(text->functions);
     free(text->refusals);
     *text = (struct arch_text){0};

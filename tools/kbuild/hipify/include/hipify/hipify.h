@@ -131,7 +131,8 @@ struct hipify_arch_choice {
     int arch;    /* 900, or a lower one: then the rest is known */
     size_t text; /* the number of the text that has code for newer GPUs without a translation */
     int line, column;
-    const char *why; /* what it has; belongs to the text */
+    const char *why;      /* what it has; belongs to the text */
+    bool drops_functions; /* some have nothing in their place, but nothing uses them */
 };
 
 /* The value of __CUDA_ARCH__ for which fewest asm statements of a translation unit, whose texts
@@ -145,7 +146,7 @@ struct hipify_arch_choice hipify_choose_arch(struct arch_text *const *texts, siz
 /* Whether a text may have statements that decide. */
 bool hipify_may_choose_arch(const char *source, size_t size);
 
-/* Adds a note (KB1204) on a choice that is not 900 to the report of the unit's source. |shown| is
+/* Adds a note or a warning (KB1204) on a choice that is not 900 to the report of the unit's source. |shown| is
  * the name of the text that decided, which is the source itself if it is |own|. */
 void hipify_report_arch(struct hipify_report *report, const struct hipify_arch_choice *choice,
                         const char *shown, bool own);

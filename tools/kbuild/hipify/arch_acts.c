@@ -1,0 +1,197 @@
+/* Whether code does something, or only says that there is no code. Where that cannot be told, it
+ * does nothing. */
+#include "arch.h"
+
+#include "lexer.h"
+
+#include <ctype.h>
+
+enum { TEXT_SIZE = 1024 }; /* a longer string may say anything */
+
+/* A statement, as far as it was read. */
+struct statement {
+    struct token last; /* of size 0 at its beginning */
+    int brackets;
+    bool named; /* it has a word */
+    bool jumps, conditional, declares, assigns, calls, is_asm, has_text, discards, message;
+};
+
+/* Code, as far as it was read. */
+struct code {
+    const char *source;
+    bool strict; /* code with one message does nothing */
+    bool acts, ends, refused;
+    int braces;
+    struct statement statement;
+};
+
+/* Whether |word|, in lower case, is of a statement that only says that there is no code. */
+static bool is_message(const char *word)
+{
+    static const char *const parts[] = {
+        "trap",          "assert",         "print",         "abort",       "unreachable", "invalid",
+        "unsupported",   "unimpl",         "notimplement",  "error",       "throw",       "exit",
+        "not_implement", "no_device_code", "notsupport",    "not_support", "brkpt",       "unused",
+        "ignore",        "warn",           "message",       "fail",        "panic",       "assume",
+        "unavailable",   "dummy",          "not_available", "not_reached", "noop",        "require",
+        "no_code",       "nodevicecode",   "unreferenced"};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (strstr(word, parts[i]))
+            return true;
+    return false;
+}
+
+static bool says_message(const char *source, const struct token *token)
+{
+    char word[TEXT_SIZE];
+    if (!token_spell(source, token, word, sizeof word))
+        return true;
+    for (char *c = word; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return is_message(word);
+}
+
+static bool is_assignment(int c)
+{
+    int last = c >> 16 ? c >> 16 : c >> 8 ? c >> 8 : c;
+    return last == '=' && c != PUNCTUATOR_EQUAL && c != PUNCTUATOR_UNEQUAL &&
+           c != PUNCTUATOR2('<', '=') && c != PUNCTUATOR2('>', '=');
+}
+
+/* Whether what |name| calls may be a function. A name in capitals is of a macro. */
+static bool is_callable(const char *source, const struct token *name)
+{
+    static const char others[] =
+        "if for while switch return sizeof alignof decltype int float double bool char short long "
+        "unsigned signed auto static_cast const_cast reinterpret_cast dynamic_cast";
+    if (name->punctuator == '>')
+        return true;
+    if (name->kind != TOKEN_IDENTIFIER || token_is(source, name, others))
+        return false;
+    for (uint32_t i = 0; i < name->size; i++)
+        if (islower((unsigned char)source[name->offset + i]))
+            return true;
+    return false;
+}
+
+/* Whether a name behind |last| is declared, if the statement had a word before. */
+static bool may_end_type(const struct token *last)
+{
+    int c = last->punctuator;
+    return last->kind == TOKEN_IDENTIFIER || c == '>' || c == '*' || c == '&' ||
+           c == PUNCTUATOR_AND;
+}
+
+static void add_word(struct code *code, const struct token *token)
+{
+    struct statement *statement = &code->statement;
+    const char *source = code->source;
+    if (token_is(source, token, "else do constexpr volatile __volatile__"))
+        return;
+    statement->jumps |= statement->last.size == 0 && !statement->conditional &&
+                        token_is(source, token, "return goto break continue");
+    statement->conditional |= token_is(source, token, "if for while switch");
+    statement->is_asm |= token_is(source, token, "asm __asm __asm__");
+    statement->discards |= token_is(source, token, "void");
+    code->refused |= token_is(source, token, "struct class union");
+    statement->message |= says_message(source, token);
+    statement->declares |= statement->named && statement->brackets == 0 && !statement->jumps &&
+                           !statement->assigns && may_end_type(&statement->last);
+    statement->named = true;
+    statement->last = *token;
+}
+
+static void add_text(struct code *code, const struct token *token)
+{
+    struct statement *statement = &code->statement;
+    statement->message |= !statement->is_asm || says_message(code->source, token);
+    statement->has_text |= token->size > 2; /* the quotes */
+    statement->last = *token;
+}
+
+static void add_punctuator(struct code *code, const struct token *token)
+{
+    struct statement *statement = &code->statement;
+    const struct token last = statement->last;
+    int c = token->punctuator, step = c == '{' || c == '}' ? 0 : bracket_step(c);
+    /* Captures of a lambda, which nothing may call. */
+    code->refused |= c == '[' && last.kind != TOKEN_IDENTIFIER && last.punctuator != ')' &&
+                     last.punctuator != ']';
+    if (statement->brackets == 0) {
+        statement->calls |= c == '(' && is_callable(code->source, &last);
+        statement->assigns |= is_assignment(c);
+    }
+    statement->brackets += step;
+    statement->last = *token;
+    if (step < 0 && statement->brackets == 0 && statement->conditional) {
+        statement->last = (struct token){0}; /* its condition ends, and a statement begins */
+        statement->named = false;
+    }
+}
+
+/* The statement is complete. */
+static void end_statement(struct code *code, int mark)
+{
+    const struct statement *statement = &code->statement;
+    bool acts = statement->is_asm
+                    ? statement->has_text
+                    : !statement->declares && (statement->calls || statement->assigns);
+    acts &= mark != '{' && !statement->message && !statement->discards;
+    code->refused |= code->strict && statement->message;
+    code->acts |= acts && !code->ends;
+    code->ends |= statement->jumps && code->braces == 0 && mark != '{';
+    code->braces += mark == '{' ? 1 : mark == '}' ? -1 : 0;
+    code->statement = (struct statement){0};
+}
+
+static void add(struct code *code, const struct token *token)
+{
+    int c = token->punctuator;
+    if (token->kind == TOKEN_IDENTIFIER)
+        add_word(code, token);
+    else if (token->kind == TOKEN_STRING || token->kind == TOKEN_RAW_STRING)
+        add_text(code, token);
+    else if (code->statement.brackets <= 0 && (c == ';' || c == '{' || c == '}'))
+        end_statement(code, c);
+    else
+        add_punctuator(code, token);
+}
+
+static bool code_acts(struct code *code)
+{
+    end_statement(code, ';');
+    return code->acts && !code->refused;
+}
+
+bool arch_acts(const struct arch_text *text, uint32_t begin, uint32_t end, int arch, bool strict)
+{
+    struct lexer lexer;
+    struct token token;
+    struct code code = {.source = text->source + begin, .strict = strict};
+    lexer_start_body(&lexer, text->source + begin, end - begin);
+    while (lexer_next_code(&lexer, &token) && token.kind != TOKEN_ERROR) {
+        int branch = arch_branch_at(text, begin + token.offset);
+        if (token.directive == DIRECTIVE_NONE && arch_is_live(text, branch, arch))
+            add(&code, &token);
+    }
+    return code_acts(&code);
+}
+
+bool arch_macro_acts(const struct arch_text *text, uint32_t begin)
+{
+    struct lexer lexer;
+    struct token token;
+    struct code code = {.source = text->source + begin, .strict = true};
+    int depth = 0;
+    lexer_start_body(&lexer, code.source, text->size - begin);
+    bool more = lexer_next(&lexer, &token) && lexer_next(&lexer, &token); /* behind the name */
+    /* Its parameters. */
+    for (bool open = more && token.punctuator == '('; open;
+         more = lexer_next(&lexer, &token), open = more && depth > 0 && token.kind != TOKEN_NEWLINE)
+        depth += bracket_step(token.punctuator);
+    for (; more && token.kind != TOKEN_NEWLINE && token.kind != TOKEN_ERROR;
+         more = lexer_next(&lexer, &token))
+        if (token_is_significant(&token))
+            add(&code, &token);
+    return code_acts(&code);
+}

@@ -1,0 +1,281 @@
+/* The code that a unit does without for a lower __CUDA_ARCH__.
+ *
+ * An error at compile time must not become one at run time. So a statement without a translation
+ * may only fall away if another branch of its conditional has code in its place, or if it is in a
+ * function that nothing uses any more: each mention of its name falls away too, in a function where
+ * other code is in its place. The function has to be a plain one; what an operator, a macro or a
+ * constructor uses is not known. */
+#include "arch.h"
+
+#include "lexer.h"
+
+/* ---- Indexes ---- */
+
+/* The last function whose body begins before |offset|, or -1. */
+static int function_before(const struct arch_text *text, uint32_t offset)
+{
+    size_t low = 0, high = text->function_count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (text->functions[middle].begin < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return (int)low - 1;
+}
+
+/* The function in whose body |offset| is, or ARCH_NONE. */
+static int function_at(const struct arch_text *text, uint32_t offset)
+{
+    int function = function_before(text, offset);
+    return function >= 0 && offset < text->functions[function].end ? function : ARCH_NONE;
+}
+
+/* The function that is defined with its name at |offset|, or ARCH_NONE. */
+static int function_named_at(const struct arch_text *text, uint32_t offset)
+{
+    size_t next = (size_t)(function_before(text, offset) + 1);
+    return next < text->function_count && text->functions[next].name == offset ? (int)next
+                                                                               : ARCH_NONE;
+}
+
+static void index_mentions(struct arch_text *text)
+{
+    struct lexer lexer;
+    struct token token, before = {0};
+    size_t count = 0;
+    if (text->first_mention)
+        return;
+    text->first_mention = mem_alloc((text->identifiers.count + 1) * sizeof *text->first_mention);
+    for (size_t i = 0; i < text->identifiers.count; i++)
+        text->first_mention[i] = ARCH_NONE;
+    lexer_start_body(&lexer, text->source, text->size);
+    for (; lexer_next_code(&lexer, &token) && token.kind != TOKEN_ERROR; before = token) {
+        int number = token.kind == TOKEN_IDENTIFIER
+                         ? symbols_find(&text->identifiers, text->source + token.offset, token.size)
+                         : -1;
+        if (number < 0)
+            continue;
+        text->mentions = mem_grow(text->mentions, count, sizeof *text->mentions);
+        text->mentions[count] =
+            (struct arch_mention){.offset = token.offset,
+                                  .next = text->first_mention[number],
+                                  .is_directive = token.directive != DIRECTIVE_NONE,
+                                  .is_defined = token.directive == DIRECTIVE_DEFINE &&
+                                                token_is(text->source, &before, "define")};
+        text->first_mention[number] = (int)count++;
+    }
+}
+
+/* The first mention of a name, or ARCH_NONE. */
+static int first_mention(const struct arch_text *text, const char *name, size_t size)
+{
+    int number = symbols_find(&text->identifiers, name, size);
+    return number < 0 ? ARCH_NONE : text->first_mention[number];
+}
+
+/* The outermost branch around each that is compiled for the highest architecture and not for
+ * |arch|. */
+static void find_outermost(const struct arch_text *text, int arch, struct arch_losses *losses)
+{
+    losses->outermost = mem_alloc((text->branch_count + 1) * sizeof *losses->outermost);
+    losses->replaced = mem_alloc(text->branch_count + 1);
+    memset(losses->replaced, 0, text->branch_count + 1);
+    for (size_t i = 0; i < text->branch_count; i++) {
+        const struct arch_branch *branch = &text->branches[i];
+        int around = branch->parent == ARCH_NONE ? ARCH_NONE : losses->outermost[branch->parent];
+        bool lost = arch_has(branch->live, 0) && !arch_has(branch->live, arch);
+        losses->outermost[i] = around == ARCH_NONE && lost ? (int)i : around;
+    }
+}
+
+/* ---- Other code in the place of what is lost ---- */
+
+/* What another branch has to have: code, or a function or macro of this name. */
+struct need {
+    const char *name; /* NULL: code */
+    size_t size;
+    bool is_macro;
+};
+
+enum { MENTIONS = 1000 }; /* a name that has more in one text is not looked at */
+
+/* How many functions or macros of the name are defined in |branch|; |*out_act|: all of them do
+ * something. */
+static int count_defined(const struct arch_text *text, const struct arch_branch *branch,
+                         const struct need *need, int arch, bool *out_act)
+{
+    int count = 0, seen = 0;
+    *out_act = true;
+    for (int i = first_mention(text, need->name, need->size); i != ARCH_NONE;
+         i = text->mentions[i].next) {
+        const struct arch_mention *mention = &text->mentions[i];
+        if (++seen > MENTIONS)
+            *out_act = false;
+        if (mention->offset < branch->begin || mention->offset >= branch->end ||
+            !arch_is_live(text, arch_branch_at(text, mention->offset), arch) || !*out_act)
+            continue;
+        int function = need->is_macro ? ARCH_NONE : function_named_at(text, mention->offset);
+        if (need->is_macro ? !mention->is_defined : function == ARCH_NONE)
+            continue;
+        count++;
+        /* What is compared with does not have to act. */
+        if (arch > 0)
+            *out_act &= need->is_macro ? arch_macro_acts(text, mention->offset)
+                                       : arch_acts(text, text->functions[function].begin + 1,
+                                                   text->functions[function].end - 1, arch, true);
+    }
+    return count;
+}
+
+/* Whether |other| has code in the place of that of |lost|. */
+static bool has_code(const struct arch_text *text, const struct arch_branch *lost,
+                     const struct arch_branch *other, const struct need *need, int arch)
+{
+    bool act, ignored;
+    if (!need->name)
+        return arch_acts(text, other->begin, other->end, arch, true);
+    int count = count_defined(text, other, need, arch, &act);
+    return act && count > 0 && count >= count_defined(text, lost, need, 0, &ignored);
+}
+
+/* Whether each other branch of the conditional of |lost| that may be compiled has code, and one of
+ * them is certainly compiled. */
+static bool has_other(const struct arch_text *text, const struct arch_branch *lost,
+                      const struct need *need, int arch)
+{
+    bool complete = false;
+    for (int i = lost->first; i != ARCH_NONE; i = text->branches[i].next) {
+        const struct arch_branch *other = &text->branches[i];
+        if (!arch_has(other->live, arch))
+            continue;
+        if (arch_has(other->live, 0) || !has_code(text, lost, other, need, arch))
+            return false;
+        complete |= other->is_else || arch_has(other->sure, arch);
+    }
+    return complete;
+}
+
+/* Whether other code is in the place of the lost branch |number| of |function|, which may be
+ * ARCH_NONE. */
+static bool is_replaced(struct arch_text *text, int arch, int number, int function)
+{
+    const struct arch_branch *lost = &text->branches[number];
+    struct need need = {0};
+    if (lost->function == ARCH_NONE) {
+        if (function == ARCH_NONE ||
+            (!text->functions[function].is_plain && !text->functions[function].is_kernel))
+            return false;
+        need = (struct need){.name = text->source + text->functions[function].name,
+                             .size = text->functions[function].name_size};
+        return need.size > 0 && has_other(text, lost, &need, arch);
+    }
+    signed char *known = &text->losses[arch].replaced[number];
+    if (!*known)
+        *known = has_other(text, lost, &need, arch) ? 1 : -1;
+    return *known > 0;
+}
+
+/* ---- What is lost ---- */
+
+/* The code of |function| is lost. */
+static void drop_function(const struct arch_text *text, int function, struct arch_losses *losses)
+{
+    const struct arch_function *lost = function == ARCH_NONE ? NULL : &text->functions[function];
+    if (lost && lost->is_plain)
+        symbols_add(&losses->names, text->source + lost->name, lost->name_size);
+    else
+        losses->fatal = true;
+}
+
+static void drop_refusals(struct arch_text *text, int arch, struct arch_losses *losses)
+{
+    for (size_t i = 0; i < text->refusal_count && !losses->fatal; i++) {
+        const struct arch_refusal *refusal = &text->refusals[i];
+        if (arch_has(refusal->live, arch))
+            continue;
+        int number = refusal->branch == ARCH_NONE ? ARCH_NONE : losses->outermost[refusal->branch];
+        const struct need macro = {text->source + refusal->macro, refusal->macro_size, true};
+        if (number == ARCH_NONE)
+            losses->fatal = true;
+        else if (macro.size > 0)
+            losses->fatal |= !has_other(text, &text->branches[number], &macro, arch);
+        else if (!is_replaced(text, arch, number, refusal->function))
+            drop_function(text, refusal->function, losses);
+    }
+}
+
+/* The functions that lose code and do nothing any more. */
+static void drop_bodies(const struct arch_text *text, int arch, struct arch_losses *losses)
+{
+    int last = ARCH_NONE;
+    for (size_t i = 0; i < text->branch_count && !losses->fatal; i++) {
+        int number = text->branches[i].function;
+        if (number == ARCH_NONE || number == last || losses->outermost[i] != (int)i)
+            continue;
+        last = number;
+        const struct arch_function *function = &text->functions[number];
+        if (!arch_acts(text, function->begin + 1, function->end - 1, arch, false))
+            drop_function(text, number, losses);
+    }
+}
+
+static const struct arch_losses *losses_of(struct arch_text *text, int arch)
+{
+    struct arch_losses *losses = &text->losses[arch];
+    if (!losses->known) {
+        losses->known = true;
+        index_mentions(text);
+        find_outermost(text, arch, losses);
+        drop_refusals(text, arch, losses);
+        drop_bodies(text, arch, losses);
+    }
+    return losses;
+}
+
+/* Whether |text| may do without what |name| names. Functions where a use of it falls away
+ * without other code in its place are added to |unit|. */
+static bool may_drop(struct arch_text *text, int arch, const struct symbol *name,
+                     struct arch_losses *unit)
+{
+    const int *outermost = text->losses[arch].outermost;
+    for (int i = first_mention(text, name->text, name->size); i != ARCH_NONE;
+         i = text->mentions[i].next) {
+        const struct arch_mention *mention = &text->mentions[i];
+        uint32_t at = mention->offset;
+        int branch = arch_branch_at(text, at), function = function_at(text, at);
+        if (!mention->is_directive && function_named_at(text, at) != ARCH_NONE)
+            continue;
+        if (!arch_is_live(text, branch, 0) && !arch_is_live(text, branch, arch))
+            continue;
+        if (mention->is_directive || function == ARCH_NONE || branch == ARCH_NONE ||
+            outermost[branch] == ARCH_NONE)
+            return false;
+        if (!is_replaced(text, arch, outermost[branch], function))
+            drop_function(text, function, unit);
+    }
+    return !unit->fatal;
+}
+
+bool arch_keeps_all(struct arch_text *const *texts, size_t count, int arch, bool *out_functions)
+{
+    struct arch_losses unit = {0};
+    bool builds_names = false, keeps = true;
+    for (size_t i = 0; i < count && keeps; i++) {
+        const struct arch_losses *losses = losses_of(texts[i], arch);
+        keeps &= !losses->fatal;
+        builds_names |= texts[i]->builds_names;
+        for (size_t j = 0; j < losses->names.count && keeps; j++)
+            symbols_add(&unit.names, losses->names.items[j].text, losses->names.items[j].size);
+    }
+    keeps &= unit.names.count == 0 || !builds_names;
+    for (size_t next = 0; next < unit.names.count && keeps; next++) {
+        const struct symbol name = unit.names.items[next]; /* the list grows */
+        for (size_t i = 0; i < count && keeps; i++)
+            keeps &= may_drop(texts[i], arch, &name, &unit);
+    }
+    *out_functions = unit.names.count > 0;
+    symbols_free(&unit.names);
+    return keeps;
+}
