@@ -107,12 +107,44 @@ static void what_has_no_counterpart_is_refused_with_its_reason(void **state)
     expect_refused("asm(\"bar.arrive 1, 64;\");", "not all threads");
     expect_refused("asm(\"exit;\");", "ends one thread");
     expect_refused("asm(\"@p bra L;\");", "'p' is not declared");
-    expect_refused("asm(\"{.reg .pred p; @p bra L;}\");", "it jumps to L, which is not in it");
-    expect_refused("asm(\"bra L; L: L: trap;\");", "the label L has a twin");
-    expect_refused("asm(\"bra.uni %r;\");", "which is not in it");
+    expect_refused("asm(\"{.reg .pred p; @p bra L;}\");",
+                   "it branches to L, which is outside of the statement");
+    expect_refused("asm(\"bra L; L: L: trap;\");", "the label L is defined twice");
+    expect_refused("asm(\"bra.uni %r;\");", "which is outside of the statement");
     expect_refused("asm(\"mov.u32 %0, %%nsmid;\" : \"=r\"(x));", "%nsmid");
     expect_refused("asm(\"mov.u64 %0, buffer;\" : \"=l\"(x));", "'buffer' is not declared");
     expect_refused("asm(\".shared .b32 s;\");", ".shared");
+}
+
+static void expect_what(const char *text, const char *wanted)
+{
+    struct buf out = {0}, what = {0};
+    assert_int_equal(translate(text, &out, &what), PTX_TRANSLATED);
+    assert_string_equal(what.data, wanted);
+    buf_free(&out);
+    buf_free(&what);
+}
+
+static void what_has_no_instruction_is_reported_too(void **state)
+{
+    (void)state;
+    expect_what("asm volatile(\"bra L; L: ;\" :: \"r\"(x));", "branch");
+    expect_what("asm volatile(\"L: ;\" :: \"r\"(x));", "nothing but labels or declarations");
+}
+
+static void branches_out_of_the_statement_are_errors_on_the_device(void **state)
+{
+    (void)state;
+    expect_error(
+        "asm(\"bra M;\");",
+        "do { __asm__ volatile(\".error \\\"inline PTX has no translation: bra: it branches to M, "
+        "which is outside of the statement\\\"\"); kbuild::ptx::untranslated(); } while (0);");
+    expect_error(
+        "asm(\"L: @%0 bra M;\" :: \"r\"(x));",
+        "do { __asm__ volatile(\".error \\\"inline PTX has no translation: @%0: it branches to M, "
+        "which is outside of the statement\\\"\"); "
+        "kbuild::ptx::untranslated(x); } while (0);");
+    expect_error("asm(\"L: call f;\" :: \"r\"(x));", "");
 }
 
 /* The statement may be in a function more than once: its labels belong to its block. */
@@ -692,6 +724,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_no_ptx_is_left_alone),
         cmocka_unit_test(what_has_no_counterpart_is_refused_with_its_reason),
+        cmocka_unit_test(what_has_no_instruction_is_reported_too),
+        cmocka_unit_test(branches_out_of_the_statement_are_errors_on_the_device),
         cmocka_unit_test(branches_stay_inside_of_the_statement),
         cmocka_unit_test(what_is_not_understood_is_refused),
         cmocka_unit_test(what_is_refused_fails_when_it_is_compiled),

@@ -194,10 +194,11 @@ static void write_error(struct ptx_statement *statement, const char *why, struct
 {
     const char *text = statement->text.data + strspn(statement->text.data, " \t\r\n{;");
     bool directive = *text == '.' && strncmp(text, ".reg", 4) != 0;
-    if (!statement->operands_known || directive || !strchr(text, '.') || !ptx_looks_like_ptx(text))
+    if (!statement->operands_known || directive || !ptx_is_of_ptx_alone(text))
         return;
     struct joiner joiner = joiner_start(statement, out);
     buf_puts(out, "do { __asm__ volatile(\".error \\\"inline PTX has no translation: ");
+    text = ptx_first_instruction(text);
     int opcode = (int)strcspn(text, " \t\r\n;\"\\");
     if (strncmp(why, text, (size_t)opcode) != 0)
         buf_printf(out, "%.*s: ", opcode, text);
@@ -228,6 +229,8 @@ enum ptx_outcome ptx_translate(const char *source, size_t size, bool in_macro,
             buf_puts(what, i ? ", " : "");
             buf_puts(what, writer.what.items[i]);
         }
+        if (writer.what.count == 0)
+            buf_puts(what, "nothing but labels or declarations");
     } else if (statement.other) {
         outcome = PTX_OTHER;
     } else {

@@ -133,6 +133,12 @@ bool ptx_translate_branches(const char *source, size_t size, const struct macros
  * their unit. */
 bool ptx_looks_like_ptx(const char *text);
 
+/* What is behind the blanks, braces and labels at its beginning. */
+const char *ptx_first_instruction(const char *text);
+
+/* Whether it begins as PTX does, and not as another machine's label, ret or call. */
+bool ptx_is_of_ptx_alone(const char *text);
+
 /* The instructions of the text; the second half of ptx_parse. */
 bool ptx_parse_text(struct ptx_statement *statement);
 

@@ -73,7 +73,7 @@ static bool register_add(struct ptx_statement *statement, const char *name, cons
     ptx_keep(statement, plain);
     for (int i = 0; i < statement->register_count; i++)
         if (strcmp(statement->registers[i].name, plain) == 0)
-            return ptx_refuse(statement, mem_format("the register %s has a twin", name));
+            return ptx_refuse(statement, mem_format("the register %s is declared twice", name));
     statement->registers = mem_grow(statement->registers, (size_t)statement->register_count,
                                     sizeof *statement->registers);
     statement->registers[statement->register_count++] =
@@ -459,8 +459,9 @@ static bool branches_check(struct ptx_statement *statement)
             labels += statement->instructions[j].jump == PTX_LABEL && one->jump != PTX_CALL &&
                       strcmp(one->label, statement->instructions[j].label) == 0;
         if (one->jump != PTX_CALL && labels != 1)
-            return ptx_refuse(statement, mem_format(labels ? "the label %s has a twin"
-                                                           : "it jumps to %s, which is not in it",
+            return ptx_refuse(statement, mem_format(labels ? "the label %s is defined twice"
+                                                           : "it branches to %s, which is outside "
+                                                             "of the statement",
                                                     one->label + strlen("ptx_")));
     }
     return true;
@@ -512,11 +513,8 @@ static void label_read(struct ptx_statement *statement, const char *text, size_t
     statement->instructions =
         mem_grow(statement->instructions, (size_t)statement->instruction_count,
                  sizeof *statement->instructions);
-    statement->instructions[statement->instruction_count++] =
-        (struct ptx_instruction){.offset = offset,
-                                 .name = "label",
-                                 .jump = PTX_LABEL,
-                                 .label = label_name(statement, text)};
+    statement->instructions[statement->instruction_count++] = (struct ptx_instruction){
+        .offset = offset, .name = "label", .jump = PTX_LABEL, .label = label_name(statement, text)};
 }
 
 /* Where the instruction at |at| ends: at its ';', or at the '}' of the block around it. */
@@ -531,6 +529,25 @@ static size_t instruction_end(const struct ptx_statement *statement, size_t at)
             break;
     }
     return at;
+}
+
+const char *ptx_first_instruction(const char *text)
+{
+    static const char between[] = " \t\r\n{;";
+    text += strspn(text, between);
+    for (size_t size; (size = label_size(text)) > 0;)
+        text += size + strspn(text + size, between);
+    return text;
+}
+
+bool ptx_is_of_ptx_alone(const char *text)
+{
+    const char *first = ptx_first_instruction(text);
+    char word[8];
+    snprintf(word, sizeof word, "%.*s", (int)strspn(first, "abcdefghijklmnopqrstuvwxyz"), first);
+    return ptx_looks_like_ptx(text) &&
+           (strchr(text, '.') || (*first == '@' && strspn(first + 1, "!%") > 0) ||
+            ptx_list_has("bra brkpt exit trap", word));
 }
 
 bool ptx_parse_text(struct ptx_statement *statement)

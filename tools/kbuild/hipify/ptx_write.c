@@ -544,6 +544,8 @@ bool ptx_write(struct ptx_writer *writer, const struct ptx_instruction *instruct
         buf_puts(out, ") ");
     }
     if (instruction->jump != PTX_CALL) {
+        if (instruction->jump == PTX_BRANCH)
+            add_what(writer, "branch");
         buf_printf(out, instruction->jump == PTX_LABEL ? "%s:" : "goto %s", instruction->label);
         return true;
     }
