@@ -607,6 +607,10 @@ static void templates_that_do_nothing_do_so_everywhere(void **state)
         "template <class... T> void *f(T...) {}",
         "struct S { template <class... T> void f(T...) {} };",
         "template <class... T> void f(T...) = delete;",
+        "template <class... T> void f(const T &...);\ntemplate <class... T> void f(const T &...) "
+        "{}",
+        "template <class... T> void f(T...) noexcept {}\ntemplate <class... T> void f(T...) "
+        "noexcept;",
     };
     expect_same(stays, sizeof stays / sizeof *stays);
 }

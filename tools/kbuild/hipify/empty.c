@@ -3,7 +3,9 @@
  *   template <class... T> void ignore(const T &...) {}
  *
  * Functions of the device call them, which nvcc forgives where nobody calls those, and clang does
- * not. A constexpr function is for both, and says nothing new to a compiler of the host alone. */
+ * not. A constexpr function is for both, and says nothing new to a compiler of the host alone from
+ * C++14 on; in C++11 such a function must not return void. A function that is declared before or
+ * after its definition stays: both would have to be constexpr. */
 #include "parts.h"
 
 enum { HEAD_NONE, HEAD_PARAMETERS, HEAD_TYPE, HEAD_ARGUMENTS, HEAD_BODY };
@@ -11,47 +13,73 @@ enum { HEAD_NONE, HEAD_PARAMETERS, HEAD_TYPE, HEAD_ARGUMENTS, HEAD_BODY };
 static void follow_type(struct empty_templates *empty, const struct token *token,
                         const struct token *before)
 {
+    struct empty_head *head = &empty->head;
     int c = token->punctuator;
     bool name = token->kind == TOKEN_IDENTIFIER;
-    if (c == '(' && empty->place > 0 && before->kind == TOKEN_IDENTIFIER && empty->names == 1) {
-        empty->state = HEAD_ARGUMENTS;
-        empty->depth = 1;
-    } else if (token_is(empty->source, token, "void") && empty->place == 0) {
-        empty->place = token->offset;
-    } else if (name && empty->place > 0) {
-        empty->names++;
+    if (c == '(' && head->place > 0 && before->kind == TOKEN_IDENTIFIER && head->names == 1) {
+        head->state = HEAD_ARGUMENTS;
+        head->depth = 1;
+        head->name = *before;
+    } else if (token_is(empty->source, token, "void") && head->place == 0) {
+        head->place = token->offset;
+    } else if (name && head->place > 0) {
+        head->names++;
     } else if (!name || !token_is(empty->source, token, "inline static")) {
-        empty->state = HEAD_NONE;
+        head->state = HEAD_NONE;
     }
+}
+
+static void add_definition(struct empty_templates *empty)
+{
+    empty->items = mem_grow(empty->items, empty->count, sizeof *empty->items);
+    empty->items[empty->count++] = empty->head;
 }
 
 void empty_templates_follow(struct empty_templates *empty, const struct token *token,
                             const struct history *history, bool space)
 {
     const struct token *before = history_at(history, 0);
+    struct empty_head *head = &empty->head;
     int c = token->punctuator;
-    switch (empty->state) {
+    switch (head->state) {
     case HEAD_PARAMETERS:
-        empty->depth += (c == '<') - (c == '>') - 2 * (c == PUNCTUATOR_SHIFT_RIGHT);
-        empty->pack |= token->size == 3 && empty->source[token->offset] == '.';
-        if (empty->depth <= 0)
-            empty->state = empty->pack ? HEAD_TYPE : HEAD_NONE;
+        head->depth += angle_step(c);
+        head->pack |= token->size == 3 && empty->source[token->offset] == '.';
+        if (head->depth <= 0)
+            head->state = head->pack ? HEAD_TYPE : HEAD_NONE;
         break;
     case HEAD_TYPE: follow_type(empty, token, before); break;
     case HEAD_ARGUMENTS:
-        empty->depth += bracket_step(c);
-        if (empty->depth == 0)
-            empty->state = HEAD_BODY;
+        head->depth += bracket_step(c);
+        if (head->depth == 0)
+            head->state = HEAD_BODY;
         break;
     case HEAD_BODY:
         if (c == '}' && before->punctuator == '{')
-            edits_add(empty->edits, empty->place, 0, "constexpr ");
+            add_definition(empty);
+        if (c == ';')
+            symbols_add(&empty->declared, empty->source + head->name.offset, head->name.size);
         if (c != '{' && !token_is(empty->source, token, "noexcept"))
-            empty->state = HEAD_NONE;
+            head->state = HEAD_NONE;
         break;
     default:
         if (token->word == WORD_template && space)
-            *empty = (struct empty_templates){
-                .source = empty->source, .edits = empty->edits, .state = HEAD_PARAMETERS};
+            *head = (struct empty_head){.state = HEAD_PARAMETERS};
     }
+}
+
+void empty_templates_settle(struct empty_templates *empty)
+{
+    for (size_t i = 0; i < empty->count; i++) {
+        const struct empty_head *head = &empty->items[i];
+        const char *name = empty->source + head->name.offset;
+        if (symbols_find(&empty->declared, name, head->name.size) < 0)
+            edits_add(empty->edits, head->place, 0, "constexpr ");
+    }
+}
+
+void empty_templates_free(struct empty_templates *empty)
+{
+    free(empty->items);
+    symbols_free(&empty->declared);
 }

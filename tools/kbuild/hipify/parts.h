@@ -201,16 +201,27 @@ void host_headers_settle(struct host_headers *headers);
 struct empty_templates {
     const char *source;
     struct edits *edits;
-    int state;    /* how far the head of a template is read; 0 outside of one */
-    int depth;    /* of brackets in its parameters or arguments */
-    bool pack;    /* among its parameters */
-    size_t place; /* offset of "void" */
-    int names;    /* behind it */
+    struct empty_head {
+        int state;    /* how far the head of a template is read; 0 outside of one */
+        int depth;    /* of brackets in its parameters or arguments */
+        bool pack;    /* among its parameters */
+        size_t place; /* offset of "void" */
+        int names;    /* behind it */
+        struct token name;
+    } head;
+    struct empty_head *items; /* of definitions */
+    size_t count;
+    struct symbols declared; /* without a body */
 };
+
+void empty_templates_free(struct empty_templates *empty);
 
 /* Follows each token of code. |space|: declarations are a namespace's. */
 void empty_templates_follow(struct empty_templates *empty, const struct token *token,
                             const struct history *history, bool space);
+
+/* All declarations are in: adds the word. */
+void empty_templates_settle(struct empty_templates *empty);
 
 /* ---- bounds.c ---- */
 

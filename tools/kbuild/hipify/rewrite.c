@@ -120,6 +120,7 @@ static void translation_free(struct translation *translation)
     templates_free(&translation->templates);
     members_free(&translation->members);
     member_calls_free(&translation->member_calls);
+    empty_templates_free(&translation->empty_templates);
     nvcc_free(&translation->nvcc);
     tags_free(&translation->tags);
     bounds_free(&translation->bounds);
@@ -419,6 +420,7 @@ enum status hipify_translate(const char *source, size_t size, const struct hipif
     templates_settle(&translation.templates);
     members_settle(&translation.members);
     member_calls_settle(&translation.member_calls);
+    empty_templates_settle(&translation.empty_templates);
     host_headers_settle(&translation.host_headers);
     buf_reserve(out, size + size / 64 + 4096);
     struct hipify_options with_prelude = *options;
