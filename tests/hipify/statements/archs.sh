@@ -50,6 +50,28 @@ says "tree/volta.cu:5:5: note: __CUDA_ARCH__ is 700 in this source"
 grep -q 'kbuild::ptx::brev_b32.*' hip/both.cuh && grep -q 'kbuild::ptx::popc_b32' hip/both.cuh &&
     grep -q 'kbuild::ptx::clz_b32' hip/both.cuh || fail "the header is not for all sources"
 
+# It is a warning where a function falls away that nothing uses any more.
+mkdir lost
+cat >lost/lost.cu <<'CODE'
+__device__ void fence()
+{
+#if __CUDA_ARCH__ >= 900
+    asm volatile("wgmma.fence.sync.aligned;");
+#endif
+}
+extern "C" __global__ void lost(unsigned *out)
+{
+#if __CUDA_ARCH__ >= 900
+    fence();
+#else
+    *out = 1;
+#endif
+}
+CODE
+hipify 0 lost -o hip-lost
+says "lost/lost.cu:4:5: warning: __CUDA_ARCH__ is 890 in this source: the code for newer GPUs at lost/lost.cu:4 has wgmma.fence.sync.aligned: "
+says "; functions fall away that nothing uses"
+
 # What a translation says of itself stays; --cuda-arch decides; a tree that needs nothing does not change.
 hipify 0 hip/ada.cu -o again.cu
 cmp hip/ada.cu again.cu || fail "translating a translation changes it"

@@ -36,7 +36,10 @@ static void expect(int arch, const char *first, const char *second)
 static void expect_behind(int arch, const char *rest)
 {
     char text[512];
-    snprintf(text, sizeof text, KERNEL(NEW WGMMA "%s*p += 1;\n"), rest);
+    snprintf(text, sizeof text,
+             "#define nothing(p) (void)(p)\n__device__ void stops(int *p) { __trap(); }\n"
+             "__device__ void works(int *p) { *p = 2; }\n" KERNEL(NEW WGMMA "%s*p += 1;\n"),
+             rest);
     expect(arch, text, NULL);
 }
 
@@ -144,6 +147,7 @@ static void an_else_without_code_is_not_code(void **state)
 {
     static const char *const code[] = {
         "__syncthreads();",
+        "works(p);",
         "p[0] = 2;",
         "*p = 2;",
         "p[1] += p[0] * p[2];",
@@ -171,6 +175,12 @@ static void an_else_without_code_is_not_code(void **state)
         "auto never = [&] { *p = 2; };",
         "struct S { void f() { *p = 2; } };",
         "#define F *p = 2",
+        "x = x;",
+        "if (0) *p = 2;",
+        "if constexpr (false) { *p = 2; }",
+        "stops(p);",
+        "nothing(p);",
+        "} { *p = 2;",
     };
     char text[256];
     (void)state;

@@ -36,7 +36,8 @@ struct arch_function {
     uint32_t name, name_size;
     uint32_t begin, end; /* its body, with the braces */
     bool is_kernel;
-    bool is_plain; /* its head has nothing but __device__, types and an ordinary name */
+    signed char acts[ARCHES]; /* see arch_acts.c; 0: not known yet */
+    bool is_plain;            /* its head has nothing but __device__, types and an ordinary name */
 };
 
 /* An asm statement without a translation. */
@@ -107,12 +108,18 @@ static inline bool arch_is_live(const struct arch_text *text, int branch, int ar
 
 /* Whether the code of a function between |begin| and |end| computes something for |arch|. |strict|:
  * code with a message does not. */
-bool arch_acts(const struct arch_text *text, uint32_t begin, uint32_t end, int arch, bool strict);
+bool arch_acts(struct arch_text *text, uint32_t begin, uint32_t end, int arch, bool strict);
 
 /* The same of the macro whose name is defined at |begin|. */
 bool arch_macro_acts(const struct arch_text *text, uint32_t begin);
 
 /* ---- arch_lost.c ---- */
+
+/* The first mention of a name in a text whose mentions are known, or ARCH_NONE. */
+int arch_first_mention(const struct arch_text *text, const char *name, size_t size);
+
+/* The function that is defined with its name at |offset|, or ARCH_NONE. */
+int arch_function_named_at(const struct arch_text *text, uint32_t offset);
 
 /* Whether other code is in the place of all code that |arch| does without, or nothing calls the
  * function. |out_functions|: some function has no other code. */

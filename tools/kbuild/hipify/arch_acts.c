@@ -10,14 +10,17 @@ enum { TEXT_SIZE = 1024 }; /* a longer string may say anything */
 
 /* A statement, as far as it was read. */
 struct statement {
-    struct token last; /* of size 0 at its beginning */
-    int brackets;
+    struct token last;   /* of size 0 at its beginning */
+    struct token called; /* the last name that is called */
+    int brackets, tokens;
     bool named; /* it has a word */
-    bool jumps, conditional, declares, assigns, calls, is_asm, has_text, discards, message;
+    bool jumps, conditional, is_if, declares, assigns, calls, is_asm, has_text, discards, message;
 };
 
 /* Code, as far as it was read. */
 struct code {
+    struct arch_text *text; /* where the functions that it calls are looked for, or NULL */
+    int arch;
     const char *source;
     bool strict; /* code with one message does nothing */
     bool acts, ends, refused;
@@ -91,6 +94,7 @@ static void add_word(struct code *code, const struct token *token)
     statement->jumps |= statement->last.size == 0 && !statement->conditional &&
                         token_is(source, token, "return goto break continue");
     statement->conditional |= token_is(source, token, "if for while switch");
+    statement->is_if |= token_is(source, token, "if");
     statement->is_asm |= token_is(source, token, "asm __asm __asm__");
     statement->discards |= token_is(source, token, "void");
     code->refused |= token_is(source, token, "struct class union");
@@ -118,7 +122,10 @@ static void add_punctuator(struct code *code, const struct token *token)
     code->refused |= c == '[' && last.kind != TOKEN_IDENTIFIER && last.punctuator != ')' &&
                      last.punctuator != ']';
     if (statement->brackets == 0) {
-        statement->calls |= c == '(' && is_callable(code->source, &last);
+        if (c == '(' && is_callable(code->source, &last)) {
+            statement->calls = true;
+            statement->called = last;
+        }
         statement->assigns |= is_assignment(c);
     }
     statement->brackets += step;
@@ -129,24 +136,71 @@ static void add_punctuator(struct code *code, const struct token *token)
     }
 }
 
+static bool range_acts(struct code *code, const struct arch_text *text, uint32_t begin,
+                       uint32_t end);
+
+/* Whether the function |number| does something, as far as it does not call others for it. */
+static bool function_acts(struct arch_text *text, int number, int arch)
+{
+    struct arch_function *function = &text->functions[number];
+    struct code code = {.arch = arch, .source = text->source + function->begin + 1};
+    signed char *known = &function->acts[arch];
+    if (!*known)
+        *known = range_acts(&code, text, function->begin + 1, function->end - 1) ? 1 : -1;
+    return *known > 0;
+}
+
+/* Whether the functions and macros that |statement| calls, if the text has them, do something. */
+static bool call_acts(const struct code *code, const struct statement *statement)
+{
+    enum { MOST = 100 };
+    const struct token *called = &statement->called;
+    struct arch_text *text = code->text;
+    int count = 0;
+    if (!text || called->kind != TOKEN_IDENTIFIER)
+        return true;
+    for (int i = arch_first_mention(text, code->source + called->offset, called->size);
+         i != ARCH_NONE; i = text->mentions[i].next) {
+        const struct arch_mention *mention = &text->mentions[i];
+        int function = arch_function_named_at(text, mention->offset);
+        if (!arch_is_live(text, arch_branch_at(text, mention->offset), code->arch))
+            continue;
+        if ((mention->is_defined && !arch_macro_acts(text, mention->offset)) ||
+            (function != ARCH_NONE && !function_acts(text, function, code->arch)) || ++count > MOST)
+            return false;
+    }
+    return true;
+}
+
 /* The statement is complete. */
 static void end_statement(struct code *code, int mark)
 {
     const struct statement *statement = &code->statement;
-    bool acts = statement->is_asm
-                    ? statement->has_text
-                    : !statement->declares && (statement->calls || statement->assigns);
+    bool assigns = statement->assigns && statement->tokens > 4; /* not x = x; */
+    bool acts = statement->is_asm ? statement->has_text
+                                  : !statement->declares && (statement->calls || assigns);
     acts &= mark != '{' && !statement->message && !statement->discards;
     code->refused |= code->strict && statement->message;
-    code->acts |= acts && !code->ends;
+    if (acts && !code->ends && !code->acts) {
+        code->acts = true;
+        code->refused |= !statement->is_asm && !assigns && !call_acts(code, statement);
+    }
     code->ends |= statement->jumps && code->braces == 0 && mark != '{';
     code->braces += mark == '{' ? 1 : mark == '}' ? -1 : 0;
+    code->refused |= code->braces < 0;
     code->statement = (struct statement){0};
 }
 
 static void add(struct code *code, const struct token *token)
 {
+    const struct statement *statement = &code->statement;
     int c = token->punctuator;
+    /* if (0) and if (false) */
+    code->refused |= statement->is_if && statement->brackets == 1 &&
+                     statement->last.punctuator == '(' &&
+                     (token_is(code->source, token, "false") ||
+                      (token->size == 1 && code->source[token->offset] == '0'));
+    code->statement.tokens++;
     if (token->kind == TOKEN_IDENTIFIER)
         add_word(code, token);
     else if (token->kind == TOKEN_STRING || token->kind == TOKEN_RAW_STRING)
@@ -160,21 +214,28 @@ static void add(struct code *code, const struct token *token)
 static bool code_acts(struct code *code)
 {
     end_statement(code, ';');
-    return code->acts && !code->refused;
+    return code->acts && !code->refused && code->braces == 0;
 }
 
-bool arch_acts(const struct arch_text *text, uint32_t begin, uint32_t end, int arch, bool strict)
+static bool range_acts(struct code *code, const struct arch_text *text, uint32_t begin,
+                       uint32_t end)
 {
     struct lexer lexer;
     struct token token;
-    struct code code = {.source = text->source + begin, .strict = strict};
     lexer_start_body(&lexer, text->source + begin, end - begin);
     while (lexer_next_code(&lexer, &token) && token.kind != TOKEN_ERROR) {
         int branch = arch_branch_at(text, begin + token.offset);
-        if (token.directive == DIRECTIVE_NONE && arch_is_live(text, branch, arch))
-            add(&code, &token);
+        if (token.directive == DIRECTIVE_NONE && arch_is_live(text, branch, code->arch))
+            add(code, &token);
     }
-    return code_acts(&code);
+    return code_acts(code);
+}
+
+bool arch_acts(struct arch_text *text, uint32_t begin, uint32_t end, int arch, bool strict)
+{
+    struct code code = {
+        .text = text, .arch = arch, .source = text->source + begin, .strict = strict};
+    return range_acts(&code, text, begin, end);
 }
 
 bool arch_macro_acts(const struct arch_text *text, uint32_t begin)

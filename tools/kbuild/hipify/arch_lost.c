@@ -32,8 +32,7 @@ static int function_at(const struct arch_text *text, uint32_t offset)
     return function >= 0 && offset < text->functions[function].end ? function : ARCH_NONE;
 }
 
-/* The function that is defined with its name at |offset|, or ARCH_NONE. */
-static int function_named_at(const struct arch_text *text, uint32_t offset)
+int arch_function_named_at(const struct arch_text *text, uint32_t offset)
 {
     size_t next = (size_t)(function_before(text, offset) + 1);
     return next < text->function_count && text->functions[next].name == offset ? (int)next
@@ -68,8 +67,7 @@ static void index_mentions(struct arch_text *text)
     }
 }
 
-/* The first mention of a name, or ARCH_NONE. */
-static int first_mention(const struct arch_text *text, const char *name, size_t size)
+int arch_first_mention(const struct arch_text *text, const char *name, size_t size)
 {
     int number = symbols_find(&text->identifiers, name, size);
     return number < 0 ? ARCH_NONE : text->first_mention[number];
@@ -103,12 +101,12 @@ enum { MENTIONS = 1000 }; /* a name that has more in one text is not looked at *
 
 /* How many functions or macros of the name are defined in |branch|; |*out_act|: all of them do
  * something. */
-static int count_defined(const struct arch_text *text, const struct arch_branch *branch,
+static int count_defined(struct arch_text *text, const struct arch_branch *branch,
                          const struct need *need, int arch, bool *out_act)
 {
     int count = 0, seen = 0;
     *out_act = true;
-    for (int i = first_mention(text, need->name, need->size); i != ARCH_NONE;
+    for (int i = arch_first_mention(text, need->name, need->size); i != ARCH_NONE;
          i = text->mentions[i].next) {
         const struct arch_mention *mention = &text->mentions[i];
         if (++seen > MENTIONS)
@@ -116,7 +114,7 @@ static int count_defined(const struct arch_text *text, const struct arch_branch 
         if (mention->offset < branch->begin || mention->offset >= branch->end ||
             !arch_is_live(text, arch_branch_at(text, mention->offset), arch) || !*out_act)
             continue;
-        int function = need->is_macro ? ARCH_NONE : function_named_at(text, mention->offset);
+        int function = need->is_macro ? ARCH_NONE : arch_function_named_at(text, mention->offset);
         if (need->is_macro ? !mention->is_defined : function == ARCH_NONE)
             continue;
         count++;
@@ -130,7 +128,7 @@ static int count_defined(const struct arch_text *text, const struct arch_branch 
 }
 
 /* Whether |other| has code in the place of that of |lost|. */
-static bool has_code(const struct arch_text *text, const struct arch_branch *lost,
+static bool has_code(struct arch_text *text, const struct arch_branch *lost,
                      const struct arch_branch *other, const struct need *need, int arch)
 {
     bool act, ignored;
@@ -142,7 +140,7 @@ static bool has_code(const struct arch_text *text, const struct arch_branch *los
 
 /* Whether each other branch of the conditional of |lost| that may be compiled has code, and one of
  * them is certainly compiled. */
-static bool has_other(const struct arch_text *text, const struct arch_branch *lost,
+static bool has_other(struct arch_text *text, const struct arch_branch *lost,
                       const struct need *need, int arch)
 {
     bool complete = false;
@@ -207,7 +205,7 @@ static void drop_refusals(struct arch_text *text, int arch, struct arch_losses *
 }
 
 /* The functions that lose code and do nothing any more. */
-static void drop_bodies(const struct arch_text *text, int arch, struct arch_losses *losses)
+static void drop_bodies(struct arch_text *text, int arch, struct arch_losses *losses)
 {
     int last = ARCH_NONE;
     for (size_t i = 0; i < text->branch_count && !losses->fatal; i++) {
@@ -240,12 +238,12 @@ static bool may_drop(struct arch_text *text, int arch, const struct symbol *name
                      struct arch_losses *unit)
 {
     const int *outermost = text->losses[arch].outermost;
-    for (int i = first_mention(text, name->text, name->size); i != ARCH_NONE;
+    for (int i = arch_first_mention(text, name->text, name->size); i != ARCH_NONE;
          i = text->mentions[i].next) {
         const struct arch_mention *mention = &text->mentions[i];
         uint32_t at = mention->offset;
         int branch = arch_branch_at(text, at), function = function_at(text, at);
-        if (!mention->is_directive && function_named_at(text, at) != ARCH_NONE)
+        if (!mention->is_directive && arch_function_named_at(text, at) != ARCH_NONE)
             continue;
         if (!arch_is_live(text, branch, 0) && !arch_is_live(text, branch, arch))
             continue;
