@@ -1,6 +1,6 @@
 /* Translates the texts that something quadratic would take long for, each once with about 4 kB and
- * once with about 40 kB. Prints how many texts there are. scale.sh counts the instructions of each
- * call of hipify_translate(). */
+ * once with about 40 kB, and chooses their architecture. Prints how many texts there are. scale.sh
+ * counts the instructions of both. */
 #include "hipify/hipify.h"
 #include "soup.h"
 
@@ -14,6 +14,9 @@ static enum status translate(const struct buf *text)
     enum status status = hipify_translate(text->data, text->size, &options, &out, &report);
     hipify_report_free(&report);
     buf_free(&out);
+    struct arch_text *arch = hipify_arch_text(text->data, text->size);
+    hipify_choose_arch(&arch, 1, &options);
+    hipify_arch_text_free(arch);
     return status;
 }
 

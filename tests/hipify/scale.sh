@@ -4,7 +4,7 @@ command -v valgrind >/dev/null || { echo "skipped: valgrind is not installed"; e
 top=$(mktemp -d) || exit 1
 trap 'rm -rf "$top"' EXIT
 
-valgrind --tool=callgrind --callgrind-out-file="$top/counts" --toggle-collect=hipify_translate \
+valgrind --tool=callgrind --callgrind-out-file="$top/counts" --toggle-collect=hipify_translate --toggle-collect=hipify_choose_arch \
     --dump-before=hipify_translate "$SCALE" >"$top/count" 2>"$top/log" || {
     # With AddressSanitizer, for example.
     grep -q 'not translated' "$top/log" && cat "$top/log" && exit 1

@@ -377,6 +377,17 @@ static const struct {
     {"", "min(unsigned(a),", "1"},
     {"", "x = (char)(1.0f * ", "y"},
     {"half2 h;", "h.x = ", "1;"},
+    /* The choice of an architecture. */
+    {"",
+     "__device__ void f%d() {\n#if __CUDA_ARCH__ >= "
+     "900\nasm(\"wgmma.fence.sync.aligned;\");\n#endif\n}\n",
+     ""},
+    {"__device__ void f() {\n#if __CUDA_ARCH__ >= 900\n", "asm(\"wgmma.fence.sync.aligned;\");\n",
+     "#else\ng();\n#endif\n}\n"},
+    {"__device__ void f() {\n", "#if __CUDA_ARCH__ >= 900\nasm(\"wgmma.fence.sync.aligned;\");\n",
+     ""},
+    {"#if __CUDA_ARCH__ >= 900\n",
+     "__device__ void f%d() { asm(\"wgmma.fence.sync.aligned;\"); }\n", "#else\n#endif\n"},
 };
 
 bool soup_hostile(size_t index, size_t size, struct buf *out)

@@ -230,6 +230,18 @@ static void what_uses_a_function_has_to_be_seen(void **state)
                  texts[i].behind);
         expect(900, text, NULL);
     }
+    expect(900,
+           "struct S {\n" NEW "__device__ S(int *p) { " WGMMA
+           "}\n#else\n__device__ S(int *p) { printf(\"no\"); }\n#endif\n};\n" KERNEL(
+               "S s(p);\n*p += 1;\n"),
+           NULL);
+    expect(900,
+           "#if __CUDA_ARCH__ >= 900\n#define HAVE 1\n#else\n#define HAVE 0\n#endif\n"
+           "template <> struct P<1> {\nstatic __device__ void run(int *p) {\n#if HAVE\n" WGMMA
+           "#endif\n}\n};\n" KERNEL("P<HAVE>::run(p);\n"),
+           NULL);
+    expect(900, KERNEL("#ifdef __CUDA_ARCH_FEAT_SM90_ALL\n" WGMMA "#else\n*p = 2;\n#endif\n"),
+           NULL);
     /* A use that falls away needs other code too. */
     expect(900, NEW "struct S { __device__ void operator()(int *p) { " WGMMA "} };\n#endif\n",
            KERNEL("int x = *p;\n" NEW "S s;\ns(p);\n#endif\n*p = x;\n"));
