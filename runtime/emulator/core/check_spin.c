@@ -3,7 +3,8 @@
  *  - a loop around it has no store, no atomic and no barrier, and does not change its address, or
  * makes it anew of registers that it does not change: a compiler would move a plain load out of
  * such a loop;
- *  - such a loop follows it, whose first round is in front of it;
+ *  - such a loop follows it, whose first round is in front of it. There may be stores between:
+ * those of registers to scratch are;
  *  - a compare-and-swap of the same place, or with what it loads, follows it: it is the first load
  * of a loop that swaps.
  * Volatile and atomic flat loads have a bit for it: glc.
@@ -44,15 +45,15 @@ static bool changes_memory(const struct op *op)
     return op->instruction->class >= CLASS_MEMORY && !(op->instruction->flags & FLAG_LOADS);
 }
 
-static bool holds(const struct operand *registers, const struct operand *one)
+static bool overlaps(const struct operand *one, const struct operand *other)
 {
-    return registers->kind == one->kind && one->reg >= registers->reg &&
-           one->reg < registers->reg + registers->words;
+    return one->kind == other->kind && one->reg < other->reg + other->words &&
+           other->reg < one->reg + one->words;
 }
 
 static bool writes(const struct op *op, const struct operand *one)
 {
-    return holds(&op->dst, one) || holds(&op->dst2, one);
+    return overlaps(&op->dst, one) || overlaps(&op->dst2, one);
 }
 
 static bool is_written(const struct wave *wave, const struct operand *one, uint32_t first,
@@ -65,25 +66,62 @@ static bool is_written(const struct wave *wave, const struct operand *one, uint3
     return false;
 }
 
-/* Whether each round of the loop uses the same address: no op writes it, or the last one in front
- * of |load| that does makes it of what the loop does not change. */
-static bool keeps_address(const struct wave *wave, const struct op *load, uint32_t first,
-                          uint32_t last)
+/* Whether it writes whole words, in all active lanes, of its sources alone. */
+static bool writes_whole_words(const struct op *op)
 {
-    const struct operand *address = &load->src[0];
+    enum type type = (enum type)op->dst.type;
+    bool is_short = type == TYPE_B16 || type == TYPE_U16 || type == TYPE_I16 || type == TYPE_F16;
+    return op->instruction->class == CLASS_VECTOR && !op->dpp && !op->is_sdwa && !is_short &&
+           !(op->instruction->flags & (FLAG_IGNORES_EXEC | FLAG_WRITES_HIGH));
+}
+
+/* Whether a branch of the loop leads to |load| behind |maker|. */
+static bool skips(const struct wave *wave, const struct op *maker, const struct op *load,
+                  uint32_t first, uint32_t last)
+{
+    struct op op;
+    for (uint32_t pc = first; pc <= last; pc += op.dwords) {
+        if (!read_op(wave, pc, &op) ||
+            (op.instruction->flags & (FLAG_JUMPS | FLAG_BRANCHES) && op.target > maker->pc &&
+             op.target <= load->pc))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a word of the address of |load| is the same in each round of the loop: no op writes it,
+ * or the last one in front of |load| that does makes it of what the loop does not change, in the
+ * lanes that load. */
+static bool keeps_word(const struct wave *wave, const struct op *load, const struct operand *word,
+                       uint32_t first, uint32_t last)
+{
     struct op op, maker = {0};
     for (uint32_t pc = first; pc < load->pc; pc += op.dwords) {
         if (!read_op(wave, pc, &op))
             return false;
-        if (writes(&op, address))
+        if (writes(&op, word))
             maker = op;
+        else if (maker.dwords && op_writes_exec(&op))
+            return false;
     }
     if (!maker.dwords)
-        return !is_written(wave, address, first, last);
+        return !is_written(wave, word, first, last);
     for (unsigned i = 0; i < maker.source_count; i++)
         if (is_written(wave, &maker.src[i], first, last))
             return false;
-    return maker.instruction->class < CLASS_MEMORY;
+    return writes_whole_words(&maker) && !skips(wave, &maker, load, first, last);
+}
+
+static bool keeps_address(const struct wave *wave, const struct op *load, uint32_t first,
+                          uint32_t last)
+{
+    struct operand word = load->src[0];
+    unsigned words = word.words;
+    word.words = 1;
+    for (unsigned i = 0; i < words; i++, word.reg++)
+        if (!keeps_word(wave, load, &word, first, last))
+            return false;
+    return true;
 }
 
 /* Whether the loop from |first| to |last| only loads from the address of |load|. */
@@ -120,7 +158,7 @@ static bool loads_again(const struct op *op, const struct op *load)
 bool load_is_atomic(const struct wave *wave, const struct op *load)
 {
     struct op op, last = *load; /* of the loads from this place */
-    bool is_changed = false;
+    bool is_changed = writes(load, &load->src[0]);
     if (load->glc)
         return true;
     uint32_t pc = load->pc + load->dwords;
@@ -134,7 +172,8 @@ bool load_is_atomic(const struct wave *wave, const struct op *load)
         if (!is_changed && loads_again(&op, load))
             last = op;
         is_changed |= writes(&op, &load->src[0]);
-        if (is_branch && op.target <= last.pc && is_waiting(wave, &last, op.target, op.pc))
+        if (is_branch && op.target <= last.pc && last.pc < op.pc &&
+            is_waiting(wave, &last, op.target, op.pc))
             return true;
         if (is_jump && op.target <= load->pc)
             return false;

@@ -440,6 +440,18 @@ static bool keep_dual(struct program_ops *ops, const struct op *dual)
     return true;
 }
 
+static bool has_exec(const struct operand *operand)
+{
+    return operand->kind == OPERAND_SGPR && operand->reg < SGPR_EXEC + 2 &&
+           operand->reg + operand->words > SGPR_EXEC;
+}
+
+bool op_writes_exec(const struct op *op)
+{
+    return has_exec(&op->dst) || has_exec(&op->dst2) || (op->instruction->flags & FLAG_CMPX) ||
+           strstr(op->instruction->name, "saveexec") || strstr(op->instruction->name, "wrexec");
+}
+
 void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave)
 {
     struct program *program = (struct program *)(uintptr_t)ops->program;

@@ -191,7 +191,6 @@ static inline struct place row_place(enum row row)
 const struct op *block_op(const struct block *block, uint32_t dword);
 /* Waits, and hints for the hardware. */
 bool block_does_nothing(const struct op *op);
-bool block_writes_exec(const struct op *op);
 /* Calls |run|(wave, op). */
 void block_call(struct block *block, const struct op *op, op_run *run);
 /* If |condition|, the interpreter runs |op| instead of what follows up to block_resume(): the lanes

@@ -51,13 +51,6 @@ bool block_does_nothing(const struct op *op)
            name_starts(op->instruction->name, "buffer_gl");
 }
 
-bool block_writes_exec(const struct op *op)
-{
-    return overlaps_mask(&op->dst, SGPR_EXEC) || overlaps_mask(&op->dst2, SGPR_EXEC) ||
-           (op->instruction->flags & FLAG_CMPX) || strstr(op->instruction->name, "saveexec") ||
-           strstr(op->instruction->name, "wrexec");
-}
-
 /* Whether all that it does is to compute, load or store: its function does not look at the wave's
  * place, and does not change it. */
 static bool is_ordinary(const struct op *op)
@@ -530,7 +523,7 @@ static unsigned put_ops(struct ending *end, uint32_t dword)
             return count;
         }
         dword += op->dwords;
-        end->changes_exec = block_writes_exec(op);
+        end->changes_exec = op_writes_exec(op);
     }
     put_go(end, dword);
     return count;

@@ -265,7 +265,7 @@ static bool may_need(const struct op *op, const struct value *value)
     bool is_access = class == CLASS_MEMORY || class == CLASS_LDS;
     if (op->dual || (class == CLASS_VECTOR && !recipe_find(name)) ||
         (class == CLASS_SCALAR && !op->instruction->scalar) || class == CLASS_CONTROL ||
-        block_writes_exec(op))
+        op_writes_exec(op))
         return true;
     for (unsigned i = 0; i < op->source_count; i++) {
         if (has_register(&op->src[i], value))

@@ -219,6 +219,46 @@ KERNEL flag_ignored(u32 *to, const u32 *from)
     }
 }
 
+// A flag, behind a pointer to it that the other wave changes. A wait for the flag is none for the pointer: neither where it
+// is loaded before, nor where the loop walks from one place to the next, with an address of which it makes one lane anew.
+#define POINTER_AND_FLAG(wait)                                                                                                 \
+    SHARED static volatile u32 places[4];                                                                                      \
+    u32 at = (u32)(__attribute__((address_space(3))) volatile u32 *)places;                                                    \
+    if (lane() == 0) {                                                                                                         \
+        places[0] = at + 8;                                                                                                    \
+        places[2] = places[3] = 0;                                                                                             \
+    }                                                                                                                          \
+    barrier();                                                                                                                 \
+    if (lane() >= 64) {                                                                                                        \
+        places[0] = at + 12;                                                                                                   \
+        places[2] = at + 4;                                                                                                    \
+        places[3] = at + 4;                                                                                                    \
+    } else {                                                                                                                   \
+        __asm__ volatile("v_mov_b32 v40, %0\nv_readfirstlane_b32 s60, v40\n" wait "v_readfirstlane_b32 s61, v41\n"              \
+                         "s_cmp_eq_u32 s61, 0\ns_cbranch_scc1 .Lwait%="                                                        \
+                         : "+v"(at)                                                                                            \
+                         :                                                                                                     \
+                         : "v40", "v41", "s60", "s61", "scc", "memory");                                                       \
+        to[lane()] = at;                                                                                                       \
+    }
+#define LOAD_PLACE(to, at) "ds_read_b32 " to ", " at "\ns_waitcnt lgkmcnt(0)\n"
+KERNEL flag_awaited(u32 *to, const u32 *from)
+{
+    POINTER_AND_FLAG(".Lwait%=:\n" LOAD_PLACE("v41", "v40"))
+}
+KERNEL flag_awaited_anew(u32 *to, const u32 *from)
+{
+    POINTER_AND_FLAG(".Lwait%=:\nv_mov_b32 v40, s60\n" LOAD_PLACE("v40", "v40") "v_mov_b32 v41, v40\n")
+}
+KERNEL pointer_not_awaited(u32 *to, const u32 *from)
+{
+    POINTER_AND_FLAG(LOAD_PLACE("v40", "v40") ".Lwait%=:\n" LOAD_PLACE("v41", "v40"))
+}
+KERNEL pointers_followed(u32 *to, const u32 *from)
+{
+    POINTER_AND_FLAG(".Lwait%=:\nv_writelane_b32 v40, s60, 0\n" LOAD_PLACE("v40", "v40") "v_mov_b32 v41, v40\n")
+}
+
 // A counter that a lock guards, and one that nothing does. One lane of each wave.
 DEVICE static inline bool is_first()
 {

@@ -113,6 +113,8 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
 /* Decodes the instruction at |dword| into its slot, unless that is done; thread-safe. Faults, in
  * the name of |wave|, when it cannot be decoded. */
 void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave);
+/* Whether it writes EXEC, as a result or besides. Its operands have their numbers of registers. */
+bool op_writes_exec(const struct op *op);
 /* Call it when a wave comes to a block without code; the block begins with the op at |dword|, which
  * is decoded. Makes the code if waves come often, and returns it; else NULL. Thread-safe. |ops| has
  * blocks. */
