@@ -220,7 +220,7 @@ KERNEL flag_ignored(u32 *to, const u32 *from)
 }
 
 // A flag, behind a pointer to it that the other wave changes. A wait for the flag is none for the pointer: neither where it
-// is loaded before, nor where the loop walks from one place to the next, with an address of which it makes one lane anew.
+// is loaded before, nor where the loop walks from one place to the next, with an address of which it makes some lanes anew.
 #define POINTER_AND_FLAG(wait)                                                                                                 \
     SHARED static volatile u32 places[4];                                                                                      \
     u32 at = (u32)(__attribute__((address_space(3))) volatile u32 *)places;                                                    \
@@ -238,7 +238,7 @@ KERNEL flag_ignored(u32 *to, const u32 *from)
                          "s_cmp_eq_u32 s61, 0\ns_cbranch_scc1 .Lwait%="                                                        \
                          : "+v"(at)                                                                                            \
                          :                                                                                                     \
-                         : "v40", "v41", "s60", "s61", "scc", "memory");                                                       \
+                         : "v40", "v41", "v42", "s60", "s61", "scc", "memory");                                                \
         to[lane()] = at;                                                                                                       \
     }
 #define LOAD_PLACE(to, at) "ds_read_b32 " to ", " at "\ns_waitcnt lgkmcnt(0)\n"
@@ -256,7 +256,8 @@ KERNEL pointer_not_awaited(u32 *to, const u32 *from)
 }
 KERNEL pointers_followed(u32 *to, const u32 *from)
 {
-    POINTER_AND_FLAG(".Lwait%=:\nv_writelane_b32 v40, s60, 0\n" LOAD_PLACE("v40", "v40") "v_mov_b32 v41, v40\n")
+    POINTER_AND_FLAG("v_mov_b32 v42, v40\n.Lwait%=:\nv_mov_b32_dpp v40, v42 quad_perm:[0,1,2,3] row_mask:0x1 bank_mask:0xf\n"
+                     LOAD_PLACE("v40", "v40") "v_mov_b32 v41, v40\n")
 }
 
 // A counter that a lock guards, and one that nothing does. One lane of each wave.
