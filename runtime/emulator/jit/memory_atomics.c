@@ -18,8 +18,9 @@ struct atomic {
     bool has_second;
     bool second_is_first; /* the value to compare with is the first one */
     enum vex together;    /* makes one value of those of eight lanes and eight others; 0: nothing */
-    uint16_t alone;     /* the instruction that does all of it where nobody wants the old value; */
-    uint16_t exchanges; /* and the one that leaves this in |DATA|. 0: there is none */
+    uint16_t alone; /* the instruction that does all of it where nobody wants the old value; */
+    uint16_t
+        exchanges; /* and the one that leaves the old value in |DATA|; 0 if the host lacks it */
     struct {
         uint16_t opcode;
         uint8_t reg, other;
