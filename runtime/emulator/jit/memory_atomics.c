@@ -18,9 +18,9 @@ struct atomic {
     bool has_second;
     bool second_is_first; /* the value to compare with is the first one */
     enum vex together;    /* makes one value of those of eight lanes and eight others; 0: nothing */
-    uint16_t alone; /* the instruction that does all of it where nobody wants the old value; */
-    uint16_t
-        exchanges; /* and the one that leaves the old value in |DATA|; 0 if the host lacks it */
+    /* Instructions of the host that do all of it, 0 if it has none: */
+    uint16_t alone;     /* where nobody wants the old value, */
+    uint16_t exchanges; /* and one that leaves the old value in |DATA| */
     struct {
         uint16_t opcode;
         uint8_t reg, other;
