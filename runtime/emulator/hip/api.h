@@ -286,6 +286,32 @@ hipError_t hip_mem_prefetch_async_v2(const void *pointer, size_t size, struct hi
                                      unsigned flags,
                                      hipStream_t stream) __asm__("hipMemPrefetchAsync_v2");
 
+/* ---- Since HIP 7.2 --------------------------------------------------------------------------- */
+
+struct library; /* hipLibrary_t; a hipKernel_t is a hipFunction_t */
+hipError_t hipLibraryLoadData(struct library **out, const void *image, void *options, void **values,
+                              unsigned count, void *library_options, void **library_values,
+                              unsigned library_count);
+hipError_t hipLibraryLoadFromFile(struct library **out, const char *path, void *options,
+                                  void **values, unsigned count, void *library_options,
+                                  void **library_values, unsigned library_count);
+hipError_t hipLibraryUnload(struct library *library);
+hipError_t hipLibraryGetKernelCount(unsigned *out, struct library *library);
+hipError_t hipLibraryGetKernel(hipFunction_t *out, struct library *library, const char *name);
+hipError_t hipLibraryEnumerateKernels(hipFunction_t *out, unsigned most, struct library *library);
+hipError_t hipLibraryGetGlobal(void **out, size_t *bytes, struct library *library,
+                               const char *name);
+hipError_t hipLibraryGetManaged(void **out, size_t *bytes, struct library *library,
+                                const char *name);
+hipError_t hipKernelGetLibrary(struct library **out, hipFunction_t kernel);
+hipError_t hipKernelGetName(const char **out, hipFunction_t kernel);
+hipError_t hipKernelGetFunction(hipFunction_t *out, hipFunction_t kernel);
+hipError_t hipKernelGetParamInfo(hipFunction_t kernel, size_t index, size_t *offset, size_t *size);
+hipError_t hipKernelGetAttribute(int *out, hipFunction_attribute attribute, hipFunction_t kernel,
+                                 int device);
+hipError_t hipKernelSetAttribute(hipFunction_attribute attribute, int value, hipFunction_t kernel,
+                                 int device);
+
 hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatus *out,
                                        unsigned long long *id);
 hipError_t hipStreamGetCaptureInfo_v2_spt(hipStream_t stream, hipStreamCaptureStatus *out,

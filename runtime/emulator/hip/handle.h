@@ -13,6 +13,7 @@ enum handle_kind {
     HANDLE_FUNCTION,
     HANDLE_GRAPH,
     HANDLE_GRAPH_MEMORY, /* of a node that allocates, without a node that frees */
+    HANDLE_LIBRARY,
     HANDLE_MODULE,
     HANDLE_NODE,
     HANDLE_POOL,

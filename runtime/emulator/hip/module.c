@@ -138,6 +138,21 @@ struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const 
     return kernel ? &module->functions[kernel - module->program->object.kernels] : NULL;
 }
 
+hipError_t module_variable(const struct ihipModule_t *module, const char *name, bool is_managed,
+                           const char *function, void **out, size_t *bytes)
+{
+    const struct program_symbol *symbol = program_find_symbol(module->program, name);
+    bool has_memory = symbol && find_managed(module->program, symbol, &symbol);
+    if (!symbol || (is_managed && !has_memory))
+        return fail(hipErrorNotFound, "%s: there is no %svariable '%s'", function,
+                    is_managed ? "managed " : "", name);
+    if (out)
+        *out = symbol->address;
+    if (bytes)
+        *bytes = symbol->size;
+    return hipSuccess;
+}
+
 static hipError_t check_module(hipModule_t module, const char *function)
 {
     if (handle_is(module, HANDLE_MODULE))
@@ -245,21 +260,14 @@ hipError_t hipModuleGetFunctionCount(unsigned *out, hipModule_t module)
 hipError_t hipModuleGetGlobal(hipDeviceptr_t *out, size_t *bytes, hipModule_t module,
                               const char *name)
 {
-    hipError_t error = check_module(module, "hipModuleGetGlobal");
+    static const char function[] = "hipModuleGetGlobal";
+    hipError_t error = check_module(module, function);
     if (error)
         return error;
     if (!name || !*name || (!out && !bytes))
-        return fail(hipErrorInvalidValue, "hipModuleGetGlobal: %s",
+        return fail(hipErrorInvalidValue, "%s: %s", function,
                     name && *name ? "where to write is null" : "the variable has no name");
-    const struct program_symbol *symbol = program_find_symbol(module->program, name);
-    if (!symbol)
-        return fail(hipErrorNotFound, "hipModuleGetGlobal: the module has no variable '%s'", name);
-    (void)find_managed(module->program, symbol, &symbol);
-    if (out)
-        *out = symbol->address;
-    if (bytes)
-        *bytes = symbol->size;
-    return hipSuccess;
+    return module_variable(module, name, false, function, out, bytes);
 }
 
 /* Returns the variable itself, so kernels see the values that are set in it. */

@@ -17,6 +17,7 @@ struct ihipModule_t {
     struct program *program;
     struct ihipModuleSymbol_t *functions; /* one for every kernel of |program|, in its order */
     size_t function_count;
+    struct library *library; /* that it was loaded for, or NULL */
 };
 
 /* Finds the code object for |gpu| in |image| (an ELF file, a bundle, a compressed one; bytes behind
@@ -25,6 +26,9 @@ hipError_t module_load(struct gpu *gpu, struct span image, const char *function,
                        struct ihipModule_t **out);
 /* None of its kernels may be running. */
 void module_free(struct ihipModule_t *module);
+/* The variable |name|: its address and size where these are wanted. */
+hipError_t module_variable(const struct ihipModule_t *module, const char *name, bool is_managed,
+                           const char *function, void **out, size_t *bytes);
 /* By name, or NULL. */
 struct ihipModuleSymbol_t *module_find(const struct ihipModule_t *module, const char *name);
 

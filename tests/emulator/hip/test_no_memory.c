@@ -296,6 +296,19 @@ static void use_registered(struct objects *o)
     __hipUnregisterFatBinary(modules);
 }
 
+static void use_library(void)
+{
+    struct library *library = NULL;
+    hipFunction_t kernel;
+    unsigned count;
+    if (!did(hipLibraryLoadData(&library, image, NULL, NULL, 0, NULL, NULL, 0)))
+        return;
+    if (did(hipLibraryGetKernel(&kernel, library, "scale")) &&
+        did(hipLibraryGetKernelCount(&count, library)))
+        did(hipLibraryEnumerateKernels(&kernel, 1, library));
+    did(hipLibraryUnload(library));
+}
+
 static void work(void)
 {
     struct objects o = {0};
@@ -307,6 +320,7 @@ static void work(void)
         build_graph(&o);
         use_memory(&o);
         use_registered(&o);
+        use_library();
     }
     unmake(&o);
     hipGetLastError();
