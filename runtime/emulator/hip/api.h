@@ -424,6 +424,41 @@ hipError_t hip_device_get_graph_mem_attribute(int device, unsigned attribute,
 hipError_t hip_device_set_graph_mem_attribute(int device, unsigned attribute,
                                               void *value) __asm__("hipDeviceSetGraphMemAttribute");
 
+struct hip_memory_operation { /* hipStreamBatchMemOpParams, which is a union of such structures */
+    unsigned type;
+    void *address;
+    uint64_t value; /* the lower half where it is one of 32 bits */
+    unsigned flags; /* for what to wait: hipStreamWaitValueGte, ... */
+    void *alias;    /* unused */
+    uint64_t padding;
+};
+_Static_assert(sizeof(struct hip_memory_operation) == 48, "hipStreamBatchMemOpParams");
+_Static_assert(offsetof(struct hip_memory_operation, flags) == 24, "likewise");
+
+struct hip_batch_node { /* hipBatchMemOpNodeParams */
+    hipCtx_t context;
+    unsigned count;
+    struct hip_memory_operation *all;
+    unsigned flags;
+};
+_Static_assert(sizeof(struct hip_batch_node) == 32, "hipBatchMemOpNodeParams");
+_Static_assert(offsetof(struct hip_batch_node, all) == 16, "likewise");
+
+hipError_t hip_stream_batch_mem_op(hipStream_t stream, unsigned count,
+                                   struct hip_memory_operation *all,
+                                   unsigned flags) __asm__("hipStreamBatchMemOp");
+hipError_t hip_graph_add_batch_mem_op_node(
+    hipGraphNode_t *out, hipGraph_t graph, const hipGraphNode_t *before, size_t count,
+    const struct hip_batch_node *parameters) __asm__("hipGraphAddBatchMemOpNode");
+hipError_t hip_graph_batch_mem_op_node_get_params(
+    hipGraphNode_t node, struct hip_batch_node *out) __asm__("hipGraphBatchMemOpNodeGetParams");
+hipError_t hip_graph_batch_mem_op_node_set_params(
+    hipGraphNode_t node,
+    struct hip_batch_node *parameters) __asm__("hipGraphBatchMemOpNodeSetParams");
+hipError_t hip_graph_exec_batch_mem_op_node_set_params(
+    hipGraphExec_t exec, hipGraphNode_t node,
+    const struct hip_batch_node *parameters) __asm__("hipGraphExecBatchMemOpNodeSetParams");
+
 /* ---- Not in any header ---------------------------------------------------------------------- */
 
 hipError_t hipProfilerStart(void);

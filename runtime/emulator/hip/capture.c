@@ -84,7 +84,7 @@ hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
     struct hipGraphNode *node = NULL;
     if (work->kind == WORK_AWAIT)
         return hipErrorStreamCaptureIsolation;
-    if (work->kind == WORK_VALUE)
+    if (work->kind == WORK_VALUE || work->kind == WORK_BATCH)
         return hipErrorStreamCaptureUnsupported;
     hipError_t error = append(stream, type_of(work), work, &node);
     if (!error && work->kind == WORK_FREE) {

@@ -25,12 +25,13 @@ enum node_type {
     NODE_RECORD,
     NODE_ALLOCATE = 10,
     NODE_FREE,
+    NODE_BATCH = 14,
 };
 
 struct hipGraphNode {
     struct ihipGraph *graph;
     enum node_type type;
-    struct work work;              /* of the first four */
+    struct work work;              /* of the first four, and of NODE_BATCH */
     struct ihipGraph *child;       /* of NODE_GRAPH: a clone of its own */
     struct ihipEvent_t *event;     /* of NODE_AWAIT and NODE_RECORD */
     void *memory;                  /* of NODE_ALLOCATE and NODE_FREE */

@@ -108,6 +108,7 @@ static void print_label(FILE *out, const struct hipGraphNode *node, unsigned fla
         break;
     case NODE_ALLOCATE: fprintf(out, "MEM_ALLOC\\n%zu bytes", node->allocation.bytes); break;
     case NODE_FREE: fputs("MEM_FREE", out); break;
+    case NODE_BATCH: fprintf(out, "BATCH_MEM_OP\\n%u operations", node->work.batch.count); break;
     }
     if (flags & (VERBOSE | HANDLES))
         fprintf(out, "\\nnode %p", (const void *)node);

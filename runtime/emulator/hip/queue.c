@@ -197,12 +197,21 @@ static bool run_value_once(const struct value_work *work)
     return work->is_write || value_holds(work);
 }
 
+/* Inside of an allocation, which may be freed while the value is awaited. */
+static bool value_is_there(const struct value_work *work)
+{
+    const size_t size = work->is_64 ? 8 : 4;
+    const struct allocation *a = space_find(work->address);
+    size_t offset = a ? (size_t)((uint8_t *)work->address - a->address) : 0;
+    return a && (uintptr_t)work->address % size == 0 && a->size >= size && offset <= a->size - size;
+}
+
 static hipError_t run_value(const struct value_work *work)
 {
     const struct timespec pause = {0, 20000};
     for (;;) {
         unsigned side = space_enter();
-        bool is_there = space_find(work->address) != NULL; /* while it waits, it may be freed */
+        bool is_there = value_is_there(work);
         bool is_done = is_there && run_value_once(work);
         space_leave(side);
         if (!is_there)
@@ -211,6 +220,17 @@ static hipError_t run_value(const struct value_work *work)
             return hipSuccess;
         nanosleep(&pause, NULL);
     }
+}
+
+static hipError_t run_batch(const struct batch_work *batch)
+{
+    hipError_t error = hipSuccess;
+    struct value_work value;
+    for (unsigned i = 0; i < batch->count && !error; i++) {
+        if (value_of_operation(&batch->all[i], &value))
+            error = run_value(&value);
+    }
+    return error;
 }
 
 /* A copy or a fill. Other streams may free the memory meanwhile. */
@@ -241,6 +261,7 @@ hipError_t work_run(struct work *work)
     case WORK_MARK: reach(work->mark); break;
     case WORK_AWAIT: await(work->mark); break;
     case WORK_VALUE: return run_value(&work->value);
+    case WORK_BATCH: return run_batch(&work->batch);
     case WORK_FREE: pool_reach(work->free.pointer, work->free.number); break;
     }
     return hipSuccess;
@@ -271,6 +292,8 @@ void work_release(struct work *work)
     runtime_unlock();
     if (work->kind == WORK_COPY)
         free(work->staged);
+    if (work->kind == WORK_BATCH)
+        free(work->batch.all);
     if (work->kind == WORK_KERNEL) {
         free((void *)(uintptr_t)work->kernel.launch.arguments);
         program_unload(work->kernel.launch.program);
@@ -287,6 +310,13 @@ bool work_duplicate(const struct work *work, struct work *out)
         if (!copy.staged)
             return false;
         memcpy(copy.staged, work->staged, size);
+    }
+    if (work->kind == WORK_BATCH) {
+        size_t size = work->batch.count * sizeof *work->batch.all;
+        copy.batch.all = malloc(size);
+        if (!copy.batch.all)
+            return false;
+        memcpy(copy.batch.all, work->batch.all, size);
     }
     if (work->kind == WORK_KERNEL) {
         size_t size = work->kernel.launch.argument_bytes;

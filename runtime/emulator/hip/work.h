@@ -17,6 +17,7 @@ enum work_kind {
     WORK_MARK,  /* an event is reached */
     WORK_AWAIT, /* another stream's event */
     WORK_VALUE, /* hipStreamWaitValue, hipStreamWriteValue */
+    WORK_BATCH, /* several of these: hipStreamBatchMemOp */
     WORK_FREE,  /* hipFreeAsync */
 };
 
@@ -62,6 +63,12 @@ struct value_work {
     unsigned condition; /* hipStreamWaitValueGte, ... */
 };
 
+struct batch_work {
+    struct hip_memory_operation *all; /* the work's own */
+    unsigned count;
+    hipCtx_t context; /* of a graph's node, for queries */
+};
+
 /* The position of a stream when an event was recorded. */
 struct mark {
     unsigned references; /* guarded by the lock, as is all of it */
@@ -85,6 +92,7 @@ struct work {
         struct host_work host;
         struct mark *mark;
         struct value_work value;
+        struct batch_work batch;
         struct free_work free;
     };
 };
@@ -95,6 +103,9 @@ hipError_t work_run(struct work *work);
 void work_release(struct work *work);
 /* A copy with its own data. False when there is no memory. */
 bool work_duplicate(const struct work *work, struct work *out);
+
+/* What |operation| waits for or writes. False for other operations. */
+bool value_of_operation(const struct hip_memory_operation *operation, struct value_work *out);
 
 /* Marks; with the lock held. */
 struct mark *mark_new(struct ihipStream_t *stream);

@@ -6,7 +6,20 @@
 #include <unistd.h>
 
 /* The types of nodes since HIP 6. */
-enum { KERNEL, COPY, FILL, HOST, GRAPH, EMPTY, AWAIT, RECORD, SEMAPHORE, ALLOCATE = 10, FREE };
+enum {
+    KERNEL,
+    COPY,
+    FILL,
+    HOST,
+    GRAPH,
+    EMPTY,
+    AWAIT,
+    RECORD,
+    SEMAPHORE,
+    ALLOCATE = 10,
+    FREE,
+    BATCH = 14
+};
 
 static void run(hipGraph_t graph)
 {
@@ -386,6 +399,155 @@ static void no_stream_is_captured_into_the_graph_of_a_node(void **state)
     assert_hip(hipStreamDestroy(stream));
 }
 
+/* ---- Batches of values in memory ------------------------------------------------------------- */
+
+enum { AWAIT_32 = 1, WRITE_32, FLUSH, AWAIT_64, WRITE_64, BARRIER }; /* hipStreamMemOp... */
+
+static struct hip_memory_operation operation(unsigned type, void *address, uint64_t value)
+{
+    return (struct hip_memory_operation){
+        .type = type, .address = address, .value = value, .flags = hipStreamWaitValueEq};
+}
+
+/* One after another: each awaits what the one before it wrote, in words and in pairs of words. */
+static void batches_wait_and_write_in_order(void **state)
+{
+    const uint64_t wide = 0x123456789abcdef0;
+    hipStream_t stream, other;
+    uint64_t *memory;
+    (void)state;
+    assert_hip(hipHostMalloc((void **)&memory, 4 * sizeof *memory, 0));
+    memset(memory, 0xff, 4 * sizeof *memory);
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipStreamCreate(&other));
+    struct hip_memory_operation all[] = {
+        operation(AWAIT_32, &memory[3], 5),    operation(WRITE_32, &memory[0], 7ull << 32 | 6),
+        operation(AWAIT_32, &memory[0], 6),    operation(WRITE_64, &memory[1], wide),
+        operation(AWAIT_64, &memory[1], wide), operation(WRITE_32, &memory[2], 8),
+    };
+    assert_hip(hip_stream_batch_mem_op(stream, 6, all, 0));
+    memset(all, 0, sizeof all); /* they were copied */
+    assert_int_equal(hipStreamQuery(stream), hipErrorNotReady);
+    assert_hip(hipStreamWriteValue32(other, &memory[3], 5, 0));
+    assert_hip(hipStreamSynchronize(stream));
+    assert_int_equal(memory[0], 0xffffffff00000006);
+    assert_int_equal(memory[1], wide);
+    assert_int_equal(memory[2], 0xffffffff00000008);
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipStreamDestroy(other));
+    assert_hip(hipHostFree(memory));
+}
+
+static void batches_that_are_wrong_are_refused(void **state)
+{
+    struct hip_memory_operation all[257];
+    uint64_t *memory, pageable = 0;
+    (void)state;
+    assert_hip(hipMalloc((void **)&memory, 64));
+    for (int i = 0; i < 257; i++)
+        all[i] = operation(WRITE_32, memory, (unsigned)i);
+    assert_hip(hip_stream_batch_mem_op(NULL, 256, all, 0));
+    assert_hip_fails(hipErrorInvalidValue, hip_stream_batch_mem_op(NULL, 257, all, 0));
+    assert_hip_fails(hipErrorInvalidValue, hip_stream_batch_mem_op(NULL, 0, all, 0));
+    assert_hip_fails(hipErrorInvalidValue, hip_stream_batch_mem_op(NULL, 1, NULL, 0));
+    assert_hip_fails(hipErrorInvalidValue, hip_stream_batch_mem_op(NULL, 1, all, 1));
+    const struct hip_memory_operation bad[] = {
+        operation(BARRIER, memory, 1),
+        operation(FLUSH, memory, 1),
+        operation(7, memory, 1),
+        operation(WRITE_32, (char *)memory + 2, 1),
+        operation(WRITE_64, (char *)memory + 4, 1),
+        operation(WRITE_32, NULL, 1),
+        operation(WRITE_32, &pageable, 1),
+        {.type = AWAIT_32, .address = memory, .flags = 4},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        all[1] = bad[i];
+        assert_hip_fails(hipErrorInvalidValue, hip_stream_batch_mem_op(NULL, 2, all, 0));
+    }
+    assert_hip(hipDeviceSynchronize());
+
+    hipStream_t stream; /* a batch does not become a node of a capture, which stays valid */
+    hipGraph_t graph;
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip_fails(hipErrorStreamCaptureUnsupported, hip_stream_batch_mem_op(stream, 1, all, 0));
+    assert_hip(hipStreamEndCapture(stream, &graph));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipFree(memory));
+    assert_int_equal(pageable, 0);
+}
+
+static void assert_word(const uint32_t *memory, uint32_t value)
+{
+    uint32_t now;
+    assert_hip(hipMemcpy(&now, memory, sizeof now, hipMemcpyDeviceToHost));
+    assert_int_equal(now, value);
+}
+
+static void batches_are_nodes_of_graphs(void **state)
+{
+    hipGraph_t graph;
+    hipGraphExec_t exec;
+    hipGraphNode_t node, other;
+    hipGraphNodeType type;
+    uint32_t *memory;
+    (void)state;
+    assert_hip(hipMalloc((void **)&memory, 64));
+    struct hip_memory_operation all[] = {operation(BARRIER, NULL, 0),
+                                         operation(WRITE_32, memory, 1),
+                                         operation(AWAIT_32, memory, 1)};
+    struct hip_batch_node batch = {(hipCtx_t)memory, 3, all, 0}, got, wrong[5];
+    for (int i = 0; i < 5; i++)
+        wrong[i] = batch;
+    wrong[0].context = NULL;
+    wrong[1].count = 0;
+    wrong[2].count = 257;
+    wrong[3].all = NULL;
+    wrong[4].flags = 1;
+    assert_hip(hipGraphCreate(&graph, 0));
+    assert_hip(hip_graph_add_batch_mem_op_node(&node, graph, NULL, 0, &batch));
+    assert_hip(hipGraphAddEmptyNode(&other, graph, &node, 1));
+    assert_hip(hipGraphInstantiate(&exec, graph, NULL, NULL, 0));
+    assert_hip(hipGraphNodeGetType(node, &type));
+    assert_int_equal(type, BATCH);
+    for (int i = 0; i < 5; i++) {
+        hipGraphNode_t none;
+        assert_hip_fails(hipErrorInvalidValue,
+                         hip_graph_add_batch_mem_op_node(&none, graph, NULL, 0, &wrong[i]));
+        assert_hip_fails(hipErrorInvalidValue,
+                         hip_graph_batch_mem_op_node_set_params(node, &wrong[i]));
+        assert_hip_fails(hipErrorInvalidValue,
+                         hip_graph_exec_batch_mem_op_node_set_params(exec, node, &wrong[i]));
+    }
+    assert_hip_fails(hipErrorInvalidValue, hip_graph_batch_mem_op_node_get_params(other, &got));
+    assert_hip_fails(hipErrorInvalidValue, hip_graph_batch_mem_op_node_get_params(node, NULL));
+    assert_hip(hip_graph_batch_mem_op_node_get_params(node, &got));
+    assert_ptr_equal(got.context, batch.context);
+    assert_int_equal(got.count, 3);
+    assert_ptr_not_equal(got.all, all);
+    assert_int_equal(got.all[1].value, 1);
+
+    assert_hip(hipGraphLaunch(exec, NULL));
+    assert_word(memory, 1);
+    all[1].value = all[2].value = 2;
+    assert_hip(hip_graph_exec_batch_mem_op_node_set_params(exec, node, &batch));
+    assert_hip(hipGraphLaunch(exec, NULL));
+    assert_word(memory, 2);
+    all[1].value = all[2].value = 3;
+    assert_hip(hip_graph_batch_mem_op_node_set_params(node, &batch));
+    assert_hip(hipGraphLaunch(exec, NULL)); /* the instance keeps its own */
+    assert_word(memory, 2);
+    run(graph);
+    assert_word(memory, 3);
+    assert_hip(hipFree(memory));
+    assert_hip(hipGraphLaunch(exec, NULL)); /* the memory is gone when it runs */
+    assert_hip_fails(hipErrorIllegalAddress, hipDeviceSynchronize());
+    assert_hip(hipGraphExecDestroy(exec));
+    assert_hip(hipGraphDestroy(graph));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -397,6 +559,9 @@ int main(void)
         cmocka_unit_test(a_capture_adds_to_a_graph),
         cmocka_unit_test(a_graph_outlives_a_capture_that_fails),
         cmocka_unit_test(no_stream_is_captured_into_the_graph_of_a_node),
+        cmocka_unit_test(batches_wait_and_write_in_order),
+        cmocka_unit_test(batches_that_are_wrong_are_refused),
+        cmocka_unit_test(batches_are_nodes_of_graphs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -296,6 +296,26 @@ static void use_registered(struct objects *o)
     __hipUnregisterFatBinary(modules);
 }
 
+static void use_batches(struct objects *o)
+{
+    struct hip_memory_operation write = {.type = 2, .address = o->device, .value = 9};
+    struct hip_batch_node batch = {(hipCtx_t)o, 1, &write, 0};
+    hipGraph_t graph = NULL;
+    hipGraphExec_t exec = NULL;
+    hipGraphNode_t node;
+    did(hip_stream_batch_mem_op(o->streams[0], 1, &write, 0));
+    if (did(hipGraphCreate(&graph, 0)) &&
+        did(hip_graph_add_batch_mem_op_node(&node, graph, NULL, 0, &batch)) &&
+        did(hip_graph_batch_mem_op_node_set_params(node, &batch)) &&
+        did(hipGraphInstantiate(&exec, graph, NULL, NULL, 0)) &&
+        did(hipGraphLaunch(exec, o->streams[0])))
+        did(hipStreamSynchronize(o->streams[0]));
+    if (exec)
+        did(hipGraphExecDestroy(exec));
+    if (graph)
+        did(hipGraphDestroy(graph));
+}
+
 static void use_library(void)
 {
     struct library *library = NULL;
@@ -320,6 +340,7 @@ static void work(void)
         build_graph(&o);
         use_memory(&o);
         use_registered(&o);
+        use_batches(&o);
         use_library();
     }
     unmake(&o);
