@@ -286,6 +286,47 @@ hipError_t hip_mem_prefetch_async_v2(const void *pointer, size_t size, struct hi
                                      unsigned flags,
                                      hipStream_t stream) __asm__("hipMemPrefetchAsync_v2");
 
+hipError_t hipStreamGetAttribute(hipStream_t stream, unsigned attribute, void *out);
+hipError_t hipStreamSetAttribute(hipStream_t stream, unsigned attribute, const void *value);
+
+struct hip_batch_attributes { /* hipMemcpyAttributes */
+    unsigned order;
+    struct hip_place source, destination; /* hints */
+    unsigned flags;
+};
+_Static_assert(sizeof(struct hip_batch_attributes) == 24, "hipMemcpyAttributes");
+
+struct hip_batch_operand { /* hipMemcpy3DOperand */
+    unsigned type;
+    union {
+        struct {
+            void *address;
+            size_t row_length, layer_height;
+            struct hip_place place;
+        } pointer;
+        struct {
+            hipArray *array;
+            size_t x, y, z;
+        } array;
+    };
+};
+_Static_assert(sizeof(struct hip_batch_operand) == 40, "hipMemcpy3DOperand");
+
+struct hip_batch_copy { /* hipMemcpy3DBatchOp */
+    struct hip_batch_operand src, dst;
+    hipExtent extent;
+    unsigned order, flags;
+};
+_Static_assert(sizeof(struct hip_batch_copy) == 112, "hipMemcpy3DBatchOp");
+
+hipError_t hip_memcpy_batch_async(void **dsts, void **srcs, size_t *sizes, size_t count,
+                                  struct hip_batch_attributes *attributes, size_t *begins,
+                                  size_t groups, size_t *out_failed,
+                                  hipStream_t stream) __asm__("hipMemcpyBatchAsync");
+hipError_t hip_memcpy_3d_batch_async(size_t count, struct hip_batch_copy *all, size_t *out_failed,
+                                     unsigned long long flags,
+                                     hipStream_t stream) __asm__("hipMemcpy3DBatchAsync");
+
 /* ---- Since HIP 7.2 --------------------------------------------------------------------------- */
 
 struct library; /* hipLibrary_t; a hipKernel_t is a hipFunction_t */
@@ -311,6 +352,15 @@ hipError_t hipKernelGetAttribute(int *out, hipFunction_attribute attribute, hipF
                                  int device);
 hipError_t hipKernelSetAttribute(hipFunction_attribute attribute, int value, hipFunction_t kernel,
                                  int device);
+
+hipError_t hipStreamCopyAttributes(hipStream_t to, hipStream_t from);
+hipError_t hip_mem_prefetch_batch_async(void **addresses, size_t *sizes, size_t count,
+                                        struct hip_place *places, size_t *begins, size_t groups,
+                                        unsigned long long flags,
+                                        hipStream_t stream) __asm__("hipMemPrefetchBatchAsync");
+hipError_t hipExtEnableLogging(void);
+hipError_t hipExtDisableLogging(void);
+hipError_t hipExtSetLoggingParams(size_t level, size_t size, size_t mask);
 
 hipError_t hipStreamGetCaptureInfo_spt(hipStream_t stream, hipStreamCaptureStatus *out,
                                        unsigned long long *id);
@@ -458,6 +508,9 @@ hipError_t hip_graph_batch_mem_op_node_set_params(
 hipError_t hip_graph_exec_batch_mem_op_node_set_params(
     hipGraphExec_t exec, hipGraphNode_t node,
     const struct hip_batch_node *parameters) __asm__("hipGraphExecBatchMemOpNodeSetParams");
+
+hipError_t hipTexRefGetArray(hipArray_t *out, const textureReference *reference);
+hipError_t hipTexRefGetBorderColor(float *out, const textureReference *reference);
 
 /* ---- Not in any header ---------------------------------------------------------------------- */
 

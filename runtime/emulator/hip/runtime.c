@@ -163,6 +163,24 @@ hipError_t hipRuntimeGetVersion(int *out)
     return hipSuccess;
 }
 
+/* The log of AMD's runtime: there is none. */
+
+hipError_t hipExtEnableLogging(void)
+{
+    return hipSuccess;
+}
+
+hipError_t hipExtDisableLogging(void)
+{
+    return hipSuccess;
+}
+
+hipError_t hipExtSetLoggingParams(size_t level, size_t size, size_t mask)
+{
+    (void)level, (void)size, (void)mask;
+    return hipSuccess;
+}
+
 hipError_t hipProfilerStart(void)
 {
     return hipSuccess;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 enum { PRIORITY_LOWEST = 1, PRIORITY_HIGHEST = -1 };
+enum { SYNCHRONIZE_AUTO = 1, SYNCHRONIZE_BLOCKING = 4 }; /* hipSynchronizationPolicy */
 
 /* hipStreamLegacy, since HIP 6; 2 is hipStreamPerThread. */
 #define STREAM_LEGACY ((hipStream_t)1)
@@ -30,6 +31,8 @@ static struct ihipStream_t *make(struct gpu *gpu, unsigned flags, int priority)
     stream->gpu = gpu;
     stream->flags = flags;
     stream->priority = priority;
+    stream->mask_words = 0;
+    stream->synchronization = SYNCHRONIZE_AUTO;
     stream->is_null = stream->is_ending = false;
     stream->id = ++streams_made;
     stream->error = hipSuccess;
@@ -301,6 +304,79 @@ hipError_t hipStreamGetPriority(hipStream_t handle, int *out)
 hipError_t hipStreamGetPriority_spt(hipStream_t stream, int *out)
 {
     return hipStreamGetPriority(stream_per_thread(stream), out);
+}
+
+/* ---- Attributes, since HIP 7.1 --------------------------------------------------------------- */
+
+enum { ATTRIBUTE_SYNCHRONIZATION = 3, ATTRIBUTE_PRIORITY = 8 }; /* hipLaunchAttributeID */
+
+/* As stream_find(), with the error that these functions give. */
+static struct ihipStream_t *find_for_attribute(hipStream_t handle, const char *function,
+                                               hipError_t *out)
+{
+    struct ihipStream_t *stream = stream_find(handle, function, out);
+    if (!stream && *out == hipErrorContextIsDestroyed)
+        *out = fail_quietly(hipErrorInvalidResourceHandle);
+    return stream;
+}
+
+static hipError_t refuse_attribute(unsigned attribute, const char *function)
+{
+    return fail(hipErrorInvalidValue, "%s: attribute %u, or a value that it cannot have", function,
+                attribute);
+}
+
+hipError_t hipStreamGetAttribute(hipStream_t handle, unsigned attribute, void *out)
+{
+    static const char function[] = "hipStreamGetAttribute";
+    hipError_t error;
+    if (!out)
+        return fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
+    struct ihipStream_t *stream = find_for_attribute(handle, function, &error);
+    if (!stream)
+        return error;
+    if (attribute != ATTRIBUTE_SYNCHRONIZATION && attribute != ATTRIBUTE_PRIORITY)
+        return refuse_attribute(attribute, function);
+    runtime_lock();
+    *(int *)out = attribute == ATTRIBUTE_PRIORITY ? stream->priority : stream->synchronization;
+    runtime_unlock();
+    return hipSuccess;
+}
+
+hipError_t hipStreamSetAttribute(hipStream_t handle, unsigned attribute, const void *value)
+{
+    static const char function[] = "hipStreamSetAttribute";
+    hipError_t error;
+    if (!value)
+        return fail(hipErrorInvalidValue, "%s: the value is null", function);
+    struct ihipStream_t *stream = find_for_attribute(handle, function, &error);
+    if (!stream)
+        return error;
+    const int policy = *(const int *)value;
+    bool is_good = attribute == ATTRIBUTE_SYNCHRONIZATION && policy >= SYNCHRONIZE_AUTO &&
+                   policy <= SYNCHRONIZE_BLOCKING;
+    runtime_lock();
+    bool is_captured = stream->capture != NULL;
+    if (is_good && !is_captured)
+        stream->synchronization = policy;
+    runtime_unlock();
+    if (is_captured)
+        return fail(hipErrorStreamCaptureUnsupported, "%s: the stream is being captured", function);
+    return is_good ? hipSuccess : refuse_attribute(attribute, function);
+}
+
+hipError_t hipStreamCopyAttributes(hipStream_t to, hipStream_t from)
+{
+    static const char function[] = "hipStreamCopyAttributes";
+    hipError_t error;
+    const struct ihipStream_t *source = find_for_attribute(from, function, &error);
+    struct ihipStream_t *stream = source ? find_for_attribute(to, function, &error) : NULL;
+    if (!stream)
+        return error;
+    runtime_lock();
+    stream->synchronization = source->synchronization;
+    runtime_unlock();
+    return hipSuccess;
 }
 
 hipError_t hipDeviceGetStreamPriorityRange(int *lowest, int *highest)

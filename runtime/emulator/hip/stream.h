@@ -25,6 +25,7 @@ struct ihipStream_t { /* all of it is guarded by the lock */
     unsigned flags;
     int priority;
     uint32_t mask_words, mask[MASK_WORDS]; /* of compute units; 0 words: all */
+    int synchronization;                   /* hipSynchronizationPolicy; told, and without effect */
     bool is_null;                          /* a legacy default stream */
     uint64_t id;
     struct command *first, *last;

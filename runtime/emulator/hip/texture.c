@@ -261,8 +261,9 @@ static hipError_t bind(const textureReference *reference, const hipResourceDesc 
                                                         reference->addressMode[2]},
                                         .readMode = reference->readMode,
                                         .filterMode = reference->filterMode,
+                                        .sRGB = reference->sRGB,
                                         .normalizedCoords = reference->normalized};
-    hipTextureObject_t object;
+    hipTextureObject_t object = NULL;
     hipError_t error = create_texture(resource, &description, function, &object);
     if (error)
         return error;
@@ -365,6 +366,7 @@ hipError_t hipTexRefSetFlags(textureReference *reference, unsigned int flags)
     reference->readMode =
         flags & HIP_TRSF_READ_AS_INTEGER ? hipReadModeElementType : hipReadModeNormalizedFloat;
     reference->normalized = (flags & HIP_TRSF_NORMALIZED_COORDINATES) != 0;
+    reference->sRGB = (flags & HIP_TRSF_SRGB) != 0;
     return hipSuccess;
 }
 

@@ -128,6 +128,9 @@ CALL(hipArrayGetDescriptor, hipArrayGetDescriptor(&(HIP_ARRAY_DESCRIPTOR){0}, no
 CALL(hipArray3DGetDescriptor, hipArray3DGetDescriptor(&(HIP_ARRAY3D_DESCRIPTOR){0}, now.array))
 CALL(hipMemPrefetchAsync, hipMemPrefetchAsync(now.managed, BYTES, 0, now.other))
 CALL(hipMemAdvise, hipMemAdvise(now.managed, BYTES, hipMemAdviseSetReadMostly, 0))
+CALL(hipMemPrefetchBatchAsync,
+     hip_mem_prefetch_batch_async(&now.managed, &(size_t){BYTES}, 1, &(struct hip_place){1, 0},
+                                  &(size_t){0}, 1, 0, now.other))
 CALL(hipMemPrefetchAsync_v2,
      hip_mem_prefetch_async_v2(now.managed, BYTES, (struct hip_place){1, 0}, 0, now.other))
 CALL(hipMemAdvise_v2,
@@ -244,6 +247,7 @@ static const struct call calls[] = {
     ROW(hipMemPrefetchAsync),
     ROW(hipMemAdvise),
     ROW(hipMemPrefetchAsync_v2),
+    ROW(hipMemPrefetchBatchAsync),
     ROW(hipMemAdvise_v2),
     ROW(hipModuleUnload),
     ROW(hipDeviceReset),

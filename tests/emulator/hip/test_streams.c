@@ -1,4 +1,5 @@
 /* Streams and events: order, and who waits for whom. */
+#include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
 #include <pthread.h>
@@ -489,6 +490,57 @@ static void a_stream_may_end_while_a_submission_returns(void **state)
     }
 }
 
+/* A new stream has nothing of one that was destroyed, whose place it takes. */
+static void attributes_are_told_and_end_with_the_stream(void **state)
+{
+    enum { SYNCHRONIZATION = 3, PRIORITY = 8, AUTO = 1, SPIN, YIELD, BLOCKING };
+    const uint32_t mask[2] = {5, 0};
+    uint32_t told[4] = {0}, all[4] = {0};
+    hipStream_t stream, other;
+    hipGraph_t graph;
+    int value = 0, yield = YIELD, wrong = BLOCKING + 1, none = 0;
+    (void)state;
+    assert_hip(hipExtStreamGetCUMask(NULL, 4, all));
+    for (int i = 0; i < 2; i++) {
+        assert_hip(i ? hipStreamCreate(&stream) : hipExtStreamCreateWithCUMask(&stream, 2, mask));
+        assert_hip(hipStreamGetAttribute(stream, SYNCHRONIZATION, &value));
+        assert_int_equal(value, AUTO);
+        assert_hip(hipExtStreamGetCUMask(stream, 4, told));
+        assert_int_equal(told[0], i ? all[0] : 5);
+        assert_hip(hipStreamSetAttribute(stream, SYNCHRONIZATION, &yield));
+        assert_hip(hipStreamGetAttribute(stream, SYNCHRONIZATION, &value));
+        assert_int_equal(value, YIELD);
+        assert_hip(hipStreamDestroy(stream));
+    }
+    assert_hip_fails(hipErrorInvalidResourceHandle,
+                     hipStreamGetAttribute(stream, SYNCHRONIZATION, &value));
+    assert_hip_fails(hipErrorInvalidResourceHandle, hipStreamCopyAttributes(NULL, stream));
+    assert_hip_fails(hipErrorInvalidResourceHandle, hipStreamCopyAttributes(stream, NULL));
+    assert_hip(hipStreamCreateWithPriority(&stream, 0, -1));
+    assert_hip(hipStreamCreate(&other));
+    assert_hip(hipStreamGetAttribute(stream, PRIORITY, &value));
+    assert_int_equal(value, -1);
+    assert_hip(hipStreamSetAttribute(stream, SYNCHRONIZATION, &yield));
+    assert_hip(hipStreamCopyAttributes(other, stream));
+    assert_hip(hipStreamGetAttribute(other, SYNCHRONIZATION, &value));
+    assert_int_equal(value, YIELD);
+    assert_hip(hipStreamGetAttribute(other, PRIORITY, &value));
+    assert_int_equal(value, 0);
+    assert_hip_fails(hipErrorInvalidValue, hipStreamGetAttribute(stream, 1, &value));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamGetAttribute(stream, PRIORITY, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamSetAttribute(stream, PRIORITY, &none));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamSetAttribute(stream, SYNCHRONIZATION, NULL));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamSetAttribute(stream, SYNCHRONIZATION, &wrong));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamSetAttribute(stream, SYNCHRONIZATION, &none));
+    assert_hip(hipStreamBeginCapture(stream, hipStreamCaptureModeGlobal));
+    assert_hip_fails(hipErrorStreamCaptureUnsupported,
+                     hipStreamSetAttribute(stream, SYNCHRONIZATION, &yield));
+    assert_hip(hipStreamEndCapture(stream, &graph));
+    assert_hip(hipGraphDestroy(graph));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipStreamDestroy(other));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -506,6 +558,7 @@ int main(void)
         cmocka_unit_test(threads_do_not_disturb_each_other),
         cmocka_unit_test(a_copy_does_not_wait_for_what_other_threads_submit_meanwhile),
         cmocka_unit_test(a_mask_of_compute_units_is_told),
+        cmocka_unit_test(attributes_are_told_and_end_with_the_stream),
         cmocka_unit_test(a_thread_that_waits_for_many_commands_wakes_once),
         cmocka_unit_test(a_stream_may_end_while_a_submission_returns),
     };
