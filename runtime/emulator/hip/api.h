@@ -358,6 +358,10 @@ hipError_t hip_mem_prefetch_batch_async(void **addresses, size_t *sizes, size_t 
                                         struct hip_place *places, size_t *begins, size_t groups,
                                         unsigned long long flags,
                                         hipStream_t stream) __asm__("hipMemPrefetchBatchAsync");
+hipError_t hip_mem_get_mem_pool(hipMemPool_t *out, const struct hip_place *place,
+                                unsigned type) __asm__("hipMemGetMemPool");
+hipError_t hip_mem_set_mem_pool(const struct hip_place *place, unsigned type,
+                                hipMemPool_t pool) __asm__("hipMemSetMemPool");
 hipError_t hipExtEnableLogging(void);
 hipError_t hipExtDisableLogging(void);
 hipError_t hipExtSetLoggingParams(size_t level, size_t size, size_t mask);
@@ -509,6 +513,8 @@ hipError_t hip_graph_exec_batch_mem_op_node_set_params(
     hipGraphExec_t exec, hipGraphNode_t node,
     const struct hip_batch_node *parameters) __asm__("hipGraphExecBatchMemOpNodeSetParams");
 
+hipError_t hipDeviceGetTexture1DLinearMaxWidth(size_t *out, const hipChannelFormatDesc *channels,
+                                               int device);
 hipError_t hipTexRefGetArray(hipArray_t *out, const textureReference *reference);
 hipError_t hipTexRefGetBorderColor(float *out, const textureReference *reference);
 

@@ -411,6 +411,39 @@ hipError_t hipDeviceSetMemPool(int ordinal, hipMemPool_t pool)
     return hipSuccess;
 }
 
+/* The pool of a place: since HIP 7.2. Pools are of devices' own memory here. */
+
+static hipError_t check_pool_place(const struct hip_place *place, unsigned type,
+                                   const char *function)
+{
+    enum { ON_DEVICE = 1, PINNED = 1, MANAGED };
+    if (!place || place->type != ON_DEVICE || !gpu_at(place->id) || type < PINNED || type > MANAGED)
+        return fail(hipErrorInvalidValue, "%s: there is no such place, or type %u of memory",
+                    function, type);
+    return type == PINNED ? hipSuccess
+                          : fail(hipErrorNotSupported, "%s: pools of managed memory", function);
+}
+
+hipError_t hip_mem_get_mem_pool(hipMemPool_t *out, const struct hip_place *place, unsigned type)
+{
+    static const char function[] = "hipMemGetMemPool";
+    hipError_t error = out ? check_pool_place(place, type, function)
+                           : fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
+    return error ? error : hipDeviceGetMemPool(out, place->id);
+}
+
+hipError_t hip_mem_set_mem_pool(const struct hip_place *place, unsigned type, hipMemPool_t pool)
+{
+    static const char function[] = "hipMemSetMemPool";
+    hipError_t error = check_pool_place(place, type, function);
+    if (!error)
+        error = check_pool(pool, function);
+    if (!error && pool->gpu->ordinal != place->id)
+        error = fail(hipErrorInvalidValue, "%s: the pool is of device %d, not %d", function,
+                     pool->gpu->ordinal, place->id);
+    return error ? error : hipDeviceSetMemPool(place->id, pool);
+}
+
 static struct ihipMemPoolHandle_t *make_pool(struct gpu *gpu, hipMemAllocationHandleType type)
 {
     struct ihipMemPoolHandle_t *pool = calloc(1, sizeof *pool);

@@ -220,3 +220,21 @@ hipError_t hipTexRefSetMipmapLevelClamp(textureReference *reference, float least
     reference->maxMipmapLevelClamp = most;
     return hipSuccess;
 }
+
+/* ---- Limits --------------------------------------------------------------------------------- */
+
+hipError_t hipDeviceGetTexture1DLinearMaxWidth(size_t *out, const hipChannelFormatDesc *channels,
+                                               int device)
+{
+    static const char function[] = "hipDeviceGetTexture1DLinearMaxWidth";
+    int most;
+    if (!out || !channels)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    hipError_t error = hipDeviceGetAttribute(&most, hipDeviceAttributeMaxTexture1DLinear, device);
+    int bytes = (channels->x + channels->y + channels->z + channels->w) / 8;
+    if (!error && bytes <= 0)
+        error = fail(hipErrorInvalidValue, "%s: elements without bytes", function);
+    if (!error)
+        *out = (size_t)(most / bytes);
+    return error;
+}

@@ -139,6 +139,7 @@ CALL(hipModuleUnload, take((void **)&now.module, hipModuleUnload(now.module)))
 CALL(hipDeviceReset, hipDeviceReset())
 
 CALL(hipDeviceSetMemPool, hipDeviceSetMemPool(0, now.pool))
+CALL(hipMemSetMemPool, hip_mem_set_mem_pool(&(struct hip_place){1, 0}, 1, now.pool))
 CALL(hipMemPoolCreate, hipMemPoolCreate(&now.made.pool, &pool_properties))
 CALL(hipMemPoolDestroy, take((void **)&now.pool, hipMemPoolDestroy(now.pool)))
 CALL(hipDeviceSetCacheConfig, hipDeviceSetCacheConfig(hipFuncCachePreferNone))
@@ -252,6 +253,7 @@ static const struct call calls[] = {
     ROW(hipModuleUnload),
     ROW(hipDeviceReset),
     ROW(hipDeviceSetMemPool),
+    ROW(hipMemSetMemPool),
     ROW(hipMemPoolCreate),
     ROW(hipMemPoolDestroy),
     ROW(hipDeviceSetCacheConfig),

@@ -92,6 +92,25 @@ static void references_tell_what_is_bound(void **state)
     assert_hip(hipFree(memory));
 }
 
+static void the_width_of_linear_textures_depends_on_the_element(void **state)
+{
+    const hipChannelFormatDesc bytes = {8, 0, 0, 0, hipChannelFormatKindUnsigned},
+                               floats = {32, 32, 32, 32, hipChannelFormatKindFloat}, none = {0};
+    size_t of_bytes, of_floats;
+    int most;
+    (void)state;
+    assert_hip(hipDeviceGetAttribute(&most, hipDeviceAttributeMaxTexture1DLinear, 0));
+    assert_hip(hipDeviceGetTexture1DLinearMaxWidth(&of_bytes, &bytes, 0));
+    assert_hip(hipDeviceGetTexture1DLinearMaxWidth(&of_floats, &floats, 0));
+    assert_int_equal(of_bytes, most);
+    assert_int_equal(of_floats, most / 16);
+    assert_hip_fails(hipErrorInvalidValue,
+                     hipDeviceGetTexture1DLinearMaxWidth(&of_bytes, &none, 0));
+    assert_hip_fails(hipErrorInvalidValue, hipDeviceGetTexture1DLinearMaxWidth(NULL, &bytes, 0));
+    assert_hip_fails(hipErrorInvalidDevice,
+                     hipDeviceGetTexture1DLinearMaxWidth(&of_bytes, &bytes, 2));
+}
+
 static void null_pointers_are_refused(void **state)
 {
     textureReference r = {0};
@@ -128,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(references_tell_what_was_set),
         cmocka_unit_test(references_tell_what_is_bound),
+        cmocka_unit_test(the_width_of_linear_textures_depends_on_the_element),
         cmocka_unit_test(null_pointers_are_refused),
         cmocka_unit_test(devices_without_images_do_not_tell),
     };

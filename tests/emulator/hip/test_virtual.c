@@ -1,4 +1,5 @@
 /* Memory that is in several places: mapped twice, shared with another process, in pools. */
+#include "hip/api.h" /* what HIP 5.2 does not declare */
 #include "hip_test.h"
 
 #include <sys/wait.h>
@@ -370,6 +371,36 @@ static void places_of_pools_are_checked(void **state)
     assert_hip_fails(hipErrorInvalidDevice, hipMemPoolSetAccess(pool, &access, 1));
 }
 
+static void a_place_has_the_pool_of_its_device(void **state)
+{
+    enum { NOWHERE, ON_DEVICE, PINNED = 1, MANAGED };
+    const hipMemPoolProps properties = {.allocType = hipMemAllocationTypePinned,
+                                        .location = of_device.location};
+    const struct hip_place here = {ON_DEVICE, 0}, wrong[] = {{ON_DEVICE, 9}, {NOWHERE, 0}};
+    hipMemPool_t pool, before, now;
+    (void)state;
+    assert_hip(hipMemPoolCreate(&pool, &properties));
+    assert_hip(hipDeviceGetMemPool(&before, 0));
+    assert_hip(hip_mem_get_mem_pool(&now, &here, PINNED));
+    assert_ptr_equal(now, before);
+    assert_hip(hip_mem_set_mem_pool(&here, PINNED, pool));
+    assert_hip(hip_mem_get_mem_pool(&now, &here, PINNED));
+    assert_ptr_equal(now, pool);
+    assert_hip(hipDeviceGetMemPool(&now, 0));
+    assert_ptr_equal(now, pool);
+    assert_hip(hip_mem_set_mem_pool(&here, PINNED, before));
+    for (int i = 0; i < 3; i++) {
+        const struct hip_place *place = i < 2 ? &wrong[i] : NULL;
+        assert_hip_fails(hipErrorInvalidValue, hip_mem_get_mem_pool(&now, place, PINNED));
+        assert_hip_fails(hipErrorInvalidValue, hip_mem_set_mem_pool(place, PINNED, pool));
+    }
+    assert_hip_fails(hipErrorInvalidValue, hip_mem_get_mem_pool(NULL, &here, PINNED));
+    assert_hip_fails(hipErrorInvalidValue, hip_mem_get_mem_pool(&now, &here, 0));
+    assert_hip_fails(hipErrorNotSupported, hip_mem_get_mem_pool(&now, &here, MANAGED));
+    assert_hip(hipMemPoolDestroy(pool));
+    assert_hip_fails(hipErrorInvalidValue, hip_mem_set_mem_pool(&here, PINNED, pool));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -383,6 +414,7 @@ int main(void)
         cmocka_unit_test(a_pool_does_not_keep_what_others_need),
         cmocka_unit_test(pools_of_nothing_are_refused),
         cmocka_unit_test(places_of_pools_are_checked),
+        cmocka_unit_test(a_place_has_the_pool_of_its_device),
     };
     setenv("HIPEMU_DEVICES", "gfx1030", 1);
     setenv("HIPEMU_QUIET", "1", 1);
