@@ -60,8 +60,7 @@ void dpp_move(struct block *block, const struct op *op)
         }
         if (has != 0xff) {
             x86_vex(as, VPXOR, INDEX, INDEX, in_register(INDEX));
-            x86_vex(as, VPBLENDD, MOVED, INDEX, in_register(MOVED));
-            x86_byte(as, has);
+            x86_vex_number(as, VPBLENDD, MOVED, INDEX, in_register(MOVED), has);
         }
         x86_vex(as, VMOVUPS_STORE, MOVED, 0, lanes_place(block, OPERAND_VGPR, VGPR_SPARE, chunk));
     }
@@ -84,8 +83,7 @@ static void store_results(struct block *block, const struct op *op)
         if (block->active != ACTIVE_ALL) {
             x86_vex(&block->as, VMOVUPS, MASK, 0, mask_place(chunk));
             x86_vex(&block->as, VMOVUPS, MOVED, 0, to);
-            x86_vex(&block->as, VBLENDVPS, result, MOVED, in_register(result));
-            x86_byte(&block->as, MASK << 4);
+            x86_vex_number(&block->as, VBLENDVPS, result, MOVED, in_register(result), MASK << 4);
         }
         x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
     }
@@ -121,8 +119,7 @@ static bool emit_bpermute(struct block *block, const struct op *op)
         unsigned half = is_halved ? chunk / 4 * 4 : 0;
         x86_op(as, X86_LEA, true, RAX, operand_place(block, &op->src[1], half));
         x86_vex(as, VPADDD, INDEX, OFFSET, operand_place(block, &op->src[0], chunk));
-        x86_vex(as, VSHIFT_D, BY_RIGHT, INDEX, in_register(INDEX));
-        x86_byte(as, 2);
+        x86_vex_number(as, VSHIFT_D, BY_RIGHT, INDEX, in_register(INDEX), 2);
         x86_vex(as, VPAND, INDEX, INDEX,
                 row_place(is_halved || block->lanes == 32 ? ROW_31 : ROW_63));
         gather_row(block, RESULTS + chunk);

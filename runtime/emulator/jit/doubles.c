@@ -57,8 +57,7 @@ void doubles_load_scalars(struct block *block, const struct op *op)
             continue;
         x86_vex(&block->as, VBROADCASTSS, SCALARS + i, 0, uniform_place(s, 0));
         x86_vex(&block->as, VBROADCASTSS, T, 0, uniform_place(s, 1));
-        x86_vex(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T));
-        x86_byte(&block->as, ODD_LANES);
+        x86_vex_number(&block->as, VPBLENDD, SCALARS + i, SCALARS + i, in_register(T), ODD_LANES);
         doubles_change_sign(block, s, SCALARS + i);
     }
 }
@@ -104,8 +103,7 @@ static void compute_doubles(struct block *block, const struct making *making, un
 static void take_words(struct block *block, unsigned to, unsigned first, unsigned second,
                        unsigned which)
 {
-    x86_vex(&block->as, VSHUFPS, to, first, in_register(second));
-    x86_byte(&block->as, (uint8_t)which);
+    x86_vex_number(&block->as, VSHUFPS, to, first, in_register(second), which);
 }
 
 /* The lanes of a chunk where |result| or the one behind it are NaNs; or those of its guards. */
@@ -114,8 +112,8 @@ static void note_doubles(struct block *block, const struct making *making, unsig
 {
     bool is_guarded = making->recipe->shape == DOUBLES_GUARDED;
     for (unsigned half = 0; half < 2 && !is_guarded; half++) {
-        x86_vex(&block->as, VCMPPD, T + half, result + half, in_register(result + half));
-        x86_byte(&block->as, UNORD_Q);
+        x86_vex_number(&block->as, VCMPPD, T + half, result + half, in_register(result + half),
+                       UNORD_Q);
     }
     take_words(block, T, is_guarded ? GUARDS : T, U, EVEN_WORDS);
     if (block->active != ACTIVE_ALL)

@@ -177,8 +177,7 @@ static void load_uniform(struct block *block, const struct operand *operand, uns
     struct x86 *as = &block->as;
     x86_vex(as, VBROADCASTSS, to, 0, uniform_place(operand, 0));
     x86_vex(as, VBROADCASTSS, T, 0, uniform_place(operand, 1));
-    x86_vex(as, VPBLENDD, to, to, in_register(T));
-    x86_byte(as, ODD_LANES);
+    x86_vex_number(as, VPBLENDD, to, to, in_register(T), ODD_LANES);
     doubles_change_sign(block, operand, to);
 }
 
@@ -230,13 +229,10 @@ static void note(struct block *block, struct doubles_run *doubles, const uint8_t
     struct x86 *as = &block->as;
     bool is_whole = block->active == ACTIVE_ALL; /* then it does not matter which lanes */
     unsigned to = doubles->has_nans ? T : NANS;
-    x86_vex(as, VCMPPD, to, result[0], in_register(result[is_whole]));
-    x86_byte(as, UNORD_Q);
+    x86_vex_number(as, VCMPPD, to, result[0], in_register(result[is_whole]), UNORD_Q);
     if (!is_whole) {
-        x86_vex(as, VCMPPD, U, result[1], in_register(result[1]));
-        x86_byte(as, UNORD_Q);
-        x86_vex(as, VSHUFPS, to, to, in_register(U));
-        x86_byte(as, EVEN_WORDS);
+        x86_vex_number(as, VCMPPD, U, result[1], in_register(result[1]), UNORD_Q);
+        x86_vex_number(as, VSHUFPS, to, to, in_register(U), EVEN_WORDS);
     }
     if (doubles->has_nans)
         x86_vex(as, VORPS, NANS, NANS, in_register(T));
@@ -261,8 +257,7 @@ static void note_guards(struct block *block, struct doubles_run *doubles)
         x86_vex(as, VPOR, U, U, first_guard());
     } else {
         x86_vex(as, VMOVUPS, T, 0, first_guard());
-        x86_vex(as, VSHUFPS, U, T, in_register(U));
-        x86_byte(as, EVEN_WORDS);
+        x86_vex_number(as, VSHUFPS, U, T, in_register(U), EVEN_WORDS);
     }
     x86_vex(as, doubles->has_nans ? VPOR : VMOVUPS, NANS, doubles->has_nans ? NANS : 0,
             in_register(U));
@@ -325,13 +320,11 @@ static void put_word(struct block *block, const struct pair *pair, const uint8_t
 {
     struct x86 *as = &block->as;
     struct place to = lanes_place(block, pair->kind, pair->reg + word, chunk);
-    x86_vex(as, VSHUFPS, T, from[0], in_register(from[1]));
-    x86_byte(as, word ? ODD_WORDS : EVEN_WORDS);
+    x86_vex_number(as, VSHUFPS, T, from[0], in_register(from[1]), word ? ODD_WORDS : EVEN_WORDS);
     if (block->active != ACTIVE_ALL) {
         x86_vex(as, VMOVUPS, U, 0, mask_place(chunk));
         x86_vex(as, VMOVUPS, A, 0, to);
-        x86_vex(as, VBLENDVPS, T, A, in_register(T));
-        x86_byte(as, U << 4);
+        x86_vex_number(as, VBLENDVPS, T, A, in_register(T), U << 4);
     }
     x86_vex(as, VMOVUPS_STORE, T, 0, to);
 }

@@ -197,10 +197,10 @@ static void put_half(const struct access *access, enum vex turn, uint8_t which)
 {
     struct x86 *as = &access->block->as;
     if (turn == VEXTRACTF128)
-        x86_vex(as, turn, TOGETHER, 0, in_register(OTHERS));
+        x86_vex_number(as, turn, TOGETHER, 0, in_register(OTHERS), which);
     else
-        x86_vex(as, turn, OTHERS, turn == VSHUFPS ? TOGETHER : 0, in_register(TOGETHER));
-    x86_byte(as, which);
+        x86_vex_number(as, turn, OTHERS, turn == VSHUFPS ? TOGETHER : 0, in_register(TOGETHER),
+                       which);
     x86_vex(as, access->atomic->together, TOGETHER, TOGETHER, in_register(OTHERS));
 }
 

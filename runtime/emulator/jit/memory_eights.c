@@ -25,13 +25,6 @@ static struct place behind(struct place place, unsigned bytes)
     return place;
 }
 
-static void with_number(struct x86 *as, enum vex op, unsigned to, unsigned first,
-                        struct place place, unsigned number)
-{
-    x86_vex(as, op, to, first, place);
-    x86_byte(as, (uint8_t)number);
-}
-
 /* ---- Loads ----------------------------------------------------------------------------------- */
 
 /* Three or four words of a lane: to the lower half of |to|. */
@@ -44,7 +37,7 @@ static void load_words(struct access *access, unsigned to, unsigned lane)
         return;
     }
     x86_vex(as, VMOVQ, to, 0, from);
-    with_number(as, VPINSRD, to, to, behind(from, 8), 2);
+    x86_vex_number(as, VPINSRD, to, to, behind(from, 8), 2);
 }
 
 static void load_wide(struct access *access)
@@ -53,7 +46,7 @@ static void load_wide(struct access *access)
     for (unsigned i = 0; i < FOUR; i++) {
         load_words(access, i, i);
         load_words(access, HALF, i + FOUR);
-        with_number(as, VINSERTF128, i, i, in_register(HALF), UPPER);
+        x86_vex_number(as, VINSERTF128, i, i, in_register(HALF), UPPER);
     }
     rows_turn_fours(as);
 }
@@ -68,10 +61,10 @@ static void load_pairs(struct access *access)
             x86_vex(as, VMOVQ, to, 0, find_element(access, first));
             x86_vex(as, VMOVHPS, to, to, find_element(access, first + 1));
         }
-        with_number(as, VINSERTF128, i, i, in_register(HALF), UPPER);
+        x86_vex_number(as, VINSERTF128, i, i, in_register(HALF), UPPER);
     }
-    with_number(as, VSHUFPS, HALF, 0, in_register(1), EVEN_WORDS);
-    with_number(as, VSHUFPS, 1, 0, in_register(1), ODD_WORDS);
+    x86_vex_number(as, VSHUFPS, HALF, 0, in_register(1), EVEN_WORDS);
+    x86_vex_number(as, VSHUFPS, 1, 0, in_register(1), ODD_WORDS);
     x86_vex(as, VMOVUPS, 0, 0, in_register(HALF));
 }
 
@@ -85,9 +78,9 @@ static void load_single(struct access *access)
         if (lane % FOUR == 0)
             x86_vex(as, VMOVD, to, 0, from);
         else
-            with_number(as, VPINSRD, to, to, from, lane % FOUR);
+            x86_vex_number(as, VPINSRD, to, to, from, lane % FOUR);
     }
-    with_number(as, VINSERTF128, 0, 0, in_register(HALF), UPPER);
+    x86_vex_number(as, VINSERTF128, 0, 0, in_register(HALF), UPPER);
 }
 
 /* ---- Stores ---------------------------------------------------------------------------------- */
@@ -101,7 +94,7 @@ static void store_wide(struct access *access)
         unsigned from = lane % FOUR;
         struct place to = find_element(access, lane);
         if (lane >= FOUR) {
-            with_number(as, VEXTRACTF128, from, 0, in_register(HALF), UPPER);
+            x86_vex_number(as, VEXTRACTF128, from, 0, in_register(HALF), UPPER);
             from = HALF;
         }
         if (access->element->bytes == 16) {
@@ -109,7 +102,7 @@ static void store_wide(struct access *access)
             continue;
         }
         x86_vex(as, VMOVQ_STORE, from, 0, to);
-        with_number(as, VPEXTRD, from, 0, behind(to, 8), 2);
+        x86_vex_number(as, VPEXTRD, from, 0, behind(to, 8), 2);
     }
 }
 

@@ -122,8 +122,7 @@ static void put_with(struct x86 *as, enum vex op, unsigned to, unsigned first, u
 
 static void put_order(struct x86 *as, unsigned reg)
 {
-    x86_vex(as, VPERMQ, reg, 0, in_register(reg));
-    x86_byte(as, ORDER);
+    x86_vex_number(as, VPERMQ, reg, 0, in_register(reg), ORDER);
 }
 
 /* 0 to 3 become 0 to 3. */
@@ -143,10 +142,8 @@ void rows_turn_fours(struct x86 *as)
 static void turn_twos(struct x86 *as, bool is_load)
 {
     if (is_load) {
-        put_with(as, VSHUFPS, 2, 0, 1);
-        x86_byte(as, EVEN_WORDS);
-        put_with(as, VSHUFPS, 1, 0, 1);
-        x86_byte(as, ODD_WORDS);
+        x86_vex_number(as, VSHUFPS, 2, 0, in_register(1), EVEN_WORDS);
+        x86_vex_number(as, VSHUFPS, 1, 0, in_register(1), ODD_WORDS);
         put_with(as, VMOVUPS, 0, 0, 2);
     }
     put_order(as, 0);
@@ -174,8 +171,7 @@ static void move_memory(const struct access *access, unsigned chunk)
         at = in_memory(PLACE, (chunk * CHUNK + i) * 16);
         x86_vex(as, is_load ? VMOVUPS_128 : VMOVUPS_STORE_128, i, 0, at);
         at = in_memory(PLACE, (chunk * CHUNK + i + 4) * 16);
-        x86_vex(as, is_load ? VINSERTF128 : VEXTRACTF128, i, is_load ? i : 0, at);
-        x86_byte(as, 1);
+        x86_vex_number(as, is_load ? VINSERTF128 : VEXTRACTF128, i, is_load ? i : 0, at, 1);
     }
 }
 

@@ -131,8 +131,7 @@ static void move_chunk(const struct access *access, unsigned word, unsigned chun
     if (!is_whole(access)) {
         x86_vex(as, VMOVUPS, LANES, 0, mask_place(chunk));
         x86_vex(as, VMOVUPS, OLD, 0, to);
-        x86_vex(as, VBLENDVPS, VALUE, OLD, in_register(VALUE));
-        x86_byte(as, LANES << 4);
+        x86_vex_number(as, VBLENDVPS, VALUE, OLD, in_register(VALUE), LANES << 4);
     }
     x86_vex(as, VMOVUPS_STORE, VALUE, 0, to);
 }

@@ -336,8 +336,7 @@ static unsigned take_register(struct run *run)
 static void note(struct block *block, struct run *run, unsigned a, struct place b)
 {
     unsigned to = run->has_nans ? T : NANS;
-    x86_vex(&block->as, VCMPPS, to, a, b);
-    x86_byte(&block->as, UNORD_Q);
+    x86_vex_number(&block->as, VCMPPS, to, a, b, UNORD_Q);
     if (run->has_nans)
         x86_vex(&block->as, VORPS, NANS, NANS, in_register(T));
     run->has_nans = true;
@@ -382,8 +381,7 @@ static void finish_compare(struct block *block, const struct run *run, const str
                            unsigned reg)
 {
     if (run->needs.mask_is_read) {
-        x86_vex(&block->as, VSHIFT_D, BY_SIGNED, reg, in_register(reg));
-        x86_byte(&block->as, 31);
+        x86_vex_number(&block->as, VSHIFT_D, BY_SIGNED, reg, in_register(reg), 31);
     }
     if (making->recipe->shape == COMPARES_NOT)
         x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
@@ -460,8 +458,7 @@ static void put_stores(struct block *block, const struct run *run, unsigned chun
         struct place to = lanes_place(block, value->kind, value->reg, chunk);
         if (!is_whole) {
             x86_vex(as, VMOVUPS, A, 0, to);
-            x86_vex(as, VBLENDVPS, reg, A, in_register(reg));
-            x86_byte(as, T << 4);
+            x86_vex_number(as, VBLENDVPS, reg, A, in_register(reg), T << 4);
         }
         x86_vex(as, VMOVUPS_STORE, reg, 0, to);
     }

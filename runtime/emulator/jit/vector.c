@@ -219,8 +219,7 @@ static void shift_lanes(struct block *block, unsigned kind, unsigned reg, unsign
 {
     if (count == 0)
         return;
-    x86_vex(&block->as, VSHIFT_D, kind, reg, in_register(reg));
-    x86_byte(&block->as, (uint8_t)count);
+    x86_vex_number(&block->as, VSHIFT_D, kind, reg, in_register(reg), count);
 }
 
 static unsigned select_bits(unsigned select)
@@ -418,24 +417,25 @@ static unsigned step_number(const struct words *words, const struct step *step)
 
 static void emit_step(struct block *block, struct sources *sources, const struct step *step)
 {
+    struct x86 *as = &block->as;
     unsigned to = result_register(sources, step->to), byte = step_number(sources->words, step);
     if (step->op == VSHIFT_D || step->op == VSHIFT_Q) {
         unsigned from = step_register(block, sources, step->second);
-        x86_vex(&block->as, step->op, step->first, to, in_register(from));
+        x86_vex_number(as, step->op, step->first, to, in_register(from), byte);
     } else if (step->op == VCVTPS2PH) {
-        x86_vex(&block->as, step->op, step_register(block, sources, step->second), 0,
-                in_register(to));
-    } else if (has_one_source(step->op)) {
-        x86_vex(&block->as, step->op, to, 0, step_place(block, sources, step->second));
+        unsigned from = step_register(block, sources, step->second);
+        x86_vex_number(as, step->op, from, 0, in_register(to), byte);
     } else {
-        unsigned first = step_register(block, sources, step->first);
+        bool is_single = has_one_source(step->op);
+        unsigned first = is_single ? 0 : step_register(block, sources, step->first);
         struct place second = step_place(block, sources, step->second);
         if (step->op == VBLENDVPS)
             byte = step_register(block, sources, step->byte >> 4) << 4;
-        x86_vex(&block->as, step->op, to, first, second);
+        if (has_byte(step->op))
+            x86_vex_number(as, step->op, to, first, second, byte);
+        else
+            x86_vex(as, step->op, to, first, second);
     }
-    if (has_byte(step->op))
-        x86_byte(&block->as, (uint8_t)byte);
 }
 
 bool vector_accumulates(const struct recipe *recipe)
@@ -538,8 +538,8 @@ static void place_half(struct block *block, const struct op *op, struct place to
     bool clears = !op->dst.high && (op->zero_high || op->is_sdwa);
     if (op->dst.high)
         shift_lanes(block, BY_LEFT, result, 16);
-    x86_vex(&block->as, VPBLENDW, result, result, clears ? row_place(ROW_ZERO) : to);
-    x86_byte(&block->as, op->dst.high ? LOW_HALVES : HIGH_HALVES);
+    x86_vex_number(&block->as, VPBLENDW, result, result, clears ? row_place(ROW_ZERO) : to,
+                   op->dst.high ? LOW_HALVES : HIGH_HALVES);
 }
 
 void vector_store(struct block *block, const struct op *op, unsigned word, unsigned chunk,
@@ -558,14 +558,12 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
         if (op->dpp && dpp_is_served(block, op) && !writes_zeros)
             x86_vex(&block->as, VPAND, T, T, dpp_served_place(chunk));
         x86_vex(&block->as, VMOVUPS, A, 0, to);
-        x86_vex(&block->as, VBLENDVPS, result, A, in_register(result));
-        x86_byte(&block->as, T << 4);
+        x86_vex_number(&block->as, VBLENDVPS, result, A, in_register(result), T << 4);
     }
     uint8_t written = op->dpp ? (uint8_t)(dpp_writes(block, op) >> chunk * CHUNK) : 0xff;
     if (written != 0xff) {
         x86_vex(&block->as, VMOVUPS, A, 0, to);
-        x86_vex(&block->as, VPBLENDD, result, A, in_register(result));
-        x86_byte(&block->as, written);
+        x86_vex_number(&block->as, VPBLENDD, result, A, in_register(result), written);
     }
     x86_vex(&block->as, VMOVUPS_STORE, result, 0, to);
 }
@@ -575,8 +573,7 @@ static void note_nans(struct block *block, unsigned chunk, unsigned a, struct pl
                       bool is_first)
 {
     unsigned to = is_first ? NANS : T;
-    x86_vex(&block->as, VCMPPS, to, a, b);
-    x86_byte(&block->as, UNORD_Q);
+    x86_vex_number(&block->as, VCMPPS, to, a, b, UNORD_Q);
     if (block->active != ACTIVE_ALL)
         x86_vex(&block->as, VANDPS, to, to, mask_place(chunk));
     if (!is_first)
@@ -608,15 +605,13 @@ static void emit_widened(struct block *block, const struct making *making, unsig
     emit_chunk(block, &flush, &making->words, chunk, W, HIGH);
     for (unsigned half = 0; half < 2; half++) {
         if (half) {
-            x86_vex(as, VPERMQ, W, 0, in_register(W));
-            x86_byte(as, UPPER_QUADS);
+            x86_vex_number(as, VPERMQ, W, 0, in_register(W), UPPER_QUADS);
         }
         x86_vex(as, VCVTPS2PD, A, 0, in_register(W));
         vector_emit_loaded(block, making->recipe, result);
         x86_vex(as, VCVTPD2PS, half ? result : X, 0, in_register(result));
     }
-    x86_vex(as, VINSERTF128, A, X, in_register(result));
-    x86_byte(as, 1);
+    x86_vex_number(as, VINSERTF128, A, X, in_register(result), 1);
     vector_emit_loaded(block, &flush, result);
 }
 

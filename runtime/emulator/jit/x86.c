@@ -177,6 +177,13 @@ void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct p
     put_place(as, reg, place);
 }
 
+void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
+                    unsigned number)
+{
+    x86_vex(as, op, reg, first, place);
+    x86_byte(as, (uint8_t)number);
+}
+
 void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask)
 {
     x86_byte(as, 0xc4);

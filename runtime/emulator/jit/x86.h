@@ -250,11 +250,14 @@ enum vex {
 
 /* |first| is the operand that only VEX has; 0 where the instruction has none. */
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
+/* Likewise, of an instruction that takes a number: see above. */
+void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
+                    unsigned number);
 /* VPGATHERDD: the words at |base| + 4 * a lane of |index|, where |mask| is negative; it becomes 0.
  */
 void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask);
-void x86_byte(struct x86 *as, uint8_t byte); /* behind an instruction that takes one */
-void x86_clear_upper(struct x86 *as);        /* vzeroupper */
+void x86_byte(struct x86 *as, uint8_t byte);
+void x86_clear_upper(struct x86 *as); /* vzeroupper */
 
 /* Puts the literals behind the code. */
 void x86_finish(struct x86 *as);
