@@ -30,14 +30,16 @@ struct block {
     unsigned lanes;
     uint32_t dword; /* where it begins */
     enum active active;
+    bool has_wide;  /* the host has AVX-512, and the wave more than eight active lanes */
     bool has_masks; /* |exec_lanes| of the wave are computed */
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;
         const struct op *op;
         int first;            /* the lanes before this one are done; or SLOW_REST */
-        const struct op *end; /* of a run of ops, for eight lanes; else NULL */
-        unsigned mask;        /* that the run writes, or SGPR_NULL */
-        bool is_counted;      /* as a departure: the op may be made in another way */
+        const struct op *end; /* of a run of ops, for |count| lanes; else NULL */
+        unsigned count;
+        unsigned mask;   /* that the run writes, or SGPR_NULL */
+        bool is_counted; /* as a departure: the op may be made in another way */
     } slow[SLOW_MAX];
     unsigned slow_count;
     const struct run *run; /* that is being emitted, or NULL */
@@ -53,13 +55,19 @@ static inline struct place scalar_place(unsigned reg)
     return in_wave(offsetof(struct wave, sgpr) + 4 * (size_t)reg);
 }
 
-/* A row of registers is moved by eight lanes at a time. */
-enum { CHUNK = 8, CHUNK_BYTES = 32, WORD_CHUNKS = 4 };
+/* A row of registers is moved by eight lanes at a time, a chunk, or by two chunks. */
+enum { CHUNK = 8, CHUNK_BYTES = 32, WORD_CHUNKS = 4, WIDE_LANES = 16 };
 
 /* The chunks that may have active lanes. */
 static inline unsigned block_chunks(const struct block *block)
 {
     return block->active == ACTIVE_FEW ? 1 : block->lanes / CHUNK;
+}
+
+/* How many of them are computed at once. */
+static inline unsigned block_step(const struct block *block)
+{
+    return block->as.is_wide ? 2 : 1;
 }
 
 static inline uint64_t block_all_lanes(const struct block *block)
@@ -110,7 +118,7 @@ enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
 
 /* Rows of constants: a bit for each lane, 4 bytes for each lane, numbers, floats. */
 enum row {
-    ROW_BITS, /* of the first eight lanes of a mask's word, and of the next ones */
+    ROW_BITS, /* from the first lane of a mask's word on, from its ninth, and so on */
     ROW_STEPS = ROW_BITS + WORD_CHUNKS,
     ROW_ZERO,
     ROW_ONES,
@@ -148,7 +156,7 @@ enum row {
     ROW_BIT_COUNTS, /* of a nibble */
     ROW_1_BYTES,
     ROW_1_WORDS,
-    ROW_BEFORE, /* a bit for each lane before this one: of the first eight, and of the next ones */
+    ROW_BEFORE, /* a bit for each lane before this one, likewise */
     ROW_NAN = ROW_BEFORE + WORD_CHUNKS,
     ROW_MADE_NAN, /* by the host, of operands that are not */
     ROW_FINITE,   /* the largest float, as bits; */
@@ -180,11 +188,15 @@ enum row {
     ROW_MINUS_2P31_WIDE,
     ROW_I32_MAX_WIDE,
     ROW_U32_MAX_WIDE,
+    ROW_EVEN, /* VPERMI2D: the even lanes of two registers, and the odd ones; */
+    ROW_ODD,
+    ROW_LOWER, /* the lower lanes of both by turns, and the upper ones */
+    ROW_UPPER,
     ROW_COUNT
 };
 static inline struct place row_place(enum row row)
 {
-    return in_memory(CONSTANTS, (size_t)row * CHUNK_BYTES);
+    return in_memory(CONSTANTS, (size_t)row * WIDE_LANES * sizeof(uint32_t));
 }
 
 /* The op at |dword|; NULL where none is decoded. */

@@ -124,24 +124,23 @@ static void note_doubles(struct block *block, const struct making *making, unsig
 /* As emit_tested(). */
 void doubles_emit(struct block *block, const struct making *making)
 {
-    enum { STRIP = 2 };
-    unsigned all = block_chunks(block), strip = all == 1 ? 1 : STRIP;
+    unsigned all = block_chunks(block), step = block_step(block), strip = all < 2 ? 1 : 2 / step;
     if (has_flag(making->recipe))
         vector_leave_for_mask(block, making->op);
-    for (unsigned first = 0; first < all; first += strip) {
-        size_t skip = vector_skip(block, first, strip);
+    for (unsigned first = 0; first < all; first += strip * step) {
+        size_t skip = vector_skip(block, first, strip * step);
         for (unsigned i = 0; i < strip; i++) {
-            compute_doubles(block, making, first + i, 2 * i);
+            compute_doubles(block, making, first + i * step, 2 * i);
             if (!is_exact(making->recipe))
-                note_doubles(block, making, first + i, 2 * i, i == 0);
+                note_doubles(block, making, first + i * step, 2 * i, i == 0);
         }
         if (!is_exact(making->recipe))
             vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip; i++) {
             take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
             take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);
-            vector_store(block, making->op, 0, first + i, DOUBLES_LOW);
-            vector_store(block, making->op, 1, first + i, DOUBLES_HIGH);
+            vector_store(block, making->op, 0, first + i * step, DOUBLES_LOW);
+            vector_store(block, making->op, 1, first + i * step, DOUBLES_HIGH);
         }
         vector_land(block, skip);
     }
@@ -153,7 +152,7 @@ void doubles_emit(struct block *block, const struct making *making)
 /* Masks of doubles. */
 void doubles_emit_compare(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         compute_doubles(block, making, chunk, RESULT);
         take_words(block, RESULT, RESULT, RESULT + 1, EVEN_WORDS);
         vector_gather_mask(block, RESULT, chunk);

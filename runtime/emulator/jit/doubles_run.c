@@ -8,17 +8,30 @@
 #include "vector.h"
 
 enum {
-    OPS_MAX = 24,   /* of a run, and */
-    PAIRS = 24,     /* different doubles of a run, at most */
-    HELD = 5,       /* that registers of the host have at once */
-    HALVES = 2,     /* of eight lanes */
-    NOWHERE = 0xff, /* no register */
+    OPS_MAX = 24,                  /* of a run, and */
+    PAIRS = 24,                    /* different doubles of a run, at most */
+    HELD = 5,                      /* that registers of the host have at once, */
+    HELD_WIDE = 13,                /* and of AVX-512 */
+    HALVES = 2,                    /* of eight lanes */
+    NOWHERE = 0xff,                /* no register */
+    ASIDE_BYTES = 2 * CHUNK_BYTES, /* for each half of a pair */
 };
 _Static_assert((int)OPS_MAX <= (int)RUN_MAX, "a run holds the ops");
 
 /* The registers for them; those of RESULT and above, which steps do not use. */
-static const uint8_t held_registers[HELD][HALVES] = {
-    {RESULT, V}, {HIGH, FOURTH}, {FOURTH_SCALAR, W}, {X, SCALARS}, {SCALARS + 1, SCALARS + 2}};
+static const uint8_t held_registers[HELD_WIDE][HALVES] = {{RESULT, V},
+                                                          {HIGH, FOURTH},
+                                                          {FOURTH_SCALAR, W},
+                                                          {X, SCALARS},
+                                                          {SCALARS + 1, SCALARS + 2},
+                                                          {16, 17},
+                                                          {18, 19},
+                                                          {20, 21},
+                                                          {22, 23},
+                                                          {24, 25},
+                                                          {26, 27},
+                                                          {28, 29},
+                                                          {30, 31}};
 
 /* A pair of registers of the wave. */
 struct pair {
@@ -35,8 +48,8 @@ struct doubles_run {
     struct run run;
     struct pair pairs[PAIRS];
     unsigned pair_count;
-    uint8_t owners[HELD]; /* the pairs that are held; NOWHERE: none */
-    unsigned used[HELD];  /* when, by the ops' numbers */
+    uint8_t owners[HELD_WIDE]; /* the pairs that are held; NOWHERE: none */
+    unsigned used[HELD_WIDE];  /* when, by the ops' numbers */
     bool has_nans;
 };
 
@@ -114,8 +127,8 @@ static bool add(struct doubles_run *doubles, const struct making *making)
 static struct place aside(const struct doubles_run *doubles, const struct pair *pair, unsigned half)
 {
     size_t number = (size_t)(pair - doubles->pairs);
-    _Static_assert(PAIRS * HALVES * CHUNK_BYTES <= sizeof((struct wave){0}.fetched), "too many");
-    return in_wave(offsetof(struct wave, fetched) + (number * HALVES + half) * CHUNK_BYTES);
+    _Static_assert(PAIRS * HALVES * ASIDE_BYTES <= sizeof((struct wave){0}.fetched), "too many");
+    return in_wave(offsetof(struct wave, fetched) + (number * HALVES + half) * ASIDE_BYTES);
 }
 
 static void let_go(struct doubles_run *doubles, struct pair *pair)
@@ -128,13 +141,13 @@ static void let_go(struct doubles_run *doubles, struct pair *pair)
 /* Registers for |pair|, of the op |now|; those that the op uses stay. */
 static void hold(struct block *block, struct doubles_run *doubles, struct pair *pair, unsigned now)
 {
-    unsigned best = HELD;
-    for (unsigned i = 0; i < HELD; i++) {
+    unsigned all = block->as.is_wide ? HELD_WIDE : HELD, best = all;
+    for (unsigned i = 0; i < all; i++) {
         if (doubles->owners[i] == NOWHERE) {
             best = i;
             break;
         }
-        if (doubles->used[i] != now && (best == HELD || doubles->used[i] < doubles->used[best]))
+        if (doubles->used[i] != now && (best == all || doubles->used[i] < doubles->used[best]))
             best = i;
     }
     if (doubles->owners[best] != NOWHERE) {
@@ -242,7 +255,7 @@ static void note(struct block *block, struct doubles_run *doubles, const uint8_t
 /* Of four lanes: the zeros of the division that goes on; what the first half's test found. */
 static struct place zeros(unsigned half)
 {
-    return in_wave(offsetof(struct wave, mask_result) + half * CHUNK_BYTES);
+    return in_wave(offsetof(struct wave, mask_result) + half * ASIDE_BYTES);
 }
 static struct place first_guard(void)
 {
@@ -347,7 +360,7 @@ static void put_results(struct block *block, const struct doubles_run *doubles, 
 static void put_chunk(struct block *block, struct doubles_run *doubles, unsigned chunk)
 {
     doubles->has_nans = false;
-    for (unsigned i = 0; i < HELD; i++)
+    for (unsigned i = 0; i < HELD_WIDE; i++)
         doubles->owners[i] = NOWHERE;
     for (unsigned i = 0; i < doubles->pair_count; i++) {
         doubles->pairs[i].held = NOWHERE;
@@ -416,7 +429,10 @@ static void gather(const struct block *block, uint32_t at, struct gathered *out)
             break;
         if (divides)
             division_prepare(&run->divisions[run->division_count - 1], &making);
-        if (!add(&out->doubles, &making))
+        if (run->count == 0)
+            run->is_wide = vector_can_be_wide(block, making.recipe);
+        if ((run->is_wide && !vector_can_be_wide(block, making.recipe)) ||
+            !add(&out->doubles, &making))
             break;
         divides = divides && making.division != DIVISION_FIXUP;
         out->last = op;
@@ -440,11 +456,13 @@ unsigned doubles_run_emit(struct block *block, uint32_t *dword)
     vector_need_masks(block);
     for (unsigned i = 0; i < doubles->run.division_count; i++)
         division_clear_masks(block, &doubles->run.divisions[i]);
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        size_t skip = vector_skip(block, chunk, 1);
+    block->as.is_wide = doubles->run.is_wide;
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
+        size_t skip = vector_skip(block, chunk, block_step(block));
         put_chunk(block, doubles, chunk);
         vector_land(block, skip);
     }
+    block->as.is_wide = false;
     *dword = last->pc + last->dwords;
     return gathered.ops;
 }

@@ -26,6 +26,7 @@ enum {
 struct block_code {
     const struct program_ops *ops;
     unsigned lanes;
+    bool has_wide;
     struct pages pages;
     const uint8_t *leave; /* where blocks go that return */
     uint8_t *buffer;      /* CODE_MAX bytes, in which blocks are made */
@@ -131,11 +132,13 @@ void block_slow_run_if(struct block *block, enum condition_code condition, const
     if (block->as.is_full)
         return;
     block->slow[block->slow_count - 1].end = run->end;
+    block->slow[block->slow_count - 1].count = CHUNK * block_step(block);
     block->slow[block->slow_count - 1].mask = run->mask_lives ? run->needs.mask->reg : SGPR_NULL;
 }
 
 void block_resume(struct block *block)
 {
+    block->as.mask_lanes = 0;
     for (unsigned i = block->slow_count; i-- > 0 && block->slow[i].to == 0;)
         block->slow[i].to = block->as.size;
 }
@@ -209,11 +212,11 @@ void block_count_slow(struct block *block)
         block->slow[last].is_counted = true;
 }
 
-/* Of eight lanes; the bits of their mask go to r12. */
+/* Of eight lanes, or 16; the bits of their mask go to r12. */
 static void put_slow_run(struct block *block, unsigned i)
 {
     struct x86 *as = &block->as;
-    x86_set(as, RDX, UINT64_C(0xff) << block->slow[i].first);
+    x86_set(as, RDX, ((UINT64_C(1) << block->slow[i].count) - 1) << block->slow[i].first);
     x86_op(as, X86_LEA, true, RCX,
            in_memory(OPS, (size_t)(block->slow[i].end - block->ops->all) * sizeof(struct op)));
     x86_set(as, R8, block->slow[i].mask);
@@ -554,6 +557,7 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, enum act
     block->as = (struct x86){.bytes = code->buffer, .room = CODE_MAX};
     block->ops = code->ops;
     block->lanes = code->lanes;
+    block->has_wide = code->has_wide && active != ACTIVE_FEW;
     block->accesses = block->dword = dword;
     block->active = active;
     struct ending end = {.block = block, .leave = (size_t)(code->leave - at)};
@@ -621,6 +625,13 @@ static bool is_refused(void)
            !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma");
 }
 
+static bool may_be_wide(void)
+{
+    const char *setting = secure_getenv("HIPEMU_JIT");
+    return !(setting && strcmp(setting, "avx2") == 0) && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+}
+
 static void blocks_free(struct block_code *code)
 {
     if (!code)
@@ -642,6 +653,7 @@ static struct block_code *blocks_new(const struct program_ops *ops, unsigned lan
         return NULL;
     code->ops = ops;
     code->lanes = lanes;
+    code->has_wide = may_be_wide();
     code->buffer = malloc(CODE_MAX);
     if (!code->buffer || !pages_reserve(&code->pages, PROGRAM_MAX) || !make_ends(code, enter)) {
         blocks_free(code);

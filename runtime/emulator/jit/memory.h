@@ -91,10 +91,12 @@ void atomic_put_together(struct access *access);
 void put_row(struct access *access);
 /* The same of elements in one piece of memory or LDS. */
 void put_inside(struct access *access);
-/* Whether put_eight() can move the access. */
+/* Whether put_eights() can move the access, */
 bool eights_fit(const struct access *access);
-/* Moves eight lanes at once: from rcx on, inside of what was checked. Changes rax. */
-void put_eight(struct access *access);
+/* and how many lanes. */
+unsigned eights_at_once(const struct access *access);
+/* Moves eight lanes, or 16: from rcx on, inside of what was checked. Changes rax. */
+void put_eights(struct access *access);
 /* The vector registers 0 to 3, of eight lanes each, become four words of lanes 0 and 4, 1 and 5,
  * and so on, or the reverse. */
 void rows_turn_fours(struct x86 *as);

@@ -6,16 +6,16 @@
 enum { UPPER = 1 }; /* of VINSERTF128 and VEXTRACTF128 */
 enum { FOUR = 4 };  /* lanes, in a half of a register */
 /* Vector registers: rows, or lanes, are in those from 0 on. */
-enum { HALF = 6 };
+enum { HALF = 6, FIRST_EIGHT = 8 };
 
-/* Where the element of the lane is that is |lane| ahead of rcx. */
+/* Where the element of the lane is that is |lane| ahead of the first one. */
 static struct place find_element(struct access *access, unsigned lane)
 {
     struct x86 *as = &access->block->as;
-    access->ahead = lane;
+    access->ahead += lane;
     x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
-    access->ahead = 0;
+    access->ahead -= lane;
     return word_place(access, 0);
 }
 
@@ -115,24 +115,58 @@ bool eights_fit(const struct access *access)
            (access->is_load || element->bytes >= 12);
 }
 
-void put_eight(struct access *access)
+unsigned eights_at_once(const struct access *access)
+{
+    return access->is_load && access->block->has_wide ? WIDE_LANES : CHUNK;
+}
+
+static void load_eight(struct access *access)
+{
+    unsigned words = access->element->bytes / 4;
+    if (words > 2)
+        load_wide(access);
+    else if (words == 2)
+        load_pairs(access);
+    else
+        load_single(access);
+}
+
+/* 16 lanes are put together before they are stored: what follows reads them at once. */
+static void put_loads(struct access *access)
 {
     struct x86 *as = &access->block->as;
     const struct operand *data = access->data[0];
     unsigned words = access->element->bytes / 4;
-    access->displacement = access->where == IN_MEMORY ? 0 : access->offsets[0];
-    if (!access->is_load) {
+    load_eight(access);
+    if (access->block->has_wide) {
         for (unsigned i = 0; i < words; i++)
-            x86_vex(as, VMOVUPS, i, 0, lane_of_row(access, data, i));
-        store_wide(access);
-    } else if (words > 2) {
-        load_wide(access);
-    } else if (words == 2) {
-        load_pairs(access);
-    } else {
-        load_single(access);
+            x86_vex(as, VMOVUPS, FIRST_EIGHT + i, 0, in_register(i));
+        access->ahead = CHUNK;
+        load_eight(access);
+        access->ahead = 0;
+        as->is_wide = true;
+        for (unsigned i = 0; i < words; i++)
+            x86_vex_number(as, VINSERTF128, i, FIRST_EIGHT + i, in_register(i), UPPER);
     }
     access->displacement = 0;
-    for (unsigned i = 0; i < words && access->is_load; i++)
+    for (unsigned i = 0; i < words; i++)
         x86_vex(as, VMOVUPS_STORE, i, 0, lane_of_row(access, data, i));
+    as->is_wide = false;
+}
+
+static void put_stores(struct access *access)
+{
+    for (unsigned i = 0; i < access->element->bytes / 4; i++)
+        x86_vex(&access->block->as, VMOVUPS, i, 0, lane_of_row(access, access->data[0], i));
+    store_wide(access);
+    access->displacement = 0;
+}
+
+void put_eights(struct access *access)
+{
+    access->displacement = access->where == IN_MEMORY ? 0 : access->offsets[0];
+    if (access->is_load)
+        put_loads(access);
+    else
+        put_stores(access);
 }

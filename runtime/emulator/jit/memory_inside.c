@@ -81,7 +81,7 @@ static void need_same_half(struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     broadcast(as, FIRST, RDX);
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         unsigned to = chunk ? PART : LIMIT;
         x86_vex(as, VPXOR, to, FIRST,
                 lanes_place(block, OPERAND_VGPR, access->address->reg + 1u, chunk));
@@ -124,14 +124,14 @@ static void find_limits(struct access *access)
     x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
 }
 
-/* LEAST and MOST of all offsets are in eight lanes. */
+/* LEAST and MOST of all offsets are in eight lanes, or 16. */
 static void find_extremes(const struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
     unsigned reg = access->address->reg;
     x86_vex(as, VBROADCASTSS, FIRST, 0, lanes_place(block, OPERAND_VGPR, reg, 0));
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         struct place row = lanes_place(block, OPERAND_VGPR, reg, chunk);
         x86_vex(as, VPMINUD, LEAST, chunk ? LEAST : FIRST, row);
         x86_vex(as, VPMAXUD, MOST, chunk ? MOST : FIRST, row);
@@ -179,7 +179,7 @@ static void put_in_all(const struct access *access, unsigned word)
     struct x86 *as = &block->as;
     const struct operand *data = access->data[0];
     broadcast(as, SAME, RDX);
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++)
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block))
         x86_vex(as, VMOVUPS_STORE, SAME, 0,
                 lanes_place(block, data->kind, data->reg + word, chunk));
 }
@@ -219,6 +219,7 @@ static size_t put_same(struct access *access)
     if (access->offsets[0] && is_in_lds(access))
         x86_add_number(as, true, ADDRESS, access->offsets[0]);
     if (access->atomic) {
+        as->is_wide = false;
         (void)lanes_take(access); /* all, if the interpreter must run it */
         atomic_put_together(access);
         atomic_update(access);
@@ -265,11 +266,13 @@ static void move_lanes(struct access *access, unsigned first, unsigned last)
     }
     unsigned words = (access->element->bytes + 3) / 4 * (last - first + 1);
     bool is_vector = eights_fit(access);
-    unsigned at_once = is_vector || words <= WORDS / ELEMENTS ? ELEMENTS : WORDS / 4;
+    unsigned at_once = is_vector                   ? eights_at_once(access)
+                       : words <= WORDS / ELEMENTS ? ELEMENTS
+                                                   : WORDS / 4;
     x86_op(as, X86_XOR, false, LANE, in_register(LANE));
     size_t loop = as->size;
     if (is_vector)
-        put_eight(access);
+        put_eights(access);
     for (unsigned ahead = 0; ahead < at_once && !is_vector; ahead++)
         move_lane(access, ahead, first, last);
     x86_add_number(as, false, LANE, at_once);
@@ -284,8 +287,10 @@ void put_inside(struct access *access)
                            ? atomic_is_one(access)
                            : access->is_load && access->count == 1 &&
                                  (!access->element->load || access->element->store == X86_STORE);
+    access->block->as.is_wide = access->block->has_wide;
     need_inside(access);
     size_t done = may_be_same ? put_same(access) : 0;
+    access->block->as.is_wide = false;
     if (access->is_load || last == 0) {
         move_lanes(access, 0, last);
     } else { /* the interpreter stores the first elements of all lanes before the second ones */

@@ -31,9 +31,9 @@ static void need_steps(struct access *access, unsigned reg, unsigned step)
         for (unsigned bytes = step; bytes > WORD; bytes /= 2)
             x86_vex(as, VPADDD, STEP, STEP, in_register(STEP));
         x86_vex(as, VPADDD, EXPECTED, EXPECTED, in_register(STEP));
-        x86_vex(as, VBROADCASTSS, INCREMENT, 0, literal(CHUNK * step));
+        x86_vex(as, VBROADCASTSS, INCREMENT, 0, literal(CHUNK * block_step(block) * step));
     }
-    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++) {
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk += block_step(block)) {
         if (step && chunk > 0)
             x86_vex(as, VPADDD, EXPECTED, EXPECTED, in_register(INCREMENT));
         x86_vex(as, VPXOR, chunk ? STEP : DIFFERS, EXPECTED,
@@ -155,15 +155,27 @@ static void turn_twos(struct x86 *as, bool is_load)
     }
 }
 
-/* Moves eight lanes between memory and registers 0 and above. Of four words, a register has a
- * lane's and those of the lane four behind it. */
+/* The same of 16. */
+static void turn_wide_twos(struct x86 *as, bool is_load)
+{
+    x86_vex(as, VMOVUPS, 2, 0, row_place(is_load ? ROW_EVEN : ROW_LOWER));
+    x86_vex(as, VMOVUPS, 3, 0, row_place(is_load ? ROW_ODD : ROW_UPPER));
+    put_with(as, VPERMI2D, 2, 0, 1);
+    put_with(as, VPERMI2D, 3, 0, 1);
+    put_with(as, VMOVUPS, 0, 0, 2);
+    put_with(as, VMOVUPS, 1, 0, 3);
+}
+
+/* Moves eight lanes, or 16, between memory and registers 0 and above. Of four words, a register has
+ * a lane's and those of the lane four behind it. */
 static void move_memory(const struct access *access, unsigned chunk)
 {
     struct x86 *as = &access->block->as;
     unsigned words = access->element->bytes / WORD;
     bool is_load = access->is_load;
     for (unsigned i = 0; i < words; i++) {
-        struct place at = in_memory(PLACE, (chunk * words + i) * CHUNK_BYTES);
+        struct place at =
+            in_memory(PLACE, (chunk * words + i * block_step(access->block)) * CHUNK_BYTES);
         if (words < 4) {
             x86_vex(as, is_load ? VMOVUPS : VMOVUPS_STORE, i, 0, at);
             continue;
@@ -187,7 +199,9 @@ static void move_registers(const struct access *access, unsigned chunk)
 static void turn(const struct access *access)
 {
     unsigned words = access->element->bytes / WORD;
-    if (words == 2)
+    if (words == 2 && access->block->as.is_wide)
+        turn_wide_twos(&access->block->as, access->is_load);
+    else if (words == 2)
         turn_twos(&access->block->as, access->is_load);
     else if (words == 4)
         rows_turn_fours(&access->block->as);
@@ -204,24 +218,25 @@ static void put_same(struct access *access)
     need_lds(access, access->element->bytes);
     for (unsigned word = 0; word < words; word++) {
         x86_vex(as, VBROADCASTSS, 0, 0, in_memory(PLACE, (size_t)word * WORD));
-        for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk++)
+        for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk += block_step(block))
             x86_vex(as, VMOVUPS_STORE, 0, 0,
                     lanes_place(block, access->data[0]->kind, access->data[0]->reg + word, chunk));
     }
 }
 
-void put_row(struct access *access)
+static void find_row(struct access *access)
 {
-    if (access->where == IN_LDS_FLAT) {
-        put_same(access);
-        return;
-    }
     need_steps(access, access->address->reg, access->element->bytes);
     if (access->where == IN_LDS)
         need_lds(access, wave_bytes(access));
     else
         find_in_memory(access);
-    for (unsigned chunk = 0; chunk < access->block->lanes / CHUNK; chunk++) {
+}
+
+static void move_row(struct access *access)
+{
+    struct block *block = access->block;
+    for (unsigned chunk = 0; chunk < block->lanes / CHUNK; chunk += block_step(block)) {
         if (access->is_load)
             move_memory(access, chunk);
         else
@@ -232,4 +247,19 @@ void put_row(struct access *access)
         else
             move_memory(access, chunk);
     }
+}
+
+void put_row(struct access *access)
+{
+    struct block *block = access->block;
+    block->as.is_wide = block->has_wide;
+    if (access->where == IN_LDS_FLAT) {
+        put_same(access);
+    } else {
+        find_row(access);
+        /* groups of four lanes, which four words are turned in, are of 128 bits */
+        block->as.is_wide = block->has_wide && access->element->bytes < 4 * WORD;
+        move_row(access);
+    }
+    block->as.is_wide = false;
 }

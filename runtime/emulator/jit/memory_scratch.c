@@ -104,7 +104,7 @@ static void need_same(struct access *access, unsigned word)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     x86_vex(as, VBROADCASTSS, FIRST, 0, first_of_row(access, word));
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         unsigned to = chunk ? DIFFERENCE : DIFFERS;
         x86_vex(as, VPXOR, to, FIRST,
                 lanes_place(block, OPERAND_VGPR, access->address->reg + word, chunk));
@@ -117,7 +117,7 @@ static void need_same(struct access *access, unsigned word)
     access->row_exits[access->row_exit_count++] = x86_jump_if(as, IF_NOT_EQUAL);
 }
 
-/* Eight lanes of a word; what inactive ones have stays. */
+/* Eight lanes of a word, or 16; what inactive ones have stays. */
 static void move_chunk(const struct access *access, unsigned word, unsigned chunk)
 {
     struct block *block = access->block;
@@ -140,6 +140,7 @@ void put_scratch_row(struct access *access)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
+    as->is_wide = block->has_wide;
     if (access->address) {
         if (!is_whole(access))
             block_first_lane(block);
@@ -152,9 +153,10 @@ void put_scratch_row(struct access *access)
     }
     find_place(access, SLOW_ALL);
     for (unsigned word = 0; word < access->element->bytes / 4; word++) {
-        for (unsigned chunk = 0; chunk < block_chunks(block); chunk++)
+        for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block))
             move_chunk(access, word, chunk);
     }
+    as->is_wide = false;
 }
 
 /* ---- Lanes ----------------------------------------------------------------------------------- */

@@ -36,8 +36,8 @@ struct step {
     uint8_t to, first, second, byte;
 };
 enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa, LOW_HALVES = 0x55 }; /* of VPBLENDD, of VPBLENDW */
-/* Of VPERMQ: the first and the third, below; and in this order; the upper ones, below. */
-enum { EVEN_QUADS = 0x08, MIDDLE_SWAPPED = 0xd8, UPPER_QUADS = 0xee };
+/* Of VPERMQ: the first and the third, below; and in this order. */
+enum { EVEN_QUADS = 0x08, MIDDLE_SWAPPED = 0xd8 };
 enum { TO_ZERO = 3 }; /* of VCVTPS2PH */
 enum { OF_MASK = 1 }; /* of a step without such a number: it makes U alone */
 enum { BY_RIGHT = 2, BY_SIGNED = 4, BY_LEFT = 6 };

@@ -212,6 +212,11 @@ static void add_written(struct needs *needs, const struct operand *dst, unsigned
         (struct value){.kind = dst->kind, .reg = (uint16_t)(dst->reg + word)};
 }
 
+static unsigned count_registers(const struct run *run)
+{
+    return run->is_wide ? WIDE_REGISTERS : VECTOR_REGISTERS;
+}
+
 /* Adds an op, if the registers are enough. */
 static bool add(struct run *run, const struct making *making)
 {
@@ -237,7 +242,7 @@ static bool add(struct run *run, const struct making *making)
     if (needs.results < words + (mask ? 1 : 0))
         needs.results = words + (mask ? 1 : 0);
     if (needs.written_count + (needs.mask ? 1 : 0) + (run->division_count ? 1 : 0) + needs.results >
-            VECTOR_REGISTERS - count_bits(needs.reserved) ||
+            count_registers(run) - count_bits(needs.reserved) ||
         needs.steps > STEPS || needs.literals > RUN_LITERALS)
         return false;
     run->needs = needs;
@@ -314,7 +319,7 @@ static bool needs_store(const struct run *run, const struct value *value)
 
 int run_register(const struct run *run, const struct operand *operand)
 {
-    for (int reg = 0; reg < VECTOR_REGISTERS; reg++) {
+    for (int reg = 0; reg < WIDE_REGISTERS; reg++) {
         const struct value *value = &run->values[reg];
         if (value->is_used && value->kind == operand->kind && value->reg == operand->reg &&
             (operand->kind != OPERAND_SGPR || operand->type == TYPE_MASK))
@@ -360,7 +365,7 @@ static void note_last(struct block *block, struct run *run)
 static void keep(struct block *block, struct run *run, const struct operand *dst, unsigned word,
                  unsigned reg)
 {
-    for (unsigned i = 0; i < VECTOR_REGISTERS; i++) {
+    for (unsigned i = 0; i < WIDE_REGISTERS; i++) {
         struct value *value = &run->values[i];
         if (i == reg || !value->is_used || value->kind != dst->kind ||
             value->reg != dst->reg + word)
@@ -451,7 +456,7 @@ static void put_stores(struct block *block, const struct run *run, unsigned chun
     bool is_whole = block->active == ACTIVE_ALL;
     if (!is_whole)
         x86_vex(as, VMOVUPS, T, 0, mask_place(chunk));
-    for (unsigned reg = 0; reg < VECTOR_REGISTERS; reg++) {
+    for (unsigned reg = 0; reg < WIDE_REGISTERS; reg++) {
         const struct value *value = &run->values[reg];
         if (!value->is_used || value->kind == OPERAND_SGPR || !needs_store(run, value))
             continue;
@@ -475,7 +480,7 @@ static void gather_mask(struct block *block, const struct run *run, unsigned chu
 
 static void put_chunk(struct block *block, struct run *run, unsigned chunk)
 {
-    for (unsigned i = 0; i < VECTOR_REGISTERS; i++)
+    for (unsigned i = 0; i < WIDE_REGISTERS; i++)
         run->values[i] = (struct value){0};
     run->has_nans = false;
     run->untested = -1;
@@ -504,11 +509,13 @@ static void put_run(struct block *block, struct run *run)
     block->run = run;
     if (run->mask_lives)
         x86_op(as, X86_XOR, false, R12, in_register(R12));
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
-        size_t skip = run->needs.steps >= SKIPS ? vector_skip(block, chunk, 1) : 0;
+    as->is_wide = run->is_wide;
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
+        size_t skip = run->needs.steps >= SKIPS ? vector_skip(block, chunk, block_step(block)) : 0;
         put_chunk(block, run, chunk);
         vector_land(block, skip);
     }
+    as->is_wide = false;
     block->run = NULL;
     if (!run->mask_lives)
         return;
@@ -545,7 +552,9 @@ static void gather(const struct block *block, uint32_t at, struct gathered *out)
             break;
         if (divides)
             division_prepare(&run->divisions[run->division_count - 1], &making);
-        if (!add(run, &making))
+        if (run->count == 0)
+            run->is_wide = vector_can_be_wide(block, making.recipe);
+        if ((run->is_wide && !vector_can_be_wide(block, making.recipe)) || !add(run, &making))
             break;
         divides = divides && making.division != DIVISION_FIXUP;
         out->last = op;

@@ -11,114 +11,116 @@
 
 /* ---- Constants ------------------------------------------------------------------------------- */
 
-#define ALL_8(v)                                                                                   \
+/* Of 16 lanes; those for eight are the first ones. */
+#define EACH_LANE(of, first)                                                                       \
     {                                                                                              \
-        v, v, v, v, v, v, v, v                                                                     \
+        of(first), of((first) + 1), of((first) + 2), of((first) + 3), of((first) + 4),             \
+            of((first) + 5), of((first) + 6), of((first) + 7), of((first) + 8), of((first) + 9),   \
+            of((first) + 10), of((first) + 11), of((first) + 12), of((first) + 13),                \
+            of((first) + 14), of((first) + 15)                                                     \
     }
-#define PAIRS_8(low, high)                                                                         \
+#define BIT(lane)    (1u << ((lane)&31))
+#define BEFORE(lane) (BIT(lane) - 1)
+#define STEP(lane)   (4 * (lane))
+#define EVEN(lane)   (2 * (lane))
+#define ODD(lane)    (2 * (lane) + 1)
+/* of two registers with 16 lanes each */
+#define BY_TURNS(lane) ((lane) / 2 + (lane) % 2 * 16)
+#define FOUR_TIMES(a, b, c, d)                                                                     \
     {                                                                                              \
-        low, high, low, high, low, high, low, high                                                 \
+        a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d                                             \
     }
-#define BITS_8(first)                                                                              \
-    {                                                                                              \
-        1u << (first), 2u << (first), 4u << (first), 8u << (first), 16u << (first),                \
-            32u << (first), 64u << (first), 128u << (first)                                        \
-    }
-#define BEFORE_8(first)                                                                            \
-    {                                                                                              \
-        (1u << (first)) - 1, (2u << (first)) - 1, (4u << (first)) - 1, (8u << (first)) - 1,        \
-            (16u << (first)) - 1, (32u << (first)) - 1, (64u << (first)) - 1,                      \
-            (128u << (first)) - 1                                                                  \
-    }
-#define TWICE(a, b, c, d)                                                                          \
-    {                                                                                              \
-        a, b, c, d, a, b, c, d                                                                     \
-    }
-static const _Alignas(32) uint32_t constants[ROW_COUNT][CHUNK] = {
-    [ROW_BITS] = BITS_8(0),
-    [ROW_BITS + 1] = BITS_8(8),
-    [ROW_BITS + 2] = BITS_8(16),
-    [ROW_BITS + 3] = BITS_8(24),
-    [ROW_STEPS] = {0, 4, 8, 12, 16, 20, 24, 28},
-    [ROW_ZERO] = ALL_8(0),
-    [ROW_ONES] = ALL_8(~0u),
-    [ROW_SIGN] = ALL_8(1u << 31),
-    [ROW_MAGNITUDE] = ALL_8(~0u >> 1),
-    [ROW_7] = ALL_8(7),
-    [ROW_15] = ALL_8(15),
-    [ROW_31] = ALL_8(31),
-    [ROW_32] = ALL_8(32),
-    [ROW_63] = ALL_8(63),
-    [ROW_158] = ALL_8(158),
-    [ROW_16_BITS] = ALL_8(0xffff),
-    [ROW_24_BITS] = ALL_8(0xffffff),
-    [ROW_NIBBLES] = ALL_8(0x0f0f0f0f),
-    [ROW_TURNED] = TWICE(0x0c040800, 0x0e060a02, 0x0d050901, 0x0f070b03),
-    [ROW_TURNED_HIGH] = TWICE(0xc0408000, 0xe060a020, 0xd0509010, 0xf070b030),
-    [ROW_BYTES] = TWICE(0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f),
-    [ROW_HALVES] = TWICE(0x05040100, 0x0d0c0908, ~0u, ~0u),
-    [ROW_INFINITY] = ALL_8(0x7f800000),
-    [ROW_1] = ALL_8(0x3f800000),
-    [ROW_2P16] = ALL_8(0x47800000),
-    [ROW_2P31] = ALL_8(0x4f000000),
-    [ROW_2P32] = ALL_8(0x4f800000),
-    [ROW_SIGN_WIDE] = PAIRS_8(0, 1u << 31),
-    [ROW_MAGNITUDE_WIDE] = PAIRS_8(~0u, ~0u >> 1),
-    [ROW_SIGN_16] = ALL_8(1u << 15),
-    [ROW_MAGNITUDE_16] = ALL_8(0x7fff),
-    [ROW_SIGN_BOTH] = ALL_8(1u << 31 | 1u << 15),
-    [ROW_LOW_TWICE] = TWICE(0x01000100, 0x05040504, 0x09080908, 0x0d0c0d0c),
-    [ROW_HIGH_TWICE] = TWICE(0x03020302, 0x07060706, 0x0b0a0b0a, 0x0f0e0f0e),
-    [ROW_HALVES_SWAPPED] = TWICE(0x01000302, 0x05040706, 0x09080b0a, 0x0d0c0f0e),
-    [ROW_LANE_BYTES] = TWICE(0, 0x04040404, 0x08080808, 0x0c0c0c0c),
-    [ROW_3_BYTES] = ALL_8(0x03030303),
-    [ROW_SIGN_BYTES] = ALL_8(0x80808080),
-    [ROW_BIT_COUNTS] = TWICE(0x02010100, 0x03020201, 0x03020201, 0x04030302),
-    [ROW_1_BYTES] = ALL_8(0x01010101),
-    [ROW_1_WORDS] = ALL_8(0x00010001),
-    [ROW_BEFORE] = BEFORE_8(0),
-    [ROW_BEFORE + 1] = BEFORE_8(8),
-    [ROW_BEFORE + 2] = BEFORE_8(16),
-    [ROW_BEFORE + 3] = BEFORE_8(24),
-    [ROW_NAN] = ALL_8(0x7fc00000),
-    [ROW_MADE_NAN] = ALL_8(0xffc00000),
-    [ROW_FINITE] = ALL_8(0x7f7fffff),
-    [ROW_DENORMAL] = ALL_8(0x007fffff),
-    [ROW_2P126] = ALL_8(253u << 23),
-    [ROW_SCALE_LEAST] = ALL_8((24u << 23) - 1),
-    [ROW_SCALE_DOWN] = ALL_8(124u << 23),
-    [ROW_SCALE_RANGE] = ALL_8((124u + 95) << 23),
-    [ROW_VANISHES] = ALL_8(149u << 23),
-    [ROW_400] = ALL_8(400),
-    [ROW_MINUS_400] = ALL_8(0u - 400),
-    [ROW_1023] = ALL_8(1023),
-    [ROW_NAN_WIDE] = PAIRS_8(0, 0x7ff80000),
-    [ROW_MADE_NAN_WIDE] = PAIRS_8(0, 0xfff80000),
-    [ROW_FINITE_WIDE] = PAIRS_8(~0u, 0x7fefffff),
-    [ROW_DENORMAL_WIDE] = PAIRS_8(~0u, 0x000fffff),
-    [ROW_2P1022_WIDE] = PAIRS_8(0, 2045u << 20),
-    [ROW_SCALE_LEAST_WIDE] = PAIRS_8(~0u, (54u << 20) - 1),
-    [ROW_QUOTIENT_LEAST_WIDE] = PAIRS_8(0, 0u - (1020u << 20)),
-    [ROW_QUOTIENT_MOST_WIDE] = PAIRS_8(0, 767u << 20),
-    [ROW_VANISHES_WIDE] = PAIRS_8(0, 1074u << 20),
-    [ROW_HALF_WIDE] = PAIRS_8(0x00000000, 0x3fe00000),
-    [ROW_200_WIDE] = PAIRS_8(0x00000000, 0x40690000),
-    [ROW_MINUS_200_WIDE] = PAIRS_8(0x00000000, 0xc0690000),
-    [ROW_LN_2_WIDE] = PAIRS_8(0xfefa39ef, 0x3fe62e42),
-    [ROW_FACTORIAL_WIDE + 3] = PAIRS_8(0x55555555, 0x3fc55555),
-    [ROW_FACTORIAL_WIDE + 4] = PAIRS_8(0x55555555, 0x3fa55555),
-    [ROW_FACTORIAL_WIDE + 5] = PAIRS_8(0x11111111, 0x3f811111),
-    [ROW_FACTORIAL_WIDE + 6] = PAIRS_8(0x16c16c17, 0x3f56c16c),
-    [ROW_FACTORIAL_WIDE + 7] = PAIRS_8(0x1a01a01a, 0x3f2a01a0),
-    [ROW_FACTORIAL_WIDE + 8] = PAIRS_8(0x1a01a01a, 0x3efa01a0),
-    [ROW_FACTORIAL_WIDE + 9] = PAIRS_8(0xa556c734, 0x3ec71de3),
-    [ROW_FACTORIAL_WIDE + 10] = PAIRS_8(0xb7789f5c, 0x3e927e4f),
-    [ROW_FACTORIAL_WIDE + 11] = PAIRS_8(0x67f544e4, 0x3e5ae645),
-    [ROW_1_WIDE] = PAIRS_8(0, 0x3ff00000),
-    [ROW_2P31_WIDE] = PAIRS_8(0, 0x41e00000),
-    [ROW_MINUS_2P31_WIDE] = PAIRS_8(0, 0xc1e00000),
-    [ROW_I32_MAX_WIDE] = PAIRS_8(0xffc00000, 0x41dfffff),
-    [ROW_U32_MAX_WIDE] = PAIRS_8(0xffe00000, 0x41efffff),
+#define ALL(v)           FOUR_TIMES(v, v, v, v)
+#define PAIRS(low, high) FOUR_TIMES(low, high, low, high)
+static const _Alignas(64) uint32_t constants[ROW_COUNT][WIDE_LANES] = {
+    [ROW_BITS] = EACH_LANE(BIT, 0),
+    [ROW_BITS + 1] = EACH_LANE(BIT, 8),
+    [ROW_BITS + 2] = EACH_LANE(BIT, 16),
+    [ROW_BITS + 3] = EACH_LANE(BIT, 24),
+    [ROW_STEPS] = EACH_LANE(STEP, 0),
+    [ROW_ZERO] = ALL(0),
+    [ROW_ONES] = ALL(~0u),
+    [ROW_SIGN] = ALL(1u << 31),
+    [ROW_MAGNITUDE] = ALL(~0u >> 1),
+    [ROW_7] = ALL(7),
+    [ROW_15] = ALL(15),
+    [ROW_31] = ALL(31),
+    [ROW_32] = ALL(32),
+    [ROW_63] = ALL(63),
+    [ROW_158] = ALL(158),
+    [ROW_16_BITS] = ALL(0xffff),
+    [ROW_24_BITS] = ALL(0xffffff),
+    [ROW_NIBBLES] = ALL(0x0f0f0f0f),
+    [ROW_TURNED] = FOUR_TIMES(0x0c040800, 0x0e060a02, 0x0d050901, 0x0f070b03),
+    [ROW_TURNED_HIGH] = FOUR_TIMES(0xc0408000, 0xe060a020, 0xd0509010, 0xf070b030),
+    [ROW_BYTES] = FOUR_TIMES(0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f),
+    [ROW_HALVES] = FOUR_TIMES(0x05040100, 0x0d0c0908, ~0u, ~0u),
+    [ROW_INFINITY] = ALL(0x7f800000),
+    [ROW_1] = ALL(0x3f800000),
+    [ROW_2P16] = ALL(0x47800000),
+    [ROW_2P31] = ALL(0x4f000000),
+    [ROW_2P32] = ALL(0x4f800000),
+    [ROW_SIGN_WIDE] = PAIRS(0, 1u << 31),
+    [ROW_MAGNITUDE_WIDE] = PAIRS(~0u, ~0u >> 1),
+    [ROW_SIGN_16] = ALL(1u << 15),
+    [ROW_MAGNITUDE_16] = ALL(0x7fff),
+    [ROW_SIGN_BOTH] = ALL(1u << 31 | 1u << 15),
+    [ROW_LOW_TWICE] = FOUR_TIMES(0x01000100, 0x05040504, 0x09080908, 0x0d0c0d0c),
+    [ROW_HIGH_TWICE] = FOUR_TIMES(0x03020302, 0x07060706, 0x0b0a0b0a, 0x0f0e0f0e),
+    [ROW_HALVES_SWAPPED] = FOUR_TIMES(0x01000302, 0x05040706, 0x09080b0a, 0x0d0c0f0e),
+    [ROW_LANE_BYTES] = FOUR_TIMES(0, 0x04040404, 0x08080808, 0x0c0c0c0c),
+    [ROW_3_BYTES] = ALL(0x03030303),
+    [ROW_SIGN_BYTES] = ALL(0x80808080),
+    [ROW_BIT_COUNTS] = FOUR_TIMES(0x02010100, 0x03020201, 0x03020201, 0x04030302),
+    [ROW_1_BYTES] = ALL(0x01010101),
+    [ROW_1_WORDS] = ALL(0x00010001),
+    [ROW_BEFORE] = EACH_LANE(BEFORE, 0),
+    [ROW_BEFORE + 1] = EACH_LANE(BEFORE, 8),
+    [ROW_BEFORE + 2] = EACH_LANE(BEFORE, 16),
+    [ROW_BEFORE + 3] = EACH_LANE(BEFORE, 24),
+    [ROW_NAN] = ALL(0x7fc00000),
+    [ROW_MADE_NAN] = ALL(0xffc00000),
+    [ROW_FINITE] = ALL(0x7f7fffff),
+    [ROW_DENORMAL] = ALL(0x007fffff),
+    [ROW_2P126] = ALL(253u << 23),
+    [ROW_SCALE_LEAST] = ALL((24u << 23) - 1),
+    [ROW_SCALE_DOWN] = ALL(124u << 23),
+    [ROW_SCALE_RANGE] = ALL((124u + 95) << 23),
+    [ROW_VANISHES] = ALL(149u << 23),
+    [ROW_400] = ALL(400),
+    [ROW_MINUS_400] = ALL(0u - 400),
+    [ROW_1023] = ALL(1023),
+    [ROW_NAN_WIDE] = PAIRS(0, 0x7ff80000),
+    [ROW_MADE_NAN_WIDE] = PAIRS(0, 0xfff80000),
+    [ROW_FINITE_WIDE] = PAIRS(~0u, 0x7fefffff),
+    [ROW_DENORMAL_WIDE] = PAIRS(~0u, 0x000fffff),
+    [ROW_2P1022_WIDE] = PAIRS(0, 2045u << 20),
+    [ROW_SCALE_LEAST_WIDE] = PAIRS(~0u, (54u << 20) - 1),
+    [ROW_QUOTIENT_LEAST_WIDE] = PAIRS(0, 0u - (1020u << 20)),
+    [ROW_QUOTIENT_MOST_WIDE] = PAIRS(0, 767u << 20),
+    [ROW_VANISHES_WIDE] = PAIRS(0, 1074u << 20),
+    [ROW_HALF_WIDE] = PAIRS(0x00000000, 0x3fe00000),
+    [ROW_200_WIDE] = PAIRS(0x00000000, 0x40690000),
+    [ROW_MINUS_200_WIDE] = PAIRS(0x00000000, 0xc0690000),
+    [ROW_LN_2_WIDE] = PAIRS(0xfefa39ef, 0x3fe62e42),
+    [ROW_FACTORIAL_WIDE + 3] = PAIRS(0x55555555, 0x3fc55555),
+    [ROW_FACTORIAL_WIDE + 4] = PAIRS(0x55555555, 0x3fa55555),
+    [ROW_FACTORIAL_WIDE + 5] = PAIRS(0x11111111, 0x3f811111),
+    [ROW_FACTORIAL_WIDE + 6] = PAIRS(0x16c16c17, 0x3f56c16c),
+    [ROW_FACTORIAL_WIDE + 7] = PAIRS(0x1a01a01a, 0x3f2a01a0),
+    [ROW_FACTORIAL_WIDE + 8] = PAIRS(0x1a01a01a, 0x3efa01a0),
+    [ROW_FACTORIAL_WIDE + 9] = PAIRS(0xa556c734, 0x3ec71de3),
+    [ROW_FACTORIAL_WIDE + 10] = PAIRS(0xb7789f5c, 0x3e927e4f),
+    [ROW_FACTORIAL_WIDE + 11] = PAIRS(0x67f544e4, 0x3e5ae645),
+    [ROW_1_WIDE] = PAIRS(0, 0x3ff00000),
+    [ROW_2P31_WIDE] = PAIRS(0, 0x41e00000),
+    [ROW_MINUS_2P31_WIDE] = PAIRS(0, 0xc1e00000),
+    [ROW_I32_MAX_WIDE] = PAIRS(0xffc00000, 0x41dfffff),
+    [ROW_U32_MAX_WIDE] = PAIRS(0xffe00000, 0x41efffff),
+    [ROW_EVEN] = EACH_LANE(EVEN, 0),
+    [ROW_ODD] = EACH_LANE(ODD, 0),
+    [ROW_LOWER] = EACH_LANE(BY_TURNS, 0),
+    [ROW_UPPER] = EACH_LANE(BY_TURNS, 16),
 };
 
 const void *vector_constants(void)
@@ -127,11 +129,6 @@ const void *vector_constants(void)
 }
 
 /* ---- Sources --------------------------------------------------------------------------------- */
-
-static struct place place_of(unsigned reg)
-{
-    return reg < ROWS ? in_register(reg) : in_memory(CONSTANTS, (size_t)(reg - ROWS) * CHUNK_BYTES);
-}
 
 bool vector_is_short(enum type type)
 {
@@ -372,7 +369,9 @@ static struct place step_place(struct block *block, struct sources *sources, uns
     }
     if (reg == BEFORE_LOW || reg == BEFORE_HIGH)
         return row_place(row_of_lanes_before(sources->chunk, reg == BEFORE_HIGH));
-    return place_of(step_register(block, sources, reg));
+    if (reg >= ROWS)
+        return row_place((enum row)(reg - ROWS));
+    return in_register(step_register(block, sources, reg));
 }
 
 /* The third source becomes the result, to which a product is added. */
@@ -438,6 +437,14 @@ static void emit_step(struct block *block, struct sources *sources, const struct
     }
 }
 
+bool vector_can_be_wide(const struct block *block, const struct recipe *recipe)
+{
+    bool can = block->has_wide;
+    for (unsigned i = 0; can && i < STEPS_MAX && recipe->steps[i].op; i++)
+        can = x86_has_wide(recipe->steps[i].op, recipe->steps[i].byte);
+    return can;
+}
+
 bool vector_accumulates(const struct recipe *recipe)
 {
     return recipe->shape == FLAGGED || (recipe->shape < COMPARES && recipe->shape & ACCUMULATES);
@@ -492,10 +499,12 @@ void vector_need_masks(struct block *block)
     if (block->active == ACTIVE_ALL || block->has_masks)
         return;
     block->has_masks = true;
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    block->as.is_wide = block->has_wide;
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         spread_mask(block, SGPR_EXEC, chunk, T);
         x86_vex(&block->as, VMOVUPS_STORE, T, 0, mask_place(chunk));
     }
+    block->as.is_wide = false;
 }
 
 size_t vector_skip(struct block *block, unsigned chunk, unsigned count)
@@ -617,7 +626,7 @@ static void emit_widened(struct block *block, const struct making *making, unsig
 
 static void emit_plain(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
         vector_store(block, making->op, 0, chunk, RESULT);
     }
@@ -632,11 +641,12 @@ static void compute(struct block *block, const struct making *making, unsigned c
         emit_chunk(block, making->recipe, &making->words, chunk, result, HIGH);
 }
 
-/* Chunks that are tested at once: of ops with long code one, which may have no active lane. */
+/* How many results are tested at once: of ops with long code one, which may have no active lane. */
 static unsigned strip_of(const struct block *block, bool is_long)
 {
     enum { STRIP = 4 };
-    return block_chunks(block) == 1 || (is_long && block->active == ACTIVE_ANY) ? 1 : STRIP;
+    unsigned all = block_chunks(block) / block_step(block);
+    return is_long && block->active == ACTIVE_ANY ? 1 : all < STRIP ? all : STRIP;
 }
 
 /* A strip of chunks at a time: their results, which may be stored over a source, are tested before
@@ -645,24 +655,24 @@ static void emit_tested(struct block *block, const struct making *making)
 {
     enum { PAIRS = 2 };
     bool is_paired = (making->recipe->shape & ~ACCUMULATES) == PAIRED;
-    unsigned all = block_chunks(block), each = is_paired ? 2 : 1;
+    unsigned all = block_chunks(block), each = is_paired ? 2 : 1, step = block_step(block);
     bool is_long = making->recipe->shape == WIDENED;
     unsigned strip = all == 1 ? 1 : is_paired ? PAIRS : strip_of(block, is_long);
-    for (unsigned first = 0; first < all; first += strip) {
-        size_t skip = strip == 1 ? vector_skip(block, first, 1) : 0;
+    for (unsigned first = 0; first < all; first += strip * step) {
+        size_t skip = strip == 1 ? vector_skip(block, first, step) : 0;
         for (unsigned i = 0; i < strip; i++) {
-            compute(block, making, first + i, RESULT + each * i);
+            unsigned chunk = first + i * step;
+            compute(block, making, chunk, RESULT + each * i);
             if (is_paired)
-                emit_chunk(block, making->recipe, &making->high, first + i, RESULT + 2 * i + 1,
-                           HIGH);
+                emit_chunk(block, making->recipe, &making->high, chunk, RESULT + 2 * i + 1, HIGH);
         }
         unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1; /* results */
         for (unsigned i = 0; i < strip * each; i += at_once)
-            note_nans(block, first + i / each, RESULT + i, in_register(RESULT + i + at_once - 1),
-                      i == 0);
+            note_nans(block, first + i / each * step, RESULT + i,
+                      in_register(RESULT + i + at_once - 1), i == 0);
         vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip * each; i++)
-            vector_store(block, making->op, i % each, first + i / each, RESULT + i);
+            vector_store(block, making->op, i % each, first + i / each * step, RESULT + i);
         vector_land(block, skip);
     }
     block_resume(block);
@@ -684,16 +694,16 @@ void vector_clear_mask(struct block *block, const struct operand *mask)
  * none is in the mask that the op may write. */
 static void emit_guarded(struct block *block, const struct making *making)
 {
-    unsigned all = block_chunks(block), strip = strip_of(block, false);
-    for (unsigned first = 0; first < all; first += strip) {
-        size_t skip = strip == 1 ? vector_skip(block, first, 1) : 0;
+    unsigned all = block_chunks(block), strip = strip_of(block, false), step = block_step(block);
+    for (unsigned first = 0; first < all; first += strip * step) {
+        size_t skip = strip == 1 ? vector_skip(block, first, step) : 0;
         for (unsigned i = 0; i < strip; i++) {
-            emit_chunk(block, making->recipe, &making->words, first + i, RESULT + i, HIGH);
-            note_guarded(block, first + i, i == 0);
+            emit_chunk(block, making->recipe, &making->words, first + i * step, RESULT + i, HIGH);
+            note_guarded(block, first + i * step, i == 0);
         }
         vector_leave_for_nans(block, making->op, first);
         for (unsigned i = 0; i < strip; i++)
-            vector_store(block, making->op, 0, first + i, RESULT + i);
+            vector_store(block, making->op, 0, first + i * step, RESULT + i);
         vector_land(block, skip);
     }
     vector_clear_mask(block, &making->op->dst2);
@@ -724,7 +734,7 @@ static void emit_flagged_exact(struct block *block, const struct making *making)
 /* The sources, or the source, are tested first. */
 static void emit_ordered(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         struct place second;
         unsigned first = vector_load_ordered(block, making, chunk, &second);
         note_nans(block, chunk, first, second, chunk == 0);
@@ -765,7 +775,7 @@ void vector_finish_compare(struct block *block, const struct making *making)
 
 static void emit_compare(struct block *block, const struct making *making)
 {
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
         vector_gather_mask(block, RESULT, chunk);
     }
@@ -776,7 +786,7 @@ static void emit_compare(struct block *block, const struct making *making)
 static void emit_results(struct block *block, const struct making *making)
 {
     enum shape shape = making->recipe->shape;
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk++) {
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
         vector_store(block, making->op, 0, chunk, RESULT);
         if (shape != CARRIES_NOT)
@@ -977,11 +987,14 @@ static void emit(struct block *block, const struct making *making)
     vector_need_masks(block);
     if (making->op->dpp)
         dpp_move(block, making->op);
+    /* what DPP writes differs from eight lanes to eight */
+    block->as.is_wide = !making->op->dpp && vector_can_be_wide(block, making->recipe);
     vector_load_scalars(block, &making->words);
     vector_load_scalars(block, &making->high);
     if (recipe_is_of_doubles(making->recipe))
         doubles_load_scalars(block, making->op);
     emitters[making->recipe->shape](block, making);
+    block->as.is_wide = false;
 }
 
 static bool reads(const struct op *op, const struct operand *dst)

@@ -124,9 +124,18 @@ bool division_clears(const struct division *division, const struct operand *oper
 bool division_meets(const struct division *division, const struct op *op);
 void division_clear_masks(struct block *block, const struct division *division);
 
+/* Whether a recipe can be made for 16 lanes. */
+bool vector_can_be_wide(const struct block *block, const struct recipe *recipe);
+
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
 
-enum { VECTOR_REGISTERS = 16, RUN_MAX = 32, RUN_LITERALS = 24, RUN_DIVISIONS = 4 };
+enum {
+    VECTOR_REGISTERS = 16,
+    WIDE_REGISTERS = 32,
+    RUN_MAX = 32,
+    RUN_LITERALS = 24,
+    RUN_DIVISIONS = 4
+};
 
 /* A register of the wave, or a mask, that a vector register has. */
 struct value {
@@ -139,8 +148,8 @@ struct value {
 /* What the ops of a run need together. */
 struct needs {
     unsigned steps, literals;
-    unsigned reserved;                      /* the vector registers that recipes use */
-    struct value written[VECTOR_REGISTERS]; /* all registers that the run writes, */
+    unsigned reserved;                    /* the vector registers that recipes use */
+    struct value written[WIDE_REGISTERS]; /* all registers that the run writes, */
     unsigned written_count;
     unsigned results;           /* of an op, at most: they do not replace others at once */
     const struct operand *mask; /* and the mask, or NULL; */
@@ -151,15 +160,16 @@ struct needs {
 struct run {
     struct making ops[RUN_MAX];
     unsigned count;
+    bool is_wide; /* of 16 lanes at a time */
     struct needs needs;
     struct division divisions[RUN_DIVISIONS];
     unsigned division_count;
-    unsigned zeros;                        /* of the division that goes on: a register */
-    bool mask_lives;                       /* it is read after the run */
-    const struct op *end;                  /* what comes after the run */
-    struct value values[VECTOR_REGISTERS]; /* so far */
-    bool has_nans;                         /* NANS is in use */
-    int untested;                          /* a result that may be a NaN, or -1 */
+    unsigned zeros;                      /* of the division that goes on: a register */
+    bool mask_lives;                     /* it is read after the run */
+    const struct op *end;                /* what comes after the run */
+    struct value values[WIDE_REGISTERS]; /* so far */
+    bool has_nans;                       /* NANS is in use */
+    int untested;                        /* a result that may be a NaN, or -1 */
 };
 
 /* Whether a register is written again, behind |op|, before anything may read it. */

@@ -1,5 +1,6 @@
 /* The assembler. Memory operands always have an offset, of 8 or 32 bits: no base is special then,
- * but for rsp and r12, which need the SIB byte. */
+ * but for rsp and r12, which need the SIB byte. Instructions of 16 lanes are those of eight with
+ * another prefix, EVEX, but for those that use masks. */
 #include "x86.h"
 
 #include <string.h>
@@ -19,8 +20,8 @@ static void put_number(struct x86 *as, uint64_t value, unsigned bytes)
         x86_byte(as, (uint8_t)(value >> 8 * i));
 }
 
-/* ModRM, and what follows it. */
-static void put_place(struct x86 *as, unsigned reg, struct place place)
+/* ModRM, and what follows it: an offset of 8 bits is in units of |unit| bytes. */
+static void put_scaled_place(struct x86 *as, unsigned reg, struct place place, int32_t unit)
 {
     unsigned middle = (reg & 7) << 3, low = place.reg & 7;
     if (place.kind == PLACE_REGISTER) {
@@ -38,14 +39,20 @@ static void put_place(struct x86 *as, unsigned reg, struct place place)
         put_number(as, 0, 4);
         return;
     }
-    bool is_short = place.offset >= -128 && place.offset < 128;
+    int32_t units = place.offset / unit;
+    bool is_short = place.offset % unit == 0 && units >= -128 && units < 128;
     bool is_lane = place.kind == PLACE_LANE;
     x86_byte(as, (uint8_t)((is_short ? 0x40 : 0x80) | middle | (is_lane ? RSP : low)));
     if (is_lane)
         x86_byte(as, (uint8_t)(2 << 6 | RCX << 3 | low));
     else if (low == RSP)
         x86_byte(as, 0x24);
-    put_number(as, (uint32_t)place.offset, is_short ? 1 : 4);
+    put_number(as, (uint32_t)(is_short ? units : place.offset), is_short ? 1 : 4);
+}
+
+static void put_place(struct x86 *as, unsigned reg, struct place place)
+{
+    put_scaled_place(as, reg, place, 1);
 }
 
 /* ---- General registers ----------------------------------------------------------------------- */
@@ -106,6 +113,7 @@ void x86_shift(struct x86 *as, unsigned kind, unsigned reg, uint8_t count)
 
 void x86_call(struct x86 *as, x86_function *function)
 {
+    as->mask_lanes = 0;
     x86_set(as, RAX, (uint64_t)(uintptr_t)function);
     x86_op(as, 0xff, false, 2, in_register(RAX));
 }
@@ -154,14 +162,15 @@ void x86_aim(struct x86 *as, size_t jump, size_t target)
 
 void x86_land(struct x86 *as, size_t jump)
 {
+    as->mask_lanes = 0;
     x86_aim(as, jump, as->size);
 }
 
 /* ---- Vector registers ------------------------------------------------------------------------ */
 
-void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place)
+static void put_vex(struct x86 *as, unsigned op, unsigned reg, unsigned first, struct place place)
 {
-    unsigned map = (unsigned)op >> 16, prefix = (unsigned)op >> 8 & 3;
+    unsigned map = op >> 16, prefix = op >> 8 & 3;
     bool has_high_reg = reg > 7, has_high_place = place.reg > 7, is_wide = op & VEX_WIDE;
     unsigned last = (~first & 15) << 3 | (op & VEX_128 ? 0 : 4) | prefix;
     if (map == 1 && !has_high_place && !is_wide) {
@@ -177,11 +186,222 @@ void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct p
     put_place(as, reg, place);
 }
 
+/* ---- Sixteen lanes --------------------------------------------------------------------------- */
+
+/* What an instruction of eight lanes is of 16. */
+enum form {
+    FORM_NONE,
+    FORM_NARROW, /* it has 128 bits */
+    FORM_SAME,
+    FORM_COMPARES,  /* to a mask, that becomes lanes */
+    FORM_CHOOSES,   /* by a mask, that lanes become, */
+    FORM_BLENDS,    /* or that its number is */
+    FORM_TESTS,     /* their signs, */
+    FORM_TESTS_ALL, /* or all bits, by a mask */
+    FORM_GATHERS,   /* likewise, and this goes to a general register */
+    FORM_HALVES,    /* it moves a half to or from a register */
+};
+
+/* Masks, and what has no VEX form. */
+enum {
+    WIDE_MASK = 1, /* k1 */
+    KMOV_FROM_MASK = VEX(1, 0, 0x93) | VEX_128,
+    KMOV_TO_MASK = VEX(1, 3, 0x92) | VEX_128,
+    KORTEST = VEX(1, 0, 0x98) | VEX_128,
+    VPMOVM2D = VEX(2, 2, 0x38),
+    VPMOVM2Q = VEX(2, 2, 0x38) | VEX_WIDE,
+    VPMOVD2M = VEX(2, 2, 0x39),
+    VPTESTMD = VEX(2, 1, 0x27),
+    VBLENDMPS = VEX(2, 1, 0x65),
+    VPBLENDMW = VEX(2, 1, 0x66) | VEX_WIDE,
+    VINSERTF64X4 = VEX(3, 1, 0x1a) | VEX_WIDE,
+    VEXTRACTF64X4 = VEX(3, 1, 0x1b) | VEX_WIDE,
+};
+
+static enum form form_of(enum vex op)
+{
+    switch (op) {
+    case VCMPPS:
+    case VCMPPD:
+    case VPCMPGTD:
+    case VPCMPEQD:
+    case VPCMPEQQ:
+    case VPCMPGTQ: return FORM_COMPARES;
+    case VBLENDVPS: return FORM_CHOOSES;
+    case VPBLENDD:
+    case VPBLENDW: return FORM_BLENDS;
+    case VTESTPS: return FORM_TESTS;
+    case VMOVMSKPS: return FORM_GATHERS;
+    case VPERMQ:
+    case VINSERTF128: return FORM_HALVES;
+    case VPTEST: return FORM_TESTS_ALL;
+    case VEXTRACTF128:
+    case VPMOVZXBD: return FORM_NONE;
+    default: return op & VEX_128 ? FORM_NARROW : FORM_SAME;
+    }
+}
+
+/* Whether its elements have 64 bits, which only EVEX must know. */
+static bool has_quads(enum vex op)
+{
+    switch (op) {
+    case VUNPCKLPD:
+    case VUNPCKHPD:
+    case VADDPD:
+    case VSQRTPD:
+    case VSUBPD:
+    case VMINPD:
+    case VDIVPD:
+    case VMAXPD:
+    case VMULPD:
+    case VCVTPD2PS:
+    case VCVTTPD2DQ:
+    case VCMPPD:
+    case VSHIFT_Q:
+    case VPSUBQ:
+    case VPMULUDQ:
+    case VPMULDQ:
+    case VPCMPEQQ:
+    case VPCMPGTQ:
+    case VROUNDPD: return true;
+    default: return op & VEX_WIDE;
+    }
+}
+
+/* The bytes that it takes from memory, and by which offsets are multiplied. */
+static int32_t bytes_read(enum vex op)
+{
+    switch (op) {
+    case VBROADCASTSS: return 4;
+    case VCVTPS2PD:
+    case VCVTDQ2PD:
+    case VPMOVZXDQ:
+    case VPMOVZXWD:
+    case VCVTPH2PS: return 32;
+    default: return 64;
+    }
+}
+
+/* |op| may be one of those above; |mask|: 0 for none. */
+static void put_evex(struct x86 *as, unsigned op, unsigned mask, unsigned reg, unsigned first,
+                     struct place place)
+{
+    unsigned map = op >> 16, prefix = op >> 8 & 3, wide = has_quads((enum vex)op);
+    unsigned place_reg = place.kind == PLACE_LITERAL ? 0 : place.reg;
+    x86_byte(as, 0x62);
+    x86_byte(as, (uint8_t)((~reg & 8) << 4 | (~place_reg & 16) << 2 | (~place_reg & 8) << 2 |
+                           (~reg & 16) | map));
+    x86_byte(as, (uint8_t)(wide << 7 | (~first & 15) << 3 | 4 | prefix));
+    x86_byte(as, (uint8_t)(2 << 5 | (~first & 16) >> 1 | mask));
+    x86_byte(as, (uint8_t)op);
+    put_scaled_place(as, reg, place, bytes_read((enum vex)op));
+}
+
+static void lanes_to_mask(struct x86 *as, unsigned reg)
+{
+    if (as->mask_lanes == reg + 1)
+        return;
+    as->mask_lanes = reg + 1;
+    put_evex(as, VPMOVD2M, 0, WIDE_MASK, 0, in_register(reg));
+}
+
+static void test_all(struct x86 *as, struct place place)
+{
+    as->mask_lanes = 0;
+    put_evex(as, VPTESTMD, 0, WIDE_MASK, place.reg, place);
+    put_vex(as, KORTEST, WIDE_MASK, 0, in_register(WIDE_MASK));
+}
+
+static void blend(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
+                  unsigned number)
+{
+    as->mask_lanes = 0;
+    x86_set(as, RAX, number * 0x01010101); /* for each eight lanes */
+    put_vex(as, KMOV_TO_MASK, WIDE_MASK, 0, in_register(RAX));
+    put_evex(as, op == VPBLENDD ? VBLENDMPS : VPBLENDMW, WIDE_MASK, reg, first, place);
+}
+
+/* The upper half goes to the lower one of a register, or the other way. */
+static void move_half(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place)
+{
+    if (op == VINSERTF128)
+        put_evex(as, VINSERTF64X4, 0, reg, first, place);
+    else
+        put_evex(as, VEXTRACTF64X4, 0, place.reg, 0, in_register(reg));
+    x86_byte(as, 1);
+}
+
+static void put_wide(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
+                     unsigned number)
+{
+    enum form form = form_of(op);
+    if (form == FORM_CHOOSES || form == FORM_TESTS || form == FORM_GATHERS)
+        lanes_to_mask(as, form == FORM_CHOOSES ? number >> 4 : place.reg);
+    switch (form) {
+    case FORM_NONE: as->is_full = true; break;
+    case FORM_NARROW: put_vex(as, op, reg, first, place); break;
+    case FORM_SAME: put_evex(as, op, 0, reg, first, place); break;
+    case FORM_COMPARES: put_evex(as, op, 0, WIDE_MASK, first, place); break;
+    case FORM_CHOOSES: put_evex(as, VBLENDMPS, WIDE_MASK, reg, first, place); break;
+    case FORM_BLENDS: blend(as, op, reg, first, place, number); break;
+    case FORM_TESTS_ALL: test_all(as, place); break;
+    case FORM_TESTS: put_vex(as, KORTEST, WIDE_MASK, 0, in_register(WIDE_MASK)); break;
+    case FORM_GATHERS: put_vex(as, KMOV_FROM_MASK, reg, 0, in_register(WIDE_MASK)); break;
+    case FORM_HALVES: move_half(as, op, reg, first, place); break;
+    }
+}
+
+bool x86_has_wide(enum vex op, unsigned number)
+{
+    return form_of(op) > FORM_NARROW && (op != VPERMQ || number == UPPER_QUADS);
+}
+
+/* ---- Both ------------------------------------------------------------------------------------ */
+
+static void mask_to_lanes(struct x86 *as, enum vex op, unsigned reg)
+{
+    as->mask_lanes = has_quads(op) ? 0 : reg + 1;
+    put_evex(as, has_quads(op) ? VPMOVM2Q : VPMOVM2D, 0, reg, 0, in_register(WIDE_MASK));
+}
+
+/* The register that an instruction writes; a store's does no harm. */
+static unsigned written_by(enum vex op, unsigned reg, unsigned first, struct place place)
+{
+    return op == VSHIFT_D || op == VSHIFT_Q ? first : op == VCVTPS2PH ? place.reg : reg;
+}
+
+/* The mask is no more that of lanes which an instruction has written. */
+static void note_write(struct x86 *as, unsigned reg)
+{
+    if (!as->is_wide || as->mask_lanes == reg + 1)
+        as->mask_lanes = 0;
+}
+
+void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place)
+{
+    if (!as->is_wide)
+        put_vex(as, op, reg, first, place);
+    else
+        put_wide(as, op, reg, first, place, 0);
+    if (op != VMOVUPS_STORE)
+        note_write(as, written_by(op, reg, first, place));
+    if (as->is_wide && form_of(op) == FORM_COMPARES)
+        mask_to_lanes(as, op, reg);
+}
+
 void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
                     unsigned number)
 {
-    x86_vex(as, op, reg, first, place);
-    x86_byte(as, (uint8_t)number);
+    enum form form = as->is_wide ? form_of(op) : FORM_SAME;
+    if (as->is_wide)
+        put_wide(as, op, reg, first, place, number);
+    else
+        put_vex(as, op, reg, first, place);
+    if (form == FORM_SAME || form == FORM_COMPARES || form == FORM_NARROW)
+        x86_byte(as, (uint8_t)number);
+    note_write(as, written_by(op, reg, first, place));
+    if (form == FORM_COMPARES)
+        mask_to_lanes(as, op, reg);
 }
 
 void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask)

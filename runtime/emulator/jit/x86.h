@@ -19,7 +19,9 @@ struct x86 {
     uint8_t *bytes;
     size_t size, room;
     bool is_full;
-    struct { /* loads of numbers, which are behind the code */
+    bool is_wide;        /* vector instructions are of 16 lanes: AVX-512, see x86_vex(); */
+    unsigned mask_lanes; /* the register that has the lanes of their mask, and 1; or 0 */
+    struct {             /* loads of numbers, which are behind the code */
         size_t at;
         uint32_t value;
     } literals[X86_LITERALS];
@@ -214,6 +216,7 @@ enum vex {
     VPADDD = VEX(1, 1, 0xfe),
     VTESTPS = VEX(2, 1, 0x0e), /* of the signs; VPTEST: of all bits */
     VPTEST = VEX(2, 1, 0x17),
+    VPERMI2D = VEX(2, 1, 0x76), /* of 16 lanes only: the register is where they come from */
     VBROADCASTSS = VEX(2, 1, 0x18),
     VPSHUFB = VEX(2, 1, 0x00), /* of bytes, within each half */
     VPMADDUBSW = VEX(2, 1, 0x04),
@@ -248,11 +251,20 @@ enum vex {
     VBLENDVPS = VEX(3, 1, 0x4a), /* with a register's number in the upper four bits behind it */
 };
 
-/* |first| is the operand that only VEX has; 0 where the instruction has none. */
+enum { UPPER_QUADS = 0xee }; /* of VPERMQ: the upper ones, below */
+
+/* |first| is the operand that only VEX has; 0 where the instruction has none.
+ *
+ * Where |is_wide|, the same of registers of 512 bits, of which there are 32, and of twice as much
+ * memory; some change rax. One that has no such form sets |is_full|. VPERMQ and VINSERTF128 move
+ * halves, numbers of VPBLENDD and VPBLENDW are those of each eight lanes; VTESTPS and VPTEST have
+ * the same operand twice. Instructions of 128 bits are as they were. */
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
 /* Likewise, of an instruction that takes a number: see above. */
 void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
                     unsigned number);
+/* Whether there is one of 16 lanes. */
+bool x86_has_wide(enum vex op, unsigned number);
 /* VPGATHERDD: the words at |base| + 4 * a lane of |index|, where |mask| is negative; it becomes 0.
  */
 void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask);

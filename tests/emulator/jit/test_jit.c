@@ -1,6 +1,6 @@
 /* Random programs end in the same state, bit for bit, on the interpreter and as generated code.
  *
- *   test_emulator.jit TARGET [--long]
+ *   [HIPEMU_JIT=avx2] test_emulator.jit TARGET [--long]
  *
  * A program is a loop of random instructions, some of which are jumped over, of those that have
  * templates and some that do not. It runs often enough that its blocks have code, from random
@@ -1239,6 +1239,8 @@ static void run(struct side *side, unsigned id, const struct harness_state *from
         memcpy(side->message, harness_fault(side->harness)->message, sizeof side->message);
 }
 
+static char code_setting[8]; /* HIPEMU_JIT of those that become code */
+
 static void open_side(struct side *side, const char *target, unsigned lanes, uint64_t seed,
                       const char *setting)
 {
@@ -1268,7 +1270,7 @@ static unsigned compare(const char *target, unsigned lanes, uint64_t seed, unsig
     if (!state)
         exit(1);
     open_side(&interpreted, target, lanes, seed, "0");
-    open_side(&compiled, target, lanes, seed, "1");
+    open_side(&compiled, target, lanes, seed, code_setting);
     struct device *device = harness_device(compiled.harness);
     interpreted.buffer = compiled.buffer =
         space_allocate(device, MEMORY_DEVICE, BUFFER, 256, 0, "test", false);
@@ -1364,7 +1366,9 @@ int main(int argc, char **argv)
     enum { RUNS = 80, LONG = 10000000 }; /* instructions, of which a part is jumped over */
     const char *target = argc > 1 ? argv[1] : "gfx1100";
     bool is_long = (argc > 2 && strcmp(argv[2], "--long") == 0) || harness_runs(1) > 1;
+    const char *setting = getenv("HIPEMU_JIT");
     unsigned failures = 0, programs = 0, generated = 0;
+    snprintf(code_setting, sizeof code_setting, "%s", setting ? setting : "1");
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) {
         printf("skipped: code is generated for processors with AVX2 and FMA\n");
         return HARNESS_SKIPPED;
