@@ -45,7 +45,7 @@ struct pair {
 };
 
 struct doubles_run {
-    struct run run;
+    struct run run; /* the first: it is what run_gather() knows */
     struct pair pairs[PAIRS];
     unsigned pair_count;
     uint8_t owners[HELD_WIDE]; /* the pairs that are held; NOWHERE: none */
@@ -90,22 +90,22 @@ static bool has_shape(const struct making *making)
     return (leaves && !block_op_departs(making->op)) || shape == DOUBLES_EXACT;
 }
 
-static bool meets_divisions(const struct run *run, const struct op *op)
+static bool meets(const struct division *division, const struct run *run,
+                  const struct making *making)
 {
-    for (unsigned i = 0; i < run->division_count; i++) {
-        if (division_meets(&run->divisions[i], op))
-            return true;
-    }
-    return false;
+    (void)run;
+    return division_meets(division, making->op);
 }
 
 /* Adds an op. The pairs of one that is not added do no harm. */
-static bool add(struct doubles_run *doubles, const struct making *making)
+static bool add(struct run *run, const struct making *making)
 {
     const struct op *op = making->op;
-    struct run *run = &doubles->run;
+    struct doubles_run *doubles = (struct doubles_run *)run;
+    if (run->count == 0)
+        doubles->pair_count = 0;
     if (run->count == OPS_MAX || !has_shape(making) || op->dpp || op->is_sdwa ||
-        vector_names_exec(op) || meets_divisions(run, op) || pair_of(doubles, &op->dst) == PAIRS)
+        vector_names_exec(op) || pair_of(doubles, &op->dst) == PAIRS)
         return false;
     for (unsigned i = 0; i < count_sources(op); i++) {
         if (is_vector(&op->src[i]) && pair_of(doubles, &op->src[i]) == PAIRS)
@@ -388,81 +388,26 @@ static void find_lost(const struct block *block, struct doubles_run *doubles, co
     }
 }
 
-/* A run, and where it ends so far. */
-struct gathered {
-    struct doubles_run doubles;
-    const struct op *last;
-    unsigned ops; /* with those that do nothing */
-};
-
-static bool may_divide(const struct block *block, const struct run *run, const struct op *op,
-                       struct division *out)
-{
-    if (run->division_count == RUN_DIVISIONS || op->dst.type != TYPE_F64 ||
-        !division_find(block, op, out))
-        return false;
-    for (unsigned i = 0; i < run->count; i++) {
-        if (division_meets(out, run->ops[i].op))
-            return false;
-    }
-    return true;
-}
-
-/* The ops of a run that begins at |at|. A division is in it as a whole, or not at all. */
-static void gather(const struct block *block, uint32_t at, struct gathered *out)
-{
-    struct gathered whole; /* as it was before the division that goes on */
-    bool divides = false;
-    const struct op *op;
-    for (unsigned count = 1; (op = block_op(block, at)); at += op->dwords, count++) {
-        struct run *run = &out->doubles.run;
-        struct making making;
-        struct division division;
-        if (block_does_nothing(op))
-            continue;
-        if (!divides && may_divide(block, run, op, &division)) {
-            divides = true;
-            whole = *out;
-            run->divisions[run->division_count++] = division;
-        }
-        if (op->dual || !vector_prepare(block, op, &making))
-            break;
-        if (divides)
-            division_prepare(&run->divisions[run->division_count - 1], &making);
-        if (run->count == 0)
-            run->is_wide = vector_can_be_wide(block, making.recipe);
-        if ((run->is_wide && !vector_can_be_wide(block, making.recipe)) ||
-            !add(&out->doubles, &making))
-            break;
-        divides = divides && making.division != DIVISION_FIXUP;
-        out->last = op;
-        out->ops = count;
-    }
-    if (divides)
-        *out = whole;
-}
-
 unsigned doubles_run_emit(struct block *block, uint32_t *dword)
 {
     enum { LEAST = 2 };
-    struct gathered gathered = {.ops = 0};
-    gather(block, *dword, &gathered);
-    struct doubles_run *doubles = &gathered.doubles;
-    const struct op *last = gathered.last;
-    if (doubles->run.count < LEAST)
+    static const struct run_kind kind = {.divided = TYPE_F64, .meets = meets, .add = add};
+    struct doubles_run doubles;
+    struct run *run = &doubles.run;
+    run_gather(block, *dword, &kind, run);
+    if (run->count < LEAST)
         return 0;
-    doubles->run.end = last + last->dwords;
-    find_lost(block, doubles, last);
+    find_lost(block, &doubles, run->last);
     vector_need_masks(block);
-    for (unsigned i = 0; i < doubles->run.division_count; i++)
-        division_clear_masks(block, &doubles->run.divisions[i]);
-    block->as.is_wide = doubles->run.is_wide;
+    for (unsigned i = 0; i < run->division_count; i++)
+        division_clear_masks(block, &run->divisions[i]);
+    block->as.is_wide = run->is_wide;
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         size_t skip = vector_skip(block, chunk, block_step(block));
-        put_chunk(block, doubles, chunk);
+        put_chunk(block, &doubles, chunk);
         vector_land(block, skip);
     }
     block->as.is_wide = false;
-    *dword = last->pc + last->dwords;
-    return gathered.ops;
+    *dword = run->last->pc + run->last->dwords;
+    return run->all;
 }

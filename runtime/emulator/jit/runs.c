@@ -15,6 +15,77 @@ enum { NO_REGISTER = UINT16_MAX };
 enum { SKIPS = 40 }; /* steps that cost more than a jump that is not foreseen */
 enum { STEPS = 96 }; /* of a run: the processor works on two times eight lanes at the same time */
 
+/* ---- Any run --------------------------------------------------------------------------------- */
+
+/* Whether a division begins with |op| that may be a part of |run|. */
+static bool may_divide(const struct block *block, const struct run_kind *kind,
+                       const struct run *run, const struct op *op, struct division *out)
+{
+    if (run->division_count == RUN_DIVISIONS || op->dst.type != kind->divided ||
+        !division_find(block, op, out))
+        return false;
+    for (unsigned i = 0; i < run->count; i++) {
+        if (kind->meets(out, run, &run->ops[i]))
+            return false;
+    }
+    return true;
+}
+
+/* Whether an op has as many lanes at a time as the run, and no mask of its divisions. */
+static bool may_join(const struct block *block, const struct run_kind *kind, const struct run *run,
+                     const struct making *making)
+{
+    if (run->is_wide && !vector_can_be_wide(block, making->recipe))
+        return false;
+    for (unsigned i = 0; i < run->division_count; i++) {
+        if (kind->meets(&run->divisions[i], run, making))
+            return false;
+    }
+    return true;
+}
+
+/* The ops from |at| on, before |end|. Returns the first one of a division that does not end in the
+ * run, or NULL. */
+static const struct op *gather(const struct block *block, uint32_t at, const struct op *end,
+                               const struct run_kind *kind, struct run *run)
+{
+    const struct op *op, *divides = NULL;
+    run->count = run->division_count = run->all = 0;
+    run->needs = (struct needs){.reserved = block->active == ACTIVE_ALL ? 0 : 1u << A | 1u << T};
+    for (unsigned all = 1; (op = block_op(block, at)) && op != end; at += op->dwords, all++) {
+        struct making making;
+        struct division division;
+        if (block_does_nothing(op))
+            continue;
+        if (!divides && may_divide(block, kind, run, op, &division)) {
+            divides = op;
+            run->divisions[run->division_count++] = division;
+        }
+        if (op->dual || !vector_prepare(block, op, &making))
+            break;
+        if (divides)
+            division_prepare(&run->divisions[run->division_count - 1], &making);
+        if (run->count == 0)
+            run->is_wide = vector_can_be_wide(block, making.recipe);
+        if (!may_join(block, kind, run, &making) || !kind->add(run, &making))
+            break;
+        divides = making.division == DIVISION_FIXUP ? NULL : divides;
+        run->last = op;
+        run->all = all;
+    }
+    return divides;
+}
+
+void run_gather(const struct block *block, uint32_t at, const struct run_kind *kind,
+                struct run *run)
+{
+    const struct op *broken = gather(block, at, NULL, kind, run);
+    if (broken)
+        gather(block, at, broken, kind, run);
+    run->mask_lives = false;
+    run->end = run->count ? run->last + run->last->dwords : NULL;
+}
+
 /* ---- Which ops ------------------------------------------------------------------------------- */
 
 static bool is_compare(const struct making *making)
@@ -148,10 +219,11 @@ static bool sources_are_there(const struct needs *needs, const struct making *ma
 /* Whether an op that is not of |division| needs a mask that |division| makes 0. Behind v_div_fmas,
  * it may be the mask of the run. Ops of other divisions read masks as numbers only: their own masks
  * become 0, too. */
-static bool meets(const struct division *division, const struct needs *needs,
+static bool meets(const struct division *division, const struct run *run,
                   const struct making *making)
 {
     const struct op *op = making->op;
+    const struct needs *needs = &run->needs;
     if (making->division)
         return division_meets(division, op);
     bool writes = division_clears(division, &op->dst) || division_clears(division, &op->dst2);
@@ -162,29 +234,6 @@ static bool meets(const struct division *division, const struct needs *needs,
         reads = reads || (!is_of_run && division_clears(division, s));
     }
     return reads || (writes && !(division->is_past && mask_of(making)));
-}
-
-static bool meets_divisions(const struct run *run, const struct making *making)
-{
-    for (unsigned i = 0; i < run->division_count; i++) {
-        if (meets(&run->divisions[i], &run->needs, making))
-            return true;
-    }
-    return false;
-}
-
-/* Whether a division begins with |op| that may be a part of |run|. */
-static bool may_divide(const struct block *block, const struct run *run, const struct op *op,
-                       struct division *out)
-{
-    if (run->division_count == RUN_DIVISIONS || op->dst.type != TYPE_F32 ||
-        !division_find(block, op, out))
-        return false;
-    for (unsigned i = 0; i < run->count; i++) {
-        if (meets(out, &run->needs, &run->ops[i]))
-            return false;
-    }
-    return true;
 }
 
 static unsigned count_bits(unsigned bits)
@@ -224,7 +273,7 @@ static bool add(struct run *run, const struct making *making)
     struct needs needs = run->needs;
     if (run->count == RUN_MAX || !has_shape(making) || !has_result(making) ||
         changes_source(making->recipe) || !sources_are_there(&needs, making) ||
-        (mask && before && mask->reg != before->reg) || meets_divisions(run, making) ||
+        (mask && before && mask->reg != before->reg) ||
         (vector_may_leave(making->recipe->shape) && block_op_departs(making->op)))
         return false;
     for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
@@ -524,58 +573,15 @@ static void put_run(struct block *block, struct run *run)
     x86_op(as, X86_STORE, is_64, R12, scalar_place(run->needs.mask->reg));
 }
 
-/* A run, and where it ends so far. */
-struct gathered {
-    struct run run;
-    const struct op *last;
-    unsigned ops; /* with those that do nothing */
-};
-
-/* The ops of a run that begins at |at|. A division is in it as a whole, or not at all. */
-static void gather(const struct block *block, uint32_t at, struct gathered *out)
-{
-    struct gathered whole; /* as it was before the division that goes on */
-    bool divides = false;
-    const struct op *op;
-    for (unsigned count = 1; (op = block_op(block, at)); at += op->dwords, count++) {
-        struct run *run = &out->run;
-        struct making making;
-        struct division division;
-        if (block_does_nothing(op))
-            continue;
-        if (!divides && may_divide(block, run, op, &division)) {
-            divides = true;
-            whole = *out;
-            run->divisions[run->division_count++] = division;
-        }
-        if (op->dual || !vector_prepare(block, op, &making))
-            break;
-        if (divides)
-            division_prepare(&run->divisions[run->division_count - 1], &making);
-        if (run->count == 0)
-            run->is_wide = vector_can_be_wide(block, making.recipe);
-        if ((run->is_wide && !vector_can_be_wide(block, making.recipe)) || !add(run, &making))
-            break;
-        divides = divides && making.division != DIVISION_FIXUP;
-        out->last = op;
-        out->ops = count;
-    }
-    if (divides)
-        *out = whole;
-}
-
 unsigned run_emit(struct block *block, uint32_t *dword)
 {
-    struct gathered gathered = {.run.needs.reserved =
-                                    block->active == ACTIVE_ALL ? 0 : 1u << A | 1u << T};
-    gather(block, *dword, &gathered);
-    struct run run = gathered.run;
-    const struct op *last = gathered.last;
+    static const struct run_kind kind = {.divided = TYPE_F32, .meets = meets, .add = add};
+    struct run run;
+    run_gather(block, *dword, &kind, &run);
     if (run.count == 0)
         return 0;
-    run.end = last + last->dwords;
-    find_lost(block, &run, last);
-    run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, last, run.needs.mask);
+    find_lost(block, &run, run.last);
+    run.mask_lives = run.needs.mask && !vector_mask_is_lost(block, run.last, run.needs.mask);
     bool saves = run.division_count > 0 ||
                  run.needs.savings >
                      (run.needs.reserved >> NANS & 1); /* a test for each eight lanes costs */
@@ -583,6 +589,6 @@ unsigned run_emit(struct block *block, uint32_t *dword)
         vector_emit(block, run.ops[i].op);
     if (saves)
         put_run(block, &run);
-    *dword = last->pc + last->dwords;
-    return gathered.ops;
+    *dword = run.last->pc + run.last->dwords;
+    return run.all;
 }

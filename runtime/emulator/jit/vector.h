@@ -166,12 +166,25 @@ struct run {
     unsigned division_count;
     unsigned zeros;                      /* of the division that goes on: a register */
     bool mask_lives;                     /* it is read after the run */
-    const struct op *end;                /* what comes after the run */
+    const struct op *last, *end;         /* the last op, and what comes after it */
+    unsigned all;                        /* its ops, with those that do nothing */
     struct value values[WIDE_REGISTERS]; /* so far */
     bool has_nans;                       /* NANS is in use */
     int untested;                        /* a result that may be a NaN, or -1 */
 };
 
+/* A kind of runs. */
+struct run_kind {
+    enum type divided; /* by its divisions */
+    /* whether an op that is not of a division needs a mask that it makes 0 */
+    bool (*meets)(const struct division *division, const struct run *run,
+                  const struct making *making);
+    bool (*add)(struct run *run, const struct making *making); /* maybe: if it fits */
+};
+
+/* The ops of a run that begins at |at|. A division is in it as a whole, or not at all. */
+void run_gather(const struct block *block, uint32_t at, const struct run_kind *kind,
+                struct run *run);
 /* Whether a register is written again, behind |op|, before anything may read it. */
 bool run_loses(const struct block *block, const struct op *op, const struct value *value);
 /* The vector register that has a source, or -1. */
