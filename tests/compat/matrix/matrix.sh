@@ -2,11 +2,14 @@
 # and what is NaN or infinite is what it is on an NVIDIA H200 (gpu_reference.txt).
 #
 # usage: matrix.sh PROGRAM TARGET DIRECTORY (of the emulator) [option of the compiler...]
+#
+# environment: CLANG, a clang++ that knows the target, if hipcc does not
 . "$(dirname "$0")/../../lib.sh"
 . "$HERE/../../hip.sh"
 program=$1 target=$2 emulator=$3
 shift 3
-command -v hipcc >/dev/null || skip "hipcc is not installed"
+clang=${CLANG:-}
+command -v "${clang:-hipcc}" >/dev/null || skip "${clang:-hipcc} is not installed"
 mkdir tree
 cp "$HERE"/*.hpp tree
 case $target in gfx90a) set -- "$@" -DFLUSHES ;; esac
@@ -18,7 +21,8 @@ esac
 run 0 "$KBUILD" hipify tree -o hip --sources-only --quiet
 ! grep 'kbuild::ptx::untranslated' hip/*.cu || fail "not translated"
 # shellcheck disable=SC2046 # options
-run 0 hipcc -x hip -w "$@" $("$KBUILD" flags --targets "$target") --offload-arch="$target" "hip/$program.cu" -o program
+run 0 "${clang:-hipcc}" -x hip --rocm-path=/usr -w "$@" $("$KBUILD" flags ${clang:+--clang "$clang"} --targets "$target") \
+    --offload-arch="$target" "hip/$program.cu" -o program ${clang:+-L/usr/lib/x86_64-linux-gnu -lamdhip64}
 [ -e "$emulator/hipemu" ] || skip "the emulator does not stand for HIP's library"
 run 0 env LD_LIBRARY_PATH="$emulator/hipemu" HIPEMU_DEVICES="$target" HIPEMU_CHECK=fatal ./program
 [ "$(wc -l <.out)" -gt 5 ] || fail "nothing was tested"

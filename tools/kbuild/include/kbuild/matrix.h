@@ -66,7 +66,8 @@ struct assignment {
 };
 
 // |core| has |core_bits| bits, |core_bit|(i), with layouts |where|; the operation has |op_bits|, of
-// which those that are in lanes in |wanted| are best in lanes. Pads must not be in lanes.
+// which those that are in lanes in |wanted| are best in lanes, and in the same bit of their
+// numbers. Pads must not be in lanes.
 constexpr assignment assign(unsigned (*bit)(int), int core_bits, const layout &where, int op_bits,
                             const layout &wanted, bool as_it_is, int fixed)
 {
@@ -81,11 +82,14 @@ constexpr assignment assign(unsigned (*bit)(int), int core_bits, const layout &w
             if ((find_bit(where.lane, 5, bit(i)) >= 0) != (in_lanes == 1)) {
                 continue;
             }
-            int best = -1;
+            const int at = find_bit(where.lane, 5, bit(i));
+            int best = -1, best_fit = -1;
             for (int op = op_bits - 1; op >= 0; --op) {
-                const bool fits = find_bit(wanted.lane, 5, bit(op)) >= 0;
-                if (!used[op] && (best < 0 || fits || find_bit(wanted.lane, 5, bit(best)) < 0)) {
+                const int place = find_bit(wanted.lane, 5, bit(op));
+                const int fit = place < 0 ? 0 : place == at ? 2 : 1;
+                if (!used[op] && fit >= best_fit) {
                     best = op;
+                    best_fit = fit;
                 }
             }
             if (as_it_is) {
@@ -238,9 +242,9 @@ template <class Op> struct by_core {
     using Kind = typename Op::Kind;
     static constexpr natives get()
     {
-        return natives_of_core<core<Kind>>(Op::m, Op::n, Op::k, Kind::sub,
-                                           {Op::a(), Op::b(), Op::d(), false, 0, 0, 0},
-                                           Op::as_it_is);
+        return natives_of_core<core<Kind, !Op::as_it_is>>(
+            Op::m, Op::n, Op::k, Kind::sub, {Op::a(), Op::b(), Op::d(), false, 0, 0, 0},
+            Op::as_it_is);
     }
     static constexpr layout a()
     {
@@ -314,8 +318,9 @@ template <bool a_signed, bool b_signed> struct exchanged<nibbles<a_signed, b_sig
     using type = nibbles<b_signed, a_signed>;
 };
 
-// Adds the product of operands that are in the core's layouts, tile by tile.
-template <template <class> class Core, class Op, class Word, class Sum>
+// Adds the product of operands that are in the core's layouts, tile by tile. |d| is 0 if it does
+// not |stay|.
+template <class Op, bool stay, class Word, class Sum>
 KBUILD_DEVICE void add_tiles(const Word *a, const Word *b, Sum *d)
 {
     using Kind = typename Op::Kind;
@@ -334,10 +339,18 @@ KBUILD_DEVICE void add_tiles(const Word *a, const Word *b, Sum *d)
                 const Word *left = a + ((row << native.k_tiles) + step) * a_words;
                 const Word *right = b + ((column << native.k_tiles) + step) * b_words;
                 Sum *to = d + ((column << native.m_tiles) + row) * sums;
+                Sum before[sums];
+                __builtin_memcpy(before, to, sizeof before);
                 if constexpr (native.transposed) {
-                    Core<typename exchanged<Kind>::type>::multiply(to, right, left);
+                    core<typename exchanged<Kind>::type, !Op::as_it_is>::multiply(to, right, left);
                 } else {
-                    Core<Kind>::multiply(to, left, right);
+                    core<Kind, !Op::as_it_is>::multiply(to, left, right);
+                }
+                if (core<Kind, !Op::as_it_is>::replaces && (stay || step > 0)) {
+#pragma unroll
+                    for (int i = 0; i < sums; ++i) {
+                        to[i] = add(to[i], before[i]);
+                    }
                 }
             }
         }
@@ -358,18 +371,7 @@ template <class Op> KBUILD_DEVICE void add_by_core(operands<Op> &o)
     if constexpr (stay) {
         __builtin_memcpy(d, o.d.at, sizeof d);
     }
-#if KBUILD_MFMA
-    const unsigned long long active = wave_active();
-    if (__builtin_expect(active == ~0ull, true)) {
-        add_tiles<core, Op>(a, b, d);
-    } else if (warp_is_alone(active)) {
-        add_tiles<core, Op>(a, b, d);
-    } else {
-        add_tiles<by_lanes, Op>(a, b, d);
-    }
-#else
-    add_tiles<core, Op>(a, b, d);
-#endif
+    add_tiles<Op, stay>(a, b, d);
     if constexpr (stay) {
         __builtin_memcpy(o.d.at, d, sizeof d);
     } else {

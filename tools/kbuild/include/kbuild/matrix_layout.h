@@ -131,6 +131,24 @@ struct lane_map {
         }
         return from[4] == 4;
     }
+    // What it costs to read a word so, in vector instructions: those of LDS take twice the time.
+    constexpr int cost() const
+    {
+        const bool by_xor = keeps(31) && (is_dpp_xor(flip) || flip == 0);
+        return by_xor ? flip != 0 : (keeps(28) && flip < 4) || is_row_move() ? 1 : 2;
+    }
+    constexpr bool is_row_move() const
+    {
+#if KBUILD_WAVE_DPP16
+        return is_in_rows();
+#else
+        return false;
+#endif
+    }
+    static constexpr bool is_dpp_xor(int mask)
+    {
+        return mask < 4 || mask == 7 || mask == 8 || mask == 15;
+    }
     // The sources of eight readers in their rows, as v_permlane16_b32 takes them.
     constexpr unsigned in_row(int first) const
     {
@@ -170,7 +188,93 @@ struct plan {
     int words[most]; // and in the number of the word that is read
     unsigned zero;   // words with one of these bits are 0
     bool possible;
+
+    // What it costs, in vector instructions of one word.
+    constexpr int cost(int from_words, int to_words) const
+    {
+        int cost = befores * from_words + afters * to_words;
+        for (int word = 0; word < to_words; ++word) {
+            cost += map(word).cost();
+        }
+        return cost;
+    }
+    constexpr lane_map map(int word) const
+    {
+        lane_map result = lanes;
+        for (int j = 0; j < most; ++j) {
+            result.flip ^= word >> j & 1 ? flips[j] : 0;
+        }
+        return result;
+    }
 };
+
+// Another way, where both layouts have the same bits: one after another, a bit of the number of the
+// word and one of the lane's change sides, for which half of the words move.
+struct swap_plan {
+    enum { most = 8 };
+    plan::swap steps[most];
+    int count;
+    int words[most]; // at the end, the bit of its number here that each bit of a word's number is
+    bool possible;
+
+    // Banks of four lanes keep what they have in a DPP move whose mask leaves them out.
+    static constexpr bool in_banks(int lane_bit)
+    {
+        return lane_bit == 2 || lane_bit == 3;
+    }
+    constexpr int cost(int word_count) const
+    {
+        int cost = 0;
+        for (int i = 0; i < count; ++i) {
+            const lane_map map{{0, 1, 2, 3, 4}, 1 << steps[i].lane};
+            cost += in_banks(steps[i].lane) ? word_count : (3 + map.cost()) * word_count / 2;
+        }
+        return cost;
+    }
+};
+
+// The number of which each bit that |word| has is what |bits| says.
+constexpr int number_of(const int *bits, int word)
+{
+    int result = 0;
+    for (int j = 0; j < plan::most; ++j) {
+        result |= word >> j & 1 ? bits[j] : 0;
+    }
+    return result;
+}
+
+constexpr swap_plan make_swap_plan(layout from, const layout &to, int sub)
+{
+    swap_plan result{};
+    const int words = from.items - sub;
+    bool moved = from.items == to.items;
+    while (moved && result.count < swap_plan::most) {
+        moved = false;
+        for (int l = 0; l < 5 && !moved; ++l) {
+            const unsigned bit = to.lane[l];
+            const int word = bit ? find_bit(from.item + sub, words, bit) : -1;
+            if (word >= 0 && from.lane[l] != bit) {
+                from.item[sub + word] = from.lane[l];
+                from.lane[l] = bit;
+                result.steps[result.count++] = {word, l};
+                moved = true;
+            }
+        }
+    }
+    result.possible = from.items == to.items;
+    for (int i = 0; i < sub; ++i) {
+        result.possible = result.possible && from.item[i] == to.item[i];
+    }
+    for (int l = 0; l < 5; ++l) {
+        result.possible = result.possible && from.lane[l] == to.lane[l];
+    }
+    for (int j = 0; j < words; ++j) {
+        const int word = find_bit(from.item + sub, words, to.item[sub + j]);
+        result.possible = result.possible && word >= 0 && to.item[sub + j] != 0;
+        result.words[j] = word < 0 ? 0 : 1 << word;
+    }
+    return result;
+}
 
 constexpr plan make_plan(const layout &from, const layout &to, int sub)
 {
@@ -288,17 +392,20 @@ template <class From, class To, int sub> struct exchange {
     {
         return make_plan(From::get(), To::get(), sub);
     }
-    static_assert(get().possible, "a layout that no exchange reaches");
+
+    static constexpr swap_plan get_swaps()
+    {
+        return make_swap_plan(From::get(), To::get(), sub);
+    }
+    static constexpr bool by_swaps =
+        get_swaps().possible &&
+        (!get().possible || get_swaps().cost(from_words) < get().cost(from_words, to_words));
+    static_assert(by_swaps || get().possible, "a layout that no exchange reaches");
 
     template <int word> struct map {
         static constexpr lane_map get()
         {
-            const plan p = exchange::get();
-            lane_map result = p.lanes;
-            for (int j = 0; j < plan::most; ++j) {
-                result.flip ^= word >> j & 1 ? p.flips[j] : 0;
-            }
-            return result;
+            return exchange::get().map(word);
         }
     };
 
@@ -341,14 +448,63 @@ template <class From, class To, int sub> struct exchange {
     {
         if constexpr (word < to_words) {
             constexpr plan p = get();
-            constexpr int source = (word & 1 ? p.words[0] : 0) | (word & 2 ? p.words[1] : 0) |
-                                   (word & 4 ? p.words[2] : 0) | (word & 8 ? p.words[3] : 0) |
-                                   (word & 16 ? p.words[4] : 0) | (word & 32 ? p.words[5] : 0) |
-                                   (word & 64 ? p.words[6] : 0) | (word & 128 ? p.words[7] : 0);
+            constexpr int source = number_of(p.words, word);
             to[word] = word & p.zero ? Word() : wave_each_word(from[source], [=](int bits) {
                 return lane_word<map<word>>(bits, lane);
             });
             move<word + 1>(from, to, lane);
+        }
+    }
+
+    // Two words, of which the lanes whose number has the bit |lane_bit| pass the first one.
+    template <int lane_bit> static KBUILD_DEVICE void trade(int &first, int &second, int lane)
+    {
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+        if constexpr (swap_plan::in_banks(lane_bit)) {
+            enum { row_shl = 0x100, row_shr = 0x110, by = 1 << lane_bit };
+            constexpr int upper = lane_bit == 2 ? 0xa : 0xc;
+            const int one = first;
+            first = __builtin_amdgcn_update_dpp(first, second, row_shr | by, 0xf, upper, false);
+            second =
+                __builtin_amdgcn_update_dpp(second, one, row_shl | by, 0xf, upper ^ 0xf, false);
+            return;
+        }
+#endif
+        const bool odd = lane >> lane_bit & 1;
+        const int got = wave_word_xor<1 << lane_bit>(odd ? first : second);
+        (odd ? first : second) = got;
+    }
+    template <int step, int at, class Word>
+    static KBUILD_DEVICE void trade_all(Word *words, int lane)
+    {
+        constexpr swap_plan p = get_swaps();
+        if constexpr (step < p.count) {
+            if constexpr (at >= from_words) {
+                trade_all<step + 1, 0>(words, lane);
+            } else {
+                if constexpr (!(at >> p.steps[step].word & 1)) {
+                    enum { parts = sizeof(Word) / sizeof(int) };
+                    Word &one = words[at], &other = words[at | 1 << p.steps[step].word];
+                    int first[parts], second[parts];
+                    __builtin_memcpy(first, &one, sizeof one);
+                    __builtin_memcpy(second, &other, sizeof other);
+#pragma unroll
+                    for (int i = 0; i < parts; ++i) {
+                        trade<p.steps[step].lane>(first[i], second[i], lane);
+                    }
+                    __builtin_memcpy(&one, first, sizeof one);
+                    __builtin_memcpy(&other, second, sizeof other);
+                }
+                trade_all<step, at + 1>(words, lane);
+            }
+        }
+    }
+    template <int word, class Word> static KBUILD_DEVICE void pick(const Word *from, Word *to)
+    {
+        if constexpr (word < to_words) {
+            constexpr int source = number_of(get_swaps().words, word);
+            to[word] = from[source];
+            pick<word + 1>(from, to);
         }
     }
 
@@ -360,9 +516,14 @@ template <class From, class To, int sub> struct exchange {
         for (int i = 0; i < from_words; ++i) {
             passed[i] = from[i];
         }
-        before<0>(passed, lane);
-        move<0>(passed, to, lane);
-        after<0>(to, lane);
+        if constexpr (by_swaps) {
+            trade_all<0, 0>(passed, lane);
+            pick<0>(passed, to);
+        } else {
+            before<0>(passed, lane);
+            move<0>(passed, to, lane);
+            after<0>(to, lane);
+        }
     }
 };
 

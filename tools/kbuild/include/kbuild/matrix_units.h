@@ -1,5 +1,6 @@
 // What multiplies matrices: the matrix cores of AMD's GPUs, and dot products of each lane where a
-// GPU has no cores for a type.
+// GPU has no cores for a type. With -DKBUILD_PLAIN_PRODUCTS, neither: multiply-adds of each lane,
+// to compare with (bench/matrix).
 #ifndef KBUILD_MATRIX_UNITS_H
 #define KBUILD_MATRIX_UNITS_H
 #pragma GCC system_header
@@ -61,7 +62,7 @@ KBUILD_DEVICE int add(int a, int b)
 KBUILD_DEVICE float dot(f16, unsigned a, unsigned b, float sum)
 {
     const halves x = same_bits<halves>(a), y = same_bits<halves>(b);
-#if defined(KBUILD_DOT_MIXED) || defined(KBUILD_DOT_SIGNED)
+#if (defined(KBUILD_DOT_MIXED) || defined(KBUILD_DOT_SIGNED)) && !defined(KBUILD_PLAIN_PRODUCTS)
     return __builtin_amdgcn_fdot2(x, y, sum, false);
 #else
     return __builtin_fmaf(x[1], y[1], __builtin_fmaf(x[0], y[0], sum));
@@ -105,7 +106,9 @@ KBUILD_DEVICE int dot_plain(unsigned a, unsigned b, int sum)
 template <int width, bool a_signed, bool b_signed>
 KBUILD_DEVICE int dot_integers(unsigned a, unsigned b, int sum)
 {
-#if defined(KBUILD_DOT_MIXED)
+#if defined(KBUILD_PLAIN_PRODUCTS)
+    return dot_plain<width, a_signed, b_signed>(a, b, sum);
+#elif defined(KBUILD_DOT_MIXED)
     return width == 8 ? __builtin_amdgcn_sudot4(a_signed, a, b_signed, b, sum, false)
                       : __builtin_amdgcn_sudot8(a_signed, a, b_signed, b, sum, false);
 #elif defined(KBUILD_DOT_SIGNED)
@@ -146,156 +149,266 @@ template <bool both> KBUILD_DEVICE int dot(bits<both>, unsigned a, unsigned b, i
 
 // ---- Cores. Layouts are in bits of the core's own m, n and k.
 
-template <class Kind> struct core {
+// The core for a Kind, for operands in its own layouts, or for some that are |moved| into them from
+// those of mma.sync.
+template <class Kind, bool moved = false> struct core {
     enum { exists = false };
 };
 
-#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ && !defined(KBUILD_PLAIN_PRODUCTS)
 
 template <class T, int count> using words = T __attribute__((ext_vector_type(count)));
 
 #if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__) ||    \
     defined(__gfx950__)
-#define KBUILD_MFMA 1
 
-// Sixteen products of 4 by 4, by all 64 lanes: eight for each of the two warps of a wave, of 8 rows
-// and 16 columns. No lane has anything of the other warp. Four products, in a row of 16 lanes, take
-// a from lanes that the instruction names: four instructions multiply all that these lanes have.
-// These instructions ignore which lanes are active.
-struct mfma_core {
-    enum { exists = true, m = 3, n = 4 };
+// Sixteen products of 4 by 4, by all 64 lanes: eight for each of the two warps of a wave. No lane
+// has anything of the other warp. 2^|shared| products, whose lanes are neighbours, take a from
+// those of them that the instruction names, one after another: four instructions multiply all that
+// these lanes have. With two that share a, the sums of 16 by 8 are where mma.sync has them but for
+// one bit; with four, the operands of wmma are fewer words.
+template <int shared> struct mfma_core {
+    enum { exists = true, replaces = shared == 1, m = 5 - shared, n = 2 + shared };
     static constexpr layout a(int k)
     {
-        return layout(m_bit(0), m_bit(1), k_bit(k - 2), k_bit(k - 1), m_bit(2))
-            .add(k_bit, 0, k - 2);
+        layout result(m_bit(0), m_bit(1), 0, 0, 0);
+        for (int i = 0; i < 3; ++i) {
+            result.lane[2 + i] = i < shared ? k_bit(k - shared + i) : m_bit(2 + i - shared);
+        }
+        return result.add(k_bit, 0, k - shared);
     }
     static constexpr layout b(int k)
     {
-        return layout(n_bit(0), n_bit(1), n_bit(2), n_bit(3), 0).add(k_bit, 0, k);
+        layout result(n_bit(0), n_bit(1), 0, 0, 0);
+        for (int i = 0; i < shared; ++i) {
+            result.lane[2 + i] = n_bit(2 + i);
+        }
+        return result.add(k_bit, 0, k);
     }
     static constexpr layout d()
     {
-        return layout(n_bit(0), n_bit(1), n_bit(2), n_bit(3), m_bit(2)).add(m_bit, 0, 2);
+        layout result(n_bit(0), n_bit(1), 0, 0, 0);
+        for (int i = 0; i < 3; ++i) {
+            result.lane[2 + i] = i < shared ? n_bit(2 + i) : m_bit(2 + i - shared);
+        }
+        return result.add(m_bit, 0, 2);
     }
 };
-#define KBUILD_MFMA_OF(KIND, LOG_K, SUM, WORDS, OPERAND, FUNCTION)                                 \
-    template <> struct core<KIND> : mfma_core {                                                    \
-        enum { k = LOG_K };                                                                        \
-        template <int from>                                                                        \
-        static KBUILD_DEVICE words<SUM, 4> add(words<SUM, 4> d, OPERAND a, const unsigned *b)      \
-        {                                                                                          \
-            return FUNCTION(a, operand_of<OPERAND>(b + from * WORDS), d, 2, from, 0);              \
-        }                                                                                          \
+
+// MFMA ignores which lanes are active, and writes registers of all. So it runs only where all lanes
+// of the wave are active, or all that there are. Else the active lanes multiply by dot products;
+// the registers of the others stay as they are. Both are in asm with its own branches: the moves of
+// one operand for several products are in one basic block then, where the compiler merges them.
+//
+// The compiler looks for hazards between its own instructions, not in these; so the waits that it
+// would insert are here (LLVM's GCNHazardRecognizer): 2 states before an MFMA, 2 between dependent
+// ones of gfx942, 5 before their sums are read; 5 from a write of exec to DPP, 2 from one of its
+// operand, 3 after a dot product.
+
+// Not 0 if MFMA may run.
+KBUILD_DEVICE unsigned wave_is_whole()
+{
+    const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+    unsigned whole;
+    // Is there no other warp in the wave of which only one is here, because it is the block's last?
+    [[clang::nomerge]] // where it is asked, as in kbuild/wave.h
+    {
+        asm volatile("s_mov_b32 %0, 1\n\t"
+                     "s_cmp_eq_u64 exec, -1\n\t"
+                     "s_cbranch_scc1 1f\n\t"
+                     "v_readfirstlane_b32 %0, %1\n\t"
+                     "s_or_b32 %0, %0, 63\n\t"
+                     "s_sub_u32 %0, %0, 31\n\t"
+                     "s_cmp_ge_u32 %0, %2\n\t"
+                     "s_cselect_b32 %0, 1, 0\n\t"
+                     "s_cmp_eq_u32 exec_lo, -1\n\t"
+                     "s_cselect_b32 %0, %0, 0\n"
+                     "1:"
+                     : "=&s"(whole)
+                     : "v"(thread), "s"(threads)
+                     : "scc");
+    }
+    return whole;
+}
+
+// For each of a row of 16 lanes' |BANKS|, whose b is in |B|: adds the products with the rows of a
+// that |A| of the lanes R0 to R3 has.
+#define KBUILD_ROWS(DOT, A, B, R0, R1, R2, R3, BANKS)                                              \
+    DOT "_dpp %[d0], " A ", " B " row_newbcast:" #R0 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
+        "_dpp %[d1], " A ", " B " row_newbcast:" #R1 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
+        "_dpp %[d2], " A ", " B " row_newbcast:" #R2 " row_mask:0xf bank_mask:" #BANKS "\n\t" DOT  \
+        "_dpp %[d3], " A ", " B " row_newbcast:" #R3 " row_mask:0xf bank_mask:" #BANKS "\n\t"
+// Those of the first, second, ... product of those that share a.
+#define KBUILD_ROWS_1_0(DOT, A, B)                                                                 \
+    KBUILD_ROWS(DOT, A, B, 0, 1, 2, 3, 0x3) KBUILD_ROWS(DOT, A, B, 8, 9, 10, 11, 0xc)
+#define KBUILD_ROWS_1_1(DOT, A, B)                                                                 \
+    KBUILD_ROWS(DOT, A, B, 4, 5, 6, 7, 0x3) KBUILD_ROWS(DOT, A, B, 12, 13, 14, 15, 0xc)
+#define KBUILD_ROWS_2_0(DOT, A, B) KBUILD_ROWS(DOT, A, B, 0, 1, 2, 3, 0xf)
+#define KBUILD_ROWS_2_1(DOT, A, B) KBUILD_ROWS(DOT, A, B, 4, 5, 6, 7, 0xf)
+#define KBUILD_ROWS_2_2(DOT, A, B) KBUILD_ROWS(DOT, A, B, 8, 9, 10, 11, 0xf)
+#define KBUILD_ROWS_2_3(DOT, A, B) KBUILD_ROWS(DOT, A, B, 12, 13, 14, 15, 0xf)
+
+// What one word of each operand is: what the instruction |DOT| multiplies, or two halves of a
+// float.
+#define KBUILD_WHOLE_WORDS(ROWS, DOT, A, B) ROWS(DOT, A, B)
+#define KBUILD_UPPER_HALVES(ROWS, DOT, A, B)                                                       \
+    "v_lshlrev_b32 %[x], 16, " A "\n\tv_lshlrev_b32 %[y], 16, " B                                  \
+    "\n\ts_nop 1\n\t" ROWS(DOT, "%[x]", "%[y]") "v_and_b32 %[x], 0xffff0000, " A                   \
+                                                "\n\tv_and_b32 %[y], 0xffff0000, " B               \
+                                                "\n\ts_nop 1\n\t" ROWS(DOT, "%[x]", "%[y]")
+
+// The words that four instructions multiply, where two or four products share a.
+#define KBUILD_DOTS_1_1(EACH, DOT)                                                                 \
+    EACH(KBUILD_ROWS_1_0, DOT, "%[a0]", "%[b0]")                                                   \
+    EACH(KBUILD_ROWS_1_0, DOT, "%[a1]", "%[b1]")                                                   \
+    EACH(KBUILD_ROWS_1_1, DOT, "%[a0]", "%[b2]") EACH(KBUILD_ROWS_1_1, DOT, "%[a1]", "%[b3]")
+#define KBUILD_DOTS_1_2(EACH, DOT)                                                                 \
+    EACH(KBUILD_ROWS_1_0, DOT, "%[a0]", "%[b0]")                                                   \
+    EACH(KBUILD_ROWS_1_0, DOT, "%[a1]", "%[b1]")                                                   \
+    EACH(KBUILD_ROWS_1_0, DOT, "%[a2]", "%[b2]")                                                   \
+    EACH(KBUILD_ROWS_1_0, DOT, "%[a3]", "%[b3]")                                                   \
+    EACH(KBUILD_ROWS_1_1, DOT, "%[a0]", "%[b4]")                                                   \
+    EACH(KBUILD_ROWS_1_1, DOT, "%[a1]", "%[b5]")                                                   \
+    EACH(KBUILD_ROWS_1_1, DOT, "%[a2]", "%[b6]") EACH(KBUILD_ROWS_1_1, DOT, "%[a3]", "%[b7]")
+#define KBUILD_DOTS_2_1(EACH, DOT)                                                                 \
+    EACH(KBUILD_ROWS_2_0, DOT, "%[a0]", "%[b0]")                                                   \
+    EACH(KBUILD_ROWS_2_1, DOT, "%[a0]", "%[b1]")                                                   \
+    EACH(KBUILD_ROWS_2_2, DOT, "%[a0]", "%[b2]") EACH(KBUILD_ROWS_2_3, DOT, "%[a0]", "%[b3]")
+#define KBUILD_DOTS_2_2(EACH, DOT)                                                                 \
+    EACH(KBUILD_ROWS_2_0, DOT, "%[a0]", "%[b0]")                                                   \
+    EACH(KBUILD_ROWS_2_0, DOT, "%[a1]", "%[b1]")                                                   \
+    EACH(KBUILD_ROWS_2_1, DOT, "%[a0]", "%[b2]")                                                   \
+    EACH(KBUILD_ROWS_2_1, DOT, "%[a1]", "%[b3]")                                                   \
+    EACH(KBUILD_ROWS_2_2, DOT, "%[a0]", "%[b4]")                                                   \
+    EACH(KBUILD_ROWS_2_2, DOT, "%[a1]", "%[b5]")                                                   \
+    EACH(KBUILD_ROWS_2_3, DOT, "%[a0]", "%[b6]") EACH(KBUILD_ROWS_2_3, DOT, "%[a1]", "%[b7]")
+
+// The active lanes' products where |whole| is 0, then those of all lanes where it is not.
+#define KBUILD_DOTS_ASM(BOUND, DOTS)                                                               \
+    asm("s_cmp_lg_u32 %[whole], 0\n\t"                                                             \
+        "s_cbranch_scc1 1f\n\t"                                                                    \
+        "s_nop 4\n\t" DOTS "s_nop 2\n"                                                             \
+        "1:"                                                                                       \
+        : [d0] BOUND(sums[0]), [d1] BOUND(sums[1]), [d2] BOUND(sums[2]), [d3] BOUND(sums[3]),      \
+          [x] "=&v"(x), [y] "=&v"(y)                                                               \
+        : [whole] "s"(whole), [a0] "v"(a[0]), [a1] "v"(a[last_a & 1]), [a2] "v"(a[last_a & 2]),    \
+          [a3] "v"(a[last_a & 3]), [b0] "v"(b[0]), [b1] "v"(b[1]), [b2] "v"(b[2]), [b3] "v"(b[3]), \
+          [b4] "v"(b[last_b & 4]), [b5] "v"(b[last_b & 5]), [b6] "v"(b[last_b & 6]),               \
+          [b7] "v"(b[last_b])                                                                      \
+        : "scc")
+#define KBUILD_MFMA_ASM(LINES)                                                                     \
+    asm("s_cmp_eq_u32 %[whole], 0\n\t"                                                             \
+        "s_cbranch_scc1 1f\n\t"                                                                    \
+        "s_nop 3\n\t" LINES "s_nop 3\n"                                                            \
+        "1:"                                                                                       \
+        : [d] "+&v"(d)                                                                             \
+        : [whole] "s"(whole), [a0] "v"(of_a[0]), [a1] "v"(of_a[steps - 1]), [b0] "v"(of_b[0]),     \
+          [b1] "v"(of_b[1]), [b2] "v"(of_b[2]), [b3] "v"(of_b[3])                                  \
+        : "scc")
+#define KBUILD_MFMA_LINE(MFMA, D, A, B, SHARED, FROM)                                              \
+    MFMA " %[d], %[" #A "], %[" #B "], " D " cbsz:" #SHARED " abid:" #FROM "\n\ts_nop 1\n\t"
+#define KBUILD_NEW_SUMS                                                                            \
+    "v_mov_b32 %[d0], 0\n\tv_mov_b32 %[d1], 0\n\tv_mov_b32 %[d2], 0\n\tv_mov_b32 %[d3], 0\n\t"
+#define KBUILD_MFMA_OF(KIND, LOG_K, SUM, WORDS, OPERAND, MFMA, EACH, DOT)                          \
+    template <bool moved> struct core<KIND, moved> : mfma_core<moved ? 1 : 2> {                    \
+        enum { k = LOG_K, steps = moved ? 2 : 1 };                                                 \
+        /* Of |moved| operands, the products replace |sums|. */                                    \
         static KBUILD_DEVICE void multiply(SUM *sums, const unsigned *a, const unsigned *b)        \
         {                                                                                          \
+            enum { last_a = steps * WORDS - 1, last_b = 4 * WORDS - 1 };                           \
+            OPERAND of_a[steps], of_b[4];                                                          \
+            __builtin_memcpy(of_a, a, sizeof of_a);                                                \
+            __builtin_memcpy(of_b, b, sizeof of_b);                                                \
+            const unsigned whole = wave_is_whole();                                                \
+            unsigned x, y;                                                                         \
+            if constexpr (moved) {                                                                 \
+                KBUILD_DOTS_ASM("=&v", KBUILD_NEW_SUMS KBUILD_DOTS_1_##WORDS(EACH, DOT));          \
+            } else {                                                                               \
+                KBUILD_DOTS_ASM("+&v", KBUILD_DOTS_2_##WORDS(EACH, DOT));                          \
+            }                                                                                      \
             words<SUM, 4> d = {sums[0], sums[1], sums[2], sums[3]};                                \
-            const auto of_a = operand_of<OPERAND>(a);                                              \
-            d = add<3>(add<2>(add<1>(add<0>(d, of_a, b), of_a, b), of_a, b), of_a, b);             \
+            if constexpr (moved) {                                                                 \
+                KBUILD_MFMA_ASM(KBUILD_MFMA_LINE(MFMA, "0", a0, b0, 1, 0)                          \
+                                    KBUILD_MFMA_LINE(MFMA, "%[d]", a1, b1, 1, 0)                   \
+                                        KBUILD_MFMA_LINE(MFMA, "%[d]", a0, b2, 1, 1)               \
+                                            KBUILD_MFMA_LINE(MFMA, "%[d]", a1, b3, 1, 1));         \
+            } else {                                                                               \
+                KBUILD_MFMA_ASM(KBUILD_MFMA_LINE(MFMA, "%[d]", a0, b0, 2, 0)                       \
+                                    KBUILD_MFMA_LINE(MFMA, "%[d]", a0, b1, 2, 1)                   \
+                                        KBUILD_MFMA_LINE(MFMA, "%[d]", a0, b2, 2, 2)               \
+                                            KBUILD_MFMA_LINE(MFMA, "%[d]", a0, b3, 2, 3));         \
+            }                                                                                      \
             __builtin_memcpy(sums, &d, sizeof d);                                                  \
         }                                                                                          \
     };
-template <class Operand> KBUILD_DEVICE Operand operand_of(const unsigned *from)
-{
-    Operand result;
-    __builtin_memcpy(&result, from, sizeof result);
-    return result;
-}
-using four_halves = words<_Float16, 4>;
-using four_shorts = words<short, 4>;
-KBUILD_MFMA_OF(f16, 4, float, 2, four_halves, __builtin_amdgcn_mfma_f32_4x4x4f16)
-KBUILD_MFMA_OF(bf16, 4, float, 2, four_shorts, __builtin_amdgcn_mfma_f32_4x4x4bf16_1k)
-KBUILD_MFMA_OF(f32, 2, float, 1, float, __builtin_amdgcn_mfma_f32_4x4x1f32)
+using two_words = words<unsigned, 2>;
+KBUILD_MFMA_OF(f16, 4, float, 2, two_words, "v_mfma_f32_4x4x4f16", KBUILD_WHOLE_WORDS,
+               "v_dot2c_f32_f16")
+KBUILD_MFMA_OF(bf16, 4, float, 2, two_words, "v_mfma_f32_4x4x4bf16_1k", KBUILD_UPPER_HALVES,
+               "v_fmac_f32")
+KBUILD_MFMA_OF(f32, 2, float, 1, unsigned, "v_mfma_f32_4x4x1f32", KBUILD_WHOLE_WORDS, "v_fmac_f32")
 using signed_bytes = bytes<true, true>;
-KBUILD_MFMA_OF(signed_bytes, 4, int, 1, int, __builtin_amdgcn_mfma_i32_4x4x4i8)
-#undef KBUILD_MFMA_OF
+KBUILD_MFMA_OF(signed_bytes, 4, int, 1, unsigned, "v_mfma_i32_4x4x4i8", KBUILD_WHOLE_WORDS,
+               "v_dot4c_i32_i8")
 
 // The instruction knows only signs: an unsigned operand is its lower bits and its highest one.
-template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> : mfma_core {
-    enum { k = 4 };
+template <bool a_signed, bool b_signed, bool moved>
+struct core<bytes<a_signed, b_signed>, moved> : mfma_core<moved ? 1 : 2> {
+    using by_signs = core<signed_bytes, moved>;
+    enum { k = 4, words_of_a = by_signs::steps };
     static KBUILD_DEVICE void multiply(int *sums, const unsigned *a, const unsigned *b)
     {
         const unsigned highest = 0x80808080u;
-        const unsigned low_a = a_signed ? *a : *a & ~highest, high_a = (*a & highest) >> 7;
-        unsigned low_b[4], high_b[4];
+        unsigned low_a[words_of_a], high_a[words_of_a], low_b[4], high_b[4];
+#pragma unroll
+        for (int i = 0; i < words_of_a; ++i) {
+            low_a[i] = a_signed ? a[i] : a[i] & ~highest;
+            high_a[i] = (a[i] & highest) >> 7;
+        }
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
             low_b[i] = b_signed ? b[i] : b[i] & ~highest;
             high_b[i] = (b[i] & highest) >> 7;
         }
-        int by_128[4] = {}, by_128_128[4] = {};
-        core<signed_bytes>::multiply(sums, &low_a, low_b);
+        int by_128[4] = {}, by_128_128[4] = {}, high_of_b[4] = {};
+        by_signs::multiply(sums, low_a, low_b);
         if (!a_signed) {
-            core<signed_bytes>::multiply(by_128, &high_a, low_b);
+            by_signs::multiply(by_128, high_a, low_b);
         }
         if (!b_signed) {
-            core<signed_bytes>::multiply(by_128, &low_a, high_b);
+            by_signs::multiply(high_of_b, low_a, high_b);
         }
         if (!a_signed && !b_signed) {
-            core<signed_bytes>::multiply(by_128_128, &high_a, high_b);
+            by_signs::multiply(by_128_128, high_a, high_b);
         }
 #pragma unroll
         for (int i = 0; i < 4; ++i) {
-            sums[i] = add(sums[i], by_128[i] * 128 + by_128_128[i] * 16384);
+            sums[i] = add(sums[i], (by_128[i] + high_of_b[i]) * 128 + by_128_128[i] * 16384);
         }
     }
 };
-template <> struct core<tf32> : core<f32> {
+template <bool moved> struct core<tf32, moved> : core<f32, moved> {
     static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
     {
-        const unsigned of_a = *a & ~0x1fffu;
-        const unsigned of_b[4] = {b[0] & ~0x1fffu, b[1] & ~0x1fffu, b[2] & ~0x1fffu,
-                                  b[3] & ~0x1fffu};
-        core<f32>::multiply(sums, &of_a, of_b);
-    }
-};
-
-// The same by the active lanes alone.
-template <class Kind> struct by_lanes {
-    template <int from, class Sum>
-    static KBUILD_DEVICE void add(Sum *sums, const unsigned *a, const unsigned *b)
-    {
-        enum { in_row = 0x150, count = 1 << (core<Kind>::k - 2 - Kind::sub) }; // DPP's row_newbcast
+        enum { words_of_a = core<f32, moved>::steps };
+        unsigned of_a[words_of_a], of_b[4];
 #pragma unroll
-        for (int word = 0; word < count; ++word) {
-            const int all = static_cast<int>(a[word]);
-            const int rows[4] = {
-                __builtin_amdgcn_mov_dpp(all, in_row + from * 4, 0xf, 0xf, true),
-                __builtin_amdgcn_mov_dpp(all, in_row + from * 4 + 1, 0xf, 0xf, true),
-                __builtin_amdgcn_mov_dpp(all, in_row + from * 4 + 2, 0xf, 0xf, true),
-                __builtin_amdgcn_mov_dpp(all, in_row + from * 4 + 3, 0xf, 0xf, true),
-            };
-#pragma unroll
-            for (int row = 0; row < 4; ++row) {
-                sums[row] = dot(Kind(), static_cast<unsigned>(rows[row]), b[from * count + word],
-                                sums[row]);
-            }
+        for (int i = 0; i < words_of_a; ++i) {
+            of_a[i] = a[i] & ~0x1fffu;
         }
-    }
-    template <class Sum>
-    static KBUILD_DEVICE void multiply(Sum *sums, const unsigned *a, const unsigned *b)
-    {
-        add<0>(sums, a, b);
-        add<1>(sums, a, b);
-        add<2>(sums, a, b);
-        add<3>(sums, a, b);
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            of_b[i] = b[i] & ~0x1fffu;
+        }
+        core<f32, moved>::multiply(sums, of_a, of_b);
     }
 };
-
-// Is there no other warp in the wave of which only one has come here, because it is the block's
-// last one?
-KBUILD_DEVICE bool warp_is_alone(unsigned long long active)
-{
-    const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    const unsigned after =
-        (static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(thread))) | 63u) -
-        31u;
-    return active == 0xffffffffull && after >= blockDim.x * blockDim.y * blockDim.z;
-}
 
 #elif defined(__GFX11__) || defined(__GFX12__)
 
 struct wmma_core {
-    enum { exists = true, m = 4, n = 4, k = 4 };
+    enum { exists = true, replaces = false, m = 4, n = 4, k = 4 };
 #if defined(__GFX11__) // lanes 16 to 31 repeat what the others have
     static constexpr layout a(int)
     {
@@ -339,7 +452,7 @@ struct wmma_core {
         return result;
     }
 };
-template <> struct core<f16> : wmma_core {
+template <bool moved> struct core<f16, moved> : wmma_core {
     static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
     {
         using operands = words<_Float16, elements>;
@@ -348,7 +461,7 @@ template <> struct core<f16> : wmma_core {
         __builtin_memcpy(sums, &d, sizeof d);
     }
 };
-template <> struct core<bf16> : wmma_core {
+template <bool moved> struct core<bf16, moved> : wmma_core {
     static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
     {
         using operands = words<short, elements>;
@@ -357,7 +470,8 @@ template <> struct core<bf16> : wmma_core {
         __builtin_memcpy(sums, &d, sizeof d);
     }
 };
-template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> : wmma_core {
+template <bool a_signed, bool b_signed, bool moved>
+struct core<bytes<a_signed, b_signed>, moved> : wmma_core {
     static KBUILD_DEVICE void multiply(int *sums, const unsigned *a, const unsigned *b)
     {
         using operands = words<int, elements / 4>;
@@ -367,7 +481,8 @@ template <bool a_signed, bool b_signed> struct core<bytes<a_signed, b_signed>> :
         __builtin_memcpy(sums, &d, sizeof d);
     }
 };
-template <bool a_signed, bool b_signed> struct core<nibbles<a_signed, b_signed>> : wmma_core {
+template <bool a_signed, bool b_signed, bool moved>
+struct core<nibbles<a_signed, b_signed>, moved> : wmma_core {
     static KBUILD_DEVICE void multiply(int *sums, const unsigned *a, const unsigned *b)
     {
         auto d = operand<words<int, 8>>(reinterpret_cast<const unsigned *>(sums));
