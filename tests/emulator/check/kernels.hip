@@ -238,7 +238,7 @@ KERNEL flag_ignored(u32 *to, const u32 *from)
                          "s_cmp_eq_u32 s61, 0\ns_cbranch_scc1 .Lwait%="                                                        \
                          : "+v"(at)                                                                                            \
                          :                                                                                                     \
-                         : "v40", "v41", "v42", "s60", "s61", "scc", "memory");                                                \
+                         : "v40", "v41", "v42", "v44", "v45", "v46", "s60", "s61", "s62", "s63", "scc", "memory");             \
         to[lane()] = at;                                                                                                       \
     }
 #define LOAD_PLACE(to, at) "ds_read_b32 " to ", " at "\ns_waitcnt lgkmcnt(0)\n"
@@ -258,6 +258,20 @@ KERNEL pointers_followed(u32 *to, const u32 *from)
 {
     POINTER_AND_FLAG("v_mov_b32 v42, v40\n.Lwait%=:\nv_mov_b32_dpp v40, v42 quad_perm:[0,1,2,3] row_mask:0x1 bank_mask:0xf\n"
                      LOAD_PLACE("v40", "v40") "v_mov_b32 v41, v40\n")
+}
+
+// The same with an address of two words, of which the loop makes the upper one anew: of what it does not change, or does.
+#define UPPER_WORD(maker)                                                                                                      \
+    POINTER_AND_FLAG("s_mov_b64 s[62:63], src_shared_base\nv_mov_b32 v44, v40\nv_mov_b32 v46, s63\n.Lwait%=:\n"                \
+                     "v_mov_b32 v45, " maker "\nflat_load_dword v41, v[44:45]\ns_waitcnt vmcnt(0) lgkmcnt(0)\n"                \
+                     "v_mov_b32 v46, v45\n")
+KERNEL flag_awaited_flat(u32 *to, const u32 *from)
+{
+    UPPER_WORD("s63")
+}
+KERNEL upper_word_followed(u32 *to, const u32 *from)
+{
+    UPPER_WORD("v46")
 }
 
 // A counter that a lock guards, and one that nothing does. One lane of each wave.
