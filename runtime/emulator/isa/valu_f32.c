@@ -35,8 +35,16 @@ static inline float flush(float x)
     return (float_bits(x) & INF_F32) ? x : bits_float(float_bits(x) & SIGN_F32);
 }
 
+/* A power of a light: the least number unless the base (b) and the exponent (c) are good. */
+static inline float lit_product(float a, float b, float c)
+{
+    const float least = bits_float(0xff7fffff);
+    return (b > least) & (c > 0) ? dx9_product(a, b) : least;
+}
+
 LANES_2(mul_dx9_zero, float, float, float, dx9_product(a, b))
 LANES_3(fma_dx9_zero, float, float, float, float, dx9_fma(a, b, c))
+LANES_3(mullit, float, float, float, float, lit_product(a, b, c))
 QUIET_3(mad, flush((a * b)) + c)
 LANES_3(mad_legacy, float, float, float, float, nan_2_f32(flush(dx9_product(a, b)) + c, a, c))
 
@@ -151,6 +159,7 @@ static const struct instruction rows[] = {
     ROW_VALU("v_mul_dx9_zero_f32", "=f32 f32 f32", mul_dx9_zero),
     ROW_VALU("v_fma_dx9_zero_f32", "=f32 f32 f32 f32", fma_dx9_zero),
     ROW_VALU("v_fmac_dx9_zero_f32", "+f32 f32 f32", fma_dx9_zero),
+    ROW_VALU_WITH(0, ON_RDNA, "v_mullit_f32", "=f32 f32 f32 f32", mullit),
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH, ON_CDNA | ON_GFX10, "v_mad_f32", "=f32 f32 f32 f32", mad),
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH, ON_CDNA | ON_GFX10, "v_mac_f32", "+f32 f32 f32", mad),
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH, ON_CDNA | ON_GFX10, "v_madmk_f32", "=f32 f32 f32 f32", mad),

@@ -354,6 +354,17 @@ static uint64_t arithmetic(enum operation operation, enum format format, const u
     return bits;
 }
 
+static uint64_t lit_product(enum format format, const uint64_t *in, unsigned rounding)
+{
+    const uint64_t least = 0xff7fffff;
+    MPFR_DECL_INIT(c, 64);
+    format_get(format, in[2], c);
+    if (format_is_nan(format, in[1]) || compare(format, in[1], least) <= 0 || mpfr_nan_p(c) ||
+        mpfr_sgn(c) <= 0)
+        return least;
+    return arithmetic(OP_MUL_LEGACY, format, in, rounding);
+}
+
 static uint64_t modify_result(enum format format, uint64_t bits, const struct modifiers *modifiers,
                               const struct float_mode *mode, unsigned rounding)
 {
@@ -388,6 +399,7 @@ uint64_t reference_compute(enum operation operation, enum format format, const u
         sources[i] = format_flush(format, sources[i], flush_in);
     }
     switch (operation) {
+    case OP_MULLIT: bits = lit_product(format, sources, rounding); break;
     case OP_MIN:
     case OP_MAX:
         bits = choose(format, sources[0], sources[1], operation == OP_MIN, mode->ieee);

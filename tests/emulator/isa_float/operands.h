@@ -27,6 +27,7 @@ enum operation {
     OP_MAD,        /* unfused; f32 denormals are zeros */
     OP_MUL_LEGACY, /* zero wins */
     OP_FMA_LEGACY,
+    OP_MULLIT, /* of good b and c, a product where zero wins */
     OP_MIN,
     OP_MAX,
     OP_MIN3,

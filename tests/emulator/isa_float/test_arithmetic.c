@@ -38,6 +38,7 @@ static const struct instruction_case {
     {"v_mul_dx9_zero_f32", OP_MUL_LEGACY, F32, 2, GFX1100, NULL},
     {"v_fma_legacy_f32", OP_FMA_LEGACY, F32, 3, GFX1030, NULL},
     {"v_fma_dx9_zero_f32", OP_FMA_LEGACY, F32, 3, GFX1100, NULL},
+    {"v_mullit_f32", OP_MULLIT, F32, 3, GFX1030 | GFX1100, NULL},
     {"v_min_f32", OP_MIN, F32, 2, ALL, NULL},
     {"v_max_f32", OP_MAX, F32, 2, ALL, NULL},
     {"v_min3_f32", OP_MIN3, F32, 3, ALL, NULL},
