@@ -82,7 +82,7 @@ static hipError_t append(struct ihipStream_t *stream, enum node_type type, struc
 hipError_t capture_add(struct ihipStream_t *stream, struct work *work)
 {
     struct hipGraphNode *node = NULL;
-    if (work->kind == WORK_AWAIT)
+    if (work->kind == WORK_AWAIT || work->kind == WORK_AWAIT_SHARED)
         return hipErrorStreamCaptureIsolation;
     if (work->kind == WORK_VALUE || work->kind == WORK_BATCH)
         return hipErrorStreamCaptureUnsupported;

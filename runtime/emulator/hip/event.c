@@ -16,22 +16,37 @@ static bool is_known_flag(unsigned flags)
            (!(flags & hipEventInterprocess) || flags & hipEventDisableTiming);
 }
 
-hipError_t hipEventCreateWithFlags(hipEvent_t *out, unsigned flags)
+hipError_t event_create(hipEvent_t *out, unsigned flags, struct event_share *share,
+                        const char *function)
 {
     struct gpu *gpu = gpu_current();
     if (!gpu)
-        return fail_device("hipEventCreateWithFlags", thread_self()->device);
-    if (!out || !is_known_flag(flags))
-        return fail(hipErrorInvalidValue, "hipEventCreateWithFlags: %s",
-                    out ? "unknown flags" : "the output pointer is null");
+        return fail_device(function, thread_self()->device);
     struct ihipEvent_t *event = calloc(1, sizeof *event);
     if (!event || !handle_add(event, HANDLE_EVENT)) {
         free(event);
-        return fail(hipErrorOutOfMemory, "hipEventCreateWithFlags: out of memory");
+        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     }
-    *event = (struct ihipEvent_t){.flags = flags, .gpu = gpu};
+    *event = (struct ihipEvent_t){.flags = flags, .gpu = gpu, .share = event_share_use(share)};
     *out = event;
     return hipSuccess;
+}
+
+hipError_t hipEventCreateWithFlags(hipEvent_t *out, unsigned flags)
+{
+    static const char function[] = "hipEventCreateWithFlags";
+    if (!gpu_current())
+        return fail_device(function, thread_self()->device);
+    if (!out || !is_known_flag(flags))
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    out ? "unknown flags" : "the output pointer is null");
+    bool is_shared = flags & hipEventInterprocess;
+    struct event_share *share = is_shared ? event_share_new() : NULL;
+    if (is_shared && !share)
+        return fail(hipErrorOutOfMemory, "%s: out of memory, or of files", function);
+    hipError_t error = event_create(out, flags, share, function);
+    event_share_release(share);
+    return error;
 }
 
 hipError_t hipEventCreate(hipEvent_t *out)
@@ -59,6 +74,7 @@ hipError_t hipEventDestroy(hipEvent_t event)
     runtime_lock();
     mark_release(event->mark);
     runtime_unlock();
+    event_share_release(event->share);
     free(event);
     return hipSuccess;
 }
@@ -70,6 +86,9 @@ struct mark *event_renew(struct ihipEvent_t *event, struct ihipStream_t *stream)
     struct mark *mark = mark_new(stream);
     if (!mark)
         return NULL;
+    if (event->share)
+        mark->shared =
+            (struct recording){event_share_use(event->share), event_share_record(event->share)};
     runtime_lock();
     mark_release(event->mark);
     event->mark = mark;
@@ -141,13 +160,18 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int
     error = capture                    ? capture_join(capture, stream, event)
             : is_before_capture(event) ? hipErrorStreamCaptureIsolation
                                        : hipSuccess;
-    struct mark *mark = capture || error ? NULL : event->mark;
+    bool is_awaited = !capture && !error;
+    struct mark *mark = is_awaited && !event->share ? event->mark : NULL;
     if (mark)
         mark->references++;
     runtime_unlock();
-    if (!mark)
-        return fail_quietly(error);
     struct work work = {.kind = WORK_AWAIT, .mark = mark};
+    if (is_awaited && event->share)
+        work = (struct work){
+            .kind = WORK_AWAIT_SHARED,
+            .awaited = {event_share_use(event->share), event_share_last(event->share)}};
+    else if (!mark)
+        return fail_quietly(error);
     return stream_submit(stream, &work);
 }
 
@@ -177,6 +201,8 @@ hipError_t hipEventSynchronize(hipEvent_t event)
         mark_release(mark);
     }
     runtime_unlock();
+    if (event->share)
+        event_share_await(event->share, event_share_last(event->share));
     pools_settle();
     return fail_quietly(error);
 }
@@ -188,8 +214,10 @@ hipError_t hipEventQuery(hipEvent_t event)
         error = capture_check_event(event, "hipEventQuery");
     if (error)
         return error;
+    bool is_reached =
+        !event->share || event_share_is_reached(event->share, event_share_last(event->share));
     runtime_lock();
-    if (event->mark && !event->mark->is_done)
+    if (!is_reached || (event->mark && !event->mark->is_done))
         error = hipErrorNotReady;
     else if (event->mark)
         error = stream_take_error(event->mark->stream);

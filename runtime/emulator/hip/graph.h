@@ -127,12 +127,16 @@ struct hipGraphNode *node_instance(hipGraphExec_t exec, hipGraphNode_t node);
 struct ihipEvent_t {
     unsigned flags;
     struct gpu *gpu;
-    struct mark *mark; /* its last recording, or NULL; guarded by the lock */
+    struct mark *mark;         /* its last recording, or NULL; guarded by the lock */
+    struct event_share *share; /* of one for other processes; or NULL */
     /* Recorded in a stream that is being captured: the graph's nodes that it stands for. */
     uint64_t capture; /* which, or 0 */
     struct node_list captured;
 };
 
+/* A new event with a reference to |share|, which may be NULL. */
+hipError_t event_create(hipEvent_t *out, unsigned flags, struct event_share *share,
+                        const char *function);
 /* Whether |event| is one. */
 hipError_t event_check(hipEvent_t event, const char *function);
 /* Records |event| in |stream|. */

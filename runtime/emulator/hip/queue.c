@@ -98,14 +98,22 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
+/* With the lock held. */
+static void finish(struct mark *mark)
+{
+    mark->nanoseconds = now();
+    mark->is_done = true;
+    if (mark->shared.share)
+        event_share_reach(mark->shared.share, mark->shared.number);
+    runtime_wake();
+}
+
 static void reach(struct mark *mark)
 {
     if (!mark)
         return;
     runtime_lock();
-    mark->nanoseconds = now();
-    mark->is_done = true;
-    runtime_wake();
+    finish(mark);
     runtime_unlock();
 }
 
@@ -260,6 +268,7 @@ hipError_t work_run(struct work *work)
     case WORK_HOST: run_host(&work->host); break;
     case WORK_MARK: reach(work->mark); break;
     case WORK_AWAIT: await(work->mark); break;
+    case WORK_AWAIT_SHARED: event_share_await(work->awaited.share, work->awaited.number); break;
     case WORK_VALUE: return run_value(&work->value);
     case WORK_BATCH: return run_batch(&work->batch);
     case WORK_FREE: pool_reach(work->free.pointer, work->free.number); break;
@@ -270,11 +279,8 @@ hipError_t work_run(struct work *work)
 /* Nobody waits for work that was not submitted, and never runs. With the lock held. */
 static void give_up(struct mark *mark)
 {
-    if (mark && !mark->is_done) {
-        mark->nanoseconds = now();
-        mark->is_done = true;
-        runtime_wake();
-    }
+    if (mark && !mark->is_done)
+        finish(mark);
     mark_release(mark);
 }
 
@@ -292,6 +298,8 @@ void work_release(struct work *work)
     runtime_unlock();
     if (work->kind == WORK_COPY)
         free(work->staged);
+    if (work->kind == WORK_AWAIT_SHARED)
+        event_share_release(work->awaited.share);
     if (work->kind == WORK_BATCH)
         free(work->batch.all);
     if (work->kind == WORK_KERNEL) {
@@ -351,8 +359,10 @@ struct mark *mark_new(struct ihipStream_t *stream)
 
 void mark_release(struct mark *mark)
 {
-    if (mark && --mark->references == 0)
-        free(mark);
+    if (!mark || --mark->references > 0)
+        return;
+    event_share_release(mark->shared.share);
+    free(mark);
 }
 
 struct wait {

@@ -14,11 +14,12 @@ enum work_kind {
     WORK_FILL,
     WORK_KERNEL,
     WORK_HOST,
-    WORK_MARK,  /* an event is reached */
-    WORK_AWAIT, /* another stream's event */
-    WORK_VALUE, /* hipStreamWaitValue, hipStreamWriteValue */
-    WORK_BATCH, /* several of these: hipStreamBatchMemOp */
-    WORK_FREE,  /* hipFreeAsync */
+    WORK_MARK,         /* an event is reached */
+    WORK_AWAIT,        /* another stream's event */
+    WORK_AWAIT_SHARED, /* the same, also of another process */
+    WORK_VALUE,        /* hipStreamWaitValue, hipStreamWriteValue */
+    WORK_BATCH,        /* several of these: hipStreamBatchMemOp */
+    WORK_FREE,         /* hipFreeAsync */
 };
 
 /* Rows of |width| bytes, |height| of them in a slice, |depth| slices; distances in bytes. */
@@ -42,6 +43,13 @@ struct kernel_work {
     struct mark *start, *stop;         /* of hipExtLaunchKernel(), or NULL */
     const struct ihipModule_t *module; /* of the kernel: a graph may outlive it */
     const void *function;              /* as the program names it: a stub, or a module's function */
+};
+
+struct event_share; /* event_share.c */
+
+struct recording { /* of an event of several processes */
+    struct event_share *share;
+    uint64_t number;
 };
 
 struct free_work {
@@ -75,8 +83,9 @@ struct mark {
     bool is_done;
     uint64_t nanoseconds; /* when it was reached */
     struct ihipStream_t *stream;
-    uint64_t stream_id; /* |stream| may be another one by now */
-    bool is_of_null;    /* a legacy default stream's */
+    uint64_t stream_id;      /* |stream| may be another one by now */
+    bool is_of_null;         /* a legacy default stream's */
+    struct recording shared; /* in other processes, too; or 0 */
 };
 
 struct work {
@@ -91,6 +100,7 @@ struct work {
         struct kernel_work kernel;
         struct host_work host;
         struct mark *mark;
+        struct recording awaited;
         struct value_work value;
         struct batch_work batch;
         struct free_work free;
@@ -106,6 +116,19 @@ bool work_duplicate(const struct work *work, struct work *out);
 
 /* What |operation| waits for or writes. False for other operations. */
 bool value_of_operation(const struct hip_memory_operation *operation, struct value_work *out);
+
+/* event_share: NULL without memory, or a file. */
+struct event_share *event_share_new(void);
+/* One more reference; NULL of NULL. */
+struct event_share *event_share_use(struct event_share *share);
+void event_share_release(struct event_share *share);
+/* The number of a new recording, and of the last one; 0: there is none. */
+uint64_t event_share_record(struct event_share *share);
+uint64_t event_share_last(const struct event_share *share);
+/* A stream has come to that recording, and with it to those before. */
+void event_share_reach(struct event_share *share, uint64_t recording);
+bool event_share_is_reached(const struct event_share *share, uint64_t recording);
+void event_share_await(const struct event_share *share, uint64_t recording);
 
 /* Marks; with the lock held. */
 struct mark *mark_new(struct ihipStream_t *stream);

@@ -316,6 +316,17 @@ static void use_batches(struct objects *o)
         did(hipGraphDestroy(graph));
 }
 
+static void use_shared_event(struct objects *o)
+{
+    hipEvent_t event = NULL;
+    if (did(hipEventCreateWithFlags(&event, hipEventInterprocess | hipEventDisableTiming)) &&
+        did(hipEventRecord(event, o->streams[0])) &&
+        did(hipStreamWaitEvent(o->streams[1], event, 0)))
+        did(hipStreamSynchronize(o->streams[1]));
+    if (event)
+        did(hipEventDestroy(event));
+}
+
 static void use_library(void)
 {
     struct library *library = NULL;
@@ -342,6 +353,7 @@ static void work(void)
         use_registered(&o);
         use_batches(&o);
         use_library();
+        use_shared_event(&o);
     }
     unmake(&o);
     hipGetLastError();

@@ -1,0 +1,149 @@
+/* What the events of several processes share: how often one was recorded, and which recordings were
+ * reached, in a file without a name. A recording counts in every process that has the event.
+ */
+#include "graph.h"
+#include "memory.h"
+
+#include "handle.h"
+
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { EVENT_MAGIC = 0x68697065 + 1, PAGE = 4096 };
+
+struct counters { /* in the file */
+    _Atomic uint64_t recorded, reached;
+};
+
+struct event_share {
+    _Atomic unsigned references;
+    int file;
+    struct counters *counters;
+};
+
+/* Takes |file| over. NULL without memory. */
+static struct event_share *share_of(int file)
+{
+    struct event_share *share = malloc(sizeof *share);
+    void *page =
+        file < 0 ? MAP_FAILED : mmap(NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (share && page != MAP_FAILED) {
+        *share = (struct event_share){.references = 1, .file = file, .counters = page};
+        return share;
+    }
+    if (page != MAP_FAILED)
+        munmap(page, PAGE);
+    if (file >= 0)
+        close(file);
+    free(share);
+    return NULL;
+}
+
+struct event_share *event_share_new(void)
+{
+    return share_of(share_file(PAGE));
+}
+
+struct event_share *event_share_use(struct event_share *share)
+{
+    if (share)
+        atomic_fetch_add(&share->references, 1);
+    return share;
+}
+
+void event_share_release(struct event_share *share)
+{
+    if (!share || atomic_fetch_sub(&share->references, 1) != 1)
+        return;
+    munmap(share->counters, PAGE);
+    close(share->file);
+    free(share);
+}
+
+uint64_t event_share_record(struct event_share *share)
+{
+    return atomic_fetch_add(&share->counters->recorded, 1) + 1;
+}
+
+uint64_t event_share_last(const struct event_share *share)
+{
+    return atomic_load(&share->counters->recorded);
+}
+
+void event_share_reach(struct event_share *share, uint64_t recording)
+{
+    uint64_t before = atomic_load(&share->counters->reached);
+    while (before < recording &&
+           !atomic_compare_exchange_weak(&share->counters->reached, &before, recording))
+        ;
+}
+
+bool event_share_is_reached(const struct event_share *share, uint64_t recording)
+{
+    return atomic_load(&share->counters->reached) >= recording;
+}
+
+void event_share_await(const struct event_share *share, uint64_t recording)
+{
+    const struct timespec pause = {0, 20000};
+    while (!event_share_is_reached(share, recording))
+        nanosleep(&pause, NULL);
+}
+
+/* ---- Handles -------------------------------------------------------------------------------- */
+
+hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *out, hipEvent_t event)
+{
+    static const char function[] = "hipIpcGetEventHandle";
+    if (!out || !event)
+        return fail(hipErrorInvalidValue, "%s: a null pointer", function);
+    hipError_t error = event_check(event, function);
+    if (error)
+        return error;
+    if (!event->share)
+        return fail(hipErrorInvalidConfiguration, "%s: the event is not for other processes",
+                    function);
+    const struct share_handle handle = {
+        .magic = EVENT_MAGIC, .process = getpid(), .file = event->share->file, .size = PAGE};
+    memset(out, 0, sizeof *out);
+    memcpy(out, &handle, sizeof handle);
+    return hipSuccess;
+}
+
+static struct event_share *open_share(const struct share_handle *handle)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", handle->process, handle->file);
+    int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file >= 0 && !share_is_whole(file, PAGE)) {
+        close(file);
+        return NULL;
+    }
+    return share_of(file);
+}
+
+hipError_t hipIpcOpenEventHandle(hipEvent_t *out, hipIpcEventHandle_t opaque)
+{
+    static const char function[] = "hipIpcOpenEventHandle";
+    struct share_handle handle;
+    memcpy(&handle, &opaque, sizeof handle);
+    if (!out || handle.magic != EVENT_MAGIC)
+        return fail(hipErrorInvalidValue, "%s: %s", function,
+                    out ? "the handle is not one of an event" : "the output pointer is null");
+    if (handle.process == getpid())
+        return fail(hipErrorInvalidContext, "%s: the event is this process's own", function);
+    struct event_share *share = open_share(&handle);
+    if (!share)
+        return fail(hipErrorInvalidValue, "%s: process %d is gone, or its event, or out of reach",
+                    function, handle.process);
+    hipError_t error =
+        event_create(out, hipEventInterprocess | hipEventDisableTiming, share, function);
+    event_share_release(share);
+    return error;
+}
