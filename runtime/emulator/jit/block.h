@@ -30,7 +30,8 @@ struct block {
     unsigned lanes;
     uint32_t dword; /* where it begins */
     enum active active;
-    bool has_wide;  /* the host has AVX-512, and the wave more than eight active lanes */
+    bool has_avx512;
+    bool has_wide;  /* likewise, and the wave has more than eight lanes that may be active */
     bool has_masks; /* |exec_lanes| of the wave are computed */
     struct {        /* ops that turn to the interpreter, maybe: from, and back to */
         size_t from, to;

@@ -11,7 +11,7 @@ enum {
     OPS_MAX = 24,                  /* of a run, and */
     PAIRS = 24,                    /* different doubles of a run, at most */
     HELD = 5,                      /* that registers of the host have at once, */
-    HELD_WIDE = 13,                /* and of AVX-512 */
+    HELD_AVX512 = 13,              /* and of AVX-512 */
     HALVES = 2,                    /* of eight lanes */
     NOWHERE = 0xff,                /* no register */
     ASIDE_BYTES = 2 * CHUNK_BYTES, /* for each half of a pair */
@@ -19,19 +19,19 @@ enum {
 _Static_assert((int)OPS_MAX <= (int)RUN_MAX, "a run holds the ops");
 
 /* The registers for them; those of RESULT and above, which steps do not use. */
-static const uint8_t held_registers[HELD_WIDE][HALVES] = {{RESULT, V},
-                                                          {HIGH, FOURTH},
-                                                          {FOURTH_SCALAR, W},
-                                                          {X, SCALARS},
-                                                          {SCALARS + 1, SCALARS + 2},
-                                                          {16, 17},
-                                                          {18, 19},
-                                                          {20, 21},
-                                                          {22, 23},
-                                                          {24, 25},
-                                                          {26, 27},
-                                                          {28, 29},
-                                                          {30, 31}};
+static const uint8_t held_registers[HELD_AVX512][HALVES] = {{RESULT, V},
+                                                            {HIGH, FOURTH},
+                                                            {FOURTH_SCALAR, W},
+                                                            {X, SCALARS},
+                                                            {SCALARS + 1, SCALARS + 2},
+                                                            {16, 17},
+                                                            {18, 19},
+                                                            {20, 21},
+                                                            {22, 23},
+                                                            {24, 25},
+                                                            {26, 27},
+                                                            {28, 29},
+                                                            {30, 31}};
 
 /* A pair of registers of the wave. */
 struct pair {
@@ -48,8 +48,8 @@ struct doubles_run {
     struct run run; /* the first: it is what run_gather() knows */
     struct pair pairs[PAIRS];
     unsigned pair_count;
-    uint8_t owners[HELD_WIDE]; /* the pairs that are held; NOWHERE: none */
-    unsigned used[HELD_WIDE];  /* when, by the ops' numbers */
+    uint8_t owners[HELD_AVX512]; /* the pairs that are held; NOWHERE: none */
+    unsigned used[HELD_AVX512];  /* when, by the ops' numbers */
     bool has_nans;
 };
 
@@ -141,7 +141,7 @@ static void let_go(struct doubles_run *doubles, struct pair *pair)
 /* Registers for |pair|, of the op |now|; those that the op uses stay. */
 static void hold(struct block *block, struct doubles_run *doubles, struct pair *pair, unsigned now)
 {
-    unsigned all = block->as.is_wide ? HELD_WIDE : HELD, best = all;
+    unsigned all = block->has_avx512 ? HELD_AVX512 : HELD, best = all;
     for (unsigned i = 0; i < all; i++) {
         if (doubles->owners[i] == NOWHERE) {
             best = i;
@@ -360,7 +360,7 @@ static void put_results(struct block *block, const struct doubles_run *doubles, 
 static void put_chunk(struct block *block, struct doubles_run *doubles, unsigned chunk)
 {
     doubles->has_nans = false;
-    for (unsigned i = 0; i < HELD_WIDE; i++)
+    for (unsigned i = 0; i < HELD_AVX512; i++)
         doubles->owners[i] = NOWHERE;
     for (unsigned i = 0; i < doubles->pair_count; i++) {
         doubles->pairs[i].held = NOWHERE;

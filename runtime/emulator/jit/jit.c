@@ -26,7 +26,7 @@ enum {
 struct block_code {
     const struct program_ops *ops;
     unsigned lanes;
-    bool has_wide;
+    bool has_avx512;
     struct pages pages;
     const uint8_t *leave; /* where blocks go that return */
     uint8_t *buffer;      /* CODE_MAX bytes, in which blocks are made */
@@ -557,7 +557,8 @@ static const void *blocks_make(struct block_code *code, uint32_t dword, enum act
     block->as = (struct x86){.bytes = code->buffer, .room = CODE_MAX};
     block->ops = code->ops;
     block->lanes = code->lanes;
-    block->has_wide = code->has_wide && active != ACTIVE_FEW;
+    block->has_avx512 = code->has_avx512;
+    block->has_wide = code->has_avx512 && active != ACTIVE_FEW;
     block->accesses = block->dword = dword;
     block->active = active;
     struct ending end = {.block = block, .leave = (size_t)(code->leave - at)};
@@ -625,11 +626,12 @@ static bool is_refused(void)
            !__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma");
 }
 
-static bool may_be_wide(void)
+static bool may_use_avx512(void)
 {
     const char *setting = secure_getenv("HIPEMU_JIT");
     return !(setting && strcmp(setting, "avx2") == 0) && __builtin_cpu_supports("avx512f") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512vl");
 }
 
 static void blocks_free(struct block_code *code)
@@ -653,7 +655,7 @@ static struct block_code *blocks_new(const struct program_ops *ops, unsigned lan
         return NULL;
     code->ops = ops;
     code->lanes = lanes;
-    code->has_wide = may_be_wide();
+    code->has_avx512 = may_use_avx512();
     code->buffer = malloc(CODE_MAX);
     if (!code->buffer || !pages_reserve(&code->pages, PROGRAM_MAX) || !make_ends(code, enter)) {
         blocks_free(code);

@@ -50,6 +50,7 @@ static const struct op *gather(const struct block *block, uint32_t at, const str
                                const struct run_kind *kind, struct run *run)
 {
     const struct op *op, *divides = NULL;
+    run->registers = block->has_avx512 ? VECTOR_REGISTERS : VECTOR_REGISTERS / 2;
     run->count = run->division_count = run->all = 0;
     run->needs = (struct needs){.reserved = block->active == ACTIVE_ALL ? 0 : 1u << A | 1u << T};
     for (unsigned all = 1; (op = block_op(block, at)) && op != end; at += op->dwords, all++) {
@@ -261,11 +262,6 @@ static void add_written(struct needs *needs, const struct operand *dst, unsigned
         (struct value){.kind = dst->kind, .reg = (uint16_t)(dst->reg + word)};
 }
 
-static unsigned count_registers(const struct run *run)
-{
-    return run->is_wide ? WIDE_REGISTERS : VECTOR_REGISTERS;
-}
-
 /* Adds an op, if the registers are enough. */
 static bool add(struct run *run, const struct making *making)
 {
@@ -291,7 +287,7 @@ static bool add(struct run *run, const struct making *making)
     if (needs.results < words + (mask ? 1 : 0))
         needs.results = words + (mask ? 1 : 0);
     if (needs.written_count + (needs.mask ? 1 : 0) + (run->division_count ? 1 : 0) + needs.results >
-            count_registers(run) - count_bits(needs.reserved) ||
+            run->registers - count_bits(needs.reserved) ||
         needs.steps > STEPS || needs.literals > RUN_LITERALS)
         return false;
     run->needs = needs;
@@ -368,7 +364,7 @@ static bool needs_store(const struct run *run, const struct value *value)
 
 int run_register(const struct run *run, const struct operand *operand)
 {
-    for (int reg = 0; reg < WIDE_REGISTERS; reg++) {
+    for (int reg = 0; reg < VECTOR_REGISTERS; reg++) {
         const struct value *value = &run->values[reg];
         if (value->is_used && value->kind == operand->kind && value->reg == operand->reg &&
             (operand->kind != OPERAND_SGPR || operand->type == TYPE_MASK))
@@ -414,7 +410,7 @@ static void note_last(struct block *block, struct run *run)
 static void keep(struct block *block, struct run *run, const struct operand *dst, unsigned word,
                  unsigned reg)
 {
-    for (unsigned i = 0; i < WIDE_REGISTERS; i++) {
+    for (unsigned i = 0; i < VECTOR_REGISTERS; i++) {
         struct value *value = &run->values[i];
         if (i == reg || !value->is_used || value->kind != dst->kind ||
             value->reg != dst->reg + word)
@@ -505,7 +501,7 @@ static void put_stores(struct block *block, const struct run *run, unsigned chun
     bool is_whole = block->active == ACTIVE_ALL;
     if (!is_whole)
         x86_vex(as, VMOVUPS, T, 0, mask_place(chunk));
-    for (unsigned reg = 0; reg < WIDE_REGISTERS; reg++) {
+    for (unsigned reg = 0; reg < VECTOR_REGISTERS; reg++) {
         const struct value *value = &run->values[reg];
         if (!value->is_used || value->kind == OPERAND_SGPR || !needs_store(run, value))
             continue;
@@ -529,7 +525,7 @@ static void gather_mask(struct block *block, const struct run *run, unsigned chu
 
 static void put_chunk(struct block *block, struct run *run, unsigned chunk)
 {
-    for (unsigned i = 0; i < WIDE_REGISTERS; i++)
+    for (unsigned i = 0; i < VECTOR_REGISTERS; i++)
         run->values[i] = (struct value){0};
     run->has_nans = false;
     run->untested = -1;

@@ -130,8 +130,7 @@ bool vector_can_be_wide(const struct block *block, const struct recipe *recipe);
 /* ---- Runs: runs.c ---------------------------------------------------------------------------- */
 
 enum {
-    VECTOR_REGISTERS = 16,
-    WIDE_REGISTERS = 32,
+    VECTOR_REGISTERS = 32, /* 16 without AVX-512 */
     RUN_MAX = 32,
     RUN_LITERALS = 24,
     RUN_DIVISIONS = 4
@@ -148,8 +147,8 @@ struct value {
 /* What the ops of a run need together. */
 struct needs {
     unsigned steps, literals;
-    unsigned reserved;                    /* the vector registers that recipes use */
-    struct value written[WIDE_REGISTERS]; /* all registers that the run writes, */
+    unsigned reserved;                      /* the vector registers that recipes use */
+    struct value written[VECTOR_REGISTERS]; /* all registers that the run writes, */
     unsigned written_count;
     unsigned results;           /* of an op, at most: they do not replace others at once */
     const struct operand *mask; /* and the mask, or NULL; */
@@ -160,17 +159,18 @@ struct needs {
 struct run {
     struct making ops[RUN_MAX];
     unsigned count;
-    bool is_wide; /* of 16 lanes at a time */
+    unsigned registers; /* of the host */
+    bool is_wide;       /* of 16 lanes at a time */
     struct needs needs;
     struct division divisions[RUN_DIVISIONS];
     unsigned division_count;
-    unsigned zeros;                      /* of the division that goes on: a register */
-    bool mask_lives;                     /* it is read after the run */
-    const struct op *last, *end;         /* the last op, and what comes after it */
-    unsigned all;                        /* its ops, with those that do nothing */
-    struct value values[WIDE_REGISTERS]; /* so far */
-    bool has_nans;                       /* NANS is in use */
-    int untested;                        /* a result that may be a NaN, or -1 */
+    unsigned zeros;                        /* of the division that goes on: a register */
+    bool mask_lives;                       /* it is read after the run */
+    const struct op *last, *end;           /* the last op, and what comes after it */
+    unsigned all;                          /* its ops, with those that do nothing */
+    struct value values[VECTOR_REGISTERS]; /* so far */
+    bool has_nans;                         /* NANS is in use */
+    int untested;                          /* a result that may be a NaN, or -1 */
 };
 
 /* A kind of runs. */

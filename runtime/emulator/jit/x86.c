@@ -1,6 +1,6 @@
 /* The assembler. Memory operands always have an offset, of 8 or 32 bits: no base is special then,
- * but for rsp and r12, which need the SIB byte. Instructions of 16 lanes are those of eight with
- * another prefix, EVEX, but for those that use masks. */
+ * but for rsp and r12, which need the SIB byte. Instructions of 16 lanes, and those with a
+ * register above 15, have another prefix, EVEX; those that make masks, or use them, differ more. */
 #include "x86.h"
 
 #include <string.h>
@@ -186,12 +186,12 @@ static void put_vex(struct x86 *as, unsigned op, unsigned reg, unsigned first, s
     put_place(as, reg, place);
 }
 
-/* ---- Sixteen lanes --------------------------------------------------------------------------- */
+/* ---- AVX-512 --------------------------------------------------------------------------------- */
 
-/* What an instruction of eight lanes is of 16. */
+/* What an instruction is of 16 lanes, or with a register above 15. */
 enum form {
     FORM_NONE,
-    FORM_NARROW, /* it has 128 bits */
+    FORM_NARROW, /* it has 128 bits: as it is */
     FORM_SAME,
     FORM_COMPARES,  /* to a mask, that becomes lanes */
     FORM_CHOOSES,   /* by a mask, that lanes become, */
@@ -269,16 +269,17 @@ static bool has_quads(enum vex op)
 }
 
 /* The bytes that it takes from memory, and by which offsets are multiplied. */
-static int32_t bytes_read(enum vex op)
+static int32_t bytes_read(const struct x86 *as, enum vex op)
 {
+    int32_t all = as->is_wide ? 64 : 32;
     switch (op) {
     case VBROADCASTSS: return 4;
     case VCVTPS2PD:
     case VCVTDQ2PD:
     case VPMOVZXDQ:
     case VPMOVZXWD:
-    case VCVTPH2PS: return 32;
-    default: return 64;
+    case VCVTPH2PS: return all / 2;
+    default: return all;
     }
 }
 
@@ -292,9 +293,9 @@ static void put_evex(struct x86 *as, unsigned op, unsigned mask, unsigned reg, u
     x86_byte(as, (uint8_t)((~reg & 8) << 4 | (~place_reg & 16) << 2 | (~place_reg & 8) << 2 |
                            (~reg & 16) | map));
     x86_byte(as, (uint8_t)(wide << 7 | (~first & 15) << 3 | 4 | prefix));
-    x86_byte(as, (uint8_t)(2 << 5 | (~first & 16) >> 1 | mask));
+    x86_byte(as, (uint8_t)((as->is_wide ? 2 : 1) << 5 | (~first & 16) >> 1 | mask));
     x86_byte(as, (uint8_t)op);
-    put_scaled_place(as, reg, place, bytes_read((enum vex)op));
+    put_scaled_place(as, reg, place, bytes_read(as, (enum vex)op));
 }
 
 static void lanes_to_mask(struct x86 *as, unsigned reg)
@@ -331,10 +332,19 @@ static void move_half(struct x86 *as, enum vex op, unsigned reg, unsigned first,
     x86_byte(as, 1);
 }
 
-static void put_wide(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
-                     unsigned number)
+/* The form that an instruction is put in, which depends on its registers. */
+static enum form choose_form(const struct x86 *as, enum vex op, unsigned reg, unsigned first,
+                             struct place place, unsigned number)
 {
-    enum form form = form_of(op);
+    bool has_high = reg > 15 || first > 15 || (place.kind == PLACE_REGISTER && place.reg > 15) ||
+                    (op == VBLENDVPS && number >> 4 > 15);
+    enum form form = as->is_wide || has_high ? form_of(op) : FORM_NARROW;
+    return form == FORM_HALVES && !as->is_wide ? FORM_SAME : form;
+}
+
+static void put_form(struct x86 *as, enum form form, enum vex op, unsigned reg, unsigned first,
+                     struct place place, unsigned number)
+{
     if (form == FORM_CHOOSES || form == FORM_TESTS || form == FORM_GATHERS)
         lanes_to_mask(as, form == FORM_CHOOSES ? number >> 4 : place.reg);
     switch (form) {
@@ -379,24 +389,19 @@ static void note_write(struct x86 *as, unsigned reg)
 
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place)
 {
-    if (!as->is_wide)
-        put_vex(as, op, reg, first, place);
-    else
-        put_wide(as, op, reg, first, place, 0);
+    enum form form = choose_form(as, op, reg, first, place, 0);
+    put_form(as, form, op, reg, first, place, 0);
     if (op != VMOVUPS_STORE)
         note_write(as, written_by(op, reg, first, place));
-    if (as->is_wide && form_of(op) == FORM_COMPARES)
+    if (form == FORM_COMPARES)
         mask_to_lanes(as, op, reg);
 }
 
 void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
                     unsigned number)
 {
-    enum form form = as->is_wide ? form_of(op) : FORM_SAME;
-    if (as->is_wide)
-        put_wide(as, op, reg, first, place, number);
-    else
-        put_vex(as, op, reg, first, place);
+    enum form form = choose_form(as, op, reg, first, place, number);
+    put_form(as, form, op, reg, first, place, number);
     if (form == FORM_SAME || form == FORM_COMPARES || form == FORM_NARROW)
         x86_byte(as, (uint8_t)number);
     note_write(as, written_by(op, reg, first, place));

@@ -255,10 +255,11 @@ enum { UPPER_QUADS = 0xee }; /* of VPERMQ: the upper ones, below */
 
 /* |first| is the operand that only VEX has; 0 where the instruction has none.
  *
- * Where |is_wide|, the same of registers of 512 bits, of which there are 32, and of twice as much
- * memory; some change rax. One that has no such form sets |is_full|. VPERMQ and VINSERTF128 move
- * halves, numbers of VPBLENDD and VPBLENDW are those of each eight lanes; VTESTPS and VPTEST have
- * the same operand twice. Instructions of 128 bits are as they were. */
+ * A register above 15 needs AVX-512. Where |is_wide|, the same of registers of 512 bits, of which
+ * there are 32, and of twice as much memory; some change rax. One that has no such form sets
+ * |is_full|. VPERMQ and VINSERTF128 move halves, numbers of VPBLENDD and VPBLENDW are those of each
+ * eight lanes; VTESTPS and VPTEST have the same operand twice. Instructions of 128 bits are as they
+ * were. */
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
 /* Likewise, of an instruction that takes a number: see above. */
 void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
