@@ -97,6 +97,10 @@ bool eights_fit(const struct access *access);
 unsigned eights_at_once(const struct access *access);
 /* Moves eight lanes, or 16: from rcx on, inside of what was checked. Changes rax. */
 void put_eights(struct access *access);
+/* Whether put_gathers() can move the access. */
+bool gathers_fit(const struct access *access);
+/* Moves all lanes, inside of what was checked. Changes rax and rdx. */
+void put_gathers(struct access *access);
 /* The vector registers 0 to 3, of eight lanes each, become four words of lanes 0 and 4, 1 and 5,
  * and so on, or the reverse. */
 void rows_turn_fours(struct x86 *as);
@@ -112,6 +116,7 @@ void put_scratch(const struct access *access);
 /* The lanes that are left, the lane, and its address; where the allocation, LDS or scratch begins;
  * the number of places in it for an element; what is added to addresses. */
 enum lane_register { REST = R12, LANE = RCX, ADDRESS = RAX, START = R8, PLACES = R9, ADDED = R10 };
+enum { END = R11 }; /* of the offsets that put_inside() has checked: the last one that is inside */
 
 /* REST = the active lanes. Returns the jump that is taken if no lane is; 0 if all are. */
 size_t lanes_take(const struct access *access);

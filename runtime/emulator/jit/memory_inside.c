@@ -9,7 +9,6 @@
 
 /* Vector registers. */
 enum { LEAST, MOST, FIRST, LIMIT, PART, SAME };
-enum { END = R11 }; /* of the offsets: the last one that is inside */
 
 static void exit_if(struct access *access, enum condition_code condition)
 {
@@ -291,7 +290,9 @@ void put_inside(struct access *access)
     need_inside(access);
     size_t done = may_be_same ? put_same(access) : 0;
     access->block->as.is_wide = false;
-    if (access->is_load || last == 0) {
+    if (gathers_fit(access)) {
+        put_gathers(access);
+    } else if (access->is_load || last == 0) {
         move_lanes(access, 0, last);
     } else { /* the interpreter stores the first elements of all lanes before the second ones */
         move_lanes(access, 0, 0);

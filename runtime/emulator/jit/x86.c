@@ -207,6 +207,7 @@ enum {
     WIDE_MASK = 1, /* k1 */
     KMOV_FROM_MASK = VEX(1, 0, 0x93) | VEX_128,
     KMOV_TO_MASK = VEX(1, 3, 0x92) | VEX_128,
+    KXNOR = VEX(1, 0, 0x46),
     KORTEST = VEX(1, 0, 0x98) | VEX_128,
     VPMOVM2D = VEX(2, 2, 0x38),
     VPMOVM2Q = VEX(2, 2, 0x38) | VEX_WIDE,
@@ -419,6 +420,21 @@ void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, uns
     x86_byte(as, (uint8_t)(0x80 | (reg & 7) << 3 | RSP));
     x86_byte(as, (uint8_t)(2 << 6 | (index & 7) << 3 | (base & 7)));
     put_number(as, 0, 4);
+}
+
+void x86_gather_wide(struct x86 *as, unsigned reg, unsigned base, unsigned index, uint32_t offset)
+{
+    as->mask_lanes = 0;
+    put_vex(as, KXNOR, WIDE_MASK, WIDE_MASK, in_register(WIDE_MASK)); /* all lanes */
+    x86_byte(as, 0x62);
+    x86_byte(as,
+             (uint8_t)((~reg & 8) << 4 | (~index & 8) << 3 | (~base & 8) << 2 | (~reg & 16) | 2));
+    x86_byte(as, 0x7d);
+    x86_byte(as, (uint8_t)(2 << 5 | (~index & 16) >> 1 | WIDE_MASK));
+    x86_byte(as, 0x90);
+    x86_byte(as, (uint8_t)(0x80 | (reg & 7) << 3 | RSP));
+    x86_byte(as, (uint8_t)((index & 7) << 3 | (base & 7)));
+    put_number(as, offset, 4);
 }
 
 void x86_clear_upper(struct x86 *as)

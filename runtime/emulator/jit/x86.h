@@ -269,6 +269,8 @@ bool x86_has_wide(enum vex op, unsigned number);
 /* VPGATHERDD: the words at |base| + 4 * a lane of |index|, where |mask| is negative; it becomes 0.
  */
 void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask);
+/* Of 16 lanes: those at |base| + a lane of |index|, which has a sign, + |offset|. */
+void x86_gather_wide(struct x86 *as, unsigned reg, unsigned base, unsigned index, uint32_t offset);
 void x86_byte(struct x86 *as, uint8_t byte);
 void x86_clear_upper(struct x86 *as); /* vzeroupper */
 

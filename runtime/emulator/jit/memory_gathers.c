@@ -1,0 +1,100 @@
+/* Loads of a word or a byte by lanes with an address each, 16 of which are one instruction of
+ * AVX-512. Of a byte, the word is loaded that it is in, from a multiple of 4 on: all of it is in
+ * the byte's page.
+ */
+#include "memory.h"
+#include "vector.h"
+
+/* Vector registers. */
+enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, VALUE }; /* and one behind it */
+enum { BYTE_BITS = 8 };
+
+static bool is_byte(const struct access *access)
+{
+    return access->element->bytes == 1;
+}
+
+bool gathers_fit(const struct access *access)
+{
+    const struct element *element = access->element;
+    bool is_word = element->bytes == 4 && !element->load;
+    bool extends = is_byte(access) && element->store == X86_STORE;
+    return access->block->has_wide && access->is_load && !access->atomic &&
+           (is_word || (extends && access->count == 1));
+}
+
+static void shift(struct x86 *as, unsigned kind, unsigned reg, unsigned count)
+{
+    x86_vex_number(as, VSHIFT_D, kind, reg, in_register(reg), count);
+}
+
+/* VALUE has words: their byte at SHIFT, extended. */
+static void take_byte(struct x86 *as, const struct element *element)
+{
+    x86_vex(as, VPSRLVD, VALUE, VALUE, in_register(SHIFT));
+    shift(as, BY_LEFT, VALUE, 32 - BYTE_BITS);
+    shift(as, element->load == X86_LOAD_SIGNED_BYTE ? BY_SIGNED : BY_RIGHT, VALUE, 32 - BYTE_BITS);
+}
+
+/* INDEX of a byte's word, and SHIFT. */
+static void find_bytes(struct x86 *as, struct place offsets)
+{
+    x86_vex(as, VPADDD, INDEX, AHEAD, offsets);
+    x86_vex(as, VPANDN, SHIFT, WORDS, in_register(INDEX));
+    shift(as, BY_LEFT, SHIFT, 3);
+    x86_vex(as, VPAND, INDEX, INDEX, in_register(WORDS));
+    x86_vex(as, VPXOR, INDEX, SIGNS, in_register(INDEX));
+}
+
+/* Of two elements, the first may be loaded over the offsets of the second. */
+static void gather_chunk(const struct access *access, unsigned chunk)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    bool is_in_memory = access->where == IN_MEMORY;
+    struct place offsets = lanes_place(block, OPERAND_VGPR, access->address->reg, chunk);
+    if (is_byte(access))
+        find_bytes(as, offsets);
+    else
+        x86_vex(as, VPXOR, INDEX, SIGNS, offsets);
+    for (unsigned i = 0; i < access->count; i++)
+        x86_gather_wide(as, VALUE + i, ADDRESS, INDEX,
+                        is_in_memory || is_byte(access) ? 0 : access->offsets[i]);
+    if (is_byte(access))
+        take_byte(as, access->element);
+    for (unsigned i = 0; i < access->count; i++)
+        x86_vex(as, VMOVUPS_STORE, VALUE + i, 0,
+                lanes_place(block, access->data[i]->kind, access->data[i]->reg, chunk));
+}
+
+/* ADDRESS becomes a multiple of 4, and AHEAD what it is less then: offsets and that do not wrap. */
+static void align(struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    if (access->where != IN_MEMORY)
+        x86_add_number(as, true, ADDRESS, access->offsets[0]);
+    x86_set(as, RDX, UINT32_MAX - 3);
+    x86_op(as, X86_CMP, true, END, in_register(RDX));
+    access->row_exits[access->row_exit_count++] = x86_jump_if(as, IF_ABOVE);
+    x86_set(as, RDX, 3);
+    x86_op(as, X86_AND, true, RDX, in_register(ADDRESS));
+    x86_op(as, X86_SUB, true, ADDRESS, in_register(RDX));
+    x86_vex(as, VMOVD, AHEAD, 0, in_register(RDX));
+    x86_vex(as, VBROADCASTSS, AHEAD, 0, in_register(AHEAD));
+    x86_vex(as, VBROADCASTSS, WORDS, 0, literal(~UINT32_C(3)));
+}
+
+void put_gathers(struct access *access)
+{
+    struct block *block = access->block;
+    struct x86 *as = &block->as;
+    as->is_wide = true;
+    x86_set(as, ADDRESS, UINT32_C(1) << 31); /* an index has a sign: it is an offset less that */
+    x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
+    x86_vex(as, VMOVUPS, SIGNS, 0, row_place(ROW_SIGN));
+    if (is_byte(access))
+        align(access);
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block))
+        gather_chunk(access, chunk);
+    as->is_wide = false;
+}
