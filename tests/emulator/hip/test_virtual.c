@@ -262,6 +262,7 @@ static int await_event(int from, int to, int gate)
     write_byte(&to); /* the recording may be reached from now on */
     if (hipEventSynchronize(event) || hipEventQuery(event) || hipStreamSynchronize(stream))
         return 5;
+    read_byte(&from); /* the other process has waited for the first recording */
     if (hipLaunchHostFunc(behind, read_byte, &from) || hipEventRecord(event, behind))
         return 6;
     write_byte(&to); /* it is recorded again, and not reached */
@@ -290,6 +291,7 @@ static void an_event_is_awaited_and_recorded_in_two_processes(void **state)
     assert_hip(hipEventRecord(event, stream));
     assert_int_equal(write(to_child[1], &handle, sizeof handle), sizeof handle);
     assert_hip(hipEventSynchronize(event));
+    write_byte(&to_child[1]);
     read_byte(&gate[0]);      /* the other process's stream went on */
     read_byte(&to_parent[0]); /* it has recorded the event */
     assert_int_equal(hipEventQuery(event), hipErrorNotReady);
