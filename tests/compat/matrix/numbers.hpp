@@ -7,29 +7,38 @@
 #include <stdio.h>
 #include <string.h>
 
-enum type { F16, BF16, TF32, F32, F64, E4M3, E5M2, S8, U8, S4, U4, B1, S32 };
+enum type { F16, BF16, TF32, F32, F64, E4M3, E5M2, E3M2, E2M3, E2M1, S8, U8, S4, U4, B1, S32 };
 
 static inline int width_of(type t)
 {
-    static const int widths[] = {16, 16, 32, 32, 64, 8, 8, 8, 8, 4, 4, 1, 32};
+    static const int widths[] = {16, 16, 32, 32, 64, 8, 8, 8, 8, 8, 8, 8, 4, 4, 1, 32};
     return widths[t];
 }
 static inline bool is_float(type t)
 {
-    return t <= E5M2;
+    return t <= E2M1;
 }
 
-// A number of |exponent_bits| and |mantissa_bits| and a sign; E4M3 has no infinity.
-static inline double small_float(uint64_t bits, int exponent_bits, int mantissa_bits, bool infinite)
+// What the largest exponent of a type means: infinities and NaNs, a NaN (E4M3), or numbers.
+enum top { INFINITE, ONE_NAN, FINITE };
+
+// Types of less than 8 bits.
+static inline bool has_no_specials(type t)
+{
+    return t >= E3M2 && t <= E2M1;
+}
+
+// A number of |exponent_bits| and |mantissa_bits| and a sign.
+static inline double small_float(uint64_t bits, int exponent_bits, int mantissa_bits, top meaning)
 {
     const int bias = (1 << (exponent_bits - 1)) - 1, most = (1 << exponent_bits) - 1;
     const uint64_t mantissa = bits & ((1ull << mantissa_bits) - 1);
     const int exponent = static_cast<int>(bits >> mantissa_bits) & most;
     const double sign = bits >> (exponent_bits + mantissa_bits) & 1 ? -1 : 1;
-    if (exponent == most && infinite) {
+    if (exponent == most && meaning == INFINITE) {
         return mantissa ? NAN : sign * INFINITY;
     }
-    if (exponent == most && mantissa == (1ull << mantissa_bits) - 1) {
+    if (meaning == ONE_NAN && exponent == most && mantissa == (1ull << mantissa_bits) - 1) {
         return NAN;
     }
     return sign * (exponent ? ldexp(1 + ldexp(static_cast<double>(mantissa), -mantissa_bits),
@@ -40,12 +49,15 @@ static inline double small_float(uint64_t bits, int exponent_bits, int mantissa_
 static inline double value_of(type t, uint64_t bits)
 {
     switch (t) {
-    case F16: return small_float(bits, 5, 10, true);
-    case BF16: return small_float(bits, 8, 7, true);
-    case TF32: return small_float(bits >> 13, 8, 10, true);
-    case F32: return small_float(bits, 8, 23, true);
-    case E4M3: return small_float(bits, 4, 3, false);
-    case E5M2: return small_float(bits, 5, 2, true);
+    case F16: return small_float(bits, 5, 10, INFINITE);
+    case BF16: return small_float(bits, 8, 7, INFINITE);
+    case TF32: return small_float(bits >> 13, 8, 10, INFINITE);
+    case F32: return small_float(bits, 8, 23, INFINITE);
+    case E4M3: return small_float(bits, 4, 3, ONE_NAN);
+    case E5M2: return small_float(bits, 5, 2, INFINITE);
+    case E3M2: return small_float(bits, 3, 2, FINITE);
+    case E2M3: return small_float(bits, 2, 3, FINITE);
+    case E2M1: return small_float(bits >> 2, 2, 1, FINITE); // in the middle of its byte
     case F64: {
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -82,6 +94,9 @@ static inline uint64_t element(type t, mode m, uint64_t *state)
     if (!is_float(t)) {
         const uint64_t ends[] = {0, all, all >> 1, all - (all >> 1), 1};
         return (m == LARGEST ? ends[random % 5] : random >> 8) & all;
+    }
+    if (has_no_specials(t)) { // the bits beside the number are ignored
+        return random & all;
     }
     static const int mantissas[] = {10, 7, 23, 23, 52, 3, 2}, exponents[] = {5, 8, 8, 8, 11, 4, 5};
     static const int spans[] = {5, 30, 30, 30, 200, 4, 5};

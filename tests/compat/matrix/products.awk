@@ -31,18 +31,20 @@ function instruction(text, shape, d, a, b, c, clamp, operation,    name, mnk, ab
     printf "__global__ void %s(const %s *from_a, const %s *from_b, const %s *from_c, %s *to, const unsigned *metadata)\n{\n", name, type[ab], type[ab], type[cc], type[dd]
     printf "    %s a[%d], b[%d];\n    %s c[%d];\n    %s d[%d];\n", type[ab], na, nb, type[cc], nc, type[dd], nd
     printf "    LOAD(%d, from_a, a) LOAD(%d, from_b, b) LOAD(%d, from_c, c)\n", na, nb, nc
-    printf "    asm volatile(\"mma.%ssync.aligned.%s %s, %s, %s, %s%s;\" : %s : %s, %s, %s%s);\n", sparse ? "sp." : "", text,
+    printf "    asm volatile(\"mma.%ssync.aligned.%s%s %s, %s, %s, %s%s;\" : %s : %s, %s, %s%s);\n", sparse ? "sp." : "", kind, text,
         numbers(0, nd), numbers(nd, na), numbers(nd + na, nb), numbers(nd + na + nb, nc),
         sparse ? sprintf(", %%%d, %d", nd + na + nb + nc, selector) : "", operands("=" dd, "d", nd),
         operands(ab, "a", na), operands(ab, "b", nb), operands(cc, "c", nc),
         sparse ? ", \"r\"(metadata[threadIdx.x])" : ""
     printf "    for (int i = 0; i < %d; ++i) to[threadIdx.x * %d + i] = d[i];\n}\n", nd, nd
-    title = (sparse ? "sp" selector "." : "") text
+    title = kind (sparse ? "sp" selector "." : "") text
     calls = calls sprintf("    if (count < 2 || strstr(\"%s\", words[1]))\n        run<%s, %s, %s>(\"%s\", shape{%d, %d, %s, %s, %s, %s, %s, %s}, %s, %d, %d, %d, %d);\n",
         title, type[ab], type[cc], type[dd], title, mnk[2], mnk[4], toupper(a), toupper(b), toupper(c), toupper(d), clamp ? "true" : "false", operation " != 0, " (quads == 4 ? "true" : "false") ", " (text ~ /k4.row/ ? "true" : "false") ", " (text ~ /row.f|row.row/ ? "true" : "false") ", " (sparse ? "true" : "false") ", " 0 + selector, name, na, nb, nc, nd)
 }
 $1 == "width" { width[$2] = $3; next }
 /^#/ || NF == 0 { next }
+$1 == "kind" { kind = NF > 1 ? "kind::" $2 "." : ""; next } # of those that follow
+kind && sm_90 { next }
 $1 == "sparse" { sparse = 1; selector = $2; next } # those that follow
 $1 == "m8n8k4" && $3 == "f16" {
     for (i = 0; i < 4; ++i)

@@ -130,8 +130,9 @@ static int width_of(const char *type)
     static const struct {
         const char *type;
         int width;
-    } widths[] = {{"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f32", 32}, {"s32", 32}, {"f64", 64},
-                  {"e4m3", 8}, {"e5m2", 8},  {"s8", 8},    {"u8", 8},   {"s4", 4},   {"u4", 4}};
+    } widths[] = {{"f16", 16}, {"bf16", 16}, {"tf32", 32}, {"f32", 32}, {"s32", 32},
+                  {"f64", 64}, {"e4m3", 8},  {"e5m2", 8},  {"e3m2", 8}, {"e2m3", 8},
+                  {"e2m1", 8}, {"s8", 8},    {"u8", 8},    {"s4", 4},   {"u4", 4}};
     for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
         if (strcmp(widths[i].type, type) == 0)
             return widths[i].width;

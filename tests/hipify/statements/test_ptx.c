@@ -377,6 +377,16 @@ static void products_of_matrices_are_calls(void **state)
            "{%0}, {%1}, "
            "{%2}, {%3}, %4, 0x1;\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(e));",
            P "out(d) = " P "mma_sp_m16n8k32_satfinite_s32_s8_u8_s32(a, b, c, e, 0x1);");
+    /* The kind has no part in the name, and may be before the shape or behind the layouts. */
+    expect(
+        "asm(\"mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f16.e3m2.e2m1.f16 {%0}, {%1}, {%2}, "
+        "{%3};\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c));",
+        P "out(d) = " P "mma_m16n8k32_f16_e3m2_e2m1_f16(a, b, c);");
+    expect(
+        "asm(\"mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e2m3.e4m3."
+        "f32 {%0}, {%1}, {%2}, {%3}, %4, 0x0;\" : \"=f\"(d) : \"r\"(a), \"r\"(b), \"f\"(c), "
+        "\"r\"(e));",
+        P "out(d) = " P "mma_sp_m16n8k64_f32_e2m3_e4m3_f32(a, b, c, e, 0x0);");
     expect("asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];\" : "
            "\"=r\"(a), "
            "\"=r\"(b) : \"r\"(s));",

@@ -69,6 +69,26 @@ struct e4m3 {
         to[1] = pair(from);
     }
 };
+// Numbers of 6 bits, a sign before |magnitude|, which is that of a half that is |by| times smaller
+// when it was shifted. e2m1 has its 4 bits where e2m3 has the upper ones.
+template <unsigned magnitude, int shift, int by> struct below_8_bits {
+    enum { widens = 2 };
+    static KBUILD_DEVICE unsigned pair(unsigned high)
+    {
+        using matrix::halves;
+        const halves value =
+            matrix::same_bits<halves>((high & magnitude) >> shift) * static_cast<_Float16>(by);
+        return matrix::same_bits<unsigned>(value) | (high & 0x20002000u) << 2;
+    }
+    static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
+    {
+        to[0] = pair(from << 8);
+        to[1] = pair(from);
+    }
+};
+using e3m2 = below_8_bits<0x1f001f00u, 0, 4096>;
+using e2m3 = below_8_bits<0x1f001f00u, 1, 16384>;
+using e2m1 = below_8_bits<0x1c001c00u, 1, 16384>;
 
 // Sums in the registers of the instruction.
 template <class T> struct sums_of {
@@ -300,6 +320,28 @@ KBUILD_PTX_MMA_BITS(m16n8k128, 4, 7)
 KBUILD_PTX_MMA_BITS(m16n8k256, 4, 8)
 #undef KBUILD_PTX_MMA_BITS
 #undef KBUILD_PTX_MMA
+// The types of a and b: fp8, and what PTX's kind::f8f6f4 adds.
+#define KBUILD_PTX_FP8_PAIRS(MACRO, SHAPE, K)                                                      \
+    MACRO(SHAPE, K, e4m3, e4m3)                                                                    \
+    MACRO(SHAPE, K, e4m3, e5m2)                                                                    \
+    MACRO(SHAPE, K, e5m2, e4m3)                                                                    \
+    MACRO(SHAPE, K, e5m2, e5m2)
+#define KBUILD_PTX_WITH_FP8(MACRO, SHAPE, K, TYPE)                                                 \
+    MACRO(SHAPE, K, TYPE, e4m3)                                                                    \
+    MACRO(SHAPE, K, TYPE, e5m2)                                                                    \
+    MACRO(SHAPE, K, e4m3, TYPE)                                                                    \
+    MACRO(SHAPE, K, e5m2, TYPE)                                                                    \
+    MACRO(SHAPE, K, TYPE, TYPE)
+#define KBUILD_PTX_BELOW_FP8_PAIRS(MACRO, SHAPE, K)                                                \
+    KBUILD_PTX_WITH_FP8(MACRO, SHAPE, K, e3m2)                                                     \
+    KBUILD_PTX_WITH_FP8(MACRO, SHAPE, K, e2m3)                                                     \
+    KBUILD_PTX_WITH_FP8(MACRO, SHAPE, K, e2m1)                                                     \
+    MACRO(SHAPE, K, e3m2, e2m3)                                                                    \
+    MACRO(SHAPE, K, e2m3, e3m2)                                                                    \
+    MACRO(SHAPE, K, e3m2, e2m1)                                                                    \
+    MACRO(SHAPE, K, e2m1, e3m2)                                                                    \
+    MACRO(SHAPE, K, e2m3, e2m1)                                                                    \
+    MACRO(SHAPE, K, e2m1, e2m3)
 #define KBUILD_PTX_MMA_EIGHT(SHAPE, K, A, B)                                                       \
     template <class... Operand> KBUILD_DEVICE auto mma_##SHAPE##_f32_##A##_##B##_f32(Operand... x) \
     {                                                                                              \
@@ -309,14 +351,9 @@ KBUILD_PTX_MMA_BITS(m16n8k256, 4, 8)
     {                                                                                              \
         return mma<mma_shape<matrix::f16, 4, K, 2>, A, B, _Float16, _Float16, false>(x...);        \
     }
-#define KBUILD_PTX_MMA_FP8(SHAPE, K)                                                               \
-    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e4m3, e4m3)                                                     \
-    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e4m3, e5m2)                                                     \
-    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e5m2, e4m3)                                                     \
-    KBUILD_PTX_MMA_EIGHT(SHAPE, K, e5m2, e5m2)
-KBUILD_PTX_MMA_FP8(m16n8k16, 4)
-KBUILD_PTX_MMA_FP8(m16n8k32, 5)
-#undef KBUILD_PTX_MMA_FP8
+KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_EIGHT, m16n8k16, 4)
+KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_EIGHT, m16n8k32, 5)
+KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_EIGHT, m16n8k32, 5)
 #undef KBUILD_PTX_MMA_EIGHT
 
 #define KBUILD_PTX_MMA_SPARSE(NAME, KIND, K, PACKED, A, B, D, C, CLAMP, EXPAND)                    \
@@ -363,16 +400,17 @@ KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k64, nibbles, 6, 3, s4, u4, sparse_bytes<fals
 KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k128, nibbles, 7, 3, s4, u4, sparse_bytes<true>)
 #undef KBUILD_PTX_MMA_SPARSE_INTEGER
 #undef KBUILD_PTX_MMA_SPARSE_SIGNS
-#define KBUILD_PTX_MMA_SPARSE_FP8(A, B)                                                            \
-    KBUILD_PTX_MMA_SPARSE(mma_sp_m16n8k64_f32_##A##_##B##_f32, matrix::f16, 6, 2, A, B, float,     \
+#define KBUILD_PTX_MMA_SPARSE_EIGHT(SHAPE, K, A, B)                                                \
+    KBUILD_PTX_MMA_SPARSE(mma_sp_##SHAPE##_f32_##A##_##B##_f32, matrix::f16, K, 2, A, B, float,    \
                           float, false, sparse_bytes<true>)                                        \
-    KBUILD_PTX_MMA_SPARSE(mma_sp_m16n8k64_f16_##A##_##B##_f16, matrix::f16, 6, 2, A, B, _Float16,  \
+    KBUILD_PTX_MMA_SPARSE(mma_sp_##SHAPE##_f16_##A##_##B##_f16, matrix::f16, K, 2, A, B, _Float16, \
                           _Float16, false, sparse_bytes<true>)
-KBUILD_PTX_MMA_SPARSE_FP8(e4m3, e4m3)
-KBUILD_PTX_MMA_SPARSE_FP8(e4m3, e5m2)
-KBUILD_PTX_MMA_SPARSE_FP8(e5m2, e4m3)
-KBUILD_PTX_MMA_SPARSE_FP8(e5m2, e5m2)
-#undef KBUILD_PTX_MMA_SPARSE_FP8
+KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
+KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
+#undef KBUILD_PTX_MMA_SPARSE_EIGHT
+#undef KBUILD_PTX_BELOW_FP8_PAIRS
+#undef KBUILD_PTX_WITH_FP8
+#undef KBUILD_PTX_FP8_PAIRS
 #undef KBUILD_PTX_MMA_SPARSE
 
 // m8n8k4 of f16: four products at once, each by lanes 4 i to 4 i + 3 and 16 more. Elements are made
