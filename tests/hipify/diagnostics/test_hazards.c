@@ -197,21 +197,25 @@ static void builtins_of_tensor_cores_are_reported(void **state)
                   "void __mma_sync_mine() {}\nvoid g() { __mma_sync_mine(); __hmma2(); }\n", "");
 }
 
-/* A function full of instructions of one kind is one thing to change. */
-static void untranslated_statements_are_reported_once_for_each_function(void **state)
+/* A function full of instructions of one kind is one thing to change, and so is a list of functions
+ * that each have one of those that only new GPUs have. */
+static void untranslated_statements_are_reported_once_for_each_reason(void **state)
 {
     (void)state;
 #define FENCE "asm volatile(\"wgmma.fence.sync.aligned;\");"
+#define SHAPE "asm volatile(\"mma.sync.aligned.m64n8k4.f32.f32 {}, {};\");"
+#define OF_WARPS                                                                                   \
+    "inline PTX assembly: wgmma.fence.sync.aligned: a tensor-core instruction of a group of "      \
+    "warps "
     expect_family(&with_kbuild, "KB1101",
-                  "__device__ void f() { " FENCE FENCE
-                  "\nasm(\"wgmma.wait_group.sync.aligned 0;\"); "
-                  "asm(\"tcgen05.fence;\"); }\n__device__ void g() { " FENCE
-                  " }\nstruct S { void h() { " FENCE FENCE " }\nvoid i() { " FENCE " } };",
-                  "KB1101@1:23 KB1101@2:42 KB1101@3:23 KB1101@4:23 KB1101@5:12 ");
+                  "__device__ void f() { " SHAPE SHAPE FENCE "\nasm(\"tcgen05.fence;\"); }\n"
+                  "__device__ void g() { " FENCE " }\nstruct S { void h() { " FENCE SHAPE
+                  " }\nvoid i() { " SHAPE " } };",
+                  "KB1101@1:23 KB1101@1:137 KB1101@2:1 KB1101@4:65 KB1101@5:12 ");
     expect_text(&with_kbuild, "KB1101", "void f() { " FENCE FENCE FENCE " }",
-                "inline PTX assembly: wgmma.fence.sync.aligned: a tensor-core instruction of a "
-                "group of warps "
-                "(and 2 more in this function)");
+                OF_WARPS "(and 2 more in this function)");
+    expect_text(&with_kbuild, "KB1101", "void f() { " FENCE FENCE " }\nvoid g() { " FENCE " }",
+                OF_WARPS "(and 2 more in this file)");
     /* Macros are used in any function. */
     expect_family(&with_kbuild, "KB1101", "#define A " FENCE "\n#define B " FENCE "\n",
                   "KB1101@1:11 KB1101@2:11 ");
@@ -228,7 +232,7 @@ int main(void)
         cmocka_unit_test(locks_that_spin),
         cmocka_unit_test(textures),
         cmocka_unit_test(compute_capabilities),
-        cmocka_unit_test(untranslated_statements_are_reported_once_for_each_function),
+        cmocka_unit_test(untranslated_statements_are_reported_once_for_each_reason),
         cmocka_unit_test(builtins_of_tensor_cores_are_reported),
         cmocka_unit_test(only_whole_functions_are_looked_into),
     };

@@ -258,32 +258,53 @@ static const char *family_of(const char *reason)
     return colon ? colon + 2 : reason;
 }
 
-/* Counts a statement that is refused for a reason that was reported in its function. False if none
- * was; what is reported next is then remembered. */
+/* Whether no form of the instruction has a translation, which only new GPUs have: who uses it has a
+ * list of such instructions, each in a function. */
+static bool is_of_new_gpus(const char *reason)
+{
+    char name[PTX_NAME];
+    int older = 0;
+    ptx_list_next(reason, ':', name);
+    return ptx_refusal(name, &older) && older;
+}
+
+/* Counts a statement in what was reported. */
+static void count_in(struct assemblers *assemblers, struct assembler_reason *reported)
+{
+    struct hipify_diagnostic *item = &assemblers->report->items[reported->item];
+    const char *more = strstr(item->text, " (and ");
+    size_t size = more ? (size_t)(more - item->text) : strlen(item->text);
+    reported->elsewhere |= reported->function != assemblers->function;
+    reported->function = assemblers->function;
+    char *text = mem_format("%.*s (and %d more in this %s)", (int)size, item->text,
+                            ++reported->more, reported->elsewhere ? "file" : "function");
+    free(item->text);
+    item->text = text;
+}
+
+/* Counts a statement that is refused for a reason that was reported in its function, or in the
+ * file. False if none was; what is reported next is then remembered. */
 static bool is_reported(struct assemblers *assemblers, const char *reason)
 {
-    struct assembler_reasons *reported = &assemblers->reported;
+    struct assembler_reason *place = NULL;
     if (assemblers->function == 0)
         return false;
-    if (reported->function != assemblers->function)
-        strings_free(&reported->reasons);
-    reported->function = assemblers->function;
-    for (size_t i = 0; i < reported->reasons.count; i++) {
-        if (strcmp(reported->reasons.items[i], family_of(reason)) != 0)
-            continue;
-        struct hipify_diagnostic *item = &assemblers->report->items[reported->items[i]];
-        char *more = strstr(item->text, " (and ");
-        char *text = mem_format("%.*s (and %d more in this function)",
-                                (int)(more ? (size_t)(more - item->text) : strlen(item->text)),
-                                item->text, ++reported->statements[i]);
-        free(item->text);
-        item->text = text;
-        return true;
+    for (int i = 0; i < ASSEMBLER_REASONS; i++) {
+        struct assembler_reason *reported = &assemblers->reported[i];
+        bool here = reported->in_file || reported->function == assemblers->function;
+        if (!reported->reason || !here) {
+            place = place ? place : reported;
+        } else if (strcmp(reported->reason, family_of(reason)) == 0) {
+            count_in(assemblers, reported);
+            return true;
+        }
     }
-    if (reported->reasons.count < ASSEMBLER_REASONS) {
-        reported->items[reported->reasons.count] = assemblers->report->count;
-        reported->statements[reported->reasons.count] = 0;
-        strings_add(&reported->reasons, family_of(reason));
+    if (place) {
+        free(place->reason);
+        *place = (struct assembler_reason){.reason = mem_dup(family_of(reason)),
+                                           .function = assemblers->function,
+                                           .item = assemblers->report->count,
+                                           .in_file = is_of_new_gpus(reason)};
     }
     return false;
 }
@@ -427,5 +448,6 @@ void assemblers_end(struct assemblers *assemblers)
 
 void assemblers_free(struct assemblers *assemblers)
 {
-    strings_free(&assemblers->reported.reasons);
+    for (int i = 0; i < ASSEMBLER_REASONS; i++)
+        free(assemblers->reported[i].reason);
 }

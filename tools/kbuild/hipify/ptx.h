@@ -55,13 +55,15 @@ struct assemblers {
     unsigned function; /* that the next token is in, a number above that of earlier ones; 0: none */
     size_t replaced;   /* statements, which need kbuild/ptx.h */
 
-    /* What was reported in one function, of each reason once. */
-    struct assembler_reasons {
-        unsigned function;
-        struct strings reasons;
-        size_t items[ASSEMBLER_REASONS]; /* of the report */
-        int statements[ASSEMBLER_REASONS];
-    } reported;
+    /* What was reported, of each reason once in a function. */
+    struct assembler_reason {
+        char *reason;      /* or NULL */
+        unsigned function; /* the one that had it last */
+        size_t item;       /* of the report */
+        int more;          /* statements that were not reported */
+        bool in_file;      /* once in the file */
+        bool elsewhere;    /* another function has it, too */
+    } reported[ASSEMBLER_REASONS];
 
     struct assembler_side {
         struct token begin; /* the asm, if size is not 0 */
