@@ -377,6 +377,14 @@ static void products_of_matrices_are_calls(void **state)
            "{%0}, {%1}, "
            "{%2}, {%3}, %4, 0x1;\" : \"=r\"(d) : \"r\"(a), \"r\"(b), \"r\"(c), \"r\"(e));",
            P "out(d) = " P "mma_sp_m16n8k32_satfinite_s32_s8_u8_s32(a, b, c, e, 0x1);");
+    /* The rounding of f64 may be named if it is the nearest. */
+    expect("asm(\"mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rn {%0}, {%1}, {%2}, {%3};\" : "
+           "\"=d\"(d) : \"d\"(a), \"d\"(b), \"d\"(c));",
+           P "out(d) = " P "mma_m16n8k4_f64_f64_f64_f64(a, b, c);");
+    expect_refused(
+        "asm(\"mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64.rz {%0}, {%1}, {%2}, {%3};\" : "
+        "\"=d\"(d) : \"d\"(a), \"d\"(b), \"d\"(c));",
+        "a tensor-core instruction whose shape or types are not known");
     /* The kind has no part in the name, and may be before the shape or behind the layouts. */
     expect(
         "asm(\"mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col.f16.e3m2.e2m1.f16 {%0}, {%1}, {%2}, "
