@@ -259,6 +259,62 @@ __global__ void alone(int *out)
     out[n] = -1;
 }
 
+// Lanes of a warp arrive at different barriers, in branches and in loops that they leave one by one; more of them than
+// a phase has arrivals; each expects its own bytes. An arrival's state says how many were missing: |out| has the sums.
+__global__ void several(int *out)
+{
+    __shared__ uint64_t quarter[4], few, many, bytes;
+    __shared__ int sums[2];
+    const int thread = threadIdx.x, lane = thread % 32;
+    uint64_t state;
+    uint32_t count;
+    if (thread == 0) {
+        int arrivals = 0;
+        for (int i = 0; i < THREADS; ++i)
+            arrivals += i % 2 * (1 + i % 3);
+        for (int i = 0; i < 4; ++i)
+            init(&quarter[i], THREADS / 4);
+        init(&few, 8);
+        init(&many, arrivals);
+        init(&bytes, THREADS);
+        sums[0] = sums[1] = 0;
+        fence();
+    }
+    __syncthreads();
+    const uint32_t at = shared_address(&quarter[thread % 4]);
+    for (int step = 0; step < STEPS; ++step) {
+        const bool last = step == STEPS / 2 && lane % 16 >= 8;
+        if (last)
+            asm volatile("mbarrier.arrive_drop.shared.b64 %0, [%1];" : "=l"(state) : "r"(at) : "memory");
+        else
+            asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(state) : "r"(at) : "memory");
+        asm volatile("mbarrier.pending_count.b64 %0, %1;" : "=r"(count) : "l"(state));
+        atomicAdd(&sums[0], static_cast<int>(count));
+        if (last)
+            break;
+        wait(&quarter[thread % 4], step & 1);
+    }
+    if (thread % 2) {
+        for (int i = 0; i < 1 + thread % 3; ++i)
+            arrive(&many);
+        wait(&many, 0);
+    } else {
+        asm volatile("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(state) : "r"(shared_address(&few)) : "memory");
+        asm volatile("mbarrier.pending_count.b64 %0, %1;" : "=r"(count) : "l"(state));
+        atomicAdd(&sums[1], static_cast<int>(count));
+    }
+    expect(&bytes, 4 + lane);
+    asm volatile("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&bytes)), "r"(4 + lane)
+                 : "memory");
+    wait(&bytes, 0);
+    __syncthreads();
+    if (thread == 0) {
+        out[0] = sums[0];
+        out[1] = sums[1];
+        out[2] = -1;
+    }
+}
+
 // libcu++'s barrier under the same copies.
 __global__ void objects(const int *in, int *out)
 {
@@ -352,6 +408,8 @@ int main()
     }
     states<<<1, 32>>>(on_out);
     numbers("states");
+    several<<<1, THREADS>>>(on_out);
+    numbers("several");
     for (int warps = 1; warps <= 8; ++warps) {
         alone<<<1, 32 * warps>>>(on_out);
         numbers("alone");

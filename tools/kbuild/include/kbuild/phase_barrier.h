@@ -1,15 +1,15 @@
-// A barrier of counted arrivals and counted bytes, in 64 bits: what cuda::barrier, CUDA's mbarrier intrinsics and
-// PTX's mbarrier are made of.
+// A barrier of counted arrivals and counted bytes, in 64 bits: what cuda::barrier, CUDA's mbarrier
+// intrinsics and PTX's mbarrier are made of.
 //
 //     bit  0   20 bits  arrivals that are missing in this phase
 //         20   21 bits  bytes that are missing, plus 2^20: they may arrive before they are expected
 //         41   20 bits  arrivals of a whole phase
 //         61    3 bits  the number of the phase
 //
-// Each change is an addition, and no sum leaves its bits. The one after which nothing is missing begins the next
-// phase in the same exchange: arrivals and bytes of that phase may come at once, also from a lane of the same wave.
-// Only a function that is to be called before the phase ends comes between: until it returns nobody may arrive, as
-// C++ demands of std::barrier.
+// Each change is an addition, and no sum leaves its bits. The one after which nothing is missing
+// begins the next phase in the same exchange: arrivals and bytes of that phase may come at once,
+// also from a lane of the same wave. Only a function that is to be called before the phase ends
+// comes between: until it returns nobody may arrive, as C++ demands of std::barrier.
 #ifndef KBUILD_PHASE_BARRIER_H
 #define KBUILD_PHASE_BARRIER_H
 #pragma GCC system_header
@@ -72,22 +72,88 @@ KBUILD_BOTH phase_word phase_next(phase_word over)
     return over + (phase_word(1) << phase_number_at) + (over >> phase_all_at & phase_most);
 }
 
+// The same change by |lanes| lanes, as many of them as can make it in this phase; |lanes| becomes
+// their number. Returns what the barrier was before.
+template <int scope>
+KBUILD_BOTH phase_word phase_change_by(phase_barrier &barrier, phase_word change, unsigned &lanes)
+{
+    const unsigned wanted = lanes, each = phase_missing(phase_word(0) - change);
+    const auto changed = [change, wanted, each, &lanes](phase_word before) {
+        const unsigned most = each == 0 ? 1u : phase_missing(before) / each;
+        lanes = wanted < most ? wanted : most > 1u ? most : 1u;
+        const phase_word after = before + change * lanes;
+        return phase_is_over(after) ? phase_next(after) : after;
+    };
+    return atomic_update<scope>(&barrier, changed, __ATOMIC_ACQ_REL);
+}
+
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+KBUILD_DEVICE phase_word phase_read_uniform(phase_word word, int lane)
+{
+    return wave_each_word(word, [=](int part) { return wave_word_uniform(part, lane); });
+}
+
+// Each active lane adds |change| to its |barrier|, one after another. The lanes of a wave that
+// change one barrier alike do so in one exchange, by the first of them. The loop is that of the
+// wave: no lane leaves it alone.
+template <int scope>
+KBUILD_DEVICE phase_word phase_change_by_wave(phase_barrier &barrier, phase_word change)
+{
+    unsigned long long rest = wave_active();
+    if ((rest & (rest - 1)) == 0) { // an elected lane
+        unsigned alone = 1;
+        return phase_change_by<scope>(barrier, change, alone);
+    }
+    auto at = reinterpret_cast<phase_word>(&barrier);
+    // The compiler must not know it: clang 15 allocates a variable in LDS twice if its address is
+    // in a constant vector.
+    asm("" : "+v"(at));
+    const int lane = wave_lane();
+    phase_word result = 0;
+    while (rest != 0) {
+        const int first = __builtin_ctzll(rest);
+        const bool alike = rest >> lane & 1u && at == phase_read_uniform(at, first) &&
+                           change == phase_read_uniform(change, first);
+        const unsigned long long group = wave_ballot(alike);
+        unsigned lanes = static_cast<unsigned>(__builtin_popcountll(group));
+        phase_word before = 0;
+        if (lane == first) {
+            before = phase_change_by<scope>(barrier, change, lanes);
+        }
+        before = phase_read_uniform(before, first);
+        lanes = static_cast<unsigned>(wave_word_uniform(static_cast<int>(lanes), first));
+        const unsigned rank =
+            static_cast<unsigned>(__builtin_popcountll(group & ((1ull << lane) - 1u)));
+        const bool done = alike && rank < lanes;
+        result = done ? before + change * rank : result;
+        rest &= ~wave_ballot(done);
+    }
+    return result;
+}
+#endif
+
 // Adds |change|; |complete| is called before the phase ends. Returns what the barrier was before.
 template <int scope, class Complete>
 KBUILD_BOTH phase_word phase_change(phase_barrier &barrier, phase_word change, Complete &complete)
 {
-    constexpr bool calls = !::std::is_same<Complete, phase_nothing>::value;
-    const auto changed = [change](phase_word before) {
+    if constexpr (::std::is_same<Complete, phase_nothing>::value) {
+        (void)complete;
+#if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__
+        return phase_change_by_wave<scope>(barrier, change);
+#else
+        unsigned lanes = 1;
+        return phase_change_by<scope>(barrier, change, lanes);
+#endif
+    } else {
+        const phase_word before = atomic_update<scope>(
+            &barrier, [change](phase_word word) { return word + change; }, __ATOMIC_ACQ_REL);
         const phase_word after = before + change;
-        return !calls && phase_is_over(after) ? phase_next(after) : after;
-    };
-    const phase_word before = atomic_update<scope>(&barrier, changed, __ATOMIC_ACQ_REL);
-    const phase_word after = before + change;
-    if (calls && phase_is_over(after)) {
-        complete();
-        atomic_store<scope>(&barrier, phase_next(after), __ATOMIC_RELEASE);
+        if (phase_is_over(after)) {
+            complete();
+            atomic_store<scope>(&barrier, phase_next(after), __ATOMIC_RELEASE);
+        }
+        return before;
     }
-    return before;
 }
 
 // Counts |count| arrivals.
