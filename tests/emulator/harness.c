@@ -264,10 +264,20 @@ const struct fault *harness_fault(const struct harness *harness)
     return &harness->fault;
 }
 
-bool harness_has_code(const struct harness *harness, unsigned id)
+static const struct op *first_op(const struct harness *harness, unsigned id)
 {
     const struct wave *wave = harness->group->waves[0];
-    const struct op *op = &wave->ops->all[harness->entry + harness->offsets[id] / 4];
+    return &wave->ops->all[harness->entry + harness->offsets[id] / 4];
+}
+
+const uint8_t *harness_code(const struct harness *harness, unsigned id)
+{
+    return first_op(harness, id)->code[ACTIVE_ALL];
+}
+
+bool harness_has_code(const struct harness *harness, unsigned id)
+{
+    const struct op *op = first_op(harness, id);
     return op->code[ACTIVE_ANY] || op->code[ACTIVE_ALL] || op->code[ACTIVE_FEW];
 }
 

@@ -92,6 +92,10 @@ const struct fault *harness_fault(const struct harness *harness);
 /* Whether text |id| begins with generated code: it ran often enough, and the host can. */
 bool harness_has_code(const struct harness *harness, unsigned id);
 
+/* Where the code of its first block is for waves whose lanes are all active; or NULL. Codes of later
+ * texts follow, in the order in which they are made. */
+const uint8_t *harness_code(const struct harness *harness, unsigned id);
+
 const char *harness_text(const struct harness *harness, unsigned id);
 struct device *harness_device(struct harness *harness); /* to allocate memory on */
 uint8_t *harness_lds(struct harness *harness);          /* HARNESS_LDS bytes; they keep */
