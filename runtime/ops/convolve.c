@@ -120,8 +120,8 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 enum { STRIP = 128 }; /* outputs of 32 threads */
 
-/* Whether tiles of 64 channels and pixels pay, as in kernels/conv/product.cuh: an eighth of one is
- * filled at least, and 32 bits are enough. */
+/* Whether tiles of 64 channels and pixels pay, as in kernels/candle/conv/product.cuh: an eighth of
+ * one is filled at least, and 32 bits are enough. */
 static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
                         const struct axis *y, const struct axis *x)
 {

@@ -54,13 +54,13 @@ krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, un
 /* The following launch something where their kernels exist and are best, and say so. |y| is of one
  * line for tensors of rank 3. */
 
-/* Groups, or all, of few channels: kernels/conv/patches.cuh and depthwise.cuh. */
+/* Groups, or all, of few channels: kernels/candle/conv/patches.cuh and depthwise.cuh. */
 krt_status convolve_few(struct krt_ops *ops, struct krt_stream *stream,
                         const struct krt_convolution *c, const struct axis *y, const struct axis *x,
                         const struct krt_tensor *in, const struct krt_tensor *kernel,
                         const struct krt_tensor *out, bool *out_is_done);
 
-/* On NVIDIA GPUs: kernels/conv/channels.cuh. */
+/* On NVIDIA GPUs: kernels/own/channels.cuh. */
 krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
                              const struct krt_convolution *c, const struct axis *y,
                              const struct axis *x, const struct krt_tensor *in,

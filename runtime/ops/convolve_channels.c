@@ -1,10 +1,10 @@
-/* Convolutions on the tensor cores of NVIDIA GPUs, by kernels/conv/channels.cuh: both operands are
+/* Convolutions on the tensor cores of NVIDIA GPUs, by kernels/own/channels.cuh: both operands are
  * turned to have their channels last. */
 #include "convolve.h"
 
 #include <stdio.h>
 
-/* As kernels/conv/channels.cuh has them. */
+/* As kernels/own/channels.cuh has them. */
 struct turned {
     uint64_t of_batch, of_channel, of_y, of_x;
     uint32_t positions, channels, chunks, height, width, step, blocks;

@@ -1,11 +1,11 @@
-/* Convolutions of few channels, by kernels/conv/patches.cuh and depthwise.cuh. */
+/* Convolutions of few channels, by kernels/candle/conv/patches.cuh and depthwise.cuh. */
 #include "convolve.h"
 
 #include <math.h>
 
 enum { ACROSS = 8, DOWN = 4 }; /* outputs of a thread */
 
-/* Whether kernels/conv/depthwise.cuh is best of what is_common(). */
+/* Whether kernels/candle/conv/depthwise.cuh is best of what is_common(). */
 static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tensor *kernel,
                               const struct axis *y, const struct axis *x)
 {
@@ -16,7 +16,7 @@ static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tens
            stride_of(kernel, 3) == 1;
 }
 
-/* As kernels/layout.cuh has it. */
+/* As kernels/device/layout.cuh has it. */
 static uint64_t divisor(uint64_t by)
 {
     return by | (uint64_t)(UINT32_MAX / (uint32_t)by) << 32;

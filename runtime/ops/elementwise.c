@@ -46,7 +46,7 @@ struct krt_launch_config grid_of_workers(uint64_t threads)
 
 struct krt_launch_config grid_of_movers(uint64_t outputs)
 {
-    enum { MOVERS = 1024, EACH_MOST = 32, ENOUGH = 128 }; /* as in kernels/conv/matrix.cuh */
+    enum { MOVERS = 1024, EACH_MOST = 32, ENOUGH = 128 }; /* as in kernels/candle/conv/matrix.cuh */
     uint64_t blocks = ceil_div(outputs, MOVERS), each = EACH_MOST;
     while (each > 1 && blocks < ENOUGH * each)
         each /= 2;
@@ -153,8 +153,9 @@ krt_status elementwise_check(struct elementwise *work)
     return KRT_OK;
 }
 
-/* Few elements need no set-up, and have a thread each (kernels/elementwise.cuh). Else a thread does
- * 32 bytes. It does 64 of strided operands, and of many elements if the function is slow. */
+/* Few elements need no set-up, and have a thread each (kernels/device/elementwise.cuh). Else a
+ * thread does 32 bytes. It does 64 of strided operands, and of many elements if the function is
+ * slow. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;

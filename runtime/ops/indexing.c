@@ -85,7 +85,10 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
                                             uint64_t row_bytes, const struct krt_tensor *in,
                                             const struct krt_tensor *out)
 {
-    enum { FEW_BLOCKS = 255, MANY_VECTORS = 1 << 20 }; /* kernels/indexing.cu: fewer than 256 */
+    enum {
+        FEW_BLOCKS = 255,
+        MANY_VECTORS = 1 << 20
+    }; /* kernels/candle/indexing.cu: fewer than 256 */
     uint32_t size = krt_dtype_size(in->dtype), each = 2 * (size < 4 ? size : 4);
     uint64_t vectors = numel * size / 16;
     if ((((uintptr_t)in->data | (uintptr_t)out->data | row_bytes) & 15) != 0)
@@ -97,8 +100,9 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
     return vectors < MANY_VECTORS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(vectors, each));
 }
 
-/* Where each element has its own id. As in kernels/indexing.cu (many_blocks, long_row), a thread
- * has eight neighbours of narrow types and short rows. Of others it has four on NVIDIA GPUs. */
+/* Where each element has its own id. As in kernels/candle/indexing.cu (many_blocks, long_row), a
+ * thread has eight neighbours of narrow types and short rows. Of others it has four on NVIDIA GPUs.
+ */
 static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t numel, uint64_t row,
                                             uint32_t size)
 {

@@ -9,7 +9,7 @@
 
 /* ---- The end of a product: its options, and the kernel that is given the sums --------------- */
 
-/* As kernels/product/finish.cuh numbers them; 0 for those that kernels lack. */
+/* As kernels/own/product/finish.cuh numbers them; 0 for those that kernels lack. */
 static const uint8_t activations[KRT_UNARY_COUNT] = {
     [KRT_UNARY_RELU] = 1, [KRT_UNARY_GELU] = 2,    [KRT_UNARY_GELU_ERF] = 3,
     [KRT_UNARY_SILU] = 4, [KRT_UNARY_SIGMOID] = 5, [KRT_UNARY_TANH] = 6,
@@ -121,7 +121,7 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
 
 /* ---- Products ------------------------------------------------------------------------------- */
 
-/* Of kernels/matmul: the threads of a block, and the side of the smallest tile. */
+/* Of kernels/own/matmul: the threads of a block, and the side of the smallest tile. */
 enum { BLOCK = 256, TILE = 64 };
 
 /* Libraries count in int, and older ones launch at most this many batches at once. */
@@ -293,7 +293,7 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
 
 /* ---- Our way -------------------------------------------------------------------------------- */
 
-/* What a block of product_few_T takes; see kernels/matmul/few.cuh. */
+/* What a block of product_few_T takes; see kernels/own/matmul/few.cuh. */
 enum { FEW = 4, FEW_ALONG_K = 8, FEW_ACROSS = 128 /* bytes in the type of the sums */ };
 
 /* What product_few_T reads of the operand with more lines, again for each FEW lines of the other.

@@ -178,14 +178,16 @@ krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *in
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block);
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
-/* The same along y: kernels/elementwise.cuh and indexing.cu leave no workgroup of it idle. */
+/* The same along y: kernels/device/elementwise.cuh and indexing.cu leave no workgroup of it idle.
+ */
 struct krt_launch_config grid_of_workers(uint64_t threads);
-/* For kernels/conv/matrix.cuh: along y too, a thread for up to 32 outputs where these are many. */
+/* For kernels/candle/conv/matrix.cuh: along y too, a thread for up to 32 outputs where these are
+ * many. */
 struct krt_launch_config grid_of_movers(uint64_t outputs);
 
 /* For kernels that work on rows of |row_bytes|: workgroups that make several short rows each
- * (kernels/reduce/tile.cuh). False, without a |config|, where rows are not short, or so few that a
- * workgroup for each is better. |out| may be NULL.
+ * (kernels/candle/reduce/tile.cuh). False, without a |config|, where rows are not short, or so few
+ * that a workgroup for each is better. |out| may be NULL.
  */
 struct teams {
     uint32_t threads; /* of a workgroup */

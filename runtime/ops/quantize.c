@@ -1,5 +1,5 @@
 /* Numbers to quantized blocks, on a device and on the host; and blocks to numbers on the host. The
- * arithmetic on the host is that of the kernels: kernels/quantize.h. */
+ * arithmetic on the host is that of the kernels: kernels/contract/quantize.h. */
 #include "quantize.h"
 
 #include "ops.h"

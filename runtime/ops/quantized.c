@@ -17,7 +17,8 @@ static const struct {
 };
 
 enum {
-    GROUP = 32, /* activations that share a scale: a Rounded of kernels/quantized/blocks.cuh */
+    GROUP =
+        32, /* activations that share a scale: a Rounded of kernels/candle/quantized/blocks.cuh */
     GROUP_BYTES = 36, /* of them in 8 bits, with a scale of f32 */
     VECTORS_MAX = 8,  /* rows of x that one product of vectors takes */
     GRID_YZ_MAX = 65535,

@@ -23,7 +23,7 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
     return KRT_OK;
 }
 
-/* Lanes of a row whose ends are not whole vectors (kernels/reduce/row.cuh). */
+/* Lanes of a row whose ends are not whole vectors (kernels/candle/reduce/row.cuh). */
 enum { LEAST_TEAM = 16 };
 
 static bool has_waves_of_64(struct krt_stream *stream)
@@ -32,7 +32,8 @@ static bool has_waves_of_64(struct krt_stream *stream)
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
-/* Whether threads can keep a row's exponentials, HELD bytes each (kernels/reduce/softmax.cuh). */
+/* Whether threads can keep a row's exponentials, HELD bytes each
+ * (kernels/candle/reduce/softmax.cuh). */
 enum { LONG_THREADS = 1024, HELD = 64 };
 
 static bool are_kept(const struct krt_tensor *in, const struct krt_tensor *out, uint64_t row_bytes)

@@ -84,7 +84,7 @@ struct items {
     uint32_t *columns; /* NULL: as they come */
 };
 
-/* What makes keys of words, as kernels/sort_long.cu has it. */
+/* What makes keys of words, as kernels/own/sort_long.cu has it. */
 struct key_order {
     uint64_t infinity, flipped;
 };

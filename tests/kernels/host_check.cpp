@@ -4,12 +4,12 @@
 // usage: host_check abi.tsv [brief|thorough]
 #include "shim/device.h"
 
-#include "kernels/affine.cu"
-#include "kernels/binary.cu"
-#include "kernels/cast.cu"
-#include "kernels/fill.cu"
-#include "kernels/ternary.cu"
-#include "kernels/unary.cu"
+#include "kernels/candle/affine.cu"
+#include "kernels/candle/binary.cu"
+#include "kernels/candle/cast.cu"
+#include "kernels/candle/fill.cu"
+#include "kernels/candle/ternary.cu"
+#include "kernels/candle/unary.cu"
 
 #include "harness.hpp"
 #include "views.hpp"

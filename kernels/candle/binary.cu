@@ -1,0 +1,129 @@
+// bOP_T: out[i] = OP(lhs[i], rhs[i]), and OP_T: the comparisons, whose results are u8, 0 or 1. Each
+// operand has its own strides.
+#include "../device/elementwise.cuh"
+#include "../device/functions.cuh"
+
+// Where signs, order or NaN matter: the integers as they are, narrow floats in f32.
+template <class T> __device__ inline auto ordered(T x)
+{
+    if constexpr (std::is_integral<T>::value) {
+        return x;
+    } else {
+        return widen(x);
+    }
+}
+
+// Sums, differences and products of integers wrap, which only the unsigned types define.
+#define ARITHMETIC(NAME, OP)                                                                       \
+    struct NAME {                                                                                  \
+        template <class T> __device__ T operator()(T a, T b) const                                 \
+        {                                                                                          \
+            return narrow<T>(widen(a) OP widen(b));                                                \
+        }                                                                                          \
+    };
+ARITHMETIC(Add, +)
+ARITHMETIC(Sub, -)
+ARITHMETIC(Mul, *)
+
+template <class T> struct Div {
+    static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : heavy;
+
+    __device__ T operator()(T a, T b) const
+    {
+        if constexpr (sizeof(T) < 4) {
+            return narrow<T>(quick::divide<T>(widen(a), widen(b)));
+        } else {
+            return a / b;
+        }
+    }
+};
+
+// What division leaves undefined: by 0 every bit is set, and the smallest i64 over -1 wraps.
+template <> struct Div<u32> {
+    static constexpr Cost cost = looped;
+
+    __device__ u32 operator()(u32 a, u32 b) const
+    {
+        return b == 0 ? ~0u : a / b;
+    }
+};
+template <> struct Div<i64> {
+    static constexpr Cost cost = heavy;
+
+    __device__ i64 operator()(i64 a, i64 b) const
+    {
+        const u64 negated = 0 - static_cast<u64>(a);
+        return b == 0 ? -1 : b == -1 ? static_cast<i64>(negated) : a / b;
+    }
+};
+// Moved up by a half, a quotient is 1/510 or more from any integer: far beyond the error of an
+// approximate division.
+template <> struct Div<u8> {
+    __device__ u8 operator()(u8 a, u8 b) const
+    {
+        return b == 0 ? 255 : static_cast<u8>(__fdividef(a + 0.5f, b));
+    }
+};
+
+// f16 and bf16 keep a NaN, the other floats ignore one: then b, or a, is a number or is NaN as
+// well.
+template <class T, class C> __device__ inline bool prefers_first(bool beyond, C a, C b)
+{
+    return beyond || (sizeof(T) == 2 ? a != a : b != b);
+}
+
+#define EXTREME(NAME, OP)                                                                          \
+    struct NAME {                                                                                  \
+        template <class T> __device__ T operator()(T a, T b) const                                 \
+        {                                                                                          \
+            const auto x = ordered(a), y = ordered(b);                                             \
+            return narrow<T>(prefers_first<T>(x OP y, x, y) ? x : y);                              \
+        }                                                                                          \
+    };
+EXTREME(Maximum, >)
+EXTREME(Minimum, <)
+
+#define COMPARISON(NAME, OP)                                                                       \
+    struct NAME {                                                                                  \
+        template <class T> __device__ u8 operator()(T a, T b) const                                \
+        {                                                                                          \
+            return ordered(a) OP ordered(b);                                                       \
+        }                                                                                          \
+    };
+COMPARISON(Equal, ==)
+COMPARISON(NotEqual, !=)
+COMPARISON(Less, <)
+COMPARISON(LessEqual, <=)
+COMPARISON(Greater, >)
+COMPARISON(GreaterEqual, >=)
+
+#define BINARY(OP, NAME, T, OUT, FUNCTOR)                                                          \
+    MAP_KERNEL(OP##_##NAME)                                                                        \
+    (const usize numel, const usize num_dims, const usize *dims_and_strides, const T *lhs,         \
+     const T *rhs, OUT *out)                                                                       \
+    {                                                                                              \
+        ENTER(map_elements<OUT, FUNCTOR, T, T>)                                                    \
+        (numel, num_dims, dims_and_strides, out, FUNCTOR(), lhs, rhs);                             \
+    }
+#define BINARY_EACH_OP(NAME, T)                                                                    \
+    BINARY(badd, NAME, T, T, Add)                                                                  \
+    BINARY(bsub, NAME, T, T, Sub)                                                                  \
+    BINARY(bmul, NAME, T, T, Mul)                                                                  \
+    BINARY(bdiv, NAME, T, T, Div<T>)                                                               \
+    BINARY(bmaximum, NAME, T, T, Maximum)                                                          \
+    BINARY(bminimum, NAME, T, T, Minimum)                                                          \
+    BINARY(eq, NAME, T, u8, Equal)                                                                 \
+    BINARY(ne, NAME, T, u8, NotEqual)                                                              \
+    BINARY(lt, NAME, T, u8, Less)                                                                  \
+    BINARY(le, NAME, T, u8, LessEqual)                                                             \
+    BINARY(gt, NAME, T, u8, Greater)                                                               \
+    BINARY(ge, NAME, T, u8, GreaterEqual)
+
+BINARY_EACH_OP(f8_e4m3, f8e4m3)
+BINARY_EACH_OP(bf16, bf16)
+BINARY_EACH_OP(f16, f16)
+BINARY_EACH_OP(f32, f32)
+BINARY_EACH_OP(f64, f64)
+BINARY_EACH_OP(u8, u8)
+BINARY_EACH_OP(u32, u32)
+BINARY_EACH_OP(i64, i64)

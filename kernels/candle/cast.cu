@@ -1,0 +1,159 @@
+// cast_S_D: out[i] = inp[i] as D. What a C++ cast leaves undefined is spelled out here.
+#include "../device/elementwise.cuh"
+
+template <class T> constexpr bool is_narrow_float = false;
+template <> constexpr bool is_narrow_float<f8e4m3> = true;
+template <> constexpr bool is_narrow_float<bf16> = true;
+template <> constexpr bool is_narrow_float<f16> = true;
+
+// Toward zero, clamped to [low, 2^bits - 1]; low is 0 or -2^bits.
+template <class To, class From>
+__device__ inline To truncate_clamped(From x, From low, From two_to_bits, To min, To max, To nan)
+{
+#if defined(__HIP__) // a cast gives the nearest end of the range by itself, and 0 for NaN
+    return nan != 0 && x != x ? nan : static_cast<To>(x);
+#else
+    if (x != x) {
+        return nan;
+    }
+    return x <= low ? min : x >= two_to_bits ? max : static_cast<To>(x);
+#endif
+}
+
+template <class From> __device__ inline u32 truncate_to_u32(From x)
+{
+    constexpr u32 nan = sizeof(From) == 8 ? 0x80000000u : 0;
+    return truncate_clamped<u32>(x, From(0), From(4294967296.0), 0, UINT32_MAX, nan);
+}
+
+template <class From> __device__ inline i32 truncate_to_i32(From x)
+{
+    return truncate_clamped<i32>(x, From(-2147483648.0), From(2147483648.0), INT32_MIN, INT32_MAX,
+                                 0);
+}
+
+template <class From> __device__ inline i64 truncate_to_i64(From x)
+{
+    constexpr f64 two_to_63 = 9223372036854775808.0;
+    return truncate_clamped<i64>(x, From(-two_to_63), From(two_to_63), INT64_MIN, INT64_MAX,
+                                 INT64_MIN);
+}
+
+// From f32, f64 or an integer to D, one rounding.
+template <class D, class S> __device__ inline D convert_wide(S x)
+{
+    if constexpr (std::is_same<D, S>::value) {
+        return x;
+    } else if constexpr (std::is_same<D, f8e4m3>::value) {
+        return f8e4m3(static_cast<f32>(x)); // by contract through f32, also from f64 and i32
+    } else if constexpr (std::is_same<D, f16>::value) {
+        if constexpr (std::is_same<S, f64>::value) {
+            return __double2half(x);
+        } else {
+            // An integer either fits f32 or lies beyond the range of f16.
+            return __float2half_rn(static_cast<f32>(x));
+        }
+    } else if constexpr (std::is_same<D, bf16>::value) {
+        if constexpr (std::is_same<S, f64>::value) {
+            return __double2bfloat16(x);
+        } else if constexpr (std::is_same<S, u32>::value) {
+            return __uint2bfloat16_rn(x);
+        } else {
+            static_assert(std::is_same<S, f32>::value || sizeof(S) == 1, "would round twice");
+            return __float2bfloat16_rn(static_cast<f32>(x));
+        }
+    } else if constexpr (std::is_floating_point<S>::value && std::is_integral<D>::value) {
+        if constexpr (std::is_same<D, i64>::value) {
+            return truncate_to_i64(x);
+        } else if constexpr (std::is_same<D, i32>::value) {
+            return truncate_to_i32(x);
+        } else {
+            return static_cast<D>(truncate_to_u32(x)); // u8: the low bits of the clamped u32
+        }
+    } else {
+        return static_cast<D>(x);
+    }
+}
+
+template <class D> struct Cast {
+    template <class S> __device__ D operator()(S x) const
+    {
+        if constexpr (std::is_same<D, S>::value) {
+            return x;
+        } else if constexpr (is_narrow_float<S>) {
+            return convert_wide<D>(widen(x));
+        } else {
+            return convert_wide<D>(x);
+        }
+    }
+};
+
+#define CAST(SNAME, S, DNAME, D)                                                                   \
+    MAP_KERNEL(cast_##SNAME##_##DNAME)                                                             \
+    (const usize numel, const usize num_dims, const usize *info, const S *inp, D *out)             \
+    {                                                                                              \
+        ENTER(map_elements<D, Cast<D>, S>)(numel, num_dims, info, out, Cast<D>(), inp);            \
+    }
+#define CAST_F8(NAME, T)                                                                           \
+    CAST(f8_e4m3, f8e4m3, NAME, T)                                                                 \
+    CAST(NAME, T, f8_e4m3, f8e4m3)
+
+CAST_F8(u8, u8)
+CAST_F8(i32, i32)
+CAST_F8(bf16, bf16)
+CAST_F8(f16, f16)
+CAST_F8(f32, f32)
+CAST_F8(f64, f64)
+CAST(f8_e4m3, f8e4m3, f8_e4m3, f8e4m3)
+
+CAST(bf16, bf16, u8, u8)
+CAST(bf16, bf16, u32, u32)
+CAST(bf16, bf16, bf16, bf16)
+CAST(bf16, bf16, f16, f16)
+CAST(bf16, bf16, f32, f32)
+CAST(bf16, bf16, f64, f64)
+
+CAST(f16, f16, u8, u8)
+CAST(f16, f16, u32, u32)
+CAST(f16, f16, bf16, bf16)
+CAST(f16, f16, f16, f16)
+CAST(f16, f16, f32, f32)
+CAST(f16, f16, f64, f64)
+
+CAST(f32, f32, u8, u8)
+CAST(f32, f32, u32, u32)
+CAST(f32, f32, i64, i64)
+CAST(f32, f32, bf16, bf16)
+CAST(f32, f32, f16, f16)
+CAST(f32, f32, f32, f32)
+CAST(f32, f32, f64, f64)
+
+CAST(f64, f64, u8, u8)
+CAST(f64, f64, u32, u32)
+CAST(f64, f64, i64, i64)
+CAST(f64, f64, bf16, bf16)
+CAST(f64, f64, f16, f16)
+CAST(f64, f64, f32, f32)
+CAST(f64, f64, f64, f64)
+
+CAST(u8, u8, u8, u8)
+CAST(u8, u8, u32, u32)
+CAST(u8, u8, i64, i64)
+CAST(u8, u8, bf16, bf16)
+CAST(u8, u8, f16, f16)
+CAST(u8, u8, f32, f32)
+CAST(u8, u8, f64, f64)
+
+CAST(u32, u32, u8, u8)
+CAST(u32, u32, u32, u32)
+CAST(u32, u32, i64, i64)
+CAST(u32, u32, bf16, bf16)
+CAST(u32, u32, f16, f16)
+CAST(u32, u32, f32, f32)
+CAST(u32, u32, f64, f64)
+
+CAST(i64, i64, u8, u8)
+CAST(i64, i64, u32, u32)
+CAST(i64, i64, i64, i64)
+CAST(i64, i64, f32, f32)
+CAST(i64, i64, f64, f64)

@@ -1,0 +1,203 @@
+// out[r][c] = rule.at(row r, column c): outputs whose address arithmetic splits into a part
+// of the row and a part of the column.
+//
+// Every warp makes tiles of its own, waiting for nobody: a lane works out one column, for itself,
+// and one row, which it leaves in LDS for the warp. So divisions, and positions in f64, are paid
+// per line of a tile and not per element. It makes Rule::at_once elements before it stores them.
+#pragma once
+
+#include "../../device/calls.cuh"
+#include "../../device/grid.cuh"
+#include "divide.cuh"
+
+// What the block's first thread makes, for all of them: make(where).
+template <class S, class Make> __device__ inline const S &shared_by_block(const Make &make)
+{
+    __shared__ S one;
+    if (threadIdx.x == 0) {
+        make(one);
+    }
+    __syncthreads();
+    return one;
+}
+
+// Compilers for AMD GPUs divide to have it. Callers launch blocks of 1024.
+__device__ inline u32 blocks_of_grid()
+{
+#if defined(__HIP__)
+    if (blockDim.x == 1024) {
+        return __builtin_amdgcn_grid_size_x() >> 10;
+    }
+#endif
+    return gridDim.x;
+}
+
+// Callers launch a thread for each output. Where there are blocks enough one in every n works, n at
+// most |most|, |ENOUGH| blocks at least, or |PLENTY| where n is above 4, and its threads make n
+// outputs or more: fewer pay what a block costs before its first load. The first ones do, so that
+// the others, which leave at once, keep none of them waiting.
+template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
+    static constexpr u32 most = 1 << MOST_BITS;
+
+    __device__ static u32 count()
+    {
+        const u32 blocks = blocks_of_grid();
+        u32 bits = MOST_BITS;
+        while (bits > 0 && blocks < (bits > 2 ? PLENTY : ENOUGH) << bits) {
+            --bits;
+        }
+        return ((blocks - 1) >> bits) + 1;
+    }
+};
+
+// The threads that fill a matrix, in 128 blocks at least: an H100 has 132 multiprocessors. Of a
+// grid along y, of 1 along x, every block works (grid_of_movers() of libkrt_ops).
+struct Movers : Workers<5, 128> {
+    __device__ static u32 count()
+    {
+        const u32 along_y = grid_height();
+        return along_y > 1 ? along_y : Workers::count();
+    }
+    __device__ static bool is_idle()
+    {
+        return blockIdx.x >= count();
+    }
+    __device__ static u32 block()
+    {
+        return blockIdx.x + blockIdx.y;
+    }
+};
+
+// A number as so many times |divisor| and a rest.
+struct Quotient {
+    usize whole, rest;
+
+    __device__ Quotient(usize number, usize divisor)
+        : whole(divide(number, divisor)), rest(number - whole * divisor)
+    {
+    }
+};
+
+__device__ inline u32 at_most(usize a, u32 most)
+{
+    return a < most ? static_cast<u32>(a) : most;
+}
+
+// Tiles are as wide as may be with little left over at the end of a row. Narrow rows are made side
+// by side. They are as high as leaves one tile to each warp.
+struct MatrixPlan {
+    usize across, stride, tiles; // tiles of a row; warps of the grid; tiles in all
+    u32 width, abreast, height;  // of a tile
+
+    // Rows of |columns|, |tallest| of them in a tile at most, by the first |blocks| blocks.
+    __device__ static MatrixPlan of(usize rows, usize columns, u32 tallest, u32 blocks)
+    {
+        constexpr u32 lanes = 32;
+        const usize across = (columns + lanes - 1) / lanes,
+                    stride = static_cast<usize>(blocks) * (blockDim.x / lanes);
+        const u32 width = static_cast<u32>(divide(columns + across - 1, across)),
+                  abreast = lanes / width;
+        const u32 height =
+            at_most((divide(rows * across - 1, stride * abreast) + 1) * abreast, tallest);
+        return {across, stride, divide(rows + height - 1, height) * across, width, abreast, height};
+    }
+    __device__ OUT_OF_LINE static void make(IN_LDS MatrixPlan *in_lds, usize rows, usize columns)
+    {
+        *(MatrixPlan *)in_lds =
+            of(same_in_wave(rows), same_in_wave(columns), Movers::most, Movers::count());
+    }
+    __device__ MatrixPlan in_wave() const
+    {
+        return {same_in_wave(across), same_in_wave(stride),  same_in_wave(tiles),
+                same_in_wave(width),  same_in_wave(abreast), same_in_wave(height)};
+    }
+};
+
+// A warp's rows, of one tile.
+template <class Team, class Rule> struct RowTables {
+    typename Rule::Row rows[32][Team::most];
+};
+
+// Every thread of the plan's blocks takes part; a block is up to 32 whole warps.
+template <class Team, class Rule, class T>
+__device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usize rows,
+                                   usize columns, T *out, RowTables<Team, Rule> &tables)
+{
+    constexpr u32 lanes = 32;
+    constexpr int at_once = Rule::at_once;
+    static_assert(Team::most <= lanes, "a lane for each row");
+
+    const u32 lane = threadIdx.x % lanes, warp = threadIdx.x / lanes, warps = blockDim.x / lanes;
+    typename Rule::Row *table = tables.rows[warp];
+    const u32 width = plan.width, abreast = plan.abreast, height = plan.height, y = lane / width,
+              x = lane - y * width;
+#pragma unroll 1
+    for (usize tile = static_cast<usize>(Team::block()) * warps + warp; tile < plan.tiles;
+         tile += plan.stride) {
+        const Quotient place(tile, plan.across); // band, and tile of it
+        const usize row = place.whole * height, column = place.rest * width + x;
+        const u32 tall = at_most(rows - row, height);
+        if (lane < tall) {
+            table[lane] = rule.row(row + lane);
+        }
+        __syncwarp();
+        if (y < abreast && column < columns) {
+            const typename Rule::Column own = rule.column(column);
+            const typename Rule::Row *from = table + y;
+            T *to = out + (row + y) * columns + column;
+            const usize down = abreast * columns;
+            u32 at = y;
+#pragma unroll 1
+            for (; at + (at_once - 1) * abreast < tall; at += at_once * abreast) {
+                T results[at_once];
+#pragma unroll
+                for (T &result : results) {
+                    result = rule.at(*from, own);
+                    from += abreast;
+                }
+#pragma unroll
+                for (const T &result : results) {
+                    *to = result;
+                    to += down;
+                }
+            }
+            if constexpr (at_once > 1) {
+                T rest[at_once - 1] = {};
+#pragma unroll
+                for (int pass = 0; pass < at_once - 1; ++pass) {
+                    if (at + pass * abreast < tall) {
+                        rest[pass] = rule.at(from[pass * abreast], own);
+                    }
+                }
+#pragma unroll
+                for (int pass = 0; pass < at_once - 1; ++pass) {
+                    if (at + pass * abreast < tall) {
+                        to[pass * down] = rest[pass];
+                    }
+                }
+            }
+        }
+        __syncwarp(); // nobody reads the table
+    }
+}
+
+// The plan of the block that calls it, for Movers. There is one for each |T|: what several kernels
+// share in LDS would lie at its beginning in all of them (first_in_lds()).
+template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize columns)
+{
+#if defined(__HIP__)
+    return shared_by_block<MatrixPlan>([&](MatrixPlan &made) {
+               MatrixPlan::make((IN_LDS MatrixPlan *)&made, rows, columns);
+           })
+        .in_wave();
+#else
+    return MatrixPlan::of(rows, columns, Movers::most, Movers::count());
+#endif
+}
+
+template <class Rule, class T>
+__device__ inline void fill_matrix(const Rule &rule, usize rows, usize columns, T *out)
+{
+    __shared__ RowTables<Movers, Rule> tables;
+    fill_matrix(rule, plan_of_block<Rule>(rows, columns), rows, columns, out, tables);
+}

@@ -1,0 +1,497 @@
+// Convolutions in groups of few channels: an output is a sum of few products, and neighbours share
+// most of what they read.
+//
+// A block makes a *tile*: some lines, or parts of them, of all channels of some groups of an image.
+// What these meet of the input is in LDS, widened, and so are their weights. A thread makes
+// *patches*, ACROSS neighbouring outputs of DOWN lines: what these outputs meet of a line of the
+// input is in registers.
+#pragma once
+
+#include "../../device/layout.cuh"
+#include "../../device/pack.cuh"
+#include "shape.cuh"
+
+enum { ACROSS = 8, DOWN = 4, PATCH_THREADS = 256, TAPS_AT_ONCE = 4 };
+
+// info. Strides are in elements. Lines of the input are dense; the kernel and the output are.
+struct Patches {
+    usize src_batch;
+    u32 src_channel, src_y; // below 2^24
+    u32 height, width, out_height, out_width, out_plane;
+    u32 y_taps, x_taps, taps, y_step, x_step; // the latter 1 or 2
+    u32 y_padding, x_padding;
+    u32 c_in, c_out; // channels of a group
+    // A tile: groups, outputs of each channel, and patches of these, fewer in the lowest tile.
+    u32 groups, tile_height, tile_width, across, down, last_down;
+    // In LDS: of a channel of the output, and of one of the input; then where these begin, and from
+    // one to the next; and the logarithm of how many threads load a line.
+    u32 weights, lines, columns, first_line, plane, line_threads;
+    Divisor parts, bands;                               // tiles of a line, and of a column
+    Divisor by_groups;                                  // an image's, some at a time
+    Divisor by_down, by_last_down;                      // patches
+    Divisor by_lines, by_weights, by_c_out, by_outputs; // the latter of a tile
+};
+
+// Neighbours in memory, whose addresses are multiples of |aligned| bytes.
+#if defined(__HIP__)
+template <class T, int count> using Neighbours = BitsOf<T> __attribute__((ext_vector_type(count)));
+
+template <int count, class T>
+__device__ inline void load_neighbours(T (&to)[count], const T *from, u32)
+{
+    typedef Neighbours<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
+    const Neighbours<T, count> words = *reinterpret_cast<const Unaligned *>(from);
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+        to[i] = __builtin_bit_cast(T, static_cast<BitsOf<T>>(words[i]));
+    }
+}
+template <int count, class T>
+__device__ inline void store_neighbours(T *to, const T (&from)[count], u32)
+{
+    typedef Neighbours<T, count> Unaligned __attribute__((aligned(sizeof(T)), may_alias));
+    Neighbours<T, count> words;
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
+        words[i] = __builtin_bit_cast(BitsOf<T>, from[i]);
+    }
+    *reinterpret_cast<Unaligned *>(to) = words;
+}
+#else
+template <int V, int count, class T> __device__ inline void copy_by(T *to, const T *from)
+{
+#pragma unroll
+    for (int i = 0; i < count; i += V) {
+        move_vector<V>(to + i, from + i);
+    }
+}
+template <int count, class T>
+__device__ inline void copy_neighbours(T *to, const T *from, u32 aligned)
+{
+    if (count * sizeof(T) >= 16 && aligned >= 16) {
+        copy_by<smaller(count, 16 / sizeof(T)), count>(to, from);
+    } else if (aligned >= 8) {
+        copy_by<8 / sizeof(T), count>(to, from);
+    } else if (aligned >= 4) {
+        copy_by<4 / sizeof(T), count>(to, from);
+    } else {
+        copy_by<1, count>(to, from);
+    }
+}
+template <int count, class T>
+__device__ inline void load_neighbours(T (&to)[count], const T *from, u32 aligned)
+{
+    copy_neighbours<count>(to, from, aligned);
+}
+template <int count, class T>
+__device__ inline void store_neighbours(T *to, const T (&from)[count], u32 aligned)
+{
+    copy_neighbours<count, T>(to, from, aligned);
+}
+#endif
+
+__device__ inline bool is_finite(f32 x)
+{
+    return fabsf(x) <= 0x1.fffffep127f;
+}
+
+// To how many bytes addresses are aligned that are steps of elements away from |first|: |steps| has
+// the bits of all of them.
+template <class T> __device__ inline u32 alignment_of(const T *first, u32 steps)
+{
+    const u32 all =
+        static_cast<u32>(reinterpret_cast<usize>(first)) | steps * static_cast<u32>(sizeof(T));
+    return all & (0 - all);
+}
+
+// An output, or an element, and the one PAIRS outputs further: some GPUs multiply two numbers at
+// once.
+enum { PAIRS = ACROSS / 2 };
+#if defined(__HIP__)
+typedef f32 Pair __attribute__((ext_vector_type(2)));
+#else
+struct Pair {
+    f32 of[2];
+
+    __device__ f32 operator[](int i) const
+    {
+        return of[i];
+    }
+    __device__ void operator+=(Pair other)
+    {
+        of[0] += other.of[0];
+        of[1] += other.of[1];
+    }
+};
+__device__ inline Pair operator*(f32 x, Pair pair)
+{
+    return {x * pair.of[0], x * pair.of[1]};
+}
+#endif
+
+struct PatchSums {
+    Pair of[DOWN][PAIRS];
+};
+
+// What ACROSS outputs of a line meet of a line of the input, by K taps.
+template <int K, int STEP> class Met
+{
+  public:
+    __device__ explicit Met(const f32 *line)
+    {
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            at_[i] = Pair{line[i], line[i + PAIRS * STEP]};
+#if defined(__gfx90a__)
+            asm("" : "+v"(at_[i])); // or every use of it would collect the two numbers anew
+#endif
+        }
+    }
+
+    __device__ void add_to(Pair (&sums)[PAIRS], const f32 *weights) const
+    {
+#pragma unroll
+        for (int k = 0; k < K; ++k) {
+            const f32 weight = weights[k];
+#pragma unroll
+            for (int i = 0; i < PAIRS; ++i) {
+                sums[i] += weight * at_[i * STEP + k];
+            }
+        }
+    }
+
+  private:
+    static constexpr int count = (PAIRS - 1) * STEP + K;
+
+    Pair at_[count];
+};
+
+template <class T> class PatchTile
+{
+  public:
+    // |memory| has the weights, and then the lines.
+    __device__ PatchTile(const Patches &patches, const Operands<T> &operands, f32 *memory,
+                         u32 number)
+        : patches_(patches), weights_(memory), lines_(memory + patches.first_line)
+    {
+        const u32 line = patches.parts.quotient(number), units = patches.bands.quotient(line),
+                  image = patches.by_groups.quotient(units);
+        out_x_ = patches.parts.rest(number, line) * patches.tile_width;
+        out_y_ = patches.bands.rest(line, units) * patches.tile_height;
+        x_ = out_x_ * patches.x_step - patches.x_padding;
+        y_ = out_y_ * patches.y_step - patches.y_padding;
+        top_ = static_cast<i32>(y_) < 0 ? 0 - y_ : 0;
+        const usize group = patches.by_groups.rest(units, image) * patches.groups;
+        src_ =
+            operands.src + (image * patches.src_batch + group * patches.c_in * patches.src_channel);
+        kernel_ = operands.kernel + group * patches.c_out * patches.weights;
+        dst_ = operands.dst +
+               static_cast<usize>(units * patches.groups * patches.c_out) * patches.out_plane;
+    }
+
+    // Returns whether one that this thread loads is infinite, or NaN.
+    __device__ bool load_weights() const
+    {
+        const u32 all = patches_.groups * patches_.c_out * patches_.weights;
+        bool are_finite = true;
+#pragma unroll 1
+        for (u32 i = blockDim.x - 1 - threadIdx.x; i < all; i += blockDim.x) {
+            // The last threads first: these have fewer lines to load.
+            const u32 channel = patches_.by_weights.quotient(i);
+            const f32 weight = widen(kernel_[i]);
+            weights_of(channel)[patches_.by_weights.rest(i, channel)] = weight;
+            are_finite = are_finite && is_finite(weight);
+        }
+        return !are_finite;
+    }
+
+    __device__ void clear_lines() const
+    {
+        const u32 words = patches_.groups * patches_.c_in * patches_.plane;
+#pragma unroll 1
+        for (u32 i = threadIdx.x * 4; i < words; i += blockDim.x * 4) {
+            *reinterpret_cast<Pack<f32, 4> *>(lines_ + i) = {};
+        }
+    }
+
+    // Zeros remain beside the image. What is above and below it nobody reads.
+    __device__ void load_lines() const
+    {
+        const u32 outside = static_cast<i32>(x_) < 0 ? 0 - x_ : 0,
+                  before = outside < patches_.columns ? outside : patches_.columns;
+        const u32 from = x_ + before, most = patches_.columns - before,
+                  inside = from < patches_.width ? patches_.width - from : 0,
+                  count = inside < most ? inside : most;
+        const T *src = src_ + from;
+        const u32 all = patches_.groups * patches_.c_in * patches_.lines << patches_.line_threads;
+        if (count < ACROSS) {
+#pragma unroll 1
+            for (u32 i = threadIdx.x; i < all; i += blockDim.x) {
+                const Run run = run_at(i, all, count);
+                f32 *to = lines_ + before + run.place;
+#pragma unroll
+                for (int k = 0; k < ACROSS - 1; ++k) {
+                    if (run.exists && k < count) {
+                        to[k] = widen(src[run.src + k]);
+                    }
+                }
+            }
+            return;
+        }
+        const u32 aligned = alignment_of(src, patches_.src_channel | patches_.src_y | count);
+#pragma unroll 1
+        for (u32 i = threadIdx.x; i < all; i += 2 * blockDim.x) {
+            const Run runs[2] = {run_at(i, all, count), run_at(i + blockDim.x, all, count)};
+            T elements[2][ACROSS];
+#pragma unroll
+            for (int n = 0; n < 2; ++n) { // both are on their way
+                if (runs[n].exists) {
+                    load_neighbours(elements[n], src + runs[n].src, aligned);
+                }
+            }
+#pragma unroll
+            for (int n = 0; n < 2; ++n) {
+                if (runs[n].exists) {
+                    f32 *to = lines_ + before + runs[n].place;
+#pragma unroll
+                    for (int k = 0; k < ACROSS; ++k) {
+                        to[k] = widen(elements[n][k]);
+                    }
+                }
+            }
+        }
+    }
+
+    // Threads take one line of patches after the other, then channels, then columns of patches: so
+    // LDS serves most of them at once.
+    __device__ void make(bool is_exact) const
+    {
+        const u32 below = patches_.out_height - out_y_, width = columns();
+        const bool is_last = below < patches_.tile_height;
+        const Divisor by_down = is_last ? patches_.by_last_down : patches_.by_down;
+        const u32 all = patches_.groups * patches_.c_out * patches_.across *
+                        (is_last ? patches_.last_down : patches_.down);
+#pragma unroll 1
+        for (u32 i = threadIdx.x; i < all; i += blockDim.x) {
+            const u32 rest = by_down.quotient(i), column = patches_.by_outputs.quotient(rest);
+            const u32 channel = patches_.by_outputs.rest(rest, column), next = column * ACROSS,
+                      y = by_down.rest(i, rest) * DOWN;
+            if (next < width) {
+                // The last one of a line lies over its neighbour.
+                const u32 x = next + ACROSS <= width ? next : width < ACROSS ? 0 : width - ACROSS;
+                is_exact ? make_exactly(channel, y, x) : make_patch(channel, y, x);
+            }
+        }
+    }
+
+  private:
+    // Up to ACROSS neighbours of a line, in memory and in LDS.
+    struct Run {
+        bool exists;
+        u32 src, place;
+    };
+
+    // Lines have |count| elements. The last run of one lies over its neighbour.
+    __device__ Run run_at(u32 number, u32 all, u32 count) const
+    {
+        const u32 threads = patches_.line_threads, line = number >> threads,
+                  next = (number & ((1u << threads) - 1)) * ACROSS,
+                  last = count < ACROSS ? 0 : count - ACROSS, right = next < last ? next : last;
+        const u32 plane = patches_.by_lines.quotient(line),
+                  down = top_ + line - __umul24(plane, patches_.lines), y = y_ + down;
+        return {number < all && next < count && y < patches_.height,
+                __umul24(plane, patches_.src_channel) + __umul24(y, patches_.src_y) + right,
+                __umul24(plane, patches_.plane) + place_of(down) + right};
+    }
+
+    // Outputs of a line.
+    __device__ u32 columns() const
+    {
+        const u32 left = patches_.out_width - out_x_, most = patches_.tile_width;
+        return left < most ? left : most;
+    }
+    // Of the channel's first input channel.
+    __device__ f32 *weights_of(u32 channel) const
+    {
+        return weights_ + channel * (patches_.weights | 1);
+    }
+    // Of a channel of the input.
+    __device__ f32 *lines_of(u32 channel) const
+    {
+        return lines_ + __umul24(channel, patches_.plane);
+    }
+    // How far a line is from the first one, of all that taps of the tile may be in. For odd
+    // steps, patches are apart by an odd number.
+    __device__ i32 place_of(u32 line) const
+    {
+        return __mul24(static_cast<i32>(line - top_), static_cast<i32>(patches_.columns)) +
+               static_cast<i32>(line / DOWN - top_ / DOWN);
+    }
+    __device__ T *dst_of(u32 channel, u32 y, u32 x) const
+    {
+        return dst_ + (static_cast<usize>(channel) * patches_.out_plane +
+                       ((out_y_ + y) * patches_.out_width + (out_x_ + x)));
+    }
+
+    __device__ void make_patch(u32 channel, u32 out_y, u32 out_x) const
+    {
+        const u32 y_step = patches_.y_step, x_step = patches_.x_step, columns = patches_.x_taps;
+        const f32 *weights = weights_of(channel);
+        const f32 *lines = lines_of(patches_.by_c_out.quotient(channel) * patches_.c_in) +
+                           place_of(out_y * y_step) + out_x * x_step;
+        const u32 y = y_ + out_y * y_step;
+        PatchSums sums = {};
+        u32 first = 0;
+#pragma unroll 1
+        do { // some columns of the kernel after the other
+            x_step == 1 ? add<1>(sums, weights + first, lines + first, y, columns - first)
+                        : add<2>(sums, weights + first, lines + first, y, columns - first);
+            first += TAPS_AT_ONCE;
+        } while (first < columns);
+        store(sums, channel, out_y, out_x);
+    }
+
+    template <int STEP>
+    __device__ void add(PatchSums &sums, const f32 *weights, const f32 *lines, u32 y,
+                        u32 columns) const
+    {
+        switch (columns) {
+        case 1: add_columns<1, STEP>(sums, weights, lines, y); break;
+        case 2: add_columns<2, STEP>(sums, weights, lines, y); break;
+        case 3: add_columns<3, STEP>(sums, weights, lines, y); break;
+        default: add_columns<4, STEP>(sums, weights, lines, y);
+        }
+    }
+
+    // Line after line of the input, each to all sums that it counts for.
+    template <int K, int STEP>
+    __device__ void add_columns(PatchSums &sums, const f32 *weights, const f32 *lines, u32 y) const
+    {
+        const u32 height = patches_.height, taps = patches_.y_taps, step = patches_.y_step,
+                  columns = patches_.x_taps, pitch = patches_.columns;
+        const u32 outs = patches_.out_height < DOWN ? patches_.out_height : DOWN,
+                  count = taps + (outs - 1) * step, all = count * pitch + count / DOWN;
+        u32 left = patches_.c_in;
+#pragma unroll 1
+        do {
+            u32 line = 0;
+#pragma unroll 1
+            do {
+                if (y + line < height) {
+                    const Met<K, STEP> met(lines);
+#pragma unroll
+                    for (int i = 0; i < DOWN; ++i) {
+                        if (line - i * step < taps) {
+                            met.add_to(sums.of[i], weights + (line - i * step) * columns);
+                        }
+                    }
+                }
+                lines += pitch + (line % DOWN == DOWN - 1);
+            } while (++line < count);
+            weights += patches_.taps;
+            lines += static_cast<i32>(patches_.plane - all);
+        } while (--left > 0);
+    }
+
+    __device__ void store(const PatchSums &sums, u32 channel, u32 y, u32 x) const
+    {
+        const u32 lines = patches_.out_height - out_y_ - y,
+                  aligned = alignment_of(dst_, patches_.out_width);
+        T *dst = dst_of(channel, y, x);
+#pragma unroll
+        for (int line = 0; line < DOWN; ++line) {
+            T elements[ACROSS];
+#pragma unroll
+            for (int i = 0; i < ACROSS; ++i) {
+                elements[i] = narrow<T>(sums.of[line][i % PAIRS][i / PAIRS]);
+            }
+            if (line < lines) {
+                store_line(dst, elements, columns(), aligned);
+            }
+            dst += patches_.out_width;
+        }
+    }
+
+    __device__ static void store_line(T *dst, const T (&elements)[ACROSS], u32 count, u32 aligned)
+    {
+        constexpr int half = ACROSS / 2;
+        if (count >= ACROSS) {
+            store_neighbours(dst, elements, aligned);
+            return;
+        }
+        const T low[half] = {elements[0], elements[1], elements[2], elements[3]};
+        if (count >= half) {
+            store_neighbours(dst, low, aligned);
+        }
+#pragma unroll
+        for (int i = 0; i < ACROSS - 1; ++i) {
+            if (i < count && (i >= half || count < half)) {
+                dst[i] = elements[i];
+            }
+        }
+    }
+
+    // An output at a time. Padding adds nothing, whatever the weight: zeros in its place would,
+    // where that is infinite.
+    __device__ void make_exactly(u32 channel, u32 out_y, u32 out_x) const
+    {
+        const u32 below = patches_.out_height - out_y_ - out_y;
+#pragma unroll 1
+        for (u32 i = 0; i < DOWN * ACROSS; ++i) {
+            const u32 line = i / ACROSS, column = i % ACROSS;
+            if (line < below && column < columns()) {
+                *dst_of(channel, out_y + line, out_x + column) = narrow<T>(sum_of(
+                    channel, (out_y + line) * patches_.y_step, (out_x + column) * patches_.x_step));
+            }
+        }
+    }
+
+    // Of the output whose first tap is so far from the tile's.
+    __device__ f32 sum_of(u32 channel, u32 down, u32 right) const
+    {
+        const u32 c_in = patches_.c_in, first = patches_.by_c_out.quotient(channel) * c_in;
+        const f32 *weights = weights_of(channel);
+        f32 sum = 0;
+#pragma unroll 1
+        for (u32 c = 0; c < c_in; ++c) {
+#pragma unroll 1
+            for (u32 y = down; y < down + patches_.y_taps; ++y) {
+#pragma unroll 1
+                for (u32 x = right; x < right + patches_.x_taps; ++x) {
+                    if (y_ + y < patches_.height && x_ + x < patches_.width) {
+                        sum += *weights * (lines_of(first + c) + place_of(y))[x];
+                    }
+                    ++weights;
+                }
+            }
+        }
+        return sum;
+    }
+
+    const Patches &patches_;
+    const T *src_, *kernel_; // of the first channel
+    T *dst_;
+    f32 *weights_, *lines_;
+    u32 out_x_, out_y_, x_, y_; // the first output, and its first tap: negative ones are beyond
+                                // every size
+    u32 top_;                   // the first line in LDS, of those that its taps may be in
+};
+
+template <class T>
+__device__ inline void convolve_patches(const usize *info, const Operands<T> &operands)
+{
+    extern __shared__ __align__(16) f32 memory[];
+    __shared__ u32 is_exact;
+    const PatchTile<T> tile(*reinterpret_cast<const Patches *>(info), operands, memory, blockIdx.x);
+    if (threadIdx.x == 0) {
+        is_exact = 0;
+    }
+    tile.clear_lines();
+    __syncthreads();
+    if (tile.load_weights()) {
+        is_exact = 1;
+    }
+    tile.load_lines();
+    __syncthreads();
+    tile.make(same_in_wave(is_exact) != 0);
+}

@@ -1,0 +1,181 @@
+// What a convolution reads and writes along each axis.
+//
+// A transposed convolution is an ordinary one for each *phase* of its outputs: those whose
+// coordinates agree modulo the stride meet the same taps, one in every so many, and neighbours
+// among them meet neighbours of the input. An ordinary convolution has one phase. No tap needs a
+// division.
+#pragma once
+
+#include "../../device/calls.cuh"
+#include "divide.cuh"
+
+struct Axis {
+    i64 in, taps, out; // elements
+    i64 stride, padding, dilation;
+    // Of the taps that an output meets every |step|-th one does, and the next lies |hop| further in
+    // the input.
+    i64 step, hop;
+    bool is_transposed;
+
+    // Coordinates fit 32 bits, whatever is added up of them.
+    __device__ bool is_small() const
+    {
+        return static_cast<u64>(in | out | taps * dilation | stride | padding) >> 28 == 0;
+    }
+};
+
+// How the kernel moves over the input along an axis.
+struct Steps {
+    usize stride, padding, dilation;
+};
+
+template <class Direction>
+__device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &steps)
+{
+    return {static_cast<i64>(in),
+            static_cast<i64>(taps),
+            static_cast<i64>(out),
+            static_cast<i64>(steps.stride),
+            static_cast<i64>(steps.padding),
+            static_cast<i64>(steps.dilation),
+            1,
+            1,
+            Direction::is_transposed};
+}
+
+// What one output meets: |count| taps of the kernel, |first| on, the first one at input coordinate
+// |in|. What lies outside of the input adds nothing.
+struct Reach {
+    i64 in, first, count;
+
+    // Without the taps outside of it.
+    __device__ Reach within(const Axis &a) const
+    {
+        const i64 hop = a.hop < 0 ? -a.hop : a.hop;
+        const i64 before = a.hop < 0 ? in - (a.in - 1) : -in; // by so much the first one is outside
+        const i64 skipped = before > 0 ? divide(before - 1, hop) + 1 : 0;
+        const i64 from = in + skipped * a.hop;
+        const i64 room = a.hop < 0 ? from : a.in - 1 - from; // to the last element
+        const i64 most = room < 0 ? 0 : divide(room, hop) + 1;
+        const i64 left = count - skipped;
+        return {from, first + skipped * a.step, left < 0 ? 0 : left < most ? left : most};
+    }
+};
+
+// Outputs |out|, |out| + |out_step|, ..., |outs| in all. They meet the same taps, the first one
+// those of |reach|, the next one |in_step| further in the input.
+struct Phase {
+    i64 out, out_step, outs, in_step;
+    Reach reach;
+
+    __device__ Reach reach_of(i64 number) const
+    {
+        return {reach.in + number * in_step, reach.first, reach.count};
+    }
+};
+
+struct Forward {
+    static constexpr bool is_transposed = false;
+
+    __device__ static void complete(Axis &a)
+    {
+        a.step = 1;
+        a.hop = a.dilation;
+    }
+    __device__ static Reach reach(const Axis &a, i64 out)
+    {
+        return {out * a.stride - a.padding, 0, a.taps};
+    }
+    __device__ static i64 phases(const Axis &)
+    {
+        return 1;
+    }
+    __device__ static Phase phase(const Axis &a, i64)
+    {
+        return {0, 1, a.out, a.stride, reach(a, 0)};
+    }
+};
+
+// A tap q of output x counts where x + padding - q * dilation is a multiple of the stride, the
+// quotient being the input's coordinate.
+struct Transposed {
+    static constexpr bool is_transposed = true;
+
+    __device__ static void complete(Axis &a)
+    {
+        i64 divisor = a.stride, rest = a.dilation; // to be the greatest common one
+        while (rest != 0) {
+            const i64 next = remainder_of(divisor, rest);
+            divisor = rest;
+            rest = next;
+        }
+        a.step = divide(a.stride, divisor);
+        a.hop = -divide(a.dilation, divisor);
+    }
+    __device__ static Reach reach(const Axis &a, i64 out)
+    {
+        const i64 wanted = remainder_of(out + a.padding, a.stride),
+                  each = remainder_of(a.dilation, a.stride);
+        i64 first = 0;
+        for (i64 reached = 0; reached != wanted && first < a.step; ++first) {
+            reached += reached < a.stride - each ? each : each - a.stride;
+        }
+        if (first >= a.step || first >= a.taps) {
+            return {};
+        }
+        return {divide(out + a.padding - first * a.dilation, a.stride), first,
+                divide(a.taps - 1 - first, a.step) + 1};
+    }
+    __device__ static i64 phases(const Axis &a)
+    {
+        return a.stride;
+    }
+    // Every output below the stride begins one.
+    __device__ static Phase phase(const Axis &a, i64 out)
+    {
+        return {out, a.stride, out < a.out ? divide(a.out - 1 - out, a.stride) + 1 : 0, 1,
+                reach(a, out)};
+    }
+};
+
+// One or the other, for code that is compiled once.
+struct EitherDirection {
+    __device__ static bool is_transposed(const Axis &a)
+    {
+        return same_in_wave(static_cast<u32>(a.is_transposed)) != 0;
+    }
+    __device__ static void complete(Axis &a)
+    {
+        is_transposed(a) ? Transposed::complete(a) : Forward::complete(a);
+    }
+    __device__ static Reach reach(const Axis &a, i64 out)
+    {
+        return is_transposed(a) ? Transposed::reach(a, out) : Forward::reach(a, out);
+    }
+    __device__ static i64 phases(const Axis &a)
+    {
+        return is_transposed(a) ? Transposed::phases(a) : Forward::phases(a);
+    }
+    __device__ static Phase phase(const Axis &a, i64 number)
+    {
+        return is_transposed(a) ? Transposed::phase(a, number) : Forward::phase(a, number);
+    }
+};
+
+// Strides are in elements. The output is dense: [batch, c_out, y.out, x.out].
+struct Convolution {
+    usize batch, c_in, c_out;
+    union {
+        Axis axes[2];
+        struct {
+            Axis y, x;
+        };
+    };
+    usize src_batch, src_channel, src_y, src_x;
+    usize kernel_out, kernel_in, kernel_y, kernel_x;
+};
+
+template <class T> struct Operands {
+    const T *src, *kernel;
+    T *dst;
+};

@@ -1,0 +1,596 @@
+// Indices along one dimension of dense tensors, seen as [left, dim, right].
+//
+// is_, gather_: out[l, i, r] = inp[l, id, r], where the id is ids[i] or the output's own.
+// ia_, sa_, s_: out[l, id, r] += or = inp[l, j, r], where the id is ids[j] or the input's own; in
+// the order of j.
+//
+// The largest value of an index type means "no index": nothing is read, and the output is 0, or
+// nothing is written. What lies outside the dimension counts as that too.
+#include "../device/elementwise.cuh"
+#include "indexing/last.cuh"
+#include "indexing/lists.cuh"
+
+// The numbers base + at, at < 2^31, as row and place in the row. Only base, the same for the whole
+// block, is divided in 64 bits.
+struct Rows {
+    usize size, first, inside; // first: the row of base; inside: its place there
+    bool is_wide;
+    Divisor divisor;
+
+    __device__ Rows(usize base, usize size)
+        : size(size), first(same_in_wave(quotient(base, size))), inside(base - first * size),
+          is_wide(size >> 31 != 0), divisor(is_wide ? 1 : static_cast<u32>(size))
+    {
+    }
+    // How many rows behind the first.
+    __device__ u32 row(u32 at) const
+    {
+        const usize place = inside + at;
+        return is_wide ? place >= size : divisor.quotient(static_cast<u32>(place));
+    }
+    __device__ usize place(u32 at, u32 row) const
+    {
+        return inside + at - row * size;
+    }
+};
+
+// out[left, middle, right] = inp[left, id, right]. The ids are |ids_stride| apart; with
+// |ids_of_output| each element of the output has its own.
+template <class Id> struct Selection {
+    const Id *ids;
+    usize ids_stride, dim, middle_size;
+};
+
+// Callers launch a thread for each element. Where that makes many blocks, every n-th works and
+// moves n times as much, which saves most of what a block costs before it can load; the others
+// leave at once. Of a grid along y, of 1 along x, every block works. There it moves the most, if it
+// moves neighbours or the GPU is NVIDIA's.
+#if defined(__HIP__)
+constexpr u32 few_blocks = 256;
+#else
+constexpr u32 few_blocks = 768;
+#endif
+constexpr u32 many_blocks = 2048, long_row = 64;
+
+// One element by each thread: a small launch is over soonest without a set-up.
+template <bool ids_of_output, class T, class Id>
+__device__ inline void select_singly(u32 numel, const Selection<Id> &s, u32 right_size,
+                                     const T *inp, T *out)
+{
+    const u32 element = static_cast<u32>(first_thread());
+    if (element >= numel) {
+        return;
+    }
+    const u32 middle_size = static_cast<u32>(s.middle_size), row = element / right_size,
+              left = row / middle_size, middle = row - left * middle_size;
+    const usize index = static_cast<usize>(s.ids[ids_of_output ? element : middle * s.ids_stride]);
+    out[element] = index < id_limit<Id>(s.dim)
+                       ? inp[(left * s.dim + index) * right_size + (element - row * right_size)]
+                       : T();
+}
+
+// As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
+// all of their ids first, then all of the words.
+template <bool ids_of_output, class Word, int P, int rounds, class T, class Id>
+__device__ inline void select_words(usize numel, const Selection<Id> &s, usize right_size,
+                                    const T *inp, T *out)
+{
+    constexpr u32 ratio = sizeof(Word) / sizeof(T);
+    u32 each = !has_more_blocks(few_blocks - 1)    ? 1
+               : !has_more_blocks(many_blocks - 1) ? P
+                                                   : P * rounds;
+#if !defined(__HIP__) // it would cost AMD GPUs a sixth of a small launch
+    each = gridDim.y > 1 ? P * rounds : each;
+#endif
+    const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
+    if ((blockIdx.x & (n - 1)) != 0) {
+        return;
+    }
+    const Word *from = reinterpret_cast<const Word *>(inp);
+    Word *to = reinterpret_cast<Word *>(out);
+    const usize words = numel / ratio, row_words = right_size / ratio;
+    // Found after the first ones, which many blocks do not have.
+    const auto step = [&] {
+        const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();
+        return static_cast<usize>(blocks) * most;
+    };
+#pragma unroll 1
+    for (usize first = static_cast<usize>(blockIdx.x / n + blockIdx.y) * most; first < words;
+         first += step()) {
+        const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
+        const usize base = words >> 31 != 0 ? first : 0; // of 0 nothing is divided
+        const u32 ahead = static_cast<u32>(first - base);
+        const Rows rows(base, row_words), lefts(rows.first, s.middle_size);
+#pragma unroll 1
+        for (u32 turn = 0; turn < each; turn += P) {
+            const u32 done = known_from_here(turn); // often there is one: no addresses ahead of it
+            Id id[P];
+            usize place[P]; // of index 0
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                const u32 number = number_in_block(done + k), at = ahead + number,
+                          row = rows.row(at), left = lefts.row(row);
+                place[k] = (lefts.first + left) * s.dim * row_words + rows.place(at, row);
+                id[k] = no_index<Id>();
+                if (number < count) {
+                    id[k] = s.ids[ids_of_output ? first + number
+                                                : lefts.place(row, left) * s.ids_stride];
+                }
+            }
+            Word word[P];
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                const usize index = static_cast<usize>(id[k]);
+                word[k] = Word();
+                if (index < id_limit<Id>(s.dim)) {
+                    word[k] = from[place[k] + index * row_words];
+                }
+            }
+#pragma unroll
+            for (int k = 0; k < P; ++k) {
+                if (number_in_block(done + k) < count) {
+                    to[first + number_in_block(done + k)] = word[k];
+                }
+            }
+        }
+        // Of others most blocks are idle, and these would pay for it.
+        if (ids_of_output && has_thread_for_each(numel)) {
+            break;
+        }
+    }
+}
+
+// The first |some| of |count| elements.
+template <class T, int count>
+__device__ inline void store_each(T *to, const T (&from)[count], u32 some)
+{
+    struct alignas(sizeof(from)) Vector {
+        T at[count];
+    };
+    if (some == count && reinterpret_cast<usize>(to) % sizeof(Vector) == 0) {
+        Vector vector;
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            vector.at[k] = from[k];
+        }
+        *reinterpret_cast<Vector *>(to) = vector;
+        return;
+    }
+#pragma unroll
+    for (u32 k = 0; k < count; ++k) {
+        if (k < some) {
+            to[k] = from[k];
+        }
+    }
+}
+
+// |count| elements |stride| apart.
+template <class T, int count>
+__device__ inline void load_each(T (&to)[count], const T *from, usize stride)
+{
+    constexpr int V = smaller(count, 16 / sizeof(T));
+    if (is_vector<T, V>(from, stride)) {
+#pragma unroll
+        for (int k = 0; k < count; k += V) {
+            Pack<T, V> pack = *reinterpret_cast<const Pack<T, V> *>(from + k);
+            const Batch<T, V> batch = pack.template pop<V>();
+            __builtin_memcpy(to + k, batch.at, sizeof(batch));
+        }
+        return;
+    }
+#pragma unroll
+    for (int k = 0; k < count; ++k) {
+        to[k] = *from;
+        from += stride;
+    }
+}
+
+// Short rows: V neighbours a thread, of which only the first is divided. right_size and middle_size
+// < 2^31.
+template <bool ids_of_output, int V, int rounds, class T, class Id>
+__device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u32 right_size,
+                                         const T *inp, T *out)
+{
+    constexpr u32 n = V * rounds;
+    if ((blockIdx.x & (n - 1)) != 0) {
+        return;
+    }
+    const u32 block = blockIdx.x / n + blockIdx.y, most = blockDim.x * n;
+    const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();
+    const u32 middle_size = static_cast<u32>(s.middle_size);
+    const Divisor by_right(right_size), by_middle(middle_size);
+    const usize left_step = s.dim * right_size;
+#pragma unroll 1
+    for (usize first = static_cast<usize>(block) * most; first < numel;
+         first += static_cast<usize>(blocks) * most) {
+        const usize first_row = same_in_wave(quotient(first, right_size));
+        const usize first_left = same_in_wave(quotient(first_row, middle_size));
+        const u32 right_inside = static_cast<u32>(first - first_row * right_size);
+        const u32 middle_inside = static_cast<u32>(first_row - first_left * middle_size);
+        const u32 count = numel - first < most ? static_cast<u32>(numel - first) : most;
+#pragma unroll 1
+        for (u32 at = threadIdx.x * V; at < count; at += blockDim.x * V) {
+            const u32 row = by_right.quotient(right_inside + at);
+            const u32 left = by_middle.quotient(middle_inside + row);
+            u32 right = right_inside + at - row * right_size;
+            u32 middle = middle_inside + row - left * middle_size;
+            const T *from = inp + (first_left + left) * left_step + right;
+            const bool is_whole = at + V <= count;
+            Id id[V];
+            const T *place[V]; // of index 0
+#pragma unroll
+            for (u32 k = 0; k < V; ++k) {
+                const usize number = ids_of_output ? first + at + k : middle * s.ids_stride;
+                id[k] =
+                    at + k < count && !(ids_of_output && is_whole) ? s.ids[number] : no_index<Id>();
+                place[k] = from++;
+                if (++right == right_size) {
+                    right = 0;
+                    from -= right_size;
+                    if (++middle == middle_size) {
+                        middle = 0;
+                        from += left_step;
+                    }
+                }
+            }
+            if (ids_of_output && is_whole) {
+                load_each(id, s.ids + first + at, 1);
+            }
+            T value[V];
+#pragma unroll
+            for (u32 k = 0; k < V; ++k) {
+                const usize index = static_cast<usize>(id[k]);
+                value[k] = index < id_limit<Id>(s.dim) ? place[k][index * right_size] : T();
+            }
+            store_each(out + first + at, value, is_whole ? V : count - at);
+        }
+    }
+}
+
+// Of few_blocks or more, every second block is idle at least: no n is less than 2.
+__device__ inline bool is_idle()
+{
+    return has_more_blocks(few_blocks - 1) && blockIdx.x % 2 != 0;
+}
+
+// Of elements as words.
+template <bool ids_of_output, class Word, class Id>
+__device__ inline void select(usize numel, const Selection<Id> &s, usize right_size,
+                              const Word *inp, Word *out)
+{
+    using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
+#if defined(__HIP__)
+    constexpr bool pays_singly = ids_of_output; // whole rows have words of 16 bytes
+    constexpr bool pays_by_neighbours = !ids_of_output || sizeof(Word) <= 4;
+#else
+    constexpr bool pays_singly = true;
+    constexpr bool pays_by_neighbours = sizeof(Word) <= 4;
+#endif
+    if (pays_singly && !has_more_blocks(few_blocks - 1) && numel <= thread_count()) {
+        select_singly<ids_of_output>(static_cast<u32>(numel), s, static_cast<u32>(right_size), inp,
+                                     out);
+        return;
+    }
+    const usize bits =
+        reinterpret_cast<usize>(inp) | reinterpret_cast<usize>(out) | right_size * sizeof(Word);
+    if constexpr (!ids_of_output) {
+        if (bits % 16 == 0) {
+            select_words<false, Pack<u32, 4>, 2, smaller(4, sizeof(Word))>(numel, s, right_size,
+                                                                           inp, out);
+            return;
+        }
+        if (sizeof(Word) < 4 && bits % 4 == 0) {
+            select_words<false, Narrow, 2, 2>(numel, s, right_size, inp, out);
+            return;
+        }
+    }
+    const bool has_many = has_more_blocks(many_blocks - 1) || grid_height() > 1;
+    if (pays_by_neighbours && has_many && right_size < long_row && s.middle_size >> 31 == 0) {
+        select_neighbours<ids_of_output, 4, 2>(numel, s, static_cast<u32>(right_size), inp, out);
+    } else {
+        select_words<ids_of_output, Word, 2, ids_of_output ? 2 : 4>(numel, s, right_size, inp, out);
+    }
+}
+
+// One (left, right) of a scatter: the elements of inp, their ids, and where they go, in the order
+// of j.
+template <bool adds, class T, class Id> struct Lane {
+    static constexpr int warp_batch = 4;
+
+    template <int count> struct Ids {
+        Id at[count];
+    };
+
+    const Id *ids;
+    const T *inp;
+    T *out;
+    usize ids_stride, right_size, limit;
+
+    template <int count> __device__ Ids<count> next_ids()
+    {
+        Ids<count> id;
+        load_each(id.at, ids, ids_stride);
+        ids += count * ids_stride;
+        return id;
+    }
+
+    // Each of a batch is read before the first is written: an element whose destination is that of
+    // an earlier one goes on from the earlier one's sum. Offsets in a batch have 32 bits.
+    template <int count> __device__ void move(const Ids<count> &id)
+    {
+        using Offset = typename std::conditional<count == 1, usize, u32>::type;
+        constexpr Offset nowhere = static_cast<Offset>(~static_cast<Offset>(0));
+        Offset to[count];
+        T value[count], sum[count];
+        load_each(value, inp, right_size);
+        inp += count * right_size;
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            const usize index = static_cast<usize>(id.at[k]);
+            to[k] = nowhere;
+            sum[k] = T();
+            if (index < limit) {
+                to[k] = static_cast<Offset>(index) * static_cast<Offset>(right_size);
+                if (adds) {
+                    sum[k] = out[to[k]];
+                }
+            }
+        }
+#pragma unroll
+        for (int k = 0; k < count && adds; ++k) {
+#pragma unroll
+            for (int earlier = 0; earlier < k; ++earlier) {
+                if (to[earlier] == to[k]) {
+                    sum[k] = sum[earlier];
+                }
+            }
+            sum[k] = narrow<T>(widen(sum[k]) + widen(value[k]));
+        }
+#pragma unroll
+        for (int k = 0; k < count; ++k) {
+            if (to[k] != nowhere) {
+                out[to[k]] = adds ? sum[k] : value[k];
+            }
+        }
+    }
+
+    // |batch| elements at a time. The next ids are on their way while the last elements are moved.
+    template <int batch> __device__ void move_all(usize count)
+    {
+        if (count >= batch && (batch == 1 || limit * right_size < ~0u)) {
+            Ids<batch> next = next_ids<batch>();
+#pragma unroll 1
+            for (; count >= batch; count -= batch) {
+                const Ids<batch> id = next;
+                if (count >= 2 * batch) {
+                    next = next_ids<batch>();
+                }
+                move(id);
+            }
+        }
+#pragma unroll 1
+        for (; count > 0; --count) {
+            move(next_ids<1>());
+        }
+    }
+
+    // What each thread of a warp has of some consecutive elements.
+    struct Part {
+        Id id[warp_batch];
+        T value[warp_batch];
+
+        __device__ void shift()
+        {
+#pragma unroll
+            for (int k = 0; k + 1 < warp_batch; ++k) {
+                id[k] = id[k + 1];
+                value[k] = value[k + 1];
+            }
+        }
+    };
+
+    // |first| is the thread's own.
+    __device__ Part load_by_warp(usize first, usize count) const
+    {
+        Part part;
+#pragma unroll
+        for (int k = 0; k < warp_batch; ++k) {
+            const usize j = first + WARP * k;
+            part.id[k] = no_index<Id>();
+            part.value[k] = T();
+            if (j < count) {
+                part.id[k] = ids[j * ids_stride];
+                part.value[k] = inp[j * right_size];
+            }
+        }
+        return part;
+    }
+
+    // One element of each thread of a warp, the highest thread's first. Threads with the same slot
+    // take turns, so that no two move to one place at a time.
+    __device__ void move_in_turn(Id id, T value, volatile u8 *slots) const
+    {
+        const u32 thread = threadIdx.x % WARP;
+        bool waits = static_cast<usize>(id) < limit;
+        const usize index = waits ? static_cast<usize>(id) : 0;
+        volatile u8 &slot = slots[index % slots_of<Id>];
+        T *const to = out + index * right_size;
+        do {
+            bool is_next = waits;
+            do {
+                if (is_next) {
+                    slot = static_cast<u8>(thread);
+                }
+                __syncwarp();
+                is_next = waits && slot < thread;
+            } while (__any_sync(~0u, is_next));
+            if (waits && slot == thread) {
+                *to = adds ? narrow<T>(widen(*to) + widen(value)) : value;
+                waits = false;
+            }
+            __syncwarp();
+        } while (__any_sync(~0u, waits));
+    }
+
+    // The lane by a whole warp. The next elements are on their way while the last ones are moved.
+    __device__ void move_all_by_warp(usize count, volatile u8 *slots) const
+    {
+        constexpr u32 step = WARP * warp_batch;
+        const usize own = known_from_here(static_cast<usize>(WARP - 1 - threadIdx.x % WARP));
+        Part next = load_by_warp(own, count);
+#pragma unroll 1
+        for (usize done = 0; done < count; done += step) {
+            Part part = next;
+            next = load_by_warp(done + step + own, count);
+#pragma unroll 1 // much code
+            for (int k = 0; k < warp_batch; ++k) {
+                move_in_turn(part.id[0], part.value[0], slots);
+                part.shift();
+            }
+        }
+    }
+};
+
+// A thread takes a lane; a warp does where lanes are so few that most threads would have none, and
+// where a lane is a row of memory. Many lanes may go by lists, and rows that are stored by their
+// last elements.
+template <bool adds, bool ids_of_input, class T, class Id>
+__device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
+                                        usize src_dim, usize dst_dim, usize right_size)
+{
+#if defined(__HIP__)
+    constexpr bool has_lists = false;
+#else
+    // A lane of bytes whose ids are bytes fits the first cache.
+    constexpr bool has_lists = ids_of_input && sizeof(T) * sizeof(Id) > 1;
+#endif
+    __shared__ Room<Id, has_lists> room;
+    const usize lanes = left_size * right_size, threads = thread_count();
+    if constexpr (has_lists) {
+        if (pays_by_lists(lanes, src_dim, dst_dim, right_size, sizeof(T))) {
+            scatter_by_lists<adds>(ids, inp, out, left_size, src_dim, static_cast<u32>(dst_dim),
+                                   static_cast<u32>(right_size), room.lists);
+            return;
+        }
+    }
+    const bool by_warp =
+        blockDim.x % WARP == 0 && (8 * lanes <= threads || (right_size == 1 && src_dim >= WARP));
+    if constexpr (!adds) {
+        const u32 warps = by_warp && right_size == 1
+                              ? warps_with_last(dst_dim, sizeof(room.last) / sizeof(u16))
+                              : 0;
+        if (warps != 0 && dst_dim / 16 <= src_dim &&
+            (warps >= 8 || lanes <= static_cast<usize>(warps) * gridDim.x)) {
+            store_last(ids, inp, out, lanes, src_dim, static_cast<u32>(dst_dim), room.last);
+            return;
+        }
+    }
+    const usize step = by_warp ? threads / WARP : threads;
+    const usize begin = by_warp ? first_thread() / WARP : first_thread();
+#pragma unroll 1
+    for (usize at = begin; at < lanes; at += step) {
+        const usize left = quotient(at, right_size), right = at - left * right_size;
+        const usize first = left * src_dim * right_size + right;
+        Lane<adds, T, Id> lane = {ids_of_input ? ids + first : ids,
+                                  inp + first,
+                                  out + left * dst_dim * right_size + right,
+                                  ids_of_input ? right_size : 1,
+                                  right_size,
+                                  id_limit<Id>(dst_dim)};
+        if (by_warp) {
+            lane.move_all_by_warp(src_dim, room.slots[threadIdx.x / WARP]);
+        } else if (adds && ids_of_input) {
+            // Neighbours go to different rows. More at a time would drive each other out of the
+            // cache before they are written, and so do loads ahead.
+#pragma unroll 1
+            for (usize count = src_dim; count > 0; --count) {
+                lane.move(lane.template next_ids<1>());
+            }
+        } else if (adds && right_size == 1) {
+            lane.template move_all<1>(src_dim);
+        } else {
+            lane.template move_all<4>(src_dim);
+        }
+    }
+}
+
+// Of the largest blocks, two are to fit on a multiprocessor where selections run, one where
+// scatters do.
+#define INDEXING(blocks, name) extern "C" __global__ void __launch_bounds__(1024, blocks) name
+
+// The ids of is_ are a vector with the one stride of info; without one dimension there, dense.
+#define SELECT(ID, NAME, T)                                                                        \
+    INDEXING(2, is_##ID##_##NAME)                                                                  \
+    (const usize numel, const usize num_dims, const usize *info, const ID *ids, const T *inp,      \
+     T *out, const usize left_size, const usize src_dim_size, const usize ids_dim_size,            \
+     const usize right_size)                                                                       \
+    {                                                                                              \
+        if (!is_idle()) {                                                                          \
+            const usize stride = info != nullptr && num_dims == 1 ? info[1] : 1;                   \
+            ENTER(select<false, BitsOf<T>, ID>)                                                    \
+            (numel, {ids, stride, src_dim_size, ids_dim_size}, right_size, words_of(inp),          \
+             words_of(out));                                                                       \
+        }                                                                                          \
+    }                                                                                              \
+    INDEXING(2, gather_##ID##_##NAME)                                                              \
+    (const usize numel, const ID *ids, const T *inp, T *out, const usize left_size,                \
+     const usize src_dim_size, const usize ids_dim_size, const usize right_size)                   \
+    {                                                                                              \
+        if (!is_idle()) {                                                                          \
+            ENTER(select<true, BitsOf<T>, ID>)                                                     \
+            (numel, {ids, 1, src_dim_size, ids_dim_size}, right_size, words_of(inp),               \
+             words_of(out));                                                                       \
+        }                                                                                          \
+    }
+
+#define ADD(ID, NAME, T)                                                                           \
+    INDEXING(1, ia_##ID##_##NAME)                                                                  \
+    (const ID *ids, const usize ids_dim_size, const T *inp, T *out, const usize left_size,         \
+     const usize src_dim_size, const usize dst_dim_size, const usize right_size)                   \
+    {                                                                                              \
+        ENTER(scatter<true, false, T, ID>)                                                         \
+        (ids, inp, out, left_size, ids_dim_size, dst_dim_size, right_size);                        \
+    }                                                                                              \
+    INDEXING(1, sa_##ID##_##NAME)                                                                  \
+    (const ID *ids, const T *inp, T *out, const usize left_size, const usize src_dim_size,         \
+     const usize dst_dim_size, const usize right_size)                                             \
+    {                                                                                              \
+        ENTER(scatter<true, true, T, ID>)                                                          \
+        (ids, inp, out, left_size, src_dim_size, dst_dim_size, right_size);                        \
+    }
+
+#define STORE(ID, NAME, T)                                                                         \
+    INDEXING(1, s_##ID##_##NAME)                                                                   \
+    (const ID *ids, const T *inp, T *out, const usize left_size, const usize src_dim_size,         \
+     const usize dst_dim_size, const usize right_size)                                             \
+    {                                                                                              \
+        ENTER(scatter<false, true, BitsOf<T>, ID>)                                                 \
+        (ids, words_of(inp), words_of(out), left_size, src_dim_size, dst_dim_size, right_size);    \
+    }
+
+#define EACH(X, ID)                                                                                \
+    X(ID, bf16, bf16)                                                                              \
+    X(ID, f16, f16)                                                                                \
+    X(ID, f32, f32)                                                                                \
+    X(ID, f64, f64)                                                                                \
+    X(ID, u8, u8)                                                                                  \
+    X(ID, u32, u32)                                                                                \
+    X(ID, i64, i64)
+
+#define EACH_ID(X)                                                                                 \
+    EACH(X, i64)                                                                                   \
+    EACH(X, u32)                                                                                   \
+    EACH(X, u8)
+
+#define EACH_ID_F8(X)                                                                              \
+    X(i16, f8_e4m3, f8e4m3)                                                                        \
+    X(i32, f8_e4m3, f8e4m3)                                                                        \
+    X(i64, f8_e4m3, f8e4m3)                                                                        \
+    X(u32, f8_e4m3, f8e4m3)                                                                        \
+    X(u8, f8_e4m3, f8e4m3)
+
+EACH_ID(SELECT)
+EACH_ID(ADD)
+EACH_ID(STORE)
+EACH_ID_F8(SELECT)
+EACH_ID_F8(ADD)

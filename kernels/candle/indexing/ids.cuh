@@ -1,0 +1,23 @@
+// Which ids are indices.
+#pragma once
+
+#include "../../device/divide.cuh"
+
+template <class Id> __host__ __device__ constexpr Id no_index()
+{
+    return static_cast<Id>(~static_cast<usize>(0) >>
+                           (64 - 8 * sizeof(Id) + (std::is_signed<Id>::value ? 1 : 0)));
+}
+
+// The ids below it are indices. A negative id, widened to usize, is not below it.
+template <class Id> __device__ inline usize id_limit(usize dim)
+{
+    constexpr usize none = no_index<Id>();
+    return dim < none ? dim : none;
+}
+
+// The division is left out where the caller's shapes make it needless for every thread.
+__device__ OUT_OF_LINE usize quotient(usize n, usize divisor)
+{
+    return n < divisor ? 0 : divisor == 1 ? n : index_quotient(n, divisor);
+}

@@ -1,0 +1,28 @@
+// What scatters keep in shared memory.
+#pragma once
+
+#include "../../device/wave.cuh"
+
+// Of scatter_by_lists(), for each lane of a warp: the places that it can have, and its elements at
+// a time, each of which has a byte's number above 0.
+enum { LIST_PLACES = 1024, LIST_ELEMENTS = 128 };
+
+struct Lists {
+    u8 head[LIST_PLACES][WARP];
+    u16 place[LIST_ELEMENTS][WARP];
+    u8 next[LIST_ELEMENTS][WARP];
+};
+
+// Slots of a warp, in which its threads see who goes to the same place. AMD GPUs hold all the waves
+// they can only if a block of 256 threads takes no more than 8 KiB, and a byte names few places.
+#if defined(__HIP__)
+template <class Id> constexpr u32 slots_of = 256;
+#else
+template <class Id> constexpr u32 slots_of = sizeof(Id) == 1 ? 256 : 1024;
+#endif
+
+template <class Id, bool has_lists> union Room {
+    alignas(16) u8 slots[32][slots_of<Id>]; // of each warp
+    u16 last[16 * slots_of<Id>];
+    typename std::conditional<has_lists, Lists, u8>::type lists;
+};

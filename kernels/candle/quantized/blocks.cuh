@@ -1,0 +1,412 @@
+// The block formats of GGUF: layout in memory, and how quants and scales are taken out of it.
+//
+// A block's quants lie in strips of bytes. A strip is `width` bytes long, and each of its bytes
+// holds one quant for each of `planes` runs of `width` elements:
+//
+//     element = (strip * planes + plane) * width + at,    0 <= at < width
+//
+// quants(strip, plane, at), with |at| a multiple of 4, gives those of four neighbours as the bytes
+// of a word, first element lowest: what __dp4a takes. They are unsigned, unless quants_signed. With
+// group = element / group_size, an element is
+//
+//     d * scale(group) * (quant - zero)                           has_offset false
+//     d * scale(group) * (quant - zero) + m                       blocks of 32
+//     d * scale(group) * (quant - zero) - dmin * minimum(group)   blocks of 256
+//
+// All products are exact in f32. Where there is no offset none may be added: 0 would turn -0 into
+// 0. scale(unit, at) and minimum(unit, at) are the numbers of group unit * scale_unit + at; those
+// of a unit are unpacked together.
+//
+// The alignment of a struct is all that may be assumed about a block's address.
+#pragma once
+
+#include "../../device/pack.cuh"
+
+#include <stddef.h>
+
+// The four bytes from byte |at| of an array on, a multiple of 4. Arrays are declared in units of
+// what their alignment is, 2 or 4 bytes.
+__device__ inline u32 load_word(const u32 *words, int at)
+{
+    return words[at / 4];
+}
+
+__device__ inline u32 load_word(const u16 *halves, int at)
+{
+    return halves[at / 2] | static_cast<u32>(halves[at / 2 + 1]) << 16;
+}
+
+// Conversions are slow on some GPUs, but under the exponent of 2^23 an integer is a number already.
+// The byte |index| of |word| less |zero|:
+template <int zero = 0> __device__ inline f32 byte_number(u32 word, int index)
+{
+    constexpr f32 base = 8388608.0f + zero;
+    return __uint_as_float(__byte_perm(word, 0x4b000000u, 0x7540u | index)) - base;
+}
+
+// An integer below 2^22 either way.
+__device__ inline f32 small_number(int x)
+{
+    return __int_as_float(0x4b400000 + x) - 12582912.0f;
+}
+
+// Of each byte the |bits| bits of plane |plane|, the lowest of which is 0.
+template <int bits> __device__ inline u32 plane_of(u32 word, int plane)
+{
+    return word >> (bits * plane) & ((1u << bits) - 1) * 0x01010101u;
+}
+
+// Bits 0 to 3 of |bits|, each the lowest bit of a byte.
+__device__ inline u32 spread_bits(u32 bits)
+{
+    return (bits & 0xf) * 0x00204081u & 0x01010101u;
+}
+
+// The bytes of |quants|, less |zero|, as signed bytes. No byte may exceed 127 + zero.
+template <int zero> __device__ inline u32 subtract_zero(u32 quants)
+{
+    return zero == 0 ? quants : (quants + (128 - zero) * 0x01010101u) ^ 0x80808080u;
+}
+
+// 32 elements with one scale.
+struct Plain {
+    static constexpr int elements = 32;
+    static constexpr int group_size = 32;
+    static constexpr int scale_unit = 1;
+
+    __device__ static f32 scale(int, int)
+    {
+        return 1.0f;
+    }
+};
+
+// 256 elements, where groups have small integer scales of their own.
+struct Super {
+    static constexpr int elements = 256;
+};
+
+// Nibbles: the low ones are the first half of a block.
+struct Nibbles : Plain {
+    static constexpr int planes = 2;
+    static constexpr int width = 16;
+    static constexpr bool quants_signed = false;
+};
+
+struct Q4_0 : Nibbles {
+    static constexpr int zero = 8;
+    static constexpr bool has_offset = false;
+    f16 d;
+    u16 qs[8];
+
+    __device__ u32 quants(int, int plane, int at) const
+    {
+        return plane_of<4>(load_word(qs, at), plane);
+    }
+};
+
+struct alignas(4) Q4_1 : Nibbles {
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = true;
+    f16 d, m;
+    u32 qs[4];
+
+    __device__ u32 quants(int, int plane, int at) const
+    {
+        return plane_of<4>(load_word(qs, at), plane);
+    }
+};
+
+struct Q5_0 : Nibbles {
+    static constexpr int zero = 16;
+    static constexpr bool has_offset = false;
+    f16 d;
+    u16 qh[2]; // 32 bits, one an element
+    u16 qs[8];
+
+    __device__ u32 quants(int, int plane, int at) const
+    {
+        return plane_of<4>(load_word(qs, at), plane) |
+               spread_bits(load_word(qh, 0) >> (16 * plane + at)) << 4;
+    }
+};
+
+struct alignas(8) Q5_1 : Nibbles {
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = true;
+    f16 d, m;
+    u32 qh;
+    u32 qs[4];
+
+    __device__ u32 quants(int, int plane, int at) const
+    {
+        return plane_of<4>(load_word(qs, at), plane) | spread_bits(qh >> (16 * plane + at)) << 4;
+    }
+};
+
+struct Q8_0 : Plain {
+    static constexpr int planes = 1;
+    static constexpr int width = 32;
+    static constexpr bool quants_signed = true;
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = false;
+    f16 d;
+    u16 qs[16];
+
+    __device__ u32 quants(int, int, int at) const
+    {
+        return load_word(qs, at);
+    }
+};
+
+// Activations: s is the sum of the 32 numbers that were quantized.
+struct alignas(4) Q8_1 : Plain {
+    f16 d, s;
+    u32 qs[8];
+};
+
+// Activations as libkrt_ops rounds them.
+struct alignas(4) Rounded : Plain {
+    f32 d;
+    u32 qs[8];
+};
+
+struct Q2_K_Layout : Super {
+    static constexpr int planes = 4;
+    static constexpr int width = 32;
+    static constexpr int group_size = 16;
+    static constexpr int scale_unit = 4;
+    static constexpr bool quants_signed = false;
+};
+
+struct alignas(4) Q2_K : Q2_K_Layout {
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = true;
+    u32 scales[4]; // nibbles: scale, minimum
+    u32 qs[16];
+    f16 d, dmin;
+
+    __device__ u32 quants(int strip, int plane, int at) const
+    {
+        return plane_of<2>(load_word(qs, 32 * strip + at), plane);
+    }
+    __device__ f32 scale(int quad, int at) const
+    {
+        return byte_number(plane_of<4>(scales[quad], 0), at);
+    }
+    __device__ f32 minimum(int quad, int at) const
+    {
+        return byte_number(plane_of<4>(scales[quad], 1), at);
+    }
+};
+
+struct Q3_K : Q2_K_Layout {
+    static constexpr int zero = 4;
+    static constexpr bool has_offset = false;
+    u16 hmask[16]; // bit strip * 4 + plane: the quant's third bit
+    u16 qs[32];
+    u16 scales[6]; // 16 of 6 bits: eight bytes of low nibbles, four of high pairs
+    f16 d;
+
+    __device__ u32 quants(int strip, int plane, int at) const
+    {
+        return plane_of<2>(load_word(qs, 32 * strip + at), plane) |
+               plane_of<1>(load_word(hmask, at), 4 * strip + plane) << 2;
+    }
+    __device__ f32 scale(int quad, int at) const
+    {
+        const u32 low = plane_of<4>(load_word(scales, 4 * (quad & 1)), quad >> 1);
+        const u32 high = plane_of<2>(load_word(scales, 8), quad);
+        return byte_number<32>(low | high << 4, at);
+    }
+};
+
+// Eight scales and eight minima of 6 bits in 12 bytes, the same in Q4_K and Q5_K: the low six bits
+// of the first eight bytes are the first four of each; the others have their low four bits in the
+// last four bytes, and their high two above those of the first.
+struct PackedScales {
+    u32 words[3];
+
+    // As bytes the scales of the groups 2 * pair and 2 * pair + 1, then their minima.
+    __device__ u32 unpack(int pair) const
+    {
+        const u32 bytes = pair % 2 == 0 ? 0x5410 : 0x7632;
+        const bool is_late = pair >= 2;
+        const u32 six = __byte_perm(words[0], words[1], bytes);
+        const u32 four = __byte_perm(words[2], words[2] >> 4, bytes);
+        return (six >> (is_late ? 2 : 0) & (is_late ? 0x30303030u : 0x3f3f3f3fu)) |
+               (four & (is_late ? 0x0f0f0f0fu : 0));
+    }
+};
+
+// How a Q4_K and a Q5_K begin.
+struct PackedHead {
+    f16 d, dmin;
+    PackedScales packed;
+
+    __device__ f32 scale(int pair, int at) const
+    {
+        return byte_number(packed.unpack(pair), at);
+    }
+    __device__ f32 minimum(int pair, int at) const
+    {
+        return byte_number(packed.unpack(pair), 2 + at);
+    }
+};
+
+struct Q4_K_Layout : Super {
+    static constexpr int planes = 2;
+    static constexpr int width = 32;
+    static constexpr int group_size = 32;
+    static constexpr int scale_unit = 2;
+    static constexpr bool quants_signed = false;
+};
+
+struct alignas(16) Q4_K : Q4_K_Layout {
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = true;
+    f16 d, dmin;
+    PackedScales packed;
+    u32 qs[32];
+
+    __device__ u32 quants(int strip, int plane, int at) const
+    {
+        return plane_of<4>(load_word(qs, 32 * strip + at), plane);
+    }
+};
+
+struct alignas(16) Q5_K : Q4_K_Layout {
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = true;
+    f16 d, dmin;
+    PackedScales packed;
+    u32 qh[8]; // bit strip * 2 + plane: the quant's fifth bit
+    u32 qs[32];
+
+    __device__ u32 quants(int strip, int plane, int at) const
+    {
+        return plane_of<4>(load_word(qs, 32 * strip + at), plane) |
+               plane_of<1>(load_word(qh, at), 2 * strip + plane) << 4;
+    }
+};
+
+struct Q6_K : Q2_K_Layout {
+    static constexpr int zero = 32;
+    static constexpr bool has_offset = false;
+    u16 ql[64]; // a strip has 64: low nibbles are planes 0 and 1, high ones 2 and 3
+    u16 qh[32];
+    i8 scales[16];
+    f16 d;
+
+    __device__ u32 quants(int strip, int plane, int at) const
+    {
+        const u32 low = load_word(ql, 64 * strip + 32 * (plane & 1) + at);
+        const u32 high = load_word(qh, 32 * strip + at);
+        return plane_of<4>(low, plane >> 1) | plane_of<2>(high, plane) << 4;
+    }
+    __device__ f32 scale(int quad, int at) const
+    {
+        return small_number(scales[4 * quad + at]);
+    }
+};
+
+struct Q8_K : Super {
+    static constexpr int planes = 1;
+    static constexpr int width = 32;
+    static constexpr int group_size = 256;
+    static constexpr int scale_unit = 1;
+    static constexpr bool quants_signed = true;
+    static constexpr int zero = 0;
+    static constexpr bool has_offset = false;
+    f32 d;
+    u32 qs[64];
+    i16 sums[16];
+
+    __device__ u32 quants(int strip, int, int at) const
+    {
+        return load_word(qs, 32 * strip + at);
+    }
+    __device__ static f32 scale(int, int)
+    {
+        return 1.0f;
+    }
+};
+
+#define CHECK_BLOCK(BLOCK, BYTES, ALIGNMENT)                                                       \
+    static_assert(sizeof(BLOCK) == BYTES && alignof(BLOCK) == ALIGNMENT, #BLOCK " is packed")
+#define CHECK_FIELD(BLOCK, FIELD, OFFSET)                                                          \
+    static_assert(offsetof(BLOCK, FIELD) == OFFSET, #BLOCK "." #FIELD " is misplaced")
+
+CHECK_BLOCK(Q4_0, 18, 2);
+CHECK_FIELD(Q4_0, qs, 2);
+CHECK_BLOCK(Q4_1, 20, 4);
+CHECK_FIELD(Q4_1, m, 2);
+CHECK_FIELD(Q4_1, qs, 4);
+CHECK_BLOCK(Q5_0, 22, 2);
+CHECK_FIELD(Q5_0, qh, 2);
+CHECK_FIELD(Q5_0, qs, 6);
+CHECK_BLOCK(Q5_1, 24, 8);
+CHECK_FIELD(Q5_1, m, 2);
+CHECK_FIELD(Q5_1, qh, 4);
+CHECK_FIELD(Q5_1, qs, 8);
+CHECK_BLOCK(Q8_0, 34, 2);
+CHECK_FIELD(Q8_0, qs, 2);
+CHECK_BLOCK(Q8_1, 36, 4);
+CHECK_FIELD(Q8_1, s, 2);
+CHECK_FIELD(Q8_1, qs, 4);
+CHECK_BLOCK(Rounded, 36, 4);
+CHECK_FIELD(Rounded, qs, 4);
+CHECK_BLOCK(Q2_K, 84, 4);
+CHECK_FIELD(Q2_K, qs, 16);
+CHECK_FIELD(Q2_K, d, 80);
+CHECK_FIELD(Q2_K, dmin, 82);
+CHECK_BLOCK(Q3_K, 110, 2);
+CHECK_FIELD(Q3_K, qs, 32);
+CHECK_FIELD(Q3_K, scales, 96);
+CHECK_FIELD(Q3_K, d, 108);
+CHECK_BLOCK(Q4_K, 144, 16);
+CHECK_FIELD(Q4_K, dmin, 2);
+CHECK_FIELD(Q4_K, packed, 4);
+CHECK_FIELD(Q4_K, qs, 16);
+CHECK_BLOCK(Q5_K, 176, 16);
+CHECK_FIELD(Q5_K, dmin, 2);
+CHECK_FIELD(Q5_K, packed, 4);
+CHECK_FIELD(Q5_K, qh, 16);
+CHECK_FIELD(Q5_K, qs, 48);
+CHECK_BLOCK(Q6_K, 210, 2);
+CHECK_FIELD(Q6_K, qh, 128);
+CHECK_FIELD(Q6_K, scales, 192);
+CHECK_FIELD(Q6_K, d, 208);
+CHECK_BLOCK(Q8_K, 292, 4);
+CHECK_FIELD(Q8_K, qs, 4);
+CHECK_FIELD(Q8_K, sums, 260);
+
+#undef CHECK_BLOCK
+#undef CHECK_FIELD
+
+// What has d, scales and minima: the block, or a copy of its head that was one load.
+template <class Block> __device__ inline decltype(auto) head_of(const Block &block)
+{
+    if constexpr (std::is_base_of_v<Q4_K_Layout, Block>) {
+        const uint4 words = *reinterpret_cast<const uint4 *>(&block);
+        PackedHead head;
+        __builtin_memcpy(&head, &words, sizeof(head));
+        return head;
+    } else {
+        return (block);
+    }
+}
+
+// The bytes of |quants| less the format's zero.
+template <class Block> __device__ inline Batch<f32, 4> numbers_of(u32 quants)
+{
+    constexpr int zero = Block::quants_signed ? 128 : Block::zero;
+    if (Block::quants_signed) {
+        quants ^= 0x80808080u;
+    }
+    Batch<f32, 4> numbers;
+#pragma unroll
+    for (int k = 0; k < 4; ++k) {
+        numbers.at[k] = byte_number<zero>(quants, k);
+    }
+    return numbers;
+}

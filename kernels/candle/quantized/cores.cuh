@@ -1,0 +1,151 @@
+// Products of tiles of bytes on the matrix cores of AMD GPUs (mma/units.cuh).
+#pragma once
+
+#include "../../device/mma/units.cuh"
+#include "tiles.cuh"
+
+#if defined(HAS_MFMA) || defined(HAS_WMMA)
+#define HAS_MMA
+
+#ifdef __GFX11__
+enum { MOST_SUMS = 64 * 64 }; // clang 15 uses no more than 128 registers
+#else
+enum { MOST_SUMS = 128 * 64 };
+#endif
+
+// The sums of a tile of outputs. Waves have some columns each, if possible of all rows, in square
+// pieces, of which a lane has one row: COUNT columns beside each other.
+template <class Block, class Y, int rows, int columns> class Sums
+{
+    using Of = Unit<i8>;
+    using Numbers = Vector<f32, Of::COUNT>;
+    using Columns = ColumnScales<Block, Y, Numbers>;
+
+  public:
+    __device__ Sums()
+    {
+        asm volatile("" : "+v"(bias_)); // or it would be made again and again
+    }
+
+    __device__ __forceinline__ void add(const Tile<Block, Y, rows, columns> &tile, int group)
+    {
+        const int word = 8 * group + lane() / Of::LINES % Of::GROUPS * RUN;
+        const u32 *const weights = &tile.weights[row(0)][word];
+        const u32 *const activations =
+            &tile.activations[first_column() + Of::beside(lane() % Of::LINES)][word];
+        const f32 *const of_rows = &tile.row_scales[group][0][row(0)];
+        const f32 *const of_columns = static_cast<const f32 *>(
+            __builtin_assume_aligned(&tile.column_scales[group][0][column(0, 0)], 16));
+#pragma unroll
+        for (int j = 0; j < across; ++j) {
+            const auto left = line(activations + j * Of::LINES * LINE);
+            Columns column_scales;
+#pragma unroll
+            for (int k = 0; k < Columns::count; ++k) {
+                __builtin_memcpy(&column_scales.at[k], of_columns + k * columns + j * Of::LINES,
+                                 sizeof(Numbers));
+            }
+#pragma unroll
+            for (int i = 0; i < down; ++i) {
+                const auto right = line(weights + i * Of::LINES * LINE);
+                const auto row_scales =
+                    load_scales<RowScales<Block>, rows>(of_rows + i * Of::LINES);
+                Numbers dots[halves_of<Block>];
+                multiply(dots, left, right);
+                add_group<Block>(sums_[i][j], dots, row_scales, column_scales);
+                finish(sums_[i][j]); // more at once would take too many registers
+            }
+        }
+    }
+
+    // Calls store(row, column, sum) for each.
+    template <class Store> __device__ __forceinline__ void store(const Store &store) const
+    {
+#pragma unroll
+        for (int i = 0; i < down; ++i) {
+#pragma unroll
+            for (int j = 0; j < across; ++j) {
+#pragma unroll
+                for (int k = 0; k < Of::COUNT; ++k) {
+                    store(row(i), column(j, k), sums_[i][j][k]);
+                }
+            }
+        }
+    }
+
+  private:
+    static constexpr int RUN = sizeof(typename Of::Run) / sizeof(u32);
+    static constexpr int WAVES = TILE_THREADS / WAVE;
+    static constexpr int ABREAST = columns / Of::LINES < WAVES ? columns / Of::LINES : WAVES;
+    static constexpr int HEIGHT = rows / (WAVES / ABREAST), WIDTH = columns / ABREAST; // of a wave
+    static constexpr int down = HEIGHT / Of::LINES, across = WIDTH / Of::LINES;
+
+    // Nothing behind this is loaded before |sums| are there.
+    __device__ __forceinline__ static void finish(Numbers &sums)
+    {
+#ifdef HAS_MFMA
+        asm volatile("" : "+v"(sums)::"memory");
+#else // which has instructions for pairs of any registers
+#pragma unroll
+        for (int k = 0; k < Of::COUNT; ++k) {
+            f32 sum = sums[k];
+            ::finish(sum);
+            sums[k] = sum;
+        }
+#endif
+    }
+
+    // What a lane has of a line's group, by halves.
+    struct Line {
+        typename Of::Run halves[2];
+    };
+    __device__ __forceinline__ static Line line(const u32 *words)
+    {
+        Line line;
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+            line.halves[half] = *reinterpret_cast<const typename Of::Run *>(words + 4 * half);
+        }
+        return line;
+    }
+    __device__ __forceinline__ void multiply(Numbers (&dots)[halves_of<Block>], const Line &a,
+                                             const Line &b) const
+    {
+        constexpr int together = 2 / halves_of<Block>;
+#pragma unroll
+        for (int i = 0; i < halves_of<Block>; ++i) {
+            typename Of::Sums sums = bias_;
+#pragma unroll
+            for (int half = i * together; half < (i + 1) * together; ++half) {
+#pragma unroll
+                for (int part = 0; part < Of::PARTS; ++part) {
+                    Of::multiply(sums, a.halves[half], b.halves[half], part);
+                }
+            }
+            dots[i] = __builtin_bit_cast(Numbers, sums) - 12582912.0f;
+        }
+    }
+    __device__ __forceinline__ static int lane()
+    {
+        return tile_thread() % WAVE;
+    }
+    __device__ __forceinline__ static int row(int i)
+    {
+        return tile_thread() / WAVE / ABREAST * HEIGHT + lane() % Of::LINES + i * Of::LINES;
+    }
+    __device__ __forceinline__ static int first_column()
+    {
+        return tile_thread() / WAVE % ABREAST * WIDTH;
+    }
+    __device__ __forceinline__ static int column(int j, int sum)
+    {
+        return first_column() + j * Of::LINES + lane() / Of::LINES * Of::COUNT + sum;
+    }
+
+    // Integers as an accumulator begins with them and ends: floats of exponent 23, so that what was
+    // added to them, at most 2^22 either way, is a float after one subtraction, which packed and
+    // dual instructions do for two.
+    typename Of::Sums bias_ = 0x4b400000;
+    Numbers sums_[down][across] = {};
+};
+#endif

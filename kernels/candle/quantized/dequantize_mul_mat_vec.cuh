@@ -1,0 +1,183 @@
+// dequantize_mul_mat_vec_FORMAT(vx, y, dst, ncols[, nrows]): dst[r] = the sum over c of W[r, c]
+// y[c], everything in f32. Any alignment of y.
+//
+// Callers launch 32 threads for each row. Loading y for one row only would take several times the
+// bytes of the weights, if from a cache; so a thread block takes ROWS rows at a time, and those
+// behind the last rows have nothing to do. A lane has the same words of quants in some of the
+// blocks that the warp takes in a step, and UNROLL steps are on their way at a time.
+#pragma once
+
+#include "../../device/wave.cuh"
+#include "blocks.cuh"
+
+// Words of quants that a lane has of a strip: two where scales are to be unpacked for them.
+template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1;
+
+// What of y meets a lane's quants of a strip.
+template <class Block> struct StripInputs {
+    Batch<f32, 4> four[Block::planes][lane_words<Block>];
+    f32 sum[Block::planes];
+
+    __device__ StripInputs(const f32 *y, bool is_vector)
+    {
+#pragma unroll
+        for (int plane = 0; plane < Block::planes; ++plane) {
+            sum[plane] = 0;
+#pragma unroll
+            for (int word = 0; word < lane_words<Block>; ++word) {
+                f32(&at)[4] = four[plane][word].at;
+                const f32 *from = y + plane * Block::width + 4 * word;
+#ifdef __HIP__ // AMD GPUs load vectors from anywhere, and some add pairs at once
+                using Pair = f32 __attribute__((ext_vector_type(2)));
+                Pair pairs[2];
+                __builtin_memcpy(pairs, from, sizeof pairs);
+                __builtin_memcpy(at, pairs, sizeof pairs);
+                const Pair both = pairs[0] + pairs[1];
+                sum[plane] += both[0] + both[1];
+#else
+                if (is_vector) {
+                    const float4 vector = *reinterpret_cast<const float4 *>(from);
+                    at[0] = vector.x, at[1] = vector.y, at[2] = vector.z, at[3] = vector.w;
+                } else {
+#pragma unroll
+                    for (int k = 0; k < 4; ++k) {
+                        at[k] = from[k];
+                    }
+                }
+                sum[plane] += (at[0] + at[1]) + (at[2] + at[3]);
+#endif
+            }
+        }
+    }
+};
+
+// A lane's part of a block of weights times that; scales and d are factored out.
+template <class Block>
+__device__ inline f32 strip_dot(const Block &block, int strip, int at, const StripInputs<Block> &y)
+{
+    // Of a plane and of a strip, if they have whole ones.
+    constexpr int groups = Block::width / Block::group_size;
+    constexpr int units = Block::planes * groups / Block::scale_unit;
+    const auto &head = head_of(block);
+    f32 scaled = 0, offset = 0;
+#pragma unroll
+    for (int plane = 0; plane < Block::planes; ++plane) {
+        f32 products = 0;
+#pragma unroll
+        for (int word = 0; word < lane_words<Block>; ++word) {
+            const Batch<f32, 4> quants =
+                numbers_of<Block>(block.quants(strip, plane, at + 4 * word));
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                products += quants.at[k] * y.four[plane][word].at[k];
+            }
+        }
+        const int unit = strip * units + plane * groups / Block::scale_unit;
+        const int in_unit = plane * groups % Block::scale_unit + at / Block::group_size;
+        scaled += head.scale(unit, in_unit) * products;
+        if constexpr (Block::elements == 32) {
+            offset += y.sum[plane];
+        } else if constexpr (Block::has_offset) {
+            offset -= head.minimum(unit, in_unit) * y.sum[plane];
+        }
+    }
+    const f32 product = widen(head.d) * scaled;
+    if constexpr (!Block::has_offset) {
+        return product;
+    } else if constexpr (Block::elements == 32) {
+        return product + widen(head.m) * offset;
+    } else {
+        return product + widen(head.dmin) * offset;
+    }
+}
+
+template <class Block, int ROWS>
+__device__ inline void add_strips(const Block *const (&rows)[ROWS], const f32 *y, u32 blocks,
+                                  f32 (&sums)[ROWS])
+{
+    constexpr u32 lane_bytes = 4 * lane_words<Block>;
+    constexpr u32 lanes = Block::elements / (lane_bytes * Block::planes); // that share a block
+    constexpr u32 step = WARP / lanes;
+    constexpr u32 UNROLL = 32 / (lane_bytes * Block::planes);
+    const u32 byte = threadIdx.x % lanes * lane_bytes, mine = threadIdx.x / lanes;
+    const int strip = byte / Block::width, at = byte % Block::width;
+    y += strip * Block::planes * Block::width + at;
+    const auto add = [&](u32 block, bool is_vector) {
+        const StripInputs<Block> part(y + static_cast<usize>(block) * Block::elements, is_vector);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            sums[r] += strip_dot(rows[r][block], strip, at, part);
+        }
+    };
+    const bool is_vector = has_any_vector || reinterpret_cast<usize>(y) % 16 == 0;
+    u32 first = mine;
+    if (is_vector && (UNROLL > 1 || !has_any_vector)) {
+#pragma unroll 1
+        for (; first - mine + UNROLL * step <= blocks; first += UNROLL * step) {
+#pragma unroll
+            for (u32 turn = 0; turn < UNROLL; ++turn) {
+                add(first + turn * step, true);
+            }
+        }
+    }
+#pragma unroll 1
+    for (; first < blocks; first += step) {
+        add(first, is_vector);
+    }
+}
+
+template <class Block>
+__device__ inline void dequantize_mul_mat_vec(const void *__restrict__ vx,
+                                              const f32 *__restrict__ y, f32 *__restrict__ dst,
+                                              u32 ncols, u32 nrows)
+{
+    constexpr int ROWS = 2;
+    const u32 first = blockIdx.x * ROWS;
+    if (first >= nrows) {
+        return;
+    }
+    const u32 blocks = ncols / Block::elements;
+    const Block *rows[ROWS];
+    f32 sums[ROWS] = {};
+#pragma unroll
+    for (u32 r = 0; r < ROWS; ++r) {
+        const u32 row = first + r < nrows ? first + r : first;
+        rows[r] = static_cast<const Block *>(vx) + static_cast<usize>(row) * blocks;
+    }
+    add_strips(rows, y, blocks, sums);
+#pragma unroll
+    for (u32 r = 0; r < ROWS; ++r) {
+        const f32 sum = warp_sum(sums[r]);
+        if (threadIdx.x == 0 && first + r < nrows) {
+            dst[first + r] = sum;
+        }
+    }
+}
+
+// Callers know |Y| by name: y, and yy for the formats of 256 elements.
+#define DEQUANTIZE_MUL_MAT_VEC(NAME, FORMAT, Y)                                                    \
+    extern "C" __global__ void __launch_bounds__(32, 16) dequantize_mul_mat_vec_##NAME(            \
+        const void *vx, const f32 *Y, f32 *dst, const i32 ncols, const i32 nrows)                  \
+    {                                                                                              \
+        ENTER(dequantize_mul_mat_vec<FORMAT>)(vx, Y, dst, ncols, nrows);                           \
+    }
+
+DEQUANTIZE_MUL_MAT_VEC(q4_0_cuda, Q4_0, y)
+DEQUANTIZE_MUL_MAT_VEC(q4_1_cuda, Q4_1, y)
+DEQUANTIZE_MUL_MAT_VEC(q5_0_cuda, Q5_0, y)
+DEQUANTIZE_MUL_MAT_VEC(q5_1_cuda, Q5_1, y)
+DEQUANTIZE_MUL_MAT_VEC(q8_0_cuda, Q8_0, y)
+DEQUANTIZE_MUL_MAT_VEC(q2_k, Q2_K, yy)
+DEQUANTIZE_MUL_MAT_VEC(q3_k, Q3_K, yy)
+DEQUANTIZE_MUL_MAT_VEC(q4_k, Q4_K, yy)
+DEQUANTIZE_MUL_MAT_VEC(q6_k, Q6_K, yy)
+
+// Has no parameter for the number of rows: there is a thread block for each. clang 21 has no room
+// with 16 of them a multiprocessor.
+extern "C" __global__ void __launch_bounds__(32, 12)
+    dequantize_mul_mat_vec_q5_k(const void *vx, const f32 *yy, f32 *dst, const i32 ncols)
+{
+    dequantize_mul_mat_vec<Q5_K>(vx, yy, dst, ncols, gridDim.x);
+}
+
+#undef DEQUANTIZE_MUL_MAT_VEC

@@ -1,0 +1,295 @@
+// Strips of both operands in LDS, unpacked: what a product of matrices works through.
+//
+// A strip is STRIP columns, two groups of 32. Of each group a line of weights has a factor, or two
+// for the halves of the group, and a line of activations has d. An output grows by
+//
+//     d * sum over halves of factor * dot  +  sum of offset * amount
+//
+// where the activations' amount is s, or d * sum of quants of the half if there are two. Of
+// Rounded, d multiplies the offsets' sum too, and amounts are sums of quants.
+#pragma once
+
+#include "../../device/wave.cuh"
+#include "dot.cuh"
+
+enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
+
+template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
+// Of the formats without an offset, q4_0 alone takes its zero times s; others subtract it at once.
+template <class Block> constexpr bool is_zero_offset = std::is_same_v<Block, Q4_0>;
+template <class Block>
+constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block>;
+
+template <class Block> struct RowScales {
+    static constexpr int count = halves_of<Block> + offsets_of<Block>;
+    f32 at[count]; // factors, then offsets
+};
+
+// Number: f32, or a vector of columns.
+template <class Block, class Y, class Number = f32> struct ColumnScales {
+    static constexpr int count = 1 + offsets_of<Block>;
+    Number at[count]; // d, then amounts
+};
+
+// A line's words: the 16 bytes behind them spread neighbouring lines over LDS's banks.
+enum { LINE = STRIP / 4 + 4 };
+
+template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
+    u32 weights[rows][LINE];
+    u32 activations[columns][LINE];
+    f32 row_scales[STRIP_GROUPS][RowScales<Block>::count][rows];
+    f32 column_scales[STRIP_GROUPS][ColumnScales<Block, Y>::count][columns];
+};
+
+// Those of a line, |lines| apart.
+template <class Scales, int lines> __device__ __forceinline__ Scales load_scales(const f32 *first)
+{
+    Scales scales;
+#pragma unroll
+    for (int k = 0; k < Scales::count; ++k) {
+        scales.at[k] = first[k * lines];
+    }
+    return scales;
+}
+
+// What a group adds to an output.
+template <class Block, class Y, class Number>
+__device__ __forceinline__ void add_group(Number &sum, const Number (&dots)[halves_of<Block>],
+                                          const RowScales<Block> &row,
+                                          const ColumnScales<Block, Y, Number> &column)
+{
+    constexpr int halves = halves_of<Block>, offsets = offsets_of<Block>;
+    constexpr int inner = is_rounded<Y> ? offsets : 0; // that d multiplies
+    Number products;
+    if constexpr (inner > 0) { // first, while dots are on their way
+        products = row.at[halves] * column.at[1];
+#pragma unroll
+        for (int k = 1; k < inner; ++k) {
+            products += row.at[halves + k] * column.at[1 + k];
+        }
+        products += row.at[0] * dots[0];
+    } else {
+        products = row.at[0] * dots[0];
+    }
+    if constexpr (halves == 2) {
+        products += row.at[1] * dots[1];
+    }
+    sum += column.at[0] * products;
+#pragma unroll
+    for (int k = inner; k < offsets; ++k) {
+        sum += row.at[halves + k] * column.at[1 + k];
+    }
+}
+
+__device__ __forceinline__ int tile_thread()
+{
+    return threadIdx.y * WARP + threadIdx.x;
+}
+
+// The number of the thread that moves. Where clang 15 shall not keep what depends on it, it is the
+// caller's; elsewhere it is the number itself, which other compilers see through.
+class MovingThread
+{
+  public:
+#ifdef __GFX11__
+    __device__ MovingThread(int number) : number_(number)
+    {
+    }
+    __device__ __forceinline__ int number() const
+    {
+        return number_;
+    }
+
+  private:
+    int number_;
+#else
+    __device__ MovingThread(int)
+    {
+    }
+    __device__ __forceinline__ static int number()
+    {
+        return tile_thread();
+    }
+#endif
+};
+
+// The weights that one thread moves: the same chunk of four of every 32nd row. A strip comes in as
+// many parts as it has groups, so that fewer are on their way at a time.
+template <class Block, int rows> class WeightMover
+{
+  public:
+    __device__ WeightMover(int thread, const Block *weights, int first_row, int row_count,
+                           u32 blocks)
+        : thread_(thread), weights_(weights), first_row_(first_row), last_row_(row_count - 1),
+          blocks_(blocks), at_(thread % 4)
+    {
+    }
+
+    // Rows beyond the last one are as the last one.
+    __device__ __forceinline__ void load(u32 strip, int part)
+    {
+        const u32 block = (4 * strip + at_) / chunks_of<Block, 2>;
+        exists_ = is_super<Block> || block < blocks_; // strips divide blocks of 256
+        if (!exists_) {
+            return;
+        }
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            held_[i].load(*block_at(line(part, i), block), place(strip));
+        }
+    }
+
+    template <class Tile>
+    __device__ __forceinline__ void store(Tile &tile, u32 strip, int part) const
+    {
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            Chunk<2> chunk = {};
+            if (exists_) {
+                chunk = held_[i].unpack(place(strip));
+            }
+            finish(chunk.factor[0]);
+            store(tile, chunk, line(part, i), place(strip));
+        }
+    }
+
+  private:
+    static constexpr int count = rows / 32 / STRIP_GROUPS;
+
+    __device__ __forceinline__ int line(int part, int i) const
+    {
+        return (part * count + i) * 32 + thread_.number() / 4;
+    }
+    __device__ __forceinline__ const Block *block_at(int line, u32 block) const
+    {
+#ifdef __HIP__ // which takes one multiply-add of 64 bits
+        const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
+        const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
+        const u32 last_line = static_cast<u32>(last_row_ - first_row);
+        const u32 from = static_cast<u32>(line) < last_line ? line : last_line;
+        const usize bytes = static_cast<usize>(from) * row_bytes;
+        const Block *const first = weights_ + static_cast<usize>(first_row) * blocks_ + block;
+        return reinterpret_cast<const Block *>(reinterpret_cast<const char *>(first) + bytes);
+#else
+        const int row = first_row_ + line;
+        const usize from = row < last_row_ ? row : last_row_;
+        return weights_ + (from * blocks_ + block);
+#endif
+    }
+    // Which chunk of its block.
+    __device__ __forceinline__ u32 place(u32 strip) const
+    {
+        return (4 * strip + at_) % chunks_of<Block, 2>;
+    }
+
+    template <class Tile>
+    __device__ __forceinline__ void store(Tile &tile, const Chunk<2> &chunk, int row,
+                                          u32 place) const
+    {
+#pragma unroll
+        for (int run = 0; run < 2; ++run) {
+            const int group = is_super<Block> ? run : at_ / 2;
+            u32 *const words = &tile.weights[row][8 * group + run_word<Block, 2>(place, run)];
+#pragma unroll
+            for (int k = 0; k < 2; ++k) {
+                const u32 quants = chunk.quants[2 * run + k];
+                words[k] = std::is_same_v<Block, Q5_0> ? subtract_zero<Q5_0::zero>(quants) : quants;
+            }
+            // The first chunk that a scale is for stores it.
+            const u32 sharing = is_super<Block> ? 4 / halves_of<Block> : 2;
+            if (at_ % sharing == 0 && (is_super<Block> || run == 0)) {
+                const int half = is_super<Block> ? at_ / sharing : 0;
+                tile.row_scales[group][half][row] = chunk.factor[run];
+                if constexpr (offsets_of<Block> != 0) {
+                    tile.row_scales[group][halves_of<Block> + half][row] =
+                        is_zero_offset<Block> ? -Block::zero * chunk.factor[run]
+                                              : chunk.offset[run];
+                }
+            }
+        }
+    }
+
+    MovingThread thread_;
+    const Block *weights_;
+    int first_row_, last_row_;
+    u32 blocks_;
+    u32 at_;
+    bool exists_ = is_super<Block>;
+#ifdef __HIP__ // clang unpacks them and then looks whether they exist
+    Packed<Block, 2> held_[count] = {};
+#else
+    Packed<Block, 2> held_[count];
+#endif
+};
+
+// The activations that one thread moves: a block of each 64th line.
+template <class Block, class Y, int columns> class ActivationMover
+{
+  public:
+    __device__ ActivationMover(int thread, const Y *activations, usize pitch, int first_line,
+                               int line_count, u32 groups)
+        : thread_(thread), activations_(activations), pitch_(pitch), first_line_(first_line),
+          last_line_(line_count - 1), groups_(groups)
+    {
+    }
+
+    // Zeros behind the last group.
+    __device__ __forceinline__ void load(u32 strip, int part)
+    {
+        if (line(part) >= columns) {
+            return;
+        }
+        held_ = {};
+        if (strip * STRIP_GROUPS + group() < groups_) {
+            const int line = first_line_ + this->line(part);
+            const usize from = line < last_line_ ? line : last_line_;
+            held_ = activations_[from * pitch_ + strip * STRIP_GROUPS + group()];
+        }
+    }
+
+    template <class Tile> __device__ __forceinline__ void store(Tile &tile, int part) const
+    {
+        if (line(part) >= columns) {
+            return;
+        }
+        const int line = this->line(part);
+        auto &scales = tile.column_scales[group()];
+        const f32 d = widen(held_.d);
+        i32 sums[2] = {};
+#pragma unroll
+        for (int half = 0; half < 2; ++half) {
+#pragma unroll
+            for (int k = 0; k < 4; ++k) {
+                const u32 quants = held_.qs[4 * half + k];
+                tile.activations[line][8 * group() + 4 * half + k] = quants;
+                sums[half] = add_dot(0x01010101u, quants, sums[half]);
+            }
+            if constexpr (offsets_of<Block> == 2) {
+                scales[1 + half][line] = (is_rounded<Y> ? 1 : d) * static_cast<f32>(sums[half]);
+            }
+        }
+        scales[0][line] = d;
+        if constexpr (offsets_of<Block> == 1 && is_rounded<Y>) {
+            scales[1][line] = static_cast<f32>(sums[0] + sums[1]);
+        } else if constexpr (offsets_of<Block> == 1) {
+            scales[1][line] = widen(held_.s);
+        }
+    }
+
+  private:
+    __device__ __forceinline__ int group() const
+    {
+        return thread_.number() % STRIP_GROUPS;
+    }
+    __device__ __forceinline__ int line(int part) const
+    {
+        return part * 64 + thread_.number() / STRIP_GROUPS;
+    }
+
+    MovingThread thread_;
+    const Y *activations_;
+    usize pitch_;
+    int first_line_, last_line_;
+    u32 groups_;
+    Y held_;
+};

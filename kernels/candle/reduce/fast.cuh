@@ -1,0 +1,426 @@
+// fast_*: an output for each block of the grid, each from K elements of a strided tensor; or teams,
+// where the tensor is dense and an output's elements are whole vectors side by side.
+//
+// A block makes a tile of outputs,
+// - by teams of neighbouring threads, one for each output, where the elements of an output lie side
+//   by side: as 16-byte vectors, without any planning where the whole tensor is dense;
+// - or, where a tensor is reduced along an outer dimension and elements of neighbouring outputs lie
+//   side by side, by threads side by side: as vectors with an element of each of some outputs, or
+//   with a thread of every output by the other.
+#pragma once
+
+#include "../../device/wave.cuh"
+#include "operations.cuh"
+#include "region.cuh"
+#include "tile.cuh"
+
+// Outputs to a thread if they lie in columns: what one load has, and has states in few registers.
+template <class Op, class T> __host__ __device__ constexpr u32 columns_each()
+{
+    constexpr u32 room = 32 / sizeof(typename Op::State);
+    return vector_length<T> < room ? vector_length<T> : room;
+}
+
+__device__ inline u32 within_block(u32 tile)
+{
+    return tile < blockDim.x ? tile : blockDim.x;
+}
+
+template <class T> struct Tiles {
+    static constexpr u32 most = sizeof(T) == 1 ? 64 : 128 / sizeof(T);
+    // Vectors for a thread, at most, if that takes several outputs: the way to the first of them is
+    // longer than all of theirs.
+    static constexpr u32 share = 16;
+
+    // Up to this length, rows that have 1024 threads come in tiles of half the most outputs at
+    // least.
+    static constexpr u32 length_of_half = 2 * 1024 * share * vector_length<T> / most;
+
+    // Outputs to a block if they lie in rows.
+    static __device__ u32 rows(usize count)
+    {
+        const u32 enough = blockDim.x * share * vector_length<T>;
+        const u32 each = count < enough ? (enough >> log2_above(static_cast<u32>(count))) : 1;
+        return tile_of(within_block(each < most ? each : most));
+    }
+    // If they lie in columns, at most: a warp's, whose lanes combine theirs.
+    static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
+};
+
+__device__ inline u32 larger_of(u32 a, u32 b)
+{
+    return a > b ? a : b;
+}
+
+// The item |at|, or the last one of |count|.
+__device__ inline u32 item_at(u32 at, u32 count)
+{
+    return at < count ? at : count - 1;
+}
+
+// The items |k|, |k| + |step| and so on, |loads| of them: without a branch, so that the loads go
+// out together. Where an item is missing the last one is taken again; with |are_all| none is.
+template <int V, int loads, bool are_all, int W, class Op, class T>
+__device__ __forceinline__ void take_some(const Op &op, typename Op::State (&state)[W],
+                                          const T *run, usize stride, u32 count, u32 k, u32 step,
+                                          u32 index)
+{
+    const auto place = [&](u32 at) { return are_all ? at : item_at(at, count); };
+    Vector<T, V> held[loads];
+#pragma unroll
+    for (int j = 0; j < loads; ++j) {
+        held[j] = Vector<T, V>::load(run + place(k + j * step) * stride);
+    }
+#pragma unroll
+    for (int j = 0; j < loads; ++j) {
+        const u32 at = place(k + j * step);
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            op.take(state[W == 1 ? 0 : e], held[j][e], index + at * (V / W) + (W == 1 ? e : 0),
+                    at == k + j * step);
+        }
+    }
+}
+
+// A thread's share of a run of |count| items: |first|, |first| + |step| and so on. An item is V
+// neighbours, |stride| elements from the next one, which belong to one output, or each to its own.
+// |index| is that of the run's first element.
+template <int V, int loads, int W, class Op, class T>
+__device__ inline void take_items(const Op &op, typename Op::State (&state)[W], const T *run,
+                                  usize stride, u32 count, u32 first, u32 step, u32 index)
+{
+    u32 k = first;
+#if !defined(__HIP__) // nvcc has a load wait for the one before where items may come again
+#pragma unroll 1
+    for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
+        take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
+    }
+#endif
+#pragma unroll 1
+    for (; k < count; k += loads * step) {
+        take_some<V, loads, false>(op, state, run, stride, count, k, step, index);
+    }
+}
+
+// Its share of a run of |count| neighbours: of what lies before the first vector, of vectors, and
+// of what lies behind.
+template <class Op, class T>
+__device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], const T *run,
+                                  u32 count, u32 first, u32 step, u32 index)
+{
+    constexpr int V = vector_length<T>;
+    const u32 free = elements_before_vector(run), before = free < count ? free : count;
+    const u32 vectors = (count - before) / V, edges = count - vectors * V;
+    take_items<V, Op::loads>(op, state, run + before, V, vectors, first, step, index + before);
+#pragma unroll 1
+    for (u32 k = first; k < edges; k += step) {
+        const u32 at = k < before ? k : k + vectors * V;
+        typename Op::State edge = op.identity();
+        op.take(edge, run[at], index + at, true);
+        state[0] = op(state[0], edge);
+    }
+}
+
+enum class Way { columns, rows, any };
+
+// What a block does. It stays where it is, in shared memory: there are too few registers for it.
+struct Job {
+    Region region;
+    Way way;
+    u32 tile;    // outputs
+    u32 wide;    // threads side by side with an output, or some, each; 0: an output's are
+    u32 members; // threads of an output, or of those
+    u32 lanes;   // of these, those that take a line together while the others take other lines
+};
+using SharedJob = const volatile IN_LDS Job;
+
+// Which of an output's members this thread is.
+__device__ inline u32 member_of(SharedJob &job)
+{
+    return job.wide != 0 ? threadIdx.x >> log2_of(job.wide) : threadIdx.x & (job.members - 1);
+}
+
+// Of each of W outputs.
+template <class Op, int W> struct States {
+    typename Op::State of[W];
+};
+
+// A thread's share of a region of one plane, or of W of them that are neighbours. |run| is the
+// plane's first line, null if there is none.
+template <int W, class Op, class T>
+__device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T *run)
+{
+    const volatile IN_LDS Region &region = job.region;
+    States<Op, W> state;
+#pragma unroll
+    for (int e = 0; e < W; ++e) {
+        state.of[e] = op.identity();
+    }
+    if (run == nullptr) {
+        return state;
+    }
+    if (member_of(job) == 0) {
+#pragma unroll
+        for (int e = 0; e < W; ++e) {
+            op.begin(state.of[e], run + e);
+        }
+    }
+    u32 line = member_of(job) >> log2_of(job.lanes);
+    run += line * region.middle.stride;
+#pragma unroll 1
+    for (; line < region.lines; line += job.members >> log2_of(job.lanes)) {
+        const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
+        const u32 index = line * region.length;
+        if constexpr (W > 1) {
+            take_items<W, Op::column_loads>(op, state.of, run, region.inner.stride, region.length,
+                                            lane, lanes, index);
+        } else {
+            take_dense(op, state.of, run, region.length, lane, lanes, index);
+        }
+        run += (job.members >> log2_of(job.lanes)) * region.middle.stride;
+    }
+    return state;
+}
+
+// The same of any region: the |total| elements from the logical index |begin| on.
+template <class Op, class T>
+__device__ inline typename Op::State take_region(const Op &op, SharedJob &job, const T *src,
+                                                 usize begin, usize total)
+{
+    const volatile IN_LDS Region &region = job.region;
+    typename Op::State state[1] = {op.identity()};
+    const usize end = begin + total;
+#pragma unroll 1
+    for (usize at = begin + (member_of(job) >> log2_of(job.lanes)) * usize(region.length); at < end;
+         at += (job.members >> log2_of(job.lanes)) * usize(region.length)) {
+        const T *run = src + region_offset(region, at);
+        const u32 lanes = job.lanes, lane = member_of(job) & (lanes - 1);
+        const u32 index = static_cast<u32>(at) - static_cast<u32>(begin);
+        if (at == begin && lane == 0) {
+            op.begin(state[0], run);
+        }
+        take_items<1, sizeof(T) == 8 ? Op::column_loads : 3>(
+            op, state, run, region.inner.stride,
+            static_cast<u32>(smaller_of(region.length, end - at)), lane, lanes, index);
+    }
+    return state[0];
+}
+
+// Of W states, a column each, of every thread: the threads whose numbers differ in the bits from
+// |low| up to |low| * W combine theirs and keep the one column that these bits say.
+template <class Op, int W>
+__device__ inline typename Op::State fold_columns(const Op &op, const States<Op, W> &states,
+                                                  u32 low)
+{
+    if constexpr (W == 1) {
+        return states.of[0];
+    } else {
+        constexpr int half = W / 2;
+        const bool is_upper = (threadIdx.x & low * half) != 0;
+        States<Op, half> rest;
+#pragma unroll
+        for (int e = 0; e < half; ++e) {
+            const typename Op::State lower = states.of[e], upper = states.of[e + half];
+            const typename Op::State given = is_upper ? lower : upper;
+            rest.of[e] = op(is_upper ? upper : lower,
+                            warp_exchange(given, static_cast<int>(low * half), blockDim.x));
+        }
+        return fold_columns(op, rest, low);
+    }
+}
+
+// For elements with V in a vector, W of which a thread takes if they lie in columns and
+// |are_vectors|, with |most_columns| to a tile; in rows, |rows|. It fits in the registers of a
+// call.
+struct Plan {
+    usize numel, count, rank;
+    const usize *info;
+    u32 outputs, V, W, most_columns, rows;
+    bool are_vectors;
+};
+
+// Outputs to a tile if they lie in columns: what a thread takes if that leaves a few blocks, a
+// sector of memory if it leaves more, or as many as in rows.
+__device__ inline u32 tile_of_columns(const Plan &plan)
+{
+    const u32 least = tile_of(within_block(plan.W), 14);
+    const u32 more = tile_of(within_block(2 * plan.V), 16);
+    const u32 wide = tile_of(within_block(plan.most_columns));
+    const u32 tile = larger_of(larger_of(least, more), larger_of(wide, plan.rows));
+    return tile < plan.most_columns ? tile : plan.most_columns;
+}
+
+__device__ OUT_OF_LINE void make_job(IN_LDS Job *in_lds, const Plan plan)
+{
+    const void *const back = return_address(); // which clang 19 would keep in scratch memory
+    Job &job = *(Job *)in_lds;
+    Region &region = job.region;
+    const usize count = same_in_wave(plan.count);
+    region_describe(region, count, same_in_wave(plan.rank), same_in_wave(plan.info));
+    const bool by_columns = region.inner.stride != 1 && region.neighbour == 1;
+    const bool is_whole = plan.outputs * count <= plan.numel &&
+                          static_cast<usize>(region.lines) * region.length == count;
+    const u32 tile = by_columns ? tile_of_columns(plan) : plan.rows;
+    const bool are_vectors = is_whole && by_columns && tile >= plan.W &&
+                             (region.spacing & (plan.W - 1)) == 0 && plan.are_vectors;
+    job.way = are_vectors                            ? Way::columns
+              : is_whole && region.inner.stride == 1 ? Way::rows
+                                                     : Way::any;
+    job.tile = tile;
+    const u32 wide = are_vectors ? tile >> log2_of(plan.W) : tile;
+    job.wide = by_columns ? wide : 0;
+    job.members = blockDim.x >> log2_of(wide);
+    const u32 share = job.way == Way::rows ? 2 * plan.V : 4;
+    const u32 wanted = power_above((region.length + share - 1) >> log2_of(share));
+    job.lanes = wanted < job.members ? wanted : job.members;
+    return_to(back);
+}
+
+// This thread's part of what its block does.
+template <class Op, class T>
+__device__ inline typename Op::State take_part(const Op &op, SharedJob &job, u32 outputs,
+                                               usize numel, usize count, const T *src)
+{
+    constexpr int W = columns_each<Op, T>();
+    const u32 each = job.way == Way::columns ? W : 1;
+    const usize output =
+        tile_begin(job.tile) + (job.wide != 0 ? (threadIdx.x & (job.wide - 1)) * each
+                                              : threadIdx.x >> log2_of(job.members));
+    const usize begin = output * count;
+    const bool is_there = output < outputs && begin < numel;
+    if (job.way == Way::any) {
+        return take_region(op, job, src, begin, is_there ? smaller_of(count, numel - begin) : 0);
+    }
+    const T *const first = is_there ? src + region_offset(job.region, begin) : nullptr;
+    if (job.way == Way::columns) {
+        return fold_columns(op, take_plane<W>(op, job, first), job.wide);
+    }
+    return take_plane<1>(op, job, first).of[0];
+}
+
+// The k-th of |count| vectors, which is |next|, and some that follow, |step| apart.
+template <int V, int loads, bool are_all, class Op, class T>
+__device__ __forceinline__ void take_vectors(const Op &op, typename Op::State &state, const T *next,
+                                             u32 k, u32 step, u32 count)
+{
+    Vector<T, V> held[loads] = {};
+#pragma unroll
+    for (u32 j = 0; j < loads; ++j) {
+        if (are_all || k + j * step < count) {
+            held[j] = Vector<T, V>::load(next + j * step * V);
+        }
+    }
+#pragma unroll
+    for (u32 j = 0; j < loads; ++j) {
+        if (are_all || k + j * step < count) {
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                op.take(state, held[j][e], (k + j * step) * V + e, true);
+            }
+        }
+    }
+}
+
+// This thread's part of the output |number|, where are_rows.
+template <class Op, class T>
+__device__ inline typename Op::State take_row(const Op &op, u32 number, u32 count, u32 lanes,
+                                              const T *src)
+{
+    constexpr int V = vector_length<T>;
+    constexpr u32 loads = Op::row_loads;
+    const u32 lane = threadIdx.x & (lanes - 1);
+    const T *const run = src + static_cast<usize>(number) * count, *next = run + lane * V;
+    typename Op::State state = op.identity();
+    if (lane == 0) {
+        op.begin(state, run);
+    }
+    u32 k = lane;
+#pragma unroll 1
+    for (; k + (loads - 1) * lanes < count / V; k += loads * lanes) {
+        take_vectors<V, loads, true>(op, state, next, k, lanes, count / V);
+        next += loads * lanes * V;
+    }
+    take_vectors<V, loads, false>(op, state, next, k, lanes, count / V);
+    return state;
+}
+
+// Whether an output's elements are vectors, and lie behind those of the one before.
+template <class T>
+__device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize rank,
+                                const usize *info, const T *src)
+{
+    return count >> 30 == 0 && count % vector_length<T> == 0 && are_vectors(src) &&
+           outputs * count <= numel && is_dense(rank, info);
+}
+
+template <class Op, class T, class Out>
+__device__ inline void reduce_fast(usize numel, usize count, usize rank,
+                                   const usize *__restrict__ info, const T *__restrict__ src,
+                                   Out *__restrict__ dst)
+{
+    using Tile = Tiles<T>;
+    __shared__ typename Op::State partial[WARP * Tile::most_columns];
+    __shared__ Job shared_job;
+    if (leaves_at_once<Tile::most / 2>(count <= Tile::length_of_half)) {
+        return;
+    }
+    const u32 outputs = grid_width() * blockDim.y;
+    u32 tile = 1, turn = 0;
+    bool by_rows = true;
+    if (!has_teams()) {
+        tile = Tile::rows(count);
+        if (tile > 1) {
+            turn = tile_turn();
+            // Tiles of columns are smaller, and there are more of them.
+            if (!is_tile_worker(tile < Tile::most_columns ? tile : Tile::most_columns, turn)) {
+                return;
+            }
+        }
+        by_rows = count == 0 || are_rows(outputs, numel, count, rank, info, src);
+    }
+    const Op op = {};
+    typename Op::State state = op.identity();
+    SharedJob &job = *(SharedJob *)&shared_job;
+    u32 low = 1, high = 0; // of block_gather
+    if (by_rows) {
+        if (!is_tile_worker(tile, turn)) {
+            return;
+        }
+        high = blockDim.x >> log2_of(tile);
+        const u32 number =
+            static_cast<u32>(tile_begin(tile)) * blockDim.y + (block_thread() >> log2_of(high));
+        if (number < outputs && count > 0) {
+            state = take_row(op, number, static_cast<u32>(count), high, src);
+        }
+    } else {
+        if (threadIdx.x == 0) {
+            constexpr u32 W = columns_each<Op, T>();
+            make_job((IN_LDS Job *)&shared_job,
+                     {numel, count, rank, info, outputs, vector_length<T>, W, Tile::most_columns,
+                      tile, reinterpret_cast<usize>(src) % (W * sizeof(T)) == 0});
+        }
+        __syncthreads();
+        if (!is_tile_worker(same_in_wave(job.tile))) {
+            return;
+        }
+        state = take_part(op, job, outputs, numel, count, src);
+        // Read again, as NVIDIA GPUs have no registers to keep it in.
+        tile = same_in_wave(job.tile);
+        const bool by_columns = same_in_wave(job.wide) != 0;
+        low = by_columns ? tile : 1;
+        high = by_columns ? blockDim.x : blockDim.x >> log2_of(tile);
+    }
+    const Gathered<typename Op::State> made =
+        block_gather(state, op, low, same_in_wave(high), partial);
+    u32 number = made.number;
+    if (low > 1) { // a thread may have had several columns
+        const u32 wide = job.wide;
+        number = (number & (wide - 1)) * (tile >> log2_of(wide)) + (number >> log2_of(wide));
+    }
+    const u32 into = static_cast<u32>(tile_begin(tile)) * blockDim.y + number;
+    if (made.is_first && into < outputs) {
+        const Shape shape(rank, info);
+        dst[into] = op.result(made.value, static_cast<usize>(into) * count,
+                              shape.rank > 0 ? shape.sizes[shape.rank - 1] : 1);
+    }
+}

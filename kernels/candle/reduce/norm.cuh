@@ -1,0 +1,156 @@
+// rmsnorm_T and layernorm_T: a row for each block, of 32 threads for a short row, else of 1024.
+// Where threads would have fewer than some vectors each, a block makes the rows of several blocks,
+// by teams, and those leave at once. A row is read twice, the second time from a cache: of its
+// elements a thread adds up the differences to the first it has, and their squares, from which the
+// variance follows without a difference of large numbers.
+#pragma once
+
+#include "../../device/wave.cuh"
+#include "row.cuh"
+#include "tile.cuh"
+
+// What is done to a row of |columns| elements.
+template <class T> struct Norm {
+    const T *alpha; // factors, or null
+    const T *beta;  // terms, or null
+    u32 columns;
+    Compute<T> eps;
+    bool has_mean; // to be taken off: layernorm
+};
+
+// Two units in the last place are near enough here, and leave out the way round that numbers at
+// the ends of the range take.
+__device__ inline f32 inverse(f32 x)
+{
+    return __fdividef(1, x);
+}
+
+__device__ inline f64 inverse(f64 x)
+{
+    return 1 / x;
+}
+
+__device__ inline f32 inverse_root(f32 x)
+{
+    return rsqrtf(x);
+}
+
+__device__ inline f64 inverse_root(f64 x)
+{
+    return rsqrt(x);
+}
+
+// A dense row of |columns| elements in the hands of a team of neighbouring threads.
+template <class T> struct TeamRow {
+    const T *row;
+    u32 columns, lane, lanes;
+};
+
+// Vectors on their way at a time where a row is read first.
+#if defined(__HIP__)
+template <class T> constexpr int norm_loads = sizeof(T) == 8 ? 1 : 2;
+#else
+template <class T> constexpr int norm_loads = 2;
+#endif
+
+// see(vector, its first column) for each of this thread's vectors, of which |loads|, a power of
+// two, are on their way at a time. None stays in registers. What is read again comes |backward|: of
+// a long row a cache is likelier to have what was read last.
+template <bool backward, int V, int loads, class T, class See>
+__device__ __forceinline__ void each_vector(const TeamRow<T> &of, const See &see)
+{
+    const u32 vectors = of.columns / V, chunk = loads * of.lanes;
+    const u32 chunks = (vectors + chunk - 1) >> log2_of(chunk);
+#pragma unroll 1
+    for (u32 step = 0; step < chunks; ++step) {
+        const u32 first = (backward ? chunks - 1 - step : step) * chunk + of.lane;
+        Vector<T, V> held[loads] = {};
+#pragma unroll
+        for (u32 j = 0; j < loads; ++j) {
+            const u32 at = first + j * of.lanes;
+            if (at < vectors) {
+                held[j] = Vector<T, V>::load(of.row + at * V);
+            }
+        }
+#pragma unroll
+        for (u32 j = 0; j < loads; ++j) {
+            const u32 at = first + j * of.lanes;
+            if (at < vectors) {
+                see(held[j], at * V);
+            }
+        }
+    }
+}
+
+template <int V, class T>
+__device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *dst)
+{
+    using Value = Compute<T>;
+    using Piece = Vector<T, V>;
+    __shared__ Value sums[WARP], squares[WARP];
+    const Value part = inverse(static_cast<Value>(norm.columns));
+    // Of this thread's elements, less the first of them.
+    Value base = 0, count = 0, sum = 0, square = 0;
+    each_vector<false, V, norm_loads<T>>(row, [&](const Piece &vector, u32) {
+        base = norm.has_mean && count == 0 ? widen(vector[0]) : base;
+        count += V;
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            const Value x = widen(vector[e]) - base;
+            sum += x;
+            square += x * x;
+        }
+    });
+    Value mean = 0;
+    if (norm.has_mean) {
+        mean = team_reduce(sum + count * base, Add(), row.lanes, sums) * part;
+        // From differences to |base| to those to the mean.
+        const Value more = mean - base;
+        square += more * (count * more - 2 * sum);
+    }
+    square = team_reduce(square, Add(), row.lanes, squares);
+    const Value scale = inverse_root(square * part + norm.eps);
+    each_vector<true, V, 1>(row, [&](const Piece &vector, u32 column) {
+        const Piece factors = norm.alpha ? Piece::load(norm.alpha + column) : Piece();
+        const Piece terms = norm.beta ? Piece::load(norm.beta + column) : Piece();
+        Piece::made_of([&](int e) {
+            const Value x = (widen(vector[e]) - mean) * scale;
+            return narrow<T>(x * (norm.alpha ? widen(factors[e]) : Value(1)) + widen(terms[e]));
+        }).stream(dst + column);
+    });
+}
+
+template <class T>
+__device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
+                                 T *__restrict__ dst)
+{
+    // Vectors for a thread, at least.
+    constexpr int V = vector_length<T>, share = 4;
+    const u32 columns = norm.columns;
+    u32 lanes = blockDim.x;
+    usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
+    if (columns <= 1024 && leaves_at_once<V * share>(true)) {
+        return;
+    }
+    if (!has_teams()) {
+        const u32 wanted = power_above((columns + V * share - 1) / (V * share));
+        const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
+        const u32 tile = tile_of(least < lanes ? (lanes >> log2_of(least)) : 1);
+        if (!is_tile_worker(tile)) {
+            return;
+        }
+        lanes >>= log2_of(tile);
+        number = tile_begin(tile) + (threadIdx.x >> log2_of(lanes));
+    }
+    // A team without a row comes along: its row is empty.
+    const bool is_there = has_teams() || number < grid_width();
+    const TeamRow<T> row = {src + number * columns, is_there ? columns : 0,
+                            threadIdx.x & (lanes - 1), lanes};
+    dst += number * columns;
+    // The same for all rows of the tile.
+    if (columns % V == 0 && are_vectors(src, dst, norm.alpha, norm.beta)) {
+        norm_row<V>(norm, row, dst);
+    } else {
+        norm_row<1>(norm, row, dst);
+    }
+}

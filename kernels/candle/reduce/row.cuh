@@ -1,0 +1,136 @@
+// A dense row in the hands of a team of neighbouring threads, for softmax, which goes over it
+// twice.
+//
+// Vectors of V elements lie from the first address on where they may. What is before and behind
+// them are the edges: of those a thread has at most one element, and a row that |is_whole| has
+// none. A thread holds C vectors at a time. Those that it held last are the first of the next
+// round, which goes the other way: a short row is read once, of a long one what was read last is
+// likely to be in a cache. What was read first, and is the least likely to, may be kept in shared
+// memory.
+#pragma once
+
+#include "../../device/wave.cuh"
+#include "vector.cuh"
+
+// Threads that are enough to have the edges of a row, an element each.
+enum { LEAST_TEAM = 16 };
+
+// Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster,
+// and twice the code.
+#if defined(__HIP__)
+template <class T> constexpr bool are_together = sizeof(T) == 8;
+#else
+template <class T> constexpr bool are_together = true;
+#endif
+
+template <class T, int V, int C, bool is_whole> class Row
+{
+  public:
+    // A place in shared memory for what a warp holds, each thread for itself.
+    using Stash = Vector<T, V>[C][WARP];
+
+    // |stash|: for the first of several chunks of a warp's only row, or null.
+    __device__ Row(const T *row, u32 columns, u32 lane, u32 lanes, Stash *stash)
+        : lane_(lane), lanes_(lanes), stash_(stash)
+    {
+        const u32 free = is_whole ? 0 : elements_before_vector(row);
+        before_ = free < columns ? free : columns;
+        vectors_ = (columns - before_) / V;
+        row_ = row + before_;
+        edges_ = is_whole ? 0 : columns - vectors_ * V;
+        chunks_ = (vectors_ + C * lanes - 1) / (C * lanes);
+        held_ = chunks_;
+    }
+
+    __device__ u32 chunks() const
+    {
+        return chunks_;
+    }
+
+    // The |step|-th of a round's chunks() steps.
+    __device__ void hold(u32 step)
+    {
+        const u32 chunk = backward_ ? chunks_ - 1 - step : step;
+        if (chunk == held_) {
+            return;
+        }
+        held_ = chunk;
+        const bool is_stashed = stash_ != nullptr && chunk == 0 && chunks_ > 1;
+        if (is_stashed && backward_) {
+#pragma unroll
+            for (int k = 0; k < C; ++k) {
+                vector_[k] = (*stash_)[k][lane_];
+            }
+            return;
+        }
+        each_place([&](int k, u32 at) {
+            vector_[k] = Vector<T, V>::load(row_ + static_cast<usize>(at) * V);
+        });
+        if (is_stashed) {
+#pragma unroll
+            for (int k = 0; k < C; ++k) {
+                (*stash_)[k][lane_] = vector_[k];
+            }
+        }
+    }
+
+    // see(vector, its first column) for each vector that is held.
+    template <class See> __device__ __forceinline__ void each_held(const See &see) const
+    {
+        each_place([&](int k, u32 at) { see(vector_[k], before_ + at * V); });
+    }
+
+    // The same for this thread's edge, a vector of one element, if it has one; ends the round.
+    template <class See> __device__ __forceinline__ void edge(const See &see)
+    {
+        if (lane_ < edges_) {
+            const u32 column = lane_ < before_ ? lane_ : lane_ + vectors_ * V;
+            see(Vector<T, 1>::load(row_ - before_ + column), column);
+        }
+        backward_ = !backward_;
+    }
+
+    // All of a round.
+    template <class See> __device__ __forceinline__ void each(const See &see)
+    {
+#pragma unroll 1
+        for (u32 step = 0; step < chunks_; ++step) {
+            hold(step);
+            each_held(see);
+        }
+        edge(see);
+    }
+
+  private:
+    // use(k, number of the vector) for each that the held chunk has here. Of one with many places
+    // the empty ones, which are the last, are not looked at.
+    template <class Use> __device__ __forceinline__ void each_place(const Use &use) const
+    {
+        const u32 first = held_ * C * lanes_;
+        if (are_together<T> && C > 1 && first + C * lanes_ <= vectors_) {
+#pragma unroll
+            for (int k = 0; k < C; ++k) {
+                use(k, first + k * lanes_ + lane_);
+            }
+            return;
+        }
+#pragma unroll
+        for (int k = 0; k < C; ++k) {
+            const u32 at = first + k * lanes_;
+            if (C > 4 && at >= vectors_) {
+                break;
+            }
+            if (at + lane_ < vectors_) {
+                use(k, at + lane_);
+            }
+        }
+    }
+
+    const T *row_; // the first vector
+    u32 lane_, lanes_;
+    u32 before_, vectors_, edges_, chunks_;
+    u32 held_; // chunk
+    Stash *stash_;
+    bool backward_ = false;
+    Vector<T, V> vector_[C] = {};
+};

@@ -1,0 +1,59 @@
+// A strided tensor's dimensions, as info = dims[rank], strides[rank] tells them.
+#pragma once
+
+#include "../../device/calls.cuh"
+
+// The dimensions, outermost first, and their strides in elements. A null info, or rank 0, is not
+// read and means that the tensor is dense.
+struct Shape {
+    usize rank;
+    const usize *sizes;
+    const usize *strides;
+
+    __device__ Shape(usize info_rank, const usize *info)
+        : rank(info == nullptr ? 0 : info_rank), sizes(info), strides(info + rank)
+    {
+    }
+};
+
+// Whether logical indices are offsets.
+__device__ inline bool is_dense(usize rank, const usize *info)
+{
+    const Shape shape(rank, info);
+    usize size = 1;
+#pragma unroll 1
+    for (usize d = shape.rank; d-- > 0;) {
+        const usize more = shape.sizes[d], stride = shape.strides[d];
+        if (more != 1 && stride != size) {
+            return false;
+        }
+        size *= more;
+    }
+    return true;
+}
+
+// Some dimensions as one: |outer| is the number of those around them.
+struct Dimension {
+    usize size;
+    usize stride;
+};
+
+// The dimension inside |outer| and as many of those around it as it merges with. Without any, the
+// whole is one dense dimension, whose size nobody asks for.
+__device__ inline Dimension next_dimension(const Shape &shape, usize &outer)
+{
+    Dimension dim = {1, 1};
+#pragma unroll 1
+    while (outer > 0) {
+        const usize size = shape.sizes[outer - 1];
+        const usize stride = shape.strides[outer - 1];
+        if (dim.size == 1) {
+            dim.stride = stride;
+        } else if (size != 1 && stride != dim.size * dim.stride) {
+            break;
+        }
+        dim.size *= size;
+        --outer;
+    }
+    return dim;
+}

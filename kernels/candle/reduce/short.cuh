@@ -1,0 +1,108 @@
+// short_*: what fast_* make, of a dense tensor [outer, count, inner] that is reduced along |count|.
+// A thread makes neighbouring outputs, as many as a vector has, or one. The threads of a block
+// along y share the elements of these, and so do blocks along y: each makes a part, of [outer,
+// parts, inner]. Where a place is the result, neither are more than one.
+#pragma once
+
+#include "../../device/grid.cuh"
+#include "../../device/pack.cuh"
+#include "fast.cuh"
+
+enum { SHORT_THREADS = 256 };
+
+// Of the threads of a block along y, a power of two, the first gets what all have.
+template <int V, class Op>
+__device__ inline void combine_threads(const Op &op, States<Op, V> &state)
+{
+    constexpr u32 most = SHORT_THREADS / 2;
+    __shared__ typename Op::State given[V * most];
+#pragma unroll 1
+    for (u32 half = blockDim.y / 2; half > 0; half /= 2) {
+        const u32 place = (threadIdx.y & (half - 1)) * blockDim.x + threadIdx.x;
+        if (threadIdx.y >= half && threadIdx.y < 2 * half) {
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                given[e * most + place] = state.of[e];
+            }
+        }
+        __syncthreads();
+        if (threadIdx.y < half) {
+#pragma unroll
+            for (int e = 0; e < V; ++e) {
+                state.of[e] = op(state.of[e], given[e * most + place]);
+            }
+        }
+        __syncthreads();
+    }
+}
+
+// Loads on their way at a time, as a multiple of what fast_* have: an H100 wants more.
+#if defined(__HIP__)
+constexpr int short_loads = 1;
+#else
+constexpr int short_loads = 2;
+#endif
+
+template <class Op> constexpr bool gives_place = false;
+template <class T, bool is_max> constexpr bool gives_place<Place<T, is_max>> = true;
+
+// With a |count| of 0 nothing is written.
+template <int V, class Op, class T, class Out>
+__device__ inline void reduce_neighbours(const Op &op, const T *first, u32 count, u32 inner,
+                                         Out *dst)
+{
+    constexpr bool shares = !gives_place<Op>;
+    States<Op, V> state;
+#pragma unroll
+    for (int e = 0; e < V; ++e) {
+        state.of[e] = op.identity();
+        if (!shares && count > 0) {
+            op.begin(state.of[e], first + e);
+        }
+    }
+    take_items<V, short_loads * Op::column_loads>(
+        op, state.of, first, inner, count, shares ? blockIdx.y * blockDim.y + threadIdx.y : 0,
+        shares ? thread_rows() : 1, 0);
+    if constexpr (shares) {
+        combine_threads(op, state);
+    }
+    if (count == 0 || threadIdx.y > 0) {
+        return;
+    }
+    alignas(V * sizeof(Out)) Out results[V];
+#pragma unroll
+    for (int e = 0; e < V; ++e) {
+        results[e] = op.result(state.of[e]);
+    }
+    move_vector<V>(dst, results);
+}
+
+// |outputs|, with those of all parts, are fewer than 2^32, |count| than 2^31. Any grid along x.
+template <class Op, class T, class Out>
+__device__ inline void reduce_short(u32 outputs, u32 count, u32 inner, const T *__restrict__ src,
+                                    Out *__restrict__ dst)
+{
+    constexpr u32 V = columns_each<Op, T>();
+    const Op op = {};
+    const bool by_vectors =
+        inner % V == 0 && are_vectors(src) && reinterpret_cast<usize>(dst) % (V * sizeof(Out)) == 0;
+    const u32 each = by_vectors ? V : 1, wide = inner / each, items = outputs / each;
+    const u32 parts = thread_rows() >> log2_of(blockDim.y);
+#pragma unroll 1
+    for (usize begin = static_cast<usize>(blockIdx.x) * blockDim.x; begin < items;
+         begin += thread_count()) {
+        // All threads of a block come along.
+        const usize item = begin + threadIdx.x;
+        const u32 there = item < items ? count : 0;
+        const u32 outer = static_cast<u32>(item) / wide,
+                  at = (static_cast<u32>(item) - outer * wide) * each;
+        const T *first = src + (static_cast<usize>(outer) * count * inner + at);
+        const u32 part = outer * parts + blockIdx.y;
+        Out *to = dst + (static_cast<usize>(part) * inner + at);
+        if (by_vectors) {
+            reduce_neighbours<V>(op, first, there, inner, to);
+        } else {
+            reduce_neighbours<1>(op, first, there, inner, to);
+        }
+    }
+}

@@ -1,0 +1,247 @@
+// softmax_T: a row for each block of (1, 32) threads, or teams in blocks of SOFTMAX_THREADS. The
+// largest element and the sum are found in one go: where a larger element comes, the sum so far is
+// scaled down. Of rows too short for 32 threads a block makes two, by teams, and the next one
+// leaves at once. softmax_long_T, for few rows that are long: a row for each block of 16 to 1024
+// threads, a power of two; or, where rows are kept, for the threads of a block along x.
+#pragma once
+
+#include "../../device/functions.cuh"
+#include "../../device/wave.cuh"
+#include "row.cuh"
+#include "tile.cuh"
+
+enum { SOFTMAX_THREADS = 256 };
+
+// Vectors in a thread's registers; blocks that these leave room for on a multiprocessor, where the
+// compiler is to see to that: as many rows as it can have, unless exp itself takes many; and
+// whether as many vectors again are in shared memory. AMD's compilers work on all of the vectors at
+// the same time.
+#if defined(__HIP__)
+template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
+template <class T> constexpr int softmax_blocks = 1;
+constexpr bool softmax_stashes = false;
+#else
+template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
+template <class T>
+constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
+constexpr bool softmax_stashes = true;
+#endif
+
+// exp(x) for x up to 0, to be added to what is at least 1.
+__device__ inline f32 exponential(f32 x)
+{
+    return quick::coarse_exp2(x * quick::log2_of_e);
+}
+
+__device__ inline f64 exponential(f64 x)
+{
+    return exp(x);
+}
+
+// exp(x) * |factor| for x up to 0, of which a T is made.
+template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Compute<T> factor)
+{
+    if constexpr (std::is_same<T, f32>::value) {
+        return exp2f(x * quick::log2_of_e) * factor;
+    } else if constexpr (std::is_same<T, bf16>::value) {
+        // By way of 2^64 exp(x), since a bf16 may be below 2^-126.
+        return quick::coarse_exp2(fmaf(x, quick::log2_of_e, 64)) * (factor * 0x1p-64f);
+    } else {
+        return exponential(x) * factor;
+    }
+}
+
+template <class T> struct Weights {
+    using Value = Compute<T>;
+    Value largest;
+    Value sum; // of exp(x - largest)
+
+    // What differences are taken from: while there is no number yet, -infinity - -infinity would be
+    // NaN.
+    static __device__ Value base(Value largest)
+    {
+        return largest == -static_cast<Value>(INFINITY) ? Value(0) : largest;
+    }
+    __device__ void raise(Value to)
+    {
+        to = to > largest ? to : largest;
+        sum *= exponential(largest - base(to));
+        largest = to;
+    }
+};
+
+// Of the threads of a team, which is part of a warp, or the whole block.
+template <bool is_block, class Value, class Op>
+__device__ __forceinline__ Value softmax_reduce(Value x, const Op &op, u32 lanes)
+{
+    if constexpr (is_block) {
+        __shared__ Value partial[WARP];
+        return team_reduce(x, op, lanes, partial);
+    } else {
+        return warp_reduce(x, op, 1, lanes);
+    }
+}
+
+// Inline, as a call would keep the row in memory.
+template <class T, int V, bool is_block = false>
+__device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes,
+                                            bool is_team)
+{
+    using Value = Compute<T>;
+    using OwnRow = Row<T, V, softmax_held<T>, V == 1>;
+    typename OwnRow::Stash *first = nullptr;
+    if constexpr (softmax_stashes && V > 1 && !is_block) {
+        __shared__ typename OwnRow::Stash stash;
+        first = is_team ? nullptr : &stash;
+    }
+    OwnRow row(src, columns, lane, lanes, first);
+    Weights<T> own = {-static_cast<Value>(INFINITY), 0};
+    Value largest = own.largest;
+    const auto find_largest = [&](const auto &vector, u32) {
+#pragma unroll
+        for (int e = 0; e < vector.length; ++e) {
+            const Value x = widen(vector[e]);
+            largest = fmax(x, largest); // which is not x if that is NaN
+        }
+    };
+    const auto add_weights = [&](const auto &vector, u32) {
+        const Value base = own.base(own.largest);
+#pragma unroll
+        for (int e = 0; e < vector.length; ++e) {
+            own.sum += exponential(widen(vector[e]) - base);
+        }
+    };
+#pragma unroll 1
+    for (u32 step = 0; step < row.chunks(); ++step) {
+        row.hold(step);
+        row.each_held(find_largest);
+        own.raise(largest);
+        row.each_held(add_weights);
+    }
+    row.edge([&](const auto &vector, u32 column) {
+        find_largest(vector, column);
+        own.raise(largest);
+        add_weights(vector, column);
+    });
+    own.raise(softmax_reduce<is_block>(own.largest, Larger(), lanes));
+    const Value factor = 1 / softmax_reduce<is_block>(own.sum, Add(), lanes);
+    row.each([&](const auto &vector, u32 column) {
+        using Piece = std::decay_t<decltype(vector)>;
+        Piece::made_of([&](int e) {
+            return narrow<T>(exponential<T>(widen(vector[e]) - own.largest, factor));
+        }).stream(dst + column);
+    });
+}
+
+// A row of f64 that is whole vectors, as many as a team can hold. Its exponentials, which take
+// longer than to move it, are kept in the place of the elements.
+template <class T, bool is_block>
+__device__ __forceinline__ void softmax_kept(const T *src, T *dst, u32 columns, u32 lane, u32 lanes)
+{
+    constexpr int V = vector_length<T>, C = softmax_held<T>;
+    Vector<T, V> held[C] = {};
+    const auto each = [&](const auto &use) {
+#pragma unroll
+        for (u32 k = 0; k < C; ++k) {
+            const u32 at = (k * lanes + lane) * V;
+            if (at < columns) {
+                use(held[k], at);
+            }
+        }
+    };
+    T largest = -static_cast<T>(INFINITY), sum = 0;
+    each([&](auto &vector, u32 at) {
+        vector = Vector<T, V>::load(src + at);
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            largest = fmax(vector[e], largest); // which is not the element if that is NaN
+        }
+    });
+    largest = softmax_reduce<is_block>(largest, Larger(), lanes);
+    each([&](auto &vector, u32) {
+        vector = Vector<T, V>::made_of([&](int e) { return exponential(vector[e] - largest); });
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            sum += vector[e];
+        }
+    });
+    const T factor = 1 / softmax_reduce<is_block>(sum, Add(), lanes);
+    each([&](const auto &vector, u32 at) {
+        Vector<T, V>::made_of([&](int e) { return vector[e] * factor; }).stream(dst + at);
+    });
+}
+
+// Whether that is every row, which |lanes| threads have.
+template <class T>
+__device__ inline bool are_kept(const T *src, const T *dst, u32 columns, u32 lanes)
+{
+    constexpr int V = vector_length<T>;
+    return columns % V == 0 && columns <= V * softmax_held<T> * lanes && are_vectors(src, dst);
+}
+
+template <class T, bool is_block>
+__device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns, u32 lane,
+                                               u32 lanes, bool is_team)
+{
+    constexpr int V = vector_length<T>;
+#if defined(__HIP__) // vectors of |dst| may be anywhere
+    softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
+#else
+    // Where vectors lie in one, they do in the other; the same for all rows.
+    if (elements_before_vector(src) == elements_before_vector(dst)) {
+        softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
+    } else {
+        softmax_row<T, 1, is_block>(src, dst, columns, lane, lanes, is_team);
+    }
+#endif
+}
+
+template <class T>
+__device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict__ dst, i32 n_cols)
+{
+    constexpr int V = vector_length<T>;
+    const u32 columns = static_cast<u32>(n_cols);
+    const bool is_team = blockDim.x > 1;
+    u32 lanes = blockDim.x, lane = threadIdx.x;
+    usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
+    u32 own = columns;
+    if (!is_team) {
+        const u32 wanted = power_above((columns + V - 1) / V);
+        const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
+        const u32 tile = tile_of(least < WARP ? WARP / least : 1);
+        if (!is_tile_worker(tile)) {
+            return;
+        }
+        lanes = WARP / tile;
+        lane = threadIdx.y & (lanes - 1);
+        number = tile_begin(tile) + threadIdx.y / lanes;
+        // A team without a row comes along: its row is empty.
+        own = number < grid_width() ? columns : 0;
+    }
+    if constexpr (sizeof(T) == 8) {
+        if (are_kept(src, dst, columns, lanes)) {
+            softmax_kept<T, false>(src + number * columns, dst + number * columns, own, lane,
+                                   lanes);
+            return;
+        }
+    }
+    src += number * columns;
+    dst += number * columns;
+    softmax_either<T, false>(src, dst, own, lane, lanes, is_team);
+}
+
+template <class T>
+__device__ __forceinline__ void softmax_long(const T *__restrict__ src, T *__restrict__ dst,
+                                             u32 columns)
+{
+    if constexpr (sizeof(T) == 8) {
+        if (are_kept(src, dst, columns, blockDim.x)) {
+            const usize number = static_cast<usize>(blockIdx.x) * blockDim.y + threadIdx.y;
+            softmax_kept<T, true>(src + number * columns, dst + number * columns, columns,
+                                  threadIdx.x, blockDim.x);
+            return;
+        }
+    }
+    const usize first = static_cast<usize>(blockIdx.x) * columns;
+    softmax_either<T, true>(src + first, dst + first, columns, threadIdx.x, blockDim.x, true);
+}

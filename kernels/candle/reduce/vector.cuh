@@ -1,0 +1,131 @@
+// V neighbours, moved as one: a vector of 16 bytes, or fewer, or one element where memory does not
+// allow more.
+#pragma once
+
+#include "../../device/powers.cuh"
+
+template <class T> constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
+
+// Kept as machine words, of which elements are taken when they are needed: a compiler that splits a
+// vector into elements of 8 or 16 bits as it comes needs a register for each.
+template <class T, int V> class Vector
+{
+  public:
+    static constexpr int length = V;
+
+    __device__ T operator[](int element) const
+    {
+        T x;
+        if constexpr (sizeof(T) >= sizeof(Word)) {
+            __builtin_memcpy(&x, &word_[element], sizeof(T));
+        } else {
+            using Bits = std::conditional_t<sizeof(T) == 1, u8, u16>;
+            const int shift = element % per_word * 8 * static_cast<int>(sizeof(T));
+            const Bits bits = static_cast<Bits>(word_[element / per_word] >> shift);
+            __builtin_memcpy(&x, &bits, sizeof(T));
+        }
+        return x;
+    }
+
+    // V elements, as they are made: element(0), element(1) ...
+    template <class Make> static __device__ Vector made_of(const Make &element)
+    {
+        Vector vector = {};
+#pragma unroll
+        for (int e = 0; e < V; ++e) {
+            const T x = element(e);
+            if constexpr (sizeof(T) >= sizeof(Word)) {
+                __builtin_memcpy(&vector.word_[e], &x, sizeof(T));
+            } else {
+                std::conditional_t<sizeof(T) == 1, u8, u16> bits;
+                __builtin_memcpy(&bits, &x, sizeof(T));
+                vector.word_[e / per_word] |= static_cast<Word>(bits)
+                                              << e % per_word * 8 * static_cast<int>(sizeof(T));
+            }
+        }
+        return vector;
+    }
+
+    static __device__ Vector load(const T *from)
+    {
+        Vector vector = {};
+        if constexpr (V == 1) {
+            // Not from memory: as bytes is how it would be copied from there.
+            const T x = *from;
+            __builtin_memcpy(vector.word_, &x, sizeof(T));
+        } else if constexpr (bytes == 4) {
+            vector.word_[0] = *reinterpret_cast<const u32 *>(from);
+        } else if constexpr (bytes == 8) {
+            const uint2 got = *reinterpret_cast<const uint2 *>(from);
+            vector.word_[0] = got.x;
+            vector.word_[1] = got.y;
+        } else if constexpr (words == 2) {
+            const ulonglong2 got = *reinterpret_cast<const ulonglong2 *>(from);
+            vector.word_[0] = got.x;
+            vector.word_[1] = got.y;
+        } else {
+            const uint4 got = *reinterpret_cast<const uint4 *>(from);
+            vector.word_[0] = got.x;
+            vector.word_[1] = got.y;
+            vector.word_[2] = got.z;
+            vector.word_[3] = got.w;
+        }
+        return vector;
+    }
+
+    __device__ void store(T *to) const
+    {
+        if constexpr (V == 1) {
+            *to = (*this)[0];
+        } else if constexpr (words == 2) {
+            *reinterpret_cast<ulonglong2 *>(to) = make_ulonglong2(word_[0], word_[1]);
+        } else {
+            *reinterpret_cast<uint4 *>(to) = make_uint4(word_[0], word_[1], word_[2], word_[3]);
+        }
+    }
+
+    // The same of what nobody will read soon: a cache had better keep something else. AMD GPUs
+    // store vectors anywhere.
+    __device__ void stream(T *to) const
+    {
+#if defined(__HIP__)
+        __builtin_memcpy(to, word_, bytes);
+#else
+        if constexpr (V == 1) {
+            *to = (*this)[0];
+        } else if constexpr (words == 2) {
+            __stcs(reinterpret_cast<ulonglong2 *>(to), make_ulonglong2(word_[0], word_[1]));
+        } else {
+            __stcs(reinterpret_cast<uint4 *>(to),
+                   make_uint4(word_[0], word_[1], word_[2], word_[3]));
+        }
+#endif
+    }
+
+  private:
+    static constexpr int bytes = V * static_cast<int>(sizeof(T));
+    static_assert(V == 1 || bytes == 4 || (bytes == 8 && sizeof(T) < 8) || bytes == 16,
+                  "an element, or whole words");
+    using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;
+    static constexpr int per_word = sizeof(Word) / sizeof(T);
+    static constexpr int words = (V + per_word - 1) / per_word;
+
+    Word word_[words];
+};
+
+// Elements before the first address from |from| on where a vector may begin.
+template <class T> __device__ inline u32 elements_before_vector(const T *from)
+{
+    return static_cast<u32>(-reinterpret_cast<usize>(from) % sizeof(uint4) / sizeof(T));
+}
+
+// Whether vectors may begin at each of these; a null pointer does not matter.
+template <class... T> __device__ inline bool are_vectors(const T *...at)
+{
+    return (reinterpret_cast<usize>(at) | ...) % sizeof(uint4) == 0;
+}
+
+__device__ inline usize smaller_of(usize a, usize b)
+{
+    return a < b ? a : b;
+}

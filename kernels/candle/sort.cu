@@ -1,0 +1,490 @@
+// asort_asc_T, asort_desc_T: for each row, one block, the columns in the order of their values.
+//
+// Equal values are in the order of their columns, in both directions. -0 equals +0. NaNs are equal
+// to each other and greater than everything else: the last ascending, the first descending.
+//
+// What is sorted are items of 32 bits: a column's number below as many bits of its key as there is
+// room for, the highest of those that the range of the row's values needs. No two items are equal,
+// so any network sorts stably. Where keys have more bits, the few columns whose items begin alike
+// are then put in order by whole keys; where those are many, the row is sorted anew by one digit of
+// the keys after another, from the lowest.
+//
+// Bitonic sorting needs exchanges over distances of every power of two: each thread holds a few
+// neighbouring items, which covers the smallest distances; shuffles within 32 lanes cover the next;
+// only the greatest go through LDS.
+#include "../device/calls.cuh"
+#include "../device/order.cuh"
+#include "../device/wave.cuh"
+
+// The key of every column of a row, and where the order goes.
+template <bool descending, class T> struct Row {
+    using Key = BitsOf<T>;
+    const T *x;
+    u32 *dst;
+    u32 columns;
+
+    __device__ Key key(u32 column) const
+    {
+        return key_of(x[column]);
+    }
+    // What is not a column of the row comes behind those that are.
+    __device__ bool is_before(u32 a, u32 b) const
+    {
+        if (a >= columns || b >= columns) {
+            return a < b;
+        }
+        const Key key_a = key(a), key_b = key(b);
+        return key_a == key_b ? a < b : (key_a < key_b) != descending;
+    }
+};
+
+// The least and the greatest of some numbers.
+template <class Key> struct Range {
+    Key least, greatest;
+};
+
+struct Wider {
+    template <class Key> __device__ Range<Key> operator()(Range<Key> a, Range<Key> b) const
+    {
+        return {a.least < b.least ? a.least : b.least,
+                a.greatest > b.greatest ? a.greatest : b.greatest};
+    }
+};
+
+// Keys of a row as numbers from 0 to |greatest|, in the same order: integers counted from the
+// least, floats from the one of the greatest magnitude, without those of a magnitude less than any
+// but 0.
+template <class T> struct Scale {
+    using Key = BitsOf<T>;
+    static constexpr bool is_float = infinity_of<T> != 0;
+    static constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
+    Range<Key> range; // of keys; of floats' magnitudes, but 0
+
+    __device__ static Range<Key> range_of(Key key)
+    {
+        if (!is_float) {
+            return {key, key};
+        }
+        const Key size = magnitude(key);
+        return {static_cast<Key>(size - 1), size}; // 0 is not the least
+    }
+    __device__ static Key magnitude(Key key)
+    {
+        return static_cast<Key>(key < sign ? static_cast<Key>(~key) ^ sign : key ^ sign);
+    }
+    __device__ Key span() const
+    {
+        return range.greatest < range.least ? Key(0)
+                                            : static_cast<Key>(range.greatest - range.least);
+    }
+    __device__ Key greatest() const
+    {
+        return is_float ? span() * 2 : span();
+    }
+    __device__ Key number(Key key) const
+    {
+        if (!is_float) {
+            return static_cast<Key>(key - range.least);
+        }
+        const Key size = magnitude(key);
+        const Key step = size == 0 ? 0 : static_cast<Key>(size - range.least);
+        return static_cast<Key>(key < sign ? span() - step : span() + step);
+    }
+    __device__ u32 width() const
+    {
+        return 64 - static_cast<u32>(__clzll(static_cast<i64>(greatest())));
+    }
+};
+
+// Neighbouring items of one thread, moved as one.
+template <int n> struct alignas(4 * n) Words {
+    u32 at[n];
+};
+
+// The threads that sort a row, and what they share: 32 bits for each item.
+struct Team {
+    u32 *shared;
+    u32 threads, lanes; // lanes: those of a warp, as shuffles name them
+
+    // Where the item at |position| is: neighbours in different banks, and the words of eight
+    // threads too.
+    __device__ static u32 slot(u32 position)
+    {
+        return position ^ (position >> 3 & 4);
+    }
+    // Some of the items at |position|, a thread's or its partner's.
+    template <int n> __device__ Words<n> &words(u32 position) const
+    {
+        return *reinterpret_cast<Words<n> *>(shared + slot(position));
+    }
+};
+
+template <int n, int each>
+__device__ inline void put(Words<n> &words, const u32 (&item)[each], int first)
+{
+    Words<n> copy;
+#pragma unroll
+    for (int i = 0; i < n; ++i) {
+        copy.at[i] = item[first + i];
+    }
+    words = copy;
+}
+
+__device__ inline u32 either(bool less, u32 a, u32 b)
+{
+    return (a < b) == less ? a : b;
+}
+
+// Pairs of a thread's own items.
+template <int each> __device__ inline void exchange_own(u32 (&item)[each], int mask)
+{
+#pragma unroll
+    for (int e = 0; e < each; ++e) {
+        if ((e ^ mask) > e) {
+            const u32 a = item[e], b = item[e ^ mask];
+            item[e] = either(true, a, b);
+            item[e ^ mask] = either(false, a, b);
+        }
+    }
+}
+
+// Each item with the one whose thread's number differs in the bits |mask|, and if |reversed| whose
+// place in the thread is counted from the end.
+template <bool reversed, int each>
+__device__ inline void exchange(const Team &team, u32 (&item)[each], u32 mask)
+{
+    constexpr int turn = reversed ? each - 1 : 0, n = smaller(each, 4);
+    const u32 thread = threadIdx.x, partner = thread ^ mask;
+    const bool is_lower = thread < partner;
+    if (mask < 32) {
+        u32 other[each];
+#pragma unroll
+        for (int e = 0; e < each; ++e) {
+            other[e] = __shfl_xor_sync(team.lanes, item[e ^ turn], mask);
+        }
+#pragma unroll
+        for (int e = 0; e < each; ++e) {
+            item[e] = either(is_lower, item[e], other[e]);
+        }
+        return;
+    }
+#pragma unroll
+    for (int first = 0; first < each; first += n) {
+        put(team.words<n>(thread * each + first), item, first);
+    }
+    __syncthreads();
+#pragma unroll
+    for (int first = 0; first < each; first += n) {
+        const Words<n> other = team.words<n>(partner * each + first);
+#pragma unroll
+        for (int i = 0; i < n; ++i) {
+            const int e = (first + i) ^ turn;
+            item[e] = either(is_lower, item[e], other.at[i]);
+        }
+    }
+    __syncthreads();
+}
+
+// Sorts the items in LDS, threads * each, each in the slot of its position.
+//
+// Bitonic sorting: neighbouring runs are merged, first of 1 item, then of 2, 4 and so on. Items are
+// compared from both ends of the two runs, then at half the distance again and again; always the
+// less one goes to the lower position. Thread t has positions t * each to t * each + each - 1.
+template <int each>
+__device__ OUT_OF_LINE void sort_items(IN_LDS u32 *shared, u32 threads, u32 lanes)
+{
+    constexpr int n = smaller(each, 4);
+    const Team team = {(u32 *)shared, same_in_wave(threads), same_in_wave(lanes)};
+    u32 item[each];
+#pragma unroll
+    for (int first = 0; first < each; first += n) {
+        const Words<n> words = team.words<n>(threadIdx.x * each + first);
+        __builtin_memcpy(item + first, words.at, sizeof(words));
+    }
+#pragma unroll
+    for (int size = 2; size <= each; size *= 2) {
+        exchange_own(item, size - 1);
+#pragma unroll
+        for (int distance = size / 4; distance > 0; distance /= 2) {
+            exchange_own(item, distance);
+        }
+    }
+#pragma unroll 1
+    for (u32 size = 2; size <= team.threads; size *= 2) {
+        exchange<true>(team, item, size - 1);
+#pragma unroll 1
+        for (u32 distance = size / 4; distance > 0; distance /= 2) {
+            exchange<false>(team, item, distance);
+        }
+#pragma unroll
+        for (int distance = each / 2; distance > 0; distance /= 2) {
+            exchange_own(item, distance);
+        }
+    }
+#pragma unroll
+    for (int first = 0; first < each; first += n) {
+        put(team.words<n>(threadIdx.x * each + first), item, first);
+    }
+    __syncthreads();
+}
+
+__device__ inline void sort_items(const Team &team, u32 each)
+{
+    IN_LDS u32 *const shared = (IN_LDS u32 *)team.shared;
+    if (each == 1) {
+        sort_items<1>(shared, team.threads, team.lanes);
+    } else if (each == 2) {
+        sort_items<2>(shared, team.threads, team.lanes);
+    } else if (each == 4) {
+        sort_items<4>(shared, team.threads, team.lanes);
+    } else {
+        sort_items<8>(shared, team.threads, team.lanes);
+    }
+}
+
+// A row's columns as items: below a digit of the key, |bits| of the column's position.
+template <bool descending, class T> struct Items {
+    using Key = BitsOf<T>;
+    static constexpr bool is_wide = sizeof(Key) > 2; // too wide for an item
+    static constexpr u32 many = 32;
+
+    const Row<descending, T> &row;
+    const Team &team;
+    u32 bits; // 2^bits positions
+
+    __device__ u32 item(u32 position) const
+    {
+        return team.shared[team.slot(position)];
+    }
+    __device__ u32 digit(u32 position) const
+    {
+        return item(position) >> bits;
+    }
+    __device__ u32 column(u32 position) const
+    {
+        return item(position) & ((1u << bits) - 1);
+    }
+
+    // Of |threads| threads, like everything with such a parameter.
+    __device__ Scale<T> scale(u32 threads) const
+    {
+        __shared__ Range<Key> partial[WARP];
+        Range<Key> range = {static_cast<Key>(~Key(0)), 0};
+#pragma unroll 4
+        for (u32 column = threadIdx.x; column < row.columns; column += threads) {
+            range = Wider()(range, Scale<T>::range_of(row.key(column)));
+        }
+        return {team_reduce(range, Wider(), threads, partial)};
+    }
+
+    // Of every column the digit that begins at bit |shift|. If |is_ordered| dst says which column
+    // is at a position.
+    __device__ void fill(const Scale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
+    {
+#pragma unroll 4
+        for (u32 position = threadIdx.x; position >> bits == 0; position += threads) {
+            u32 digit = ~0u;
+            if (position < row.columns) {
+                Key number = row.key(is_ordered ? row.dst[position] : position);
+                if (is_wide) {
+                    number = scale.number(number);
+                    number = descending ? scale.greatest() - number : number;
+                } else {
+                    number = descending ? static_cast<Key>(~number) : number;
+                }
+                digit = static_cast<u32>(number >> shift);
+            }
+            team.shared[position] = digit << bits | position;
+        }
+        __syncthreads();
+    }
+
+    // The order so far to dst.
+    __device__ void keep_order(bool is_ordered) const
+    {
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position < row.columns; position += team.threads) {
+            const u32 before = column(position);
+            team.shared[team.slot(position)] = is_ordered ? row.dst[before] : before;
+        }
+        __syncthreads();
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position < row.columns; position += team.threads) {
+            row.dst[position] = item(position);
+        }
+        __syncthreads();
+    }
+
+    // Whether there are so many columns with the same digit that comparing each with all is slow.
+    __device__ bool are_many_alike() const
+    {
+        __shared__ u32 partial[WARP];
+        u32 alike = 0;
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position + many < row.columns; position += team.threads) {
+            alike |= digit(position) == digit(position + many);
+        }
+        return team_reduce(alike, Larger(), team.threads, partial) != 0;
+    }
+
+    // The position of the column at |position| among those with the same digit.
+    __device__ u32 place(u32 position) const
+    {
+        const u32 mine = item(position);
+        u32 place = position;
+#pragma unroll 1
+        for (u32 p = position; p > 0 && (item(p - 1) ^ mine) >> bits == 0; --p) {
+            place -= row.is_before(column(position), column(p - 1));
+        }
+#pragma unroll 1
+        for (u32 p = position + 1; p < row.columns && (item(p) ^ mine) >> bits == 0; ++p) {
+            place += row.is_before(column(p), column(position));
+        }
+        return place;
+    }
+};
+
+// Sorts with |each| items a thread, 1, 2, 4 or 8, in a block of a power of two. The threads that
+// are not needed for that leave when the items are there. What is needed after the network waits in
+// LDS: with 32 registers two of the largest blocks fit on a multiprocessor.
+template <bool descending, class T>
+__device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 padded, u32 each)
+{
+    using Whole = Items<descending, T>;
+    extern __shared__ __align__(16) u32 shared[];
+    __shared__ Row<descending, T> kept;
+    __shared__ u32 width;
+    const u32 threads = padded >> log2_of(each), bits = log2_of(padded), most = 32 - bits;
+    const Team team = {shared, threads, threads < 32 ? (1u << threads) - 1 : ~0u};
+    if (threadIdx.x == 0) {
+        kept = whole;
+        width = 0;
+    }
+    __syncthreads();
+    // First by the highest digit; if that is not enough, by one digit after another from the
+    // lowest.
+#pragma unroll 1
+    for (u32 pass = 0;; ++pass) {
+        {
+            const Row<descending, T> row = kept;
+            const Whole items = {row, team, bits};
+            const u32 fillers = pass == 0 ? blockDim.x : threads;
+            Scale<T> scale = {};
+            u32 shift = 0;
+            if constexpr (Whole::is_wide) {
+                scale = items.scale(fillers);
+                const u32 bits_of_keys = scale.width();
+                if (pass == 0 && threadIdx.x == 0) {
+                    width = bits_of_keys;
+                }
+                shift = pass > 0              ? (pass - 1) * most
+                        : bits_of_keys > most ? bits_of_keys - most
+                                              : 0;
+            }
+            items.fill(scale, shift, pass > 1, fillers);
+        }
+        if (threadIdx.x >= threads) {
+            return;
+        }
+        sort_items(team, each);
+        const Row<descending, T> row = kept;
+        const Team sorters = {shared, known_from_here(threads), team.lanes};
+        const Whole items = {row, sorters, bits};
+        if constexpr (Whole::is_wide) {
+            if (pass > 0) {
+                items.keep_order(pass > 1);
+                if (pass * most >= width) {
+                    return;
+                }
+                continue;
+            }
+            if (width > most && items.are_many_alike()) {
+                __syncthreads(); // before items that were looked at are written
+                continue;
+            }
+        }
+#pragma unroll 1
+        for (u32 position = threadIdx.x; position < row.columns; position += threads) {
+            row.dst[width > most ? items.place(position) : position] = items.column(position);
+        }
+        return;
+    }
+}
+
+// The network for every other block: columns in LDS, and their values read again for each
+// comparison.
+template <bool descending, class T>
+__device__ inline void sort_in_place(const Row<descending, T> &row, u32 padded)
+{
+    extern __shared__ __align__(16) u32 shared[];
+#pragma unroll 1
+    for (u32 i = threadIdx.x; i < padded; i += blockDim.x) {
+        shared[i] = i;
+    }
+#pragma unroll 1
+    for (u32 size = 2; size <= padded; size *= 2) {
+#pragma unroll 1
+        for (u32 mask = size - 1, next = size / 4; mask > 0; mask = next, next /= 2) {
+            __syncthreads();
+#pragma unroll 1
+            for (u32 i = threadIdx.x; i < padded; i += blockDim.x) {
+                const u32 a = shared[i], b = shared[i ^ mask];
+                if (i < (i ^ mask) && row.is_before(b, a)) {
+                    shared[i] = b;
+                    shared[i ^ mask] = a;
+                }
+            }
+        }
+    }
+    __syncthreads();
+#pragma unroll 1
+    for (u32 i = threadIdx.x; i < row.columns; i += blockDim.x) {
+        row.dst[i] = shared[i];
+    }
+}
+
+// Callers' blocks have a thread for each of up to 1024 columns.
+template <bool descending, class T>
+__device__ inline void sort_row(const T *x, u32 *dst, i32 columns, i32 columns_padded)
+{
+    const usize first = static_cast<usize>(blockIdx.x) * columns;
+    const Row<descending, T> row = {x + first, dst + first, static_cast<u32>(columns)};
+    const u32 padded = static_cast<u32>(columns_padded), threads = blockDim.x;
+    if (threads != (padded < 1024 ? padded : 1024) || padded > 8192) {
+        sort_in_place(row, padded);
+    } else {
+#if defined(__HIP__)
+        sort_held(row, padded, padded < 64 ? 1 : padded < 128 ? 2 : padded < 2048 ? 4 : 8);
+#else
+        // One for each number: what it is, is then known everywhere.
+        if (padded < 64) {
+            sort_held(row, padded, 1);
+        } else if (padded < 128) {
+            sort_held(row, padded, 2);
+        } else if (padded < 2048) {
+            sort_held(row, padded, 4);
+        } else {
+            sort_held(row, padded, 8);
+        }
+#endif
+    }
+}
+
+#define SORTER(name) extern "C" __global__ void __launch_bounds__(1024, 2) name
+#define SORT(NAME, T)                                                                              \
+    SORTER(asort_asc_##NAME)(const T *x, u32 *dst, const i32 ncols, i32 ncols_pad)                 \
+    {                                                                                              \
+        sort_row<false>(x, dst, ncols, ncols_pad);                                                 \
+    }                                                                                              \
+    SORTER(asort_desc_##NAME)(const T *x, u32 *dst, const i32 ncols, i32 ncols_pad)                \
+    {                                                                                              \
+        sort_row<true>(x, dst, ncols, ncols_pad);                                                  \
+    }
+
+SORT(bf16, bf16)
+SORT(f16, f16)
+SORT(f32, f32)
+SORT(f64, f64)
+SORT(u8, u8)
+SORT(u32, u32)
+SORT(i64, i64)

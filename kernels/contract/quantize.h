@@ -1,0 +1,523 @@
+/* How numbers become quants. For C11, in which libkrt_ops uses it on the host, and for CUDA's
+ * dialect, in which quantize.cu does.
+ *
+ * Both make the same bytes. So there are only operations here that IEEE 754 rounds, in a fixed
+ * order, and no product is fused with a sum: build with -ffp-contract=off; for nvcc there is
+ * quantize_mul(). A sum over n elements has n / 4 parts, element i being in part i % (n / 4), and
+ * parts are added in pairs; a sum over groups likewise.
+ *
+ * A group is the elements that share a scale: a block of 32, or 16 or 32 elements of a block of
+ * 256, whose groups have small integers as scales and offsets. An element is
+ *
+ *     scale * quant + offset
+ *
+ * and of a few scales and offsets those are taken that have the least sum of
+ * weight * (element - x)^2. docs/kernels.md, "quantize", says which these are.
+ */
+#ifndef QUANTIZE_H
+#define QUANTIZE_H
+
+#include "quantize_blocks.h"
+
+#ifdef __cplusplus
+#include "../device/wave.cuh"
+#endif
+
+/* ---- Numbers -------------------------------------------------------------------------------- */
+
+QUANTIZE uint32_t quantize_bits(float x)
+{
+    uint32_t bits;
+    __builtin_memcpy(&bits, &x, sizeof bits);
+    return bits;
+}
+
+QUANTIZE float quantize_float(uint32_t bits)
+{
+    float x;
+    __builtin_memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+QUANTIZE float quantize_mul(float a, float b)
+{
+#if defined(__CUDACC__) && !defined(__HIP__)
+    return __fmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
+
+QUANTIZE float quantize_magnitude(float x)
+{
+    return quantize_float(quantize_bits(x) & 0x7fffffff);
+}
+
+/* The one of greater magnitude. */
+QUANTIZE float quantize_larger(float a, float b)
+{
+    float x = quantize_magnitude(a), y = quantize_magnitude(b);
+    return x > y || (x == y && a > b) ? a : b;
+}
+
+QUANTIZE float quantize_clamp(float x, float low, float high)
+{
+    x = x < low ? low : x;
+    return x > high ? high : x;
+}
+
+/* The nearest whole number from |low| to |high|, which are below 2^22; of two the even one. */
+QUANTIZE float quantize_whole(float x, int low, int high)
+{
+    return quantize_clamp(x, (float)low, (float)high) + 12582912.0f - 12582912.0f;
+}
+
+QUANTIZE float quantize_inverse(float x)
+{
+    return x != 0 ? 1 / x : 0;
+}
+
+QUANTIZE float quantize_from_half(uint32_t half)
+{
+    uint32_t sign = (half & 0x8000) << 16, rest = half & 0x7fff;
+    float x = rest < 0x400    ? quantize_mul((float)rest, 0x1p-24f)
+              : rest < 0x7c00 ? quantize_float((rest << 13) + (112u << 23))
+                              : quantize_float(rest << 13 | 0x7f800000);
+    return quantize_float(quantize_bits(x) | sign);
+}
+
+/* To nearest even, but at most to the largest finite number. 0 has no sign. */
+QUANTIZE uint32_t quantize_to_half(float x)
+{
+    uint32_t sign = quantize_bits(x) >> 16 & 0x8000, rest = quantize_bits(x) & 0x7fffffff;
+    if (rest >= 0x477ff000)
+        rest = 0x7bff;
+    else if (rest >= 0x38800000)
+        rest = (rest + 0xfff + (rest >> 13 & 1) - (112u << 23)) >> 13;
+    else
+        rest = quantize_bits(quantize_float(rest) + 0.5f) - 0x3f000000; /* counts 2^-24 */
+    return rest != 0 ? sign | rest : 0;
+}
+
+/* As f16. A scale that is not 0 does not become 0: then the nearest quants of some numbers would
+ * be lost. */
+QUANTIZE float quantize_round_scale(float scale)
+{
+    uint32_t half = quantize_to_half(scale);
+    if (half == 0 && scale != 0)
+        half = scale < 0 ? 0x8001 : 1;
+    return quantize_from_half(half);
+}
+
+enum quantize_type { QUANTIZE_F32, QUANTIZE_F16, QUANTIZE_BF16 };
+
+QUANTIZE float quantize_load(const void *in, uint32_t type, uint64_t i)
+{
+    if (type == QUANTIZE_F32)
+        return ((const float *)in)[i];
+    uint32_t half = ((const uint16_t *)in)[i];
+    return type == QUANTIZE_F16 ? quantize_from_half(half) : quantize_float(half << 16);
+}
+
+/* NaN counts as 0, and so does -0. Magnitudes are at most about what the format has. */
+QUANTIZE float quantize_input(const struct quantize_format *format, float x)
+{
+    float quant = (float)(-format->low > format->high ? -format->low : format->high);
+    float scale =
+        (float)(-format->scale_low > format->scale_high ? -format->scale_low : format->scale_high);
+    float most = format->scale_type == SCALE_F32 ? 0x1p127f
+                 : scale > 0                     ? 65504 * scale * quant
+                                                 : 65504 * quant;
+    return x != x ? 0 : quantize_clamp(x, -most, most) + 0.0f; /* -0 + 0 is 0 */
+}
+
+/* What is negative or NaN counts as 0. The limit keeps sums finite. */
+QUANTIZE float quantize_weight(float importance)
+{
+    return importance > 0 ? quantize_clamp(importance, 0, 0x1p40f) : 0;
+}
+
+/* ---- A group alone -------------------------------------------------------------------------- */
+
+/* On a GPU several lanes share a group, eight elements each, in two parts: lane j of n has those
+ * with i % n = j, in order. All get the same sums. On the host one lane has all. */
+#ifdef __cplusplus
+enum { PARTS_MAX = 2 };
+#else
+enum { PARTS_MAX = 8 };
+#endif
+
+QUANTIZE int quantize_lanes(const struct quantize_format *format)
+{
+#ifdef __cplusplus
+    return format->group / 8;
+#else
+    (void)format;
+    return 1;
+#endif
+}
+
+/* What a lane has. */
+QUANTIZE int quantize_count(const struct quantize_format *format)
+{
+#ifdef __cplusplus
+    return 8;
+#else
+    return format->group;
+#endif
+}
+
+QUANTIZE int quantize_parts(const struct quantize_format *format)
+{
+    return quantize_count(format) / 4;
+}
+
+struct quantize_fit {
+    float scale, offset;
+};
+
+/* Sums over a group: of w, w q, w q q, w y and w q y, q being quants and y being x - offset; and of
+ * w (element - x)^2. */
+struct quantize_sums {
+    float w, wq, wqq, wy, wqy, error;
+};
+
+QUANTIZE float quantize_quant(const struct quantize_format *format, float y, float inverse)
+{
+    return quantize_whole(quantize_mul(y, inverse), format->low, format->high);
+}
+
+QUANTIZE float quantize_sum(const struct quantize_format *format, float *parts)
+{
+#ifdef __cplusplus
+    return warp_reduce(parts[0] + parts[1], Add(), 1, quantize_lanes(format));
+#else
+    for (int step = quantize_parts(format) / 2; step > 0; step /= 2) {
+        for (int k = 0; k < step; k++)
+            parts[k] += parts[k + step];
+    }
+    return parts[0];
+#endif
+}
+
+QUANTIZE struct quantize_sums quantize_sums_of(const struct quantize_format *format, const float *x,
+                                               const float *w, struct quantize_fit fit)
+{
+    float inverse = quantize_inverse(fit.scale);
+    float sw[PARTS_MAX] = {0}, swq[PARTS_MAX] = {0}, swqq[PARTS_MAX] = {0};
+    float swy[PARTS_MAX] = {0}, swqy[PARTS_MAX] = {0}, errors[PARTS_MAX] = {0};
+    int count = quantize_count(format), parts = quantize_parts(format);
+    QUANTIZE_UNROLL
+    for (int i = 0; i < count; i += parts) {
+        QUANTIZE_UNROLL
+        for (int k = 0; k < parts; k++) {
+            float weight = w[i + k], y = x[i + k] - fit.offset;
+            float q = quantize_quant(format, y, inverse), wq = quantize_mul(weight, q);
+            float error = quantize_mul(fit.scale, q) + fit.offset - x[i + k];
+            sw[k] += weight;
+            swq[k] += wq;
+            swqq[k] += quantize_mul(wq, q);
+            swy[k] += quantize_mul(weight, y);
+            swqy[k] += quantize_mul(wq, y);
+            errors[k] += quantize_mul(weight, quantize_mul(error, error));
+        }
+    }
+    struct quantize_sums sums = {0, 0, 0, 0, 0, 0};
+    if (format->has_offset) {
+        sums.w = quantize_sum(format, sw);
+        sums.wq = quantize_sum(format, swq);
+        sums.wy = quantize_sum(format, swy);
+    }
+    sums.wqq = quantize_sum(format, swqq);
+    sums.wqy = quantize_sum(format, swqy);
+    sums.error = quantize_sum(format, errors);
+    return sums;
+}
+
+/* As it is stored; that of one group among others is a multiple of one that is stored. */
+QUANTIZE struct quantize_fit quantize_round(const struct quantize_format *format,
+                                            struct quantize_fit fit)
+{
+    if (format->scale_type == SCALE_F16) {
+        fit.scale = quantize_round_scale(fit.scale);
+        fit.offset = quantize_from_half(quantize_to_half(fit.offset));
+    }
+    if (format->scale_type == SCALE_F32 && fit.scale != 0 && fit.scale < 0x1p-126f)
+        fit.scale = 0x1p-126f; /* 1 / scale is finite */
+    return fit;
+}
+
+/* The scale and offset that suit these quants best. */
+QUANTIZE struct quantize_fit quantize_refit(const struct quantize_format *format,
+                                            struct quantize_sums s, struct quantize_fit fit)
+{
+    float determinant = quantize_mul(s.w, s.wqq) - quantize_mul(s.wq, s.wq);
+    float wqx = s.wqy + quantize_mul(fit.offset, s.wq);
+    if (format->has_offset && determinant > 0) {
+        fit.scale = (quantize_mul(s.w, s.wqy) - quantize_mul(s.wq, s.wy)) / determinant;
+        fit.offset += (s.wy - quantize_mul(fit.scale, s.wq)) / s.w;
+    }
+    if ((!format->has_offset || (format->scale_type == SCALE_OF_GROUPS && fit.offset > 0)) &&
+        s.wqq > 0) {
+        fit.scale = wqx / s.wqq;
+        fit.offset = 0;
+    }
+    return quantize_round(format, fit);
+}
+
+/* Extremes of a group; in a format without offsets both are that of the greatest magnitude. */
+struct quantize_range {
+    float low, high;
+};
+
+QUANTIZE struct quantize_range quantize_range_join(const struct quantize_format *format,
+                                                   struct quantize_range a, struct quantize_range b)
+{
+    struct quantize_range range;
+    range.low = b.low < a.low ? b.low : a.low;
+    range.high = b.high > a.high ? b.high : a.high;
+    if (!format->has_offset)
+        range.low = range.high = quantize_larger(a.high, b.high);
+    return range;
+}
+
+QUANTIZE struct quantize_range quantize_range_of(const struct quantize_format *format,
+                                                 const float *x)
+{
+    struct quantize_range range = {x[0], x[0]};
+    QUANTIZE_UNROLL
+    for (int i = 1; i < quantize_count(format); i++) {
+        struct quantize_range one = {x[i], x[i]};
+        range = quantize_range_join(format, range, one);
+    }
+#ifdef __cplusplus
+    const auto join = [format](quantize_range a, quantize_range b) {
+        return quantize_range_join(format, a, b);
+    };
+    range = warp_reduce(range, join, 1, quantize_lanes(format));
+#endif
+    return range;
+}
+
+enum { QUANTIZE_STARTS = 3, QUANTIZE_PASSES = 3 };
+
+/* Start 0 maps the extremes to the outermost quants. The others move one end in by a step (with
+ * offsets; from the offset as it is stored), or map the extreme to one quant more or less. */
+QUANTIZE struct quantize_fit quantize_start(const struct quantize_format *format,
+                                            struct quantize_range range, int start)
+{
+    struct quantize_fit fit = {0, 0};
+    if (format->has_offset) {
+        float low = format->scale_type == SCALE_OF_GROUPS && range.low > 0 ? 0 : range.low;
+        float step = (range.high - low) / (float)format->high;
+        fit.scale = step;
+        fit.offset = start == 1 ? low + step : low;
+        if (format->scale_type == SCALE_OF_GROUPS && fit.offset > 0)
+            fit.offset = 0;
+        fit = quantize_round(format, fit);
+        if (start > 0)
+            fit.scale =
+                ((start == 2 ? range.high - step : range.high) - fit.offset) / (float)format->high;
+    } else {
+        float quants = (float)(format->high + (start == 2 ? -1 : start));
+        fit.scale = format->low == -format->high ? quantize_magnitude(range.high) / quants
+                                                 : range.high / (-1 - quants);
+    }
+    return quantize_round(format, fit);
+}
+
+/* The best of several starts, each improved by passes of rounding to quants and fitting to them. */
+QUANTIZE struct quantize_fit quantize_search(const struct quantize_format *format, const float *x,
+                                             const float *w, struct quantize_range range)
+{
+    struct quantize_fit best = quantize_start(format, range, 0), fit = best;
+    float error = 0;
+    QUANTIZE_ROLL
+    for (int pass = 0; pass < QUANTIZE_STARTS * QUANTIZE_PASSES; pass++) {
+        if (pass % QUANTIZE_PASSES == 0)
+            fit = quantize_start(format, range, pass / QUANTIZE_PASSES);
+        struct quantize_sums sums = quantize_sums_of(format, x, w, fit);
+        if (pass == 0 || sums.error < error) {
+            best = fit;
+            error = sums.error;
+        }
+        fit = quantize_refit(format, sums, fit);
+    }
+    return best;
+}
+
+/* ---- The groups of a block ------------------------------------------------------------------ */
+
+/* The scale and the offset that the integers of the groups are multiplied with. */
+struct quantize_head {
+    float scale, offset;
+};
+
+/* What is the greatest in groups; associative and commutative. */
+struct quantize_peaks {
+    float scale, offset;
+};
+
+QUANTIZE struct quantize_peaks quantize_peaks_of(struct quantize_fit fit)
+{
+    struct quantize_peaks peaks = {fit.scale, -fit.offset};
+    return peaks;
+}
+
+QUANTIZE struct quantize_peaks quantize_peaks_join(struct quantize_peaks a, struct quantize_peaks b)
+{
+    struct quantize_peaks peaks = {quantize_larger(a.scale, b.scale),
+                                   quantize_larger(a.offset, b.offset)};
+    return peaks;
+}
+
+/* With which the greatest get the outermost integers. */
+QUANTIZE struct quantize_head quantize_first_head(const struct quantize_format *format,
+                                                  struct quantize_peaks peaks)
+{
+    int end = format->has_offset ? format->scale_high : format->scale_low;
+    struct quantize_head head = {quantize_round_scale(peaks.scale / (float)end),
+                                 quantize_round_scale(peaks.offset / (float)format->scale_high)};
+    return head;
+}
+
+/* The integers of a group, with which it is |fit|. */
+struct quantize_choice {
+    int scale, offset;
+    struct quantize_fit fit;
+    struct quantize_sums sums;
+};
+
+/* Tries the nearest integers to what |target| needs and, if |with_neighbours|, those beside them.
+ */
+QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *format,
+                                                const float *x, const float *w,
+                                                struct quantize_head head,
+                                                struct quantize_fit target, int with_neighbours)
+{
+    float scale = quantize_mul(target.scale, quantize_inverse(head.scale));
+    float offset = quantize_mul(-target.offset, quantize_inverse(head.offset));
+    scale = quantize_whole(scale, format->scale_low, format->scale_high);
+    offset = quantize_whole(offset, 0, format->scale_high);
+    struct quantize_choice best = {0, 0, {0, 0}, {0, 0, 0, 0, 0, 0}};
+    int count = !with_neighbours ? 1 : format->has_offset ? 9 : 3;
+    QUANTIZE_ROLL
+    for (int i = 0; i < count; i++) {
+        float s = scale + (float)(i % 3 == 2 ? -1 : i % 3);
+        float m = offset + (float)(i / 3 == 2 ? -1 : i / 3);
+        s = quantize_clamp(s, (float)format->scale_low, (float)format->scale_high);
+        m = quantize_clamp(m, 0, (float)format->scale_high);
+        struct quantize_fit fit = {quantize_mul(head.scale, s), -quantize_mul(head.offset, m)};
+        struct quantize_sums sums = quantize_sums_of(format, x, w, fit);
+        if (i == 0 || sums.error < best.sums.error) {
+            struct quantize_choice choice = {(int)s, (int)m, fit, sums};
+            best = choice;
+        }
+    }
+    return best;
+}
+
+/* Of elements a scale' + b offset', where a = scale q, b = -offset and the accents are the head's:
+ * sums of w a a, w a b, w b b, w a x, w b x, and the error. Over groups, they are added. */
+struct quantize_moments {
+    float aa, ab, bb, ax, bx, error;
+};
+
+QUANTIZE struct quantize_moments quantize_moments_of(const struct quantize_choice *choice)
+{
+    float a = (float)choice->scale, b = -(float)choice->offset, offset = choice->fit.offset;
+    const struct quantize_sums *s = &choice->sums;
+    struct quantize_moments moments = {
+        quantize_mul(quantize_mul(a, a), s->wqq),
+        quantize_mul(quantize_mul(a, b), s->wq),
+        quantize_mul(quantize_mul(b, b), s->w),
+        quantize_mul(a, s->wqy + quantize_mul(offset, s->wq)),
+        quantize_mul(b, s->wy + quantize_mul(offset, s->w)),
+        s->error,
+    };
+    return moments;
+}
+
+QUANTIZE struct quantize_moments quantize_moments_add(struct quantize_moments a,
+                                                      struct quantize_moments b)
+{
+    struct quantize_moments sum = {a.aa + b.aa, a.ab + b.ab, a.bb + b.bb,
+                                   a.ax + b.ax, a.bx + b.bx, a.error + b.error};
+    return sum;
+}
+
+/* The head that suits the quants and integers best. */
+QUANTIZE struct quantize_head quantize_next_head(const struct quantize_format *format,
+                                                 struct quantize_moments s,
+                                                 struct quantize_head head)
+{
+    float determinant = quantize_mul(s.aa, s.bb) - quantize_mul(s.ab, s.ab);
+    if (format->has_offset && determinant > 0) {
+        head.scale = (quantize_mul(s.ax, s.bb) - quantize_mul(s.bx, s.ab)) / determinant;
+        head.offset = (quantize_mul(s.bx, s.aa) - quantize_mul(s.ax, s.ab)) / determinant;
+    } else if (s.aa > 0) {
+        head.scale = (s.ax - quantize_mul(head.offset, s.ab)) / s.aa;
+    }
+    head.scale = quantize_round_scale(head.scale);
+    head.offset = quantize_round_scale(head.offset);
+    return head;
+}
+
+/* Turn 0 is rounding without a search: the result is never worse. Turn 1 begins with what suits the
+ * groups alone, turn 2 goes on from there. */
+enum { QUANTIZE_TURNS = 3 };
+
+/* ---- Values --------------------------------------------------------------------------------- */
+
+QUANTIZE void quantize_store_2(uint8_t *values, uint32_t number)
+{
+    values[0] = (uint8_t)number;
+    values[1] = (uint8_t)(number >> 8);
+}
+
+QUANTIZE void quantize_store_head(const struct quantize_format *format, uint8_t *values,
+                                  float scale, float offset)
+{
+    if (format->scale_type == SCALE_F32) {
+        quantize_store_2(values + AT_SCALE, quantize_bits(scale));
+        quantize_store_2(values + AT_SCALE + 2, quantize_bits(scale) >> 16);
+        return;
+    }
+    quantize_store_2(values + AT_SCALE, quantize_to_half(scale));
+    quantize_store_2(values + AT_OFFSET, quantize_to_half(offset));
+}
+
+QUANTIZE struct quantize_head quantize_load_head(const struct quantize_format *format,
+                                                 const uint8_t *values)
+{
+    uint32_t low = values[AT_SCALE] | (uint32_t)values[AT_SCALE + 1] << 8;
+    uint32_t high = values[AT_OFFSET] | (uint32_t)values[AT_OFFSET + 1] << 8;
+    struct quantize_head head = {quantize_from_half(low), quantize_from_half(high)};
+    if (format->scale_type == SCALE_F32)
+        head.scale = quantize_float(low | high << 16);
+    return head;
+}
+
+/* Lane |lane| of a group stores its quants. */
+QUANTIZE void quantize_store_quants(const struct quantize_format *format, uint8_t *values,
+                                    int group, int lane, const float *x, struct quantize_fit fit)
+{
+    int lanes = quantize_lanes(format);
+    float inverse = quantize_inverse(fit.scale);
+    uint8_t *quants = values + AT_QUANTS + group * format->group + lane;
+    QUANTIZE_UNROLL
+    for (int i = 0; i < quantize_count(format); i++)
+        quants[i * lanes] =
+            (uint8_t)((int)quantize_quant(format, x[i] - fit.offset, inverse) + format->zero);
+}
+
+/* Of 16 quants that are stored. */
+QUANTIZE void quantize_store_sum(uint8_t *values, int number)
+{
+    int sum = 0;
+    for (int i = 0; i < 16; i++)
+        sum += (int8_t)values[AT_QUANTS + 16 * number + i];
+    quantize_store_2(values + AT_SUMS + 2 * number, (uint32_t)sum);
+}
+
+#endif

@@ -1,0 +1,55 @@
+// Convolutions for NVIDIA GPUs, in two launches: see channels.cuh.
+#include "channels.cuh"
+
+// |dst| gets the input, |dst_kernel| the kernel. For elements of one size.
+#define CHANNELS_LAST(NAME, T)                                                                     \
+    extern "C" __global__ void __launch_bounds__(TURN_THREADS)                                     \
+        channels_last_##NAME(const ChannelsLast both, const T *src, const T *kernel, T *dst,       \
+                             T *dst_kernel, u32 *counters)                                         \
+    {                                                                                              \
+        turn_both(both, src, kernel, reinterpret_cast<Chunk<T> *>(dst),                            \
+                  reinterpret_cast<Chunk<T> *>(dst_kernel), counters);                             \
+    }
+
+template <class T>
+__device__ inline void turn_both(const ChannelsLast &both, const T *src, const T *kernel,
+                                 Chunk<T> *dst, Chunk<T> *dst_kernel, u32 *counters)
+{
+    for (u32 i = threadIdx.x; blockIdx.x == 0 && i < both.counters; i += TURN_THREADS) {
+        counters[i] = 0;
+    }
+    if (blockIdx.x < both.src.blocks) {
+        turn(both.src, blockIdx.x, src, dst);
+    } else if (blockIdx.x - both.src.blocks < both.kernel.blocks) {
+        turn(both.kernel, blockIdx.x - both.src.blocks, kernel, dst_kernel);
+    }
+}
+
+template <class T>
+__device__ inline void convolve_channels(const ChannelsShape &shape, const T *src, const T *kernel,
+                                         T *dst, f32 *partial, u32 *counters)
+{
+#if !defined(__CUDA_ARCH__) || defined(__HIP__)
+#elif __CUDA_ARCH__ < 800
+    __trap(); // code of which a newer GPU's driver has made its own
+#else
+    __shared__ typename ChannelsTile<T>::Memory memory;
+    ChannelsTile<T>(shape, src, kernel, dst, memory)
+        .make(reinterpret_cast<float4 *>(partial), counters);
+#endif
+}
+
+#define CONV_CHANNELS(NAME, T)                                                                     \
+    extern "C" __global__ void __launch_bounds__(128, 3)                                           \
+        conv_channels_##NAME(const ChannelsShape shape, const T *src, const T *kernel, T *dst,     \
+                             f32 *partial, u32 *counters)                                          \
+    {                                                                                              \
+        convolve_channels(shape, src, kernel, dst, partial, counters);                             \
+    }
+
+CHANNELS_LAST(f16, f16)
+CHANNELS_LAST(f32, f32)
+
+CONV_CHANNELS(bf16, bf16)
+CONV_CHANNELS(f16, f16)
+CONV_CHANNELS(f32, f32)

@@ -1,0 +1,484 @@
+// Convolutions on the tensor cores of NVIDIA GPUs, sm_80 and later, of operands that have channels
+// last: products of weights, [c_out, k], and patches, [k, pixel], where k runs over taps and
+// channels, and the pixels are the outputs of all images. Sixteen bytes, a *chunk*, are channels of
+// one tap. cp.async brings a chunk to where ldmatrix takes it from, or zeros for padding.
+//
+// Another kernel turns both operands first, from any layout to [.., y, x, channel]. There are zeros
+// for the channels that the last chunk lacks.
+#pragma once
+
+#include "../candle/conv/mma.cuh"
+
+// A tensor [batch, channels, y, x] with its strides in elements; of the kernel, the output channels
+// are the batch. Threads turn |step| positions each: those of a word where positions are such words
+// in memory, or 1.
+struct Turned {
+    u64 of_batch, of_channel, of_y, of_x;
+    u32 positions; // batch * height * width
+    u32 channels, chunks, height, width;
+    u32 step, blocks;
+};
+
+struct ChannelsLast {
+    Turned src, kernel;
+    u32 counters; // that begin at 0: one for each tile, if any
+};
+
+// |chunks| and |depth| count chunks: of a tap, and of all taps. All other sizes are in elements.
+// |abreast| chunks of a tap come before the next tap, and then the further ones of all taps. A tile
+// is the sum of |splits|, each of which is a block's, |steps| of eight chunks.
+struct ChannelsShape {
+    u32 pixels, c_out, chunks, abreast, depth;
+    u32 height, width, y_taps, x_taps, y_out, x_out;
+    u32 y_stride, x_stride, y_padding, x_padding, y_dilation, x_dilation;
+    u32 splits, steps;
+};
+
+enum { TURN_THREADS = 256 };
+
+template <class T> struct alignas(16) Chunk {
+    enum { COUNT = 16 / sizeof(T) };
+    T at[COUNT];
+};
+
+// ---- Turning ------------------------------------------------------------------------------------
+
+// A block writes up to eight chunks of some positions. |T| only says the size.
+template <class T>
+__device__ inline void turn(const Turned &turned, u32 block, const T *src, Chunk<T> *dst)
+{
+    enum { COUNT = Chunk<T>::COUNT, ACROSS_MOST = 8 };
+    struct alignas(4) Word {
+        T at[4 / sizeof(T)];
+    };
+    const u32 chunks = turned.chunks, step = turned.step,
+              across = chunks < ACROSS_MOST ? chunks : ACROSS_MOST,
+              bands = (chunks + across - 1) / across, down = TURN_THREADS / across;
+    const u32 row = threadIdx.x / across,
+              chunk = block % bands * across + threadIdx.x - row * across,
+              first = (block / bands * down + row) * step;
+    if (row >= down || chunk >= chunks || first >= turned.positions) {
+        return;
+    }
+    const u32 line = first / turned.width, x = first - line * turned.width,
+              batch = line / turned.height, y = line - batch * turned.height;
+    const T *from = src + (batch * turned.of_batch + y * turned.of_y + x * turned.of_x +
+                           chunk * COUNT * turned.of_channel);
+    Word words[COUNT] = {}; // by channel
+    if (step == 1) {
+#pragma unroll
+        for (int i = 0; i < COUNT; ++i) {
+            if (chunk * COUNT + i < turned.channels) {
+                words[i].at[0] = from[i * turned.of_channel];
+            }
+        }
+    } else {
+#pragma unroll
+        for (int i = 0; i < COUNT; ++i) {
+            if (chunk * COUNT + i < turned.channels) {
+                words[i] = *reinterpret_cast<const Word *>(from + i * turned.of_channel);
+            }
+        }
+    }
+    Chunk<T> *to = dst + (static_cast<usize>(first) * chunks + chunk);
+#pragma unroll
+    for (int j = 0; j < 4 / sizeof(T); ++j) {
+        Chunk<T> made;
+#pragma unroll
+        for (int i = 0; i < COUNT; ++i) {
+            made.at[i] = words[i].at[j];
+        }
+        if (j < step) {
+            to[j * chunks] = made;
+        }
+    }
+}
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(__HIP__)
+
+// ---- Products -----------------------------------------------------------------------------------
+
+// |is_kept|: in the L1 cache, since it will be read again soon.
+__device__ __forceinline__ void copy_chunk(u32 to, const void *from, bool is_there, bool is_kept)
+{
+    const int bytes = is_there ? 16 : 0;
+    if (is_kept) {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from),
+                     "r"(bytes)
+                     : "memory");
+    } else {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(to), "l"(from),
+                     "r"(bytes)
+                     : "memory");
+    }
+}
+
+// Four pieces of 8 lines by a chunk; a lane has a line's address.
+template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4], u32 from)
+{
+    u32 words[4];
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])
+                 : "r"(from)
+                 : "memory");
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        to[i] = __builtin_bit_cast(Word, words[i]);
+    }
+}
+
+// A block's tile of outputs. Each warp has all ROWS channels of some pixels, in pieces of 16 x 8.
+template <class T> class ChannelsTile
+{
+    enum { ROWS = 64, PIXELS = 128, DOWN = 4, ACROSS = 4 };
+    enum { SLOTS = 8, STAGES = 2 }; // a step's chunks of each line, and steps in LDS
+    enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + Chunk<T>::COUNT };
+
+  public:
+    enum { THREADS = PIXELS / OWN_PIXELS * 32 };
+    union Memory {
+        struct {
+            Chunk<T> weights[STAGES][ROWS * SLOTS], patches[STAGES][PIXELS * SLOTS];
+        };
+        T outputs[THREADS / 32][ROWS][PITCH];
+        __device__ Memory()
+        {
+        }
+    };
+
+    __device__ ChannelsTile(const ChannelsShape &shape, const T *src, const T *kernel, T *dst,
+                            Memory &memory)
+        : shape_(shape), src_(reinterpret_cast<const Chunk<T> *>(src)),
+          kernel_(reinterpret_cast<const Chunk<T> *>(kernel)), dst_(dst), memory_(memory)
+    {
+        const u32 bands = (shape_.c_out + ROWS - 1) / ROWS;
+        first_row_ = blockIdx.x % bands * ROWS;
+        first_pixel_ = blockIdx.x / bands * PIXELS;
+        Output output = output_of(first_pixel_ + line());
+#pragma unroll
+        for (int i = 0; i < LOADED_PIXELS; ++i) {
+            places_[i] = place_of(output, first_pixel_ + line() + i * LINES);
+            output.x += LINES;
+            while (output.x >= shape_.x_out) {
+                output.x -= shape_.x_out;
+                if (++output.y == shape_.y_out) {
+                    output.y = 0;
+                    ++output.image;
+                }
+            }
+        }
+        next_ = Next::of(shape_, blockIdx.y * shape_.steps * SLOTS + slot());
+    }
+
+    // |partial| and |counters| are for tiles of several splits.
+    __device__ void make(float4 *partial, u32 *counters)
+    {
+        static_assert(STAGES == 2, "a step that is computed with, and the next one");
+        const u32 all = (shape_.depth + SLOTS - 1) / SLOTS, begun = blockIdx.y * shape_.steps,
+                  steps = all - begun < shape_.steps ? all - begun : shape_.steps;
+        load(0);
+#pragma unroll 1
+        for (u32 step = 0; step < steps; ++step) {
+            asm volatile("cp.async.wait_all;" ::: "memory");
+            __syncthreads();
+            if (step + 1 < steps) {
+                load((step + 1) % 2);
+            }
+            multiply(step % 2);
+        }
+        __syncthreads();
+        if (shape_.splits > 1 && !add_splits(partial, counters[blockIdx.x])) {
+            return;
+        }
+        keep_sums();
+        const bool has_vectors = shape_.y_out * shape_.x_out % Chunk<T>::COUNT == 0 &&
+                                 reinterpret_cast<usize>(dst_) % sizeof(Chunk<T>) == 0;
+        if (has_vectors) {
+            store<Chunk<T>::COUNT>();
+        } else {
+            store<1>();
+        }
+    }
+
+  private:
+    using Word = typename Mma<T>::Word;
+    enum { LINES = THREADS / SLOTS }; // that the block loads at once
+    enum { LOADED_PIXELS = PIXELS / LINES, LOADED_ROWS = ROWS / LINES };
+
+    struct Output {
+        u32 image, y, x;
+    };
+
+    // Where the first tap of an output meets the input: which chunk that is, modulo 2^32.
+    struct Place {
+        u32 chunk;
+        i32 y, x;
+    };
+
+    // The chunk that this thread loads next, of each of its lines.
+    struct Next {
+        u32 band, y, x, chunk;
+
+        __device__ static Next of(const ChannelsShape &shape, u32 number)
+        {
+            const u32 line = number / shape.abreast, taps = shape.y_taps * shape.x_taps,
+                      band = line / taps, tap = line - band * taps, y = tap / shape.x_taps;
+            return {band * shape.abreast, y, tap - y * shape.x_taps, number - line * shape.abreast};
+        }
+        __device__ void settle(const ChannelsShape &shape)
+        {
+            while (chunk >= shape.abreast) {
+                chunk -= shape.abreast;
+                if (++x == shape.x_taps) {
+                    x = 0;
+                    if (++y == shape.y_taps) {
+                        y = 0;
+                        band += shape.abreast;
+                    }
+                }
+            }
+        }
+    };
+
+    __device__ static u32 slot()
+    {
+        return threadIdx.x % SLOTS;
+    }
+    __device__ static u32 line()
+    {
+        return threadIdx.x / SLOTS;
+    }
+    __device__ static u32 lane()
+    {
+        return threadIdx.x % 32;
+    }
+    __device__ static u32 own_pixel() // of the warp, in the tile
+    {
+        return threadIdx.x / 32 * OWN_PIXELS;
+    }
+
+    // A line's chunks are all banks. Those of one slot are spread over them.
+    __device__ static u32 address(const Chunk<T> *strip, u32 line, u32 slot)
+    {
+        return static_cast<u32>(
+            __cvta_generic_to_shared(&strip[line * SLOTS + (slot ^ line % SLOTS)]));
+    }
+
+    __device__ Output output_of(u32 pixel) const
+    {
+        const u32 line = pixel / shape_.x_out, image = line / shape_.y_out;
+        return {image, line - image * shape_.y_out, pixel - line * shape_.x_out};
+    }
+
+    __device__ Place place_of(const Output &output, u32 pixel) const
+    {
+        if (pixel >= shape_.pixels) {
+            return {0, INT32_MIN / 2, 0}; // meets nothing of the input
+        }
+        const u32 y = output.y * shape_.y_stride - shape_.y_padding,
+                  x = output.x * shape_.x_stride - shape_.x_padding;
+        return {((output.image * shape_.height + y) * shape_.width + x) * shape_.chunks,
+                static_cast<i32>(y), static_cast<i32>(x)};
+    }
+
+    __device__ bool meets(const Place &place, u32 down, u32 right) const
+    {
+        return (place.y + down < shape_.height) & (place.x + right < shape_.width);
+    }
+
+    __device__ void load(u32 stage)
+    {
+        constexpr u32 pass = LINES * SLOTS * sizeof(Chunk<T>);
+        static_assert(LINES % SLOTS == 0, "a thread's lines are spread alike");
+        const bool is_in = next_.band < shape_.chunks, is_repeated = shape_.abreast < SLOTS;
+        const u32 down = next_.y * shape_.y_dilation, right = next_.x * shape_.x_dilation,
+                  channel = next_.band + next_.chunk,
+                  further = (down * shape_.width + right) * shape_.chunks + channel,
+                  tap = (next_.y * shape_.x_taps + next_.x) * shape_.chunks + channel;
+        const u32 to_patches = address(memory_.patches[stage], line(), slot()),
+                  to_weights = address(memory_.weights[stage], line(), slot());
+#pragma unroll
+        for (int i = 0; i < LOADED_PIXELS; ++i) {
+            const bool is_there = is_in & meets(places_[i], down, right);
+            copy_chunk(to_patches + i * pass, src_ + (is_there ? places_[i].chunk + further : 0),
+                       is_there, is_repeated);
+        }
+#pragma unroll
+        for (int i = 0; i < LOADED_ROWS; ++i) {
+            const u32 row = first_row_ + line() + i * LINES;
+            const bool is_there = is_in & (row < shape_.c_out);
+            copy_chunk(to_weights + i * pass, kernel_ + (is_there ? row * shape_.depth + tap : 0),
+                       is_there, false);
+        }
+        next_.chunk += SLOTS;
+        next_.settle(shape_);
+    }
+
+    __device__ void multiply(u32 stage)
+    {
+        constexpr u32 lines = 16 * SLOTS * sizeof(Chunk<T>);
+        const u32 a_from = address(memory_.weights[stage], lane() % 16, lane() / 16),
+                  b_from = address(memory_.patches[stage],
+                                   own_pixel() + lane() / 16 * 8 + lane() % 8, lane() / 8 % 2);
+        constexpr int unrolled = sizeof(T) == 4 ? 1 : SLOTS / 2; // there are not enough registers
+#pragma unroll unrolled
+        for (u32 pair = 0; pair < SLOTS; pair += 2) { // of slots
+            const u32 other = pair * sizeof(Chunk<T>);
+            Word a[DOWN][4], b[ACROSS / 2][4];
+#pragma unroll
+            for (int i = 0; i < DOWN; ++i) {
+                load_pieces(a[i], (a_from ^ other) + i * lines);
+            }
+#pragma unroll
+            for (int j = 0; j < ACROSS / 2; ++j) {
+                load_pieces(b[j], (b_from ^ other) + j * lines);
+            }
+#pragma unroll
+            for (int i = 0; i < DOWN; ++i) {
+#pragma unroll
+                for (int j = 0; j < ACROSS; ++j) {
+                    const Word own[2] = {b[j / 2][j % 2 * 2], b[j / 2][j % 2 * 2 + 1]};
+                    Mma<T>::multiply(sums_[i][j], a[i], own);
+                }
+            }
+        }
+    }
+
+    // The block that is done last has the sums of all, added up in the order of splits.
+    __device__ bool add_splits(float4 *partial, u32 &counter)
+    {
+        enum { COUNT = DOWN * ACROSS };
+        const usize stride = static_cast<usize>(gridDim.x) * COUNT * THREADS;
+        float4 *at = partial + (blockIdx.x * COUNT * THREADS + threadIdx.x);
+#pragma unroll
+        for (int i = 0; i < COUNT; ++i) {
+            const f32(&sums)[4] = sums_[i / ACROSS][i % ACROSS];
+            at[blockIdx.y * stride + i * THREADS] = {sums[0], sums[1], sums[2], sums[3]};
+        }
+        __threadfence();
+        __syncthreads();
+        const bool is_last = threadIdx.x == 0 && atomicAdd(&counter, 1) == shape_.splits - 1;
+        if (!__syncthreads_or(is_last)) {
+            return false;
+        }
+        __threadfence();
+#pragma unroll
+        for (int i = 0; i < COUNT; ++i) {
+            f32(&sums)[4] = sums_[i / ACROSS][i % ACROSS];
+            sums[0] = sums[1] = sums[2] = sums[3] = 0;
+        }
+#pragma unroll 1
+        for (u32 split = 0; split < shape_.splits; ++split, at += stride) {
+#pragma unroll
+            for (int i = 0; i < COUNT; ++i) {
+                const float4 part = __ldcg(&at[i * THREADS]);
+                f32(&sums)[4] = sums_[i / ACROSS][i % ACROSS];
+                sums[0] += part.x;
+                sums[1] += part.y;
+                sums[2] += part.z;
+                sums[3] += part.w;
+            }
+        }
+        return true;
+    }
+
+    __device__ T *outputs(u32 row, u32 pixel)
+    {
+        return &memory_.outputs[threadIdx.x / 32][row][pixel];
+    }
+
+    // The warp's outputs, rounded, in LDS.
+    __device__ void keep_sums()
+    {
+        struct alignas(2 * sizeof(T)) Pair {
+            T x, y;
+        };
+#pragma unroll
+        for (int i = 0; i < DOWN; ++i) {
+#pragma unroll
+            for (int j = 0; j < ACROSS; ++j) {
+#pragma unroll
+                for (int half = 0; half < 2; ++half) {
+                    const f32 *sums = &sums_[i][j][2 * half];
+                    T *to = outputs(16 * i + 8 * half + lane() / 4, 8 * j + lane() % 4 * 2);
+                    *reinterpret_cast<Pair *>(to) = {narrow<T>(sums[0]), narrow<T>(sums[1])};
+                }
+            }
+        }
+        __syncwarp();
+    }
+
+    // |count| pixels at a time.
+    template <int count> __device__ void store()
+    {
+        enum { BESIDE = OWN_PIXELS / count, ABOVE = 32 / BESIDE };
+        struct alignas(count * sizeof(T)) Outputs {
+            T at[count];
+        };
+        const u32 at = lane() % BESIDE * count, pixel = first_pixel_ + own_pixel() + at,
+                  plane = shape_.y_out * shape_.x_out, image = pixel / plane;
+        if (pixel >= shape_.pixels) {
+            return;
+        }
+        T *const to =
+            dst_ + (static_cast<usize>(image) * shape_.c_out * plane + (pixel - image * plane));
+#pragma unroll 1
+        for (u32 row = lane() / BESIDE; row < ROWS && first_row_ + row < shape_.c_out;
+             row += ABOVE) {
+            auto &made = *reinterpret_cast<Outputs *>(outputs(row, at));
+            f32 nothing = 0;
+#pragma unroll
+            for (int i = 0; i < count; ++i) {
+                nothing += widen(made.at[i]) * 0;
+            }
+            if (nothing != 0) {
+#pragma unroll 1
+                for (int i = 0; i < count; ++i) {
+                    make_singly(made.at[i], first_row_ + row, pixel + i);
+                }
+            }
+            *reinterpret_cast<Outputs *>(to + static_cast<usize>(first_row_ + row) * plane) = made;
+        }
+    }
+
+    // An output that is not finite, tap by tap: zeros for padding may have met infinite weights,
+    // and f32 becomes two numbers only where it is finite.
+    __device__ void make_singly(T &output, u32 row, u32 pixel) const
+    {
+        const Place place = place_of(output_of(pixel), pixel);
+        const u32 y_last = (shape_.y_taps - 1) * shape_.y_dilation,
+                  x_last = (shape_.x_taps - 1) * shape_.x_dilation;
+        const bool is_inside = meets(place, 0, 0) && meets(place, y_last, x_last);
+        if (widen(output) * 0 == 0 || (is_inside && !std::is_same<T, f32>::value)) {
+            return;
+        }
+        const Chunk<T> *weights = kernel_ + row * shape_.depth;
+        f32 sum = 0;
+        for (u32 down = 0; down <= y_last; down += shape_.y_dilation) {
+            for (u32 right = 0; right <= x_last; right += shape_.x_dilation) {
+                const Chunk<T> *inputs =
+                    src_ + (place.chunk + (down * shape_.width + right) * shape_.chunks);
+                for (u32 i = 0; i < shape_.chunks && meets(place, down, right); ++i) {
+                    const Chunk<T> weight = weights[i], input = inputs[i];
+#pragma unroll
+                    for (int k = 0; k < Chunk<T>::COUNT; ++k) {
+                        sum += widen(weight.at[k]) * widen(input.at[k]);
+                    }
+                }
+                weights += shape_.chunks;
+            }
+        }
+        output = narrow<T>(sum);
+    }
+
+    const ChannelsShape &shape_;
+    const Chunk<T> *src_, *kernel_;
+    T *dst_;
+    Memory &memory_;
+    u32 first_row_, first_pixel_;
+    Place places_[LOADED_PIXELS];
+    Next next_;
+    f32 sums_[DOWN][ACROSS][4] = {};
+};
+
+#endif

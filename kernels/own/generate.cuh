@@ -1,0 +1,32 @@
+// out[i] without inputs: a thread makes groups of G neighbours, and stores each as one vector where
+// memory allows it.
+#pragma once
+
+#include "../device/elementwise.cuh"
+
+// Calls make(group, values), which sets the G values from element group * G on, for all groups. Any
+// one-dimensional grid.
+template <int G, class T, class Make>
+__device__ inline void generate(usize numel, T *out, Make make)
+{
+    const usize groups = (numel + G - 1) / G;
+    const bool is_aligned = reinterpret_cast<usize>(out) % (G * sizeof(T)) == 0;
+    for (usize group = first_thread(); group < groups; group += thread_count()) {
+        struct alignas(G * sizeof(T)) Group {
+            T at[G];
+        } values;
+        make(group, values.at);
+        if (is_aligned && (group + 1) * G <= numel) {
+            *reinterpret_cast<Group *>(out + group * G) = values;
+            group = known_from_here(group); // else both ways share a store
+            continue;
+        }
+        const usize first = known_from_here(group * G); // else the numbers are kept for it
+#pragma unroll
+        for (int k = 0; k < G; ++k) {
+            if (first + k < numel) {
+                out[first + k] = values.at[k];
+            }
+        }
+    }
+}

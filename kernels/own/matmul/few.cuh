@@ -1,0 +1,193 @@
+// A product in which one operand has few lines: of a matrix and a vector, or a few vectors. Most of
+// its time is reading the other operand, each element once for FEW lines, by enough blocks to keep
+// the memory busy.
+//
+// The threads of a block share k. Each multiplies what it reads by the lines of the short operand;
+// in the end the block adds up what its threads have.
+#pragma once
+
+#include "../../device/wave.cuh"
+#include "lines.cuh"
+#include "rows.cuh"
+
+enum { FEW = 4, WARPS = THREADS / WARP };
+
+// The neighbours that a thread reads at once.
+template <class T> constexpr int RUN = 16 / sizeof(Compute<T>);
+
+// Where the long operand's neighbours lie along its lines, a block has ACROSS threads side by
+// side, and THREADS / ACROSS one behind the other in k. Where they lie along k, a warp has a line.
+enum { ACROSS = 8 };
+
+// The sums that the warps have, for each line of the short operand and of the block's long ones.
+template <class T> struct WarpSums {
+    Compute<T> at[WARPS][FEW][ACROSS * RUN<T>];
+};
+
+template <class T> __device__ inline Batch<T, RUN<T>> load_batch(const T *from)
+{
+    Pack<T, RUN<T>> pack = *reinterpret_cast<const Pack<T, RUN<T>> *>(from);
+    return pack.template pop<RUN<T>>();
+}
+
+// Whether neighbours, |stride| apart, are vectors wherever |other| leads.
+template <class T> __device__ inline bool has_runs(const T *data, usize stride, usize other)
+{
+    return is_vector<T, RUN<T>>(data, stride) && other % RUN<T> == 0;
+}
+
+// The first |few| lines of |less|; the last one again where there are fewer.
+template <class T, int few>
+__device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&lines)[few])
+{
+#pragma unroll
+    for (int f = 0; f < few; ++f) {
+        lines[f] = less.data + (f < less.lines ? f : less.lines - 1) * less.line_stride +
+                   k * less.k_stride;
+    }
+}
+
+// Neighbours along the lines: RUN of |many|, or the |many.lines| that there are.
+template <int few, class T>
+__device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
+{
+    constexpr int at_once = few > 1 ? 1 : 4; // runs, before it waits
+    constexpr u32 step = THREADS / ACROSS;
+    const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
+    const u32 first = thread / ACROSS, skipped = thread % ACROSS * RUN<T>;
+    const usize count = many.lines > skipped ? many.lines - skipped : 0;
+    const T *from = many.data + skipped * many.line_stride + first * many.k_stride;
+    const T *lines[few];
+    Compute<T> sums[few][RUN<T>] = {};
+    find_lines(less, first, lines);
+    const auto add = [&](const Batch<T, RUN<T>> &right) {
+#pragma unroll
+        for (int f = 0; f < few; ++f) {
+            const Compute<T> left = widen(*lines[f]);
+            lines[f] += step * less.k_stride;
+#pragma unroll
+            for (int i = 0; i < RUN<T>; ++i) {
+                sums[f][i] += left * widen(right.at[i]);
+            }
+        }
+        from += step * many.k_stride;
+    };
+    usize k = count > 0 ? first : many.k;
+    if (count >= RUN<T> && has_runs(from, many.line_stride, many.k_stride)) {
+#pragma unroll at_once
+        for (; k < many.k; k += step) {
+            add(load_batch(from));
+        }
+    }
+#pragma unroll 1
+    for (; k < many.k; k += step) {
+        Batch<T, RUN<T>> right;
+#pragma unroll
+        for (int i = 0; i < RUN<T>; ++i) {
+            right.at[i] = from[(i < count ? i : count - 1) * many.line_stride];
+        }
+        add(right);
+    }
+#pragma unroll
+    for (int f = 0; f < few; ++f) {
+#pragma unroll
+        for (int i = 0; i < RUN<T>; ++i) {
+            const Compute<T> sum = warp_reduce(sums[f][i], Add(), ACROSS);
+            if (lane < ACROSS) {
+                memory.at[warp][f][skipped + i] = sum;
+            }
+        }
+    }
+}
+
+// Neighbours along k: a warp has a line of |many|.
+template <int few, class T>
+__device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, WarpSums<T> &memory)
+{
+    constexpr int at_once = few > 1 ? 1 : 4; // runs, before it waits
+    const u32 thread = this_thread(), warp = thread / WARP, lane = thread % WARP;
+    const T *from = many.data + (warp < many.lines ? warp : many.lines - 1) * many.line_stride;
+    const T *lines[few];
+    Compute<T> sums[few] = {};
+    find_lines(less, 0, lines);
+    usize k = 0;
+    if (has_runs(many.data, many.k_stride, many.line_stride) &&
+        has_runs(less.data, less.k_stride, less.line_stride)) {
+#pragma unroll at_once
+        for (k = lane * RUN<T>; k + RUN<T> <= many.k; k += WARP * RUN<T>) {
+            const Batch<T, RUN<T>> right = load_batch(from + k);
+#pragma unroll
+            for (int f = 0; f < few; ++f) {
+                const Batch<T, RUN<T>> left = load_batch(lines[f] + k);
+#pragma unroll
+                for (int i = 0; i < RUN<T>; ++i) {
+                    sums[f] += widen(left.at[i]) * widen(right.at[i]);
+                }
+            }
+        }
+        k = many.k / RUN<T> * RUN<T>;
+    }
+#pragma unroll 1
+    for (k += lane; k < many.k; k += WARP) {
+        const Compute<T> right = widen(from[k * many.k_stride]);
+#pragma unroll
+        for (int f = 0; f < few; ++f) {
+            sums[f] += widen(lines[f][k * less.k_stride]) * right;
+        }
+    }
+#pragma unroll
+    for (int f = 0; f < few; ++f) {
+        memory.at[0][f][warp] = warp_sum(sums[f]); // the same from all lanes
+    }
+}
+
+// c = a x b. Of equal operands a is the short one, whose lines are more often contiguous. |end| is
+// called for each sum, as for a row of one.
+template <class T, class End>
+__device__ inline void multiply_few(usize batches, usize rank, const usize *info, const Lines<T> &a,
+                                    const Lines<T> &b, T *c, const End &end)
+{
+    __shared__ WarpSums<T> memory;
+    const bool is_left = a.lines <= b.lines;
+    Lines<T> less = is_left ? a : b, many = is_left ? b : a;
+    const usize less_lines = less.lines, many_lines = many.lines;
+    const bool is_along_k = many.k_stride < many.line_stride;
+    const u32 few = less_lines == 1 ? 1 : FEW, wide = is_along_k ? WARPS : ACROSS * RUN<T>;
+    // A matrix with 2^32 of them would not fit in any memory.
+    const u32 across = static_cast<u32>((many_lines + wide - 1) >> log2_of(wide)),
+              parts = static_cast<u32>((less_lines + few - 1) >> log2_of(few)) * across;
+#pragma unroll 1
+    for (usize block = blockIdx.x; block < batches * parts; block += gridDim.x) {
+        const usize batch = block / parts;
+        const u32 at = static_cast<u32>(block - batch * parts), band = at / across;
+        const usize first = static_cast<usize>(band) * few;
+        const usize skipped = static_cast<usize>(at - band * across) * wide;
+        const T *left = a.data, *right = b.data;
+        find_matrices(batch, rank, info, left, right);
+        less.data = (is_left ? left : right) + first * less.line_stride;
+        many.data = (is_left ? right : left) + skipped * many.line_stride;
+        less.lines = less_lines - first;
+        many.lines = many_lines - skipped;
+        if (is_along_k) {
+            few == 1 ? sum_along<1>(less, many, memory) : sum_along<FEW>(less, many, memory);
+        } else {
+            few == 1 ? sum_across<1>(less, many, memory) : sum_across<FEW>(less, many, memory);
+        }
+        __syncthreads();
+        const u32 thread = this_thread(), f = thread / wide, line = thread % wide;
+        if (f < few && f < less.lines && line < many.lines) {
+            Compute<T> sum = 0;
+#pragma unroll 1
+            for (u32 part = 0; part < (is_along_k ? 1 : WARPS); ++part) {
+                sum += memory.at[part][f][line];
+            }
+            const usize row = is_left ? first + f : skipped + line;
+            const usize column = is_left ? skipped + line : first + f;
+            Pack<Compute<T>, 1> sums;
+            sums.set_first(sum);
+            end.template operator()<1>(c + (batch * a.lines + row) * b.lines + column, column, 1,
+                                       sums);
+        }
+        __syncthreads(); // the next sums take their place
+    }
+}

@@ -1,0 +1,57 @@
+// Operands of products of matrices, and the tiles of these.
+#pragma once
+
+#include "../../device/thread.cuh"
+
+enum { THREADS = 256 }; // of a block
+
+// An operand, seen as lines (rows of a, columns of b) of k elements.
+template <class T> struct Lines {
+    const T *data;
+    usize lines;
+    usize k;
+    usize line_stride;
+    usize k_stride;
+};
+
+// From the first matrices to those of number |batch|: info has the dimensions of the batch, then
+// the strides of a and of b. Without dimensions, matrix i begins at element i.
+template <class T>
+__device__ inline void find_matrices(usize batch, usize rank, const usize *info, const T *&a,
+                                     const T *&b)
+{
+#pragma unroll 1
+    for (usize d = info == nullptr ? 0 : rank; d-- > 0;) {
+        const usize outside = batch / info[d], at = batch - outside * info[d];
+        a += at * info[rank + d];
+        b += at * info[2 * rank + d];
+        batch = outside;
+    }
+    a += batch;
+    b += batch;
+}
+
+// Calls multiply(a, b, c, row, column) for this block's tiles of |side| x |side|, with the operands
+// of the tile's batch and the tile's first row and column. Tiles are numbered down a band of |high|
+// before they go on to the next columns: blocks that run together share what they read of b.
+template <u32 high, class T, class Multiply>
+__device__ inline void each_tile(u32 side, usize batches, usize rank, const usize *info, Lines<T> a,
+                                 Lines<T> b, T *c, const Multiply &multiply)
+{
+    const T *const first_a = a.data, *const first_b = b.data;
+    // A matrix of 2^32 tiles would not fit in any memory.
+    const u32 down = static_cast<u32>((a.lines + side - 1) / side),
+              across = static_cast<u32>((b.lines + side - 1) / side), tiles = down * across;
+#pragma unroll 1
+    for (usize tile = blockIdx.x; tile < batches * tiles; tile += gridDim.x) {
+        const usize batch = tile / tiles;
+        const u32 at = static_cast<u32>(tile - batch * tiles);
+        const u32 first = at / across / high * high, in_band = at - first * across;
+        const u32 here = high == 1 || down - first >= high ? high : down - first;
+        const usize column = in_band / here, row = first + (in_band - column * here);
+        a.data = first_a;
+        b.data = first_b;
+        find_matrices(batch, rank, info, a.data, b.data);
+        multiply(a, b, c + batch * a.lines * b.lines, row * side, column * side);
+    }
+}

@@ -1,0 +1,48 @@
+// Parts of rows: elements that are a pack where there are enough of them.
+#pragma once
+
+#include "../../device/pack.cuh"
+
+// |count| elements from |from| on, at most V; the rest is zeros.
+template <int V, class T> __device__ inline Pack<T, V> load_some(const T *from, usize count)
+{
+    if (count >= V) {
+        return load_run<V>(from, 1);
+    }
+    Pack<T, V> pack;
+#pragma unroll 1
+    for (usize k = 0; k < V; ++k) {
+        pack.push(Batch<T, 1>{{k < count ? from[k] : T()}});
+    }
+    return pack;
+}
+
+template <int V, class T> __device__ inline void store_some(T *to, usize count, Pack<T, V> pack)
+{
+    if (count >= V) {
+        store_run<V>(to, 1, pack);
+        return;
+    }
+#pragma unroll 1
+    for (usize k = 0; k < count; ++k) {
+        to[k] = pack.template pop<1>().at[0];
+    }
+}
+
+// The end of a product that is rounded to T, and nothing else.
+struct Rounded {
+    // |count| sums of a row, at most V, from |column| on, become elements of c.
+    template <int V, class T>
+    __device__ void operator()(T *c, usize, usize count, Pack<Compute<T>, V> sums) const
+    {
+        Pack<T, V> rounded;
+        Batch<T, V> elements;
+        const Batch<Compute<T>, V> wide = sums.template pop<V>();
+#pragma unroll
+        for (int i = 0; i < V; ++i) {
+            elements.at[i] = narrow<T>(wide.at[i]);
+        }
+        rounded.push(elements);
+        store_some<V>(c, count, rounded);
+    }
+};

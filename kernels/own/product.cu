@@ -1,0 +1,114 @@
+// Products with an end: c = activation(alpha a x b + beta c + bias), rounded to T once. product_T
+// multiplies by itself, and product_few_T does where a or b has few lines; finish_T is given the
+// sums.
+#include "../device/divide.cuh"
+#include "../device/grid.cuh"
+#include "matmul/few.cuh"
+#include "matmul/tile.cuh"
+#include "../device/pack.cuh"
+#include "product/finish.cuh"
+
+// The ends of V sums from |column| on, where the next row begins behind |columns|.
+template <int V, class T>
+__device__ inline Pack<T, V> finish_run(const Finish<T> &finish, Pack<Compute<T>, V> sums,
+                                        Pack<T, V> before, usize column, usize columns)
+{
+    Pack<T, V> after;
+#pragma unroll 1
+    for (int k = 0; k < V; ++k) {
+        const Compute<T> sum = sums.template pop<1>().at[0];
+        const T old = before.template pop<1>().at[0];
+        after.push(Batch<T, 1>{{finish(sum, old, column)}});
+        column = column + 1 < columns ? column + 1 : 0;
+    }
+    return after;
+}
+
+// A thread's sums move up one after the other, so that there is one copy of the activations, and no
+// sum leaves its register.
+template <class T> struct StoreFinished {
+    Finish<T> finish;
+
+    // |count| sums of a row, at most V, from |column| on.
+    template <int V>
+    __device__ void operator()(T *c, usize column, usize count, Pack<Compute<T>, V> sums) const
+    {
+        Pack<T, V> before;
+        if (finish.beta != 0) {
+            before = load_some<V>(c, count);
+        }
+        store_some<V>(c, count, finish_run<V>(finish, sums, before, column, column + count));
+    }
+
+    __device__ void operator()(T *c, usize row, usize column, usize rows, usize columns,
+                               Compute<T> (&sums)[EACH][EACH]) const
+    {
+#pragma unroll 1
+        for (int at = 0; at < EACH * EACH; ++at) {
+            const usize i = row + at / EACH, j = column + at % EACH;
+            if (i < rows && j < columns) {
+                T &out = c[i * columns + j];
+                out = finish(sums[0][0], finish.beta != 0 ? out : T(), j);
+            }
+#pragma unroll
+            for (int k = 0; k + 1 < EACH * EACH; ++k) {
+                sums[k / EACH][k % EACH] = sums[(k + 1) / EACH][(k + 1) % EACH];
+            }
+        }
+    }
+};
+
+// Without |sums|, they are 0.
+template <class T>
+__device__ inline void finish_rows(usize numel, usize columns, const Compute<T> *sums,
+                                   const Finish<T> &finish, T *out)
+{
+    constexpr int V = 16 / sizeof(Compute<T>);
+    const usize step = thread_count() * V;
+#pragma unroll 1
+    for (usize at = first_thread() * V; at < numel; at += step) {
+        Pack<Compute<T>, V> in;
+        Pack<T, V> before;
+        if (sums != nullptr) {
+            in = load_some<V>(sums + at, numel - at);
+        }
+        if (finish.beta != 0) {
+            before = load_some<V>(out + at, numel - at);
+        }
+        store_some<V>(out + at, numel - at,
+                      finish_run<V>(finish, in, before, index_remainder(at, columns), columns));
+    }
+}
+
+#define PRODUCT(NAME, T)                                                                           \
+    extern "C" __global__ void __launch_bounds__(THREADS, ROOM<T>) product_##NAME(                 \
+        const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
+        const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
+        const usize b_row, const usize b_column, const Compute<T> alpha, const Compute<T> beta,    \
+        const T *bias, const f32 *wide_bias, const u32 activation, T *c)                           \
+    {                                                                                              \
+        multiply<T>(batches, num_dims, info, {a, m, k, a_row, a_column},                           \
+                    {b, n, k, b_column, b_row}, c,                                                 \
+                    StoreFinished<T>{{alpha, beta, bias, wide_bias, activation}});                 \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(THREADS) product_few_##NAME(                      \
+        const usize m, const usize n, const usize k, const usize batches, const usize num_dims,    \
+        const usize *info, const T *a, const usize a_row, const usize a_column, const T *b,        \
+        const usize b_row, const usize b_column, const Compute<T> alpha, const Compute<T> beta,    \
+        const T *bias, const f32 *wide_bias, const u32 activation, T *c)                           \
+    {                                                                                              \
+        const Lines<T> left{a, m, k, a_row, a_column}, right{b, n, k, b_column, b_row};            \
+        const StoreFinished<T> end{{alpha, beta, bias, wide_bias, activation}};                    \
+        multiply_few(batches, num_dims, info, left, right, c, end);                                \
+    }                                                                                              \
+    extern "C" __global__ void __launch_bounds__(256) finish_##NAME(                               \
+        const usize numel, const usize columns, const Compute<T> *sums, const Compute<T> alpha,    \
+        const Compute<T> beta, const T *bias, const f32 *wide_bias, const u32 activation, T *out)  \
+    {                                                                                              \
+        finish_rows<T>(numel, columns, sums, {alpha, beta, bias, wide_bias, activation}, out);     \
+    }
+
+PRODUCT(f32, f32)
+PRODUCT(f64, f64)
+PRODUCT(f16, f16)
+PRODUCT(bf16, bf16)

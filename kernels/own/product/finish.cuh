@@ -1,0 +1,64 @@
+// What becomes of a product's sums: activation(alpha sum + beta c + bias), in f32 (f64 for f64),
+// rounded to T once.
+#pragma once
+
+#include "../../device/functions.cuh"
+#include "../../device/math.cuh"
+
+// The numbers that callers pass.
+enum Activation : u32 { NONE, RELU, GELU, GELU_ERF, SILU, SIGMOID, TANH };
+
+// The formulas are those of unary.cu, except gelu and gelu_erf of the wide types, of which gelu_erf
+// has no difference of numbers that are nearly equal. As there, NaN becomes 0 in relu of the wide
+// types alone.
+template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activation)
+{
+    using C = Compute<T>;
+    if constexpr (sizeof(T) < sizeof(C)) {
+        switch (activation) {
+        case RELU: return x > 0 || x != x ? x : 0;
+        case GELU: return quick::gelu<T>(x);
+        case GELU_ERF: return quick::gelu_erf<T>(x);
+        case SILU: return quick::silu<T>(x);
+        case SIGMOID: return quick::sigmoid<T>(x);
+        case TANH: return quick::tanh<T>(x);
+        default: return x;
+        }
+    } else {
+        switch (activation) {
+        case RELU: return x > 0 ? x : 0;
+        case GELU:
+            return C(0.5) * x *
+                   (C(1) + math::tanh(C(0.7978845608028654) * (x + C(0.044715) * x * x * x)));
+        case GELU_ERF: return x * math::normcdf(x);
+        case SILU: return x / (C(1) + math::exp(-x));
+        case SIGMOID: return C(1) / (C(1) + math::exp(-x));
+        case TANH: return math::tanh(x);
+        default: return x;
+        }
+    }
+}
+
+// |bias| and |wide_bias| have an element for each column; either may be null, or both. With a beta
+// of 0, |before| does not count.
+template <class T> struct Finish {
+    Compute<T> alpha, beta;
+    const T *bias;
+    const f32 *wide_bias;
+    u32 activation;
+
+    __device__ T operator()(Compute<T> sum, T before, usize column) const
+    {
+        Compute<T> x = alpha * sum;
+        if (beta != 0) {
+            x += beta * widen(before);
+        }
+        if (bias != nullptr) {
+            x += widen(bias[column]);
+        }
+        if (wide_bias != nullptr) {
+            x += wide_bias[column];
+        }
+        return narrow<T>(activate<T>(x, activation));
+    }
+};

@@ -1,0 +1,214 @@
+// cumsum_T and cumprod_T: out[j] = inp[0] op ... op inp[j] along one dimension.
+//
+// A block does a row in tiles, of which a thread does |per_thread| neighbours. It scans them, then
+// the totals of a warp's threads, then those of the warps; the total of all tiles so far comes
+// before. The order is fixed: floats have the same bits for every grid and on every device.
+//
+// Few rows that are long are done in parts, a block each: a first launch leaves their totals, and a
+// second one begins each part with what comes before it. Of many rows that are short, or side by
+// side, a thread does one from its first element to its last.
+#include "../device/divide.cuh"
+#include "../device/elementwise.cuh"
+#include "../device/wave.cuh"
+
+constexpr u32 scan_threads = 256, per_thread = 4, scan_warps = scan_threads / WARP;
+
+struct Sum {
+    template <class C> static constexpr C identity = C(0);
+    template <class C> __device__ static C apply(C a, C b)
+    {
+        return a + b;
+    }
+};
+
+struct Product {
+    template <class C> static constexpr C identity = C(1);
+    template <class C> __device__ static C apply(C a, C b)
+    {
+        return a * b;
+    }
+};
+
+// Of all elements, |pitch| apart, in a fixed order, to every thread of the block.
+template <class Op, class T>
+__device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
+{
+    using C = Compute<T>;
+    __shared__ C partial[WARP];
+    C total = Op::template identity<C>;
+    for (usize tile = 0; tile < length; tile += scan_threads * per_thread) {
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            const usize at = tile + k * scan_threads + threadIdx.x;
+            total =
+                Op::apply(total, at < length ? widen(inp[at * pitch]) : Op::template identity<C>);
+        }
+    }
+    total = team_reduce(
+        total, [](C a, C b) { return Op::apply(a, b); }, scan_threads, partial);
+    __syncthreads(); // nobody reads |partial|
+    return total;
+}
+
+// Whether a thread's elements are moved as one. AMD GPUs would gain nothing, and would have to take
+// those of 16 bits out of words.
+template <class T> __device__ inline bool are_moved_as_one(const T *first, usize pitch)
+{
+    return !has_any_vector && is_vector<T, per_thread>(first, pitch);
+}
+
+// Elements of a row are |pitch| apart, and |carry| comes before them.
+template <class Op, class T>
+__device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch, Compute<T> carry)
+{
+    using C = Compute<T>;
+    __shared__ C totals[scan_warps];
+    const u32 lane = threadIdx.x % WARP, warp = threadIdx.x / WARP;
+    for (usize tile = 0; tile < length; tile += scan_threads * per_thread) {
+        const usize first = tile + threadIdx.x * per_thread;
+        const bool is_full = first + per_thread <= length;
+        alignas(sizeof(T) * per_thread) T elements[per_thread];
+        if (is_full && are_moved_as_one(inp + first, pitch)) {
+            move_vector<per_thread>(elements, inp + first);
+        } else {
+#pragma unroll
+            for (u32 k = 0; k < per_thread; ++k) {
+                elements[k] = first + k < length ? inp[(first + k) * pitch]
+                                                 : narrow<T>(Op::template identity<C>);
+            }
+        }
+        C x[per_thread];
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            x[k] = widen(elements[k]);
+            if (k > 0) {
+                x[k] = Op::apply(x[k - 1], x[k]);
+            }
+        }
+        C total = x[per_thread - 1];
+#pragma unroll
+        for (u32 step = 1; step < WARP; step *= 2) {
+            const C other = __shfl_up_sync(~0u, total, step);
+            if (lane >= step) {
+                total = Op::apply(other, total);
+            }
+        }
+        if (lane == WARP - 1) {
+            totals[warp] = total;
+        }
+        const C in_warp = __shfl_up_sync(~0u, total, 1);
+        __syncthreads();
+        C before = carry;
+#pragma unroll
+        for (u32 w = 0; w < scan_warps; ++w) {
+            before = w < warp ? Op::apply(before, totals[w]) : before;
+            carry = Op::apply(carry, totals[w]);
+        }
+        if (lane > 0) {
+            before = Op::apply(before, in_warp);
+        }
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            elements[k] = narrow<T>(Op::apply(before, x[k]));
+        }
+        if (is_full && are_moved_as_one(out + first, pitch)) {
+            move_vector<per_thread>(out + first, elements);
+        } else {
+#pragma unroll
+            for (u32 k = 0; k < per_thread; ++k) {
+                if (first + k < length) {
+                    out[(first + k) * pitch] = elements[k];
+                }
+            }
+        }
+        __syncthreads();
+    }
+}
+
+// A row by a thread, several elements at a time.
+template <class Op, class T>
+__device__ inline void scan_alone(const T *inp, T *out, u32 length, usize pitch)
+{
+    using C = Compute<T>;
+    C sum = Op::template identity<C>;
+#pragma unroll 1
+    for (u32 left = length; left > 0;) {
+        const u32 count = left < per_thread ? left : per_thread;
+        T elements[per_thread];
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) { // past the end, the first one again
+            elements[k] = inp[k < count ? k * pitch : 0];
+        }
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            sum = Op::apply(sum, widen(elements[k]));
+            if (k < count) {
+                out[k * pitch] = narrow<T>(sum);
+            }
+        }
+        inp += count * pitch;
+        out += count * pitch;
+        left -= count;
+    }
+}
+
+template <class Op, class T>
+__device__ inline void scan_each_alone(usize rows, usize length, usize right, const T *inp, T *out)
+{
+    for (usize row = first_thread(); row < rows; row += thread_count()) {
+        const usize outer = index_quotient(row, right);
+        const usize begin = outer * length * right + (row - outer * right);
+        scan_alone<Op>(inp + begin, out + begin, static_cast<u32>(length), right);
+    }
+}
+
+// [left, length, right]: row r of left * right begins where its first element is. A part of a row
+// has |most| elements, the last one what is left; blocks along y do one each. Totals of a row's
+// parts are neighbours.
+template <class Op, class T>
+__device__ inline void scan_rows(usize rows, usize length, usize right, usize most, const T *inp,
+                                 T *out, Compute<T> *totals)
+{
+    using C = Compute<T>;
+    const usize part = blockIdx.y, first = part * most, left = length - first;
+    const usize count = left < most ? left : most;
+    for (usize row = blockIdx.x; row < rows; row += gridDim.x) {
+        const usize outer = right == 1 ? row : row / right;
+        const usize begin = (outer * length + first) * right + (row - outer * right);
+        C *const own = totals + row * grid_height();
+        if (out == nullptr) {
+            const C total = total_of<Op>(inp + begin, count, right);
+            if (threadIdx.x == 0) {
+                own[part] = total;
+            }
+        } else {
+            const C carry = part > 0 ? total_of<Op, C>(own, part, 1) : Op::template identity<C>;
+            scan_row<Op>(inp + begin, out + begin, count, right, carry);
+        }
+    }
+}
+
+#define SCAN(NAME, T, OP)                                                                          \
+    extern "C" __global__ void __launch_bounds__(scan_threads)                                     \
+        NAME(const usize rows, const usize length, const usize right, const usize length_of_part,  \
+             const T *inp, T *out, Compute<T> *totals)                                             \
+    {                                                                                              \
+        if (length_of_part == 0) {                                                                 \
+            scan_each_alone<OP>(rows, length, right, inp, out);                                    \
+        } else {                                                                                   \
+            scan_rows<OP>(rows, length, right, length_of_part, inp, out, totals);                  \
+        }                                                                                          \
+    }
+#define SCANS(NAME, T)                                                                             \
+    SCAN(cumsum_##NAME, T, Sum)                                                                    \
+    SCAN(cumprod_##NAME, T, Product)
+
+SCANS(u8, u8)
+SCANS(i16, i16)
+SCANS(u32, u32)
+SCANS(i64, i64)
+SCANS(bf16, bf16)
+SCANS(f8_e4m3, f8e4m3)
+SCANS(f16, f16)
+SCANS(f32, f32)
+SCANS(f64, f64)

@@ -1,0 +1,379 @@
+// Rows of any length, in the order of their values: by one digit of 8 bits after another, from the
+// lowest.
+//
+// The order is that of asort_asc_T and asort_desc_T: equal values are in the order of their
+// columns. Columns are u32. A row has fewer than 2^32 - 2048 of them.
+//
+// A pass takes the lowest digit off the keys, and puts the rest of them, and the columns, in the
+// order of that digit; those with the same digit stay in their order. The rest is stored in words
+// that just hold it, and so are columns between passes: as u16 in rows of up to 2^16. Blocks do a
+// part of a row each, tile by tile. Where rows have several parts, another launch counts the digits
+// of each part before.
+#include "../device/grid.cuh"
+#include "../device/order.cuh"
+#include "../device/wave.cuh"
+
+constexpr u32 digits = 256, sort_threads = digits, items_each = 8,
+              tile_items = sort_threads * items_each, sort_warps = sort_threads / WARP;
+
+// A key in a register.
+template <class Key> using WordFor = std::conditional_t<sizeof(Key) <= 4, u32, u64>;
+
+template <class Word> __device__ inline u32 digit_of(Word key)
+{
+    return static_cast<u32>(key) % digits;
+}
+
+// |from|[|i|], less than 4 GiB from there.
+template <class T> __device__ inline T load_at(const T *from, u32 i)
+{
+    const u32 offset = i * static_cast<u32>(sizeof(T));
+    return *reinterpret_cast<const T *>(reinterpret_cast<const char *>(from) + offset);
+}
+
+// ---- Tiles --------------------------------------------------------------------------------------
+
+// Where in a tile this thread's item |e| is loaded, so that a warp has a run of items; and where it
+// stores one, so that neighbouring threads store neighbouring items.
+__device__ inline u32 place_loaded(u32 e)
+{
+    const u32 thread = threadIdx.x;
+    return thread / WARP * (WARP * items_each) + e * WARP + thread % WARP;
+}
+__device__ inline u32 place_stored(u32 e)
+{
+    return e * sort_threads + threadIdx.x;
+}
+
+// This thread's items of a tile of |count|; any of them in the places beyond.
+template <class Word, class T>
+__device__ inline void load_items(Word (&item)[items_each], const T *tile, u32 count)
+{
+#pragma unroll
+    for (u32 e = 0; e < items_each; ++e) {
+        const u32 place = place_loaded(e);
+        item[e] = load_at(tile, place < count ? place : count - 1);
+    }
+}
+
+// Makes keys of words. |infinity| is 0 unless they are floats. Bits of |flipped| are inverted.
+// Keys of later passes are as they are.
+template <class Key> struct Order {
+    Key infinity, flipped;
+
+    __device__ Order(u64 of_infinity, u64 bits)
+        : infinity(static_cast<Key>(of_infinity)), flipped(static_cast<Key>(bits))
+    {
+    }
+    __device__ void load_keys(WordFor<Key> (&key)[items_each], const Key *tile, u32 count) const
+    {
+        load_items(key, tile, count);
+        if (infinity != 0) {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                key[e] = float_key(static_cast<Key>(key[e]), infinity);
+            }
+        }
+        if (flipped != 0) {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                key[e] ^= flipped;
+            }
+        }
+    }
+};
+
+// A row, and where a pass leaves it.
+template <class Key> struct Row {
+    usize first; // its first item, in all of the following
+    const Key *keys;
+    const u32 *from; // columns; as they come if null
+    Key *rest;       // of keys, in words of their size or of half of it; not used for bytes
+    bool are_halves;
+    u32 *dst;       // columns
+    bool are_short; // columns are u16 in |from|, and in |dst| but in the last pass
+};
+
+// The sum of |x| of the threads before this one. |totals| is free again after the next barrier.
+__device__ inline u32 sum_before(u32 x, u32 (&totals)[sort_warps])
+{
+    // Read anew here: taken out of the caller's loop, the comparisons below would need all scalar
+    // registers.
+    const u32 thread = known_from_here(static_cast<usize>(threadIdx.x));
+    const u32 lane = thread % WARP, warp = thread / WARP;
+    u32 sum = x;
+#pragma unroll
+    for (u32 step = 1; step < WARP; step *= 2) {
+        const u32 other = __shfl_up_sync(~0u, sum, step);
+        sum += lane >= step ? other : 0;
+    }
+    if (lane == WARP - 1) {
+        totals[warp] = sum;
+    }
+    __syncthreads();
+    sum -= x;
+#pragma unroll
+    for (u32 w = 0; w < sort_warps - 1; ++w) {
+        sum += w < warp ? totals[w] : 0;
+    }
+    return sum;
+}
+
+// The lanes of the warp that have the same digit.
+__device__ inline u32 lanes_alike(u32 digit)
+{
+    u32 others = 0;
+#pragma unroll
+    for (u32 bit = 0; bit < 8; ++bit) {
+        const i32 own = static_cast<i32>(digit << (31 - bit)) >> 31;
+        others |= static_cast<u32>(own) ^ __ballot_sync(~0u, own != 0);
+    }
+    return ~others;
+}
+
+// What the threads that sort a tile share.
+template <class Key> struct Shared {
+    WordFor<Key> items[tile_items];
+    u16 counts[sort_warps][digits]; // of a warp's items; then the place of the first of them
+    u32 shifts[digits];             // from places in the tile to those in the row
+    u32 totals[sort_warps];
+};
+
+// A thread's items.
+template <class Key> class Tile
+{
+    using Word = WordFor<Key>;
+
+  public:
+    // |count| items from |first| of the row on. Those beyond have the greatest digit, and come
+    // last.
+    __device__ void load(const Row<Key> &row, const Order<Key> &order, u32 first, u32 count)
+    {
+        order.load_keys(key, row.keys + (row.first + first), count);
+        if (count < tile_items) {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                key[e] = place_loaded(e) < count ? key[e] : ~Word(0);
+            }
+        }
+        if (row.from != nullptr && row.are_short) {
+            load_items(column, reinterpret_cast<const u16 *>(row.from) + (row.first + first),
+                       count);
+        } else if (row.from != nullptr) {
+            load_items(column, row.from + (row.first + first), count);
+        } else {
+#pragma unroll
+            for (u32 e = 0; e < items_each; ++e) {
+                column[e] = first + place_loaded(e);
+            }
+        }
+    }
+    // Counts the warp's items, and finds each one's place among those with its digit.
+    __device__ void rank(u16 (&counts)[digits])
+    {
+        const u32 lane = threadIdx.x % WARP;
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            const u32 alike = lanes_alike(digit_of(key[e]));
+            u16 &count = counts[digit_of(key[e])];
+            place[e] = count + __popc(alike & ((1u << lane) - 1));
+            __syncwarp();
+            if (alike >> lane == 1) { // the last of them
+                count = static_cast<u16>(place[e] + 1);
+            }
+            __syncwarp();
+        }
+    }
+    // To where the row has them: in the order of the tile, which makes neighbours of most.
+    __device__ void store(Shared<Key> &shared, const Row<Key> &row, u32 count)
+    {
+        const u16(&firsts)[digits] = shared.counts[threadIdx.x / WARP];
+        u32 to[items_each];
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            place[e] += firsts[digit_of(key[e])];
+            shared.items[place[e]] = key[e];
+        }
+        __syncthreads();
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            key[e] = shared.items[place_stored(e)];
+            to[e] = place_stored(e) + shared.shifts[digit_of(key[e])];
+        }
+        if constexpr (sizeof(Key) > 1) {
+            const auto rest = [&](u32 e) { return key[e] / digits; };
+            if (row.are_halves) {
+                using Half = typename WordOf<sizeof(Key) / 2>::type;
+                scatter(reinterpret_cast<Half *>(row.rest) + row.first, to, count, rest);
+            } else {
+                scatter(row.rest + row.first, to, count, rest);
+            }
+        }
+        __syncthreads();
+        u32 *const columns = reinterpret_cast<u32 *>(shared.items);
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            columns[place[e]] = column[e];
+        }
+        __syncthreads();
+        const auto sorted = [&](u32 e) { return columns[place_stored(e)]; };
+        if (sizeof(Key) > 1 && row.are_short) {
+            scatter(reinterpret_cast<u16 *>(row.dst) + row.first, to, count, sorted);
+        } else {
+            scatter(row.dst + row.first, to, count, sorted);
+        }
+    }
+
+  private:
+    template <class T, class Item>
+    __device__ static void scatter(T *row, const u32 (&to)[items_each], u32 count, const Item &item)
+    {
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            if (place_stored(e) < count) {
+                row[to[e]] = static_cast<T>(item(e));
+            }
+        }
+    }
+
+    Word key[items_each];
+    u32 column[items_each], place[items_each];
+};
+
+// ---- Parts --------------------------------------------------------------------------------------
+
+// A row's parts have |length| columns, the last one what is left; blocks along x do one each.
+struct Part {
+    u32 first, count;
+
+    __device__ Part(u32 columns, u32 length)
+        : first(blockIdx.x * length), count(columns - first < length ? columns - first : length)
+    {
+    }
+};
+
+// How many keys have this thread's digit.
+template <class Key>
+__device__ inline u32 count_digits(const Key *keys, u32 count, const Order<Key> &order)
+{
+    __shared__ u32 counts[digits];
+    counts[threadIdx.x] = 0;
+    __syncthreads();
+    for (u32 tile = 0; tile < count; tile += tile_items) {
+        WordFor<Key> key[items_each];
+        order.load_keys(key, keys + tile, count - tile);
+#pragma unroll
+        for (u32 e = 0; e < items_each; ++e) {
+            if (place_loaded(e) < count - tile) {
+                atomicAdd(&counts[digit_of(key[e])], 1u);
+            }
+        }
+    }
+    __syncthreads();
+    return counts[threadIdx.x];
+}
+
+// Where the first item with this thread's digit goes: behind those with lower ones, and those of
+// the parts before.
+__device__ inline u32 first_place(const u32 *counts, u32 parts, u32 (&totals)[sort_warps])
+{
+    constexpr u32 batch = 8;
+    const u32 last = parts - 1;
+    u32 before = 0, total = 0;
+#pragma unroll 1
+    for (u32 first = 0; first < parts; first += batch) {
+        const u32 begin = known_from_here(first); // a loop of vectors would be three times the code
+        u32 count[batch];
+#pragma unroll
+        for (u32 p = 0; p < batch; ++p) {
+            const u32 part = begin + p < last ? begin + p : last;
+            count[p] = load_at(counts + part * digits, threadIdx.x);
+        }
+#pragma unroll
+        for (u32 p = 0; p < batch; ++p) {
+            before += begin + p < blockIdx.x ? count[p] : 0;
+            total += begin + p <= last ? count[p] : 0;
+        }
+    }
+    return before + sum_before(total, totals);
+}
+
+// Without counts, the part is the row, and one tile.
+template <class Key>
+__device__ inline void sort_part(const Row<Key> &row, const Part &part, const Order<Key> &order,
+                                 const u32 *counts, u32 parts)
+{
+    __shared__ Shared<Key> shared;
+    const u32 thread = threadIdx.x;
+    u32 next = counts != nullptr ? first_place(counts, parts, shared.totals) : 0;
+#pragma unroll 1
+    for (u32 done = 0; done < part.count; done += tile_items) {
+        const u32 left = part.count - done;
+        Tile<Key> tile;
+        tile.load(row, order, part.first + done, left);
+#pragma unroll
+        for (u32 w = 0; w < sort_warps; ++w) {
+            shared.counts[w][thread] = 0;
+        }
+        __syncthreads();
+        tile.rank(shared.counts[thread / WARP]);
+        __syncthreads();
+        u32 before[sort_warps], total = 0;
+#pragma unroll
+        for (u32 w = 0; w < sort_warps; ++w) {
+            before[w] = total;
+            total += shared.counts[w][thread];
+        }
+        const u32 start = sum_before(total, shared.totals);
+#pragma unroll
+        for (u32 w = 0; w < sort_warps; ++w) {
+            shared.counts[w][thread] = static_cast<u16>(start + before[w]);
+        }
+        shared.shifts[thread] = counts != nullptr ? next - start : 0;
+        next += total;
+        __syncthreads();
+        tile.store(shared, row, left);
+        __syncthreads();
+    }
+}
+
+// Blocks of exactly 256 threads; the grid is as wide as a row has parts, and of any height.
+#if defined(__HIP__)
+#define SORT_BOUNDS sort_threads
+#else
+#define SORT_BOUNDS sort_threads, 4 // on a multiprocessor: with 64 registers
+#endif
+#define SORT_KERNEL(name) extern "C" __global__ void __launch_bounds__(SORT_BOUNDS) name
+#define SORT(NAME, Key)                                                                            \
+    SORT_KERNEL(sort_count_##NAME)                                                                 \
+    (const usize rows, const u32 columns, const u32 length_of_part, const u64 infinity,            \
+     const u64 flipped, const Key *keys, u32 *counts)                                              \
+    {                                                                                              \
+        const Order<Key> order(infinity, flipped);                                                 \
+        const Part part(columns, length_of_part);                                                  \
+        const u32 parts = grid_width();                                                            \
+        for (usize row = blockIdx.y; row < rows; row += grid_height()) {                           \
+            counts[(row * parts + blockIdx.x) * digits + threadIdx.x] =                            \
+                count_digits(keys + (row * columns + part.first), part.count, order);              \
+        }                                                                                          \
+    }                                                                                              \
+    SORT_KERNEL(sort_digit_##NAME)                                                                 \
+    (const usize rows, const u32 columns, const u32 length_of_part, const u64 infinity,            \
+     const u64 flipped, const u32 are_halves, const Key *keys, const u32 *from, const u32 *counts, \
+     Key *rest, u32 *dst)                                                                          \
+    {                                                                                              \
+        const Order<Key> order(infinity, flipped);                                                 \
+        const Part part(columns, length_of_part);                                                  \
+        const u32 parts = grid_width();                                                            \
+        for (usize row = blockIdx.y; row < rows; row += grid_height()) {                           \
+            sort_part(Row<Key>{row * columns, keys, from, rest, are_halves != 0, dst,              \
+                               columns <= 1u << 16},                                               \
+                      part, order, counts != nullptr ? counts + row * parts * digits : nullptr,    \
+                      parts);                                                                      \
+        }                                                                                          \
+    }
+
+SORT(u8, u8)
+SORT(f16, u16)
+SORT(u32, u32)
+SORT(i64, u64)
