@@ -38,7 +38,7 @@ room() {
 }
 room runtime/codeobj/elf.c codeobj.h internal.h -- container.h walk.h krt/krt.h hipemu.h util/buf.h
 room runtime/disassembler/llvm.c codeobj.h disassembler.h -- internal.h core/op.h util/buf.h
-room runtime/src/image.c codeobj.h -- internal.h code_object_reader.h container.h walk.h util/buf.h
+room runtime/krt/image.c codeobj.h -- internal.h code_object_reader.h container.h walk.h util/buf.h
 room runtime/hiprtc/hiprtc.c compiler.h elf_image.h -- internal.h code_object_reader.h util/buf.h
 room runtime/kir/verify.c kir/kir.h -- krt/krt.h codeobj.h util/buf.h
 room runtime/fuse/plan.c fuse/fuse.h kir/kir.h hash.h -- krt/krt.h internal.h parts.h

@@ -20,7 +20,7 @@ sed -nE 's/^\.Fn (krt_[a-z0-9_]+).*/\1/p; s/^\.Fo (krt_[a-z0-9_]+)/\1/p' "$SHARE
     sort -u >found
 diff wanted found || fail "krt(3) has other functions than krt.h and graph.h"
 
-variables KRT_ "$SOURCE/runtime/src" "$SOURCE/runtime/ops" >wanted
+variables KRT_ "$SOURCE/runtime/krt" "$SOURCE/runtime/ops" >wanted
 [ "$(wc -l <wanted)" -gt 8 ] || fail "the variables of libkrt were not found: $(cat wanted)"
 in_page "$SHARE/man/man3/krt.3" >found
 diff wanted found || fail "krt(3) has other variables than libkrt"

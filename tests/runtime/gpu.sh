@@ -39,7 +39,7 @@ pack() {
         cp "$build/tests/runtime/test_runtime.$test" "$out/"
     done
     cp "$build/bench/bench_runtime" "$build/bench/bench_fused" "$build/bench/bench_ops" "$out/"
-    cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/src/libkrt.so.0" \
+    cp -L "$build/runtime/ops/libkrt_ops.so.0" "$build/runtime/krt/libkrt.so.0" \
         "$build/kernels/libkrt-kernels.so.0" "$out/lib/" # the last for bench/ops/torch_compare.py
     cp -r "$build/kernels/krt" "$out/lib/"
     "$kbuild" extract "$build"/tests/runtime/samples/*.hsaco --target sm_90 -o "$out/samples"
