@@ -23,7 +23,7 @@
 #include "ternary.hsaco.h"
 #include "unary.hsaco.h"
 
-#if KRT_KERNELS_INTERFACE != 0x41eb8c5840b5a9b3u
+#if KRT_KERNELS_INTERFACE != 0x78a795f5253f7aecu
 #error "this file and its header are of different builds; run kbuild build again"
 #elif KRT_KERNELS_BUILD != KRT_KERNELS_INTERFACE + \
     KRT_KERNELS_AFFINE_HSACO_ID + \
@@ -1202,5 +1202,5 @@ const struct krt_package krt_kernels_package = {
 #ifdef KRT_KERNELS_SHARED
 #undef krt_kernels_package
 extern const struct krt_package krt_kernels_package
-    __attribute__((alias("krt_kernels_package_41eb8c5840b5a9b3")));
+    __attribute__((alias("krt_kernels_package_78a795f5253f7aec")));
 #endif

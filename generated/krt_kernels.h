@@ -9,12 +9,12 @@
  * to export them.
  */
 #ifdef KRT_KERNELS_INTERFACE
-#if KRT_KERNELS_INTERFACE != 0x41eb8c5840b5a9b3u
+#if KRT_KERNELS_INTERFACE != 0x78a795f5253f7aecu
 #error "two packages have the name krt_kernels; build one of them with another --package"
 #endif
 #else
 /* Identifies this interface: the tables must be of the same one. */
-#define KRT_KERNELS_INTERFACE 0x41eb8c5840b5a9b3u
+#define KRT_KERNELS_INTERFACE 0x78a795f5253f7aecu
 
 #include <krt/krt.h>
 
@@ -34,7 +34,7 @@ extern "C" {
 #ifdef KRT_KERNELS_SHARED
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package; /* for dlsym() */
 #endif
-#define krt_kernels_package krt_kernels_package_41eb8c5840b5a9b3
+#define krt_kernels_package krt_kernels_package_78a795f5253f7aec
 extern KRT_KERNELS_API const struct krt_package krt_kernels_package;
 
 /* The ordinals of the kernels, for krt_launch(). */
@@ -1035,7 +1035,7 @@ enum krt_kernels_ordinal {
     KRT_KERNELS_KERNEL_COUNT
 };
 
-/* ---- affine: affine.cu ---- */
+/* ---- affine: candle/affine.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_affine_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -1130,7 +1130,7 @@ krt_kernels_launch_affine_i64(struct krt_stream *stream, const struct krt_launch
     return krt_launch(&krt_kernels_package, KRT_KERNELS_AFFINE_I64, stream, config, arguments);
 }
 
-/* ---- binary: binary.cu ---- */
+/* ---- binary: candle/binary.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_badd_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -2024,7 +2024,7 @@ krt_kernels_launch_ge_i64(struct krt_stream *stream, const struct krt_launch_con
     return krt_launch(&krt_kernels_package, KRT_KERNELS_GE_I64, stream, config, arguments);
 }
 
-/* ---- cast: cast.cu ---- */
+/* ---- cast: candle/cast.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_cast_f8_e4m3_u8(struct krt_stream *stream,
@@ -2572,7 +2572,7 @@ krt_kernels_launch_cast_i64_f64(struct krt_stream *stream, const struct krt_laun
     return krt_launch(&krt_kernels_package, KRT_KERNELS_CAST_I64_F64, stream, config, arguments);
 }
 
-/* ---- conv: conv.cu ---- */
+/* ---- conv: candle/conv.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_conv1d_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -3344,7 +3344,7 @@ krt_kernels_launch_upsample_bilinear2d_u32(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_depthwise_bf16(struct krt_stream *stream,
-                                       const struct krt_launch_config *config, const uint64_t *info,
+                                       const struct krt_launch_config *config, const void *info,
                                        const struct krt_bf16 *src, const struct krt_bf16 *kernel,
                                        struct krt_bf16 *dst)
 {
@@ -3355,7 +3355,7 @@ krt_kernels_launch_conv_depthwise_bf16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_patches_bf16(struct krt_stream *stream,
-                                     const struct krt_launch_config *config, const uint64_t *info,
+                                     const struct krt_launch_config *config, const void *info,
                                      const struct krt_bf16 *src, const struct krt_bf16 *kernel,
                                      struct krt_bf16 *dst)
 {
@@ -3366,7 +3366,7 @@ krt_kernels_launch_conv_patches_bf16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_depthwise_f16(struct krt_stream *stream,
-                                      const struct krt_launch_config *config, const uint64_t *info,
+                                      const struct krt_launch_config *config, const void *info,
                                       const struct krt_f16 *src, const struct krt_f16 *kernel,
                                       struct krt_f16 *dst)
 {
@@ -3377,7 +3377,7 @@ krt_kernels_launch_conv_depthwise_f16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_patches_f16(struct krt_stream *stream,
-                                    const struct krt_launch_config *config, const uint64_t *info,
+                                    const struct krt_launch_config *config, const void *info,
                                     const struct krt_f16 *src, const struct krt_f16 *kernel,
                                     struct krt_f16 *dst)
 {
@@ -3388,7 +3388,7 @@ krt_kernels_launch_conv_patches_f16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_depthwise_f32(struct krt_stream *stream,
-                                      const struct krt_launch_config *config, const uint64_t *info,
+                                      const struct krt_launch_config *config, const void *info,
                                       const float *src, const float *kernel, float *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3398,7 +3398,7 @@ krt_kernels_launch_conv_depthwise_f32(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_patches_f32(struct krt_stream *stream,
-                                    const struct krt_launch_config *config, const uint64_t *info,
+                                    const struct krt_launch_config *config, const void *info,
                                     const float *src, const float *kernel, float *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3408,7 +3408,7 @@ krt_kernels_launch_conv_patches_f32(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_tiles_bf16(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const uint64_t *info,
+                                   const struct krt_launch_config *config, const void *info,
                                    const struct krt_bf16 *src, const struct krt_bf16 *kernel,
                                    struct krt_bf16 *dst)
 {
@@ -3419,7 +3419,7 @@ krt_kernels_launch_conv_tiles_bf16(struct krt_stream *stream,
 static inline krt_status
 krt_kernels_launch_conv_transpose_tiles_bf16(struct krt_stream *stream,
                                              const struct krt_launch_config *config,
-                                             const uint64_t *info, const struct krt_bf16 *src,
+                                             const void *info, const struct krt_bf16 *src,
                                              const struct krt_bf16 *kernel, struct krt_bf16 *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3429,7 +3429,7 @@ krt_kernels_launch_conv_transpose_tiles_bf16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_strips_bf16(struct krt_stream *stream,
-                                    const struct krt_launch_config *config, const uint64_t *info,
+                                    const struct krt_launch_config *config, const void *info,
                                     const struct krt_bf16 *src, const struct krt_bf16 *kernel,
                                     struct krt_bf16 *dst)
 {
@@ -3441,7 +3441,7 @@ krt_kernels_launch_conv_strips_bf16(struct krt_stream *stream,
 static inline krt_status
 krt_kernels_launch_conv_transpose_strips_bf16(struct krt_stream *stream,
                                               const struct krt_launch_config *config,
-                                              const uint64_t *info, const struct krt_bf16 *src,
+                                              const void *info, const struct krt_bf16 *src,
                                               const struct krt_bf16 *kernel, struct krt_bf16 *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3451,7 +3451,7 @@ krt_kernels_launch_conv_transpose_strips_bf16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_tiles_f16(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const uint64_t *info, const struct krt_f16 *src,
+                                  const void *info, const struct krt_f16 *src,
                                   const struct krt_f16 *kernel, struct krt_f16 *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3461,7 +3461,7 @@ krt_kernels_launch_conv_tiles_f16(struct krt_stream *stream, const struct krt_la
 static inline krt_status
 krt_kernels_launch_conv_transpose_tiles_f16(struct krt_stream *stream,
                                             const struct krt_launch_config *config,
-                                            const uint64_t *info, const struct krt_f16 *src,
+                                            const void *info, const struct krt_f16 *src,
                                             const struct krt_f16 *kernel, struct krt_f16 *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3471,7 +3471,7 @@ krt_kernels_launch_conv_transpose_tiles_f16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_strips_f16(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const uint64_t *info,
+                                   const struct krt_launch_config *config, const void *info,
                                    const struct krt_f16 *src, const struct krt_f16 *kernel,
                                    struct krt_f16 *dst)
 {
@@ -3482,7 +3482,7 @@ krt_kernels_launch_conv_strips_f16(struct krt_stream *stream,
 static inline krt_status
 krt_kernels_launch_conv_transpose_strips_f16(struct krt_stream *stream,
                                              const struct krt_launch_config *config,
-                                             const uint64_t *info, const struct krt_f16 *src,
+                                             const void *info, const struct krt_f16 *src,
                                              const struct krt_f16 *kernel, struct krt_f16 *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3492,7 +3492,7 @@ krt_kernels_launch_conv_transpose_strips_f16(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_tiles_f32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const uint64_t *info, const float *src, const float *kernel,
+                                  const void *info, const float *src, const float *kernel,
                                   float *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3502,8 +3502,8 @@ krt_kernels_launch_conv_tiles_f32(struct krt_stream *stream, const struct krt_la
 static inline krt_status
 krt_kernels_launch_conv_transpose_tiles_f32(struct krt_stream *stream,
                                             const struct krt_launch_config *config,
-                                            const uint64_t *info, const float *src,
-                                            const float *kernel, float *dst)
+                                            const void *info, const float *src, const float *kernel,
+                                            float *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_F32, stream, config,
@@ -3512,7 +3512,7 @@ krt_kernels_launch_conv_transpose_tiles_f32(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_strips_f32(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const uint64_t *info,
+                                   const struct krt_launch_config *config, const void *info,
                                    const float *src, const float *kernel, float *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3522,7 +3522,7 @@ krt_kernels_launch_conv_strips_f32(struct krt_stream *stream,
 static inline krt_status
 krt_kernels_launch_conv_transpose_strips_f32(struct krt_stream *stream,
                                              const struct krt_launch_config *config,
-                                             const uint64_t *info, const float *src,
+                                             const void *info, const float *src,
                                              const float *kernel, float *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3532,7 +3532,7 @@ krt_kernels_launch_conv_transpose_strips_f32(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_tiles_f64(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const uint64_t *info, const double *src, const double *kernel,
+                                  const void *info, const double *src, const double *kernel,
                                   double *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3542,7 +3542,7 @@ krt_kernels_launch_conv_tiles_f64(struct krt_stream *stream, const struct krt_la
 static inline krt_status
 krt_kernels_launch_conv_transpose_tiles_f64(struct krt_stream *stream,
                                             const struct krt_launch_config *config,
-                                            const uint64_t *info, const double *src,
+                                            const void *info, const double *src,
                                             const double *kernel, double *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3552,7 +3552,7 @@ krt_kernels_launch_conv_transpose_tiles_f64(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_strips_f64(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const uint64_t *info,
+                                   const struct krt_launch_config *config, const void *info,
                                    const double *src, const double *kernel, double *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3562,7 +3562,7 @@ krt_kernels_launch_conv_strips_f64(struct krt_stream *stream,
 static inline krt_status
 krt_kernels_launch_conv_transpose_strips_f64(struct krt_stream *stream,
                                              const struct krt_launch_config *config,
-                                             const uint64_t *info, const double *src,
+                                             const void *info, const double *src,
                                              const double *kernel, double *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3572,7 +3572,7 @@ krt_kernels_launch_conv_transpose_strips_f64(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_tiles_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                 const uint64_t *info, const uint8_t *src, const uint8_t *kernel,
+                                 const void *info, const uint8_t *src, const uint8_t *kernel,
                                  uint8_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3581,9 +3581,8 @@ krt_kernels_launch_conv_tiles_u8(struct krt_stream *stream, const struct krt_lau
 
 static inline krt_status
 krt_kernels_launch_conv_transpose_tiles_u8(struct krt_stream *stream,
-                                           const struct krt_launch_config *config,
-                                           const uint64_t *info, const uint8_t *src,
-                                           const uint8_t *kernel, uint8_t *dst)
+                                           const struct krt_launch_config *config, const void *info,
+                                           const uint8_t *src, const uint8_t *kernel, uint8_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_CONV_TRANSPOSE_TILES_U8, stream, config,
@@ -3592,7 +3591,7 @@ krt_kernels_launch_conv_transpose_tiles_u8(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_strips_u8(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const uint64_t *info, const uint8_t *src, const uint8_t *kernel,
+                                  const void *info, const uint8_t *src, const uint8_t *kernel,
                                   uint8_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3602,7 +3601,7 @@ krt_kernels_launch_conv_strips_u8(struct krt_stream *stream, const struct krt_la
 static inline krt_status
 krt_kernels_launch_conv_transpose_strips_u8(struct krt_stream *stream,
                                             const struct krt_launch_config *config,
-                                            const uint64_t *info, const uint8_t *src,
+                                            const void *info, const uint8_t *src,
                                             const uint8_t *kernel, uint8_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3612,7 +3611,7 @@ krt_kernels_launch_conv_transpose_strips_u8(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_tiles_u32(struct krt_stream *stream, const struct krt_launch_config *config,
-                                  const uint64_t *info, const uint32_t *src, const uint32_t *kernel,
+                                  const void *info, const uint32_t *src, const uint32_t *kernel,
                                   uint32_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3622,7 +3621,7 @@ krt_kernels_launch_conv_tiles_u32(struct krt_stream *stream, const struct krt_la
 static inline krt_status
 krt_kernels_launch_conv_transpose_tiles_u32(struct krt_stream *stream,
                                             const struct krt_launch_config *config,
-                                            const uint64_t *info, const uint32_t *src,
+                                            const void *info, const uint32_t *src,
                                             const uint32_t *kernel, uint32_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3632,7 +3631,7 @@ krt_kernels_launch_conv_transpose_tiles_u32(struct krt_stream *stream,
 
 static inline krt_status
 krt_kernels_launch_conv_strips_u32(struct krt_stream *stream,
-                                   const struct krt_launch_config *config, const uint64_t *info,
+                                   const struct krt_launch_config *config, const void *info,
                                    const uint32_t *src, const uint32_t *kernel, uint32_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3642,7 +3641,7 @@ krt_kernels_launch_conv_strips_u32(struct krt_stream *stream,
 static inline krt_status
 krt_kernels_launch_conv_transpose_strips_u32(struct krt_stream *stream,
                                              const struct krt_launch_config *config,
-                                             const uint64_t *info, const uint32_t *src,
+                                             const void *info, const uint32_t *src,
                                              const uint32_t *kernel, uint32_t *dst)
 {
     void *const arguments[] = {&info, &src, &kernel, &dst};
@@ -3650,7 +3649,7 @@ krt_kernels_launch_conv_transpose_strips_u32(struct krt_stream *stream,
                       arguments);
 }
 
-/* ---- create: create.cu ---- */
+/* ---- create: own/create.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_arange_u8(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -3805,7 +3804,7 @@ krt_kernels_launch_band_i64(struct krt_stream *stream, const struct krt_launch_c
     return krt_launch(&krt_kernels_package, KRT_KERNELS_BAND_I64, stream, config, arguments);
 }
 
-/* ---- fill: fill.cu ---- */
+/* ---- fill: candle/fill.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_fill_u8(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -4017,7 +4016,7 @@ krt_kernels_launch_const_set_f8_e4m3(struct krt_stream *stream,
                       arguments);
 }
 
-/* ---- indexing: indexing.cu ---- */
+/* ---- indexing: candle/indexing.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_is_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -5428,7 +5427,7 @@ krt_kernels_launch_sa_u8_f8_e4m3(struct krt_stream *stream, const struct krt_lau
     return krt_launch(&krt_kernels_package, KRT_KERNELS_SA_U8_F8_E4M3, stream, config, arguments);
 }
 
-/* ---- matmul: matmul.cu ---- */
+/* ---- matmul: own/matmul.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_matmul_f32(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -5478,12 +5477,12 @@ krt_kernels_launch_matmul_bf16(struct krt_stream *stream, const struct krt_launc
     return krt_launch(&krt_kernels_package, KRT_KERNELS_MATMUL_BF16, stream, config, arguments);
 }
 
-/* ---- pad: pad.cu ---- */
+/* ---- pad: own/pad.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_pad_u8(struct krt_stream *stream, const struct krt_launch_config *config,
                           uint64_t numel, uint32_t rank, uint32_t margins, uint8_t value,
-                          const uint64_t *info, const uint8_t *src, uint8_t *dst)
+                          const void *info, const uint8_t *src, uint8_t *dst)
 {
     void *const arguments[] = {&numel, &rank, &margins, &value, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_PAD_U8, stream, config, arguments);
@@ -5492,7 +5491,7 @@ krt_kernels_launch_pad_u8(struct krt_stream *stream, const struct krt_launch_con
 static inline krt_status
 krt_kernels_launch_pad_f16(struct krt_stream *stream, const struct krt_launch_config *config,
                            uint64_t numel, uint32_t rank, uint32_t margins, struct krt_f16 value,
-                           const uint64_t *info, const struct krt_f16 *src, struct krt_f16 *dst)
+                           const void *info, const struct krt_f16 *src, struct krt_f16 *dst)
 {
     void *const arguments[] = {&numel, &rank, &margins, &value, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_PAD_F16, stream, config, arguments);
@@ -5501,7 +5500,7 @@ krt_kernels_launch_pad_f16(struct krt_stream *stream, const struct krt_launch_co
 static inline krt_status
 krt_kernels_launch_pad_u32(struct krt_stream *stream, const struct krt_launch_config *config,
                            uint64_t numel, uint32_t rank, uint32_t margins, uint32_t value,
-                           const uint64_t *info, const uint32_t *src, uint32_t *dst)
+                           const void *info, const uint32_t *src, uint32_t *dst)
 {
     void *const arguments[] = {&numel, &rank, &margins, &value, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_PAD_U32, stream, config, arguments);
@@ -5510,13 +5509,13 @@ krt_kernels_launch_pad_u32(struct krt_stream *stream, const struct krt_launch_co
 static inline krt_status
 krt_kernels_launch_pad_i64(struct krt_stream *stream, const struct krt_launch_config *config,
                            uint64_t numel, uint32_t rank, uint32_t margins, int64_t value,
-                           const uint64_t *info, const int64_t *src, int64_t *dst)
+                           const void *info, const int64_t *src, int64_t *dst)
 {
     void *const arguments[] = {&numel, &rank, &margins, &value, &info, &src, &dst};
     return krt_launch(&krt_kernels_package, KRT_KERNELS_PAD_I64, stream, config, arguments);
 }
 
-/* ---- product: product.cu ---- */
+/* ---- product: own/product.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_product_f32(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -5675,7 +5674,7 @@ krt_kernels_launch_finish_bf16(struct krt_stream *stream, const struct krt_launc
     return krt_launch(&krt_kernels_package, KRT_KERNELS_FINISH_BF16, stream, config, arguments);
 }
 
-/* ---- quantize: quantize.cu ---- */
+/* ---- quantize: own/quantize.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_quantize_q4_0(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -5776,7 +5775,7 @@ krt_kernels_launch_quantize_q8_K(struct krt_stream *stream, const struct krt_lau
     return krt_launch(&krt_kernels_package, KRT_KERNELS_QUANTIZE_Q8_K, stream, config, arguments);
 }
 
-/* ---- quantized: quantized/dequantize.cuh, quantized/dequantize_mul_mat_vec.cuh, quantized/get_rows.cuh, quantized/quantize_q8_1.cuh, quantized.cu ---- */
+/* ---- quantized: candle/quantized/dequantize.cuh, candle/quantized/dequantize_mul_mat_vec.cuh, candle/quantized/get_rows.cuh, candle/quantized/quantize_q8_1.cuh, candle/quantized.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_dequantize_block_q4_0_f32(struct krt_stream *stream,
@@ -7372,7 +7371,7 @@ krt_kernels_launch_indexed_moe_forward_q8_0_q8_1(struct krt_stream *stream,
                       config, arguments);
 }
 
-/* ---- random: random.cu ---- */
+/* ---- random: own/random.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_random_uniform_bf16(struct krt_stream *stream,
@@ -7654,7 +7653,7 @@ krt_kernels_launch_random_permutation_i64(struct krt_stream *stream,
                       arguments);
 }
 
-/* ---- reduce: reduce.cu ---- */
+/* ---- reduce: candle/reduce.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_fast_sum_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -8707,7 +8706,7 @@ krt_kernels_launch_sum_u32(struct krt_stream *stream, const struct krt_launch_co
     return krt_launch(&krt_kernels_package, KRT_KERNELS_SUM_U32, stream, config, arguments);
 }
 
-/* ---- rounded: rounded.cu ---- */
+/* ---- rounded: own/rounded.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_mul_mat_q4_0_rounded(struct krt_stream *stream,
@@ -9261,7 +9260,7 @@ krt_kernels_launch_round_blocks_bf16(struct krt_stream *stream,
                       arguments);
 }
 
-/* ---- scan: scan.cu ---- */
+/* ---- scan: own/scan.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_cumsum_u8(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -9442,7 +9441,7 @@ krt_kernels_launch_cumprod_f64(struct krt_stream *stream, const struct krt_launc
     return krt_launch(&krt_kernels_package, KRT_KERNELS_CUMPROD_F64, stream, config, arguments);
 }
 
-/* ---- sort: sort.cu ---- */
+/* ---- sort: candle/sort.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_asort_asc_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -9561,7 +9560,7 @@ krt_kernels_launch_asort_desc_i64(struct krt_stream *stream, const struct krt_la
     return krt_launch(&krt_kernels_package, KRT_KERNELS_ASORT_DESC_I64, stream, config, arguments);
 }
 
-/* ---- sort_long: sort_long.cu ---- */
+/* ---- sort_long: own/sort_long.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_sort_count_u8(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -9655,7 +9654,7 @@ krt_kernels_launch_sort_digit_i64(struct krt_stream *stream, const struct krt_la
     return krt_launch(&krt_kernels_package, KRT_KERNELS_SORT_DIGIT_I64, stream, config, arguments);
 }
 
-/* ---- ternary: ternary.cu ---- */
+/* ---- ternary: candle/ternary.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_where_i64_bf16(struct krt_stream *stream, const struct krt_launch_config *config,
@@ -9920,7 +9919,7 @@ krt_kernels_launch_where_i32_fp8_e4m3(struct krt_stream *stream,
                       arguments);
 }
 
-/* ---- unary: unary.cu ---- */
+/* ---- unary: candle/unary.cu ---- */
 
 static inline krt_status
 krt_kernels_launch_ucopy_f8_e4m3(struct krt_stream *stream, const struct krt_launch_config *config,

@@ -156,7 +156,7 @@ __device__ inline void upsample_nearest(usize y_out, usize x_out, f64 y_scale, f
     fill_matrix(rule, in.planes() * y_out, x_out, dst);
 }
 
-// Of one axis: its number of outputs, and the scale where there is one.
+// An axis: its number of outputs, and the scale if the caller gives one.
 struct Scale {
     usize out;
     bool is_given;
@@ -267,25 +267,27 @@ __device__ inline void upsample_bilinear(const Scale &y, const Scale &x, bool al
          align_corners, info, src, dst);                                                           \
     }
 
-#define STRIPS_KERNEL(name) extern "C" __global__ void __launch_bounds__(256, 3) name
+#define STRIPS_KERNEL(name) extern "C" __global__ void __launch_bounds__(CONV_STRIP_THREADS, 3) name
 
 #define CONV_GROUPS(NAME, T)                                                                       \
-    KERNEL(conv_tiles_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)            \
+    KERNEL(conv_tiles_##NAME)(const conv_groups_info *info, const T *src, const T *kernel, T *dst) \
     {                                                                                              \
-        ENTER(convolve_groups<Forward, T>)(info, Operands<T>{src, kernel, dst});                   \
+        ENTER(convolve_groups<Forward, T>)(*info, Operands<T>{src, kernel, dst});                  \
     }                                                                                              \
-    KERNEL(conv_transpose_tiles_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)  \
+    KERNEL(conv_transpose_tiles_##NAME)                                                            \
+    (const conv_groups_info *info, const T *src, const T *kernel, T *dst)                          \
     {                                                                                              \
-        ENTER(convolve_groups<Transposed, T>)(info, Operands<T>{src, kernel, dst});                \
+        ENTER(convolve_groups<Transposed, T>)(*info, Operands<T>{src, kernel, dst});               \
     }                                                                                              \
-    STRIPS_KERNEL(conv_strips_##NAME)(const usize *info, const T *src, const T *kernel, T *dst)    \
+    STRIPS_KERNEL(conv_strips_##NAME)                                                              \
+    (const conv_groups_info *info, const T *src, const T *kernel, T *dst)                          \
     {                                                                                              \
-        ENTER(convolve_by_strips<Forward, T>)(info, Operands<T>{src, kernel, dst});                \
+        ENTER(convolve_by_strips<Forward, T>)(*info, Operands<T>{src, kernel, dst});               \
     }                                                                                              \
     STRIPS_KERNEL(conv_transpose_strips_##NAME)                                                    \
-    (const usize *info, const T *src, const T *kernel, T *dst)                                     \
+    (const conv_groups_info *info, const T *src, const T *kernel, T *dst)                          \
     {                                                                                              \
-        ENTER(convolve_by_strips<Transposed, T>)(info, Operands<T>{src, kernel, dst});             \
+        ENTER(convolve_by_strips<Transposed, T>)(*info, Operands<T>{src, kernel, dst});            \
     }
 
 CONV(bf16, bf16)
@@ -296,15 +298,15 @@ CONV(u8, u8)
 CONV(u32, u32)
 
 #define CONV_FEW(NAME, T)                                                                          \
-    extern "C" __global__ void __launch_bounds__(DEPTHWISE_THREADS)                                \
-        conv_depthwise_##NAME(const usize *info, const T *src, const T *kernel, T *dst)            \
+    extern "C" __global__ void __launch_bounds__(CONV_DEPTHWISE_THREADS) conv_depthwise_##NAME(    \
+        const conv_depthwise_info *info, const T *src, const T *kernel, T *dst)                    \
     {                                                                                              \
         ENTER(convolve_depthwise<T>)(info, Operands<T>{src, kernel, dst});                         \
     }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(PATCH_THREADS)                                    \
-        conv_patches_##NAME(const usize *info, const T *src, const T *kernel, T *dst)              \
+    extern "C" __global__ void __launch_bounds__(CONV_PATCH_THREADS)                               \
+        conv_patches_##NAME(const conv_patches_info *info, const T *src, const T *kernel, T *dst)  \
     {                                                                                              \
-        ENTER(convolve_patches<T>)(info, Operands<T>{src, kernel, dst});                           \
+        ENTER(convolve_patches<T>)(*info, Operands<T>{src, kernel, dst});                          \
     }
 
 CONV_FEW(bf16, bf16)

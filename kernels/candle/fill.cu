@@ -145,7 +145,7 @@ __device__ inline void copy_packs(u32 blocks, const T *src, T *dst, u32 rows, u3
 {
     const u32 in_row = columns / V;
     const usize units = static_cast<usize>(rows) * in_row;
-    const Divisor divisor(in_row);
+    const divisor32 divisor = divisor32_make(in_row);
 #pragma unroll 1
     for (Stretches<Work<T>> each(blocks, blockDim.x * packs); each.are_below(units);
          each.advance()) {

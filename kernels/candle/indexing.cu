@@ -5,7 +5,7 @@
 // the order of j.
 //
 // The largest value of an index type means "no index": nothing is read, and the output is 0, or
-// nothing is written. What lies outside the dimension counts as that too.
+// nothing is written. What is outside the dimension counts as that too.
 #include "../device/elementwise.cuh"
 #include "indexing/last.cuh"
 #include "indexing/lists.cuh"
@@ -15,11 +15,11 @@
 struct Rows {
     usize size, first, inside; // first: the row of base; inside: its place there
     bool is_wide;
-    Divisor divisor;
+    divisor32 divisor;
 
     __device__ Rows(usize base, usize size)
         : size(size), first(same_in_wave(quotient(base, size))), inside(base - first * size),
-          is_wide(size >> 31 != 0), divisor(is_wide ? 1 : static_cast<u32>(size))
+          is_wide(size >> 31 != 0), divisor(divisor32_make(is_wide ? 1 : static_cast<u32>(size)))
     {
     }
     // How many rows behind the first.
@@ -50,7 +50,7 @@ constexpr u32 few_blocks = 256;
 #else
 constexpr u32 few_blocks = 768;
 #endif
-constexpr u32 many_blocks = 2048, long_row = 64;
+constexpr u32 many_blocks = INDEXED_MANY_BLOCKS, long_row = INDEXED_LONG_ROW;
 
 // One element by each thread: a small launch is over soonest without a set-up.
 template <bool ids_of_output, class T, class Id>
@@ -133,7 +133,7 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
                 }
             }
         }
-        // Of others most blocks are idle, and these would pay for it.
+        // In other launches most blocks are idle, and these would pay for it.
         if (ids_of_output && has_thread_for_each(numel)) {
             break;
         }
@@ -198,7 +198,7 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     const u32 block = blockIdx.x / n + blockIdx.y, most = blockDim.x * n;
     const u32 blocks = ((grid_width() - 1) / n + 1) * grid_height();
     const u32 middle_size = static_cast<u32>(s.middle_size);
-    const Divisor by_right(right_size), by_middle(middle_size);
+    const divisor32 by_right = divisor32_make(right_size), by_middle = divisor32_make(middle_size);
     const usize left_step = s.dim * right_size;
 #pragma unroll 1
     for (usize first = static_cast<usize>(block) * most; first < numel;
@@ -247,13 +247,13 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
     }
 }
 
-// Of few_blocks or more, every second block is idle at least: no n is less than 2.
+// In a grid of few_blocks or more, every second block is idle at least: n is never less than 2.
 __device__ inline bool is_idle()
 {
     return has_more_blocks(few_blocks - 1) && blockIdx.x % 2 != 0;
 }
 
-// Of elements as words.
+// Selects elements as words.
 template <bool ids_of_output, class Word, class Id>
 __device__ inline void select(usize numel, const Selection<Id> &s, usize right_size,
                               const Word *inp, Word *out)
@@ -452,7 +452,7 @@ template <bool adds, class T, class Id> struct Lane {
 };
 
 // A thread takes a lane; a warp does where lanes are so few that most threads would have none, and
-// where a lane is a row of memory. Many lanes may go by lists, and rows that are stored by their
+// where a lane is a row of memory. Many lanes may use lists, and rows that are stored by their
 // last elements.
 template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
@@ -514,8 +514,8 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
     }
 }
 
-// Of the largest blocks, two are to fit on a multiprocessor where selections run, one where
-// scatters do.
+// Two of the largest blocks are to fit on a multiprocessor where selections run, one where scatters
+// do.
 #define INDEXING(blocks, name) extern "C" __global__ void __launch_bounds__(1024, blocks) name
 
 // The ids of is_ are a vector with the one stride of info; without one dimension there, dense.

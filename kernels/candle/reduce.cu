@@ -41,12 +41,12 @@ FAST_KERNELS(u8, TILED)
 FAST_KERNELS(u32, TILED)
 FAST_KERNELS(i64, WIDE)
 
-// Of parts of an output's elements: not rounded yet.
+// Sums of a part of an output's elements, which are not rounded yet.
 FAST(TILED, sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
 #define SHORT(NAME, T, OUT, ...)                                                                   \
-    extern "C" __global__ void __launch_bounds__(SHORT_THREADS)                                    \
+    extern "C" __global__ void __launch_bounds__(SHORT_ROW_THREADS)                                \
         short_##NAME(const u32 outputs, const u32 count, const u32 inner, const T *src, OUT *dst)  \
     {                                                                                              \
         ENTER(reduce_short<__VA_ARGS__, T, OUT>)(outputs, count, inner, src, dst);                 \
@@ -60,7 +60,7 @@ FAST(TILED, sum_wide_f16, f16, f32, Sum<f16, f32>)
 
 SHORT(sum_wide_bf16, bf16, f32, Sum<bf16, f32>)
 SHORT(sum_wide_f16, f16, f32, Sum<f16, f32>)
-// Of the parts.
+// Sums of such parts.
 SHORT(sum_narrow_bf16, f32, bf16, Sum<f32, bf16>)
 SHORT(sum_narrow_f16, f32, f16, Sum<f32, f16>)
 
@@ -78,7 +78,7 @@ SHORT_KERNELS(i64)
     {                                                                                              \
         ENTER(softmax<T>)(src, dst, n_cols);                                                       \
     }                                                                                              \
-    extern "C" __global__ void __launch_bounds__(1024)                                             \
+    extern "C" __global__ void __launch_bounds__(SOFTMAX_LONG_THREADS)                             \
         softmax_long_##T(const T *src, T *dst, const i32 n_cols)                                   \
     {                                                                                              \
         ENTER(softmax_long<T>)(src, dst, static_cast<u32>(n_cols));                                \

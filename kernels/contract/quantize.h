@@ -417,8 +417,8 @@ QUANTIZE struct quantize_choice quantize_choose(const struct quantize_format *fo
     return best;
 }
 
-/* Of elements a scale' + b offset', where a = scale q, b = -offset and the accents are the head's:
- * sums of w a a, w a b, w b b, w a x, w b x, and the error. Over groups, they are added. */
+/* Sums over elements a scale' + b offset', where a = scale q, b = -offset and the accents are the
+ * head's: w a a, w a b, w b b, w a x, w b x, and the error. Those of groups are added. */
 struct quantize_moments {
     float aa, ab, bb, ax, bx, error;
 };
@@ -511,7 +511,7 @@ QUANTIZE void quantize_store_quants(const struct quantize_format *format, uint8_
             (uint8_t)((int)quantize_quant(format, x[i] - fit.offset, inverse) + format->zero);
 }
 
-/* Of 16 quants that are stored. */
+/* Stores the sum of 16 quants, which are stored already. */
 QUANTIZE void quantize_store_sum(uint8_t *values, int number)
 {
     int sum = 0;

@@ -58,7 +58,7 @@ __device__ inline u32 known_from_here(u32 x)
     return x;
 }
 
-// The same of a lane's own.
+// |x|, which may differ from lane to lane.
 __device__ inline usize known_from_here(usize x)
 {
 #if defined(__HIP__)
@@ -77,9 +77,9 @@ __device__ inline void end_of_branch()
 }
 
 // A pointer to numbers that nobody writes.
-__device__ inline const usize *same_in_wave(const usize *x)
+template <class T> __device__ inline const T *same_in_wave(const T *x)
 {
-    return (const usize *)(IN_CONSTANT const usize *)same_in_wave(reinterpret_cast<usize>(x));
+    return (const T *)(IN_CONSTANT const T *)same_in_wave(reinterpret_cast<usize>(x));
 }
 
 // ---- Functions that need many registers ---------------------------------------------------------

@@ -9,42 +9,12 @@
 // gathers a pack of the output, and together they read whole sectors.
 #pragma once
 
+#include "../contract/divisor.h"
 #include "calls.cuh"
 #include "powers.cuh"
 
-// Division of many numbers by one: the quotient by the rounded reciprocal is right or 1 too small.
-// The host makes some, as a word: the reciprocal above the divisor.
-class Divisor
-{
-  public:
-    Divisor() = default;
-    __device__ explicit Divisor(u32 divisor) : divisor_(divisor), reciprocal_(UINT32_MAX / divisor)
-    {
-    }
-    __device__ u32 quotient(u32 x) const
-    {
-        const u32 estimate = __umulhi(x, reciprocal_);
-        return estimate + (x - estimate * divisor_ >= divisor_);
-    }
-    __device__ u32 rest(u32 x, u32 quotient) const
-    {
-        return x - quotient * divisor_;
-    }
-    // Returns the quotient, and makes x the rest.
-    __device__ u32 divide(u32 &x) const
-    {
-        const u32 estimate = __umulhi(x, reciprocal_), rest = x - estimate * divisor_;
-        x = rest < divisor_ ? rest : rest - divisor_;
-        return estimate + (rest >= divisor_);
-    }
-
-  private:
-    u32 divisor_;
-    u32 reciprocal_;
-};
-
 // How a block walks through its operands, in a word that every thread holds. The units that it
-// counts are elements, or packs of V elements that lie side by side in the output.
+// counts are elements, or packs of V elements that are side by side in the output.
 class Pace
 {
   public:
@@ -63,7 +33,7 @@ class Pace
     {
         return (bits_ & flat) != 0;
     }
-    // The same, and none repeats.
+    // Whether operands are flat, and none repeats.
     __device__ bool is_plain() const
     {
         return (bits_ & (flat | 7 * repeat)) == flat;
@@ -92,7 +62,7 @@ class Pace
     {
         return (bits_ & repeat << n) != 0;
     }
-    // Elements of a pack of operand n are apart, or lie where no vector may.
+    // Elements of a pack of operand n are apart, or are where no vector may.
     __device__ bool gathers(int n) const
     {
         return (bits_ & gather << n) != 0;
@@ -167,7 +137,7 @@ template <int N> struct Place {
 template <int N> class Walk
 {
   public:
-    // A value of |aligned|: packs lie anywhere, and the last one of a row may be a part.
+    // A value of |aligned|: packs are anywhere, and the last one of a row may be a part.
     static constexpr u32 anywhere = 1u << 31;
 
     // |aligned|: bit n says that a pack of V may be a vector at input n's address, bit N that of
@@ -201,7 +171,7 @@ template <int N> class Walk
         return dim_[number_of_rows(pace)].stride[n] / V;
     }
 
-    // Of packs that lie anywhere: how many there are, how many elements a row of them has, and
+    // Packs that are anywhere: how many there are, how many elements a row of them has, and
     // where one is, by its number as u32 unless the pace is wide; |in_row|: and where in its row.
     __device__ usize units() const
     {
@@ -233,7 +203,7 @@ template <int N> class Walk
     struct Dimension {
         usize size;
         usize stride[N + 1];
-        Divisor divisor;
+        divisor32 divisor;
     };
 
     // The dimension that has the packs.
@@ -435,7 +405,7 @@ template <int N> class Walk
 #pragma unroll 1
         for (u32 d = 0; d < walk.last_; ++d) {
             if (walk.dim_[d].size >> 32 == 0) {
-                walk.dim_[d].divisor = Divisor(static_cast<u32>(walk.dim_[d].size));
+                walk.dim_[d].divisor = divisor32_make(static_cast<u32>(walk.dim_[d].size));
             }
         }
     }

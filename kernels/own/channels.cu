@@ -3,31 +3,31 @@
 
 // |dst| gets the input, |dst_kernel| the kernel. For elements of one size.
 #define CHANNELS_LAST(NAME, T)                                                                     \
-    extern "C" __global__ void __launch_bounds__(TURN_THREADS)                                     \
-        channels_last_##NAME(const ChannelsLast both, const T *src, const T *kernel, T *dst,       \
+    extern "C" __global__ void __launch_bounds__(CHANNELS_LAST_THREADS)                            \
+        channels_last_##NAME(const channels_last_info both, const T *src, const T *kernel, T *dst, \
                              T *dst_kernel, u32 *counters)                                         \
     {                                                                                              \
-        turn_both(both, src, kernel, reinterpret_cast<Chunk<T> *>(dst),                            \
+        move_both(both, src, kernel, reinterpret_cast<Chunk<T> *>(dst),                            \
                   reinterpret_cast<Chunk<T> *>(dst_kernel), counters);                             \
     }
 
 template <class T>
-__device__ inline void turn_both(const ChannelsLast &both, const T *src, const T *kernel,
+__device__ inline void move_both(const channels_last_info &both, const T *src, const T *kernel,
                                  Chunk<T> *dst, Chunk<T> *dst_kernel, u32 *counters)
 {
-    for (u32 i = threadIdx.x; blockIdx.x == 0 && i < both.counters; i += TURN_THREADS) {
+    for (u32 i = threadIdx.x; blockIdx.x == 0 && i < both.counters; i += CHANNELS_LAST_THREADS) {
         counters[i] = 0;
     }
     if (blockIdx.x < both.src.blocks) {
-        turn(both.src, blockIdx.x, src, dst);
+        move_channels_last(both.src, blockIdx.x, src, dst);
     } else if (blockIdx.x - both.src.blocks < both.kernel.blocks) {
-        turn(both.kernel, blockIdx.x - both.src.blocks, kernel, dst_kernel);
+        move_channels_last(both.kernel, blockIdx.x - both.src.blocks, kernel, dst_kernel);
     }
 }
 
 template <class T>
-__device__ inline void convolve_channels(const ChannelsShape &shape, const T *src, const T *kernel,
-                                         T *dst, f32 *partial, u32 *counters)
+__device__ inline void convolve_channels(const conv_channels_info &shape, const T *src,
+                                         const T *kernel, T *dst, f32 *partial, u32 *counters)
 {
 #if !defined(__CUDA_ARCH__) || defined(__HIP__)
 #elif __CUDA_ARCH__ < 800
@@ -40,9 +40,9 @@ __device__ inline void convolve_channels(const ChannelsShape &shape, const T *sr
 }
 
 #define CONV_CHANNELS(NAME, T)                                                                     \
-    extern "C" __global__ void __launch_bounds__(128, 3)                                           \
-        conv_channels_##NAME(const ChannelsShape shape, const T *src, const T *kernel, T *dst,     \
-                             f32 *partial, u32 *counters)                                          \
+    extern "C" __global__ void __launch_bounds__(CHANNELS_TILE_THREADS, 3)                         \
+        conv_channels_##NAME(const conv_channels_info shape, const T *src, const T *kernel,        \
+                             T *dst, f32 *partial, u32 *counters)                                  \
     {                                                                                              \
         convolve_channels(shape, src, kernel, dst, partial, counters);                             \
     }

@@ -3,80 +3,56 @@
 // channels, and the pixels are the outputs of all images. Sixteen bytes, a *chunk*, are channels of
 // one tap. cp.async brings a chunk to where ldmatrix takes it from, or zeros for padding.
 //
-// Another kernel turns both operands first, from any layout to [.., y, x, channel]. There are zeros
-// for the channels that the last chunk lacks.
+// Another kernel copies both operands first, from any layout to [.., y, x, channel]. There are
+// zeros for the channels that the last chunk lacks.
 #pragma once
 
 #include "../candle/conv/mma.cuh"
+#include "../contract/convolution.h"
 
-// A tensor [batch, channels, y, x] with its strides in elements; of the kernel, the output channels
-// are the batch. Threads turn |step| positions each: those of a word where positions are such words
-// in memory, or 1.
-struct Turned {
-    u64 of_batch, of_channel, of_y, of_x;
-    u32 positions; // batch * height * width
-    u32 channels, chunks, height, width;
-    u32 step, blocks;
-};
-
-struct ChannelsLast {
-    Turned src, kernel;
-    u32 counters; // that begin at 0: one for each tile, if any
-};
-
-// |chunks| and |depth| count chunks: of a tap, and of all taps. All other sizes are in elements.
-// |abreast| chunks of a tap come before the next tap, and then the further ones of all taps. A tile
-// is the sum of |splits|, each of which is a block's, |steps| of eight chunks.
-struct ChannelsShape {
-    u32 pixels, c_out, chunks, abreast, depth;
-    u32 height, width, y_taps, x_taps, y_out, x_out;
-    u32 y_stride, x_stride, y_padding, x_padding, y_dilation, x_dilation;
-    u32 splits, steps;
-};
-
-enum { TURN_THREADS = 256 };
-
-template <class T> struct alignas(16) Chunk {
-    enum { COUNT = 16 / sizeof(T) };
+template <class T> struct alignas(CHANNELS_CHUNK) Chunk {
+    enum { COUNT = CHANNELS_CHUNK / sizeof(T) };
     T at[COUNT];
 };
 
-// ---- Turning ------------------------------------------------------------------------------------
+// ---- Channels last
+// ---------------------------------------------------------------------------------
 
-// A block writes up to eight chunks of some positions. |T| only says the size.
+// A block writes up to CHANNELS_LAST_ACROSS chunks of some positions. |T| only says the size.
 template <class T>
-__device__ inline void turn(const Turned &turned, u32 block, const T *src, Chunk<T> *dst)
+__device__ inline void move_channels_last(const channels_last_operand &operand, u32 block,
+                                          const T *src, Chunk<T> *dst)
 {
-    enum { COUNT = Chunk<T>::COUNT, ACROSS_MOST = 8 };
+    enum { COUNT = Chunk<T>::COUNT, ACROSS_MOST = CHANNELS_LAST_ACROSS };
     struct alignas(4) Word {
         T at[4 / sizeof(T)];
     };
-    const u32 chunks = turned.chunks, step = turned.step,
+    const u32 chunks = operand.chunks, step = operand.step,
               across = chunks < ACROSS_MOST ? chunks : ACROSS_MOST,
-              bands = (chunks + across - 1) / across, down = TURN_THREADS / across;
+              bands = (chunks + across - 1) / across, down = CHANNELS_LAST_THREADS / across;
     const u32 row = threadIdx.x / across,
               chunk = block % bands * across + threadIdx.x - row * across,
               first = (block / bands * down + row) * step;
-    if (row >= down || chunk >= chunks || first >= turned.positions) {
+    if (row >= down || chunk >= chunks || first >= operand.positions) {
         return;
     }
-    const u32 line = first / turned.width, x = first - line * turned.width,
-              batch = line / turned.height, y = line - batch * turned.height;
-    const T *from = src + (batch * turned.of_batch + y * turned.of_y + x * turned.of_x +
-                           chunk * COUNT * turned.of_channel);
+    const u32 line = first / operand.width, x = first - line * operand.width,
+              batch = line / operand.height, y = line - batch * operand.height;
+    const T *from = src + (batch * operand.of_batch + y * operand.of_y + x * operand.of_x +
+                           chunk * COUNT * operand.of_channel);
     Word words[COUNT] = {}; // by channel
     if (step == 1) {
 #pragma unroll
         for (int i = 0; i < COUNT; ++i) {
-            if (chunk * COUNT + i < turned.channels) {
-                words[i].at[0] = from[i * turned.of_channel];
+            if (chunk * COUNT + i < operand.channels) {
+                words[i].at[0] = from[i * operand.of_channel];
             }
         }
     } else {
 #pragma unroll
         for (int i = 0; i < COUNT; ++i) {
-            if (chunk * COUNT + i < turned.channels) {
-                words[i] = *reinterpret_cast<const Word *>(from + i * turned.of_channel);
+            if (chunk * COUNT + i < operand.channels) {
+                words[i] = *reinterpret_cast<const Word *>(from + i * operand.of_channel);
             }
         }
     }
@@ -130,12 +106,13 @@ template <class Word> __device__ __forceinline__ void load_pieces(Word (&to)[4],
 // A block's tile of outputs. Each warp has all ROWS channels of some pixels, in pieces of 16 x 8.
 template <class T> class ChannelsTile
 {
-    enum { ROWS = 64, PIXELS = 128, DOWN = 4, ACROSS = 4 };
-    enum { SLOTS = 8, STAGES = 2 }; // a step's chunks of each line, and steps in LDS
+    enum { ROWS = CHANNELS_TILE_OUT, PIXELS = CHANNELS_TILE_PIXELS, DOWN = 4, ACROSS = 4 };
+    enum { SLOTS = CHANNELS_STEP, STAGES = 2 }; // a step's chunks of each line, and steps in LDS
     enum { OWN_PIXELS = 8 * ACROSS, PITCH = OWN_PIXELS + Chunk<T>::COUNT };
 
   public:
     enum { THREADS = PIXELS / OWN_PIXELS * 32 };
+    static_assert(THREADS == CHANNELS_TILE_THREADS, "what launches have");
     union Memory {
         struct {
             Chunk<T> weights[STAGES][ROWS * SLOTS], patches[STAGES][PIXELS * SLOTS];
@@ -146,7 +123,7 @@ template <class T> class ChannelsTile
         }
     };
 
-    __device__ ChannelsTile(const ChannelsShape &shape, const T *src, const T *kernel, T *dst,
+    __device__ ChannelsTile(const conv_channels_info &shape, const T *src, const T *kernel, T *dst,
                             Memory &memory)
         : shape_(shape), src_(reinterpret_cast<const Chunk<T> *>(src)),
           kernel_(reinterpret_cast<const Chunk<T> *>(kernel)), dst_(dst), memory_(memory)
@@ -219,21 +196,22 @@ template <class T> class ChannelsTile
     struct Next {
         u32 band, y, x, chunk;
 
-        __device__ static Next of(const ChannelsShape &shape, u32 number)
+        __device__ static Next of(const conv_channels_info &shape, u32 number)
         {
-            const u32 line = number / shape.abreast, taps = shape.y_taps * shape.x_taps,
+            const u32 line = number / shape.neighbours, taps = shape.y_taps * shape.x_taps,
                       band = line / taps, tap = line - band * taps, y = tap / shape.x_taps;
-            return {band * shape.abreast, y, tap - y * shape.x_taps, number - line * shape.abreast};
+            return {band * shape.neighbours, y, tap - y * shape.x_taps,
+                    number - line * shape.neighbours};
         }
-        __device__ void settle(const ChannelsShape &shape)
+        __device__ void settle(const conv_channels_info &shape)
         {
-            while (chunk >= shape.abreast) {
-                chunk -= shape.abreast;
+            while (chunk >= shape.neighbours) {
+                chunk -= shape.neighbours;
                 if (++x == shape.x_taps) {
                     x = 0;
                     if (++y == shape.y_taps) {
                         y = 0;
-                        band += shape.abreast;
+                        band += shape.neighbours;
                     }
                 }
             }
@@ -290,7 +268,7 @@ template <class T> class ChannelsTile
     {
         constexpr u32 pass = LINES * SLOTS * sizeof(Chunk<T>);
         static_assert(LINES % SLOTS == 0, "a thread's lines are spread alike");
-        const bool is_in = next_.band < shape_.chunks, is_repeated = shape_.abreast < SLOTS;
+        const bool is_in = next_.band < shape_.chunks, is_repeated = shape_.neighbours < SLOTS;
         const u32 down = next_.y * shape_.y_dilation, right = next_.x * shape_.x_dilation,
                   channel = next_.band + next_.chunk,
                   further = (down * shape_.width + right) * shape_.chunks + channel,
@@ -471,7 +449,7 @@ template <class T> class ChannelsTile
         output = narrow<T>(sum);
     }
 
-    const ChannelsShape &shape_;
+    const conv_channels_info &shape_;
     const Chunk<T> *src_, *kernel_;
     T *dst_;
     Memory &memory_;

@@ -1,13 +1,7 @@
 // pad_T: a tensor with margins, which may be negative. T moves the bits of all types of its size.
-//
-// info = for each dimension the output's size, the input's, the margin before it and the input's
-// stride.
-#include "../device/elementwise.cuh"
-
 #include "../candle/conv/matrix.cuh"
-
-// What is in the margins.
-enum Margins : u32 { CONSTANT, REFLECT, REPLICATE, CIRCULAR };
+#include "../contract/pad.h"
+#include "../device/elementwise.cuh"
 
 // [all dimensions but the last] by [the last].
 template <class T> struct Padded {
@@ -21,30 +15,30 @@ template <class T> struct Padded {
     using Column = Place;
 
     u32 rank, margins;
-    const usize *info;
+    const pad_dimension *info;
     T value;
     const T *src;
 
     __device__ void add(u32 dim, usize index, Place &place) const
     {
-        const usize *about = info + dim * 4;
-        const i64 in = static_cast<i64>(about[1]);
-        i64 at = static_cast<i64>(index - about[2]);
+        const pad_dimension &about = info[dim];
+        const i64 in = static_cast<i64>(about.in);
+        i64 at = static_cast<i64>(index - about.before);
         if (at < 0 || at >= in) {
             const bool is_before = at < 0;
-            place.is_inside &= margins != CONSTANT;
-            at = margins == REFLECT     ? (is_before ? -at : 2 * (in - 1) - at)
-                 : margins == REPLICATE ? (is_before ? 0 : in - 1)
-                                        : (is_before ? at + in : at - in);
+            place.is_inside &= margins != PAD_CONSTANT;
+            at = margins == PAD_REFLECT     ? (is_before ? -at : 2 * (in - 1) - at)
+                 : margins == PAD_REPLICATE ? (is_before ? 0 : in - 1)
+                                            : (is_before ? at + in : at - in);
         }
-        place.offset += at * about[3];
+        place.offset += at * about.stride;
     }
     __device__ Row row(usize index) const
     {
         Row place = {0, true};
 #pragma unroll 1
         for (u32 dim = rank - 1; dim-- > 0;) {
-            const Quotient outside(index, info[dim * 4]);
+            const Quotient outside(index, info[dim].out);
             add(dim, outside.rest, place);
             index = outside.whole;
         }
@@ -64,13 +58,13 @@ template <class T> struct Padded {
 
 #define PAD(NAME, T)                                                                               \
     MAP_KERNEL(pad_##NAME)                                                                         \
-    (const usize numel, const u32 rank, const u32 margins, const T value, const usize *info,       \
-     const T *src, T *dst)                                                                         \
+    (const usize numel, const u32 rank, const u32 margins, const T value,                          \
+     const pad_dimension *info, const T *src, T *dst)                                              \
     {                                                                                              \
         if (Movers::is_idle()) {                                                                   \
             return;                                                                                \
         }                                                                                          \
-        const usize columns = info[rank * 4 - 4];                                                  \
+        const usize columns = info[rank - 1].out;                                                  \
         fill_matrix(Padded<T>{rank, margins, info, value, src}, numel / columns, columns, dst);    \
     }
 

@@ -1,10 +1,11 @@
 // Numbers to blocks of GGUF. quantize.h has the arithmetic, which the host shares. A thread has
 // eight elements; the threads of a group, and those of a block of numbers, are neighbours in a
 // warp. All threads of a workgroup write the bytes.
+#include "../contract/launches.h"
 #include "../contract/quantize.h"
 #include "../device/wave.cuh"
 
-constexpr int quantize_threads = 128;
+constexpr int quantize_threads = QUANTIZE_THREADS;
 
 struct JoinPeaks {
     __device__ quantize_peaks operator()(quantize_peaks a, quantize_peaks b) const
@@ -82,8 +83,8 @@ __device__ inline void quantize(u64 blocks, u32 columns, u32 type, const void *i
 {
     const quantize_format &format = quantize_formats[FORMAT];
     constexpr int elements = quantize_formats[FORMAT].group * quantize_formats[FORMAT].groups;
-    constexpr int lanes = quantize_formats[FORMAT].group / 8; // of a group
-    constexpr int threads = elements / 8;                     // of a block
+    constexpr int lanes = quantize_formats[FORMAT].group / 8;    // of a group
+    constexpr int threads = elements / QUANTIZE_THREAD_ELEMENTS; // of a block
     constexpr int together = quantize_threads / threads;
     __shared__ u8 values[together][AT_QUANTS + elements];
     const int mine = threadIdx.x / threads, thread = threadIdx.x % threads;

@@ -7,11 +7,13 @@
 // Few rows that are long are done in parts, a block each: a first launch leaves their totals, and a
 // second one begins each part with what comes before it. Of many rows that are short, or side by
 // side, a thread does one from its first element to its last.
+#include "../contract/launches.h"
 #include "../device/divide.cuh"
 #include "../device/elementwise.cuh"
 #include "../device/wave.cuh"
 
-constexpr u32 scan_threads = 256, per_thread = 4, scan_warps = scan_threads / WARP;
+constexpr u32 scan_threads = SCAN_THREADS, per_thread = SCAN_TILE / SCAN_THREADS,
+              scan_warps = scan_threads / WARP;
 
 struct Sum {
     template <class C> static constexpr C identity = C(0);
@@ -29,7 +31,7 @@ struct Product {
     }
 };
 
-// Of all elements, |pitch| apart, in a fixed order, to every thread of the block.
+// The total of all elements, |pitch| apart, in a fixed order. Every thread of the block gets it.
 template <class Op, class T>
 __device__ inline Compute<T> total_of(const T *inp, usize length, usize pitch)
 {

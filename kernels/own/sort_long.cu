@@ -9,12 +9,13 @@
 // that just hold it, and so are columns between passes: as u16 in rows of up to 2^16. Blocks do a
 // part of a row each, tile by tile. Where rows have several parts, another launch counts the digits
 // of each part before.
+#include "../contract/launches.h"
 #include "../device/grid.cuh"
 #include "../device/order.cuh"
 #include "../device/wave.cuh"
 
-constexpr u32 digits = 256, sort_threads = digits, items_each = 8,
-              tile_items = sort_threads * items_each, sort_warps = sort_threads / WARP;
+constexpr u32 digits = SORT_DIGITS, sort_threads = SORT_THREADS, tile_items = SORT_TILE,
+              items_each = tile_items / sort_threads, sort_warps = sort_threads / WARP;
 
 // A key in a register.
 template <class Key> using WordFor = std::conditional_t<sizeof(Key) <= 4, u32, u64>;

@@ -118,19 +118,17 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-enum { STRIP = 128 }; /* outputs of 32 threads */
-
-/* Whether tiles of 64 channels and pixels pay, as in kernels/candle/conv/product.cuh: an eighth of
- * one is filled at least, and 32 bits are enough. */
+/* Whether conv_tiles_T pays: an eighth of a tile is filled at least, and 32 bits are enough. */
 static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
                         const struct axis *y, const struct axis *x)
 {
-    enum { SIDE = 64 };
     uint64_t phases = is_transposed ? y->stride * x->stride : 1;
     uint64_t pixels = batch * (y->out * x->out / phases);
     uint64_t depth = c_in * (y->taps * x->taps / phases);
-    uint64_t rows = c_out < SIDE ? c_out : SIDE, columns = pixels < SIDE ? pixels : SIDE;
-    return rows * columns >= SIDE * SIDE / 8 && depth >= 16 && depth < LIMIT && phases < LIMIT;
+    uint64_t rows = c_out < CONV_TILE ? c_out : CONV_TILE,
+             columns = pixels < CONV_TILE ? pixels : CONV_TILE;
+    return rows * columns >= CONV_TILE * CONV_TILE / 8 && depth >= 16 && depth < LIMIT &&
+           phases < LIMIT;
 }
 
 bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
@@ -140,7 +138,7 @@ bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis
     return is_small(y, stride_of(in, 2)) && is_small(x, stride_of(in, in->rank - 1)) &&
            batch < LIMIT && in->dims[1] < LIMIT && channels < LIMIT &&
            !__builtin_mul_overflow(batch, y->out * x->out, &pixels) &&
-           pixels < UINT32_MAX - STRIP && ceil_div(pixels, STRIP) * channels < UINT32_MAX;
+           pixels < UINT32_MAX - CONV_STRIP && ceil_div(pixels, CONV_STRIP) * channels < UINT32_MAX;
 }
 
 uint64_t at_most_blocks(uint64_t blocks)
@@ -150,8 +148,8 @@ uint64_t at_most_blocks(uint64_t blocks)
 }
 
 krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
-                              uint64_t blocks, uint32_t block, uint32_t shared,
-                              const uint64_t *words, size_t count, const struct krt_tensor *in,
+                              uint64_t blocks, uint32_t block, uint32_t shared, const void *info,
+                              size_t info_size, const struct krt_tensor *in,
                               const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
     uint32_t ordinal;
@@ -162,10 +160,16 @@ krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, un
     if (status)
         return status;
     config.shared_bytes = shared;
-    struct layout_info info = {.words = words, .count = count};
+    struct layout_info layout = layout_info_of(info, info_size);
     const void *inputs = in->data, *weights = kernel->data;
-    void *to = out->data, *arguments[] = {&info.device, &inputs, &weights, &to};
-    return layout_launch(ops->package, ordinal, stream, &config, arguments, &info);
+    void *to = out->data, *arguments[] = {&layout.device, &inputs, &weights, &to};
+    return layout_launch(ops->package, ordinal, stream, &config, arguments, &layout);
+}
+
+static struct conv_axis conv_axis_of(const struct axis *axis)
+{
+    return (struct conv_axis){axis->in,     axis->taps,    axis->out,
+                              axis->stride, axis->padding, axis->dilation};
 }
 
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
@@ -173,34 +177,26 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                                   const struct axis *x, const struct krt_tensor *in,
                                   const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
-    enum { TILE_THREADS = 1024, STRIP_THREADS = 256 };
-    uint32_t last = in->rank - 1, is_flat = in->rank == 4;
+    uint32_t last = in->rank - 1;
+    bool is_flat = in->rank == 4;
     const struct groups groups = groups_of(c, in, out);
     uint64_t batch = in->dims[0];
-    const uint64_t words[] = {batch,
-                              groups.count,
-                              groups.c_in,
-                              groups.c_out,
-                              y->in,
-                              y->taps,
-                              y->out,
-                              y->stride,
-                              y->padding,
-                              y->dilation,
-                              x->in,
-                              x->taps,
-                              x->out,
-                              x->stride,
-                              x->padding,
-                              x->dilation,
-                              stride_of(in, 0),
-                              stride_of(in, 1),
-                              is_flat ? stride_of(in, 2) : 0,
-                              stride_of(in, last),
-                              stride_of(kernel, c->is_transposed),
-                              stride_of(kernel, !c->is_transposed),
-                              is_flat ? stride_of(kernel, 2) : 0,
-                              stride_of(kernel, last)};
+    const struct conv_groups_info info = {
+        .batch = batch,
+        .groups = groups.count,
+        .c_in = groups.c_in,
+        .c_out = groups.c_out,
+        .y = conv_axis_of(y),
+        .x = conv_axis_of(x),
+        .src_batch = stride_of(in, 0),
+        .src_channel = stride_of(in, 1),
+        .src_y = is_flat ? stride_of(in, 2) : 0,
+        .src_x = stride_of(in, last),
+        .kernel_out = stride_of(kernel, c->is_transposed),
+        .kernel_in = stride_of(kernel, !c->is_transposed),
+        .kernel_y = is_flat ? stride_of(kernel, 2) : 0,
+        .kernel_x = stride_of(kernel, last),
+    };
     if (!are_small(in, out->dims[1], y, x))
         return krt_fail(KRT_ERROR_UNSUPPORTED,
                         "krt_convolve: with groups, or numbers that differ for height and width, "
@@ -209,12 +205,12 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
     bool has_tiles = suits_tiles(batch, groups.c_in, groups.c_out, c->is_transposed, y, x);
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 */
-    uint64_t blocks = has_tiles
-                          ? ceil_div(pixels, 64) * ceil_div(groups.c_out, 64) * groups.count
-                          : ceil_div(ceil_div(pixels, STRIP) * out->dims[1], STRIP_THREADS / 32);
+    uint64_t blocks =
+        has_tiles ? ceil_div(pixels, CONV_TILE) * ceil_div(groups.c_out, CONV_TILE) * groups.count
+                  : ceil_div(ceil_div(pixels, CONV_STRIP) * out->dims[1], CONV_STRIP_THREADS / 32);
     return launch_convolution(ops, stream, operation + c->is_transposed, at_most_blocks(blocks),
-                              has_tiles ? TILE_THREADS : STRIP_THREADS, 0, words,
-                              sizeof words / sizeof *words, in, kernel, out);
+                              has_tiles ? CONV_TILE_THREADS : CONV_STRIP_THREADS, 0, &info,
+                              sizeof info, in, kernel, out);
 }
 
 /* ---- Convolutions --------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef KRT_OPS_CONVOLVE_H
 #define KRT_OPS_CONVOLVE_H
 
+#include "convolution.h"
 #include "layouts.h"
 #include "ops.h"
 
@@ -42,13 +43,14 @@ static inline bool is_small(const struct axis *a, uint64_t stride)
 bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
                const struct axis *x);
 
-/* Of kernels that make all of |out| with any grid. */
+/* A grid for kernels that make all of |out| with any grid. */
 uint64_t at_most_blocks(uint64_t blocks);
 
-/* A kernel that takes |words| and the three tensors, with |shared| bytes of dynamic LDS. */
+/* A kernel that takes |info|, of |info_size| bytes, and the three tensors, with |shared| bytes of
+ * dynamic LDS. */
 krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, unsigned operation,
-                              uint64_t blocks, uint32_t block, uint32_t shared,
-                              const uint64_t *words, size_t count, const struct krt_tensor *in,
+                              uint64_t blocks, uint32_t block, uint32_t shared, const void *info,
+                              size_t info_size, const struct krt_tensor *in,
                               const struct krt_tensor *kernel, const struct krt_tensor *out);
 
 /* The following launch something where their kernels exist and are best, and say so. |y| is of one

@@ -1,45 +1,24 @@
 /* Convolutions on the tensor cores of NVIDIA GPUs, by kernels/own/channels.cuh: both operands are
- * turned to have their channels last. */
+ * copied to have their channels last. */
 #include "convolve.h"
 
 #include <stdio.h>
 
-/* As kernels/own/channels.cuh has them. */
-struct turned {
-    uint64_t of_batch, of_channel, of_y, of_x;
-    uint32_t positions, channels, chunks, height, width, step, blocks;
-};
-
-struct channels_last {
-    struct turned src, kernel;
-    uint32_t counters;
-};
-
-struct channels_shape {
-    uint32_t pixels, c_out, chunks, abreast, depth;
-    uint32_t height, width, y_taps, x_taps, y_out, x_out;
-    uint32_t y_stride, x_stride, y_padding, x_padding, y_dilation, x_dilation;
-    uint32_t splits, steps;
-};
-
-enum { CHUNK = 16, TURN_THREADS = 256 }; /* bytes; of a block */
-enum { TILE_CHANNELS = 64, TILE_PIXELS = 128, TILE_THREADS = 128, STEP_CHUNKS = 8 };
-
 /* No |blocks| where |tensor|, of |height| x |width| for each channel, has its channels last. */
-static struct turned turned_of(const struct krt_tensor *tensor, uint64_t height, uint64_t width)
+static struct channels_last_operand operand_of(const struct krt_tensor *tensor, uint64_t height,
+                                               uint64_t width)
 {
-    enum { ACROSS_MOST = 8 };
-    uint32_t last = tensor->rank - 1, count = CHUNK / krt_dtype_size(tensor->dtype);
-    struct turned t = {.of_batch = stride_of(tensor, 0),
-                       .of_channel = stride_of(tensor, 1),
-                       .of_y = last == 3 ? stride_of(tensor, 2) : 0,
-                       .of_x = stride_of(tensor, last),
-                       .positions = (uint32_t)(tensor->dims[0] * height * width),
-                       .channels = (uint32_t)tensor->dims[1],
-                       .chunks = (uint32_t)ceil_div(tensor->dims[1], count),
-                       .height = (uint32_t)height,
-                       .width = (uint32_t)width};
-    bool is_aligned = (uintptr_t)tensor->data % CHUNK == 0;
+    uint32_t last = tensor->rank - 1, count = CHANNELS_CHUNK / krt_dtype_size(tensor->dtype);
+    struct channels_last_operand t = {.of_batch = stride_of(tensor, 0),
+                                      .of_channel = stride_of(tensor, 1),
+                                      .of_y = last == 3 ? stride_of(tensor, 2) : 0,
+                                      .of_x = stride_of(tensor, last),
+                                      .positions = (uint32_t)(tensor->dims[0] * height * width),
+                                      .channels = (uint32_t)tensor->dims[1],
+                                      .chunks = (uint32_t)ceil_div(tensor->dims[1], count),
+                                      .height = (uint32_t)height,
+                                      .width = (uint32_t)width};
+    bool is_aligned = (uintptr_t)tensor->data % CHANNELS_CHUNK == 0;
     bool has_last = t.channels % count == 0 && t.of_channel == 1 &&
                     (width == 1 || t.of_x == t.channels) &&
                     (height == 1 || t.of_y == width * t.channels) &&
@@ -50,9 +29,9 @@ static struct turned turned_of(const struct krt_tensor *tensor, uint64_t height,
     bool has_words = (uintptr_t)tensor->data % sizeof(uint32_t) == 0 && t.of_x == 1 &&
                      (height == 1 || t.of_y == width) &&
                      (height * width | t.of_channel | t.of_batch) % step == 0;
-    uint32_t across = t.chunks < ACROSS_MOST ? t.chunks : ACROSS_MOST;
+    uint32_t across = t.chunks < CHANNELS_LAST_ACROSS ? t.chunks : CHANNELS_LAST_ACROSS;
     t.step = has_words ? step : 1;
-    t.blocks = (uint32_t)(ceil_div(t.positions, TURN_THREADS / across * t.step) *
+    t.blocks = (uint32_t)(ceil_div(t.positions, CHANNELS_LAST_THREADS / across * t.step) *
                           ceil_div(t.chunks, across));
     return t;
 }
@@ -71,7 +50,7 @@ static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *str
         out->dims[1] < CHANNELS_LEAST || !is_small(y, 0) || !is_small(x, 0) ||
         in->dims[0] >= LIMIT || in->dims[1] == 0 || in->dims[1] >= LIMIT || out->dims[1] >= LIMIT)
         return 0;
-    uint64_t chunks = ceil_div(in->dims[1], CHUNK / krt_dtype_size(in->dtype));
+    uint64_t chunks = ceil_div(in->dims[1], CHANNELS_CHUNK / krt_dtype_size(in->dtype));
     uint64_t pixels, inputs, weights;
     if (__builtin_mul_overflow(out->dims[0], y->out * x->out, &pixels) ||
         __builtin_mul_overflow(in->dims[0] * chunks, y->in * x->in, &inputs) ||
@@ -85,10 +64,10 @@ static uint32_t suits_channels(const struct krt_ops *ops, struct krt_stream *str
 }
 
 /* |tiles| that leave multiprocessors idle are split along k. */
-static void split_steps(struct channels_shape *shape, uint64_t tiles, uint32_t multiprocessors)
+static void split_steps(struct conv_channels_info *shape, uint64_t tiles, uint32_t multiprocessors)
 {
     enum { RESIDENT = 3, STEPS_LEAST = 4 }; /* blocks of a multiprocessor */
-    uint64_t steps = ceil_div(shape->depth, STEP_CHUNKS), most = steps / STEPS_LEAST, splits = 1;
+    uint64_t steps = ceil_div(shape->depth, CHANNELS_STEP), most = steps / STEPS_LEAST, splits = 1;
     if (4 * tiles <= 5 * (uint64_t)multiprocessors)
         splits = (uint64_t)RESIDENT * multiprocessors / tiles;
     splits = splits > most ? most : splits;
@@ -99,15 +78,15 @@ static void split_steps(struct channels_shape *shape, uint64_t tiles, uint32_t m
 /* Both launches: |shape|, of |tiles|, and |both| say of what. Without memory for them nothing is
  * done: as while a graph is captured without a pool. */
 static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream,
-                                  struct channels_last *both, struct channels_shape *shape,
+                                  struct channels_last_info *both, struct conv_channels_info *shape,
                                   uint32_t tiles, const struct krt_tensor *in,
                                   const struct krt_tensor *kernel, const struct krt_tensor *out,
                                   bool *out_is_done)
 {
-    uint32_t turn, multiply, blocks = both->src.blocks + both->kernel.blocks;
+    uint32_t copy, multiply, blocks = both->src.blocks + both->kernel.blocks;
     /* Elements are only moved: those of 16 bits have one kernel. */
     krt_status status =
-        ops_find(ops, OPERATION_CHANNELS_LAST, in->dtype == KRT_F32 ? KRT_F32 : KRT_F16, 0, &turn);
+        ops_find(ops, OPERATION_CHANNELS_LAST, in->dtype == KRT_F32 ? KRT_F32 : KRT_F16, 0, &copy);
     if (!status)
         status = ops_find(ops, OPERATION_CONV_CHANNELS, in->dtype, 0, &multiply);
     if (status)
@@ -115,9 +94,12 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
     bool is_split = shape->splits > 1;
     both->counters = is_split ? tiles : 0;
     const uint64_t parts[] = {
-        both->src.blocks ? (uint64_t)both->src.positions * both->src.chunks * CHUNK : 0,
-        both->kernel.blocks ? (uint64_t)both->kernel.positions * both->kernel.chunks * CHUNK : 0,
-        is_split ? (uint64_t)shape->splits * tiles * TILE_PIXELS * TILE_CHANNELS * sizeof(float)
+        both->src.blocks ? (uint64_t)both->src.positions * both->src.chunks * CHANNELS_CHUNK : 0,
+        both->kernel.blocks
+            ? (uint64_t)both->kernel.positions * both->kernel.chunks * CHANNELS_CHUNK
+            : 0,
+        is_split ? (uint64_t)shape->splits * tiles * CHANNELS_TILE_PIXELS * CHANNELS_TILE_OUT *
+                       sizeof(float)
                  : 0,
         both->counters * sizeof(uint32_t)};
     void *memory = NULL;
@@ -134,14 +116,14 @@ static krt_status launch_channels(struct krt_ops *ops, struct krt_stream *stream
          *counters = at + parts[0] + parts[1] + parts[2], *dst = out->data;
     if (memory) {
         void *arguments[] = {both, &src, &from, &to, &to_kernel, &counters};
-        struct krt_launch_config config = grid_up_to(blocks ? blocks : 1, TURN_THREADS);
-        status = krt_launch(ops->package, turn, stream, &config, arguments);
+        struct krt_launch_config config = grid_up_to(blocks ? blocks : 1, CHANNELS_LAST_THREADS);
+        status = krt_launch(ops->package, copy, stream, &config, arguments);
     }
     src = both->src.blocks ? to : src;
     from = both->kernel.blocks ? to_kernel : from;
     void *arguments[] = {shape, &src, &from, &dst, &partial, &counters};
     const struct krt_launch_config config = {.grid = {tiles, shape->splits},
-                                             .block = {TILE_THREADS}};
+                                             .block = {CHANNELS_TILE_THREADS}};
     if (!status)
         status = krt_launch(ops->package, multiply, stream, &config, arguments);
     return memory ? memory_give(stream, memory, status) : status;
@@ -158,17 +140,18 @@ krt_status convolve_channels(struct krt_ops *ops, struct krt_stream *stream,
     if (!multiprocessors)
         return KRT_OK;
     uint64_t pixels = out->dims[0] * y->out * x->out;
-    uint64_t tiles = ceil_div(pixels, TILE_PIXELS) * ceil_div(out->dims[1], TILE_CHANNELS);
-    if (tiles > UINT32_MAX / TILE_THREADS) /* more than a launch has */
+    uint64_t tiles =
+        ceil_div(pixels, CHANNELS_TILE_PIXELS) * ceil_div(out->dims[1], CHANNELS_TILE_OUT);
+    if (tiles > UINT32_MAX / CHANNELS_TILE_THREADS) /* more than a launch has */
         return KRT_OK;
-    struct channels_last both = {.src = turned_of(in, y->in, x->in),
-                                 .kernel = turned_of(kernel, y->taps, x->taps)};
+    struct channels_last_info both = {.src = operand_of(in, y->in, x->in),
+                                      .kernel = operand_of(kernel, y->taps, x->taps)};
     uint32_t chunks = both.src.chunks;
-    struct channels_shape shape = {
+    struct conv_channels_info shape = {
         .pixels = (uint32_t)pixels,
         .c_out = (uint32_t)out->dims[1],
         .chunks = chunks,
-        .abreast = chunks % STEP_CHUNKS == 0 ? STEP_CHUNKS : chunks,
+        .neighbours = chunks % CHANNELS_STEP == 0 ? CHANNELS_STEP : chunks,
         .depth = chunks * (uint32_t)(y->taps * x->taps),
         .height = (uint32_t)y->in,
         .width = (uint32_t)x->in,

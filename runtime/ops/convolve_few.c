@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { ACROSS = 8, DOWN = 4 }; /* outputs of a thread */
+enum { ACROSS = CONV_PATCH_WIDTH, DOWN = CONV_PATCH_HEIGHT };
 
 /* Whether kernels/candle/conv/depthwise.cuh is best of what is_common(). */
 static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tensor *kernel,
@@ -16,10 +16,10 @@ static bool is_wide_depthwise(const struct krt_tensor *in, const struct krt_tens
            stride_of(kernel, 3) == 1;
 }
 
-/* As kernels/device/layout.cuh has it. */
-static uint64_t divisor(uint64_t by)
+/* |by| is below 2^32, as are_small() asks. */
+static struct divisor32 divisor_of(uint64_t by)
 {
-    return by | (uint64_t)(UINT32_MAX / (uint32_t)by) << 32;
+    return divisor32_make((uint32_t)by);
 }
 
 static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *stream,
@@ -27,33 +27,35 @@ static krt_status convolve_depthwise(struct krt_ops *ops, struct krt_stream *str
                                      const struct krt_tensor *in, const struct krt_tensor *kernel,
                                      const struct krt_tensor *out)
 {
-    enum { THREADS = 256 };
     uint64_t across = ceil_div(x->out, ACROSS), down = ceil_div(y->out, DOWN);
     uint64_t channels = out->dims[1], patches = in->dims[0] * across * down;
     uint64_t warps = ceil_div(patches, 32);
-    const uint64_t words[] = {y->in,
-                              x->in,
-                              y->out,
-                              x->out,
-                              y->taps,
-                              x->taps,
-                              y->stride,
-                              y->padding,
-                              stride_of(in, 0),
-                              stride_of(in, 1),
-                              stride_of(in, 2),
-                              stride_of(kernel, 0),
-                              stride_of(kernel, 2),
-                              channels,
-                              patches,
-                              warps,
-                              divisor(across),
-                              divisor(down),
-                              divisor(warps),
-                              divisor(channels / in->dims[1])};
-    return launch_convolution(ops, stream, OPERATION_CONV_DEPTHWISE,
-                              at_most_blocks(ceil_div(warps * channels, THREADS / 32)), THREADS, 0,
-                              words, sizeof words / sizeof *words, in, kernel, out);
+    const struct conv_depthwise_info info = {
+        .height = y->in,
+        .width = x->in,
+        .out_height = y->out,
+        .out_width = x->out,
+        .y_taps = y->taps,
+        .x_taps = x->taps,
+        .y_stride = y->stride,
+        .y_padding = y->padding,
+        .src_batch = stride_of(in, 0),
+        .src_channel = stride_of(in, 1),
+        .src_y = stride_of(in, 2),
+        .kernel_out = stride_of(kernel, 0),
+        .kernel_y = stride_of(kernel, 2),
+        .channels = channels,
+        .patches = patches,
+        .warps = warps,
+        .by_across = divisor_of(across),
+        .by_down = divisor_of(down),
+        .by_warps = divisor_of(warps),
+        .by_members = divisor_of(channels / in->dims[1]),
+    };
+    return launch_convolution(
+        ops, stream, OPERATION_CONV_DEPTHWISE,
+        at_most_blocks(ceil_div(warps * channels, CONV_DEPTHWISE_THREADS / 32)),
+        CONV_DEPTHWISE_THREADS, 0, &info, sizeof info, in, kernel, out);
 }
 
 /* What a block makes: outputs of some groups of an image. And what LDS has for that. */
@@ -79,7 +81,7 @@ static void measure(struct patch_tile *tile, struct groups groups, const struct 
         tile->line_threads++;
 }
 
-enum { PATCH_THREADS = 256, WAVE = 64, WORDS_MOST = 8160 };
+enum { WAVE = 64, WORDS_MOST = 8160 };
 
 /* About how many instructions waves execute for a group of an image. */
 static double cost_of(const struct patch_tile *tile, struct groups groups, const struct axis *y,
@@ -166,58 +168,55 @@ static krt_status convolve_patch_tiles(struct krt_ops *ops, struct krt_stream *s
                                        const struct krt_tensor *out)
 {
     uint64_t sets = groups.count / tile->groups, parts = ceil_div(x->out, tile->width);
-    uint64_t bands = ceil_div(y->out, tile->height), last = y->out - (bands - 1) * tile->height;
+    uint64_t bands = ceil_div(y->out, tile->height);
+    uint64_t last_down = ceil_div(y->out - (bands - 1) * tile->height, DOWN);
     uint64_t tiles = in->dims[0] * sets * bands * parts;
     uint64_t across = ceil_div(tile->width, ACROSS), down = ceil_div(tile->height, DOWN);
     uint64_t patches = tile->groups * groups.c_out * across * down;
-    uint64_t each = ceil_div(patches, ceil_div(patches, PATCH_THREADS)); /* of a thread */
-    const uint64_t numbers[] = {stride_of(in, 1),
-                                in->rank == 4 ? stride_of(in, 2) : 0,
-                                y->in,
-                                x->in,
-                                y->out,
-                                x->out,
-                                y->out * x->out,
-                                y->taps,
-                                x->taps,
-                                y->taps * x->taps,
-                                y->stride,
-                                x->stride,
-                                y->padding,
-                                x->padding,
-                                groups.c_in,
-                                groups.c_out,
-                                tile->groups,
-                                tile->height,
-                                tile->width,
-                                across,
-                                down,
-                                ceil_div(last, DOWN),
-                                tile->weights,
-                                tile->lines,
-                                tile->columns,
-                                tile->first_line,
-                                tile->plane,
-                                tile->line_threads};
-    const uint64_t divisors[] = {parts,
-                                 bands,
-                                 sets,
-                                 down,
-                                 ceil_div(last, DOWN),
-                                 tile->lines,
-                                 tile->weights,
-                                 groups.c_out,
-                                 tile->groups * groups.c_out};
-    enum { NUMBERS = sizeof numbers / 8, DIVISORS = sizeof divisors / 8 };
-    _Static_assert(NUMBERS % 2 == 0, "two numbers are a word");
-    uint64_t words[1 + NUMBERS / 2 + DIVISORS] = {stride_of(in, 0)};
-    for (unsigned i = 0; i < NUMBERS; i++)
-        words[1 + i / 2] |= numbers[i] << i % 2 * 32;
-    for (unsigned i = 0; i < DIVISORS; i++)
-        words[1 + NUMBERS / 2 + i] = divisor(divisors[i]);
+    uint64_t each = ceil_div(patches, ceil_div(patches, CONV_PATCH_THREADS)); /* of a thread */
+    const struct conv_patches_info info = {
+        .src_batch = stride_of(in, 0),
+        .src_channel = (uint32_t)stride_of(in, 1),
+        .src_y = in->rank == 4 ? (uint32_t)stride_of(in, 2) : 0,
+        .height = (uint32_t)y->in,
+        .width = (uint32_t)x->in,
+        .out_height = (uint32_t)y->out,
+        .out_width = (uint32_t)x->out,
+        .out_plane = (uint32_t)(y->out * x->out),
+        .y_taps = (uint32_t)y->taps,
+        .x_taps = (uint32_t)x->taps,
+        .taps = (uint32_t)(y->taps * x->taps),
+        .y_stride = (uint32_t)y->stride,
+        .x_stride = (uint32_t)x->stride,
+        .y_padding = (uint32_t)y->padding,
+        .x_padding = (uint32_t)x->padding,
+        .c_in = (uint32_t)groups.c_in,
+        .c_out = (uint32_t)groups.c_out,
+        .groups = (uint32_t)tile->groups,
+        .tile_height = (uint32_t)tile->height,
+        .tile_width = (uint32_t)tile->width,
+        .across = (uint32_t)across,
+        .down = (uint32_t)down,
+        .last_down = (uint32_t)last_down,
+        .weights = (uint32_t)tile->weights,
+        .lines = (uint32_t)tile->lines,
+        .columns = (uint32_t)tile->columns,
+        .first_line = (uint32_t)tile->first_line,
+        .plane = (uint32_t)tile->plane,
+        .line_threads = (uint32_t)tile->line_threads,
+        .by_parts = divisor_of(parts),
+        .by_bands = divisor_of(bands),
+        .by_sets = divisor_of(sets),
+        .by_down = divisor_of(down),
+        .by_last_down = divisor_of(last_down),
+        .by_lines = divisor_of(tile->lines),
+        .by_weights = divisor_of(tile->weights),
+        .by_c_out = divisor_of(groups.c_out),
+        .by_outputs = divisor_of(tile->groups * groups.c_out),
+    };
     return launch_convolution(ops, stream, OPERATION_CONV_PATCHES, tiles,
-                              (uint32_t)round_up(each, WAVE), (uint32_t)tile->words * 4, words,
-                              sizeof words / sizeof *words, in, kernel, out);
+                              (uint32_t)round_up(each, WAVE), (uint32_t)tile->words * 4, &info,
+                              sizeof info, in, kernel, out);
 }
 
 /* What both kernels ask for. */

@@ -1,4 +1,5 @@
 /* Operations element by element. */
+#include "launches.h"
 #include "layouts.h"
 #include "ops.h"
 
@@ -46,13 +47,12 @@ struct krt_launch_config grid_of_workers(uint64_t threads)
 
 struct krt_launch_config grid_of_movers(uint64_t outputs)
 {
-    enum { MOVERS = 1024, EACH_MOST = 32, ENOUGH = 128 }; /* as in kernels/candle/conv/matrix.cuh */
-    uint64_t blocks = ceil_div(outputs, MOVERS), each = EACH_MOST;
-    while (each > 1 && blocks < ENOUGH * each)
+    uint64_t blocks = ceil_div(outputs, MOVER_THREADS), each = 1 << MOVER_BITS;
+    while (each > 1 && blocks < MOVER_BLOCKS * each)
         each /= 2;
     if (each == 1)
-        return grid_by(outputs, MOVERS);
-    return grid_along_y(ceil_div(blocks, each), MOVERS);
+        return grid_by(outputs, MOVER_THREADS);
+    return grid_along_y(ceil_div(blocks, each), MOVER_THREADS);
 }
 
 krt_status grid_of(const char *function, uint64_t blocks, uint32_t threads,
@@ -153,13 +153,12 @@ krt_status elementwise_check(struct elementwise *work)
     return KRT_OK;
 }
 
-/* Few elements need no set-up, and have a thread each (kernels/device/elementwise.cuh). Else a
- * thread does 32 bytes. It does 64 of strided operands, and of many elements if the function is
- * slow. */
+/* Few elements have a thread each. Else a thread does 32 bytes. It does 64 of strided operands, and
+ * of many elements if the function is slow. */
 static struct krt_launch_config grid_for_elements(const struct elementwise *work)
 {
     bool is_dense = work->layout.rank == 0;
-    if (work->count <= (is_dense ? 768 : 512) * BLOCK)
+    if (work->count <= (is_dense ? SHORT_BLOCKS : SHORT_BLOCKS_STRIDED) * BLOCK)
         return grid_for(work->count);
     uint32_t widest = work->out ? krt_dtype_size(work->out->dtype) : 1;
     for (unsigned i = 0; i < work->operand_count; i++) {

@@ -1,5 +1,6 @@
 /* Pools, changes of resolution, and margins. */
 #include "images.h"
+#include "pad.h"
 
 #include <string.h>
 
@@ -82,7 +83,7 @@ static struct krt_tensor plane_of(const struct krt_tensor *image)
 
 /* ---- Pools ---------------------------------------------------------------------------------- */
 
-/* Of |rank| - 2 dimensions. */
+/* Pools over the last |rank| - 2 dimensions. */
 static krt_status pool(const char *function, struct krt_ops *ops, struct krt_stream *stream,
                        enum krt_pool kind, uint32_t rank, const uint32_t *window,
                        const uint32_t *strides, const struct krt_tensor *in,
@@ -243,18 +244,14 @@ static krt_status padded_length(const char *function, enum krt_padding padding,
 }
 
 /* What the kernel gets of a dimension. */
-struct margin {
-    uint64_t out, in, before, stride;
-};
-
 /* Dimensions without margins that are walked as one are merged. Returns how many there are. */
 static uint32_t merge_dimensions(const struct krt_tensor *in, const struct krt_tensor *out,
-                                 const int64_t *before, struct margin margins[KRT_MAX_RANK])
+                                 const int64_t *before, struct pad_dimension margins[KRT_MAX_RANK])
 {
     uint32_t rank = 0;
     bool can_merge = false; /* with the last one */
     for (uint32_t i = 0; i < in->rank; i++) {
-        struct margin own = {out->dims[i], in->dims[i], (uint64_t)before[i], in->strides[i]};
+        struct pad_dimension own = {out->dims[i], in->dims[i], (uint64_t)before[i], in->strides[i]};
         bool is_plain = own.out == own.in && own.before == 0;
         if (is_plain && own.in == 1)
             continue;
@@ -266,7 +263,7 @@ static uint32_t merge_dimensions(const struct krt_tensor *in, const struct krt_t
         can_merge = is_plain;
     }
     if (rank == 0)
-        margins[rank++] = (struct margin){1, 1, 0, 0};
+        margins[rank++] = (struct pad_dimension){1, 1, 0, 0};
     return rank;
 }
 
@@ -288,22 +285,16 @@ krt_status image_pad(const char *function, struct krt_ops *ops, struct krt_strea
         status = padded_length(function, padding, in, i, before[i], after[i], &shape[i]);
     if (status)
         return status;
-    uint64_t words[4 * KRT_MAX_RANK], count = dims_product(shape, 0, in->rank);
+    uint64_t count = dims_product(shape, 0, in->rank);
     uint32_t ordinal;
     status = expect_tensor(function, ops, "out", out, in->dtype, in->rank, shape, DENSE);
     if (!status)
         status = ops_find(ops, OPERATION_PAD, in->dtype, 0, &ordinal);
     if (status || count == 0)
         return status;
-    struct margin margins[KRT_MAX_RANK];
-    struct layout_info info = {.words = words};
+    struct pad_dimension margins[KRT_MAX_RANK];
     uint32_t rank = merge_dimensions(in, out, before, margins), kind = padding;
-    for (uint32_t i = 0; i < rank; i++) {
-        words[info.count++] = margins[i].out;
-        words[info.count++] = margins[i].in;
-        words[info.count++] = margins[i].before;
-        words[info.count++] = margins[i].stride;
-    }
+    struct layout_info info = layout_info_of(margins, rank * sizeof *margins);
     struct krt_launch_config config = grid_of_movers(count);
     union scalar number = scalar_convert(value, in->dtype);
     const void *from = in->data;

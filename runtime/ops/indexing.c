@@ -1,4 +1,5 @@
 /* Operations by index. */
+#include "launches.h"
 #include "ops.h"
 
 /* A dense tensor around one dimension: [left, dim, right]. */
@@ -100,14 +101,13 @@ static struct krt_launch_config select_grid(struct krt_stream *stream, uint64_t 
     return vectors < MANY_VECTORS ? grid_by(numel, 1024) : grid_of_workers(ceil_div(vectors, each));
 }
 
-/* Where each element has its own id. As in kernels/candle/indexing.cu (many_blocks, long_row), a
- * thread has eight neighbours of narrow types and short rows. Of others it has four on NVIDIA GPUs.
- */
+/* Where each element has its own id. A thread has eight neighbours of narrow types and short rows,
+ * and else four on NVIDIA GPUs. */
 static struct krt_launch_config gather_grid(struct krt_stream *stream, uint64_t numel, uint64_t row,
                                             uint32_t size)
 {
-    enum { MANY = 2048 * 1024, LONG_ROW = 64 };
-    const bool has_neighbours = size <= 4 && row < LONG_ROW;
+    enum { MANY = INDEXED_MANY_BLOCKS * 1024 };
+    const bool has_neighbours = size <= 4 && row < INDEXED_LONG_ROW;
     if (numel <= MANY || (!has_neighbours && !is_nvidia(stream)))
         return grid_by(numel, 1024);
     return grid_of_workers(ceil_div(numel, has_neighbours ? 8 : 4));

@@ -1,6 +1,6 @@
 /* Dims and strides in device memory, for kernels that are launched next.
  *
- * The same words are uploaded once and found again, so that an operation in a loop costs a look-up.
+ * Words are uploaded once and found again, so that an operation in a loop costs a look-up.
  * Nothing here waits for the device, and launches that are captured into a graph find their words
  * whenever the graph runs. All functions are thread-safe.
  */
@@ -10,6 +10,7 @@
 #include <krt/krt.h>
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct layout_info {
     const uint64_t *words;  /* the caller's */
@@ -17,6 +18,12 @@ struct layout_info {
     const uint64_t *device; /* set by layout_take(): the kernel's argument */
     bool is_temporary;      /* likewise: layout_give() frees it */
 };
+
+/* Describes a struct of |size| bytes, a multiple of 8, which stays the caller's. */
+static inline struct layout_info layout_info_of(const void *data, size_t size)
+{
+    return (struct layout_info){.words = data, .count = (uint32_t)(size / sizeof(uint64_t))};
+}
 
 /* Launches with |arguments|, one of which is the address of |info->device|. |stream| is resolved.
  */

@@ -3,16 +3,18 @@
 #include "blas.h"
 #include "layouts.h"
 #include "product.h"
+#include "products.h"
 
 #include <stddef.h>
 #include <string.h>
 
 /* ---- The end of a product: its options, and the kernel that is given the sums --------------- */
 
-/* As kernels/own/product/finish.cuh numbers them; 0 for those that kernels lack. */
+/* PRODUCT_COPY for those that kernels lack. */
 static const uint8_t activations[KRT_UNARY_COUNT] = {
-    [KRT_UNARY_RELU] = 1, [KRT_UNARY_GELU] = 2,    [KRT_UNARY_GELU_ERF] = 3,
-    [KRT_UNARY_SILU] = 4, [KRT_UNARY_SIGMOID] = 5, [KRT_UNARY_TANH] = 6,
+    [KRT_UNARY_RELU] = PRODUCT_RELU,         [KRT_UNARY_GELU] = PRODUCT_GELU,
+    [KRT_UNARY_GELU_ERF] = PRODUCT_GELU_ERF, [KRT_UNARY_SILU] = PRODUCT_SILU,
+    [KRT_UNARY_SIGMOID] = PRODUCT_SIGMOID,   [KRT_UNARY_TANH] = PRODUCT_TANH,
 };
 
 static krt_status check_bias(const char *function, const struct krt_tensor *bias,
@@ -120,9 +122,6 @@ krt_status product_finish(const struct krt_ops *ops, struct krt_stream *stream,
 }
 
 /* ---- Products ------------------------------------------------------------------------------- */
-
-/* Of kernels/own/matmul: the threads of a block, and the side of the smallest tile. */
-enum { BLOCK = 256, TILE = 64 };
 
 /* Libraries count in int, and older ones launch at most this many batches at once. */
 enum { BATCHES_MAX = 65535 };
@@ -293,26 +292,24 @@ static krt_status multiply_by_library(const struct krt_ops *ops, struct krt_stre
 
 /* ---- Our way -------------------------------------------------------------------------------- */
 
-/* What a block of product_few_T takes; see kernels/own/matmul/few.cuh. */
-enum { FEW = 4, FEW_ALONG_K = 8, FEW_ACROSS = 128 /* bytes in the type of the sums */ };
-
-/* What product_few_T reads of the operand with more lines, again for each FEW lines of the other.
+/* What product_few_T reads of the operand with more lines, again for each PRODUCT_FEW lines of the
+ * other.
  */
 static uint64_t lines_read(struct matrix out)
 {
     uint64_t less = out.rows < out.columns ? out.rows : out.columns;
     uint64_t more = out.rows < out.columns ? out.columns : out.rows;
-    return ceil_div(less, FEW) * more;
+    return ceil_div(less, PRODUCT_FEW) * more;
 }
 
-/* Of an H100, where `bench/run matmul` finds 28000 for f32 and 43000 for f16. */
+/* For an H100, where `bench/run matmul` finds 28000 for f32 and 43000 for f16. */
 uint64_t product_few_most = 32768;
 
 /* Tiles reuse more of what they read, but a few of them leave most of the GPU idle. */
 static bool has_few_lines(struct matrix out, uint64_t batches)
 {
     uint64_t most = product_few_most;
-    bool is_thin = out.rows <= FEW || out.columns <= FEW;
+    bool is_thin = out.rows <= PRODUCT_FEW || out.columns <= PRODUCT_FEW;
     return most > 0 && (is_thin || (batches <= most && lines_read(out) <= most / batches));
 }
 
@@ -322,14 +319,15 @@ static uint64_t blocks_of_few(uint32_t dtype, struct matrix left, struct matrix 
     uint64_t less = is_left ? left.rows : right.columns, more = is_left ? right.columns : left.rows;
     uint64_t line_stride = is_left ? right.column_stride : left.row_stride;
     uint64_t k_stride = is_left ? right.row_stride : left.column_stride;
-    uint64_t across = FEW_ACROSS / (dtype == KRT_F64 ? sizeof(double) : sizeof(float));
-    return ceil_div(less, less == 1 ? 1 : FEW) *
-           ceil_div(more, k_stride < line_stride ? FEW_ALONG_K : across);
+    uint64_t across =
+        PRODUCT_FEW_BYTES_ACROSS / (dtype == KRT_F64 ? sizeof(double) : sizeof(float));
+    return ceil_div(less, less == 1 ? 1 : PRODUCT_FEW) *
+           ceil_div(more, k_stride < line_stride ? PRODUCT_FEW_ALONG_K : across);
 }
 
 static uint64_t blocks_of_tiles(struct matrix out)
 {
-    return ceil_div(out.rows, TILE) * ceil_div(out.columns, TILE);
+    return ceil_div(out.rows, PRODUCT_TILE) * ceil_div(out.columns, PRODUCT_TILE);
 }
 
 /* One block for each tile, up to the largest grid; kernels loop over the rest. */
@@ -345,7 +343,7 @@ static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt
         batches * (is_few ? blocks_of_few(c->dtype, left, right) : blocks_of_tiles(matrix_of(c)));
     uint64_t rank = layout->rank,
              k = product->alpha == 0 ? 0 : left.columns; /* then nothing is read */
-    struct krt_launch_config config = grid_up_to(blocks, BLOCK);
+    struct krt_launch_config config = grid_up_to(blocks, PRODUCT_THREADS);
     struct layout_info info = {.words = layout->words, .count = (uint32_t)rank * 3};
     const void *first = a->data, *second = b->data;
     void *to = c->data;

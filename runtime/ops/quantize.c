@@ -1,5 +1,6 @@
 /* Numbers to quantized blocks, on a device and on the host; and blocks to numbers on the host. The
  * arithmetic on the host is that of the kernels: kernels/contract/quantize.h. */
+#include "launches.h"
 #include "quantize.h"
 
 #include "ops.h"
@@ -234,14 +235,13 @@ krt_status krt_dequantize_host(uint32_t format, const void *in, uint64_t count, 
 
 /* ---- On a device ---------------------------------------------------------------------------- */
 
-enum { THREADS = 128, THREAD_ELEMENTS = 8 }; /* of the kernels */
-
 static krt_status launch(const struct krt_ops *ops, uint32_t ordinal, struct krt_stream *stream,
                          uint64_t count, uint32_t format, uint32_t columns, uint32_t type,
                          const void *in, const void *importance, void *out)
 {
     uint64_t blocks = count / krt_block_format_elements(format);
-    struct krt_launch_config config = grid_by(ceil_div(count, THREAD_ELEMENTS), THREADS);
+    struct krt_launch_config config =
+        grid_by(ceil_div(count, QUANTIZE_THREAD_ELEMENTS), QUANTIZE_THREADS);
     void *arguments[] = {&blocks, &columns, &type, &in, &importance, &out};
     return krt_launch(ops->package, ordinal, stream, &config, arguments);
 }

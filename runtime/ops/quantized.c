@@ -1,4 +1,5 @@
 /* Quantized weights: widening, rows, products. */
+#include "launches.h"
 #include "product.h"
 
 #include <stddef.h>
@@ -17,10 +18,7 @@ static const struct {
 };
 
 enum {
-    GROUP =
-        32, /* activations that share a scale: a Rounded of kernels/candle/quantized/blocks.cuh */
-    GROUP_BYTES = 36, /* of them in 8 bits, with a scale of f32 */
-    VECTORS_MAX = 8,  /* rows of x that one product of vectors takes */
+    VECTORS_MAX = 8, /* rows of x that one product of vectors takes */
     GRID_YZ_MAX = 65535,
     GRID_ROWS = 512, /* columns that a workgroup of krt_dequantize_rows() makes */
 };
@@ -42,7 +40,7 @@ uint32_t krt_block_format_bytes(uint32_t format)
 
 static uint64_t rounded_bytes(uint64_t rows, uint64_t columns)
 {
-    return rows * ceil_div(columns, GROUP) * GROUP_BYTES;
+    return rows * ceil_div(columns, ROUNDED_ELEMENTS) * ROUNDED_BYTES;
 }
 
 uint64_t krt_quantized_workspace(uint64_t x_rows, uint32_t columns)

@@ -1,4 +1,5 @@
 /* Reductions over some dimensions of a tensor, and scans along one. */
+#include "launches.h"
 #include "layouts.h"
 #include "ops.h"
 
@@ -82,7 +83,7 @@ static void reduction_layout(const struct krt_tensor *in, uint32_t dims, uint64_
 
 /* A dense tensor whose reduced dimensions are neighbours: [outer, count, inner], along count. */
 struct block {
-    uint64_t outer, count, inner; /* inner of 1: the elements of an output lie side by side */
+    uint64_t outer, count, inner; /* inner of 1: the elements of an output are side by side */
 };
 
 static bool is_block(const struct krt_tensor *in, uint32_t dims, struct block *out)
@@ -158,7 +159,7 @@ static krt_status launch_reduction(struct krt_ops *ops, struct krt_stream *strea
 
 /* ---- Columns, and many outputs of few elements ----------------------------------------------- */
 
-enum { SHORT_THREADS = 256, FILLING = 64 << 10 /* threads, a large GPU */ };
+enum { FILLING = 64 << 10 /* threads, a large GPU */ };
 
 /* A column is a vector of outputs side by side, or one output. How many threads it is the work of,
  * a power of two: each has some elements at least, and a workgroup has a line of columns, or as
@@ -174,7 +175,7 @@ static uint32_t threads_of_column(const struct krt_tensor *in, const struct bloc
     const uint64_t line = are_vectors ? VECTORS : ELEMENTS;
     uint32_t threads = 1;
     *columns = block->outer * beside;
-    while (threads * (beside < line ? beside : line) < SHORT_THREADS &&
+    while (threads * (beside < line ? beside : line) < SHORT_ROW_THREADS &&
            *columns * threads < FILLING && threads * EACH_LEAST <= block->count)
         threads *= 2;
     return threads;
@@ -211,9 +212,9 @@ static krt_status reduce_across(struct krt_ops *ops, struct krt_stream *stream, 
     if (status)
         return status;
     const uint32_t threads = threads_of_column(in, block, &columns);
-    struct krt_launch_config config = grid_by(outputs, SHORT_THREADS);
+    struct krt_launch_config config = grid_by(outputs, SHORT_ROW_THREADS);
     if (threads > 1 && !gives_index) {
-        config = grid_by(columns, SHORT_THREADS / threads);
+        config = grid_by(columns, SHORT_ROW_THREADS / threads);
         config.block[1] = threads;
     }
     config.grid[1] = (uint32_t)parts;
@@ -263,7 +264,8 @@ static uint64_t count_parts_of_rows(const struct krt_tensor *in, const struct bl
     return count_parts(block->count / unit, block->outer, 1024, block->count * size, 512 << 10);
 }
 
-/* Of columns a thread has so many elements at least. Parts of these may differ in length. */
+/* Where columns are reduced, a thread has EACH_LEAST elements at least. Parts may differ in length.
+ */
 static uint64_t count_parts_of_columns(const struct krt_tensor *in, const struct block *block)
 {
     enum { EACH_LEAST = 16 };
@@ -274,7 +276,7 @@ static uint64_t count_parts_of_columns(const struct krt_tensor *in, const struct
     return threads * columns >= FILLING || parts < PARTS_LEAST ? 1 : parts;
 }
 
-/* Of other layouts the outermost dimension that is reduced is divided. Where outputs lie side by
+/* In other layouts the outermost dimension that is reduced is divided. Where outputs are side by
  * side a workgroup makes up to 32 of them, which takes it longer. */
 static struct parts parts_of_others(const struct krt_tensor *in, uint32_t dims, uint64_t outputs,
                                     uint64_t of_each)
@@ -453,11 +455,11 @@ krt_status krt_sum_into(struct krt_ops *ops, struct krt_stream *stream, const st
  * the kernel, or |length|. */
 static uint64_t length_of_parts(uint64_t rows, uint64_t length)
 {
-    enum { WORKGROUPS = 512, TILE = 1024, PART_LEAST = 8 * TILE, LEAST = 4 };
+    enum { WORKGROUPS = 512, PART_LEAST = 8 * SCAN_TILE, LEAST = 4 };
     uint64_t parts = WORKGROUPS / rows;
     if (parts > length / PART_LEAST)
         parts = length / PART_LEAST;
-    return parts >= LEAST ? ceil_div(length, parts * TILE) * TILE : length;
+    return parts >= LEAST ? ceil_div(length, parts * SCAN_TILE) * SCAN_TILE : length;
 }
 
 /* Whether a thread does a row: of few elements, or beside so many others that these fill a GPU. */
@@ -472,7 +474,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
                             const struct krt_tensor *in, uint64_t rows, uint64_t length,
                             uint64_t right, void *to)
 {
-    enum { THREADS = 256, ALONE_THREADS = 64, TOTAL_SIZE = 8 }; /* of blocks; at most */
+    enum { TOTAL_SIZE = 8 }; /* at most */
     const void *from = in->data;
     void *nothing = NULL, *totals = NULL;
     bool is_captured = false;
@@ -488,7 +490,7 @@ static krt_status scan_rows(struct krt_ops *ops, struct krt_stream *stream, uint
         length_of_part = length;
     }
     struct krt_launch_config config =
-        is_alone ? grid_by(rows, ALONE_THREADS) : grid_up_to(rows, THREADS);
+        is_alone ? grid_by(rows, SCAN_ALONE_THREADS) : grid_up_to(rows, SCAN_THREADS);
     config.grid[1] = (uint32_t)parts;
     if (!status && parts > 1) {
         status = krt_alloc_async(stream, rows * parts * TOTAL_SIZE, &totals);

@@ -1,4 +1,5 @@
 /* Operations on rows: softmax, norms, rotary embedding. */
+#include "launches.h"
 #include "ops.h"
 
 /* |in| and |out| of one dtype and shape, and how many rows of how many columns they are. */
@@ -23,22 +24,16 @@ static krt_status rows_check(const char *function, const struct krt_ops *ops,
     return KRT_OK;
 }
 
-/* Lanes of a row whose ends are not whole vectors (kernels/candle/reduce/row.cuh). */
-enum { LEAST_TEAM = 16 };
-
 static bool has_waves_of_64(struct krt_stream *stream)
 {
     struct krt_device_info info = {.struct_size = sizeof info};
     return stream_describe(stream, &info) == KRT_OK && info.warp_size == 64;
 }
 
-/* Whether threads can keep a row's exponentials, HELD bytes each
- * (kernels/candle/reduce/softmax.cuh). */
-enum { LONG_THREADS = 1024, HELD = 64 };
-
+/* Whether threads can keep a row's exponentials. */
 static bool are_kept(const struct krt_tensor *in, const struct krt_tensor *out, uint64_t row_bytes)
 {
-    return in->dtype == KRT_F64 && row_bytes <= LONG_THREADS * HELD &&
+    return in->dtype == KRT_F64 && row_bytes <= SOFTMAX_LONG_THREADS * SOFTMAX_KEPT_BYTES &&
            (row_bytes | (uintptr_t)in->data | (uintptr_t)out->data) % 16 == 0;
 }
 
@@ -49,11 +44,11 @@ static uint32_t threads_of_long_row(uint64_t rows, uint64_t row_bytes, bool is_k
 {
     enum { LEAST = 16 << 10, WAVE = 32 };
     if (row_bytes >= LEAST && row_bytes / 64 >= rows)
-        return LONG_THREADS;
+        return SOFTMAX_LONG_THREADS;
     if (!is_kept)
         return 0;
     uint32_t threads = WAVE;
-    while (threads * HELD < row_bytes)
+    while (threads * SOFTMAX_KEPT_BYTES < row_bytes)
         threads *= 2;
     return threads > WAVE ? threads : 0;
 }
@@ -62,8 +57,11 @@ krt_status krt_softmax(struct krt_ops *ops, struct krt_stream *stream, const str
                        const struct krt_tensor *out)
 {
     static const char function[] = "krt_softmax";
-    const struct teams teams = {
-        .threads = 256, .lanes = 32, .vectors = 4, .lanes_of_parts = LEAST_TEAM, .longest = 256};
+    const struct teams teams = {.threads = 256,
+                                .lanes = 32,
+                                .vectors = 4,
+                                .lanes_of_parts = ROW_THREADS_LEAST,
+                                .longest = 256};
     uint64_t rows;
     int32_t columns;
     uint32_t ordinal;
@@ -122,8 +120,11 @@ static krt_status norm(const char *function, unsigned operation, struct krt_ops 
     if (status || rows == 0)
         return status;
     int32_t block = columns < 1024 ? 32 : 1024;
-    const struct teams teams = {
-        .threads = 512, .lanes = 256, .vectors = 2, .lanes_of_parts = LEAST_TEAM, .longest = 1024};
+    const struct teams teams = {.threads = 512,
+                                .lanes = 256,
+                                .vectors = 2,
+                                .lanes_of_parts = ROW_THREADS_LEAST,
+                                .longest = 1024};
     if (!teams_for(rows, (uint64_t)columns * krt_dtype_size(in->dtype), teams, in->data, out->data,
                    &config))
         status = grid_of(function, rows, (uint32_t)block, &config);

@@ -1,16 +1,15 @@
 /* The order of rows: in LDS, or by one digit of 8 bits after another. */
+#include "launches.h"
 #include "ops.h"
 
-/* Of the kernels that sort rows of any length. */
-enum { TILE = 2048, THREADS = 256, DIGITS = 256, SHORT_MOST = 1 << 16 };
 /* A workgroup for each tile: the fewer rows are sorted at a time, the more of them is in caches.
  * But each workgroup reads the counts of all parts of its row, so that these are limited: to
  * WORKGROUPS / rows, at least PARTS_USUAL, at most PARTS_MOST. */
 enum { PARTS_USUAL = 32, PARTS_MOST = 128, WORKGROUPS = 1024 };
-/* Of more columns the kernel that sorts a row in LDS needs all LDS of AMD GPUs, and has some of its
- * own. */
+/* With more columns, the kernel that sorts a row in LDS would need all LDS of AMD GPUs, and it has
+ * some of its own. */
 enum { IN_LDS_MOST = 8192 };
-#define COLUMNS_MOST (UINT32_MAX - TILE)
+#define COLUMNS_MOST (UINT32_MAX - SORT_TILE)
 
 /* What is sorted: |rows| of |columns|. */
 struct order {
@@ -84,7 +83,7 @@ struct items {
     uint32_t *columns; /* NULL: as they come */
 };
 
-/* What makes keys of words, as kernels/own/sort_long.cu has it. */
+/* What makes keys of words: arguments of the kernels. */
 struct key_order {
     uint64_t infinity, flipped;
 };
@@ -105,7 +104,7 @@ static struct key_order key_order_of(const struct order *order)
 static struct digits digits_of(struct krt_ops *ops, struct krt_stream *stream,
                                const struct order *order)
 {
-    uint64_t tiles = ceil_div(order->columns, TILE), parts = ceil_div(WORKGROUPS, order->rows);
+    uint64_t tiles = ceil_div(order->columns, SORT_TILE), parts = ceil_div(WORKGROUPS, order->rows);
     parts = parts < PARTS_USUAL ? PARTS_USUAL : parts < PARTS_MOST ? parts : PARTS_MOST;
     uint64_t tiles_of_part = ceil_div(tiles, parts < tiles ? parts : tiles);
     return (struct digits){
@@ -113,7 +112,7 @@ static struct digits digits_of(struct krt_ops *ops, struct krt_stream *stream,
         .stream = stream,
         .rows = order->rows,
         .columns = (uint32_t)order->columns,
-        .length_of_part = (uint32_t)(tiles_of_part * TILE),
+        .length_of_part = (uint32_t)(tiles_of_part * SORT_TILE),
         .parts = (uint32_t)ceil_div(tiles, tiles_of_part),
     };
 }
@@ -130,7 +129,7 @@ static krt_status launch(const struct digits *work, unsigned operation, uint32_t
     uint64_t most = 65535; /* of a grid of CUDA along y */
     struct krt_launch_config config = {
         .grid = {work->parts, (uint32_t)(work->rows < most ? work->rows : most)},
-        .block = {THREADS},
+        .block = {SORT_THREADS},
     };
     return krt_launch(work->ops->package, ordinal, work->stream, &config, arguments);
 }
@@ -177,8 +176,9 @@ static krt_status scratch_take(const struct digits *work, uint32_t bytes, struct
     const uint64_t sizes[4] = {
         bytes > 2 ? items * word_bytes(bytes - 2) : 0,
         bytes > 1 ? items * word_bytes(bytes - 1) : 0,
-        bytes > 1 ? items * (work->columns <= SHORT_MOST ? sizeof(uint16_t) : sizeof(uint32_t)) : 0,
-        work->parts > 1 ? work->rows * work->parts * DIGITS * sizeof(uint32_t) : 0,
+        bytes > 1 ? items * (work->columns <= SORT_SHORT_MOST ? sizeof(uint16_t) : sizeof(uint32_t))
+                  : 0,
+        work->parts > 1 ? work->rows * work->parts * SORT_DIGITS * sizeof(uint32_t) : 0,
     };
     for (unsigned i = 0; i < 4; i++) {
         offsets[i] = end;

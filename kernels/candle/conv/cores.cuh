@@ -1,7 +1,7 @@
 // The tiles of a convolution by the matrix cores of AMD GPUs.
 //
 // A block's threads form teams, each of which makes the whole tile from its share of every step's
-// k. Of a step the weights and patches lie in LDS, line by line: a line is a channel, or a pixel.
+// k. Of a step the weights and patches are in LDS, line by line: a line is a channel, or a pixel.
 // While one is computed the elements of the next are on their way into registers.
 //
 // Waves gather patches: all lanes take the same few k, and each a pixel. So a tap is a number that
@@ -77,11 +77,11 @@ template <class T> struct CoreProductMemory : TileMemory {
     alignas(16) u32 kernels[TAPS]; // and where their weights are, in bytes
     CorePixel pixels[COLUMNS];
     CoreEdges edges;
-    Divisor lines, channels; // of k: by a line's taps, and by the lines of a channel
-    usize lowest;            // from a pixel's first tap to the lowest one, in bytes
-    u64 src;                 // the address of the tile's lowest tap
-    u64 kernel;              // and of its first weight
-    u64 dst;                 // and of the first element of its first channel and image
+    divisor32 lines, channels; // of k: by a line's taps, and by the lines of a channel
+    usize lowest;              // from a pixel's first tap to the lowest one, in bytes
+    u64 src;                   // the address of the tile's lowest tap
+    u64 kernel;                // and of its first weight
+    u64 dst;                   // and of the first element of its first channel and image
     bool is_near, is_run;
     GuardMemory guards;
     u32 is_true;
@@ -120,7 +120,7 @@ template <class T> class CoreProduct
     enum : u32 { OUTSIDE = 1u << 31 }; // of every buffer
     template <class Value> using InMemory = Value __attribute__((address_space(1))) *;
 
-    // Of 2^31 - 1 bytes.
+    // A buffer of 2^31 - 1 bytes.
     __device__ static Buffer buffer_at(u64 first)
     {
 #ifdef __GFX9__
@@ -149,8 +149,8 @@ template <class T> class CoreProduct
         if (thread == 0) {
             const usize y_first = y.reach.in * conv_.src_y, x_first = x.reach.in * conv_.src_x;
             memory_.edges = edges;
-            memory_.lines = Divisor(static_cast<u32>(x.reach.count));
-            memory_.channels = Divisor(static_cast<u32>(y.reach.count));
+            memory_.lines = divisor32_make(static_cast<u32>(x.reach.count));
+            memory_.channels = divisor32_make(static_cast<u32>(y.reach.count));
             memory_.lowest = lowest_tap();
             memory_.src =
                 reinterpret_cast<u64>(operands_.src) +

@@ -12,19 +12,7 @@
 #include "../../device/wave.cuh"
 #include "patches.cuh"
 
-enum { DEPTHWISE_THREADS = 256, TAPS_MOST = 7 };
-
-// info: what the planes of all channels have in common. Strides are in elements. Lines of the input
-// and of the kernel are dense, the output is.
-struct Planes {
-    usize height, width, out_height, out_width; // the latter ACROSS at least
-    usize y_taps, x_taps;                       // at most TAPS_MOST; 3, 5 or 7
-    usize y_step, y_padding;                    // along x 1, and x_taps / 2
-    usize src_batch, src_channel, src_y, kernel_out, kernel_y;
-    usize channels, patches, warps; // of the output; of a channel; of a channel's patches
-    Divisor across, down, by_warps; // patches of a line and of a column; |warps|
-    Divisor group;                  // channels of the output of a group
-};
+enum { TAPS_MOST = CONV_DEPTHWISE_TAPS };
 
 // A channel's weights, and zeros behind them.
 struct DepthwiseWeights {
@@ -32,7 +20,7 @@ struct DepthwiseWeights {
     u32 has_infinite; // or NaN
 
     // By a warp.
-    template <class T> __device__ void load(const Planes &planes, const T *kernel)
+    template <class T> __device__ void load(const conv_depthwise_info &planes, const T *kernel)
     {
         const u32 lane = threadIdx.x % WARP, y_taps = planes.y_taps, x_taps = planes.x_taps;
         if (lane == 0) {
@@ -104,19 +92,20 @@ template <int K> struct MetByLine {
 template <class T> class Patch
 {
   public:
-    __device__ Patch(const Planes &planes, const Operands<T> &operands, u32 channel, u32 number)
+    __device__ Patch(const conv_depthwise_info &planes, const Operands<T> &operands, u32 channel,
+                     u32 number)
         : planes_(planes)
     {
-        const u32 width = planes.out_width, line = planes.across.quotient(number),
-                  image = planes.down.quotient(line);
-        // The last one of a line lies over its neighbour.
-        const u32 next = planes.across.rest(number, line) * ACROSS, last = width - ACROSS,
+        const u32 width = planes.out_width, line = planes.by_across.quotient(number),
+                  image = planes.by_down.quotient(line);
+        // The last one of a line overlaps its neighbour.
+        const u32 next = planes.by_across.rest(number, line) * ACROSS, last = width - ACROSS,
                   x = next < last ? next : last;
-        out_y_ = planes.down.rest(line, image) * DOWN;
+        out_y_ = planes.by_down.rest(line, image) * DOWN;
         x_ = x;
-        y_ = out_y_ * static_cast<u32>(planes.y_step) - static_cast<u32>(planes.y_padding);
+        y_ = out_y_ * static_cast<u32>(planes.y_stride) - static_cast<u32>(planes.y_padding);
         src_ = operands.src + image * planes.src_batch +
-               planes.group.quotient(channel) * planes.src_channel +
+               planes.by_members.quotient(channel) * planes.src_channel +
                (static_cast<i32>(y_) * static_cast<i64>(planes.src_y) + x_);
         dst_ = operands.dst +
                (image * planes.channels + channel) * planes.out_height * planes.out_width +
@@ -143,12 +132,12 @@ template <class T> class Patch
         for (u32 i = 0; i < (lines < DOWN ? lines : DOWN) * ACROSS; ++i) {
             const u32 line = i / ACROSS, column = i % ACROSS;
             dst_[line * planes_.out_width + column] =
-                narrow<T>(sum_of(weights, line * static_cast<u32>(planes_.y_step), column));
+                narrow<T>(sum_of(weights, line * static_cast<u32>(planes_.y_stride), column));
         }
     }
 
   private:
-    // Of the output whose first tap's line, and middle column, are so far from the patch's.
+    // The sum of one output. Its first tap's line and middle column are so far from the patch's.
     __device__ f32 sum_of(const DepthwiseWeights &weights, u32 below, u32 right) const
     {
         const u32 y_taps = planes_.y_taps, x_taps = planes_.x_taps;
@@ -171,7 +160,7 @@ template <class T> class Patch
     template <int K>
     __device__ void add(const DepthwiseWeights &weights, f32 (&sums)[DOWN][ACROSS]) const
     {
-        const u32 height = planes_.height, taps = planes_.y_taps, step = planes_.y_step,
+        const u32 height = planes_.height, taps = planes_.y_taps, step = planes_.y_stride,
                   lines = taps + (DOWN - 1) * step;
         const T *src = src_;
 #pragma unroll 1
@@ -222,7 +211,7 @@ template <class T> class Patch
         }
     }
 
-    const Planes &planes_;
+    const conv_depthwise_info &planes_;
     const T *src_; // where the first output's first line of taps meets its middle column
     T *dst_;
     u32 x_, y_; // coordinates of src_; negative ones are beyond every size
@@ -230,11 +219,12 @@ template <class T> class Patch
 };
 
 template <class T>
-__device__ inline void convolve_depthwise(const usize *info, const Operands<T> &operands)
+__device__ inline void convolve_depthwise(const conv_depthwise_info *info,
+                                          const Operands<T> &operands)
 {
-    __shared__ DepthwiseWeights memory[DEPTHWISE_THREADS / WARP];
+    __shared__ DepthwiseWeights memory[CONV_DEPTHWISE_THREADS / WARP];
     DepthwiseWeights &weights = memory[threadIdx.x / WARP];
-    const Planes &planes = *reinterpret_cast<const Planes *>(same_in_wave(info));
+    const conv_depthwise_info &planes = *same_in_wave(info);
     const usize all = planes.channels * planes.warps, step = thread_count() / WARP;
 #pragma unroll 1
     for (usize warp = first_thread() / WARP; warp < all; warp += step) {

@@ -1,48 +1,47 @@
 // Convolutions whose channels are in groups, and whose steps may differ on each axis: by tiles, or
 // by strips, for groups of few channels.
-//
-// info = batch, groups, c_in and c_out of a group; in, taps, out, stride, padding and dilation of
-// y, then of x; the strides of the input's batch, channel, y and x; those of the kernel's c_out,
-// c_in, y and x. Sizes fit 28 bits, the input's strides of y and x 31. The output is dense.
+// conv_groups_info of contract/convolution.h has the sizes and strides. The output is dense.
 #pragma once
 
 #include "convolve.cuh"
 #include "strips.cuh"
 
-template <class Direction> __device__ inline Axis axis_at(const usize *info)
+template <class Direction> __device__ inline Axis axis_of(const conv_axis &axis)
 {
-    return axis_of<Direction>(info[0], info[1], info[2], {info[3], info[4], info[5]});
+    return axis_of<Direction>(axis.in, axis.taps, axis.out,
+                              {axis.stride, axis.padding, axis.dilation});
 }
 
 template <class Direction>
-__device__ inline void read_shape(const usize *info, Convolution &conv, Grouping &grouping)
+__device__ inline void read_shape(const conv_groups_info &info, Convolution &conv,
+                                  Grouping &grouping)
 {
-    const usize groups = info[1], c_out = info[3];
-    conv.batch = info[0];
-    conv.c_in = info[2];
-    conv.c_out = groups * c_out;
-    conv.y = axis_at<Direction>(info + 4);
-    conv.x = axis_at<Direction>(info + 10);
-    conv.src_batch = info[16];
-    conv.src_channel = info[17];
-    conv.src_y = info[18];
-    conv.src_x = info[19];
-    conv.kernel_out = info[20];
-    conv.kernel_in = info[21];
-    conv.kernel_y = info[22];
-    conv.kernel_x = info[23];
-    grouping = {static_cast<u32>(c_out),
+    conv.batch = info.batch;
+    conv.c_in = info.c_in;
+    conv.c_out = info.groups * info.c_out;
+    conv.y = axis_of<Direction>(info.y);
+    conv.x = axis_of<Direction>(info.x);
+    conv.src_batch = info.src_batch;
+    conv.src_channel = info.src_channel;
+    conv.src_y = info.src_y;
+    conv.src_x = info.src_x;
+    conv.kernel_out = info.kernel_out;
+    conv.kernel_in = info.kernel_in;
+    conv.kernel_y = info.kernel_y;
+    conv.kernel_x = info.kernel_x;
+    grouping = {static_cast<u32>(info.c_out),
                 {},
                 conv.c_in * conv.src_channel,
-                Direction::is_transposed ? conv.c_in * conv.kernel_in : c_out * conv.kernel_out};
+                Direction::is_transposed ? conv.c_in * conv.kernel_in
+                                         : info.c_out * conv.kernel_out};
 }
 
 template <class Direction, class T>
-__device__ inline void convolve_groups(const usize *info, const Operands<T> &operands)
+__device__ inline void convolve_groups(const conv_groups_info &info, const Operands<T> &operands)
 {
     convolve<Direction, true>(operands, [&](Task &task) {
         read_shape<Direction>(info, task.conv, task.grouping);
-        task.groups = static_cast<u32>(info[1]);
+        task.groups = static_cast<u32>(info.groups);
         task.blocks = gridDim.x;
     });
 }
@@ -55,14 +54,14 @@ template <class Direction> __device__ inline u32 phases_of(const Axis &axis)
 }
 
 template <class Direction, class T>
-__device__ inline void convolve_by_strips(const usize *info, const Operands<T> &operands)
+__device__ inline void convolve_by_strips(const conv_groups_info &info, const Operands<T> &operands)
 {
     __shared__ Grouping grouping;
     __shared__ Convolution conv;
     __shared__ StripPhase phase;
     if (threadIdx.x == 0) {
         read_shape<Direction>(info, conv, grouping);
-        grouping.channels = Divisor(grouping.c_out);
+        grouping.channels = divisor32_make(grouping.c_out);
     }
     __syncthreads();
     if (threadIdx.x < 2) {

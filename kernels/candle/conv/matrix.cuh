@@ -6,6 +6,7 @@
 // per line of a tile and not per element. It makes Rule::at_once elements before it stores them.
 #pragma once
 
+#include "../../contract/launches.h"
 #include "../../device/calls.cuh"
 #include "../../device/grid.cuh"
 #include "divide.cuh"
@@ -52,7 +53,7 @@ template <u32 MOST_BITS, u32 ENOUGH, u32 PLENTY = ENOUGH> struct Workers {
 
 // The threads that fill a matrix, in 128 blocks at least: an H100 has 132 multiprocessors. Of a
 // grid along y, of 1 along x, every block works (grid_of_movers() of libkrt_ops).
-struct Movers : Workers<5, 128> {
+struct Movers : Workers<MOVER_BITS, MOVER_BLOCKS> {
     __device__ static u32 count()
     {
         const u32 along_y = grid_height();
@@ -182,7 +183,7 @@ __device__ inline void fill_matrix(const Rule &rule, const MatrixPlan &plan, usi
 }
 
 // The plan of the block that calls it, for Movers. There is one for each |T|: what several kernels
-// share in LDS would lie at its beginning in all of them (first_in_lds()).
+// share in LDS would be at its beginning in all of them (first_in_lds()).
 template <class T> __device__ inline MatrixPlan plan_of_block(usize rows, usize columns)
 {
 #if defined(__HIP__)

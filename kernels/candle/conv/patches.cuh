@@ -7,30 +7,12 @@
 // input is in registers.
 #pragma once
 
+#include "../../contract/convolution.h"
 #include "../../device/layout.cuh"
 #include "../../device/pack.cuh"
 #include "shape.cuh"
 
-enum { ACROSS = 8, DOWN = 4, PATCH_THREADS = 256, TAPS_AT_ONCE = 4 };
-
-// info. Strides are in elements. Lines of the input are dense; the kernel and the output are.
-struct Patches {
-    usize src_batch;
-    u32 src_channel, src_y; // below 2^24
-    u32 height, width, out_height, out_width, out_plane;
-    u32 y_taps, x_taps, taps, y_step, x_step; // the latter 1 or 2
-    u32 y_padding, x_padding;
-    u32 c_in, c_out; // channels of a group
-    // A tile: groups, outputs of each channel, and patches of these, fewer in the lowest tile.
-    u32 groups, tile_height, tile_width, across, down, last_down;
-    // In LDS: of a channel of the output, and of one of the input; then where these begin, and from
-    // one to the next; and the logarithm of how many threads load a line.
-    u32 weights, lines, columns, first_line, plane, line_threads;
-    Divisor parts, bands;                               // tiles of a line, and of a column
-    Divisor by_groups;                                  // an image's, some at a time
-    Divisor by_down, by_last_down;                      // patches
-    Divisor by_lines, by_weights, by_c_out, by_outputs; // the latter of a tile
-};
+enum { ACROSS = CONV_PATCH_WIDTH, DOWN = CONV_PATCH_HEIGHT, TAPS_AT_ONCE = 4 };
 
 // Neighbours in memory, whose addresses are multiples of |aligned| bytes.
 #if defined(__HIP__)
@@ -170,18 +152,18 @@ template <class T> class PatchTile
 {
   public:
     // |memory| has the weights, and then the lines.
-    __device__ PatchTile(const Patches &patches, const Operands<T> &operands, f32 *memory,
+    __device__ PatchTile(const conv_patches_info &patches, const Operands<T> &operands, f32 *memory,
                          u32 number)
         : patches_(patches), weights_(memory), lines_(memory + patches.first_line)
     {
-        const u32 line = patches.parts.quotient(number), units = patches.bands.quotient(line),
-                  image = patches.by_groups.quotient(units);
-        out_x_ = patches.parts.rest(number, line) * patches.tile_width;
-        out_y_ = patches.bands.rest(line, units) * patches.tile_height;
-        x_ = out_x_ * patches.x_step - patches.x_padding;
-        y_ = out_y_ * patches.y_step - patches.y_padding;
+        const u32 line = patches.by_parts.quotient(number), units = patches.by_bands.quotient(line),
+                  image = patches.by_sets.quotient(units);
+        out_x_ = patches.by_parts.rest(number, line) * patches.tile_width;
+        out_y_ = patches.by_bands.rest(line, units) * patches.tile_height;
+        x_ = out_x_ * patches.x_stride - patches.x_padding;
+        y_ = out_y_ * patches.y_stride - patches.y_padding;
         top_ = static_cast<i32>(y_) < 0 ? 0 - y_ : 0;
-        const usize group = patches.by_groups.rest(units, image) * patches.groups;
+        const usize group = patches.by_sets.rest(units, image) * patches.groups;
         src_ =
             operands.src + (image * patches.src_batch + group * patches.c_in * patches.src_channel);
         kernel_ = operands.kernel + group * patches.c_out * patches.weights;
@@ -268,7 +250,7 @@ template <class T> class PatchTile
     {
         const u32 below = patches_.out_height - out_y_, width = columns();
         const bool is_last = below < patches_.tile_height;
-        const Divisor by_down = is_last ? patches_.by_last_down : patches_.by_down;
+        const divisor32 by_down = is_last ? patches_.by_last_down : patches_.by_down;
         const u32 all = patches_.groups * patches_.c_out * patches_.across *
                         (is_last ? patches_.last_down : patches_.down);
 #pragma unroll 1
@@ -277,7 +259,7 @@ template <class T> class PatchTile
             const u32 channel = patches_.by_outputs.rest(rest, column), next = column * ACROSS,
                       y = by_down.rest(i, rest) * DOWN;
             if (next < width) {
-                // The last one of a line lies over its neighbour.
+                // The last one of a line overlaps its neighbour.
                 const u32 x = next + ACROSS <= width ? next : width < ACROSS ? 0 : width - ACROSS;
                 is_exact ? make_exactly(channel, y, x) : make_patch(channel, y, x);
             }
@@ -291,7 +273,7 @@ template <class T> class PatchTile
         u32 src, place;
     };
 
-    // Lines have |count| elements. The last run of one lies over its neighbour.
+    // Lines have |count| elements. The last run of one overlaps its neighbour.
     __device__ Run run_at(u32 number, u32 all, u32 count) const
     {
         const u32 threads = patches_.line_threads, line = number >> threads,
@@ -310,12 +292,12 @@ template <class T> class PatchTile
         const u32 left = patches_.out_width - out_x_, most = patches_.tile_width;
         return left < most ? left : most;
     }
-    // Of the channel's first input channel.
+    // The weights that a channel of the output has for its first input channel.
     __device__ f32 *weights_of(u32 channel) const
     {
         return weights_ + channel * (patches_.weights | 1);
     }
-    // Of a channel of the input.
+    // The lines of a channel of the input.
     __device__ f32 *lines_of(u32 channel) const
     {
         return lines_ + __umul24(channel, patches_.plane);
@@ -335,7 +317,7 @@ template <class T> class PatchTile
 
     __device__ void make_patch(u32 channel, u32 out_y, u32 out_x) const
     {
-        const u32 y_step = patches_.y_step, x_step = patches_.x_step, columns = patches_.x_taps;
+        const u32 y_step = patches_.y_stride, x_step = patches_.x_stride, columns = patches_.x_taps;
         const f32 *weights = weights_of(channel);
         const f32 *lines = lines_of(patches_.by_c_out.quotient(channel) * patches_.c_in) +
                            place_of(out_y * y_step) + out_x * x_step;
@@ -367,7 +349,7 @@ template <class T> class PatchTile
     template <int K, int STEP>
     __device__ void add_columns(PatchSums &sums, const f32 *weights, const f32 *lines, u32 y) const
     {
-        const u32 height = patches_.height, taps = patches_.y_taps, step = patches_.y_step,
+        const u32 height = patches_.height, taps = patches_.y_taps, step = patches_.y_stride,
                   columns = patches_.x_taps, pitch = patches_.columns;
         const u32 outs = patches_.out_height < DOWN ? patches_.out_height : DOWN,
                   count = taps + (outs - 1) * step, all = count * pitch + count / DOWN;
@@ -440,13 +422,14 @@ template <class T> class PatchTile
         for (u32 i = 0; i < DOWN * ACROSS; ++i) {
             const u32 line = i / ACROSS, column = i % ACROSS;
             if (line < below && column < columns()) {
-                *dst_of(channel, out_y + line, out_x + column) = narrow<T>(sum_of(
-                    channel, (out_y + line) * patches_.y_step, (out_x + column) * patches_.x_step));
+                *dst_of(channel, out_y + line, out_x + column) =
+                    narrow<T>(sum_of(channel, (out_y + line) * patches_.y_stride,
+                                     (out_x + column) * patches_.x_stride));
             }
         }
     }
 
-    // Of the output whose first tap is so far from the tile's.
+    // The sum of the output whose first tap is so far from the tile's.
     __device__ f32 sum_of(u32 channel, u32 down, u32 right) const
     {
         const u32 c_in = patches_.c_in, first = patches_.by_c_out.quotient(channel) * c_in;
@@ -468,7 +451,7 @@ template <class T> class PatchTile
         return sum;
     }
 
-    const Patches &patches_;
+    const conv_patches_info &patches_;
     const T *src_, *kernel_; // of the first channel
     T *dst_;
     f32 *weights_, *lines_;
@@ -478,11 +461,11 @@ template <class T> class PatchTile
 };
 
 template <class T>
-__device__ inline void convolve_patches(const usize *info, const Operands<T> &operands)
+__device__ inline void convolve_patches(const conv_patches_info &info, const Operands<T> &operands)
 {
     extern __shared__ __align__(16) f32 memory[];
     __shared__ u32 is_exact;
-    const PatchTile<T> tile(*reinterpret_cast<const Patches *>(info), operands, memory, blockIdx.x);
+    const PatchTile<T> tile(info, operands, memory, blockIdx.x);
     if (threadIdx.x == 0) {
         is_exact = 0;
     }

@@ -6,10 +6,12 @@
 // neighbours of the input, which caches keep for the other taps.
 #pragma once
 
+#include "../../contract/convolution.h"
 #include "../../device/layout.cuh"
 #include "tiles.cuh"
 
 enum { STRIP_LANES = 32, STRIP_OUTPUTS = 4, STRIP = STRIP_LANES * STRIP_OUTPUTS };
+static_assert(STRIP == CONV_STRIP, "what launches count");
 
 // What an axis of the input and the taps of a phase are to a strip.
 struct StripAxis {
@@ -51,10 +53,10 @@ struct StripPhase {
             StripAxis y, x;
         };
     };
-    usize first_tap;                  // of the kernel
-    u32 pixels, strips;               // of a channel
-    Divisor lines, columns, channels; // by y.outs, x.outs and strips
-    StripPlace next;                  // as many further as there are lanes
+    usize first_tap;                    // of the kernel
+    u32 pixels, strips;                 // of a channel
+    divisor32 lines, columns, channels; // by y.outs, x.outs and strips
+    StripPlace next;                    // as many further as there are lanes
 
     // By the block's first two threads.
     template <class Direction>
@@ -71,9 +73,9 @@ struct StripPhase {
         first_tap = y.first + x.first;
         pixels = static_cast<u32>(batch) * y.outs * x.outs;
         strips = (pixels + STRIP - 1) / STRIP;
-        lines = Divisor(y.outs);
-        columns = Divisor(x.outs);
-        channels = Divisor(strips);
+        lines = divisor32_make(y.outs);
+        columns = divisor32_make(x.outs);
+        channels = divisor32_make(strips);
         next = place(STRIP_LANES);
     }
     __device__ StripPlace place(u32 number) const

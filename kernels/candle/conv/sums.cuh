@@ -5,9 +5,10 @@
 // both matrices, of the k of a step: a line is a channel, or a pixel.
 #pragma once
 
+#include "../../contract/convolution.h"
 #include "shape.cuh"
 
-enum { COLUMNS = 64, THREADS = 1024 };
+enum { COLUMNS = CONV_TILE, THREADS = CONV_TILE_THREADS };
 
 // Where neighbours in memory stay neighbours: vectors of LDS.
 template <int count, class A> __device__ inline void load_neighbours(const A *from, A (&to)[count])

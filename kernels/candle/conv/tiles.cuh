@@ -16,7 +16,7 @@ struct Lead {
 // |conv| has the input's channels of one, and the output's of all.
 struct Grouping {
     u32 c_out;                     // of a group
-    Divisor channels;              // by c_out, for strips
+    divisor32 channels;            // by c_out, for strips
     usize src_group, kernel_group; // from one group to the next
 };
 
@@ -65,7 +65,7 @@ enum { HIGH = 64, LOW = 32 };
 // phase.
 template <class Direction> using Makers = Workers<4, 128, Direction::is_transposed ? 128 : 384>;
 
-// Of outputs one at a time, so many rows. Their grid is along x.
+// How many rows of outputs a block makes one at a time. The grid is along x.
 struct Singles {
     static constexpr u32 most = 4;
 

@@ -1,6 +1,6 @@
 // The block formats of GGUF: layout in memory, and how quants and scales are taken out of it.
 //
-// A block's quants lie in strips of bytes. A strip is `width` bytes long, and each of its bytes
+// A block's quants are in strips of bytes. A strip is `width` bytes long, and each of its bytes
 // holds one quant for each of `planes` runs of `width` elements:
 //
 //     element = (strip * planes + plane) * width + at,    0 <= at < width
@@ -20,6 +20,7 @@
 // The alignment of a struct is all that may be assumed about a block's address.
 #pragma once
 
+#include "../../contract/launches.h"
 #include "../../device/pack.cuh"
 
 #include <stddef.h>
@@ -50,7 +51,7 @@ __device__ inline f32 small_number(int x)
     return __int_as_float(0x4b400000 + x) - 12582912.0f;
 }
 
-// Of each byte the |bits| bits of plane |plane|, the lowest of which is 0.
+// The |bits| bits of plane |plane| in each byte. The plane of the lowest bits is 0.
 template <int bits> __device__ inline u32 plane_of(u32 word, int plane)
 {
     return word >> (bits * plane) & ((1u << bits) - 1) * 0x01010101u;
@@ -353,7 +354,7 @@ CHECK_FIELD(Q8_0, qs, 2);
 CHECK_BLOCK(Q8_1, 36, 4);
 CHECK_FIELD(Q8_1, s, 2);
 CHECK_FIELD(Q8_1, qs, 4);
-CHECK_BLOCK(Rounded, 36, 4);
+CHECK_BLOCK(Rounded, ROUNDED_BYTES, 4);
 CHECK_FIELD(Rounded, qs, 4);
 CHECK_BLOCK(Q2_K, 84, 4);
 CHECK_FIELD(Q2_K, qs, 16);

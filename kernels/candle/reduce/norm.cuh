@@ -89,7 +89,7 @@ __device__ inline void norm_row(const Norm<T> &norm, const TeamRow<T> &row, T *d
     using Piece = Vector<T, V>;
     __shared__ Value sums[WARP], squares[WARP];
     const Value part = inverse(static_cast<Value>(norm.columns));
-    // Of this thread's elements, less the first of them.
+    // The number of this thread's elements, and sums of these less the first of them.
     Value base = 0, count = 0, sum = 0, square = 0;
     each_vector<false, V, norm_loads<T>>(row, [&](const Piece &vector, u32) {
         base = norm.has_mean && count == 0 ? widen(vector[0]) : base;
@@ -134,7 +134,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
     }
     if (!has_teams()) {
         const u32 wanted = power_above((columns + V * share - 1) / (V * share));
-        const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
+        const u32 least = wanted < ROW_THREADS_LEAST ? u32(ROW_THREADS_LEAST) : wanted;
         const u32 tile = tile_of(least < lanes ? (lanes >> log2_of(least)) : 1);
         if (!is_tile_worker(tile)) {
             return;
@@ -147,7 +147,7 @@ __device__ inline void normalize(const Norm<T> &norm, const T *__restrict__ src,
     const TeamRow<T> row = {src + number * columns, is_there ? columns : 0,
                             threadIdx.x & (lanes - 1), lanes};
     dst += number * columns;
-    // The same for all rows of the tile.
+    // All rows of the tile go the same way.
     if (columns % V == 0 && are_vectors(src, dst, norm.alpha, norm.beta)) {
         norm_row<V>(norm, row, dst);
     } else {

@@ -1,7 +1,7 @@
 // A dense row in the hands of a team of neighbouring threads, for softmax, which goes over it
 // twice.
 //
-// Vectors of V elements lie from the first address on where they may. What is before and behind
+// Vectors of V elements are from the first address on where they may. What is before and behind
 // them are the edges: of those a thread has at most one element, and a row that |is_whole| has
 // none. A thread holds C vectors at a time. Those that it held last are the first of the next
 // round, which goes the other way: a short row is read once, of a long one what was read last is
@@ -9,11 +9,9 @@
 // memory.
 #pragma once
 
+#include "../../contract/launches.h"
 #include "../../device/wave.cuh"
 #include "vector.cuh"
-
-// Threads that are enough to have the edges of a row, an element each.
-enum { LEAST_TEAM = 16 };
 
 // Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster,
 // and twice the code.
@@ -80,7 +78,7 @@ template <class T, int V, int C, bool is_whole> class Row
         each_place([&](int k, u32 at) { see(vector_[k], before_ + at * V); });
     }
 
-    // The same for this thread's edge, a vector of one element, if it has one; ends the round.
+    // Shows |see| this thread's edge, a vector of one element, if it has one; ends the round.
     template <class See> __device__ __forceinline__ void edge(const See &see)
     {
         if (lane_ < edges_) {

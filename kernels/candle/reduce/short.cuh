@@ -4,17 +4,16 @@
 // parts, inner]. Where a place is the result, neither are more than one.
 #pragma once
 
+#include "../../contract/launches.h"
 #include "../../device/grid.cuh"
 #include "../../device/pack.cuh"
 #include "fast.cuh"
 
-enum { SHORT_THREADS = 256 };
-
-// Of the threads of a block along y, a power of two, the first gets what all have.
+// The first thread of a block along y, which has a power of two of them, gets what all have.
 template <int V, class Op>
 __device__ inline void combine_threads(const Op &op, States<Op, V> &state)
 {
-    constexpr u32 most = SHORT_THREADS / 2;
+    constexpr u32 most = SHORT_ROW_THREADS / 2;
     __shared__ typename Op::State given[V * most];
 #pragma unroll 1
     for (u32 half = blockDim.y / 2; half > 0; half /= 2) {

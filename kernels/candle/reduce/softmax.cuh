@@ -26,6 +26,7 @@ template <class T>
 constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
 constexpr bool softmax_stashes = true;
 #endif
+static_assert(softmax_held<f64> * 16 == SOFTMAX_KEPT_BYTES, "what launches count on");
 
 // exp(x) for x up to 0, to be added to what is at least 1.
 __device__ inline f32 exponential(f32 x)
@@ -70,7 +71,7 @@ template <class T> struct Weights {
     }
 };
 
-// Of the threads of a team, which is part of a warp, or the whole block.
+// Combines what the threads of a team have, which is a part of a warp, or the whole block.
 template <bool is_block, class Value, class Op>
 __device__ __forceinline__ Value softmax_reduce(Value x, const Op &op, u32 lanes)
 {
@@ -187,7 +188,7 @@ __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns
 #if defined(__HIP__) // vectors of |dst| may be anywhere
     softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
 #else
-    // Where vectors lie in one, they do in the other; the same for all rows.
+    // Where vectors are in one, they do in the other; the same for all rows.
     if (elements_before_vector(src) == elements_before_vector(dst)) {
         softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
     } else {
@@ -207,7 +208,7 @@ __device__ __forceinline__ void softmax(const T *__restrict__ src, T *__restrict
     u32 own = columns;
     if (!is_team) {
         const u32 wanted = power_above((columns + V - 1) / V);
-        const u32 least = wanted < LEAST_TEAM ? u32(LEAST_TEAM) : wanted;
+        const u32 least = wanted < ROW_THREADS_LEAST ? u32(ROW_THREADS_LEAST) : wanted;
         const u32 tile = tile_of(least < WARP ? WARP / least : 1);
         if (!is_tile_worker(tile)) {
             return;

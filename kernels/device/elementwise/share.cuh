@@ -1,6 +1,7 @@
 // Which blocks of a launch work.
 #pragma once
 
+#include "../../contract/launches.h"
 #include "../grid.cuh"
 #include "../powers.cuh"
 
@@ -17,7 +18,7 @@ template <u32 n> class Share
 {
     static constexpr u32 least = n < 4 ? n : 4;
     static constexpr u32 exponent_of_least = exponent(least);
-    static constexpr u32 most_short = 768, most_short_strided = 512; // blocks
+    static constexpr u32 most_short = SHORT_BLOCKS, most_short_strided = SHORT_BLOCKS_STRIDED;
 
     static_assert((n & (n - 1)) == 0 && 512 * n > most_short, "a power of two, at least 2");
 
@@ -25,7 +26,7 @@ template <u32 n> class Share
     // Whether this block has no work: see LEAVE_IF_IDLE.
     __device__ static bool is_idle()
     {
-        // Of numbers that |least| does not divide, the remainder as the upper bits is the greater.
+        // If |least| does not divide the number, the remainder as the upper bits is the greater.
         const u32 remainder = blockIdx.x << (32 - exponent_of_least);
         return (remainder < blockIdx.x ? remainder : blockIdx.x) >= most_short ||
                ((is_large() ? n - 1 : 0) & blockIdx.x) != 0;
@@ -39,7 +40,7 @@ template <u32 n> class Share
     {
         return is_large() && (blockIdx.x & (n - 1)) != 0;
     }
-    // Of a block that is not idle: whether the launch is over when each thread has done its
+    // For a block that is not idle: whether the launch is over when each thread has done its
     // element. The order of the conditions counts: in others nvcc 13 keeps values of dozens of
     // kernels in local memory. AMD GPUs compare once, and branch once.
     __device__ static bool is_short(usize numel, bool is_strided)
@@ -52,7 +53,7 @@ template <u32 n> class Share
                !(is_strided && has_more_blocks(most_short_strided));
 #endif
     }
-    // Of a block that is not idle: whether it has work in a launch that is not short.
+    // For a block that is not idle: whether it has work in a launch that is not short.
     __device__ static bool works()
     {
         return (blockIdx.x & (least - 1)) == 0;

@@ -10,14 +10,15 @@
 #include "lines.cuh"
 #include "rows.cuh"
 
-enum { FEW = 4, WARPS = THREADS / WARP };
+enum { FEW = PRODUCT_FEW, WARPS = THREADS / WARP };
+static_assert(WARPS == PRODUCT_FEW_ALONG_K, "what launches count");
 
 // The neighbours that a thread reads at once.
 template <class T> constexpr int RUN = 16 / sizeof(Compute<T>);
 
-// Where the long operand's neighbours lie along its lines, a block has ACROSS threads side by
-// side, and THREADS / ACROSS one behind the other in k. Where they lie along k, a warp has a line.
-enum { ACROSS = 8 };
+// Where the long operand's neighbours are along its lines, a block has ACROSS threads side by
+// side, and THREADS / ACROSS one behind the other in k. Where they are along k, a warp has a line.
+enum { ACROSS = PRODUCT_FEW_BYTES_ACROSS / 16 };
 
 // The sums that the warps have, for each line of the short operand and of the block's long ones.
 template <class T> struct WarpSums {

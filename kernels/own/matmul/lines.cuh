@@ -1,9 +1,10 @@
 // Operands of products of matrices, and the tiles of these.
 #pragma once
 
+#include "../../contract/products.h"
 #include "../../device/thread.cuh"
 
-enum { THREADS = 256 }; // of a block
+enum { THREADS = PRODUCT_THREADS };
 
 // An operand, seen as lines (rows of a, columns of b) of k elements.
 template <class T> struct Lines {

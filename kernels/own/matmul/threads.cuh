@@ -2,14 +2,14 @@
 // that sum as exactly. One k is added after the other.
 //
 // A block makes SIDE x SIDE elements of c by steps of DEPTH along k. Of each step the strips of a
-// and b lie in LDS, widened; while one is computed the elements of the next are on their way into
+// and b are in LDS, widened; while one is computed the elements of the next are on their way into
 // registers. A thread owns EACH x EACH elements of the tile.
 #pragma once
 
 #include "lines.cuh"
 #include "rows.cuh"
 
-enum { SIDE = 64, DEPTH = 16, EACH = 4, LANES = SIDE / EACH };
+enum { SIDE = PRODUCT_TILE, DEPTH = 16, EACH = 4, LANES = SIDE / EACH };
 static_assert(LANES * LANES == THREADS, "a thread for each part of a tile");
 
 // By k, then line; the gap spreads neighbouring k over LDS's banks.
@@ -18,7 +18,7 @@ template <class T> struct alignas(16) Strip {
 };
 
 // The elements of a step that one thread moves. Neighbouring threads take neighbours in memory,
-// which lie along k or along the lines; a thread's own ones follow each other in the other
+// which are along k or along the lines; a thread's own ones follow each other in the other
 // direction.
 template <class T> class Mover
 {
@@ -38,7 +38,8 @@ template <class T> class Mover
         k_ = k;
     }
 
-    // Those of the next step, where |k_left| are left; zeros where the matrix ends.
+    // Loads the elements of the next step, of which |k_left| are left along k; zeros where the
+    // matrix ends.
     __device__ void load(usize k_left)
     {
         const usize depth = k_left < DEPTH ? k_left : DEPTH;

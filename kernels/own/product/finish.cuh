@@ -2,11 +2,9 @@
 // rounded to T once.
 #pragma once
 
+#include "../../contract/products.h"
 #include "../../device/functions.cuh"
 #include "../../device/math.cuh"
-
-// The numbers that callers pass.
-enum Activation : u32 { NONE, RELU, GELU, GELU_ERF, SILU, SIGMOID, TANH };
 
 // The formulas are those of unary.cu, except gelu and gelu_erf of the wide types, of which gelu_erf
 // has no difference of numbers that are nearly equal. As there, NaN becomes 0 in relu of the wide
@@ -16,24 +14,24 @@ template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activ
     using C = Compute<T>;
     if constexpr (sizeof(T) < sizeof(C)) {
         switch (activation) {
-        case RELU: return x > 0 || x != x ? x : 0;
-        case GELU: return quick::gelu<T>(x);
-        case GELU_ERF: return quick::gelu_erf<T>(x);
-        case SILU: return quick::silu<T>(x);
-        case SIGMOID: return quick::sigmoid<T>(x);
-        case TANH: return quick::tanh<T>(x);
+        case PRODUCT_RELU: return x > 0 || x != x ? x : 0;
+        case PRODUCT_GELU: return quick::gelu<T>(x);
+        case PRODUCT_GELU_ERF: return quick::gelu_erf<T>(x);
+        case PRODUCT_SILU: return quick::silu<T>(x);
+        case PRODUCT_SIGMOID: return quick::sigmoid<T>(x);
+        case PRODUCT_TANH: return quick::tanh<T>(x);
         default: return x;
         }
     } else {
         switch (activation) {
-        case RELU: return x > 0 ? x : 0;
-        case GELU:
+        case PRODUCT_RELU: return x > 0 ? x : 0;
+        case PRODUCT_GELU:
             return C(0.5) * x *
                    (C(1) + math::tanh(C(0.7978845608028654) * (x + C(0.044715) * x * x * x)));
-        case GELU_ERF: return x * math::normcdf(x);
-        case SILU: return x / (C(1) + math::exp(-x));
-        case SIGMOID: return C(1) / (C(1) + math::exp(-x));
-        case TANH: return math::tanh(x);
+        case PRODUCT_GELU_ERF: return x * math::normcdf(x);
+        case PRODUCT_SILU: return x / (C(1) + math::exp(-x));
+        case PRODUCT_SIGMOID: return C(1) / (C(1) + math::exp(-x));
+        case PRODUCT_TANH: return math::tanh(x);
         default: return x;
         }
     }

@@ -1,5 +1,6 @@
 /* Convolutions with every parameter, their patches, and patches summed up. */
 #include "arrays.h"
+#include "convolution.h"
 #include "numbers.h"
 
 #include <float.h>
@@ -317,33 +318,43 @@ static struct krt_tensor channels_last(const struct krt_tensor *dense, const cha
 
 enum way { BY_LIBRARY, BY_TILES, BY_STRIPS };
 
+static struct conv_axis conv_axis_of(const struct problem *p, unsigned i)
+{
+    struct steps s = steps_of(p, i);
+    return (struct conv_axis){.in = p->in[2 + i],
+                              .taps = p->kernel[2 + i],
+                              .out = out_length(p, i),
+                              .stride = (uint64_t)s.stride,
+                              .padding = (uint64_t)s.padding,
+                              .dilation = (uint64_t)s.dilation};
+}
+
 /* The kernels themselves, with two blocks: these then do the work of many. */
 static void launch(const struct problem *p, enum way way, const struct krt_tensor *in,
                    const struct krt_tensor *kernel, const struct krt_tensor *out)
 {
     uint32_t last = in->rank - 1, y_dim = p->is_flat ? 2 : 0;
-    uint64_t words[24] = {p->in[0], groups_of(p), p->kernel[1], p->kernel[0] / groups_of(p)};
-    unsigned count = 4;
-    for (unsigned i = 0; i < 2; i++) {
-        struct steps s = steps_of(p, i);
-        const uint64_t axis[] = {p->in[2 + i],       p->kernel[2 + i],    out_length(p, i),
-                                 (uint64_t)s.stride, (uint64_t)s.padding, (uint64_t)s.dilation};
-        memcpy(words + count, axis, sizeof axis);
-        count += 6;
-    }
-    const uint64_t strides[] = {in->strides[0],
-                                in->strides[1],
-                                y_dim ? in->strides[y_dim] : 0,
-                                in->strides[last],
-                                kernel->strides[p->c.is_transposed],
-                                kernel->strides[!p->c.is_transposed],
-                                y_dim ? kernel->strides[y_dim] : 0,
-                                kernel->strides[last]};
-    memcpy(words + count, strides, sizeof strides);
-    const uint64_t *info = array_keep(upload(words, sizeof words));
-    struct krt_launch_config config = {.grid = {2}, .block = {way == BY_TILES ? 1024 : 256}};
+    const struct conv_groups_info sizes = {
+        .batch = p->in[0],
+        .groups = groups_of(p),
+        .c_in = p->kernel[1],
+        .c_out = p->kernel[0] / groups_of(p),
+        .y = conv_axis_of(p, 0),
+        .x = conv_axis_of(p, 1),
+        .src_batch = in->strides[0],
+        .src_channel = in->strides[1],
+        .src_y = y_dim ? in->strides[y_dim] : 0,
+        .src_x = in->strides[last],
+        .kernel_out = kernel->strides[p->c.is_transposed],
+        .kernel_in = kernel->strides[!p->c.is_transposed],
+        .kernel_y = y_dim ? kernel->strides[y_dim] : 0,
+        .kernel_x = kernel->strides[last],
+    };
+    const void *info = array_keep(upload(&sizes, sizeof sizes));
+    struct krt_launch_config config = {
+        .grid = {2}, .block = {way == BY_TILES ? CONV_TILE_THREADS : CONV_STRIP_THREADS}};
     krt_status (*const kernels[2][2])(struct krt_stream *, const struct krt_launch_config *,
-                                      const uint64_t *, const float *, const float *, float *) = {
+                                      const void *, const float *, const float *, float *) = {
         {krt_kernels_launch_conv_tiles_f32, krt_kernels_launch_conv_transpose_tiles_f32},
         {krt_kernels_launch_conv_strips_f32, krt_kernels_launch_conv_transpose_strips_f32},
     };

@@ -1,5 +1,6 @@
 /* Tensors with margins: every padding, dtype and rank, strided inputs, and margins that remove. */
 #include "arrays.h"
+#include "pad.h"
 
 enum { BYTES = 8192, MOST = 5 };
 
@@ -186,13 +187,14 @@ static void a_block_makes_all_of_the_result(void **state)
 {
     (void)state;
     enum { ROWS = 1100, IN = 35, OUT = IN + 2 };
-    static const uint64_t words[] = {ROWS, ROWS, 0, IN, OUT, IN, 1, 1};
+    static const struct pad_dimension sizes[] = {{.out = ROWS, .in = ROWS, .stride = IN},
+                                                 {.out = OUT, .in = IN, .before = 1, .stride = 1}};
     static const struct krt_launch_config config = {.grid = {1}, .block = {1024}};
     static uint32_t in[ROWS * IN], got[ROWS * OUT];
     for (unsigned i = 0; i < ROWS * IN; i++)
         in[i] = i;
     const uint32_t *from = array_keep(upload(in, sizeof in));
-    const uint64_t *info = array_keep(upload(words, sizeof words));
+    const void *info = array_keep(upload(sizes, sizeof sizes));
     uint32_t *to = array_keep(upload(NULL, sizeof got));
     assert_ok(krt_kernels_launch_pad_u32(stream, &config, ROWS * OUT, 2, KRT_PADDING_REFLECT, 0,
                                          info, from, to));
