@@ -50,7 +50,7 @@ template <class D, class S> __device__ inline D convert_wide(S x)
         if constexpr (std::is_same<S, f64>::value) {
             return __double2half(x);
         } else {
-            // An integer either fits f32 or lies beyond the range of f16.
+            // An integer either fits f32 or is beyond the range of f16.
             return __float2half_rn(static_cast<f32>(x));
         }
     } else if constexpr (std::is_same<D, bf16>::value) {

@@ -265,7 +265,7 @@ template <bool descending, class T> struct Items {
         return item(position) & ((1u << bits) - 1);
     }
 
-    // Of |threads| threads, like everything with such a parameter.
+    // Called by |threads| threads together, as is everything with such a parameter.
     __device__ Scale<T> scale(u32 threads) const
     {
         __shared__ Range<Key> partial[WARP];
@@ -277,8 +277,8 @@ template <bool descending, class T> struct Items {
         return {team_reduce(range, Wider(), threads, partial)};
     }
 
-    // Of every column the digit that begins at bit |shift|. If |is_ordered| dst says which column
-    // is at a position.
+    // Fills in the digit of every column that begins at bit |shift|. If |is_ordered|, dst has the
+    // column that is at each position.
     __device__ void fill(const Scale<T> &scale, u32 shift, bool is_ordered, u32 threads) const
     {
 #pragma unroll 4

@@ -92,12 +92,12 @@ template <class T> __device__ inline f32 divide(f32 a, f32 b)
     const f32 reciprocal = coarse_reciprocal(b);
     const f32 quotient = a * reciprocal;
     const f32 rest = fmaf(-quotient, b, a);
-    // Of 0, infinity and NaN there is nothing to correct.
+    // 0, infinity and NaN need no correction.
     return fabsf(rest) > 0 ? fmaf(rest, reciprocal, quotient) : quotient;
 }
 
-// Of f8 the middles are 2^-9 away or, between subnormal numbers, multiples of 2^-10: the quotient
-// is rounded to a multiple of 2^-17, to fewer where it is large.
+// The middles between numbers of f8 are 2^-9 away or, between subnormal numbers, multiples of
+// 2^-10: the quotient is rounded to a multiple of 2^-17, to fewer where it is large.
 template <> __device__ inline f32 divide<f8e4m3>(f32 a, f32 b)
 {
     constexpr f32 unit_of_2_17 = 96;
@@ -105,8 +105,8 @@ template <> __device__ inline f32 divide<f8e4m3>(f32 a, f32 b)
     return copysignf(quotient + unit_of_2_17 - unit_of_2_17, quotient);
 }
 
-// Of bf16 the middles are 2^-17 away, and only subnormal quotients can be there. Its exponents are
-// those of f32: __fdividef knows subnormal divisors, but not those beyond 2^126.
+// The middles between numbers of bf16 are 2^-17 away, and only subnormal quotients can be there.
+// Its exponents are those of f32: __fdividef knows subnormal divisors, but not those beyond 2^126.
 template <> __device__ inline f32 divide<bf16>(f32 a, f32 b)
 {
     const f32 scale = fabsf(b) > 0x1p100f ? 0x1p-64f : 1.0f;
@@ -170,7 +170,7 @@ struct Turned {
     u32 sign;
 };
 
-// Of x beyond 2^22, a bf16: its 8 bits times 64 of 1 / pi, those that its exponent leaves.
+// For an x beyond 2^22, a bf16: its 8 bits times 64 bits of 1 / pi, those that its exponent leaves.
 __device__ inline Turned turn_far(f32 x, bool quarter)
 {
     static const u32 digits[] = {0x517cc1b7, 0x27220a94, 0xfe13abe8,
@@ -303,7 +303,7 @@ class Power
         const f32 base = of_bits((bits_of(x == -INFINITY ? INFINITY : x) & kept_) | added_);
         const f32 logarithm = base == 1 ? 0 : exponent_ * log2(base);
         const f32 power = flip(exp2f(logarithm), bits_of(x) & sign_);
-        // A square may lie in the middle between two T's.
+        // A square may be in the middle between two T's.
         return exponent_ == 2 ? x * x : power;
     }
 

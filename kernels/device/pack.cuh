@@ -154,7 +154,7 @@ template <int V, class T> __device__ inline Pack<T, V> gather_run(const T *first
     return pack;
 }
 
-// The same of |count| elements, 1 to V. The last one takes the place of what is not there.
+// Gathers |count| elements, 1 to V. The last one takes the place of what is not there.
 template <int V, class T>
 __device__ inline Pack<T, V> gather_part(const T *first, usize stride, u32 count)
 {
@@ -195,7 +195,7 @@ __device__ inline void scatter_run(T *first, usize stride, Pack<T, V> pack)
     }
 }
 
-// The same of |count| elements, 1 to V, side by side.
+// Scatters |count| elements, 1 to V, side by side.
 template <int V, class T> __device__ inline void scatter_part(T *first, Pack<T, V> pack, u32 count)
 {
 #pragma unroll 1

@@ -51,8 +51,8 @@ ARANGE_INTEGERS(i16)
 ARANGE_INTEGERS(u32)
 ARANGE_INTEGERS(i64)
 
-// The same in f64, with one rounding there and one to T. linspace: the last element is |end|; the
-// first half counts from |start|, the second from |end|.
+// For floats, in f64, with one rounding there and one to T. linspace: the last element is |end|;
+// the first half counts from |start|, the second from |end|.
 #define FLOATS(NAME, T)                                                                            \
     MAP_KERNEL(arange_##NAME)(const usize numel, const f64 start, const f64 step, T *out)          \
     {                                                                                              \

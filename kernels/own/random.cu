@@ -285,7 +285,7 @@ MAP_KERNEL(random_bits_u32)
                  [&](const Words &words, int k, usize) { return words.at[k]; });
 }
 
-// low + floor(u * range) for a u of 64 bits; range 0 stands for 2^64.
+// low + floor(u * range) for a u of 64 bits; range 0 means 2^64.
 #define INTEGERS(T)                                                                                \
     MAP_KERNEL(random_integer_##T)                                                                 \
     (const usize numel, const u64 seed, const u64 sequence, const u64 offset, const i64 low,       \

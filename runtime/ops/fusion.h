@@ -62,7 +62,7 @@ struct kernel *fusion_kernel(struct variant *variant, const struct fuse_class *c
 krt_status fusion_kernel_make(struct krt_fusion *fusion, struct variant *variant,
                               const struct fuse_class *class, struct krt_device *device,
                               struct kernel **out);
-/* The same without waiting: KRT_NOT_READY until it is there. */
+/* Finds it without waiting: KRT_NOT_READY until it is there. */
 krt_status fusion_kernel_begin(struct krt_fusion *fusion, struct variant *variant,
                                const struct fuse_class *class, struct krt_device *device);
 

@@ -169,7 +169,7 @@ krt_status dense_take(struct krt_ops *ops, struct krt_stream *stream,
 krt_status dense_give(struct krt_stream *stream, const struct krt_tensor *tensor,
                       const struct krt_tensor *taken, krt_status status);
 
-/* Of the stream's device. |info|->struct_size is set. */
+/* Describes the stream's device. |info|->struct_size is set. */
 krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *info);
 
 /* A grid of |blocks| workgroups of |block| threads, or of |threads| in all, up to the largest grid:
@@ -178,16 +178,15 @@ krt_status stream_describe(struct krt_stream *stream, struct krt_device_info *in
 struct krt_launch_config grid_up_to(uint64_t blocks, uint32_t block);
 struct krt_launch_config grid_by(uint64_t threads, uint32_t block);
 struct krt_launch_config grid_for(uint64_t threads);
-/* The same along y: kernels/device/elementwise.cuh and indexing.cu leave no workgroup of it idle.
- */
+/* A grid along y, where element-wise and indexing kernels leave no workgroup idle. */
 struct krt_launch_config grid_of_workers(uint64_t threads);
-/* For kernels/candle/conv/matrix.cuh: along y too, a thread for up to 32 outputs where these are
- * many. */
+/* For outputs that are made line by line: along y too, a thread for up to 2^MOVER_BITS outputs
+ * where these are many. */
 struct krt_launch_config grid_of_movers(uint64_t outputs);
 
 /* For kernels that work on rows of |row_bytes|: workgroups that make several short rows each
- * (kernels/candle/reduce/tile.cuh). False, without a |config|, where rows are not short, or so few
- * that a workgroup for each is better. |out| may be NULL.
+ * (has_teams() of kernels/candle/reduce/tile.cuh). False, without a |config|, where rows are not
+ * short, or so few that a workgroup for each is better. |out| may be NULL.
  */
 struct teams {
     uint32_t threads; /* of a workgroup */

@@ -231,7 +231,7 @@ static uint32_t stand_in(unsigned operation, uint32_t dtype)
     }
 }
 
-/* The same for a condition or an index: kernels of u32 serve i32. A negative index is too large as
+/* What replaces a condition or an index: kernels of u32 serve i32. A negative index is too large as
  * a u32, so it stays invalid. */
 static uint32_t selector_stand_in(unsigned operation, uint32_t dtype)
 {

@@ -4,7 +4,7 @@
 #include "matrix.cuh"
 #include "shape.cuh"
 
-// Of outputs, each by itself.
+// Sums of outputs, each by itself.
 template <class T> struct DirectSum {
     // The taps of one coordinate that are within the input; offsets are those of the first one.
     struct Taps {
@@ -20,7 +20,7 @@ template <class T> struct DirectSum {
     const Convolution &conv; // in LDS
     Operands<T> operands;
 
-    // Of an output's line, whose taps along y are those of |reach|.
+    // The taps of an output's line. |reach| has those along y.
     __device__ Taps row_of(const Reach &reach, usize image, usize channel) const
     {
         Taps row = taps_of(conv.y, reach, conv.src_y, conv.kernel_y);

@@ -12,7 +12,7 @@ struct Image {
     {
         return {info[0], info[1], info[2], info[3], info[4], info[5], info[6], info[7]};
     }
-    // Of one line each: three dimensions, then strides.
+    // Images of one line each: |info| has three dimensions, then strides.
     __device__ static Image of_lines(const usize *info)
     {
         return {info[0], info[1], 1, info[2], info[3], info[4], 0, info[5]};
@@ -28,7 +28,7 @@ struct Image {
                            y_stride * (height - 1) | x_stride * (width - 1);
         return most < (usize(1) << 30) / element;
     }
-    // Of an output's row: its own y, and where the input of its channel begins.
+    // An output's row: its own y, and where the input of its channel begins.
     struct Line {
         usize y, offset;
     };

@@ -44,7 +44,7 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
     using A = Compute<T>;
     enum { GROUPS = THREADS / S::MEMBERS };
     enum { TAPS = sizeof(A) == 8 ? 128 : 256 };
-    // Of one step.
+    // What LDS has of one step.
     struct Strips {
         typename S::Weights weights;
         typename S::Patches patches;
@@ -59,8 +59,8 @@ template <class T, int ROWS> struct ProductMemory : TileMemory {
     int has_infinite; // a weight that the block has met: infinite, or not a number
 };
 
-// What stands for padding where a zero will not do: a NaN that inputs are kept from being. Integers
-// need none.
+// What is used for padding where a zero will not do: a NaN that inputs are kept from being.
+// Integers need none.
 template <class A> struct Absent {
     __device__ static A mark()
     {
@@ -201,7 +201,7 @@ template <class T, int rows> class Product
                 static_cast<i32>(y), static_cast<i32>(x)};
     }
 
-    // Those from the |first| on, by the threads that make no pixels.
+    // Prepares the taps from the |first| on, by the threads that make no pixels.
     __device__ void prepare_taps(u32 first)
     {
         const u32 i = threadIdx.x - COLUMNS, k = first + i;

@@ -153,7 +153,8 @@ struct BilinearAxes {
     BilinearAxis y, x;
 };
 
-// Of the lower and the higher of two neighbours. f64 need not keep both; f32 would lose digits.
+// The weights of the lower and the higher of two neighbours. f64 need not keep both; f32 would lose
+// digits.
 template <class A> struct Weights {
     A kept_low, kept_high;
 

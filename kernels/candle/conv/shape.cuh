@@ -12,8 +12,7 @@
 struct Axis {
     i64 in, taps, out; // elements
     i64 stride, padding, dilation;
-    // Of the taps that an output meets every |step|-th one does, and the next lies |hop| further in
-    // the input.
+    // An output meets every |step|-th tap, and the next one |hop| further in the input.
     i64 step, hop;
     bool is_transposed;
 
@@ -44,7 +43,7 @@ __device__ inline Axis axis_of(usize in, usize taps, usize out, const Steps &ste
 }
 
 // What one output meets: |count| taps of the kernel, |first| on, the first one at input coordinate
-// |in|. What lies outside of the input adds nothing.
+// |in|. What is outside of the input adds nothing.
 struct Reach {
     i64 in, first, count;
 

@@ -1,5 +1,5 @@
 // Small launches on NVIDIA GPUs, without the set-up, which would take longer than the work: a
-// thread makes an output, or what lies under a line of taps.
+// thread makes an output, or what is under a line of taps.
 #pragma once
 
 #include "../../device/grid.cuh"
@@ -77,7 +77,7 @@ __device__ inline bool convolve_small(const Convolution &conv, const Operands<T>
     return true;
 }
 
-// What lies under a line of taps: [batch, y, x] by [channel, ky, kx]. False if it is not small.
+// What is under a line of taps: [batch, y, x] by [channel, ky, kx]. False if it is not small.
 template <class T>
 __device__ inline bool columns_small(const PatchShape &shape, const T *src, T *dst)
 {

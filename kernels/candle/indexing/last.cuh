@@ -58,8 +58,8 @@ __device__ __forceinline__ void store_last(const Id *ids, const T *inp, T *out, 
                     place[k] = is_later[k] ? static_cast<u32>(ahead[k]) : 0;
                 }
                 load(first + turn * WARP);
-                // Of threads that store to one place at the same time any one wins. Those with
-                // later elements store again.
+                // If threads store to one place at the same time, any one wins. Those with later
+                // elements store again.
                 bool is_done;
                 do {
 #pragma unroll

@@ -3,8 +3,8 @@
 
 #include "../../device/wave.cuh"
 
-// Of scatter_by_lists(), for each lane of a warp: the places that it can have, and its elements at
-// a time, each of which has a byte's number above 0.
+// What scatter_by_lists() has for each lane of a warp: places, and elements at a time, which are
+// numbered from 1 in a byte.
 enum { LIST_PLACES = 1024, LIST_ELEMENTS = 128 };
 
 struct Lists {

@@ -5,8 +5,8 @@
 
 #include "blocks.cuh"
 
-// Those from |within| on, a multiple of 4. Rounds as the formula in f32 does: at most once, in the
-// sum.
+// Makes four elements, from |within| on, a multiple of 4. Rounds as the formula in f32 does: at
+// most once, in the sum.
 template <class Block>
 __device__ inline Batch<f32, 4> dequantize_four(const Block &block, u32 within)
 {

@@ -55,7 +55,7 @@ template <class Block> struct StripInputs {
 template <class Block>
 __device__ inline f32 strip_dot(const Block &block, int strip, int at, const StripInputs<Block> &y)
 {
-    // Of a plane and of a strip, if they have whole ones.
+    // Groups of a plane, and units of scales of a strip, if they have whole ones.
     constexpr int groups = Block::width / Block::group_size;
     constexpr int units = Block::planes * groups / Block::scale_unit;
     const auto &head = head_of(block);

@@ -1,7 +1,7 @@
 // Chunks: what one thread takes of a row of weights at a time, and the activations that meet it.
 //
 // A chunk is two runs of W words of four elements, W = 2 or 4; a run has one scale. In most formats
-// both lie in the same bytes. Chunk |at|
+// both are in the same bytes. Chunk |at|
 //
 //     of a block of 32 has W words of each half, from word W at of the half on; where quants are
 //         bytes, the 2 W words from word 2 W at on. Both runs meet one q8_1 block.
@@ -101,7 +101,7 @@ template <u32 W> struct Chunk {
     f32 offset[2];
 };
 
-// What a Chunk is made of, as it lies in memory.
+// What a Chunk is made of, as it is in memory.
 template <class Block, u32 W> struct Packed;
 
 __device__ inline u32 fifth_bits(const Nibbles &)
@@ -201,7 +201,7 @@ template <u32 W> struct Packed<Q8_0, W> {
     }
 };
 
-// Where a chunk lies in a block of 256: the pair of q8_1 blocks, and its first word in both.
+// Where a chunk is in a block of 256: the pair of q8_1 blocks, and its first word in both.
 template <u32 W> struct SuperPlace {
     u32 pair, word;
 
@@ -209,7 +209,7 @@ template <u32 W> struct SuperPlace {
         : pair(chunk / (8 / W)), word(chunk % (8 / W) * W)
     {
     }
-    // Of the pair's four scales as bytes: those of the two runs in bytes 0 and 2.
+    // The scales of the two runs, in bytes 0 and 2; |four| has the pair's four scales as bytes.
     __device__ __forceinline__ u32 scales(u32 four) const
     {
         return four >> (word / 4 * 8);
@@ -249,7 +249,7 @@ template <u32 W> struct FifthBits<Q5_K, W> {
     {
         bits.template load<4 * W>(block.qh + place.word);
     }
-    // Those of a q8_1 block, each in the fifth bit of its byte.
+    // The fifth bits of a q8_1 block's quants, each at bit 4 of its byte.
     __device__ __forceinline__ u32 get(u32 k, u32 group) const
     {
         return (bits.raw[k] >> group & 0x01010101u) << 4;
@@ -405,7 +405,7 @@ template <u32 W> struct Packed<Q6_K, W> {
     }
 };
 
-// The q8_1 block of a run, of those that lie beside the block, and its first word there.
+// The q8_1 block of a run, of those that are beside the block, and its first word there.
 template <class Block, u32 W> __device__ __forceinline__ u32 run_block(u32 at, u32 run)
 {
     return is_super<Block> ? 2 * SuperPlace<W>(at).pair + run : 0;
@@ -454,7 +454,7 @@ template <class Block, class Y, u32 W> struct ActivationPlace {
 // Y is Q8_1 or Rounded.
 template <class Y> constexpr bool is_rounded = std::is_same_v<Y, Rounded>;
 
-// The activations that a chunk meets, by run, as they lie in memory.
+// The activations that a chunk meets, by run, as they are in memory.
 template <class Block, class Y, u32 W> struct Activations {
     Words<W, u32> quants[2];
     decltype(Y::d) d[2];

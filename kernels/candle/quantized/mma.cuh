@@ -35,7 +35,7 @@ __device__ __forceinline__ void multiply_32(i32 (&out)[4], const u32 (&a)[4], co
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]), "r"(MMA_BIAS_BITS));
 }
 
-// The same of 16 bytes.
+// Multiplies 16 bytes so.
 __device__ __forceinline__ void multiply_16(i32 (&out)[4], u32 a_upper, u32 a_lower, u32 b)
 {
     asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32"

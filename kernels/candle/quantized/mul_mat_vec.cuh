@@ -91,7 +91,7 @@ __device__ __forceinline__ void multiply_rows(const Block *weights, int left, co
             chunk[r] = packed[r].unpack(at);
         }
         u32 j = 0;
-        // Of vector j, while the next one is on its way, if there is one: that is what it returns.
+        // Adds up vector j while the next one is on its way. Returns whether there is a next one.
         const auto add = [&](const Activations<Block, Y, W> &now, Activations<Block, Y, W> &next) {
             const bool goes_on = j + 1 < count;
             if (goes_on) {
@@ -160,7 +160,7 @@ template <int count> struct LaneSum {
     }
 };
 
-// The same memory wherever a kernel asks for as many.
+// Shared memory, which is the same wherever a kernel asks for as many lines.
 template <int count> __device__ __forceinline__ f32 (*shared_lines())[WARP]
 {
     __shared__ f32 lines[count][WARP];

@@ -15,7 +15,7 @@
 enum { STRIP = 64, STRIP_GROUPS = STRIP / 32, TILE_THREADS = 128 };
 
 template <class Block> constexpr int halves_of = Block::group_size == 16 ? 2 : 1;
-// Of the formats without an offset, q4_0 alone takes its zero times s; others subtract it at once.
+// q4_0 takes its zero times s. The other formats without an offset subtract it at once.
 template <class Block> constexpr bool is_zero_offset = std::is_same_v<Block, Q4_0>;
 template <class Block>
 constexpr int offsets_of = Block::has_offset ? halves_of<Block> : is_zero_offset<Block>;
@@ -41,7 +41,7 @@ template <class Block, class Y, int rows, int columns> struct alignas(16) Tile {
     f32 column_scales[STRIP_GROUPS][ColumnScales<Block, Y>::count][columns];
 };
 
-// Those of a line, |lines| apart.
+// Loads the scales of a line, which are |lines| apart.
 template <class Scales, int lines> __device__ __forceinline__ Scales load_scales(const f32 *first)
 {
     Scales scales;

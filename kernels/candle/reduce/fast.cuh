@@ -2,9 +2,9 @@
 // where the tensor is dense and an output's elements are whole vectors side by side.
 //
 // A block makes a tile of outputs,
-// - by teams of neighbouring threads, one for each output, where the elements of an output lie side
+// - by teams of neighbouring threads, one for each output, where the elements of an output are side
 //   by side: as 16-byte vectors, without any planning where the whole tensor is dense;
-// - or, where a tensor is reduced along an outer dimension and elements of neighbouring outputs lie
+// - or, where a tensor is reduced along an outer dimension and elements of neighbouring outputs are
 //   side by side, by threads side by side: as vectors with an element of each of some outputs, or
 //   with a thread of every output by the other.
 #pragma once
@@ -14,7 +14,7 @@
 #include "region.cuh"
 #include "tile.cuh"
 
-// Outputs to a thread if they lie in columns: what one load has, and has states in few registers.
+// Outputs to a thread if they are in columns: what one load has, and has states in few registers.
 template <class Op, class T> __host__ __device__ constexpr u32 columns_each()
 {
     constexpr u32 room = 32 / sizeof(typename Op::State);
@@ -36,14 +36,14 @@ template <class T> struct Tiles {
     // least.
     static constexpr u32 length_of_half = 2 * 1024 * share * vector_length<T> / most;
 
-    // Outputs to a block if they lie in rows.
+    // Outputs to a block if they are in rows.
     static __device__ u32 rows(usize count)
     {
         const u32 enough = blockDim.x * share * vector_length<T>;
         const u32 each = count < enough ? (enough >> log2_above(static_cast<u32>(count))) : 1;
         return tile_of(within_block(each < most ? each : most));
     }
-    // If they lie in columns, at most: a warp's, whose lanes combine theirs.
+    // If they are in columns, at most: a warp's, whose lanes combine theirs.
     static constexpr u32 most_columns = most < WARP ? most : u32(WARP);
 };
 
@@ -102,8 +102,8 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
     }
 }
 
-// Its share of a run of |count| neighbours: of what lies before the first vector, of vectors, and
-// of what lies behind.
+// Its share of a run of |count| neighbours: of what is before the first vector, of vectors, and
+// of what is behind.
 template <class Op, class T>
 __device__ inline void take_dense(const Op &op, typename Op::State (&state)[1], const T *run,
                                   u32 count, u32 first, u32 step, u32 index)
@@ -140,7 +140,7 @@ __device__ inline u32 member_of(SharedJob &job)
     return job.wide != 0 ? threadIdx.x >> log2_of(job.wide) : threadIdx.x & (job.members - 1);
 }
 
-// Of each of W outputs.
+// The states of W outputs.
 template <class Op, int W> struct States {
     typename Op::State of[W];
 };
@@ -182,7 +182,7 @@ __device__ inline States<Op, W> take_plane(const Op &op, SharedJob &job, const T
     return state;
 }
 
-// The same of any region: the |total| elements from the logical index |begin| on.
+// Takes |total| elements of any region, from the logical index |begin| on.
 template <class Op, class T>
 __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, const T *src,
                                                  usize begin, usize total)
@@ -206,8 +206,8 @@ __device__ inline typename Op::State take_region(const Op &op, SharedJob &job, c
     return state[0];
 }
 
-// Of W states, a column each, of every thread: the threads whose numbers differ in the bits from
-// |low| up to |low| * W combine theirs and keep the one column that these bits say.
+// Every thread has W states, a column each. Threads whose numbers differ in the bits from |low| up
+// to |low| * W combine theirs, and each keeps the column that has these bits as its number.
 template <class Op, int W>
 __device__ inline typename Op::State fold_columns(const Op &op, const States<Op, W> &states,
                                                   u32 low)
@@ -229,7 +229,7 @@ __device__ inline typename Op::State fold_columns(const Op &op, const States<Op,
     }
 }
 
-// For elements with V in a vector, W of which a thread takes if they lie in columns and
+// For elements with V in a vector, W of which a thread takes if they are in columns and
 // |are_vectors|, with |most_columns| to a tile; in rows, |rows|. It fits in the registers of a
 // call.
 struct Plan {
@@ -239,7 +239,7 @@ struct Plan {
     bool are_vectors;
 };
 
-// Outputs to a tile if they lie in columns: what a thread takes if that leaves a few blocks, a
+// Outputs to a tile if they are in columns: what a thread takes if that leaves a few blocks, a
 // sector of memory if it leaves more, or as many as in rows.
 __device__ inline u32 tile_of_columns(const Plan &plan)
 {
@@ -344,7 +344,7 @@ __device__ inline typename Op::State take_row(const Op &op, u32 number, u32 coun
     return state;
 }
 
-// Whether an output's elements are vectors, and lie behind those of the one before.
+// Whether an output's elements are vectors, and are behind those of the one before.
 template <class T>
 __device__ inline bool are_rows(u32 outputs, usize numel, usize count, usize rank,
                                 const usize *info, const T *src)

@@ -33,7 +33,7 @@ template <class T, class Out = T> struct Sum {
     {
         return narrow<Out>(state);
     }
-    // Of the region at logical index |begin|, where the last dimension has |last| elements.
+    // The result of a region at a logical index, whose last dimension has so many elements.
     __device__ Out result(State state, usize, usize) const
     {
         return result(state);
@@ -60,7 +60,7 @@ template <class T, bool is_max> struct Order {
     }
 };
 
-// Of half precision a NaN is the result; in the other types it is passed over.
+// In half precision a NaN is the result; in the other types it is ignored.
 template <class T, bool is_max> struct Extreme {
     using By = Order<T, is_max>;
     using State = typename By::Value;

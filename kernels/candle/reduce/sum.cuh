@@ -1,6 +1,6 @@
 // sum_T: adds a tensor's elements into |out|, over some of its dimensions, atomically.
 //
-// A thread first sums what lies along the innermost of these dimensions, up to PART elements; then
+// A thread first sums what is along the innermost of these dimensions, up to PART elements; then
 // neighbouring threads of a warp with the same destination sum theirs. Narrow floats are summed in
 // f32 until then.
 #pragma once

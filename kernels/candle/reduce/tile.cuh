@@ -8,7 +8,7 @@
 
 // A launch may instead have blocks of two dimensions, each of which makes blockDim.y rows with
 // blockDim.x threads, a power of two, each; no block is idle then. Rows must be whole
-// vectors, or the threads of a row LEAST_TEAM at least; all rows of the launch are there.
+// vectors, or the threads of a row ROW_THREADS_LEAST at least; all rows of the launch are there.
 __device__ inline bool has_teams()
 {
     return blockDim.y > 1;
@@ -21,8 +21,8 @@ __device__ inline u32 tile_of(u32 wanted, u32 enough = 18)
     return spare < 2 ? 1 : power_below(spare < wanted ? static_cast<u32>(spare) : wanted);
 }
 
-// Of a grid with as many blocks of 1024 threads for each one of a tile, tile_of leaves enough; and
-// it is a large one, which goes round the multiprocessors many times, from a tile of 8 on.
+// With so many blocks of 1024 threads for each block of a tile, tile_of leaves enough of them. From
+// a tile of LARGE_TILE on, such a grid goes round the multiprocessors many times.
 enum { BLOCKS_OF_TILE = 256, LARGE_TILE = 8 };
 
 // Whether this block is the one that works, for a tile of at most 128: of those in a tile it has

@@ -84,7 +84,7 @@ template <class T, int V> class Vector
         }
     }
 
-    // The same of what nobody will read soon: a cache had better keep something else. AMD GPUs
+    // Stores what nobody will read soon: a cache had better keep something else. AMD GPUs
     // store vectors anywhere.
     __device__ void stream(T *to) const
     {

@@ -10,7 +10,7 @@ template <class T, int V, int P> struct Operand {
     const T *data;
     Pack<T, V> pack[P];
 
-    // Of one element that repeats, until repeat(): the others are on their way sooner.
+    // Loads a single element if it |repeats|, until repeat(): the others are on their way sooner.
     __device__ void load(int k, usize offset, bool repeats)
     {
         if (V > 1 && repeats) {
@@ -19,7 +19,7 @@ template <class T, int V, int P> struct Operand {
             pack[k] = *reinterpret_cast<const Pack<T, V> *>(data + offset);
         }
     }
-    // Of input n of a walk.
+    // Loads input n of a walk.
     template <int N>
     __device__ void load(int k, usize offset, Pace pace, int n, const Walk<N> &walk)
     {

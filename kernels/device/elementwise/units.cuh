@@ -1,5 +1,5 @@
 // Element-wise operations on AMD GPUs: units, packs of V elements of a row. A row is what all
-// operands walk through with one step each; most tensors are one row. A vector may lie at any
+// operands walk through with one step each; most tensors are one row. A vector may be at any
 // address. The last unit of a row may be a part of one.
 //
 // Where all operands are dense a thread loads P whole units at the same time. Any other unit is
@@ -74,7 +74,8 @@ template <class Word, int V> struct Source {
     const Word *first;
     Pack<Word, V> pack;
 
-    // Of an element that repeats, the word, until repeat(): the others are on their way sooner.
+    // Loads the word alone of an element that repeats, until repeat(): the others are on their way
+    // sooner.
     template <int N> __device__ void load(Pace pace, int n, const Walk<N> &walk, u32 elements)
     {
         const bool gathers = pace.gathers(n);

@@ -56,8 +56,8 @@ template <int control> __device__ inline u32 less_of_lanes(u32 x)
     return other < x ? other : x;
 }
 
-// Of the wave's last lane: the least of all lanes. (An atomic of each of them would take its turn
-// in LDS, and clang 19 makes a loop over lanes of it.)
+// The least of all lanes, which the wave's last lane gets. (An atomic of each of them would take
+// its turn in LDS, and clang 19 makes a loop over lanes of it.)
 __device__ inline u32 least_of_wave(u32 x)
 {
     enum { row_shift = 0x110, row_15 = 0x142, row_31 = 0x143 };

@@ -1,6 +1,6 @@
 // A tile of sums by matrix cores: how waves share it, and the operands in LDS that they read.
 //
-// A team of threads makes side x side sums by steps along k. Of each step the strips of a and b lie
+// A team of threads makes side x side sums by steps along k. Of each step the strips of a and b are
 // in LDS, line by line. The waves have equal parts of the tile.
 #pragma once
 

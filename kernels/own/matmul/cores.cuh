@@ -1,7 +1,7 @@
 // A tile of a product by matrix cores. AMD does not document in which order they add the neighbours
 // in k that they take at once; everything else is added in the order of k.
 //
-// A block makes side x side elements of c by steps along k. Of each step the strips of a and b lie
+// A block makes side x side elements of c by steps along k. Of each step the strips of a and b are
 // in LDS, line by line; while one is computed the elements of the next are on their way into
 // registers.
 #pragma once
@@ -18,8 +18,8 @@ static_assert(static_cast<int>(THREADS) == TEAM, "a block is a team");
 
 // A thread's share of a strip: moves elements of T as elements of E, which is T or f32.
 //
-// A thread has vectors of SQUARE neighbours. Where these lie along k, every vector is of another
-// line. Where they lie along the lines, SQUARE vectors follow each other in k, and are turned
+// A thread has vectors of SQUARE neighbours. Where these are along k, every vector is of another
+// line. Where they are along the lines, SQUARE vectors follow each other in k, and are turned
 // around on their way to LDS. Either way vectors are read at fixed 32-bit distances from a pointer
 // that all threads share. Everything else (the end of k, elements without neighbours) is read one
 // by one.
