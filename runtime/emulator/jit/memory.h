@@ -27,10 +27,10 @@ struct access {
     const struct element *element;
     enum where where;
     bool is_load;
-    const struct atomic *atomic;    /* NULL: a load or a store */
-    const struct operand *result;   /* of an atomic; NULL: none */
-    bool is_together;               /* see atomic_put_together() */
-    unsigned count;                 /* 2 of ds_*_2addr, else 1, of: */
+    const struct atomic *atomic;  /* NULL: a load or a store */
+    const struct operand *result; /* of an atomic; NULL: none */
+    bool is_together;             /* see atomic_put_together() */
+    unsigned count;               /* 2 of ds_*_2addr, and atomics with two operands, else 1, of: */
     uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
     const struct operand *data[ELEMENTS_MAX];
     struct operand second;         /* data[1], where it is behind data[0] */
@@ -126,6 +126,19 @@ void lanes_next(struct x86 *as, size_t loop);
 void lanes_count_places(struct x86 *as, bool is_64, struct place size, unsigned bytes);
 /* START and PLACES of LDS. */
 void lanes_load_lds(const struct access *access);
+/* ADDRESS of the lane's element: its offset, which wraps with that of one element in LDS, and
+ * ADDED. */
+void lanes_find(const struct access *access);
+static inline bool has_one_element(const struct access *access)
+{
+    return access->atomic || access->count == 1;
+}
+/* Whether the instruction's offset is added to those of lanes, in 32 bits. */
+static inline bool has_wrapping_offset(const struct access *access)
+{
+    bool is_in_lds = access->where == IN_LDS || access->where == IN_LDS_FLAT;
+    return is_in_lds && has_one_element(access) && access->offsets[0] != 0;
+}
 /* ADDED of memory: the scalar base, and the offset. */
 void lanes_load_added(const struct access *access);
 /* Loads or stores the element at ADDRESS, or updates it. Changes rdx, r11, of atomics more. */

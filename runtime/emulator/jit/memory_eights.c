@@ -11,10 +11,8 @@ enum { HALF = 6, FIRST_EIGHT = 8 };
 /* Where the element of the lane is that is |lane| ahead of the first one. */
 static struct place find_element(struct access *access, unsigned lane)
 {
-    struct x86 *as = &access->block->as;
     access->ahead += lane;
-    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
-    x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
+    lanes_find(access);
     access->ahead -= lane;
     return word_place(access, 0);
 }
@@ -148,7 +146,6 @@ static void put_loads(struct access *access)
         for (unsigned i = 0; i < words; i++)
             x86_vex_number(as, VINSERTF128, i, FIRST_EIGHT + i, in_register(i), UPPER);
     }
-    access->displacement = 0;
     for (unsigned i = 0; i < words; i++)
         x86_vex(as, VMOVUPS_STORE, i, 0, lane_of_row(access, data, i));
     as->is_wide = false;
@@ -159,12 +156,10 @@ static void put_stores(struct access *access)
     for (unsigned i = 0; i < access->element->bytes / 4; i++)
         x86_vex(&access->block->as, VMOVUPS, i, 0, lane_of_row(access, access->data[0], i));
     store_wide(access);
-    access->displacement = 0;
 }
 
 void put_eights(struct access *access)
 {
-    access->displacement = access->where == IN_MEMORY ? 0 : access->offsets[0];
     if (access->is_load)
         put_loads(access);
     else

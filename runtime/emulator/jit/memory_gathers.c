@@ -6,7 +6,7 @@
 #include "vector.h"
 
 /* Vector registers. */
-enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, VALUE }; /* and one behind it */
+enum { INDEX, SIGNS, SHIFT, WORDS, AHEAD, OFFSET, VALUE }; /* and one behind it */
 enum { BYTE_BITS = 8 };
 
 static bool is_byte(const struct access *access)
@@ -51,15 +51,18 @@ static void gather_chunk(const struct access *access, unsigned chunk)
 {
     struct block *block = access->block;
     struct x86 *as = &block->as;
-    bool is_in_memory = access->where == IN_MEMORY;
     struct place offsets = lanes_place(block, OPERAND_VGPR, access->address->reg, chunk);
+    if (has_wrapping_offset(access)) {
+        x86_vex(as, VPADDD, INDEX, OFFSET, offsets);
+        offsets = in_register(INDEX);
+    }
     if (is_byte(access))
         find_bytes(as, offsets);
     else
         x86_vex(as, VPXOR, INDEX, SIGNS, offsets);
     for (unsigned i = 0; i < access->count; i++)
         x86_gather_wide(as, VALUE + i, ADDRESS, INDEX,
-                        is_in_memory || is_byte(access) ? 0 : access->offsets[i]);
+                        has_one_element(access) ? 0 : access->offsets[i]);
     if (is_byte(access))
         take_byte(as, access->element);
     for (unsigned i = 0; i < access->count; i++)
@@ -71,8 +74,6 @@ static void gather_chunk(const struct access *access, unsigned chunk)
 static void align(struct access *access)
 {
     struct x86 *as = &access->block->as;
-    if (access->where != IN_MEMORY)
-        x86_add_number(as, true, ADDRESS, access->offsets[0]);
     x86_set(as, RDX, UINT32_MAX - 3);
     x86_op(as, X86_CMP, true, END, in_register(RDX));
     access->row_exits[access->row_exit_count++] = x86_jump_if(as, IF_ABOVE);
@@ -92,6 +93,8 @@ void put_gathers(struct access *access)
     x86_set(as, ADDRESS, UINT32_C(1) << 31); /* an index has a sign: it is an offset less that */
     x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
     x86_vex(as, VMOVUPS, SIGNS, 0, row_place(ROW_SIGN));
+    if (has_wrapping_offset(access))
+        x86_vex(as, VBROADCASTSS, OFFSET, 0, literal(access->offsets[0]));
     if (is_byte(access))
         align(access);
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block))

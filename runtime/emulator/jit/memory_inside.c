@@ -65,12 +65,13 @@ static void load_memory(struct access *access)
 static void load_lds(const struct access *access)
 {
     struct x86 *as = &access->block->as;
-    unsigned last = access->count - 1;
     uint32_t most =
-        access->offsets[0] > access->offsets[last] ? access->offsets[0] : access->offsets[last];
+        access->offsets[0] > access->offsets[1] ? access->offsets[0] : access->offsets[1];
     lanes_load_lds(access);
-    x86_set(as, RDX, most);
-    x86_op(as, X86_SUB, true, PLACES, in_register(RDX));
+    if (!has_one_element(access)) {
+        x86_set(as, RDX, most);
+        x86_op(as, X86_SUB, true, PLACES, in_register(RDX));
+    }
     x86_op(as, X86_LOAD, true, ADDED, in_register(START));
 }
 
@@ -129,9 +130,18 @@ static void find_extremes(const struct access *access)
     struct block *block = access->block;
     struct x86 *as = &block->as;
     unsigned reg = access->address->reg;
+    bool wraps = has_wrapping_offset(access);
     x86_vex(as, VBROADCASTSS, FIRST, 0, lanes_place(block, OPERAND_VGPR, reg, 0));
+    if (wraps) {
+        x86_vex(as, VBROADCASTSS, SAME, 0, literal(access->offsets[0]));
+        x86_vex(as, VPADDD, FIRST, FIRST, in_register(SAME));
+    }
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         struct place row = lanes_place(block, OPERAND_VGPR, reg, chunk);
+        if (wraps) {
+            x86_vex(as, VPADDD, PART, SAME, row);
+            row = in_register(PART);
+        }
         x86_vex(as, VPMINUD, LEAST, chunk ? LEAST : FIRST, row);
         x86_vex(as, VPMAXUD, MOST, chunk ? MOST : FIRST, row);
     }
@@ -171,16 +181,33 @@ static void need_inside(struct access *access)
 
 /* ---- The same -------------------------------------------------------------------------------- */
 
+/* SAME goes to all of the |word|-th register. */
+static void store_same(const struct access *access, unsigned word)
+{
+    struct block *block = access->block;
+    const struct operand *data = access->data[0];
+    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block))
+        x86_vex(&block->as, VMOVUPS_STORE, SAME, 0,
+                lanes_place(block, data->kind, data->reg + word, chunk));
+}
+
 /* rdx goes to all lanes of the |word|-th register. */
 static void put_in_all(const struct access *access, unsigned word)
 {
-    struct block *block = access->block;
-    struct x86 *as = &block->as;
-    const struct operand *data = access->data[0];
-    broadcast(as, SAME, RDX);
-    for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block))
-        x86_vex(as, VMOVUPS_STORE, SAME, 0,
-                lanes_place(block, data->kind, data->reg + word, chunk));
+    broadcast(&access->block->as, SAME, RDX);
+    store_same(access, word);
+}
+
+/* Four words at once. */
+static void load_four_for_all(const struct access *access)
+{
+    enum { EACH = 0x55 }; /* of VSHUFPS: the number of a word, four times */
+    struct x86 *as = &access->block->as;
+    x86_vex(as, VBROADCASTF128, FIRST, 0, in_memory(ADDRESS, 0));
+    for (unsigned word = 0; word < 4; word++) {
+        x86_vex_number(as, VSHUFPS, SAME, FIRST, in_register(FIRST), word * EACH);
+        store_same(access, word);
+    }
 }
 
 /* As lanes_move(), for all lanes. */
@@ -191,6 +218,10 @@ static void load_for_all(const struct access *access)
     if (access->element->load) {
         x86_op(as, access->element->load, false, RDX, in_memory(ADDRESS, 0));
         put_in_all(access, 0);
+    }
+    if (words == 4) {
+        load_four_for_all(access);
+        return;
     }
     for (unsigned word = 0; word < words; word += 2) {
         bool is_pair = word + 1 < words;
@@ -212,11 +243,8 @@ static size_t put_same(struct access *access)
     x86_vex(as, VPOR, LEAST, LEAST, in_register(MOST));
     x86_vex(as, VPTEST, LEAST, 0, in_register(LEAST));
     size_t differs = x86_jump_if(as, IF_NOT_EQUAL);
-    x86_op(as, X86_LOAD, false, ADDRESS,
-           lanes_place(access->block, OPERAND_VGPR, access->address->reg, 0));
-    x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
-    if (access->offsets[0] && is_in_lds(access))
-        x86_add_number(as, true, ADDRESS, access->offsets[0]);
+    x86_op(as, X86_XOR, false, LANE, in_register(LANE));
+    lanes_find(access);
     if (access->atomic) {
         as->is_wide = false;
         (void)lanes_take(access); /* all, if the interpreter must run it */
@@ -236,14 +264,10 @@ static size_t put_same(struct access *access)
 /* Elements |first| to |last| of the lane that is |ahead| of rcx. */
 static void move_lane(struct access *access, unsigned ahead, unsigned first, unsigned last)
 {
-    struct x86 *as = &access->block->as;
     access->ahead = ahead;
-    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
-    x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
-    if (access->atomic && access->offsets[0] && is_in_lds(access))
-        x86_add_number(as, true, ADDRESS, access->offsets[0]);
+    lanes_find(access);
     for (unsigned i = first; i <= last; i++) {
-        access->displacement = is_in_lds(access) && !access->atomic ? access->offsets[i] : 0;
+        access->displacement = has_one_element(access) ? 0 : access->offsets[i];
         lanes_move(access, access->data[i]);
     }
     access->ahead = access->displacement = 0;

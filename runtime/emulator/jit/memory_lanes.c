@@ -95,6 +95,15 @@ void lanes_count_places(struct x86 *as, bool is_64, struct place size, unsigned 
     x86_op(as, X86_CMOV | IF_BELOW, true, PLACES, in_register(R11));
 }
 
+void lanes_find(const struct access *access)
+{
+    struct x86 *as = &access->block->as;
+    x86_op(as, X86_LOAD, false, ADDRESS, lane_of_row(access, access->address, 0));
+    if (has_wrapping_offset(access))
+        x86_add_number(as, false, ADDRESS, access->offsets[0]);
+    x86_op(as, X86_ADD, true, ADDRESS, in_register(ADDED));
+}
+
 /* ---- LDS ------------------------------------------------------------------------------------- */
 
 void lanes_load_lds(const struct access *access)

@@ -275,6 +275,7 @@ static int32_t bytes_read(const struct x86 *as, enum vex op)
     int32_t all = as->is_wide ? 64 : 32;
     switch (op) {
     case VBROADCASTSS: return 4;
+    case VBROADCASTF128: return 16;
     case VCVTPS2PD:
     case VCVTDQ2PD:
     case VPMOVZXDQ:

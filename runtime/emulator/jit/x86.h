@@ -218,7 +218,8 @@ enum vex {
     VPTEST = VEX(2, 1, 0x17),
     VPERMI2D = VEX(2, 1, 0x76), /* of 16 lanes only: the register is where they come from */
     VBROADCASTSS = VEX(2, 1, 0x18),
-    VPSHUFB = VEX(2, 1, 0x00), /* of bytes, within each half */
+    VBROADCASTF128 = VEX(2, 1, 0x1a), /* from memory alone */
+    VPSHUFB = VEX(2, 1, 0x00),        /* of bytes, within each half */
     VPMADDUBSW = VEX(2, 1, 0x04),
     VPMULDQ = VEX(2, 1, 0x28),
     VPCMPEQQ = VEX(2, 1, 0x29),
