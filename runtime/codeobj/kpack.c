@@ -37,7 +37,7 @@ enum {
     BLOB_MIN_BYTES = 1 + 7 + 1 + 5 + 1,
 };
 
-struct place {
+struct extent {
     uint64_t offset, size;
 };
 
@@ -47,9 +47,9 @@ struct table {
     struct kpack_archive *archive;
     size_t room; /* for images */
     char *compression;
-    struct place *places; /* of blobs or frames */
-    size_t place_count;
-    struct place frames; /* all of them; the size is 0 when the table lacks them */
+    struct extent *extents; /* of blobs or frames */
+    size_t extent_count;
+    struct extent frames; /* all of them; the size is 0 when the table lacks them */
 };
 
 /* ---- The table of an archive ---------------------------------------------------------------- */
@@ -139,24 +139,24 @@ static enum codeobj_status read_blobs(struct kpack_reader *reader, const struct 
     struct table *table = out;
     (void)reader;
     static const struct kpack_key keys[] = {
-        {"offset", kpack_read_number, offsetof(struct place, offset)},
-        {"size", kpack_read_number, offsetof(struct place, size)},
+        {"offset", kpack_read_number, offsetof(struct extent, offset)},
+        {"size", kpack_read_number, offsetof(struct extent, size)},
     };
     if (blobs->type != VALUE_ARRAY)
         return kpack_fail_value(&table->reader, blobs, "lacks a list of blobs");
     enum codeobj_status status = check_room(table, blobs, BLOB_MIN_BYTES);
     if (status)
         return status;
-    table->places = calloc((size_t)blobs->number + 1, sizeof *table->places);
-    if (!table->places)
+    table->extents = calloc((size_t)blobs->number + 1, sizeof *table->extents);
+    if (!table->extents)
         return kpack_fail_memory(&table->reader);
-    while (table->place_count < blobs->number) {
+    while (table->extent_count < blobs->number) {
         struct value map;
-        struct place *place = &table->places[table->place_count++];
+        struct extent *extent = &table->extents[table->extent_count++];
         status = kpack_read(&table->reader, &map);
         if (!status)
             status =
-                kpack_read_map(&table->reader, &map, keys, sizeof keys / sizeof keys[0], place);
+                kpack_read_map(&table->reader, &map, keys, sizeof keys / sizeof keys[0], extent);
         if (status)
             return status;
     }
@@ -178,7 +178,7 @@ static enum codeobj_status read_table(struct table *table)
                   : kpack_read_map(&table->reader, &map, keys, sizeof keys / sizeof keys[0], table);
 }
 
-/* ---- The places of images ------------------------------------------------------------------- */
+/* ---- The extents of images ------------------------------------------------------------------- */
 
 static enum codeobj_status find_frames(struct table *table)
 {
@@ -192,18 +192,18 @@ static enum codeobj_status find_frames(struct table *table)
         return codeobj_fail_at(
             table->reader.error, CODEOBJ_CORRUPT, at,
             "kpack archive claims to have %" PRIu64 " frames, which do not fit in it", count);
-    table->place_count = (size_t)count;
-    table->places = calloc(table->place_count + 1, sizeof *table->places);
-    if (!table->places)
+    table->extent_count = (size_t)count;
+    table->extents = calloc(table->extent_count + 1, sizeof *table->extents);
+    if (!table->extents)
         return kpack_fail_memory(&table->reader);
     uint64_t used = 4;
-    for (size_t i = 0; i < table->place_count; i++) {
+    for (size_t i = 0; i < table->extent_count; i++) {
         struct span size, frame;
         if (!span_sub(bytes, used, 4, &size) ||
             !span_sub(bytes, used + 4, load_le(size.data, 4), &frame))
             return codeobj_fail_at(table->reader.error, CODEOBJ_CORRUPT, at + used,
                                    "frame %zu of a kpack archive ends behind the last", i);
-        table->places[i] = (struct place){at + used + 4, frame.size};
+        table->extents[i] = (struct extent){at + used + 4, frame.size};
         used += 4 + frame.size;
     }
     return CODEOBJ_OK;
@@ -212,13 +212,13 @@ static enum codeobj_status find_frames(struct table *table)
 static enum codeobj_status place_image(const struct table *table, struct kpack_image *image)
 {
     struct span stored;
-    if (image->ordinal >= table->place_count)
+    if (image->ordinal >= table->extent_count)
         return codeobj_fail(table->reader.error, CODEOBJ_CORRUPT,
                             "image of '%.60s' for %.40s is not among the %zu that the kpack "
                             "archive holds",
-                            image->name, image->target, table->place_count);
-    image->offset = table->places[image->ordinal].offset;
-    image->size = table->places[image->ordinal].size;
+                            image->name, image->target, table->extent_count);
+    image->offset = table->extents[image->ordinal].offset;
+    image->size = table->extents[image->ordinal].size;
     if (!span_sub(table->archive->bytes, image->offset, image->size, &stored))
         return codeobj_fail(table->reader.error, CODEOBJ_CORRUPT,
                             "image of '%.60s' for %.40s is not inside the kpack archive",
@@ -274,9 +274,9 @@ static enum codeobj_status place_images(struct table *table)
                             "kpack archive is compressed by the unknown scheme '%.60s'",
                             table->compression);
     if (archive->codec == BUNDLE_CODEC_ZSTD) {
-        free(table->places); /* of blobs, which have no meaning here */
-        table->places = NULL;
-        table->place_count = 0;
+        free(table->extents); /* of blobs, which have no meaning here */
+        table->extents = NULL;
+        table->extent_count = 0;
         status = find_frames(table);
     }
     for (size_t i = 0; i < archive->count && !status; i++)
@@ -333,7 +333,7 @@ enum codeobj_status kpack_open(struct span bytes, struct kpack_archive *out,
     status = read_table(&table);
     if (!status)
         status = place_images(&table);
-    free(table.places);
+    free(table.extents);
     if (status)
         kpack_close(&archive);
     else

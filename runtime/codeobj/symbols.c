@@ -42,7 +42,7 @@ static const struct layout layout_v3 = {.size = DESCRIPTOR_SIZE,
                                         .preload = 58};
 
 /* What the symbols tell of a kernel. */
-struct place {
+struct kernel_symbols {
     uint64_t descriptor_offset;                 /* in the file; 0: none was found */
     uint64_t function_address, function_offset; /* of the code, if |has_function| */
     bool has_function;
@@ -53,7 +53,7 @@ struct reading {
     const struct elf_image *image;
     struct code_object *object;
     const struct layout *layout;
-    struct place *places; /* of each kernel */
+    struct kernel_symbols *symbols; /* of each kernel */
     Elf64_Phdr segments[SEGMENTS_MAX];
     size_t segment_count;
     struct codeobj_error *error;
@@ -134,15 +134,15 @@ static void apply_modes(struct kernel *kernel, const struct target_info *target)
             NAMED_BARRIERS_UNIT * (descriptor->rsrc3 >> NAMED_BARRIERS_SHIFT & NAMED_BARRIERS);
 }
 
-static struct place *place_of(const struct reading *reading, const struct kernel *kernel)
+static struct kernel_symbols *symbols_of(const struct reading *reading, const struct kernel *kernel)
 {
-    return &reading->places[kernel - reading->object->kernels];
+    return &reading->symbols[kernel - reading->object->kernels];
 }
 
 static void read_descriptor(struct reading *reading, struct span bytes, uint64_t address,
                             struct kernel *kernel)
 {
-    struct place *place = place_of(reading, kernel);
+    struct kernel_symbols *symbols = symbols_of(reading, kernel);
     const struct layout *layout = reading->layout;
     struct kernel_descriptor *descriptor = &kernel->descriptor;
     *descriptor = (struct kernel_descriptor){
@@ -154,8 +154,8 @@ static void read_descriptor(struct reading *reading, struct span bytes, uint64_t
         .address = address,
         .entry_address = address + read_le(bytes, layout->entry, 8), /* signed, may wrap */
     };
-    place->descriptor_offset = elf_image_offset(reading->image, bytes);
-    place->is_loaded = find_address(reading, descriptor->entry_address, &descriptor->code_offset);
+    symbols->descriptor_offset = elf_image_offset(reading->image, bytes);
+    symbols->is_loaded = find_address(reading, descriptor->entry_address, &descriptor->code_offset);
     apply_modes(kernel, reading->object->target.info);
 }
 
@@ -183,7 +183,7 @@ static void choose_record(const struct reading *reading, struct kernel *first,
                           struct span descriptor)
 {
     struct kernel *last = first, *chosen;
-    if (place_of(reading, first)->descriptor_offset) /* a second symbol of it */
+    if (symbols_of(reading, first)->descriptor_offset) /* a second symbol of it */
         return;
     while (is_repeated(reading->object, last))
         last++;
@@ -198,10 +198,10 @@ static void choose_record(const struct reading *reading, struct kernel *first,
 static void keep_function(struct reading *reading, const struct kernel *kernel, uint64_t address,
                           struct span code)
 {
-    struct place *place = place_of(reading, kernel);
-    place->has_function = true;
-    place->function_address = address;
-    place->function_offset = elf_image_offset(reading->image, code);
+    struct kernel_symbols *symbols = symbols_of(reading, kernel);
+    symbols->has_function = true;
+    symbols->function_address = address;
+    symbols->function_offset = elf_image_offset(reading->image, code);
 }
 
 /* A kernel's function: its size is that of the code. */
@@ -309,7 +309,7 @@ static enum codeobj_status read_table(struct reading *reading, const struct elf_
 static bool lacks_function(const struct reading *reading)
 {
     for (size_t i = 0; i < reading->object->kernel_count; i++)
-        if (reading->places[i].descriptor_offset && !reading->places[i].has_function)
+        if (reading->symbols[i].descriptor_offset && !reading->symbols[i].has_function)
             return true;
     return false;
 }
@@ -319,7 +319,7 @@ static enum codeobj_status read_local_function(struct reading *reading, const st
     if (ELF64_ST_TYPE(symbol->entry.st_info) != STT_FUNC || symbol->entry.st_size == 0)
         return CODEOBJ_OK;
     const struct kernel *kernel = kernel_find(reading->object, symbol->name, symbol->name_size);
-    if (!kernel || place_of(reading, kernel)->has_function ||
+    if (!kernel || symbols_of(reading, kernel)->has_function ||
         kernel->descriptor.entry_address != symbol->entry.st_value)
         return CODEOBJ_OK;
     return read_function(reading, symbol);
@@ -363,7 +363,7 @@ static void drop_repeated(struct reading *reading)
     for (size_t i = 0; i < object->kernel_count; i++) {
         if (kept && strcmp(object->kernels[kept - 1].name, object->kernels[i].name) == 0)
             continue;
-        reading->places[kept] = reading->places[i];
+        reading->symbols[kept] = reading->symbols[i];
         object->kernels[kept++] = object->kernels[i];
     }
     object->kernel_count = kept;
@@ -392,26 +392,26 @@ static bool starts_have(const struct starts *starts, uint64_t address)
 static bool is_empty(const struct reading *reading, const struct kernel *kernel,
                      const struct starts *starts)
 {
-    const struct place *place = place_of(reading, kernel);
-    return place->has_function && kernel->code_size == 0 &&
-           place->function_address == kernel->descriptor.entry_address &&
-           (!place->is_loaded || starts_have(starts, place->function_address));
+    const struct kernel_symbols *symbols = symbols_of(reading, kernel);
+    return symbols->has_function && kernel->code_size == 0 &&
+           symbols->function_address == kernel->descriptor.entry_address &&
+           (!symbols->is_loaded || starts_have(starts, symbols->function_address));
 }
 
 static enum codeobj_status check_kernel(const struct reading *reading, struct kernel *kernel,
                                         const struct starts *starts)
 {
-    const struct place *place = place_of(reading, kernel);
+    const struct kernel_symbols *symbols = symbols_of(reading, kernel);
     struct span code;
-    if (!place->descriptor_offset)
+    if (!symbols->descriptor_offset)
         return codeobj_fail(reading->error, CODEOBJ_CORRUPT, "kernel '%.100s' has no descriptor",
                             kernel->name);
     kernel->is_empty = is_empty(reading, kernel, starts);
     if (kernel->is_empty)
-        kernel->descriptor.code_offset = place->function_offset;
-    else if (!place->is_loaded)
+        kernel->descriptor.code_offset = symbols->function_offset;
+    else if (!symbols->is_loaded)
         return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT,
-                               place->descriptor_offset + reading->layout->entry,
+                               symbols->descriptor_offset + reading->layout->entry,
                                "code of kernel '%.80s' starts in no segment", kernel->name);
     if (!span_sub(reading->image->bytes, kernel->descriptor.code_offset, kernel->code_size, &code))
         return codeobj_fail_at(reading->error, CODEOBJ_CORRUPT, kernel->descriptor.code_offset,
@@ -430,7 +430,7 @@ static enum codeobj_status check_kernels(struct reading *reading)
         return codeobj_fail(reading->error, CODEOBJ_NO_MEMORY, "out of memory");
     for (size_t i = 0; i < object->kernel_count; i++) {
         if (object->kernels[i].code_size)
-            starts.addresses[starts.count++] = reading->places[i].function_address;
+            starts.addresses[starts.count++] = reading->symbols[i].function_address;
     }
     qsort(starts.addresses, starts.count, sizeof(uint64_t), compare_addresses);
     for (size_t i = 0; i < object->kernel_count && !status; i++)
@@ -447,10 +447,10 @@ enum codeobj_status symbols_read(const struct elf_image *image, struct code_obje
         .image = image,
         .object = object,
         .layout = object->version <= 2 ? &layout_v2 : &layout_v3,
-        .places = memory_take(&scratch, object->kernel_count + 1, sizeof(struct place)),
+        .symbols = memory_take(&scratch, object->kernel_count + 1, sizeof(struct kernel_symbols)),
         .error = error,
     };
-    if (!reading.places)
+    if (!reading.symbols)
         return codeobj_fail(error, CODEOBJ_NO_MEMORY, "out of memory");
     enum codeobj_status status = find_segments(&reading);
     if (!status)

@@ -128,7 +128,7 @@ static krt_status find_free(struct krt_stream *stream, struct chunk **out,
 }
 
 /* Room for |bytes|, no more than a chunk. */
-struct place {
+struct staged {
     struct chunk *chunk;
     void *memory;
 };
@@ -137,7 +137,7 @@ struct place {
  * is no place now: waits if |may_wait|, else |out->chunk| is NULL. A thread that is in a chunk must
  * not wait: others may be waiting for that one. */
 static krt_status chunk_enter(struct krt_stream *stream, size_t bytes, bool may_wait,
-                              struct place *out)
+                              struct staged *out)
 {
     struct staging *staging = stream->device->staging;
     struct chunk *chunk, *oldest;
@@ -197,14 +197,14 @@ static krt_status send_part(struct krt_stream *stream, void *destination, const 
                             size_t bytes)
 {
     struct krt_device *device = stream->device;
-    struct place place;
-    krt_status status = chunk_enter(stream, bytes, true, &place);
+    struct staged staged;
+    krt_status status = chunk_enter(stream, bytes, true, &staged);
     if (status)
         return status;
-    memcpy(place.memory, source, bytes);
-    int code = device->driver->copy_to_device(destination, place.memory, bytes, stream->native);
-    status = chunk_record(stream, place.chunk, code);
-    chunk_leave(device, place.chunk, status == KRT_OK);
+    memcpy(staged.memory, source, bytes);
+    int code = device->driver->copy_to_device(destination, staged.memory, bytes, stream->native);
+    status = chunk_record(stream, staged.chunk, code);
+    chunk_leave(device, staged.chunk, status == KRT_OK);
     return status;
 }
 
@@ -233,14 +233,14 @@ static krt_status pass_part(struct krt_stream *to, void *destination, struct krt
                             const void *source, size_t bytes)
 {
     const struct driver *driver = from->device->driver;
-    struct place place;
+    struct staged staged;
     krt_status status = device_enter(to->device);
     if (!status)
-        status = chunk_enter(to, bytes, true, &place);
+        status = chunk_enter(to, bytes, true, &staged);
     if (status)
         return status;
     status = device_enter(from->device);
-    int code = status ? 0 : driver->copy_to_host(place.memory, source, bytes, from->native);
+    int code = status ? 0 : driver->copy_to_host(staged.memory, source, bytes, from->native);
     if (!status && !code)
         code = driver->stream_synchronize(from->native);
     if (code)
@@ -248,10 +248,10 @@ static krt_status pass_part(struct krt_stream *to, void *destination, struct krt
     if (!status)
         status = device_enter(to->device);
     if (!status) {
-        code = to->device->driver->copy_to_device(destination, place.memory, bytes, to->native);
-        status = chunk_record(to, place.chunk, code);
+        code = to->device->driver->copy_to_device(destination, staged.memory, bytes, to->native);
+        status = chunk_record(to, staged.chunk, code);
     }
-    chunk_leave(to->device, place.chunk, status == KRT_OK);
+    chunk_leave(to->device, staged.chunk, status == KRT_OK);
     return status;
 }
 
@@ -273,7 +273,7 @@ krt_status staging_between(struct krt_stream *to, void *destination, struct krt_
 
 /* A part that is in flight. */
 struct parcel {
-    struct place place;
+    struct staged staged;
     void *destination;
     size_t bytes;
 };
@@ -282,24 +282,24 @@ static krt_status request_part(struct krt_stream *stream, const void *source, bo
                                struct parcel *parcel)
 {
     struct krt_device *device = stream->device;
-    struct place *place = &parcel->place;
-    krt_status status = chunk_enter(stream, parcel->bytes, may_wait, place);
-    if (status || !place->chunk)
+    struct staged *staged = &parcel->staged;
+    krt_status status = chunk_enter(stream, parcel->bytes, may_wait, staged);
+    if (status || !staged->chunk)
         return status;
-    int code = device->driver->copy_to_host(place->memory, source, parcel->bytes, stream->native);
-    status = chunk_record(stream, place->chunk, code);
+    int code = device->driver->copy_to_host(staged->memory, source, parcel->bytes, stream->native);
+    status = chunk_record(stream, staged->chunk, code);
     if (status)
-        chunk_leave(device, place->chunk, false);
+        chunk_leave(device, staged->chunk, false);
     return status;
 }
 
 static krt_status receive_part(struct krt_stream *stream, const struct parcel *parcel)
 {
     struct krt_device *device = stream->device;
-    int code = device->driver->event_synchronize(parcel->place.chunk->event);
+    int code = device->driver->event_synchronize(parcel->staged.chunk->event);
     if (!code)
-        memcpy(parcel->destination, parcel->place.memory, parcel->bytes);
-    chunk_leave(device, parcel->place.chunk, true);
+        memcpy(parcel->destination, parcel->staged.memory, parcel->bytes);
+    chunk_leave(device, parcel->staged.chunk, true);
     return code ? fail_staging(device, code, "waiting for the copy") : KRT_OK;
 }
 
@@ -318,7 +318,7 @@ krt_status staging_to_host(struct krt_stream *stream, void *destination, const v
             parcel->bytes = part_of(bytes - done);
             status =
                 request_part(stream, (const char *)source + done, received == requested, parcel);
-            if (!status && parcel->place.chunk) {
+            if (!status && parcel->staged.chunk) {
                 done += parcel->bytes;
                 requested++;
                 continue;

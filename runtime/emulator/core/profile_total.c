@@ -60,25 +60,27 @@ static uint64_t idle_cycles(const struct total *total, const struct profile_op *
     return op->lanes && op->lanes < lanes ? op->cycles * (lanes - op->lanes) / lanes : 0;
 }
 
-/* How much |op| stands out in one of several ways. */
-enum { WAYS_TO_STAND_OUT = 5 };
-static uint64_t standing(const struct total *total, const struct profile_op *op, unsigned way)
+/* What instructions are listed for, each by its largest values. */
+enum hot_by { BY_CYCLES, BY_CONFLICTS, BY_LINES, BY_IDLE_LANES, BY_DIVERGENCES, HOT_BY_COUNT };
+
+static uint64_t hot_value(const struct total *total, const struct profile_op *op, unsigned by)
 {
-    switch (way) {
-    case 0: return op->cycles;
-    case 1: return op->conflicts;
-    case 2: return op->lines - op->least_lines;
-    case 3: return idle_cycles(total, op);
-    default: return op->divergences;
+    switch ((enum hot_by)by) {
+    case BY_CYCLES: return op->cycles;
+    case BY_CONFLICTS: return op->conflicts;
+    case BY_LINES: return op->lines - op->least_lines;
+    case BY_IDLE_LANES: return idle_cycles(total, op);
+    case BY_DIVERGENCES: return op->divergences;
+    default: return 0;
     }
 }
 
-/* The |HOT_EACH|-th largest value of |way|; 1 at least. */
-static uint64_t threshold(const struct total *total, unsigned way)
+/* The |HOT_EACH|-th largest value |by|; 1 at least. */
+static uint64_t threshold(const struct total *total, unsigned by)
 {
     uint64_t best[HOT_EACH] = {0};
     for (size_t i = 0; i < total->op_count; i++) {
-        uint64_t value = standing(total, &total->ops[i], way);
+        uint64_t value = hot_value(total, &total->ops[i], by);
         unsigned place = HOT_EACH;
         while (place > 0 && best[place - 1] < value)
             place--;
@@ -108,13 +110,13 @@ static void add_hot(struct total *total, const struct profile_op *op)
 /* Puts instructions into words while their program is there. */
 static void settle(struct total *total)
 {
-    uint64_t least[WAYS_TO_STAND_OUT];
-    for (unsigned way = 0; way < WAYS_TO_STAND_OUT; way++)
-        least[way] = threshold(total, way);
+    uint64_t least[HOT_BY_COUNT];
+    for (unsigned by = 0; by < HOT_BY_COUNT; by++)
+        least[by] = threshold(total, by);
     for (size_t i = 0; i < total->op_count; i++) {
         bool is_hot = false;
-        for (unsigned way = 0; way < WAYS_TO_STAND_OUT; way++)
-            is_hot |= standing(total, &total->ops[i], way) >= least[way];
+        for (unsigned by = 0; by < HOT_BY_COUNT; by++)
+            is_hot |= hot_value(total, &total->ops[i], by) >= least[by];
         if (is_hot)
             add_hot(total, &total->ops[i]);
         fidelity_add(&total->fidelity, &total->ops[i]);

@@ -407,21 +407,21 @@ hipError_t hip_get_device_properties_r0600(void *out, int ordinal)
 /* ---- Choosing a device ---------------------------------------------------------------------- */
 
 /* A program's requirements, in either layout; zeros mean any. */
-struct wish {
+struct requirements {
     size_t memory;
     int major, minor, units, threads;
 };
 
-static int choose(const struct wish *wish)
+static int choose(const struct requirements *required)
 {
     int best = 0, best_score = -1;
     for (int i = 0; (unsigned)i < gpu_count(); i++) {
         const struct device *device = gpu_at(i)->device;
         int major, minor;
         properties_version(device->target.info, &major, &minor);
-        int score = (wish->memory <= device->memory_bytes) + (wish->major <= major) +
-                    (wish->minor <= minor) + (wish->units <= (int)device->compute_units) +
-                    (wish->threads <= BLOCK_MAX);
+        int score = (required->memory <= device->memory_bytes) + (required->major <= major) +
+                    (required->minor <= minor) + (required->units <= (int)device->compute_units) +
+                    (required->threads <= BLOCK_MAX);
         if (score > best_score) {
             best = i;
             best_score = score;
@@ -430,11 +430,11 @@ static int choose(const struct wish *wish)
     return best;
 }
 
-static hipError_t choose_device(int *out, const struct wish *wish)
+static hipError_t choose_device(int *out, const struct requirements *required)
 {
     if (gpu_count() == 0)
         return fail_device("hipChooseDevice", 0);
-    *out = choose(wish);
+    *out = choose(required);
     return hipSuccess;
 }
 
@@ -442,9 +442,9 @@ hipError_t hipChooseDeviceR0000(int *out, const hipDeviceProp_t *wanted)
 {
     if (!out || !wanted)
         return fail(hipErrorInvalidValue, "hipChooseDevice: a null pointer");
-    return choose_device(out,
-                         &(struct wish){wanted->totalGlobalMem, wanted->major, wanted->minor,
-                                        wanted->multiProcessorCount, wanted->maxThreadsPerBlock});
+    return choose_device(out, &(struct requirements){wanted->totalGlobalMem, wanted->major,
+                                                     wanted->minor, wanted->multiProcessorCount,
+                                                     wanted->maxThreadsPerBlock});
 }
 
 hipError_t hipChooseDevice(int *out, const hipDeviceProp_t *wanted)
@@ -457,7 +457,7 @@ hipError_t hip_choose_device_r0600(int *out, const void *properties)
     const struct properties_r0600 *wanted = properties;
     if (!out || !wanted)
         return fail(hipErrorInvalidValue, "hipChooseDevice: a null pointer");
-    return choose_device(out, &(struct wish){wanted->total_global_mem, wanted->major, wanted->minor,
-                                             wanted->multi_processor_count,
-                                             wanted->max_threads_per_block});
+    return choose_device(out, &(struct requirements){wanted->total_global_mem, wanted->major,
+                                                     wanted->minor, wanted->multi_processor_count,
+                                                     wanted->max_threads_per_block});
 }

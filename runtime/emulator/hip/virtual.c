@@ -17,18 +17,18 @@ struct ihipMemGenericAllocationHandle {
     struct gpu *gpu;
     int file;
     size_t size;
-    unsigned references; /* the program's, and one for each place; guarded by the lock */
+    unsigned references; /* the program's, and one for each mapping; guarded by the lock */
     hipMemAllocationProp properties;
     hipMemAllocationHandleType handle_type;
     struct ihipMemGenericAllocationHandle *next;
 };
 
-struct place {
+struct mapping {
     uint8_t *address;
     size_t size;
     struct ihipMemGenericAllocationHandle *memory;
     hipMemAccessFlags access[GPUS_MAX];
-    struct place *next;
+    struct mapping *next;
 };
 
 struct reservation {
@@ -39,12 +39,12 @@ struct reservation {
 
 /* Guarded by the lock. */
 static struct ihipMemGenericAllocationHandle *memories;
-static struct place *places;
+static struct mapping *mappings;
 static struct reservation *reservations;
 
 /* ---- Properties ----------------------------------------------------------------------------- */
 
-struct wish {
+struct properties {
     hipMemAllocationType type;
     hipMemAllocationHandleType handle_type;
     hipMemLocation location;
@@ -65,41 +65,43 @@ struct early_properties {
  * headers. */
 static atomic_bool is_early = offsetof(hipMemAllocationProp, type) != 0;
 
-static struct wish read_wish(const hipMemAllocationProp *p)
+static struct properties read_properties(const hipMemAllocationProp *p)
 {
-    struct wish wish;
+    struct properties properties;
     struct early_properties early;
-    _Static_assert(sizeof wish == 16, "as hipMemAllocationProp begins since HIP 5.7");
+    _Static_assert(sizeof properties == 16, "as hipMemAllocationProp begins since HIP 5.7");
     _Static_assert(sizeof early == sizeof *p, "both orders have the same size");
-    memcpy(&wish, p, sizeof wish);
+    memcpy(&properties, p, sizeof properties);
     memcpy(&early, p, sizeof early);
     /* The other order has the low half of a pointer there, which is even. */
     bool is_read_early = hip_abi == 5 && early.type == hipMemAllocationTypePinned;
     if (is_read_early)
-        wish = (struct wish){early.type, early.handle_type, early.location};
-    if (wish.type == hipMemAllocationTypePinned)
+        properties = (struct properties){early.type, early.handle_type, early.location};
+    if (properties.type == hipMemAllocationTypePinned)
         atomic_store(&is_early, is_read_early);
-    return wish;
+    return properties;
 }
 
-static hipMemAllocationProp write_wish(struct wish wish)
+static hipMemAllocationProp write_properties(struct properties properties)
 {
     hipMemAllocationProp p = {0};
-    const struct early_properties early = {
-        .type = wish.type, .handle_type = wish.handle_type, .location = wish.location};
+    const struct early_properties early = {.type = properties.type,
+                                           .handle_type = properties.handle_type,
+                                           .location = properties.location};
     if (hip_abi == 5 && atomic_load(&is_early))
         memcpy(&p, &early, sizeof early);
     else
-        memcpy(&p, &wish, sizeof wish);
+        memcpy(&p, &properties, sizeof properties);
     return p;
 }
 
 static struct gpu *find_gpu(const hipMemAllocationProp *p)
 {
-    struct wish wish = p ? read_wish(p) : (struct wish){.location = {.id = -1}};
-    bool is_good = p && wish.type == hipMemAllocationTypePinned &&
-                   wish.location.type == hipMemLocationTypeDevice;
-    return is_good ? gpu_at(wish.location.id) : NULL;
+    struct properties properties =
+        p ? read_properties(p) : (struct properties){.location = {.id = -1}};
+    bool is_good = p && properties.type == hipMemAllocationTypePinned &&
+                   properties.location.type == hipMemLocationTypeDevice;
+    return is_good ? gpu_at(properties.location.id) : NULL;
 }
 
 hipError_t hipMemGetAllocationGranularity(size_t *out, const hipMemAllocationProp *p,
@@ -134,7 +136,7 @@ static hipError_t make(struct gpu *gpu, int file, size_t size, const hipMemAlloc
     }
     *memory = (struct ihipMemGenericAllocationHandle){
         .gpu = gpu, .file = file, .size = size, .references = 1, .properties = *p};
-    memory->handle_type = read_wish(p).handle_type;
+    memory->handle_type = read_properties(p).handle_type;
     runtime_lock();
     memory->next = memories;
     memories = memory;
@@ -153,7 +155,7 @@ hipError_t hipMemCreate(hipMemGenericAllocationHandle_t *out, size_t size,
                     !out   ? "the output pointer is null"
                     : !gpu ? "not pinned memory of a device"
                            : "0 bytes, or flags");
-    hipMemAllocationHandleType type = read_wish(p).handle_type;
+    hipMemAllocationHandleType type = read_properties(p).handle_type;
     if (type != hipMemHandleTypeNone && type != hipMemHandleTypePosixFileDescriptor)
         return fail(hipErrorNotSupported, "%s: handles are file descriptors", function);
     if (size % SMALLEST_PART != 0)
@@ -245,8 +247,8 @@ hipError_t hipMemImportFromShareableHandle(hipMemGenericAllocationHandle_t *out,
             close(file);
         return fail(hipErrorInvalidValue, "%s: descriptor %d is not memory", function, number);
     }
-    hipMemAllocationProp p = write_wish(
-        (struct wish){hipMemAllocationTypePinned, type, {hipMemLocationTypeDevice, gpu->ordinal}});
+    hipMemAllocationProp p = write_properties((struct properties){
+        hipMemAllocationTypePinned, type, {hipMemLocationTypeDevice, gpu->ordinal}});
     atomic_fetch_add(&gpu->used, (uint64_t)size);
     hipError_t error = make(gpu, file, (size_t)size, &p, function, out);
     if (error) {
@@ -325,21 +327,22 @@ hipError_t hipMemMap(void *address, size_t size, size_t offset,
                     : size == 0 ? "0 bytes"
                     : offset    ? "the offset has to be 0"
                                 : "the flags have to be 0");
-    struct place *place = calloc(1, sizeof *place);
-    if (!place)
+    struct mapping *mapping = calloc(1, sizeof *mapping);
+    if (!mapping)
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     runtime_lock();
     bool is_good = is_memory(memory) && size <= memory->size && is_reserved(address, size) &&
                    space_map(memory->gpu->device, address, size, memory->file, function);
     if (is_good) {
         memory->references++;
-        *place = (struct place){.address = address, .size = size, .memory = memory, .next = places};
-        places = place;
+        *mapping =
+            (struct mapping){.address = address, .size = size, .memory = memory, .next = mappings};
+        mappings = mapping;
     }
     runtime_unlock();
     if (is_good)
         return hipSuccess;
-    free(place);
+    free(mapping);
     return fail(hipErrorInvalidValue,
                 "%s: %zu bytes at %p: they have to be reserved, and free, and in memory that has "
                 "as many",
@@ -352,18 +355,18 @@ hipError_t hipMemUnmap(void *address, size_t size)
     bool is_good = false;
     gpus_drain();
     runtime_lock();
-    for (struct place **at = &places; *at && size > 0;) {
-        struct place *place = *at;
-        bool is_inside = place->address >= (uint8_t *)address &&
-                         place->address + place->size <= (uint8_t *)address + size;
+    for (struct mapping **at = &mappings; *at && size > 0;) {
+        struct mapping *mapping = *at;
+        bool is_inside = mapping->address >= (uint8_t *)address &&
+                         mapping->address + mapping->size <= (uint8_t *)address + size;
         if (!is_inside) {
-            at = &place->next;
+            at = &mapping->next;
             continue;
         }
-        *at = place->next;
-        is_good = space_unmap(place->address);
-        drop(place->memory);
-        free(place);
+        *at = mapping->next;
+        is_good = space_unmap(mapping->address);
+        drop(mapping->memory);
+        free(mapping);
     }
     runtime_unlock();
     return is_good ? hipSuccess
@@ -375,7 +378,7 @@ hipError_t hipMemRetainAllocationHandle(hipMemGenericAllocationHandle_t *out, vo
 {
     const struct ihipMemGenericAllocationHandle *found = NULL;
     runtime_lock();
-    for (const struct place *at = places; at && out && !found; at = at->next) {
+    for (const struct mapping *at = mappings; at && out && !found; at = at->next) {
         if ((uint8_t *)address >= at->address && (uint8_t *)address < at->address + at->size) {
             at->memory->references++;
             found = *out = at->memory;
@@ -402,7 +405,7 @@ hipError_t hipMemSetAccess(void *address, size_t size, const hipMemAccessDesc *l
                         list[i].location.id);
     }
     runtime_lock();
-    for (struct place *at = places; at; at = at->next) {
+    for (struct mapping *at = mappings; at; at = at->next) {
         if (at->address < (uint8_t *)address || at->address >= (uint8_t *)address + size)
             continue;
         is_good = true;
@@ -424,7 +427,7 @@ hipError_t hipMemGetAccess(unsigned long long *out, const hipMemLocation *locati
                     !out || !location || !address ? "a pointer is null"
                                                   : "the location is not a device");
     runtime_lock();
-    for (const struct place *at = places; at && !is_good; at = at->next) {
+    for (const struct mapping *at = mappings; at && !is_good; at = at->next) {
         is_good = (uint8_t *)address >= at->address && (uint8_t *)address < at->address + at->size;
         if (is_good)
             *out = at->access[location->id];

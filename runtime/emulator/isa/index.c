@@ -332,7 +332,7 @@ static const struct instruction *find_row(const char *name, enum generation gene
 }
 
 /* "v_dual_mov_b32", a half of a VOPD instruction, is v_mov_b32. */
-static const char *undual(const char *name, char *buffer, size_t size)
+static const char *name_of_half(const char *name, char *buffer, size_t size)
 {
     static const char prefix[] = "v_dual_";
     if (!name_starts(name, prefix))
@@ -345,7 +345,7 @@ const struct instruction *instruction_find(const char *name, enum generation gen
 {
     char single[64];
     pthread_once(&rows.once, fill_index);
-    name = undual(name, single, sizeof single);
+    name = name_of_half(name, single, sizeof single);
     const struct instruction *row = find_row(name, generation);
     for (size_t i = 0; i < sizeof aliases / sizeof aliases[0] && !row; i++) {
         if ((aliases[i].on >> generation & 1) && strcmp(aliases[i].name, name) == 0)

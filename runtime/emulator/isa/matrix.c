@@ -136,19 +136,20 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct sha
 /* ---- Results --------------------------------------------------------------------------------- */
 
 /* Of a row: the element of its lanes, and the first of them; there is one for each column. */
-struct place {
+struct result_row {
     unsigned index, lane;
 };
 
-static struct place result_place(const struct shape *shape, unsigned block, unsigned row)
+static struct result_row find_result_row(const struct shape *shape, unsigned block, unsigned row)
 {
     bool is_wide = shape->a == MATRIX_F64;
     if (shape->size == 4)
-        return is_wide ? (struct place){0, 4 * block + 16 * row} : (struct place){row, 4 * block};
+        return is_wide ? (struct result_row){0, 4 * block + 16 * row}
+                       : (struct result_row){row, 4 * block};
     unsigned group = is_wide ? 1 : 4, sharing = LANES_MAX / shape->size;
     unsigned per_block = shape->size / sharing, chunk = row / group;
-    return (struct place){block * per_block + chunk / sharing * group + row % group,
-                          shape->size * (chunk % sharing)};
+    return (struct result_row){block * per_block + chunk / sharing * group + row % group,
+                               shape->size * (chunk % sharing)};
 }
 
 /* A constant C: an integer, or one of the inline fractions. Of doubles in more than two registers,
@@ -167,7 +168,7 @@ static uint64_t constant_bits(enum matrix_type element, const struct operand *c)
 }
 
 static void read_c(struct wave *wave, const struct operand *c, const struct shape *shape,
-                   struct place place, uint64_t *out)
+                   struct result_row place, uint64_t *out)
 {
     if (c->kind == OPERAND_CONST) {
         for (unsigned j = 0; j < shape->size; j++)
@@ -186,7 +187,7 @@ static void read_c(struct wave *wave, const struct operand *c, const struct shap
 }
 
 static void write_d(struct wave *wave, const struct op *op, const struct shape *shape,
-                    struct place place, const uint64_t *row)
+                    struct result_row place, const uint64_t *row)
 {
     bool is_wide = shape->a == MATRIX_F64;
     unsigned index = is_wide ? 2 * place.index : place.index;
@@ -241,7 +242,7 @@ static void write_results(struct wave *wave, const struct op *op, const struct s
 {
     for (unsigned block = 0; block < shape->blocks; block++) {
         for (unsigned row = 0; row < shape->size; row++, results += shape->size)
-            write_d(wave, op, shape, result_place(shape, block, row), results);
+            write_d(wave, op, shape, find_result_row(shape, block, row), results);
     }
 }
 
@@ -259,7 +260,7 @@ static void multiply(struct wave *wave, const struct op *op, const struct shape 
         if (matrix_type_is_narrow(shape->a))
             matrix_narrow(&in, shape->size, shape->depth);
         for (unsigned row = 0; row < shape->size; row++, next += shape->size) {
-            read_c(wave, c, shape, result_place(shape, block, row), next);
+            read_c(wave, c, shape, find_result_row(shape, block, row), next);
             multiply_row(shape, &in, is_sparse ? shape->depth / 2 : shape->depth, row,
                          flushes(wave, shape->a), next);
         }
@@ -315,7 +316,7 @@ static void multiply_by_rows(struct wave *wave, const struct op *op, const struc
         read_block(wave, op, shape, block, &in);
         matrix_narrow(&in, shape->size, shape->depth);
         for (unsigned row = 0; row < shape->size; row++) {
-            struct place place = result_place(shape, block, row);
+            struct result_row place = find_result_row(shape, block, row);
             uint32_t *d = matrix_register(wave, &op->dst, place.index) + place.lane;
             const uint32_t *from = c->kind == OPERAND_CONST
                                        ? NULL
@@ -394,7 +395,7 @@ static void run_small(struct wave *wave, const struct op *op)
     }
     for (unsigned i = 0; i < shape.size; i++, row += shape.size) {
         float sums[MATRIX_MAX];
-        read_c(wave, &op->src[2], &shape, result_place(&shape, 0, i), row);
+        read_c(wave, &op->src[2], &shape, find_result_row(&shape, 0, i), row);
         for (unsigned j = 0; j < shape.size; j++)
             sums[j] = bits_float((uint32_t)row[j]);
         matrix_row_scaled(&in, i, shape.size, shape.depth, sums);

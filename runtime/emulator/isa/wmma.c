@@ -109,26 +109,26 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct kin
 /* ---- Results --------------------------------------------------------------------------------- */
 
 /* Of a row: the register, and the first of its lanes; there is one for each column. */
-struct place {
+struct result_row {
     unsigned reg, lane;
     bool is_high;
 };
 
-static struct place result_place(const struct wave *wave, const struct op *op,
-                                 const struct kind *kind, unsigned row)
+static struct result_row find_result_row(const struct wave *wave, const struct op *op,
+                                         const struct kind *kind, unsigned row)
 {
     unsigned sharing = wave->lanes / SIZE;
     if (!kind->is_gfx12)
-        return (struct place){row / sharing, SIZE * (row % sharing), op->src[2].high};
+        return (struct result_row){row / sharing, SIZE * (row % sharing), op->src[2].high};
     bool is_wide = sharing == 4;
     unsigned group = is_wide ? row / 8 + row / 4 % 2 * 2 : row / 8;
     unsigned lane = SIZE * group, index = row % (is_wide ? 4 : 8);
-    return kind->result == RESULT_32 ? (struct place){index, lane, false}
-                                     : (struct place){index / 2, lane, index % 2};
+    return kind->result == RESULT_32 ? (struct result_row){index, lane, false}
+                                     : (struct result_row){index / 2, lane, index % 2};
 }
 
 static uint32_t read_c(struct wave *wave, const struct operand *c, enum result result,
-                       struct place place, unsigned column)
+                       struct result_row place, unsigned column)
 {
     bool is_constant = c->kind == OPERAND_CONST;
     uint32_t bits =
@@ -144,8 +144,8 @@ static uint32_t read_c(struct wave *wave, const struct operand *c, enum result r
     return place.is_high ? bits >> 16 : bits & 0xffff;
 }
 
-static void write_d(struct wave *wave, const struct op *op, enum result result, struct place place,
-                    unsigned column, uint32_t bits)
+static void write_d(struct wave *wave, const struct op *op, enum result result,
+                    struct result_row place, unsigned column, uint32_t bits)
 {
     uint32_t *to = &matrix_register(wave, &op->dst, place.reg)[place.lane + column];
     if (result == RESULT_32)
@@ -194,7 +194,7 @@ static void run_wmma(struct wave *wave, const struct op *op)
     if (matrix_type_is_narrow(kind.a))
         matrix_narrow(&in, SIZE, kind.depth);
     for (unsigned row = 0; row < SIZE; row++) {
-        const struct place place = result_place(wave, op, &kind, row);
+        const struct result_row place = find_result_row(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
             results[row][j] = read_c(wave, c, kind.result, place, j);
         if (matrix_type_is_integer(kind.a))
@@ -203,7 +203,7 @@ static void run_wmma(struct wave *wave, const struct op *op)
             multiply_floats(&in, c, kind.result, depth, row, results[row]);
     }
     for (unsigned row = 0; row < SIZE; row++) { /* D may lie over A, B and C */
-        const struct place place = result_place(wave, op, &kind, row);
+        const struct result_row place = find_result_row(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
             write_d(wave, op, kind.result, place, j, results[row][j]);
     }
