@@ -205,32 +205,22 @@ template <int shared> struct mfma_core {
 // ones of gfx942, 5 before their sums are read; 5 from a write of exec to DPP, 2 from one of its
 // operand, 3 after a dot product.
 
-// Not 0 if MFMA may run.
-KBUILD_DEVICE unsigned wave_is_whole()
+// Not 0 if a wave of which only the first warp is here has no other: it is the block's last one.
+KBUILD_DEVICE unsigned warp_is_alone()
 {
     const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
-    unsigned whole;
-    // Is there no other warp in the wave of which only one is here, because it is the block's last?
-    [[clang::nomerge]] // where it is asked, as in kbuild/wave.h
-    {
-        asm volatile("s_mov_b32 %0, 1\n\t"
-                     "s_cmp_eq_u64 exec, -1\n\t"
-                     "s_cbranch_scc1 1f\n\t"
-                     "v_readfirstlane_b32 %0, %1\n\t"
-                     "s_or_b32 %0, %0, 63\n\t"
-                     "s_sub_u32 %0, %0, 31\n\t"
-                     "s_cmp_ge_u32 %0, %2\n\t"
-                     "s_cselect_b32 %0, 1, 0\n\t"
-                     "s_cmp_eq_u32 exec_lo, -1\n\t"
-                     "s_cselect_b32 %0, %0, 0\n"
-                     "1:"
-                     : "=&s"(whole)
-                     : "v"(thread), "s"(threads)
-                     : "scc");
-    }
-    return whole;
+    return (thread | 63u) - 31u >= blockDim.x * blockDim.y * blockDim.z;
 }
+// Goes to |WHOLE| if MFMA may run. No operand is scalar: the compiler gives asm a vector register
+// for one that it keeps in such.
+#define KBUILD_IF_WHOLE(WHOLE)                                                                     \
+    "s_cmp_eq_u64 exec, -1\n\t"                                                                    \
+    "s_cbranch_scc1 " WHOLE "\n\t"                                                                 \
+    "v_readfirstlane_b32 %[t], %[alone]\n\t"                                                       \
+    "s_cmp_eq_u32 exec_lo, -1\n\t"                                                                 \
+    "s_cselect_b32 %[t], %[t], 0\n\t"                                                              \
+    "s_cmp_lg_u32 %[t], 0\n\t"                                                                     \
+    "s_cbranch_scc1 " WHOLE "\n\t"
 
 // For each of a row of 16 lanes' |BANKS|, whose b is in |B|: adds the products with the rows of a
 // that |A| of the lanes R0 to R3 has.
@@ -284,26 +274,23 @@ KBUILD_DEVICE unsigned wave_is_whole()
     EACH(KBUILD_ROWS_2_2, DOT, "%[a1]", "%[b5]")                                                   \
     EACH(KBUILD_ROWS_2_3, DOT, "%[a0]", "%[b6]") EACH(KBUILD_ROWS_2_3, DOT, "%[a1]", "%[b7]")
 
-// The active lanes' products where |whole| is 0, then those of all lanes where it is not.
+// The active lanes' products, if MFMA may not run; then those of all lanes, if it may.
 #define KBUILD_DOTS_ASM(BOUND, DOTS)                                                               \
-    asm("s_cmp_lg_u32 %[whole], 0\n\t"                                                             \
-        "s_cbranch_scc1 1f\n\t"                                                                    \
-        "s_nop 4\n\t" DOTS "s_nop 2\n"                                                             \
-        "1:"                                                                                       \
+    asm(KBUILD_IF_WHOLE("1f") "s_nop 4\n\t" DOTS "s_nop 2\n"                                       \
+                              "1:"                                                                 \
         : [d0] BOUND(sums[0]), [d1] BOUND(sums[1]), [d2] BOUND(sums[2]), [d3] BOUND(sums[3]),      \
-          [x] "=&v"(x), [y] "=&v"(y)                                                               \
-        : [whole] "s"(whole), [a0] "v"(a[0]), [a1] "v"(a[last_a & 1]), [a2] "v"(a[last_a & 2]),    \
+          [x] "=&v"(x), [y] "=&v"(y), [t] "=&s"(t)                                                 \
+        : [alone] "v"(alone), [a0] "v"(a[0]), [a1] "v"(a[last_a & 1]), [a2] "v"(a[last_a & 2]),    \
           [a3] "v"(a[last_a & 3]), [b0] "v"(b[0]), [b1] "v"(b[1]), [b2] "v"(b[2]), [b3] "v"(b[3]), \
           [b4] "v"(b[last_b & 4]), [b5] "v"(b[last_b & 5]), [b6] "v"(b[last_b & 6]),               \
           [b7] "v"(b[last_b])                                                                      \
         : "scc")
 #define KBUILD_MFMA_ASM(LINES)                                                                     \
-    asm("s_cmp_eq_u32 %[whole], 0\n\t"                                                             \
-        "s_cbranch_scc1 1f\n\t"                                                                    \
-        "s_nop 3\n\t" LINES "s_nop 3\n"                                                            \
-        "1:"                                                                                       \
-        : [d] "+&v"(d)                                                                             \
-        : [whole] "s"(whole), [a0] "v"(of_a[0]), [a1] "v"(of_a[steps - 1]), [b0] "v"(of_b[0]),     \
+    asm(KBUILD_IF_WHOLE("2f") "s_branch 1f\n"                                                      \
+                              "2:\ts_nop 3\n\t" LINES "s_nop 3\n"                                  \
+                              "1:"                                                                 \
+        : [d] "+&v"(d), [t] "=&s"(t)                                                               \
+        : [alone] "v"(alone), [a0] "v"(of_a[0]), [a1] "v"(of_a[steps - 1]), [b0] "v"(of_b[0]),     \
           [b1] "v"(of_b[1]), [b2] "v"(of_b[2]), [b3] "v"(of_b[3])                                  \
         : "scc")
 #define KBUILD_MFMA_LINE(MFMA, D, A, B, SHARED, FROM)                                              \
@@ -320,8 +307,8 @@ KBUILD_DEVICE unsigned wave_is_whole()
             OPERAND of_a[steps], of_b[4];                                                          \
             __builtin_memcpy(of_a, a, sizeof of_a);                                                \
             __builtin_memcpy(of_b, b, sizeof of_b);                                                \
-            const unsigned whole = wave_is_whole();                                                \
-            unsigned x, y;                                                                         \
+            const unsigned alone = warp_is_alone();                                                \
+            unsigned x, y, t;                                                                      \
             if constexpr (moved) {                                                                 \
                 KBUILD_DOTS_ASM("=&v", KBUILD_NEW_SUMS KBUILD_DOTS_1_##WORDS(EACH, DOT));          \
             } else {                                                                               \
