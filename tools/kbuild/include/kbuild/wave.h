@@ -88,20 +88,31 @@ KBUILD_DEVICE unsigned long long wave_active()
 
 // Those of |lanes| that are active. Twice an operand: clang 15 replaces a copy of exec that has one
 // use, and its pass crashes if that is an asm (si-optimize-exec-masking-pre-ra).
+//
+// At -O0 each variable is in memory, from which it comes to a vector register, and clang writes
+// that into an asm that asked for a scalar one. So the lanes are read from it in the operand
+// itself.
+#define KBUILD_SCALAR(WORD)                                                                        \
+    static_cast<unsigned>(__builtin_amdgcn_readfirstlane(static_cast<int>(WORD)))
+#define KBUILD_SCALARS(LANES)                                                                      \
+    (static_cast<unsigned long long>(KBUILD_SCALAR((LANES) >> 32)) << 32 | KBUILD_SCALAR(LANES))
 KBUILD_DEVICE unsigned long long wave_active_of(unsigned long long lanes)
 {
     if (wave_lanes() == 32) {
-        const unsigned low = static_cast<unsigned>(lanes);
         unsigned active;
-        KBUILD_READ_EXEC("s_and_b32 %0, %1, exec_lo", "=s"(active) : "s"(low), "s"(low) : "scc")
+        KBUILD_READ_EXEC("s_and_b32 %0, %1, exec_lo", "=s"(active)
+                         : "s"(KBUILD_SCALAR(lanes)), "s"(KBUILD_SCALAR(lanes))
+                         : "scc")
         return active;
     }
     unsigned long long active;
     KBUILD_READ_EXEC("s_and_b64 %0, %1, exec" KBUILD_WAIT_WAVE64, "=s"(active)
-                     : "s"(lanes), "s"(lanes)
+                     : "s"(KBUILD_SCALARS(lanes)), "s"(KBUILD_SCALARS(lanes))
                      : "scc")
     return active;
 }
+#undef KBUILD_SCALARS
+#undef KBUILD_SCALAR
 #undef KBUILD_READ_EXEC
 #undef KBUILD_WAIT_BEFORE
 #undef KBUILD_WAIT_AFTER
@@ -150,7 +161,7 @@ template <int mask> KBUILD_DEVICE int wave_word_xor(int value)
                                          0x76543210u, 0xfedcba98u, false, true));
     }
 #else
-    constexpr int control = row == 1   ? 0xb1   // quad_perm:[1,0,3,2]
+    constexpr int control = row == 1 ? 0xb1     // quad_perm:[1,0,3,2]
                             : row == 2 ? 0x4e   // quad_perm:[2,3,0,1]
                             : row == 3 ? 0x1b   // quad_perm:[3,2,1,0]
                             : row == 7 ? 0x141  // row_half_mirror
