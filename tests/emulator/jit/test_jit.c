@@ -33,7 +33,7 @@ enum {
     VECTORS = 12,      /* v0 to v11, */
     PAIRS = 4,         /* pairs from v12 on */
     V_LDS_ROW = 20,    /* 4 bytes a lane */
-    V_LDS_ANY = 21,    /* anywhere, also outside */
+    V_LDS_ANY = 21,    /* anywhere, also outside, and before 0 */
     V_GLOBAL_ROW = 22, /* two: addresses, contiguous, */
     V_GLOBAL_ANY = 24, /* two: in any order */
     V_OFFSET_ROW = 26, /* from s[40:41] */
@@ -560,6 +560,11 @@ static const struct form {
     {"flat_store_dwordx3 v[34:35], v[12:14]", ON_EVERY},
     {"flat_load_ushort %d, v[34:35]", ON_EVERY},
     {"ds_read_u8 %d, v21 offset:1", ON_EVERY},
+    {"ds_read_u8 %d, v21 offset:1025", ON_EVERY}, /* see V_LDS_ANY: it may wrap */
+    {"ds_read_b32 %d, v21 offset:1024", ON_EVERY},
+    {"ds_write_b32 v21, %v offset:1024", ON_EVERY},
+    {"ds_add_u32 v21, %v offset:1024", ON_EVERY},
+    {"ds_read_b128 %w, v21 offset:1024", ON_EVERY},
     {"ds_read_i16 %d, v21", ON_EVERY},
     {"ds_read_u16_d16 %d, v20", ON_EVERY},
     {"ds_read_u16_d16_hi %d, v20 offset:2", ON_EVERY},
@@ -1119,6 +1124,8 @@ static void draw_state(struct harness_random *random, const struct side *side, u
         uint32_t any = draw_offset(random, run);
         state->vgpr[V_LDS_ROW][i] = 128 + 4 * i;
         state->vgpr[V_LDS_ANY][i] = any & 256 ? random_32(random) : any;
+        if (run % 16 == 4) /* inside with an instruction's offset, in 32 bits */
+            state->vgpr[V_LDS_ANY][i] = any % 512 - 1024u;
         state->vgpr[V_OFFSET_ROW][i] = 256 + 4 * i;
         state->vgpr[V_OFFSET_ANY][i] = any;
         state->vgpr[V_ROW_8][i] = 128 + 8 * i;
