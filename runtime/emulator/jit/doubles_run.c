@@ -1,7 +1,8 @@
 /* Runs of doubles: vector ops on doubles, one after another. Eight lanes pass through all of them
- * before the next eight do, as two registers of four lanes, see doubles.c: they are put together
- * once, when they are first read, and taken apart when the run has ended. Results that do not stay
- * in registers of the host are put aside, in memory that the interpreter has for other ops.
+ * before the next eight do, as two registers of four lanes, see doubles.c, or 16 as two of eight:
+ * they are put together once, when they are first read, and taken apart when the run has ended.
+ * Results that do not stay in registers of the host are put aside, in memory that the interpreter
+ * has for other ops.
  *
  * As in runs.c, nothing is stored before the end, where NaNs are tested.
  */

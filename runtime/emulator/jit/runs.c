@@ -1,6 +1,6 @@
 /* Runs: vector ops, one after another, whose results stay in registers of the host until the last
- * of them is done. Eight lanes pass through all of a run before the next eight do. Lanes do not
- * depend on each other, so the order does not matter.
+ * of them is done. Eight lanes, or 16, pass through all of a run before the next ones do. Lanes do
+ * not depend on each other, so the order does not matter.
  *
  * Nothing is stored before the end. There NaNs, see vector.c, are tested once: where one occurred,
  * the interpreter runs all ops of the run for these eight lanes. Of lanes that are not active,

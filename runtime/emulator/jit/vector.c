@@ -1,6 +1,7 @@
 /* Vector templates. An op's result is computed eight lanes at a time, from registers in memory to
  * registers in memory. A template is a list of AVX2 instructions that make the result of eight
- * lanes; all ops of the same shape share the code around them.
+ * lanes; all ops of the same shape share the code around them. With AVX-512 it makes that of 16,
+ * two chunks at a time, if all of its instructions have such a form: see x86_vex().
  *
  * Arithmetic of floats differs from the processor's in its NaNs alone, see isa/floats.h. Where one
  * occurs, in an active lane, nothing is stored, and the interpreter runs the op.
