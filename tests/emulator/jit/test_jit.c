@@ -57,7 +57,7 @@ enum {
     S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
     PROGRAMS = 24,  /* random ones, and */
     DIVISIONS = 3,
-    FIXED = 3 + DIVISIONS,
+    FIXED = 4 + DIVISIONS,
     LENGTH = 40,
     ROUNDS = 2,
     BUFFER = 4096, /* bytes of global memory */
@@ -1070,6 +1070,68 @@ static void add_short_divisions(struct harness *h, const char *target, unsigned 
     harness_add(h, "%s", text);
 }
 
+/* Ops that read what a run leaves in v49 or v50, which are then written anew; */
+static const struct form readers[] = {
+    {"ds_write_b32 v20, v50\nds_read_b32 v51, v20", ON_EVERY},
+    {"ds_write2_b32 v20, v0, v50 offset1:1\nds_read2_b32 v[52:53], v20 offset1:1", ON_EVERY},
+    {"ds_write_b64 v28, v[48:49]\nds_read_b32 v51, v28 offset:4", ON_EVERY},
+    {"ds_add_rtn_u32 v51, v20, v50\nds_read_b32 v52, v20", ON_EVERY},
+    {"ds_bpermute_b32 v51, v20, v50", ON_EVERY},
+    {"global_store_dword v[22:23], v50, off\nglobal_load_dword v51, v[22:23], off", ON_EVERY},
+    {"global_store_short_d16_hi v[22:23], v50, off\nglobal_load_dword v51, v[22:23], off",
+     ON_EVERY},
+    {"v_readlane_b32 s12, v50, 3\nv_mov_b32_e32 v51, s12", ON_EVERY},
+    {"v_readfirstlane_b32 s12, v50\nv_mov_b32_e32 v51, s12", ON_EVERY},
+    {"v_mov_b32_dpp v51, v50 row_shr:1 row_mask:0xf bank_mask:0xf", ON_EVERY},
+    {"v_cvt_f64_i32_e32 v[50:51], v50", ON_EVERY},
+    {"v_lshrrev_b64 v[52:53], 5, v[48:49]", ON_EVERY},
+    {"v_swap_b32 v50, v51", ON_EVERY},
+    {"v_fmac_f32_e32 v50, v0, v1\nv_mov_b32_e32 v51, v50", ON_EVERY},
+};
+
+/* and those that write a part of v50. */
+static const struct form changers[] = {
+    {"ds_read_u16_d16 v50, v20", ON_EVERY},
+    {"ds_read_u8_d16_hi v50, v20", ON_EVERY},
+    {"global_load_short_d16 v50, v[22:23], off", ON_EVERY},
+    {"global_load_ubyte_d16_hi v50, v[22:23], off", ON_EVERY},
+    {"v_writelane_b32 v50, s12, 3", ON_EVERY},
+    {"v_mov_b32_dpp v50, v51 row_shr:1 row_mask:0x5 bank_mask:0xf", ON_EVERY},
+    {"v_mov_b32_sdwa v50, v51 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:DWORD",
+     ON_9 | ON_10},
+    {"v_fma_mixlo_f16 v50, v0, v1, v2", ON_EVERY},
+    {"v_fma_mixhi_f16 v50, v0, v1, v2", ON_EVERY},
+};
+
+/* A run, such an op, and what it leaves. */
+static void put_kept(char *out, size_t size, const char *text, const char *behind)
+{
+    put(out, size,
+        "v_xor_b32_e32 v49, v0, v60\nv_add3_u32 v50, v49, v1, v2\nv_or_b32_e32 v53, v50, v49\n"
+        "%s\ns_waitcnt vmcnt(0) lgkmcnt(0)\n%s",
+        text, behind);
+    for (unsigned k = 50; k < 54; k++)
+        put(out, size, "v_xor_b32_e32 v60, v60, v%u\nv_alignbit_b32 v60, v60, v60, 5\n", k);
+}
+
+static void add_kept_values(struct harness *h, const char *target)
+{
+    static char text[1 << 14];
+    text[0] = '\0';
+    put(text, sizeof text, "s_movk_i32 s38, 4\n.Lkept:\nv_mov_b32_e32 v51, v4\n");
+    for (unsigned i = 0; i < sizeof readers / sizeof readers[0]; i++) {
+        if (readers[i].on & family(target))
+            put_kept(text, sizeof text, readers[i].text,
+                     "v_mov_b32_e32 v50, v3\nv_mov_b32_e32 v49, v3\n");
+    }
+    for (unsigned i = 0; i < sizeof changers / sizeof changers[0]; i++) {
+        if (changers[i].on & family(target))
+            put_kept(text, sizeof text, changers[i].text, "");
+    }
+    put(text, sizeof text, "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Lkept");
+    harness_add(h, "%s", text);
+}
+
 /* ---- States ---------------------------------------------------------------------------------- */
 
 struct side { /* interpreter, or generated code */
@@ -1262,6 +1324,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
     for (unsigned i = 0; i < DIVISIONS; i++)
         add_division_program(side->harness, side->lanes, i);
     add_short_divisions(side->harness, target, lanes);
+    add_kept_values(side->harness, target);
     harness_assemble(side->harness);
 }
 

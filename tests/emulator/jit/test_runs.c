@@ -12,9 +12,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST = 128, SEPARATORS = 3, TIMES = 12, REGISTERS = 10, ROUNDING = 16, TEXT = 8192 };
+enum { MOST = 128, SEPARATORS = 3, TIMES = 12, REGISTERS = 10, ROUNDING = 16, TEXT = 16384 };
 
 #define SEPARATOR "s_mov_b32 s90, s91\n"
+
+#define LITERAL     "v_xor_b32 v1, 0x12345678, v1"
+#define THREE_STEPS "v_bfi_b32 v1, v2, v3, v1"
+#define SIX_STEPS   "v_alignbit_b32 v1, v2, v3, v1"
+#define ONE_STEP    "v_xor_b32 v1, v2, v1"
+#define THREE(op)   op "\n" op "\n" op
+#define FIVE(op)    THREE(op) "\n" op "\n" op
+#define TEN(op)     FIVE(op) "\n" FIVE(op)
 
 struct pair {
     const char *first, *second;
@@ -54,6 +62,15 @@ static const struct pair pairs[] = {
     /* These do not write whole registers of their own lanes. */
     {"v_mov_b32_dpp v1, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf", "v_and_b32 v4, v1, v5",
      ON_ALL, false},
+    /* A run has 24 literals at most, 96 steps, and 32 ops. */
+    {TEN(LITERAL) "\n" TEN(LITERAL) "\n" THREE(LITERAL), LITERAL, ON_ALL, true},
+    {TEN(LITERAL) "\n" TEN(LITERAL) "\n" THREE(LITERAL) "\n" LITERAL, LITERAL, ON_ALL, false},
+    {TEN(THREE(THREE_STEPS)), SIX_STEPS, ON_ALL, true},
+    {TEN(THREE(THREE_STEPS)) "\n" SIX_STEPS, ONE_STEP, ON_ALL, false},
+    {TEN(THREE(ONE_STEP)) "\n" ONE_STEP, ONE_STEP, ON_ALL, true},
+    {TEN(THREE(ONE_STEP)) "\n" ONE_STEP "\n" ONE_STEP, ONE_STEP, ON_ALL, false},
+    /* This changes which lanes are there for those after it. */
+    {"v_cmpx_lt_i32 MASK, v2, v3", "v_cndmask_b32 v4, v5, v6, MASK", ON_CDNA, false},
 };
 
 struct test {
