@@ -57,7 +57,7 @@ enum {
     S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
     PROGRAMS = 24,  /* random ones, and */
     DIVISIONS = 3,
-    FIXED = 4 + DIVISIONS,
+    FIXED = 5 + DIVISIONS,
     LENGTH = 40,
     ROUNDS = 2,
     BUFFER = 4096, /* bytes of global memory */
@@ -1132,6 +1132,42 @@ static void add_kept_values(struct harness *h, const char *target)
     harness_add(h, "%s", text);
 }
 
+/* Runs of 1 to 16 values and then two words and a carry in place of others, for which the registers
+ * of some do not suffice; and runs with one result that may be NaN, which is the first. */
+static void add_full_runs(struct harness *h, const char *target, unsigned lanes)
+{
+    enum { MOST = 16, VALUES = 100 };
+    static const char *const nans[] = {"v_add_f32_e32 v50, v58, v59", "v_sub_f32_e32 v50, v58, v58",
+                                       "v_mul_f32_e32 v50, 0, v58", "v_fma_f32 v50, v58, 1.0, v59"};
+    const char *add = family(target) == ON_9 ? "v_addc_co_u32_e32" : "v_add_co_ci_u32_e32";
+    static char text[1 << 15];
+    text[0] = '\0';
+    put(text, sizeof text,
+        "s_movk_i32 s38, 4\n.Lfull:\nv_mov_b32_e32 v58, 0x7f800000\n"
+        "v_mov_b32_e32 v59, 0xff800000\n");
+    for (unsigned count = 1; count <= MOST; count++) {
+        put_masks(text, sizeof text, lanes,
+                  "v_xor_b32_e32 v50, v0, v60\nv_xor_b32_e32 v51, v1, v60\n"
+                  "v_cmp_lt_i32_e32 $c, v50, v51\n");
+        for (unsigned i = 0; i < count; i++)
+            put(text, sizeof text, "v_xor_b32_e32 v%u, v%u, v60\n", VALUES + i, i % 8);
+        put_masks(text, sizeof text, lanes, "v_mad_u64_u32 v[50:51], $c, v100, v60, v[12:13]\n");
+        put(text, sizeof text, "%s", add);
+        put_masks(text, sizeof text, lanes, " v52, $c, v50, v51, $c\ns_nop 0\ns_mov_b32 s12, s6\n");
+        for (unsigned i = 0; i < count + 3; i++)
+            put(text, sizeof text, "v_xor_b32_e32 v60, v60, v%u\nv_alignbit_b32 v60, v60, v60, 5\n",
+                i < count ? VALUES + i : 50 + i - count);
+    }
+    for (unsigned i = 0; i < sizeof nans / sizeof nans[0]; i++)
+        put(text, sizeof text,
+            "s_mov_b32 s12, s6\n%s\nv_xor_b32_e32 v51, v50, v0\nv_and_b32_e32 v52, v50, v51\n"
+            "v_or_b32_e32 v53, v51, v52\ns_mov_b32 s12, s6\nv_xor_b32_e32 v60, v60, v50\n"
+            "v_alignbit_b32 v60, v60, v53, 5\n",
+            nans[i]);
+    put(text, sizeof text, "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Lfull");
+    harness_add(h, "%s", text);
+}
+
 /* ---- States ---------------------------------------------------------------------------------- */
 
 struct side { /* interpreter, or generated code */
@@ -1325,6 +1361,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
         add_division_program(side->harness, side->lanes, i);
     add_short_divisions(side->harness, target, lanes);
     add_kept_values(side->harness, target);
+    add_full_runs(side->harness, target, lanes);
     harness_assemble(side->harness);
 }
 
