@@ -30,7 +30,8 @@ static bool is_over(const struct pending_loads *pending, unsigned counter, uint3
 }
 
 /* Looks at an operand that |op| reads or |writes|. Loads that end in order may write a register one
- * after the other: those of |ordered|, a counter or none. */
+ * after the other: those of |ordered|, a counter or none, since its last access without an order.
+ */
 static void look_at(struct wave *wave, const struct op *op, const struct operand *operand,
                     struct pending_loads *pending, uint64_t exec, bool writes, unsigned ordered)
 {
@@ -39,7 +40,7 @@ static void look_at(struct wave *wave, const struct op *op, const struct operand
         unsigned reg = operand_register(operand, i);
         const struct pending_register *one = find(pending, (enum operand_kind)operand->kind, reg);
         if (!one || is_over(pending, one->counter, one->number) || !(one->lanes & exec) ||
-            one->counter == ordered)
+            (one->counter == ordered && one->number > pending->unordered[ordered]))
             continue;
         finding_report(wave, op, FINDING_WAIT,
                        operand->kind == OPERAND_SGPR ? -1 : __builtin_ctzll(one->lanes & exec),
@@ -138,8 +139,7 @@ void waits_before(struct wave *wave, const struct op *op, struct pending_loads *
         return;
     }
     unsigned counter = wait_counter_of(op, generation), ordered = counter;
-    if (counter < WAIT_COUNTERS && (op->instruction->class == CLASS_SCALAR_MEMORY ||
-                                    !is_over(pending, counter, pending->unordered[counter])))
+    if (op->instruction->class == CLASS_SCALAR_MEMORY)
         ordered = WAIT_COUNTERS;
     if (is_any_pending(pending))
         look_at_operands(wave, op, pending, ordered, exec);

@@ -764,6 +764,12 @@ KERNEL load_twice(u32 *to, const u32 *from)
 {
     IN_MEMORY(LOAD_VALUE "global_load_dword %0, %2, off offset:4\ns_waitcnt vmcnt(0)\nv_xor_b32 %0, 1, %0");
 }
+// On gfx9 flat loads end in any order, others after them do not.
+#define FLAT_OTHER "flat_load_dword %1, %2\n"
+KERNEL load_twice_after_flat(u32 *to, const u32 *from)
+{
+    IN_MEMORY(FLAT_OTHER LOAD_VALUE LOAD_VALUE "s_waitcnt vmcnt(0) lgkmcnt(0)\nv_xor_b32 %0, 1, %0");
+}
 // Stores read their data when they are issued, and are not waited for.
 KERNEL stored(u32 *to, const u32 *from)
 {

@@ -259,6 +259,7 @@ static const struct expectation expectations[] = {
      .instruction = "v_mov_b32",
      .line = "KERNEL load_overwritten"},
     {.kernel = "load_twice"},
+    {.kernel = "load_twice_after_flat"},
     {.kernel = "stored"},
     {.kernel = "other_lanes"},
     {.kernel = "scalars_awaited"},
