@@ -147,7 +147,7 @@ static void add_part(struct operands *operands, bool output, int elements, const
     add_vector(operands, output, letter, elements * width_of(type) / 32 / size);
 }
 
-/* |opcode| ends with the types of d, a, b and c. */
+/* |opcode| ends with the types of d, a, b and c, and of scales if there are any. */
 static void emit_product(const char *opcode)
 {
     char copy[256], *parts[24] = {0}, *rest = copy;
@@ -157,7 +157,8 @@ static void emit_product(const char *opcode)
         parts[count++] = part;
     for (int i = 0; i < count; i++)
         sscanf(parts[i], "m%dn%dk%d", &m, &n, &k);
-    const char *const *types = (const char *const *)&parts[count - 4];
+    bool scaled = strcmp(parts[count - 1], "ue8m0") == 0;
+    const char *const *types = (const char *const *)&parts[count - 4 - scaled];
     bool sparse = strncmp(parts[1], "sp", 2) == 0;
     int products = m == 8 && k == 4 && strcmp(types[1], "f16") == 0 ? 4 : 1;
     struct operands operands = {.count = 0};
@@ -165,11 +166,16 @@ static void emit_product(const char *opcode)
     add_part(&operands, false, products * m * k / (sparse ? 2 : 1), types[1]);
     add_part(&operands, false, products * n * k, types[2]);
     add_part(&operands, false, products * m * n, types[3]);
-    if (sparse)
+    if (sparse) {
         strcat(operands.text, ", ");
-    if (sparse)
         add_operand(&operands, false, "r");
-    emit_operands(opcode, &operands, sparse ? ", 0" : "");
+        strcat(operands.text, ", 0");
+    }
+    for (int i = 0; scaled && i < 2; i++) {
+        add_vector(&operands, false, "r", 1);
+        strcat(operands.text, ", {0, 0}");
+    }
+    emit_operands(opcode, &operands, "");
 }
 
 /* Instructions with matrices, or with addresses. */

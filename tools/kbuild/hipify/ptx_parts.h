@@ -11,8 +11,8 @@ enum {
     PTX_OPERANDS = 384,
     PTX_REGISTERS = 128,
     PTX_INSTRUCTIONS = 512,
-    PTX_PARTS = 14,    /* of an opcode: ld, global, nc, v4, u32 */
-    PTX_ARGUMENTS = 8, /* of an instruction */
+    PTX_PARTS = 16,    /* of an opcode: ld, global, nc, v4, u32 */
+    PTX_ARGUMENTS = 10, /* of an instruction */
     PTX_ELEMENTS = 8,  /* of {a, b, ...} */
     PTX_NAME = 96,     /* longer than any name of a function or part of a list */
 };

@@ -238,6 +238,15 @@ template <bool sixteen_groups> struct sparse_bytes : sparse_words {
             (from >> 16 & 255u) << (8 * (where >> 4 & 3u)) | from >> 24 << (8 * (where >> 6 & 3u));
     }
 };
+// The operands of mma behind c.
+KBUILD_DEVICE void read_metadata(dense &, const u64 *)
+{
+}
+KBUILD_DEVICE void read_metadata(sparse_words &expand, const u64 *from)
+{
+    expand.metadata = static_cast<u32>(from[0]);
+    expand.selector = static_cast<u32>(from[1]);
+}
 template <class Shape, class OfA, class OfB, class OfD, class OfC, bool clamp, class Expand,
           class... Operand>
 KBUILD_DEVICE auto mma_sparse(Operand... operand)
@@ -250,9 +259,52 @@ KBUILD_DEVICE auto mma_sparse(Operand... operand)
         registers[i] = all[i];
     }
     Expand expand;
-    expand.metadata = static_cast<u32>(all[count]);
-    expand.selector = static_cast<u32>(all[count + 1]);
+    read_metadata(expand, all + count);
     return mma<Shape, OfA, OfB, OfD, OfC, clamp>(expand, registers);
+}
+
+// Scales are exponents: the byte |byte| of a lane, which |lane| numbers in its warp.
+KBUILD_DEVICE u32 scale_exponent(u64 scales, u64 byte, u32 lane)
+{
+    return warp_read(static_cast<u32>(scales), static_cast<int>(lane)) >> (8 * (byte & 3)) & 255u;
+}
+KBUILD_DEVICE float scale(float sum, u32 a, u32 b)
+{
+    return a == 255 || b == 255 ? __builtin_nanf("")
+                                : __builtin_amdgcn_ldexpf(sum, static_cast<int>(a + b) - 254);
+}
+// d = (a * the scales of its rows) * (b * the scales of its columns) + c. The last operands are the
+// scales of a, the number of their byte and of their pair of lanes in each quad, whose second lane
+// has those of the lower rows; then the scales of b, the number of their byte and lane in each
+// quad.
+template <class Shape, class OfA, class OfB, class Expand, class... Operand>
+KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
+{
+    enum {
+        metadata = Expand::expands == 1 ? 0 : 2,
+        count = sizeof...(operand) - 6 - metadata,
+        sums = count - 4
+    };
+    const u64 all[] = {as<u64>(operand)...};
+    u64 registers[count] = {};
+#pragma unroll
+    for (int i = 0; i < sums; ++i) {
+        registers[i] = all[i];
+    }
+    Expand expand;
+    read_metadata(expand, all + count);
+    auto result = mma<Shape, OfA, OfB, float, float, false>(expand, registers);
+    const u64 *of_a = all + count + metadata, *of_b = of_a + 3;
+    const u32 lane = static_cast<u32>(warp_lane());
+#pragma unroll
+    for (u32 i = 0; i < 4; ++i) {
+        const u32 a = scale_exponent(of_a[0], of_a[1],
+                                     (lane & ~3u) + 2 * (static_cast<u32>(of_a[2]) & 1) + i / 2);
+        const u32 b = scale_exponent(of_b[0], of_b[1],
+                                     lane % 4 * 8 + i % 2 * 4 + (static_cast<u32>(of_b[2]) & 3));
+        result.value[i] = scale(result.value[i], a, b) + as<float>(all[sums + static_cast<int>(i)]);
+    }
+    return result;
 }
 
 // m16n8k8 has m = 4 and k = 3.
@@ -408,6 +460,25 @@ KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k128, nibbles, 7, 3, s4, u4, sparse_bytes<tru
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
 KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
 #undef KBUILD_PTX_MMA_SPARSE_EIGHT
+#define KBUILD_PTX_MMA_SCALED(SHAPE, K, A, B)                                                      \
+    template <class... Operand>                                                                    \
+    KBUILD_DEVICE auto mma_##SHAPE##_scaled_f32_##A##_##B##_f32(Operand... operand)                \
+    {                                                                                              \
+        return mma_scaled<mma_shape<matrix::f16, 4, K, 2>, A, B, dense>(operand...);               \
+    }
+KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
+KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
+#undef KBUILD_PTX_MMA_SCALED
+#define KBUILD_PTX_MMA_SPARSE_SCALED(SHAPE, K, A, B)                                               \
+    template <class... Operand>                                                                    \
+    KBUILD_DEVICE auto mma_sp_##SHAPE##_scaled_f32_##A##_##B##_f32(Operand... operand)             \
+    {                                                                                              \
+        return mma_scaled<mma_shape<matrix::f16, 4, K, 2, 3>, A, B, sparse_bytes<true>>(           \
+            operand...);                                                                           \
+    }
+KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_SCALED, m16n8k64, 6)
+KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_SCALED, m16n8k64, 6)
+#undef KBUILD_PTX_MMA_SPARSE_SCALED
 #undef KBUILD_PTX_BELOW_FP8_PAIRS
 #undef KBUILD_PTX_WITH_FP8
 #undef KBUILD_PTX_FP8_PAIRS
