@@ -356,7 +356,7 @@ KBUILD_REPLACE unsigned __usad(unsigned x, unsigned y, unsigned z)
 // ---- what stops or tells the debugger ----
 
 #if defined(__HIP__)
-KBUILD_REPLACE void __trap()
+[[noreturn]] KBUILD_REPLACE void __trap()
 {
     __builtin_trap();
 }
