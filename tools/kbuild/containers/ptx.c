@@ -94,7 +94,7 @@ static void next(struct text *text)
     text->word = (struct span){text->bytes.data + start, text->at - start};
 }
 
-static bool is(const struct text *text, const char *word)
+static bool token_is(const struct text *text, const char *word)
 {
     return text->word.size == strlen(word) && memcmp(text->word.data, word, text->word.size) == 0;
 }
@@ -139,23 +139,24 @@ static void read_declaration(struct text *text, struct declaration *out)
     bool is_pointee = false;
     *out = (struct declaration){.count = 1};
     for (next(text); !is_end(text); next(text)) {
-        if (is(text, ",") || is(text, ";") || is(text, ")") || is(text, "="))
+        if (token_is(text, ",") || token_is(text, ";") || token_is(text, ")") ||
+            token_is(text, "="))
             return;
-        if (is(text, ".ptr")) {
+        if (token_is(text, ".ptr")) {
             is_pointee = true; /* the alignment behind it is that of the memory */
-        } else if (is(text, ".align")) {
+        } else if (token_is(text, ".align")) {
             next(text);
             out->align = is_pointee ? out->align : number(text->word);
-        } else if (is(text, ".attribute")) {
-            for (; !is_end(text) && !is(text, ")"); next(text))
-                out->is_managed |= is(text, ".managed");
-        } else if (is(text, "[")) {
+        } else if (token_is(text, ".attribute")) {
+            for (; !is_end(text) && !token_is(text, ")"); next(text))
+                out->is_managed |= token_is(text, ".managed");
+        } else if (token_is(text, "[")) {
             next(text);
             out->count = number(text->word);
         } else if (text->word.data[0] == '.') {
             uint32_t size = type_size(text->word);
             out->size = size ? size : out->size;
-        } else if (!is(text, "]")) {
+        } else if (!token_is(text, "]")) {
             out->name = text->word;
         }
     }
@@ -185,14 +186,14 @@ static enum codeobj_status read_parameters(struct text *text, struct kernel *ker
 {
     struct text again = *text;
     size_t count = 0;
-    for (; !is_end(&again) && !is(&again, ")"); next(&again))
-        count += is(&again, ".param");
+    for (; !is_end(&again) && !token_is(&again, ")"); next(&again))
+        count += token_is(&again, ".param");
     kernel->arguments = memory_take(&text->object->memory, count + 1, sizeof *kernel->arguments);
     if (!kernel->arguments)
         return codeobj_fail(text->error, CODEOBJ_NO_MEMORY, "out of memory");
     while (kernel->argument_count < count) {
         struct declaration declaration;
-        while (!is_end(text) && !is(text, ".param"))
+        while (!is_end(text) && !token_is(text, ".param"))
             next(text);
         read_declaration(text, &declaration);
         enum codeobj_status status =
@@ -216,7 +217,7 @@ static uint32_t read_threads(struct text *text, uint32_t out[3])
         threads *= out[i] <= GROUP_MAX ? out[i] : GROUP_MAX;
         struct text ahead = *text;
         next(&ahead);
-        if (!is(&ahead, ","))
+        if (!token_is(&ahead, ","))
             break;
         *text = ahead;
     }
@@ -227,8 +228,8 @@ static uint32_t read_threads(struct text *text, uint32_t out[3])
 static enum codeobj_status pass_body(struct text *text)
 {
     for (size_t depth = 0; !is_end(text); next(text)) {
-        depth += is(text, "{");
-        if (is(text, "}") && --depth == 0)
+        depth += token_is(text, "{");
+        if (token_is(text, "}") && --depth == 0)
             return CODEOBJ_OK;
     }
     return fail_here(text, CODEOBJ_TRUNCATED, "PTX ends inside of a function");
@@ -253,14 +254,14 @@ static enum codeobj_status read_entry(struct text *text, struct kernel *kernel)
     kernel->max_workgroup = GROUP_MAX;
     object->kernel_count++;
     next(text);
-    enum codeobj_status status = is(text, "(") ? read_parameters(text, kernel) : CODEOBJ_OK;
-    for (; !status && !is_end(text) && !is(text, "{") && !is(text, ";"); next(text)) {
-        if (is(text, ".maxntid"))
+    enum codeobj_status status = token_is(text, "(") ? read_parameters(text, kernel) : CODEOBJ_OK;
+    for (; !status && !is_end(text) && !token_is(text, "{") && !token_is(text, ";"); next(text)) {
+        if (token_is(text, ".maxntid"))
             kernel->max_workgroup = read_threads(text, limit);
-        else if (is(text, ".reqntid"))
+        else if (token_is(text, ".reqntid"))
             kernel->max_workgroup = read_threads(text, kernel->required_workgroup);
     }
-    if (!status && !is(text, "{"))
+    if (!status && !token_is(text, "{"))
         status = fail_here(text, CODEOBJ_TRUNCATED, "PTX ends before the body of a kernel");
     return status ? status : pass_body(text);
 }
@@ -283,7 +284,7 @@ static size_t count_entries(struct text text)
 {
     size_t count = 0;
     for (next(&text); !is_end(&text); next(&text))
-        count += is(&text, ".entry");
+        count += token_is(&text, ".entry");
     return count;
 }
 
@@ -296,13 +297,13 @@ static enum codeobj_status read_all(struct text *text)
     if (!object->kernels)
         return codeobj_fail(text->error, CODEOBJ_NO_MEMORY, "out of memory");
     for (next(text); !status && !is_end(text); next(text)) {
-        if (is(text, ".target"))
+        if (token_is(text, ".target"))
             status = read_target(text);
-        else if (is(text, ".entry"))
+        else if (token_is(text, ".entry"))
             status = read_entry(text, &object->kernels[object->kernel_count]);
-        else if (is(text, "{"))
+        else if (token_is(text, "{"))
             status = pass_body(text);
-        else if (is(text, ".file") || is(text, ".section"))
+        else if (token_is(text, ".file") || token_is(text, ".section"))
             object->has_debug_lines = true;
     }
     if (!status && !object->target.info)
@@ -326,7 +327,7 @@ bool ptx_recognise(struct span bytes)
     if (bytes.size == 0 || (bytes.data[0] != '/' && bytes.data[0] != '.' && bytes.data[0] != '\n'))
         return false;
     next(&text);
-    return is(&text, ".version");
+    return token_is(&text, ".version");
 }
 
 enum codeobj_status ptx_size(struct span bytes, uint64_t *out, struct codeobj_error *error)
@@ -361,20 +362,20 @@ void ptx_variables(struct span bytes, void *context, variable_visitor *visit)
     struct text text = text_of(bytes);
     for (next(&text); !is_end(&text); next(&text)) {
         struct declaration declaration;
-        if (is(&text, "{")) {
+        if (token_is(&text, "{")) {
             if (pass_body(&text))
                 return;
-        } else if (is(&text, ".entry") || is(&text, ".func")) {
-            while (!is_end(&text) && !is(&text, "{") && !is(&text, ";"))
+        } else if (token_is(&text, ".entry") || token_is(&text, ".func")) {
+            while (!is_end(&text) && !token_is(&text, "{") && !token_is(&text, ";"))
                 next(&text);
-            if (is(&text, "{") && pass_body(&text))
+            if (token_is(&text, "{") && pass_body(&text))
                 return;
-        } else if (is(&text, ".global") || is(&text, ".const")) {
+        } else if (token_is(&text, ".global") || token_is(&text, ".const")) {
             read_declaration(&text, &declaration);
             if (declaration.name.size)
                 visit(context, declaration.name, (uint64_t)declaration.size * declaration.count,
                       declaration.is_managed);
-            while (!is_end(&text) && !is(&text, ";"))
+            while (!is_end(&text) && !token_is(&text, ";"))
                 next(&text);
         }
     }
