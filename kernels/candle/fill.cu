@@ -3,7 +3,7 @@
 
 constexpr int packs = 2; // a thread's at a time
 template <class T> constexpr int vector = 16 / sizeof(T);
-template <class T> using Work = Share<vector<T> * packs>;
+template <class T> using Work = WorkingBlocks<vector<T> * packs>;
 
 // Calls body(offset) for the thread's share of elements |done| to |numel|, packs of V at a time, by
 // |blocks|.
@@ -12,7 +12,7 @@ __device__ inline void for_each_pack(u32 blocks, usize done, usize numel, Place 
 {
     const usize units = (numel - done) / V;
 #pragma unroll 1
-    for (Stretches<Work<T>> each(blocks, blockDim.x * packs); each.are_below(units);
+    for (UnitRanges<Work<T>> each(blocks, blockDim.x * packs); each.are_below(units);
          each.advance()) {
         const u32 count = each.count(units);
 #pragma unroll
@@ -103,20 +103,20 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
         walk.template find<V, 2 * V>(rank, info, is_vector<T, V>(out, 1) ? 3 : 0);
     }
     __syncthreads();
-    const Pace pace = walk.pace();
+    const Access access = walk.access();
     const u32 blocks = Work<T>::blocks();
-    if (pace.is_flat()) {
-        fill_packs(blocks, pace.repeats(0) ? 1 : numel, value, out);
-    } else if (pace.is_by_packs()) {
+    if (access.is_flat()) {
+        fill_packs(blocks, access.repeats(0) ? 1 : numel, value, out);
+    } else if (access.is_by_packs()) {
         const Pack<T, V> pack = pack_of<V>(value);
         const auto place = [&](usize unit) {
-            return walk.locate(pace, static_cast<u32>(unit)).of[0];
+            return walk.locate(access, static_cast<u32>(unit)).of[0];
         };
         for_each_pack<T, V>(blocks, 0, numel, place, [&](usize offset) {
-            if (pace.repeats(0)) {
+            if (access.repeats(0)) {
                 out[offset] = value;
-            } else if (pace.gathers(0)) {
-                scatter_run(out + offset, walk.template step<V>(pace, 0), pack);
+            } else if (access.gathers(0)) {
+                scatter_run(out + offset, walk.template step<V>(access, 0), pack);
             } else {
                 *reinterpret_cast<Pack<T, V> *>(out + offset) = pack;
             }
@@ -125,9 +125,9 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
         const bool is_wide = numel >> 32 != 0;
         const auto place = [&](usize unit) {
             if (is_wide) {
-                return walk.offset(pace, 0, unit);
+                return walk.offset(access, 0, unit);
             }
-            return walk.locate(pace, static_cast<u32>(unit)).of[0];
+            return walk.locate(access, static_cast<u32>(unit)).of[0];
         };
         for_each_pack<T, 1>(blocks, 0, numel, place, [&](usize offset) { out[offset] = value; });
     }
@@ -147,7 +147,7 @@ __device__ inline void copy_packs(u32 blocks, const T *src, T *dst, u32 rows, u3
     const usize units = static_cast<usize>(rows) * in_row;
     const divisor32 divisor = divisor32_make(in_row);
 #pragma unroll 1
-    for (Stretches<Work<T>> each(blocks, blockDim.x * packs); each.are_below(units);
+    for (UnitRanges<Work<T>> each(blocks, blockDim.x * packs); each.are_below(units);
          each.advance()) {
         const u32 count = each.count(units);
         Pack<T, V> pack[packs];

@@ -177,7 +177,7 @@ template <class T> struct Relu {
     (const usize numel, const usize num_dims, const usize *info, const T param, const T *inp,      \
      T *out)                                                                                       \
     {                                                                                              \
-        LEAVE_IF_IDLE(ShareOf<FUNCTOR<T>, T, T>) /* before anything is made of param */            \
+        LEAVE_IF_IDLE(WorkingBlocksOf<FUNCTOR<T>, T, T>) /* before anything is made of param */    \
         ENTER(map_or_update<T, FUNCTOR<T>, T>)                                                     \
         (numel, num_dims, info, out, FUNCTOR<T>(param), inp);                                      \
     }

@@ -23,7 +23,7 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
                                     std::integer_sequence<int, Each...> each, Out *out,
                                     const Op &op, const In *...in)
 {
-    using Work = ShareOf<Op, Out, In...>;
+    using Work = WorkingBlocksOf<Op, Out, In...>;
     constexpr Cost cost = CostOf<Op>::value;
     constexpr int N = sizeof...(In), sector = 32 / widest<Out, In...>();
     constexpr int V = vector_of<Op, Out, In...>;
@@ -59,7 +59,7 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
     constexpr int E = cost == heavy ? P : V > 2 || (N == 1 && cost != joint) ? 2 : 1;
     const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
                         (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
-    Pace pace(aligned + 1 == 2u << N);
+    Access access(aligned + 1 == 2u << N);
     if constexpr (cost == joint || cost == joint_by_pack) {
         if (!is_strided) {
             if (aligned + 1 == 2u << N) {
@@ -75,16 +75,16 @@ __device__ inline void map_operands(usize numel, usize rank, const usize *__rest
             walk.template find<V, sector>(rank, info, aligned);
         }
         __syncthreads();
-        pace = walk.pace();
+        access = walk.access();
     }
     const u32 blocks = Work::blocks();
     usize done = 0;
-    if (V > 1 && pace.is_by_packs()) {
+    if (V > 1 && access.is_by_packs()) {
         done = numel / V * V;
-        map_packs<Work, V, P>(blocks, 0, numel, pace, walk, each, out, op, in...);
+        map_packs<Work, V, P>(blocks, 0, numel, access, walk, each, out, op, in...);
     }
     if (done < numel) {
-        map_packs<Work, 1, E>(blocks, done, numel, pace, walk, each, out, op, in...);
+        map_packs<Work, 1, E>(blocks, done, numel, access, walk, each, out, op, in...);
     }
 #endif
 }
@@ -94,7 +94,7 @@ template <class Out, class Op, class... In>
 __device__ inline void map_elements(usize numel, usize rank, const usize *info, Out *out,
                                     const Op &op, const In *...in)
 {
-    LEAVE_IF_IDLE(ShareOf<Op, Out, In...>)
+    LEAVE_IF_IDLE(WorkingBlocksOf<Op, Out, In...>)
     map_operands(numel, rank, info, std::make_integer_sequence<int, sizeof...(In)>(), out, op,
                  in...);
 }

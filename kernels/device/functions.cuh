@@ -165,13 +165,13 @@ template <class T> __device__ inline f32 log(f32 x)
 
 // x as a multiple of pi and a rest of at most pi / 2; |sign| has the uppermost bit where the
 // multiple is odd and the sine has the other sign.
-struct Turned {
+struct ReducedAngle {
     f32 rest;
     u32 sign;
 };
 
 // For an x beyond 2^22, a bf16: its 8 bits times 64 bits of 1 / pi, those that its exponent leaves.
-__device__ inline Turned turn_far(f32 x, bool quarter)
+__device__ inline ReducedAngle reduce_far_angle(f32 x, bool quarter)
 {
     static const u32 digits[] = {0x517cc1b7, 0x27220a94, 0xfe13abe8,
                                  0xfa9a6ee0, 0x6db14acc, 0x9e21c820};
@@ -189,7 +189,7 @@ __device__ inline Turned turn_far(f32 x, bool quarter)
 
 // |quarter|: pi / 2 is added to x. The multiple is exact up to 2^22. The parts of pi are below it,
 // which keeps the sign of 0, and of the first one's product the difference to x is exact.
-template <class T> __device__ inline Turned turn(f32 x, bool quarter)
+template <class T> __device__ inline ReducedAngle reduce_angle(f32 x, bool quarter)
 {
     constexpr f32 to_integer = 0x1.8p23f;
     const f32 ahead = quarter ? 0.5f : 0.0f;
@@ -199,26 +199,26 @@ template <class T> __device__ inline Turned turn(f32 x, bool quarter)
     rest = fmaf(multiple, -0x1.4442dp-23f, rest);
     rest = fmaf(multiple, -0x1.846988p-47f, rest);
     if (std::is_same<T, bf16>::value && fabsf(x) >= 0x1p22f && fabsf(x) < INFINITY) {
-        return turn_far(x, quarter);
+        return reduce_far_angle(x, quarter);
     }
     return {rest, bits_of(shifted) << 31};
 }
 
-__device__ inline f32 sine(Turned turned)
+__device__ inline f32 sine(ReducedAngle angle)
 {
     constexpr f32 coefficients[] = {1, -0.166666594f, 0.00833306297f, -0.000198093466f,
                                     2.60518219e-06f};
-    return flip(turned.rest * polynomial(coefficients, turned.rest * turned.rest), turned.sign);
+    return flip(angle.rest * polynomial(coefficients, angle.rest * angle.rest), angle.sign);
 }
 
 template <class T> __device__ inline f32 sin(f32 x)
 {
-    return sine(turn<T>(x, false));
+    return sine(reduce_angle<T>(x, false));
 }
 
 template <class T> __device__ inline f32 cos(f32 x)
 {
-    return sine(turn<T>(fabsf(x), true));
+    return sine(reduce_angle<T>(fabsf(x), true));
 }
 
 template <class T> __device__ inline f32 tanh(f32 x)

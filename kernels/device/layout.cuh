@@ -15,12 +15,12 @@
 
 // How a block walks through its operands, in a word that every thread holds. The units that it
 // counts are elements, or packs of V elements that are side by side in the output.
-class Pace
+class Access
 {
   public:
-    Pace() = default;
+    Access() = default;
     // All operands are dense; |by_packs|: and their addresses those of vectors.
-    __device__ explicit Pace(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
+    __device__ explicit Access(bool by_packs) : bits_(flat | (by_packs ? packs : 0))
     {
     }
 
@@ -150,29 +150,29 @@ template <int N> class Walk
         const usize numel = merge(in_lds, rank, info);
         finish(in_lds, choose(in_lds, packs, sectors, aligned, numel >> 32 == 0));
     }
-    __device__ Pace pace() const
+    __device__ Access access() const
     {
-        return pace_;
+        return access_;
     }
 
     // The offsets of a unit, of each input and of the output. There are less than 2^32.
-    __device__ Offsets<N + 1> locate(Pace pace, u32 unit) const
+    __device__ Offsets<N + 1> locate(Access access, u32 unit) const
     {
-        return locate_in_lds((IN_LDS const Walk *)this, pace.bits_, unit);
+        return locate_in_lds((IN_LDS const Walk *)this, access.bits_, unit);
     }
     // The offset of an element of input n, of any number of elements.
-    __device__ usize offset(Pace pace, int n, usize element) const
+    __device__ usize offset(Access access, int n, usize element) const
     {
-        return offset_in_lds((IN_LDS const Walk *)this, pace.bits_, n, element);
+        return offset_in_lds((IN_LDS const Walk *)this, access.bits_, n, element);
     }
     // From one element of a pack of input n to the next.
-    template <int V> __device__ usize step(Pace pace, int n) const
+    template <int V> __device__ usize step(Access access, int n) const
     {
-        return dim_[number_of_rows(pace)].stride[n] / V;
+        return dim_[number_of_rows(access)].stride[n] / V;
     }
 
     // Packs that are anywhere: how many there are, how many elements a row of them has, and
-    // where one is, by its number as u32 unless the pace is wide; |in_row|: and where in its row.
+    // where one is, by its number as u32 unless the access is wide; |in_row|: and where in its row.
     __device__ usize units() const
     {
         return units_;
@@ -181,9 +181,9 @@ template <int N> class Walk
     {
         return row_;
     }
-    template <bool in_row, class Index> __device__ Place<N> place(Pace pace, Index unit) const
+    template <bool in_row, class Index> __device__ Place<N> place(Access access, Index unit) const
     {
-        const u32 last = pace.bits_ & Pace::outermost, rows = number_of_rows(pace);
+        const u32 last = access.bits_ & Access::outermost, rows = number_of_rows(access);
         Place<N> place = {};
         const auto advance = [&](u32 d, Index index) {
 #pragma unroll
@@ -207,9 +207,9 @@ template <int N> class Walk
     };
 
     // The dimension that has the packs.
-    __device__ static u32 number_of_rows(Pace pace)
+    __device__ static u32 number_of_rows(Access access)
     {
-        return (pace.bits_ & Pace::tiled) != 0 ? 1 : 0;
+        return (access.bits_ & Access::tiled) != 0 ? 1 : 0;
     }
     // Returns the quotient, and makes |unit| the rest.
     __device__ static u32 divide(u32 &unit, const Dimension &dim)
@@ -244,11 +244,11 @@ template <int N> class Walk
         advance(last, unit);
     }
 
-    __device__ OUT_OF_LINE static Offsets<N + 1> locate_in_lds(IN_LDS const Walk *in_lds, u32 pace,
-                                                               u32 unit)
+    __device__ OUT_OF_LINE static Offsets<N + 1> locate_in_lds(IN_LDS const Walk *in_lds,
+                                                               u32 access, u32 unit)
     {
         const Walk &walk = *(const Walk *)in_lds;
-        const u32 last = same_in_wave(pace) & Pace::outermost;
+        const u32 last = same_in_wave(access) & Access::outermost;
         Offsets<N + 1> offsets;
         const auto advance = [&](u32 d, u32 index) {
 #pragma unroll
@@ -263,11 +263,11 @@ template <int N> class Walk
         walk.follow(last, unit, advance);
         return offsets;
     }
-    __device__ OUT_OF_LINE static usize offset_in_lds(IN_LDS const Walk *in_lds, u32 pace, int n,
+    __device__ OUT_OF_LINE static usize offset_in_lds(IN_LDS const Walk *in_lds, u32 access, int n,
                                                       usize element)
     {
         const Walk &walk = *(const Walk *)in_lds;
-        const u32 last = same_in_wave(pace) & Pace::outermost;
+        const u32 last = same_in_wave(access) & Access::outermost;
         usize offset = 0;
 #pragma unroll 1
         for (u32 d = 0; d < last; ++d) {
@@ -339,7 +339,7 @@ template <int N> class Walk
         for (int n = 0; n < N; ++n) {
             const usize step = dim_[0].stride[n];
             if (step == 0) {
-                bits |= Pace::repeat << n;
+                bits |= Access::repeat << n;
                 continue;
             }
             apart |= step ^ 1;
@@ -352,7 +352,7 @@ template <int N> class Walk
             }
             const bool is_vector =
                 step == 1 && (is_anywhere || ((aligned >> n & 1) != 0 && divides(packs, strides)));
-            bits |= is_vector ? 0 : Pace::gather << n;
+            bits |= is_vector ? 0 : Access::gather << n;
         }
         const bool are_apart = apart != 0, is_flat = last_ == 0 && !are_apart;
         const bool are_packs =
@@ -367,11 +367,11 @@ template <int N> class Walk
         if (is_anywhere) {
             row_ = dim_[0].size;
             dim_[0].size += (1u << packs) - 1;
-            bits |= divides(packs, row_) ? Pace::no_parts : 0;
+            bits |= divides(packs, row_) ? Access::no_parts : 0;
         }
         if (is_anywhere ||
-            (are_packs && (are_tiles || bits < Pace::gather || (!is_flat && !are_apart)))) {
-            bits |= Pace::packs;
+            (are_packs && (are_tiles || bits < Access::gather || (!is_flat && !are_apart)))) {
+            bits |= Access::packs;
             dim_[0].size >>= packs;
 #pragma unroll 1
             for (int n = 0; n <= N; ++n) {
@@ -389,9 +389,9 @@ template <int N> class Walk
                     strides |= dim_[d].stride[n] << (d == tile ? lanes : 0);
                 }
             }
-            bits |= (units_ | strides) >> 32 != 0 ? Pace::wide : 0;
+            bits |= (units_ | strides) >> 32 != 0 ? Access::wide : 0;
         }
-        pace_.bits_ = bits | (are_tiles ? Pace::tiled : 0) | (is_flat ? Pace::flat : 0);
+        access_.bits_ = bits | (are_tiles ? Access::tiled : 0) | (is_flat ? Access::flat : 0);
         return are_tiles ? tile << 8 | lanes : 0;
     }
 
@@ -401,7 +401,7 @@ template <int N> class Walk
         if (parts != 0) {
             walk.split(parts >> 8, parts & 0xff);
         }
-        walk.pace_.bits_ |= walk.last_;
+        walk.access_.bits_ |= walk.last_;
 #pragma unroll 1
         for (u32 d = 0; d < walk.last_; ++d) {
             if (walk.dim_[d].size >> 32 == 0) {
@@ -451,6 +451,6 @@ template <int N> class Walk
     // From the innermost: of at least 2 elements each, which 64 bits have 64 of, and what is split.
     Dimension dim_[66];
     u32 last_; // around all others
-    Pace pace_;
+    Access access_;
     usize row_, units_;
 };

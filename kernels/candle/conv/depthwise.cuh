@@ -58,7 +58,7 @@ template <class T> __device__ inline void move_across(T *to, const T *from, cons
 }
 
 // What ACROSS outputs of a line meet of a line of the input.
-template <int K> struct MetByLine {
+template <int K> struct InputLine {
     static constexpr int side = K / 2;
 
     f32 at[side + ACROSS + side];
@@ -165,14 +165,14 @@ template <class T> class Patch
         const T *src = src_;
 #pragma unroll 1
         for (u32 line = 0; line < lines; ++line) {
-            MetByLine<K> met = {};
+            InputLine<K> window = {};
             if (y_ + line < height) {
-                met.load(src, x_, static_cast<u32>(planes_.width));
+                window.load(src, x_, static_cast<u32>(planes_.width));
             }
 #pragma unroll
             for (int i = 0; i < DOWN; ++i) {
                 if (line - i * step < taps) {
-                    add_line(sums[i], weights.at[line - i * step], met);
+                    add_line(sums[i], weights.at[line - i * step], window);
                 }
             }
             src += planes_.src_y;
@@ -181,14 +181,14 @@ template <class T> class Patch
 
     template <int K>
     __device__ static void add_line(f32 (&sums)[ACROSS], const f32 (&weights)[8],
-                                    const MetByLine<K> &met)
+                                    const InputLine<K> &window)
     {
 #pragma unroll
         for (int k = 0; k < K; ++k) {
             const f32 weight = weights[k];
 #pragma unroll
             for (int i = 0; i < ACROSS; ++i) {
-                sums[i] += weight * met.at[i + k];
+                sums[i] += weight * window.at[i + k];
             }
         }
     }

@@ -116,10 +116,10 @@ struct PatchSums {
 };
 
 // What ACROSS outputs of a line meet of a line of the input, by K taps.
-template <int K, int STEP> class Met
+template <int K, int STEP> class InputWindow
 {
   public:
-    __device__ explicit Met(const f32 *line)
+    __device__ explicit InputWindow(const f32 *line)
     {
 #pragma unroll
         for (int i = 0; i < count; ++i) {
@@ -360,11 +360,11 @@ template <class T> class PatchTile
 #pragma unroll 1
             do {
                 if (y + line < height) {
-                    const Met<K, STEP> met(lines);
+                    const InputWindow<K, STEP> window(lines);
 #pragma unroll
                     for (int i = 0; i < DOWN; ++i) {
                         if (line - i * step < taps) {
-                            met.add_to(sums.of[i], weights + (line - i * step) * columns);
+                            window.add_to(sums.of[i], weights + (line - i * step) * columns);
                         }
                     }
                 }

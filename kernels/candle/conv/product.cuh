@@ -66,7 +66,7 @@ template <class A> struct Absent {
     {
         return 0;
     }
-    __device__ static bool is(A)
+    __device__ static bool matches(A)
     {
         return false;
     }
@@ -76,7 +76,7 @@ template <> struct Absent<f32> {
     {
         return __uint_as_float(0x7fc0ab5eu);
     }
-    __device__ static bool is(f32 x)
+    __device__ static bool matches(f32 x)
     {
         return __float_as_uint(x) == 0x7fc0ab5eu;
     }
@@ -86,7 +86,7 @@ template <> struct Absent<f64> {
     {
         return __longlong_as_double(0x7ff80000ab5e0000);
     }
-    __device__ static bool is(f64 x)
+    __device__ static bool matches(f64 x)
     {
         return __double_as_longlong(x) == 0x7ff80000ab5e0000;
     }
@@ -96,7 +96,7 @@ template <> struct Absent<f16> {
     {
         return __ushort_as_half(0x7fab);
     }
-    __device__ static bool is(f16 x)
+    __device__ static bool matches(f16 x)
     {
         return __half_as_ushort(x) == 0x7fab;
     }
@@ -106,7 +106,7 @@ template <> struct Absent<bf16> {
     {
         return __ushort_as_bfloat16(0x7fab);
     }
-    __device__ static bool is(bf16 x)
+    __device__ static bool matches(bf16 x)
     {
         return __bfloat16_as_ushort(x) == 0x7fab;
     }
@@ -159,8 +159,9 @@ template <class T, int rows> class Product
         return threadIdx.x % MEMBERS;
     }
 
-    // The group's threads meet, which have k of their own; where that does not exist, the block's.
-    __device__ static void meet()
+    // Waits for the threads of the group, which have k of their own; where that does not exist, for
+    // the block's.
+    __device__ static void wait_for_group()
     {
 #if defined(__CUDA_ARCH__) && !defined(__HIP__)
         asm volatile("bar.sync %0, %1;" ::"r"(1 + group()), "n"(static_cast<int>(MEMBERS))
@@ -271,7 +272,7 @@ template <class T, int rows> class Product
                 patches_[i] = is_exact ? Absent<Element>::mark() : Element(0);
                 if (is_inside) {
                     patches_[i] = static_cast<Element>(*reinterpret_cast<const T *>(src));
-                    if (is_exact && Absent<Element>::is(patches_[i])) {
+                    if (is_exact && Absent<Element>::matches(patches_[i])) {
                         patches_[i] = -patches_[i]; // another NaN
                     }
                 }
@@ -350,7 +351,7 @@ template <class T, int rows> class Product
         Mover mover(*this);
         mover.load(*this, 0, is_exact);
         mover.store(memory_.strips[0], is_exact);
-        meet();
+        wait_for_group();
 #pragma unroll 1
         for (u32 step = 0; step < steps; ++step) {
             const u32 next = step + 1;
@@ -370,7 +371,7 @@ template <class T, int rows> class Product
             }
             if (next < steps) {
                 mover.store(memory_.strips[next % 2], is_exact);
-                meet();
+                wait_for_group();
             }
         }
         if (mover.has_met_infinite()) {
@@ -384,7 +385,7 @@ template <class T, int rows> class Product
         for (u32 k = group() * DEPTH; k < (group() + 1) * DEPTH; ++k) {
             sums.each(member(), [&](u32 row, u32 column, A &sum) {
                 const Element patch = strips.patches.at(column, k);
-                if (!Absent<Element>::is(patch)) {
+                if (!Absent<Element>::matches(patch)) {
                     sum += widen(strips.weights.at(row, k)) * widen(patch);
                 }
             });

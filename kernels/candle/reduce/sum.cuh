@@ -116,7 +116,7 @@ struct SumJob {
     usize shares;         // parts of all lines
     usize end;            // as many, or a warp's last: all of its lanes come along
     usize first;          // the block's first thread's
-    usize pace;           // threads that take one each
+    usize at_once;        // threads that take one each
     u32 most;             // elements of a part, or one less
 };
 using SharedSumJob = const volatile IN_LDS SumJob;
@@ -165,7 +165,7 @@ __device__ inline Compute<T> sum_part(SharedSumJob &job, const T *inp, usize beg
 // Which share is this thread's in the |round|-th round.
 __device__ inline usize sum_share(SharedSumJob &job, u32 round)
 {
-    return job.first + round * job.pace + threadIdx.x;
+    return job.first + round * job.at_once + threadIdx.x;
 }
 
 template <class T>
@@ -186,7 +186,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
         sum_plan((IN_LDS SumJob *)&shared_job, numel, rank, sum_dims, info);
         const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
         shared_job.first = static_cast<usize>(blockIdx.x >> log2_of(tile)) * blockDim.x;
-        shared_job.pace = workers * blockDim.x;
+        shared_job.at_once = workers * blockDim.x;
         shared_job.end =
             are_warps ? (shared_job.shares + WARP - 1) / WARP * WARP : shared_job.shares;
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "../pack.cuh"
-#include "share.cuh"
+#include "working_blocks.cuh"
 
 // Operations are light, but for those that say otherwise, `static constexpr Cost cost`. A looped
 // one is emitted once for all elements of a pack. A joint one goes over dense tensors by
@@ -67,8 +67,9 @@ template <class... T> __host__ __device__ constexpr int widest()
     return widest;
 }
 
-// The elements of a pack, and a block's share of the work, where Op makes Out of In...
+// The elements of a pack, and the blocks that work, where Op makes Out of In...
 template <class Op, class Out, class... In>
 constexpr int vector_of = CostOf<Op>::value == heavy ? 1 : 16 / widest<Out, In...>();
 template <class Op, class Out, class... In>
-using ShareOf = Share<CostOf<Op>::value == heavy ? 2 : 4 * vector_of<Op, Out, In...>>;
+using WorkingBlocksOf =
+    WorkingBlocks<CostOf<Op>::value == heavy ? 2 : 4 * vector_of<Op, Out, In...>>;

@@ -21,12 +21,12 @@ template <class T, int V, int P> struct Operand {
     }
     // Loads input n of a walk.
     template <int N>
-    __device__ void load(int k, usize offset, Pace pace, int n, const Walk<N> &walk)
+    __device__ void load(int k, usize offset, Access access, int n, const Walk<N> &walk)
     {
-        if (V > 1 && pace.gathers(n)) {
-            pack[k] = gather_run<V>(data + offset, walk.template step<V>(pace, n));
+        if (V > 1 && access.gathers(n)) {
+            pack[k] = gather_run<V>(data + offset, walk.template step<V>(access, n));
         } else {
-            load(k, offset, pace.repeats(n));
+            load(k, offset, access.repeats(n));
         }
     }
     __device__ void repeat(bool repeats)
@@ -59,17 +59,17 @@ struct Target {
 // are in the output as they are numbered.
 template <bool in_order, int most, int V, int P, int... Each, class... In>
 __device__ inline Target
-load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof...(In)> &walk,
+load_stretch(usize first, u32 count, bool is_wide, Access access, const Walk<sizeof...(In)> &walk,
              std::integer_sequence<int, Each...>, Operand<In, V, P> &...operand)
 {
     constexpr int N = sizeof...(In);
     Target target = {(first + threadIdx.x) * V, blockDim.x * V};
-    if (pace.is_flat()) {
+    if (access.is_flat()) {
 #pragma unroll
         for (int k = 0; k < P; ++k) {
             if (k == 0 || number_in_block(k) < count) {
                 const usize offset = target.first + k * blockDim.x * V;
-                (operand.load(k, pace.repeats(Each) ? 0 : offset, pace.repeats(Each)), ...);
+                (operand.load(k, access.repeats(Each) ? 0 : offset, access.repeats(Each)), ...);
             }
         }
     } else {
@@ -77,37 +77,37 @@ load_stretch(usize first, u32 count, bool is_wide, Pace pace, const Walk<sizeof.
         for (int k = 0; k < most; ++k) {
             if (k == 0 || number_in_block(k) < count) {
                 if (V == 1 && k == 0 && is_wide) {
-                    (operand.load(0, walk.offset(pace, Each, target.first), false), ...);
+                    (operand.load(0, walk.offset(access, Each, target.first), false), ...);
                     continue;
                 }
                 const Offsets<N + 1> offsets =
-                    walk.locate(pace, static_cast<u32>(first) + number_in_block(k));
+                    walk.locate(access, static_cast<u32>(first) + number_in_block(k));
                 if (!in_order && k == 0) {
                     target.first = offsets.of[N];
                 } else if (!in_order) {
                     target.step = offsets.of[N] - target.first;
                 }
-                (operand.load(k, offsets.of[Each], pace, Each, walk), ...);
+                (operand.load(k, offsets.of[Each], access, Each, walk), ...);
             }
         }
     }
-    (operand.repeat(pace.repeats(Each)), ...);
+    (operand.repeat(access.repeats(Each)), ...);
     return target;
 }
 
 // The thread's share of |count| packs of V elements, from number |first| on, |together| of them.
 template <int V, int P, class Out, class Op, int... Each, class... In>
-__device__ inline void map_stretch(usize first, u32 count, u32 together, bool is_wide, Pace pace,
-                                   const Walk<sizeof...(In)> &walk,
-                                   std::integer_sequence<int, Each...> each, Out *out, const Op &op,
-                                   Operand<In, V, P>... operand)
+__device__ inline void map_range(usize first, u32 count, u32 together, bool is_wide, Access access,
+                                 const Walk<sizeof...(In)> &walk,
+                                 std::integer_sequence<int, Each...> each, Out *out, const Op &op,
+                                 Operand<In, V, P>... operand)
 {
     if (threadIdx.x >= count) {
         return;
     }
     constexpr bool in_order = V == 1 && CostOf<Op>::value != heavy;
     Target target = load_stretch<in_order, most_strided<V, P, Out, In...>()>(
-        first, count, is_wide, pace, walk, each, operand...);
+        first, count, is_wide, access, walk, each, operand...);
 #pragma unroll 1
     for (int k = 0; k < static_cast<int>(together); ++k) {
         const Pack<Out, V> result = apply<Out>(op, pop(operand.pack)...);
@@ -121,19 +121,19 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, bool is
 // Elements |done| to |numel|, packs of V at a time, by |blocks|.
 template <class Work, int V, int P, class Out, class Op, int... Each, class... In>
 __device__ inline void
-map_packs(u32 blocks, usize done, usize numel, Pace pace, const Walk<sizeof...(In)> &walk,
+map_packs(u32 blocks, usize done, usize numel, Access access, const Walk<sizeof...(In)> &walk,
           std::integer_sequence<int, Each...> each, Out *out, const Op &op, const In *...in)
 {
     const bool is_wide = numel >> 32 != 0;
-    const u32 together = pace.is_flat()      ? P
+    const u32 together = access.is_flat()    ? P
                          : V == 1 && is_wide ? 1
                                              : most_strided<V, P, Out, In...>();
     const usize packs = (numel - done) / V;
 #pragma unroll 1
-    for (Stretches<Work> stretch(blocks, blockDim.x * together); stretch.are_below(packs);
-         stretch.advance()) {
-        map_stretch<V, P>(done / V + stretch.first(), stretch.count(packs), together, is_wide, pace,
-                          walk, each, out, op, Operand<In, V, P>{in, {}}...);
+    for (UnitRanges<Work> range(blocks, blockDim.x * together); range.are_below(packs);
+         range.advance()) {
+        map_range<V, P>(done / V + range.first(), range.count(packs), together, is_wide, access,
+                        walk, each, out, op, Operand<In, V, P>{in, {}}...);
     }
 }
 

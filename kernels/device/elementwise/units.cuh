@@ -12,20 +12,20 @@
 struct Units {
     usize count;
     usize row; // elements
-    Pace pace;
+    Access access;
 
     template <int V> __device__ static Units of_dense(usize numel)
     {
-        Units units = {(numel + V - 1) / V, numel, Pace(true)};
+        Units units = {(numel + V - 1) / V, numel, Access(true)};
         if (numel % V == 0) {
-            units.pace.exclude_parts();
+            units.access.exclude_parts();
         }
         return units;
     }
     template <int N> __device__ static Units of_walk(const Walk<N> &walk)
     {
-        Units units = {same_in_wave(walk.units()), same_in_wave(walk.row()), walk.pace()};
-        units.pace.share_in_wave();
+        Units units = {same_in_wave(walk.units()), same_in_wave(walk.row()), walk.access()};
+        units.access.share_in_wave();
         return units;
     }
 };
@@ -36,25 +36,25 @@ template <int N> struct UnitPlace {
     u32 elements;
 };
 template <int N>
-__device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usize row, Pace pace,
-                                              usize unit, u32 packs)
+__device__ OUT_OF_LINE UnitPlace<N> find_unit(IN_LDS const Walk<N> *in_lds, usize row,
+                                              Access access, usize unit, u32 packs)
 {
     const Walk<N> &walk = shared_in_wave(in_lds);
     const u32 most = 1u << packs;
-    pace.share_in_wave();
+    access.share_in_wave();
     Place<N> place;
-    if (pace.is_flat()) {
+    if (access.is_flat()) {
 #pragma unroll
         for (int n = 0; n <= N; ++n) {
-            place.offsets.of[n] = n < N && pace.repeats(n) ? 0 : unit << packs;
+            place.offsets.of[n] = n < N && access.repeats(n) ? 0 : unit << packs;
         }
         place.in_row = unit;
-    } else if (pace.is_wide()) {
-        place = walk.template place<true>(pace, unit);
-    } else if (pace.has_no_parts()) {
-        return {walk.template place<false>(pace, static_cast<u32>(unit)).offsets, most};
+    } else if (access.is_wide()) {
+        place = walk.template place<true>(access, unit);
+    } else if (access.has_no_parts()) {
+        return {walk.template place<false>(access, static_cast<u32>(unit)).offsets, most};
     } else {
-        place = walk.template place<true>(pace, static_cast<u32>(unit));
+        place = walk.template place<true>(access, static_cast<u32>(unit));
     }
     const usize left = row - (place.in_row << packs);
     return {place.offsets, left < most ? static_cast<u32>(left) : most};
@@ -76,16 +76,16 @@ template <class Word, int V> struct Source {
 
     // Loads the word alone of an element that repeats, until repeat(): the others are on their way
     // sooner.
-    template <int N> __device__ void load(Pace pace, int n, const Walk<N> &walk, u32 elements)
+    template <int N> __device__ void load(Access access, int n, const Walk<N> &walk, u32 elements)
     {
-        const bool gathers = pace.gathers(n);
-        if (pace.repeats(n)) {
+        const bool gathers = access.gathers(n);
+        if (access.repeats(n)) {
             pack.set_first(*first);
-        } else if (!pace.has_no_parts() && elements != V) {
-            pack = gather_part<V>(first, gathers ? walk.template step<V>(pace, n) : 1, elements);
+        } else if (!access.has_no_parts() && elements != V) {
+            pack = gather_part<V>(first, gathers ? walk.template step<V>(access, n) : 1, elements);
             end_of_branch();
         } else if (gathers) {
-            pack = gather_run<V>(first, walk.template step<V>(pace, n));
+            pack = gather_run<V>(first, walk.template step<V>(access, n));
             end_of_branch();
         } else {
             pack = *reinterpret_cast<const Pack<Word, V> *>(first);
@@ -100,25 +100,25 @@ template <class Word, int V> struct Source {
 };
 template <int V, int... Each, class... Word>
 __device__ inline Packs<V, std::integer_sequence<int, Each...>, Word...>
-load_sources(const Walk<sizeof...(Word)> &walk, Pace pace, u32 elements,
+load_sources(const Walk<sizeof...(Word)> &walk, Access access, u32 elements,
              std::integer_sequence<int, Each...>, Source<Word, V>... source)
 {
-    if (pace.has_vectors() && pace.has_no_parts()) {
+    if (access.has_vectors() && access.has_no_parts()) {
         ((source.pack = *reinterpret_cast<const Pack<Word, V> *>(source.first)), ...);
     } else {
-        (source.load(pace, Each, walk, elements), ...);
-        (source.repeat(pace.repeats(Each)), ...);
+        (source.load(access, Each, walk, elements), ...);
+        (source.repeat(access.repeats(Each)), ...);
         end_of_branch();
     }
     return {{source.pack}...};
 }
 template <int V, class Each, class... Word>
 __device__ OUT_OF_LINE Packs<V, Each, Word...> load_unit(IN_LDS const Walk<sizeof...(Word)> *in_lds,
-                                                         Pace pace, u32 elements, Each each,
+                                                         Access access, u32 elements, Each each,
                                                          IN_GLOBAL const Word *...first)
 {
-    pace.share_in_wave();
-    return load_sources(shared_in_wave(in_lds), pace, elements, each,
+    access.share_in_wave();
+    return load_sources(shared_in_wave(in_lds), access, elements, each,
                         Source<Word, V>{(const Word *)first, {}}...);
 }
 
@@ -145,18 +145,18 @@ template <class T, int V, int P> struct Operand {
 
 // The thread's share of |count| units, from number |first| on, |together| of them.
 template <int V, int P, class Out, class Op, int... Each, class... In>
-__device__ inline void map_stretch(usize first, u32 count, u32 together, const Units &units,
-                                   const Walk<sizeof...(In)> &walk,
-                                   std::integer_sequence<int, Each...> each, Out *out, const Op &op,
-                                   Operand<In, V, P>... operand)
+__device__ inline void map_range(usize first, u32 count, u32 together, const Units &units,
+                                 const Walk<sizeof...(In)> &walk,
+                                 std::integer_sequence<int, Each...> each, Out *out, const Op &op,
+                                 Operand<In, V, P>... operand)
 {
     if (threadIdx.x >= count) {
         return;
     }
-    Pace pace = units.pace;
-    pace.know_from_here();
+    Access access = units.access;
+    access.know_from_here();
     const bool are_whole =
-        pace.is_plain() && (pace.has_no_parts() || first + count <= units.row / V);
+        access.is_plain() && (access.has_no_parts() || first + count <= units.row / V);
     usize target = (first + threadIdx.x) * V;
     u32 elements = V;
     if (are_whole) {
@@ -170,12 +170,13 @@ __device__ inline void map_stretch(usize first, u32 count, u32 together, const U
         constexpr int N = sizeof...(In);
         constexpr u32 size = exponent(V);
         const auto in_lds = (IN_LDS const Walk<N> *)&walk;
-        const UnitPlace<N> place = find_unit<N>(in_lds, units.row, pace, first + threadIdx.x, size);
+        const UnitPlace<N> place =
+            find_unit<N>(in_lds, units.row, access, first + threadIdx.x, size);
         if constexpr (V == 1) {
             (operand.load(0, place.offsets.of[Each]), ...);
         } else {
             const auto packs = load_unit<V>(
-                in_lds, pace, place.elements, each,
+                in_lds, access, place.elements, each,
                 (IN_GLOBAL const BitsOf<In> *)words_of(operand.data + place.offsets.of[Each])...);
             (operand.take(static_cast<const PackOf<Each, BitsOf<In>, V> &>(packs).pack), ...);
         }
@@ -202,11 +203,11 @@ __device__ inline void map_units(const Units &units, const Walk<sizeof...(In)> &
                                  std::integer_sequence<int, Each...> each, Out *out, const Op &op,
                                  const In *...in)
 {
-    const u32 together = units.pace.is_plain() && units.pace.has_no_parts() ? P : 1;
+    const u32 together = units.access.is_plain() && units.access.has_no_parts() ? P : 1;
 #pragma unroll 1
-    for (Stretches<Work> stretch(Work::blocks(), blockDim.x * together);
-         stretch.are_below(units.count); stretch.advance()) {
-        map_stretch<V, P>(stretch.first(), stretch.count(units.count), together, units, walk, each,
-                          out, op, Operand<In, V, P>{in, {}}...);
+    for (UnitRanges<Work> range(Work::blocks(), blockDim.x * together);
+         range.are_below(units.count); range.advance()) {
+        map_range<V, P>(range.first(), range.count(units.count), together, units, walk, each, out,
+                        op, Operand<In, V, P>{in, {}}...);
     }
 }

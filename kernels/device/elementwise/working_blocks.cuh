@@ -14,7 +14,7 @@
 //
 // A grid along y, of 1 along x, comes from a caller who knows all this, and launches no idle
 // blocks: each of them works.
-template <u32 n> class Share
+template <u32 n> class WorkingBlocks
 {
     static constexpr u32 least = n < 4 ? n : 4;
     static constexpr u32 exponent_of_least = exponent(least);
@@ -80,7 +80,7 @@ template <u32 n> class Share
     }
 };
 
-// Ends a kernel in the blocks of a Share that have no work. A GPU launches a block of 1024 threads
+// Ends a kernel in blocks that have no work. A GPU launches a block of 1024 threads
 // a nanosecond, so what these execute counts: most look at nothing but their number. nvcc computes
 // what one function returns in whole, so there the reasons are apart.
 #if defined(__HIP__)
@@ -98,12 +98,12 @@ template <u32 n> class Share
     }
 #endif
 
-// The units that fall to a block, one of Share::blocks(), in stretches of up to |most|.
-template <class Share> class Stretches
+// The units that fall to a block, one of Blocks::blocks(), in ranges of up to |most|.
+template <class Blocks> class UnitRanges
 {
   public:
-    __device__ Stretches(u32 blocks, u32 most)
-        : first_(static_cast<usize>(Share::block()) * most),
+    __device__ UnitRanges(u32 blocks, u32 most)
+        : first_(static_cast<usize>(Blocks::block()) * most),
           step_(static_cast<usize>(blocks) * most), most_(most)
     {
     }
