@@ -156,23 +156,23 @@ static bool layout_is_right_for_huge_tensors()
     walk.find<4, 8>(dims.size(), info.data(), 7);
     for (int i = 0; i < 100000; ++i) {
         const usize index = i == 0 ? numel - 1 : random() % numel;
-        if (walk.offset(walk.pace(), 0, index) != offset_of(dims, view, index) ||
-            walk.offset(walk.pace(), 1, index) != index) {
+        if (walk.offset(walk.access(), 0, index) != offset_of(dims, view, index) ||
+            walk.offset(walk.access(), 1, index) != index) {
             fprintf(stderr, "layout: wrong place of element %zu of a walk\n", index);
             return false;
         }
     }
     // Rows of 6 elements are a pack and a part of one.
     walk.find<4, 8>(dims.size(), info.data(), Walk<2>::anywhere);
-    if (walk.units() != numel / 6 * 2 || walk.row() != 6 || !walk.pace().is_wide() ||
-        walk.pace().has_no_parts()) {
+    if (walk.units() != numel / 6 * 2 || walk.row() != 6 || !walk.access().is_wide() ||
+        walk.access().has_no_parts()) {
         fprintf(stderr, "layout: wrong units of a walk\n");
         return false;
     }
     for (int i = 0; i < 100000; ++i) {
         const usize unit = i == 0 ? walk.units() - 1 : random() % walk.units();
         const usize index = unit / 2 * 6 + unit % 2 * 4;
-        const Place<2> place = walk.place<true>(walk.pace(), unit);
+        const Place<2> place = walk.place<true>(walk.access(), unit);
         if (place.offsets.of[0] != offset_of(dims, view, index) || place.offsets.of[1] != index ||
             place.offsets.of[2] != index || place.in_row != unit % 2) {
             fprintf(stderr, "layout: wrong place of unit %zu of a walk\n", unit);
@@ -193,12 +193,12 @@ static bool strides_are_right(const Sizes &a, const Sizes &b, bool wide)
     info.insert(info.end(), b.begin(), b.end());
     static Walk<2> walk;
     walk.find<4, 8>(dims.size(), info.data(), Walk<2>::anywhere);
-    const Pace pace = walk.pace();
-    bool is_right = pace.is_wide() == wide;
+    const Access access = walk.access();
+    bool is_right = access.is_wide() == wide;
     std::set<usize> seen;
     for (usize unit = 0; unit < walk.units(); ++unit) {
-        const Place<2> place = pace.is_wide() ? walk.place<true>(pace, unit)
-                                              : walk.place<true>(pace, static_cast<u32>(unit));
+        const Place<2> place = access.is_wide() ? walk.place<true>(access, unit)
+                                                : walk.place<true>(access, static_cast<u32>(unit));
         const usize index = place.offsets.of[2];
         is_right = is_right && seen.insert(index).second &&
                    place.offsets.of[0] == offset_of(dims, views[0], index) &&
