@@ -1,5 +1,5 @@
 # instructions.txt -> a program with a kernel for each instruction. Prints a line for each instruction and kind of
-# operands; the same program runs on NVIDIA GPUs.
+# operands; the same program runs on NVIDIA GPUs. -v each=2 -v part=0 makes a program of every second instruction.
 BEGIN {
     print "#include <cuda_runtime.h>\n#include \"products.hpp\"\n"
     print "#define LOAD(COUNT, FROM, TO) for (int i = 0; i < COUNT; ++i) TO[i] = FROM[threadIdx.x * COUNT + i];"
@@ -18,6 +18,8 @@ function operands(constraint, name, count,    i, text) {
     return text
 }
 function instruction(text, shape, d, a, b, c, clamp, operation,    name, mnk, ab, cc, dd, na, nb, nc) {
+    if (each && ++number % each != part) # some of them
+        return
     name = "mma_" ++count
     split(shape, mnk, /[mnk]/)
     ab = a == "f64" ? "d" : "r"
