@@ -7,20 +7,25 @@ top=$(mktemp -d) || exit 1
 trap 'rm -rf "$top"' EXIT
 failed=0
 
-# $1: passes or fails; standard input: a message
+# $1: passes or fails; $2: a message, as printf takes it
 expect() {
-    cat >"$top/message"
+    # shellcheck disable=SC2059 # it is a format
+    printf "$2" >"$top/message"
     if "$hook" "$top/message" 2>"$top/said"; then found=passes; else found=fails; fi
-    [ "$found" = "$1" ] || { echo "the hook $found, and should not:" && cat "$top/message" && failed=1; }
+    [ "$found" = "$1" ] || { echo "the hook: this $found, and should not:" && cat "$top/message" && failed=1; }
 }
 subject=$(printf '%072d' 0)
-printf '%s1\n\nWhy.\n' "$subject" | expect fails
-printf '%s\nWhy.\n' "$subject" | expect fails
-printf '%s\n' "$subject" | expect fails
-printf '%s\n\n# A comment.\n' "$subject" | expect fails
-printf '\n\nWhy.\n' | expect fails
-printf '%s\n\nWhy.\n' "$subject" | expect passes
-printf 'Merge branch x\n' | expect passes
+cut='# ------------------------ >8 ------------------------\n'
+expect fails "${subject}1\n\nWhy.\n"
+expect fails "$subject\nWhy.\n"
+expect fails "$subject\n"
+expect fails "$subject\n\n# A comment.\n"
+expect fails "$subject\n\nCo-authored-by: A <a@example.org>\n"
+expect fails "$subject\n\n${cut}diff --git a/x b/x\n"
+expect fails "\n\nWhy.\n"
+expect passes "$subject\n\nWhy.\n"
+expect passes "$subject\n\nWhy.\n${cut}diff --git a/x b/x\n"
+expect passes "Merge branch x\n"
 [ "$failed" = 0 ] || exit 1
 
 cd "$here/../.." || exit 1
