@@ -216,6 +216,16 @@ static void untranslated_statements_are_reported_once_for_each_reason(void **sta
                 OF_WARPS "(and 2 more in this function)");
     expect_text(&with_kbuild, "KB1101", "void f() { " FENCE FENCE " }\nvoid g() { " FENCE " }",
                 OF_WARPS "(and 2 more in this file)");
+    /* A list of all kinds leaves room for what the next function has. */
+    expect_family(&with_kbuild, "KB1101",
+                  "void f() {\n" FENCE "\nasm(\"tcgen05.fence;\");\n"
+                  "asm(\"cp.async.bulk.tensor.x;\");\nasm(\"cp.reduce.x;\");\n"
+                  "asm(\"barrier.cluster.x;\");\nasm(\"st.async.x;\");\nasm(\"red.async.x;\");\n"
+                  "asm(\"multimem.red.add.u32 [%0], %1;\" : : \"l\"(p), \"r\"(x));\n"
+                  "asm(\"mapa.u64 %0, %1, %2;\" : \"=l\"(p) : \"l\"(p), \"r\"(x)); }\n"
+                  "void g() {\n" SHAPE SHAPE SHAPE " }",
+                  "KB1101@2:1 KB1101@3:1 KB1101@4:1 KB1101@5:1 KB1101@6:1 KB1101@7:1 KB1101@8:1 "
+                  "KB1101@9:1 KB1101@10:1 KB1101@12:1 ");
     /* Macros are used in any function. */
     expect_family(&with_kbuild, "KB1101", "#define A " FENCE "\n#define B " FENCE "\n",
                   "KB1101@1:11 KB1101@2:11 ");

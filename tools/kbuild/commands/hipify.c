@@ -369,7 +369,7 @@ const struct command cmd_hipify = {
         "on standard error as FILE:LINE:COLUMN: warning: what; remedy [CODE]. A warning does not\n"
         "make the command fail unless --strict says so. An output that would hold the same bytes\n"
         "is not touched.\n",
-    .example = "  kbuild hipify kernels/reduce.cu -o build/hip/reduce.hip\n"
+    .example = "  kbuild hipify src/reduce.cu -o build/hip/reduce.hip\n"
                "  kbuild hipify src/ -o hip/ && hipcc $(kbuild flags) hip/main.cu -o main\n"
                "  kbuild hipify --check --strict src/\n",
     .options = options,

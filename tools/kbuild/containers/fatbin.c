@@ -53,8 +53,7 @@ bool fatbin_recognise(struct span bytes)
            load_le(bytes.data + 4, 2) == VERSION && load_le(bytes.data + 6, 2) >= HEADER_MIN;
 }
 
-/* ---- LZ4 --------------------------------------------------------------------------------------
- */
+/* ---- LZ4 ------------------------------------------------------------------------------------- */
 
 typedef int lz4_decompress(const char *from, char *to, int from_size, int to_size);
 static lz4_decompress *lz4;
@@ -89,8 +88,7 @@ static enum codeobj_status unpack_lz4(struct span stream, uint64_t size, struct 
     return CODEOBJ_OK;
 }
 
-/* ---- Entries ----------------------------------------------------------------------------------
- */
+/* ---- Entries --------------------------------------------------------------------------------- */
 
 static const char *print_target(const struct entry *entry, char out[TARGET_ID_MAX])
 {

@@ -97,8 +97,7 @@ static json_t *triton_type(const char *argument)
                      pointee ? pointee : json_pack("{s:s}", "kind", "void"));
 }
 
-/* ---- Kernels ----------------------------------------------------------------------------------
- */
+/* ---- Kernels --------------------------------------------------------------------------------- */
 
 /* The largest that the place allows; kbuild index computes the same offsets with it. */
 static uint32_t align_of(const struct kernel_argument *argument)

@@ -39,7 +39,7 @@ enum ptx_outcome ptx_translate(const char *statement, size_t size, bool in_macro
                                const struct macros *macros, struct buf *out, struct buf *what,
                                int *out_older);
 
-enum { ASSEMBLER_REASONS = 8 }; /* more are reported each time */
+enum { ASSEMBLER_REASONS = 32 }; /* more are reported each time */
 
 /* Finds the asm statements of a file among its tokens. Zeroed before a file, but for the first
  * seven. */
