@@ -44,8 +44,7 @@ static void check(krt_status status)
     }
 }
 
-/* ---- The map by name, as runtimes have it that look a kernel up for each launch ---------------
- */
+/* ---- The map by name, as runtimes have it that look a kernel up for each launch -------------- */
 
 static pthread_rwlock_t map_lock = PTHREAD_RWLOCK_INITIALIZER;
 static struct {
@@ -82,8 +81,7 @@ static struct krt_function *map_find(const char *name)
     return found;
 }
 
-/* ---- What is measured -------------------------------------------------------------------------
- */
+/* ---- What is measured ------------------------------------------------------------------------ */
 
 static void by_driver(struct krt_function *kernel)
 {

@@ -5,8 +5,7 @@
 
 #include "divisor.h"
 
-/* ---- conv_tiles_T, conv_strips_T, and their transposed ones -----------------------------------
- */
+/* ---- conv_tiles_T, conv_strips_T, and their transposed ones ---------------------------------- */
 
 enum {
     CONV_TILE = 64, /* channels, and outputs of each, of a block of conv_tiles_T */
@@ -29,8 +28,7 @@ struct conv_groups_info {
     uint64_t kernel_out, kernel_in, kernel_y, kernel_x;
 };
 
-/* ---- conv_patches_T ---------------------------------------------------------------------------
- */
+/* ---- conv_patches_T -------------------------------------------------------------------------- */
 
 /* Neighbouring outputs of neighbouring lines, of a thread; so in conv_depthwise_T. */
 enum { CONV_PATCH_WIDTH = 8, CONV_PATCH_HEIGHT = 4, CONV_PATCH_THREADS = 256 };
@@ -58,8 +56,7 @@ struct conv_patches_info {
     struct divisor32 by_outputs; /* channels of the output in a tile */
 };
 
-/* ---- conv_depthwise_T -------------------------------------------------------------------------
- */
+/* ---- conv_depthwise_T ------------------------------------------------------------------------ */
 
 enum { CONV_DEPTHWISE_THREADS = 256, CONV_DEPTHWISE_TAPS = 7 /* of a line, at most */ };
 
@@ -75,8 +72,7 @@ struct conv_depthwise_info {
     struct divisor32 by_members;                   /* channels of the output of a group */
 };
 
-/* ---- conv_channels_T, channels_last_T: on NVIDIA GPUs ------------------------------------------
- */
+/* ---- conv_channels_T, channels_last_T: on NVIDIA GPUs ---------------------------------------- */
 
 enum {
     CHANNELS_CHUNK = 16, /* bytes: channels of one position */

@@ -3,8 +3,7 @@
 #ifndef CONTRACT_LAUNCHES_H
 #define CONTRACT_LAUNCHES_H
 
-/* ---- Maps of elements -------------------------------------------------------------------------
- */
+/* ---- Maps of elements ------------------------------------------------------------------------ */
 
 /* Up to so many blocks of 1024 threads each element has a thread of its own, and needs no set-up.
  */
@@ -14,17 +13,16 @@ enum { SHORT_BLOCKS = 768, SHORT_BLOCKS_STRIDED = 512 };
  * makes up to 2^MOVER_BITS outputs as long as MOVER_BLOCKS blocks are left. */
 enum { MOVER_THREADS = 1024, MOVER_BITS = 5, MOVER_BLOCKS = 128 };
 
-/* ---- Indexing ---------------------------------------------------------------------------------
- */
+/* ---- Indexing -------------------------------------------------------------------------------- */
 
 /* gather_T: from so many blocks of 1024 threads on, a thread has several elements; neighbours where
  * rows are shorter than INDEXED_LONG_ROW. */
 enum { INDEXED_MANY_BLOCKS = 2048, INDEXED_LONG_ROW = 64 };
 
-/* ---- Rows -------------------------------------------------------------------------------------
- */
+/* ---- Rows ------------------------------------------------------------------------------------ */
 
-/* Threads that are enough to have an element each of a row that are in no whole vector. */
+/* A row may begin and end between vectors. So many threads have one of these elements each at most.
+ */
 enum { ROW_THREADS_LEAST = 16 };
 
 /* softmax_long_T has up to so many threads for a row. A thread keeps so many bytes of one of f64.
@@ -38,8 +36,7 @@ enum { SHORT_ROW_THREADS = 256 };
  * each. */
 enum { SCAN_THREADS = 256, SCAN_TILE = 1024, SCAN_ALONE_THREADS = 64 };
 
-/* ---- Sorts by digits --------------------------------------------------------------------------
- */
+/* ---- Sorts by digits ------------------------------------------------------------------------- */
 
 /* sort_count_T, sort_digit_T. Columns of rows of up to SORT_SHORT_MOST are u16 between passes. */
 enum {
@@ -49,8 +46,7 @@ enum {
     SORT_SHORT_MOST = 1 << 16,
 };
 
-/* ---- Numbers to blocks ------------------------------------------------------------------------
- */
+/* ---- Numbers to blocks ----------------------------------------------------------------------- */
 
 /* quantize_T */
 enum { QUANTIZE_THREADS = 128, QUANTIZE_THREAD_ELEMENTS = 8 };

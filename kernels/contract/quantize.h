@@ -17,11 +17,7 @@
 #ifndef QUANTIZE_H
 #define QUANTIZE_H
 
-#include "quantize_blocks.h"
-
-#ifdef __cplusplus
-#include "../device/wave.cuh"
-#endif
+#include "quantize_blocks.h" /* a kernel includes device/wave.cuh before */
 
 /* ---- Numbers -------------------------------------------------------------------------------- */
 

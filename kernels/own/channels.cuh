@@ -15,8 +15,7 @@ template <class T> struct alignas(CHANNELS_CHUNK) Chunk {
     T at[COUNT];
 };
 
-// ---- Channels last
-// ---------------------------------------------------------------------------------
+// ---- Channels last ------------------------------------------------------------------------------
 
 // A block writes up to CHANNELS_LAST_ACROSS chunks of some positions. |T| only says the size.
 template <class T>

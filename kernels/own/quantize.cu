@@ -2,8 +2,8 @@
 // eight elements; the threads of a group, and those of a block of numbers, are neighbours in a
 // warp. All threads of a workgroup write the bytes.
 #include "../contract/launches.h"
-#include "../contract/quantize.h"
 #include "../device/wave.cuh"
+#include "../contract/quantize.h"
 
 constexpr int quantize_threads = QUANTIZE_THREADS;
 

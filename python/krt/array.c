@@ -9,8 +9,7 @@
 
 PyTypeObject *array_type;
 
-/* ---- For the other files ----------------------------------------------------------------------
- */
+/* ---- For the other files --------------------------------------------------------------------- */
 
 struct array_object *array_new(struct stream_object *stream, uint32_t dtype, uint32_t rank,
                                const uint64_t *dims)
@@ -102,8 +101,7 @@ PyObject *shape_tuple(uint32_t rank, const uint64_t *numbers)
     return tuple;
 }
 
-/* ---- The end ------------------------------------------------------------------------------------
- */
+/* ---- The end --------------------------------------------------------------------------------- */
 
 /* Frees a root's memory, in the order of its stream. */
 static krt_status let_go(struct array_object *root)

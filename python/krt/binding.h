@@ -111,8 +111,7 @@ struct stream_object *stream_of(PyObject *object);
 /* Fills in the stream of a launch, of which None means the default one. False with an exception. */
 bool stream_for_launch(PyObject *object, struct krt_stream **stream, struct krt_device **device);
 
-/* ---- Arrays: array.c, dlpack.c, host.c --------------------------------------------------------
- */
+/* ---- Arrays: array.c, dlpack.c, host.c ------------------------------------------------------- */
 
 struct array_object {
     PyObject ob_base;
@@ -162,8 +161,7 @@ PyObject *dlpack_export(PyObject *self, PyObject *args, PyObject *keywords);
 PyObject *dlpack_device(PyObject *self, PyObject *unused);
 PyObject *dlpack_import(PyObject *module, PyObject *args, PyObject *keywords);
 
-/* ---- Packages, kernels, modules: package.c, kernel.c ------------------------------------------
- */
+/* ---- Packages, kernels, modules: package.c, kernel.c ----------------------------------------- */
 
 struct parameter {
     const char *name;
@@ -211,8 +209,7 @@ typedef bool record_pointer_fn(void *context, const struct parameter *parameter,
 bool record_pack_pointers(const struct record *record, PyObject *object, const char *kernel,
                           record_pointer_fn *pointer, void *context, void *out);
 
-/* ---- Operations and fusions: operations.c, fusion.c -------------------------------------------
- */
+/* ---- Operations and fusions: operations.c, fusion.c ------------------------------------------ */
 bool operations_init(PyObject *module);
 PyObject *block_format(PyObject *module, PyObject *format);
 PyObject *quantized_workspace(PyObject *module, PyObject *args, PyObject *keywords);

@@ -281,8 +281,7 @@ static PyObject *stream_native(PyObject *self, void *unused)
     return stream ? PyLong_FromVoidPtr(krt_stream_native(stream->stream)) : NULL;
 }
 
-/* ---- Arrays of a stream ------------------------------------------------------------------------
- */
+/* ---- Arrays of a stream ---------------------------------------------------------------------- */
 
 static PyObject *stream_empty(PyObject *self, PyObject *args, PyObject *keywords)
 {

@@ -74,8 +74,7 @@ PyObject *dlpack_device(PyObject *self, PyObject *unused)
     return Py_BuildValue("(ii)", type, index);
 }
 
-/* ---- Export -------------------------------------------------------------------------------------
- */
+/* ---- Export ---------------------------------------------------------------------------------- */
 
 /* Consumers may call it from any thread, also without the interpreter's lock. */
 static void exported_delete(struct exported *exported)

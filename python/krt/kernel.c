@@ -12,8 +12,7 @@
 
 PyTypeObject *kernel_type, *config_type;
 
-/* ---- LaunchConfig -----------------------------------------------------------------------------
- */
+/* ---- LaunchConfig ---------------------------------------------------------------------------- */
 
 struct config_object {
     PyObject ob_base;
@@ -116,8 +115,7 @@ static PyType_Slot config_slots[] = {
 static PyType_Spec config_spec = {"krt.LaunchConfig", sizeof(struct config_object), 0,
                                   Py_TPFLAGS_DEFAULT, config_slots};
 
-/* ---- Types of parameters ------------------------------------------------------------------------
- */
+/* ---- Types of parameters --------------------------------------------------------------------- */
 
 bool parameter_parse(const char *type, size_t length, uint32_t size, struct parameter *out)
 {

@@ -48,8 +48,7 @@ bool keep_device(PyObject *devices, PyObject *stream)
            PySet_Add(devices, (PyObject *)((struct stream_object *)stream)->device) == 0;
 }
 
-/* ---- Arguments ---------------------------------------------------------------------------------
- */
+/* ---- Arguments ------------------------------------------------------------------------------- */
 
 static bool wrong(const struct call *call, uint32_t i, const char *name, const char *wanted)
 {
@@ -389,8 +388,7 @@ static PyObject *finish(const struct call *call, bool is_read, krt_status status
 
 #include "operations.inc"
 
-/* ---- Sizes ------------------------------------------------------------------------------------
- */
+/* ---- Sizes ----------------------------------------------------------------------------------- */
 
 PyObject *block_format(PyObject *module, PyObject *format)
 {

@@ -243,7 +243,6 @@ static krt_status padded_length(const char *function, enum krt_padding padding,
     return KRT_OK;
 }
 
-/* What the kernel gets of a dimension. */
 /* Dimensions without margins that are walked as one are merged. Returns how many there are. */
 static uint32_t merge_dimensions(const struct krt_tensor *in, const struct krt_tensor *out,
                                  const int64_t *before, struct pad_dimension margins[KRT_MAX_RANK])

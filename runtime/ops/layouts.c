@@ -243,8 +243,7 @@ static krt_status layouts_make(struct krt_device *device, struct layouts **out)
     return status;
 }
 
-/* ---- What the header declares -----------------------------------------------------------------
- */
+/* ---- What the header declares ---------------------------------------------------------------- */
 
 krt_status layout_take(struct krt_stream *stream, struct layout_info *info)
 {

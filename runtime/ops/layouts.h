@@ -9,6 +9,7 @@
 
 #include <krt/krt.h>
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -22,6 +23,7 @@ struct layout_info {
 /* Describes a struct of |size| bytes, a multiple of 8, which stays the caller's. */
 static inline struct layout_info layout_info_of(const void *data, size_t size)
 {
+    assert(size % sizeof(uint64_t) == 0);
     return (struct layout_info){.words = data, .count = (uint32_t)(size / sizeof(uint64_t))};
 }
 

@@ -182,8 +182,7 @@ static void kernels_agree_with_readelf(void **state)
     }
 }
 
-/* ---- Real objects ------------------------------------------------------------------------------
- */
+/* ---- Real objects ---------------------------------------------------------------------------- */
 
 static void headers_tell_target_and_version(void **state)
 {

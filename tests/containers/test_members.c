@@ -503,8 +503,7 @@ static void zstd_files_are_unpacked(void **state)
     made_free(&object);
 }
 
-/* ---- Xz, and AOTriton's kernels in it ---------------------------------------------------------
- */
+/* ---- Xz, and AOTriton's kernels in it -------------------------------------------------------- */
 
 static void made_xz(struct made *made, struct span inside)
 {

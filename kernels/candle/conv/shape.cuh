@@ -12,7 +12,7 @@
 struct Axis {
     i64 in, taps, out; // elements
     i64 stride, padding, dilation;
-    // An output meets every |step|-th tap, and the next one |hop| further in the input.
+    // An output meets every |step|-th tap. The next of these is |hop| further in the input.
     i64 step, hop;
     bool is_transposed;
 

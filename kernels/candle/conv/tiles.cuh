@@ -58,7 +58,7 @@ struct TileMemory {
 };
 
 // Tiles are 64 channels high, or 32 where that fills the machine better.
-enum { HIGH = 64, LOW = 32 };
+enum { HIGH = CONV_TILE, LOW = 32 };
 
 // A block of them fills a multiprocessor, and makes one tile where all are full, or four where that
 // leaves every multiprocessor some blocks; transposed ones more, since each block works out every

@@ -188,7 +188,7 @@ __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns
 #if defined(__HIP__) // vectors of |dst| may be anywhere
     softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
 #else
-    // Where vectors are in one, they do in the other; the same for all rows.
+    // Where vectors are in one, they are in the other, and in all rows.
     if (elements_before_vector(src) == elements_before_vector(dst)) {
         softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
     } else {

@@ -115,8 +115,7 @@ static void look_at_sources(struct wave *wave, const struct op *op, const struct
     }
 }
 
-/* ---- Results of an op -------------------------------------------------------------------------
- */
+/* ---- Results of an op ------------------------------------------------------------------------ */
 
 /* The words of a copy, from |word| of the result on. */
 static void copy(const struct op *op, unsigned word, struct written_registers *written,

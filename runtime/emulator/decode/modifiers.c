@@ -43,8 +43,7 @@ static bool is_of(enum type type, unsigned types)
     return types >> type & 1;
 }
 
-/* ---- Readers: the argument says what a modifier sets -------------------------------------------
- */
+/* ---- Readers: the argument says what a modifier sets ----------------------------------------- */
 
 /* Caching, which has no effect here. */
 static bool read_nothing(struct context *context, uintptr_t argument)

@@ -440,8 +440,7 @@ hipError_t hipMemcpy2DArrayToArray(hipArray *dst, size_t dst_x, size_t dst_y, hi
                  : copy_submit(copy_between(dst_rows, src_rows, width, height, 1), &request);
 }
 
-/* ---- Bytes, which continue in the next row where one ends --------------------------------------
- */
+/* ---- Bytes, which continue in the next row where one ends ------------------------------------ */
 
 /* One of the parts of |count| bytes from (x, y) on: the rest of a row, whole rows, the start of a
  * row. */

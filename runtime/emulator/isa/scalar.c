@@ -383,8 +383,7 @@ static const struct instruction rows[] = {
 
 const struct instruction_table ISA_NAME(table_scalar) = {rows, sizeof rows / sizeof rows[0]};
 
-/* ---- Compares: SOPC and those of SOPK. All they do is set SCC. ---------------------------------
- */
+/* ---- Compares: SOPC and those of SOPK. All they do is set SCC. ------------------------------- */
 
 #define COMPARE(name, condition)                                                                   \
     static struct scalar_result name(uint64_t a, uint64_t b, bool scc)                             \

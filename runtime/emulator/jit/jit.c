@@ -274,8 +274,7 @@ void block_first_lane(struct block *block)
     x86_op(as, X86_CMOV | IF_NOT_EQUAL, true, RCX, in_register(RAX));
 }
 
-/* ---- Places in the program, and hardware registers that are as others -------------------------
- */
+/* ---- Places in the program, and hardware registers that are as others ------------------------ */
 
 static uint64_t program_code(const struct program *program)
 {

@@ -208,8 +208,7 @@ void doubles_load_scalars(struct block *block, const struct op *op);
 void doubles_emit(struct block *block, const struct making *making);
 void doubles_emit_compare(struct block *block, const struct making *making);
 
-/* ---- DPP: cross_lane.c moves a source to VGPR_SPARE first. ------------------------------------
- */
+/* ---- DPP: cross_lane.c moves a source to VGPR_SPARE first. ----------------------------------- */
 
 /* Whether the source of |op|, which has DPP, can be moved. */
 bool dpp_fits(const struct block *block, const struct op *op, enum shape shape);

@@ -57,8 +57,7 @@ inline void check(krt_status status)
         throw error(status, krt_error_message());
 }
 
-/* ---- Memory of a device -----------------------------------------------------------------------
- */
+/* ---- Memory of a device ---------------------------------------------------------------------- */
 
 /* Elements in device memory; nobody's own. The host cannot read them. */
 template <class T> class span
@@ -107,8 +106,7 @@ template <class T> class span
 
 template <class T> class buffer;
 
-/* ---- Launches ---------------------------------------------------------------------------------
- */
+/* ---- Launches -------------------------------------------------------------------------------- */
 
 namespace detail
 {
@@ -149,8 +147,7 @@ inline krt_launch_config blocks(size_t count, uint32_t threads = 256)
     return config;
 }
 
-/* ---- Devices, streams, events ------------------------------------------------------------------
- */
+/* ---- Devices, streams, events ---------------------------------------------------------------- */
 
 class stream;
 

@@ -535,8 +535,7 @@ static int load(void **state)
     return hipModuleLoad(&module, kernels_path("gfx1030")) != hipSuccess;
 }
 
-/* ---- Unloading while a kernel runs ------------------------------------------------------------
- */
+/* ---- Unloading while a kernel runs ----------------------------------------------------------- */
 
 static _Atomic int *flag; /* that kernel "spin" waits for */
 

@@ -426,8 +426,7 @@ static void check(struct harness *h, unsigned id, const struct conversion *c, un
     }
 }
 
-/* ---- To sixteen bits --------------------------------------------------------------------------
- */
+/* ---- To sixteen bits ------------------------------------------------------------------------- */
 
 enum { SR_F16, SR_F16_HIGH, SR_BF16, SR_BF16_HIGH, PK_F16, PRNG, PLAIN };
 

@@ -12,8 +12,7 @@
 
 enum { D = 0, A = 32, B = 33, C = 34 };
 
-/* ---- Lane by lane -----------------------------------------------------------------------------
- */
+/* ---- Lane by lane ---------------------------------------------------------------------------- */
 
 struct lane {
     uint32_t a, b, c, old; /* sources, and the result's register before */
@@ -295,8 +294,7 @@ static void check_row(struct harness *h, unsigned id, const struct row *row, uns
     }
 }
 
-/* ---- Between lanes ----------------------------------------------------------------------------
- */
+/* ---- Between lanes --------------------------------------------------------------------------- */
 
 enum inactive { STAYS, ZERO, FETCHES };
 static const struct swap {
@@ -333,8 +331,7 @@ static void check_swap(struct harness *h, unsigned id, const struct swap *swap, 
     }
 }
 
-/* ---- Transposed -------------------------------------------------------------------------------
- */
+/* ---- Transposed ------------------------------------------------------------------------------ */
 
 static const struct transposed {
     uint32_t words[2];

@@ -95,8 +95,7 @@ static const struct atomic_row table[] = {
 };
 enum { ROWS = sizeof table / sizeof table[0], DATA = 12, SECOND = 16, RESULT = 20, RUNS = 8 };
 
-/* ---- What it should be, by other means than the emulator's: __int128 and long double ----------
- */
+/* ---- What it should be, by other means than the emulator's: __int128 and long double --------- */
 
 static long double number(uint64_t bits, unsigned bytes)
 {

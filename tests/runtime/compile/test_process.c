@@ -262,8 +262,7 @@ static void threads_compile_beside_each_other(void **state)
     krt_device_close(device);
 }
 
-/* ---- Arguments, files and languages: the same with every compiler ------------------------------
- */
+/* ---- Arguments, files and languages: the same with every compiler ---------------------------- */
 
 /* With kbuild alone; with hiprtc alone, where it is installed. */
 static bool choose_compiler(bool is_hiprtc)

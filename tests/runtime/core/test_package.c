@@ -342,8 +342,7 @@ static void one_package_is_loaded_on_several_devices(void **state)
         krt_device_close(devices[i]);
 }
 
-/* ---- Files in the place of images -------------------------------------------------------------
- */
+/* ---- Files in the place of images ------------------------------------------------------------ */
 
 static char directory[] = "/tmp/krt-override-XXXXXX";
 
