@@ -204,6 +204,12 @@ hipError_t hip_mem_prefetch_batch_async(void **addresses, size_t *sizes, size_t 
     for (size_t i = 0; i < count && !error; i++) {
         while (group + 1 < groups && begins[group + 1] <= i)
             group++;
+        error = prefetch_check(addresses[i], sizes[i], places[group], function);
+    }
+    group = 0;
+    for (size_t i = 0; i < count && !error; i++) {
+        while (group + 1 < groups && begins[group + 1] <= i)
+            group++;
         error = hip_mem_prefetch_async_v2(addresses[i], sizes[i], places[group], 0, stream);
     }
     return error;

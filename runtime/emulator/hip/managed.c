@@ -243,6 +243,17 @@ hipError_t hip_mem_advise_v2(const void *pointer, size_t size, hipMemoryAdvise a
     return hipMemAdvise(pointer, size, advice, device);
 }
 
+hipError_t prefetch_check(const void *pointer, size_t size, struct hip_place place,
+                          const char *function)
+{
+    int device;
+    const struct allocation *a = NULL;
+    if (!device_of_location(place, &device) || (device != CPU && !gpu_at(device)))
+        return refuse_place(place, function);
+    hipError_t error = find_range(pointer, size, function, &a);
+    return error ? error : check_managed(a, pointer, function);
+}
+
 hipError_t hip_mem_prefetch_async_v2(const void *pointer, size_t size, struct hip_place place,
                                      unsigned flags, hipStream_t stream)
 {

@@ -65,4 +65,9 @@ hipError_t share_export(const void *pointer, struct share_handle *out, const cha
 /* NULL when the other process, or its memory, is gone. */
 void *share_import(struct gpu *gpu, const struct share_handle *handle, const char *function);
 
+/* Whether managed memory may be prefetched to |place| (managed.c): hipErrorInvalidValue if not. */
+struct hip_place;
+hipError_t prefetch_check(const void *pointer, size_t size, struct hip_place place,
+                          const char *function);
+
 #endif

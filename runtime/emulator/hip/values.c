@@ -45,10 +45,22 @@ hipError_t hipStreamWaitValue64(hipStream_t stream, void *address, uint64_t valu
     return submit_value(stream, work, "hipStreamWaitValue64");
 }
 
+/* Newer runtimes of AMD's can add to the value instead, or subtract from it. */
+static hipError_t check_write_flags(unsigned flags, const char *function)
+{
+    enum { INCREMENT = 0x1000, DECREMENT };
+    if (flags == INCREMENT || flags == DECREMENT)
+        return fail(hipErrorNotSupported, "%s: the value is only stored here", function);
+    return flags ? fail(hipErrorInvalidValue, "%s: unknown flags 0x%x", function, flags)
+                 : hipSuccess;
+}
+
 hipError_t hipStreamWriteValue32(hipStream_t stream, void *address, uint32_t value,
                                  unsigned int flags)
 {
-    (void)flags; /* reserved */
+    hipError_t error = check_write_flags(flags, "hipStreamWriteValue32");
+    if (error)
+        return error;
     struct value_work work = {.address = address, .value = value, .is_write = true};
     return submit_value(stream, work, "hipStreamWriteValue32");
 }
@@ -56,7 +68,9 @@ hipError_t hipStreamWriteValue32(hipStream_t stream, void *address, uint32_t val
 hipError_t hipStreamWriteValue64(hipStream_t stream, void *address, uint64_t value,
                                  unsigned int flags)
 {
-    (void)flags;
+    hipError_t error = check_write_flags(flags, "hipStreamWriteValue64");
+    if (error)
+        return error;
     struct value_work work = {.address = address, .value = value, .is_64 = true, .is_write = true};
     return submit_value(stream, work, "hipStreamWriteValue64");
 }

@@ -212,6 +212,16 @@ static void prefetches_go_where_their_group_says(void **state)
     assert_int_equal(prefetched_to(memory + 8192), 0);
     assert_hip_fails(hipErrorInvalidValue,
                      hip_mem_prefetch_batch_async(all, sizes, 3, places, begins, 2, 0, NULL));
+    /* Nothing is done if anything is wrong. */
+    struct hip_place wrong[] = {{TO_DEVICE, 0}, {TO_DEVICE, 99}};
+    assert_hip_fails(hipErrorInvalidValue,
+                     hip_mem_prefetch_batch_async(all, sizes, 3, wrong, begins, 2, 0, stream));
+    void *stray[] = {memory, &wrong, NULL};
+    assert_hip_fails(hipErrorInvalidValue,
+                     hip_mem_prefetch_batch_async(stray, sizes, 2, wrong, begins, 1, 0, stream));
+    assert_hip_fails(hipErrorInvalidValue, hip_mem_prefetch_batch_async(stray + 1, sizes, 1, wrong,
+                                                                        begins, 1, 0, stream));
+    assert_int_equal(prefetched_to(memory), hipCpuDeviceId);
     assert_hip_fails(hipErrorInvalidValue,
                      hip_mem_prefetch_batch_async(all, sizes, 3, places, begins, 2, 1, stream));
     assert_hip_fails(hipErrorInvalidValue,

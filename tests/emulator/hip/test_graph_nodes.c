@@ -428,6 +428,9 @@ static void batches_wait_and_write_in_order(void **state)
     assert_hip(hip_stream_batch_mem_op(stream, 6, all, 0));
     memset(all, 0, sizeof all); /* they were copied */
     assert_int_equal(hipStreamQuery(stream), hipErrorNotReady);
+    assert_hip_fails(hipErrorNotSupported, hipStreamWriteValue32(other, &memory[3], 5, 0x1000));
+    assert_hip_fails(hipErrorNotSupported, hipStreamWriteValue64(other, &memory[3], 5, 0x1001));
+    assert_hip_fails(hipErrorInvalidValue, hipStreamWriteValue32(other, &memory[3], 5, 0x77));
     assert_hip(hipStreamWriteValue32(other, &memory[3], 5, 0));
     assert_hip(hipStreamSynchronize(stream));
     assert_int_equal(memory[0], 0xffffffff00000006);
