@@ -56,6 +56,19 @@ static struct device *find_device(const char *target)
     stop(1, "harness: no device %s", target);
 }
 
+bool harness_lacks_avx512(const char *setting)
+{
+#if defined(__x86_64__)
+    bool has_more = __builtin_cpu_supports("avx512vl");
+#else
+    bool has_more = false;
+#endif
+    if (!setting || strcmp(setting, "avx2") != 0 || has_more)
+        return false;
+    printf("skipped: this processor lacks AVX-512, so that HIPEMU_JIT=avx2 changes nothing\n");
+    return true;
+}
+
 struct harness *harness_open(const char *target, unsigned lanes)
 {
     char *path = process_find(assembler);

@@ -71,6 +71,10 @@ static inline uint32_t harness_bits(float value)
     return bits;
 }
 
+/* Whether a test with HIPEMU_JIT=avx2, the |setting|, would repeat the one without; says so then.
+ */
+bool harness_lacks_avx512(const char *setting);
+
 /* For waves of |lanes| on |target|. Ends the process with HARNESS_SKIPPED, saying why, if the
  * assembler is missing, or an LLVM that decodes the target's code; with 1 when anything else fails.
  * The assembler takes texts for gfx950 as if they were for gfx942: give it ".long" for what is new.
@@ -92,8 +96,8 @@ const struct fault *harness_fault(const struct harness *harness);
 /* Whether text |id| begins with generated code: it ran often enough, and the host can. */
 bool harness_has_code(const struct harness *harness, unsigned id);
 
-/* Where the code of its first block is for waves whose lanes are all active; or NULL. Codes of later
- * texts follow, in the order in which they are made. */
+/* Where the code of its first block is for waves whose lanes are all active; or NULL. Codes of
+ * later texts follow, in the order in which they are made. */
 const uint8_t *harness_code(const struct harness *harness, unsigned id);
 
 const char *harness_text(const struct harness *harness, unsigned id);

@@ -57,7 +57,7 @@ enum {
     S_PLACE = 52,   /* in scratch; in a buffer, of all lanes */
     PROGRAMS = 24,  /* random ones, and */
     DIVISIONS = 3,
-    FIXED = 5 + DIVISIONS,
+    FIXED = 6 + DIVISIONS,
     LENGTH = 40,
     ROUNDS = 2,
     BUFFER = 4096, /* bytes of global memory */
@@ -849,6 +849,22 @@ static void add_long_program(struct harness *h)
     harness_add(h, "%s", text);
 }
 
+/* Bytes and halves of every place in a word, each lane another one: in whole waves these are taken
+ * out of words that are loaded together. */
+static void add_byte_program(struct harness *h)
+{
+    harness_add(h, "s_movk_i32 s38, 4\n.Lbytes:\nglobal_load_ubyte v50, v27, s[40:41]\n"
+                   "global_load_ubyte v51, v27, s[40:41] offset:1\n"
+                   "global_load_ubyte v52, v27, s[40:41] offset:2\n"
+                   "global_load_sbyte v53, v27, s[40:41] offset:3\n"
+                   "global_load_sbyte v54, v27, s[40:41] offset:6\n"
+                   "global_load_ushort v55, v27, s[40:41] offset:2\n"
+                   "global_load_sshort v56, v27, s[40:41] offset:4\n"
+                   "global_load_ubyte v57, v[24:25], off offset:1\n"
+                   "global_load_sbyte v58, v[24:25], off offset:3\ns_waitcnt vmcnt(0)\n"
+                   "s_sub_u32 s38, s38, 1\ns_cmp_lg_u32 s38, 0\ns_cbranch_scc1 .Lbytes");
+}
+
 /* Ops whose results are often NaNs: code for them is made a second time. */
 static void add_nan_program(struct harness *h)
 {
@@ -1357,6 +1373,7 @@ static void open_side(struct side *side, const char *target, unsigned lanes, uin
         add_program(side->harness, &random, target, lanes, i);
     add_long_program(side->harness);
     add_nan_program(side->harness);
+    add_byte_program(side->harness);
     for (unsigned i = 0; i < DIVISIONS; i++)
         add_division_program(side->harness, side->lanes, i);
     add_short_divisions(side->harness, target, lanes);
@@ -1480,6 +1497,8 @@ int main(int argc, char **argv)
         printf("skipped: code is generated for processors with AVX2 and FMA\n");
         return HARNESS_SKIPPED;
     }
+    if (harness_lacks_avx512(setting))
+        return HARNESS_SKIPPED;
     unsigned wanted = is_long ? LONG / (RUNS * LENGTH * ROUNDS) : 1;
     for (uint64_t seed = 1; programs < wanted; seed++) {
         for (unsigned lanes = family(target) == ON_9 ? 64 : 32; lanes <= 64; lanes += 32) {

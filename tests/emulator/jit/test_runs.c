@@ -164,6 +164,8 @@ int main(int argc, char **argv)
     unsigned count = 0, failures = 0;
     if (argc < 3)
         return 2;
+    if (harness_lacks_avx512(getenv("HIPEMU_JIT")))
+        return HARNESS_SKIPPED;
     test.lanes = (unsigned)atoi(argv[2]);
     test.harness = harness_open(argv[1], test.lanes);
     const unsigned family = 1u << generation_of(target_find(argv[1]));
