@@ -99,7 +99,7 @@ void block_call(struct block *block, const struct op *op, op_run *run)
     put_call(block, op, (x86_function *)run);
 }
 
-/* Of an op whose lanes do not depend on each other. */
+/* Runs an op for some lanes, which do not depend on the others. */
 static void run_some(struct wave *wave, const struct op *op, uint64_t lanes)
 {
     uint32_t exec[2];
@@ -169,7 +169,7 @@ static void run_counted(struct wave *wave, const struct op *op, uint64_t lanes,
     run_some(wave, op, lanes);
 }
 
-/* Of |lanes|, the masks that a run's divisions made 0 become what its ops wrote: in |sgpr|. */
+/* For |lanes|: the masks that a run's divisions made 0 become what its ops wrote, in |sgpr|. */
 static void keep_division_masks(const struct wave *wave, const struct op *op, const struct op *end,
                                 uint64_t lanes, uint32_t *sgpr)
 {
@@ -212,7 +212,7 @@ void block_count_slow(struct block *block)
         block->slow[last].is_counted = true;
 }
 
-/* Of eight lanes, or 16; the bits of their mask go to r12. */
+/* For eight lanes, or 16; the bits of their mask go to r12. */
 static void put_slow_run(struct block *block, unsigned i)
 {
     struct x86 *as = &block->as;

@@ -44,6 +44,15 @@ struct access {
     uint32_t displacement; /* bytes between ADDRESS and its element */
 };
 
+/* Leaves the code for rows for that for lanes. */
+static inline void access_leave_if(struct access *access, enum condition_code condition)
+{
+    struct x86 *as = &access->block->as;
+    as->is_full |= access->row_exit_count == ROW_EXITS;
+    if (!as->is_full)
+        access->row_exits[access->row_exit_count++] = x86_jump_if(as, condition);
+}
+
 static inline struct place slot_place(unsigned slot, size_t field)
 {
     return in_wave(offsetof(struct wave, last) + slot * sizeof(struct last_allocation) + field);

@@ -46,7 +46,7 @@ static void find_bytes(struct x86 *as, struct place offsets)
     x86_vex(as, VPXOR, INDEX, SIGNS, in_register(INDEX));
 }
 
-/* Of two elements, the first may be loaded over the offsets of the second. */
+/* The first of two elements may be loaded over the offsets of the second. */
 static void gather_chunk(const struct access *access, unsigned chunk)
 {
     struct block *block = access->block;
@@ -76,7 +76,7 @@ static void align(struct access *access)
     struct x86 *as = &access->block->as;
     x86_set(as, RDX, UINT32_MAX - 3);
     x86_op(as, X86_CMP, true, END, in_register(RDX));
-    access->row_exits[access->row_exit_count++] = x86_jump_if(as, IF_ABOVE);
+    access_leave_if(access, IF_ABOVE);
     x86_set(as, RDX, 3);
     x86_op(as, X86_AND, true, RDX, in_register(ADDRESS));
     x86_op(as, X86_SUB, true, ADDRESS, in_register(RDX));

@@ -10,11 +10,6 @@
 /* Vector registers. */
 enum { LEAST, MOST, FIRST, LIMIT, PART, SAME };
 
-static void exit_if(struct access *access, enum condition_code condition)
-{
-    access->row_exits[access->row_exit_count++] = x86_jump_if(&access->block->as, condition);
-}
-
 static void broadcast(struct x86 *as, unsigned to, unsigned from)
 {
     x86_vex(as, VMOVD, to, 0, in_register(from));
@@ -54,7 +49,7 @@ static void load_memory(struct access *access)
     unsigned bytes = access->element->bytes;
     load_first(access);
     size_t is_inside = put_need(access->block, access->slot, R12, bytes, access->is_load);
-    exit_if(access, IF_EQUAL);
+    access_leave_if(access, IF_EQUAL);
     x86_land(as, is_inside);
     x86_op(as, X86_LOAD, true, START, SLOT_PLACE(access->slot, address));
     lanes_count_places(as, true, SLOT_PLACE(access->slot, size), bytes);
@@ -89,7 +84,7 @@ static void need_same_half(struct access *access)
             x86_vex(as, VPOR, LIMIT, LIMIT, in_register(PART));
     }
     x86_vex(as, VPTEST, LIMIT, 0, in_register(LIMIT));
-    exit_if(access, IF_NOT_EQUAL);
+    access_leave_if(access, IF_NOT_EQUAL);
 }
 
 /* The upper halves are those of START, with which ADDED begins then; rax is START's lower half. */
@@ -110,15 +105,15 @@ static void find_limits(struct access *access)
     struct x86 *as = &access->block->as;
     x86_op(as, X86_LOAD, true, END, in_register(PLACES));
     x86_op(as, X86_TEST, true, END, in_register(END));
-    exit_if(access, IF_NOT_GREATER); /* no element has a place */
+    access_leave_if(access, IF_NOT_GREATER); /* no element has a place */
     x86_op(as, X86_ADD, true, END, in_register(RAX));
-    exit_if(access, IF_NOT_GREATER); /* it ends before offset 0 */
+    access_leave_if(access, IF_NOT_GREATER); /* it ends before offset 0 */
     x86_op(as, X86_XOR, false, RDX, in_register(RDX));
     x86_op(as, X86_TEST, true, RAX, in_register(RAX));
     x86_op(as, X86_CMOV | IF_LESS, true, RAX, in_register(RDX));
     x86_set(as, RDX, UINT32_MAX);
     x86_op(as, X86_CMP, true, RAX, in_register(RDX));
-    exit_if(access, IF_ABOVE);
+    access_leave_if(access, IF_ABOVE);
     x86_add_number(as, true, END, UINT32_MAX); /* less 1 */
     x86_op(as, X86_CMP, true, END, in_register(RDX));
     x86_op(as, X86_CMOV | IF_ABOVE, true, END, in_register(RDX));
@@ -155,7 +150,7 @@ static void need_limit(struct access *access, enum vex choice, unsigned reg, uns
     x86_vex(as, choice, LIMIT, LIMIT, in_register(reg));
     x86_vex(as, VPXOR, LIMIT, LIMIT, in_register(reg));
     x86_vex(as, VPTEST, LIMIT, 0, in_register(LIMIT));
-    exit_if(access, IF_NOT_EQUAL);
+    access_leave_if(access, IF_NOT_EQUAL);
 }
 
 static void need_inside(struct access *access)

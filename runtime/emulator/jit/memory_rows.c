@@ -8,11 +8,6 @@ enum { PLACE = R12 }; /* where the first lane's element is */
 /* Vector registers. */
 enum { EXPECTED, DIFFERS, STEP, INCREMENT };
 
-static void exit_if(struct access *access, enum condition_code condition)
-{
-    access->row_exits[access->row_exit_count++] = x86_jump_if(&access->block->as, condition);
-}
-
 static unsigned wave_bytes(const struct access *access)
 {
     return access->block->lanes * access->element->bytes;
@@ -42,7 +37,7 @@ static void need_steps(struct access *access, unsigned reg, unsigned step)
             x86_vex(as, VPOR, DIFFERS, DIFFERS, in_register(STEP));
     }
     x86_vex(as, VPTEST, DIFFERS, 0, in_register(DIFFERS));
-    exit_if(access, IF_NOT_EQUAL);
+    access_leave_if(access, IF_NOT_EQUAL);
 }
 
 /* rax, a multiple of 4. */
@@ -50,7 +45,7 @@ static void need_alignment(struct access *access)
 {
     x86_set(&access->block->as, RCX, WORD - 1);
     x86_op(&access->block->as, X86_TEST, false, RCX, in_register(RAX));
-    exit_if(access, IF_NOT_EQUAL);
+    access_leave_if(access, IF_NOT_EQUAL);
 }
 
 /* |bytes| from the first lane's address on are in LDS. */
@@ -66,9 +61,9 @@ static void need_lds(struct access *access, unsigned bytes)
     x86_op(as, X86_LOAD, false, RDX, in_memory(PLACE, offsetof(struct workgroup, lds_bytes)));
     x86_set(as, RCX, bytes);
     x86_op(as, X86_SUB, false, RDX, in_register(RCX));
-    exit_if(access, IF_BELOW);
+    access_leave_if(access, IF_BELOW);
     x86_op(as, X86_CMP, false, RAX, in_register(RDX));
-    exit_if(access, IF_ABOVE);
+    access_leave_if(access, IF_ABOVE);
     x86_op(as, X86_LOAD, true, PLACE, in_memory(PLACE, offsetof(struct workgroup, lds)));
     x86_op(as, X86_ADD, true, PLACE, in_register(RAX));
 }
@@ -78,7 +73,7 @@ static void need_access(struct access *access)
 {
     size_t is_inside =
         put_need(access->block, access->slot, PLACE, wave_bytes(access), access->is_load);
-    exit_if(access, IF_EQUAL);
+    access_leave_if(access, IF_EQUAL);
     x86_land(&access->block->as, is_inside);
 }
 
@@ -92,7 +87,7 @@ static void find_in_memory(struct access *access)
     x86_op(as, X86_LOAD, false, RAX, lanes_place(block, OPERAND_VGPR, reg, 0));
     x86_set(as, RCX, UINT32_MAX - wave_bytes(access));
     x86_op(as, X86_CMP, false, RAX, in_register(RCX));
-    exit_if(access, IF_ABOVE);
+    access_leave_if(access, IF_ABOVE);
     if (base) {
         block_load_pair(block, RCX, base->reg, RDX);
         x86_op(as, X86_ADD, true, RAX, in_register(RCX));
@@ -155,7 +150,7 @@ static void turn_twos(struct x86 *as, bool is_load)
     }
 }
 
-/* The same of 16. */
+/* Takes the pairs of words of 16 lanes apart, or puts them together. */
 static void turn_wide_twos(struct x86 *as, bool is_load)
 {
     x86_vex(as, VMOVUPS, 2, 0, row_place(is_load ? ROW_EVEN : ROW_LOWER));

@@ -114,7 +114,7 @@ static void need_same(struct access *access, unsigned word)
             x86_vex(as, VPOR, DIFFERS, DIFFERS, in_register(DIFFERENCE));
     }
     x86_vex(as, VPTEST, DIFFERS, 0, in_register(DIFFERS));
-    access->row_exits[access->row_exit_count++] = x86_jump_if(as, IF_NOT_EQUAL);
+    access_leave_if(access, IF_NOT_EQUAL);
 }
 
 /* Eight lanes of a word, or 16; what inactive ones have stays. */

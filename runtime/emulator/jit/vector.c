@@ -12,7 +12,7 @@
 
 /* ---- Constants ------------------------------------------------------------------------------- */
 
-/* Of 16 lanes; those for eight are the first ones. */
+/* For 16 lanes; those for eight are the first ones. */
 #define EACH_LANE(of, first)                                                                       \
     {                                                                                              \
         of(first), of((first) + 1), of((first) + 2), of((first) + 3), of((first) + 4),             \

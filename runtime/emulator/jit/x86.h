@@ -256,11 +256,11 @@ enum { UPPER_QUADS = 0xee }; /* of VPERMQ: the upper ones, below */
 
 /* |first| is the operand that only VEX has; 0 where the instruction has none.
  *
- * A register above 15 needs AVX-512. Where |is_wide|, the same of registers of 512 bits, of which
- * there are 32, and of twice as much memory; some change rax. One that has no such form sets
- * |is_full|. VPERMQ and VINSERTF128 move halves, numbers of VPBLENDD and VPBLENDW are those of each
- * eight lanes; VTESTPS and VPTEST have the same operand twice. Instructions of 128 bits are as they
- * were. */
+ * A register above 15 needs AVX-512. With |is_wide|, an instruction of 256 bits becomes its form of
+ * 512, on 32 registers and twice as much memory; |is_full| is set if there is no such form. VPERMQ
+ * and VINSERTF128 move halves then. The number of VPBLENDD and VPBLENDW is that of each eight
+ * lanes; they change rax. VTESTPS and VPTEST have the same operand twice. Instructions of 128 bits
+ * stay so. */
 void x86_vex(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place);
 /* Likewise, of an instruction that takes a number: see above. */
 void x86_vex_number(struct x86 *as, enum vex op, unsigned reg, unsigned first, struct place place,
@@ -270,7 +270,7 @@ bool x86_has_wide(enum vex op, unsigned number);
 /* VPGATHERDD: the words at |base| + 4 * a lane of |index|, where |mask| is negative; it becomes 0.
  */
 void x86_gather(struct x86 *as, unsigned reg, unsigned base, unsigned index, unsigned mask);
-/* Of 16 lanes: those at |base| + a lane of |index|, which has a sign, + |offset|. */
+/* Loads 16 lanes, each from |base| + its |index|, which has a sign, + |offset|. */
 void x86_gather_wide(struct x86 *as, unsigned reg, unsigned base, unsigned index, uint32_t offset);
 void x86_byte(struct x86 *as, uint8_t byte);
 void x86_clear_upper(struct x86 *as); /* vzeroupper */

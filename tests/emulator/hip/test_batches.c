@@ -127,7 +127,7 @@ static struct hip_batch_operand in(hipArray *array, size_t x)
     return (struct hip_batch_operand){.type = ARRAY, .array = {array, x, 0, 0}};
 }
 
-/* Of bytes between addresses; of elements where an array is one side. Lengths of 0 mean no gap. */
+/* In bytes between addresses; in elements where an array is one side. Lengths of 0 mean no gap. */
 static void boxes_are_copied(void **state)
 {
     const hipChannelFormatDesc of_words = {32, 0, 0, 0, hipChannelFormatKindUnsigned};
