@@ -39,7 +39,8 @@ static inline float flush(float x)
 static inline float lit_product(float a, float b, float c)
 {
     const float least = bits_float(0xff7fffff);
-    return (b > least) & (c > 0) ? dx9_product(a, b) : least;
+    const bool is_good = (b > least) & (c > 0);
+    return is_good ? dx9_product(a, b) : least;
 }
 
 LANES_2(mul_dx9_zero, float, float, float, dx9_product(a, b))
