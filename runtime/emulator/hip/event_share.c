@@ -6,9 +6,7 @@
 
 #include "handle.h"
 
-#include <fcntl.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -109,23 +107,14 @@ hipError_t hipIpcGetEventHandle(hipIpcEventHandle_t *out, hipEvent_t event)
     if (!event->share)
         return fail(hipErrorInvalidConfiguration, "%s: the event is not for other processes",
                     function);
-    const struct share_handle handle = {
-        .magic = EVENT_MAGIC, .process = getpid(), .file = event->share->file, .size = PAGE};
+    const struct share_handle handle = {.magic = EVENT_MAGIC,
+                                        .process = getpid(),
+                                        .file = event->share->file,
+                                        .size = PAGE,
+                                        .identity = share_identity(event->share->file)};
     memset(out, 0, sizeof *out);
     memcpy(out, &handle, sizeof handle);
     return hipSuccess;
-}
-
-static struct event_share *open_share(const struct share_handle *handle)
-{
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", handle->process, handle->file);
-    int file = open(path, O_RDWR | O_CLOEXEC);
-    if (file >= 0 && !share_is_whole(file, PAGE)) {
-        close(file);
-        return NULL;
-    }
-    return share_of(file);
 }
 
 hipError_t hipIpcOpenEventHandle(hipEvent_t *out, hipIpcEventHandle_t opaque)
@@ -133,12 +122,12 @@ hipError_t hipIpcOpenEventHandle(hipEvent_t *out, hipIpcEventHandle_t opaque)
     static const char function[] = "hipIpcOpenEventHandle";
     struct share_handle handle;
     memcpy(&handle, &opaque, sizeof handle);
-    if (!out || handle.magic != EVENT_MAGIC)
+    if (!out || handle.magic != EVENT_MAGIC || handle.size != PAGE)
         return fail(hipErrorInvalidValue, "%s: %s", function,
                     out ? "the handle is not one of an event" : "the output pointer is null");
     if (handle.process == getpid())
         return fail(hipErrorInvalidContext, "%s: the event is this process's own", function);
-    struct event_share *share = open_share(&handle);
+    struct event_share *share = share_of(share_open(&handle));
     if (!share)
         return fail(hipErrorInvalidValue, "%s: process %d is gone, or its event, or out of reach",
                     function, handle.process);

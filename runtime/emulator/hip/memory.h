@@ -52,14 +52,19 @@ void share_forget(uint64_t serial);
 /* Likewise, for its advice. */
 void advice_forget(uint64_t serial);
 
-/* The description of memory that one process sends to another. */
+/* The description of memory, or of an event, that one process sends to another. */
 struct share_handle {
     uint64_t magic;
     int32_t process, file, device;
     uint64_t size, offset; /* of the allocation, and of the pointer in it */
+    uint64_t identity;     /* of the file: its descriptor may be another file's by then */
 };
 _Static_assert(sizeof(struct share_handle) <= HIP_IPC_HANDLE_SIZE, "it fits into HIP's handle");
 
+/* What no other file without a name has. */
+uint64_t share_identity(int file);
+/* The file of |handle|, which the caller closes; -1 when that file, or its process, is gone. */
+int share_open(const struct share_handle *handle);
 /* Fails in the name of |function|. */
 hipError_t share_export(const void *pointer, struct share_handle *out, const char *function);
 /* NULL when the other process, or its memory, is gone. */

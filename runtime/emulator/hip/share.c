@@ -46,6 +46,13 @@ bool share_is_whole(int file, uint64_t size)
            (uint64_t)facts.st_size >= size && facts.st_size % 4096 == 0;
 }
 
+/* The kernel counts the files without a name, those of all processes. */
+uint64_t share_identity(int file)
+{
+    struct stat facts;
+    return fstat(file, &facts) == 0 ? facts.st_ino : 0;
+}
+
 static int find_file(uint64_t serial)
 {
     runtime_lock();
@@ -124,23 +131,31 @@ hipError_t share_export(const void *pointer, struct share_handle *out, const cha
                                  .file = file,
                                  .device = gpu ? gpu->ordinal : 0,
                                  .size = size,
-                                 .offset = (uint64_t)((const uint8_t *)pointer - a->address)};
+                                 .offset = (uint64_t)((const uint8_t *)pointer - a->address),
+                                 .identity = share_identity(file)};
     return hipSuccess;
+}
+
+int share_open(const struct share_handle *handle)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/fd/%d", handle->process, handle->file);
+    int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file >= 0 &&
+        (!share_is_whole(file, handle->size) || share_identity(file) != handle->identity)) {
+        close(file);
+        return -1;
+    }
+    return file;
 }
 
 void *share_import(struct gpu *gpu, const struct share_handle *handle, const char *function)
 {
-    char path[64];
     if (handle->magic != SHARE_MAGIC || handle->size == 0 || handle->offset >= handle->size)
         return NULL;
-    snprintf(path, sizeof path, "/proc/%d/fd/%d", handle->process, handle->file);
-    int file = open(path, O_RDWR | O_CLOEXEC);
+    int file = share_open(handle);
     if (file < 0)
         return NULL;
-    if (!share_is_whole(file, handle->size)) {
-        close(file);
-        return NULL;
-    }
     uint8_t *address = memory_allocate(gpu, MEMORY_DEVICE, handle->size, 0, function);
     const struct allocation *a = address ? space_find(address) : NULL;
     if (a && space_share(address, file, false) && remember(a->serial, file))

@@ -205,112 +205,33 @@ static void another_process_sees_the_memory(void **state)
     close(channel[1]);
 }
 
-/* ---- Events of several processes ------------------------------------------------------------- */
-
-static const unsigned for_others = hipEventInterprocess | hipEventDisableTiming;
-
-static void bad_handles_of_events_are_refused(void **state)
+/* The number of a descriptor names another file when the first one was closed. */
+static void a_handle_of_freed_memory_stays_invalid(void **state)
 {
-    hipIpcEventHandle_t handle;
-    hipEvent_t own, shared, opened;
+    int status, channel[2];
+    hipIpcMemHandle_t old, new;
+    void *p, *q;
     (void)state;
-    assert_hip(hipEventCreate(&own));
-    assert_hip(hipEventCreateWithFlags(&shared, for_others));
-    assert_hip_fails(hipErrorInvalidValue, hipIpcGetEventHandle(NULL, shared));
-    assert_hip_fails(hipErrorInvalidValue, hipIpcGetEventHandle(&handle, NULL));
-    assert_hip_fails(hipErrorInvalidConfiguration, hipIpcGetEventHandle(&handle, own));
-    assert_hip(hipIpcGetEventHandle(&handle, shared));
-    assert_hip_fails(hipErrorInvalidContext, hipIpcOpenEventHandle(&opened, handle));
-    assert_hip_fails(hipErrorInvalidValue, hipIpcOpenEventHandle(NULL, handle));
-    memset(&handle, 0, sizeof handle);
-    assert_hip_fails(hipErrorInvalidValue, hipIpcOpenEventHandle(&opened, handle));
-    assert_int_equal(hipEventQuery(shared), hipSuccess); /* it was never recorded */
-    assert_hip(hipEventSynchronize(shared));
-    assert_hip(hipEventDestroy(own));
-    assert_hip(hipEventDestroy(shared));
-}
-
-static void read_byte(void *channel)
-{
-    char byte;
-    if (read(*(const int *)channel, &byte, 1) != 1)
-        _exit(9);
-}
-
-static void write_byte(void *channel)
-{
-    if (write(*(const int *)channel, "", 1) != 1)
-        _exit(8);
-}
-
-/* In the other process: it sees the recording, waits for it, and records the event itself. */
-static int await_event(int from, int to, int gate)
-{
-    hipIpcEventHandle_t handle;
-    hipEvent_t event;
-    hipStream_t stream, behind;
-    if (read(from, &handle, sizeof handle) != sizeof handle ||
-        hipIpcOpenEventHandle(&event, handle) || hipStreamCreate(&stream) ||
-        hipStreamCreate(&behind))
-        return 2;
-    if (hipEventQuery(event) != hipErrorNotReady || hipStreamWaitEvent(stream, event, 0) ||
-        hipLaunchHostFunc(stream, write_byte, &gate)) /* read below, behind the event */
-        return 3;
-    usleep(20000);
-    if (hipStreamQuery(stream) != hipErrorNotReady)
-        return 4;
-    write_byte(&to); /* the recording may be reached from now on */
-    if (hipEventSynchronize(event) || hipEventQuery(event) || hipStreamSynchronize(stream))
-        return 5;
-    read_byte(&from); /* the other process has waited for the first recording */
-    if (hipLaunchHostFunc(behind, read_byte, &from) || hipEventRecord(event, behind))
-        return 6;
-    write_byte(&to); /* it is recorded again, and not reached */
-    return hipStreamSynchronize(behind) || hipEventDestroy(event) ? 7 : 0;
-}
-
-static void an_event_is_awaited_and_recorded_in_two_processes(void **state)
-{
-    int to_child[2], to_parent[2], gate[2], status;
-    hipIpcEventHandle_t handle;
-    hipEvent_t event;
-    hipStream_t stream, other;
-    (void)state;
-    assert_int_equal(pipe(to_child) | pipe(to_parent) | pipe(gate), 0);
+    assert_int_equal(pipe(channel), 0);
     pid_t child = fork();
     assert_true(child >= 0);
-    if (child == 0) {
-        alarm(60);
-        _exit(await_event(to_child[0], to_parent[1], gate[1]));
-    }
-    assert_hip(hipStreamCreate(&stream));
-    assert_hip(hipStreamCreate(&other));
-    assert_hip(hipEventCreateWithFlags(&event, for_others));
-    assert_hip(hipIpcGetEventHandle(&handle, event));
-    assert_hip(hipLaunchHostFunc(stream, read_byte, &to_parent[0]));
-    assert_hip(hipEventRecord(event, stream));
-    assert_int_equal(write(to_child[1], &handle, sizeof handle), sizeof handle);
-    assert_hip(hipEventSynchronize(event));
-    write_byte(&to_child[1]);
-    read_byte(&gate[0]);      /* the other process's stream went on */
-    read_byte(&to_parent[0]); /* it has recorded the event */
-    assert_int_equal(hipEventQuery(event), hipErrorNotReady);
-    assert_hip(hipStreamWaitEvent(other, event, 0));
-    assert_int_equal(hipStreamQuery(other), hipErrorNotReady);
-    write_byte(&to_child[1]);
-    assert_hip(hipStreamSynchronize(other));
-    assert_hip(hipEventSynchronize(event));
+    if (child == 0)
+        _exit(read(channel[0], &old, sizeof old) != sizeof old ||
+              hipIpcOpenMemHandle(&p, old, hipIpcMemLazyEnablePeerAccess) !=
+                  hipErrorInvalidDevicePointer);
+    assert_hip(hipMalloc(&p, 4096));
+    assert_hip(hipIpcGetMemHandle(&old, p));
+    assert_hip(hipFree(p));
+    assert_hip(hipMalloc(&q, 4096));
+    assert_hip(hipIpcGetMemHandle(&new, q));
+    assert_memory_equal((char *)&old + HANDLE_FILE, (char *)&new + HANDLE_FILE, sizeof(int));
+    assert_int_equal(write(channel[1], &old, sizeof old), sizeof old);
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), 0);
-    assert_hip(hipEventDestroy(event));
-    assert_hip(hipStreamDestroy(stream));
-    assert_hip(hipStreamDestroy(other));
-    for (int i = 0; i < 2; i++) {
-        close(to_child[i]);
-        close(to_parent[i]);
-        close(gate[i]);
-    }
+    assert_hip(hipFree(q));
+    close(channel[0]);
+    close(channel[1]);
 }
 
 static uint64_t ask(hipMemPool_t pool, hipMemPoolAttr attribute)
@@ -517,8 +438,7 @@ int main(void)
         cmocka_unit_test(what_is_mapped_is_memory),
         cmocka_unit_test(handles_of_this_process_are_refused),
         cmocka_unit_test(another_process_sees_the_memory),
-        cmocka_unit_test(bad_handles_of_events_are_refused),
-        cmocka_unit_test(an_event_is_awaited_and_recorded_in_two_processes),
+        cmocka_unit_test(a_handle_of_freed_memory_stays_invalid),
         cmocka_unit_test(pools_count_what_is_theirs),
         cmocka_unit_test(a_pool_gives_freed_memory_again),
         cmocka_unit_test(a_pool_does_not_keep_what_others_need),

@@ -1,0 +1,225 @@
+/* Events of several processes.
+ *
+ * Their waits look at memory, and pause with nanosleep(). Counting the pauses tells the tests that
+ * a wait has looked again.
+ */
+#include "hip_test.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static const unsigned for_others = hipEventInterprocess | hipEventDisableTiming;
+
+static _Atomic unsigned pauses;
+
+/* In the place of the C library's. */
+int nanosleep(const struct timespec *wanted, struct timespec *left)
+{
+    atomic_fetch_add(&pauses, 1);
+    errno = clock_nanosleep(CLOCK_MONOTONIC, 0, wanted, left);
+    return errno ? -1 : 0;
+}
+
+/* The one wait that goes on looks at least once between two pauses. */
+static void await_look(void)
+{
+    const unsigned before = atomic_load(&pauses);
+    while (atomic_load(&pauses) - before < 2)
+        poll(NULL, 0, 1);
+}
+
+static void read_byte(void *channel)
+{
+    char byte;
+    if (read(*(const int *)channel, &byte, 1) == 1)
+        return;
+    fprintf(stderr, "process %d: the other process has ended\n", (int)getpid());
+    _exit(9);
+}
+
+static void write_byte(void *channel)
+{
+    if (write(*(const int *)channel, "", 1) == 1)
+        return;
+    fprintf(stderr, "process %d: the other process does not read\n", (int)getpid());
+    _exit(8);
+}
+
+/* ---- In one process -------------------------------------------------------------------------- */
+
+static void bad_handles_are_refused(void **state)
+{
+    hipIpcEventHandle_t handle;
+    hipEvent_t own, shared, opened;
+    (void)state;
+    assert_hip(hipEventCreate(&own));
+    assert_hip(hipEventCreateWithFlags(&shared, for_others));
+    assert_hip_fails(hipErrorInvalidValue, hipIpcGetEventHandle(NULL, shared));
+    assert_hip_fails(hipErrorInvalidValue, hipIpcGetEventHandle(&handle, NULL));
+    assert_hip_fails(hipErrorInvalidConfiguration, hipIpcGetEventHandle(&handle, own));
+    assert_hip(hipIpcGetEventHandle(&handle, shared));
+    assert_hip_fails(hipErrorInvalidContext, hipIpcOpenEventHandle(&opened, handle));
+    assert_hip_fails(hipErrorInvalidValue, hipIpcOpenEventHandle(NULL, handle));
+    memset(&handle, 0, sizeof handle);
+    assert_hip_fails(hipErrorInvalidValue, hipIpcOpenEventHandle(&opened, handle));
+    assert_int_equal(hipEventQuery(shared), hipSuccess); /* it was never recorded */
+    assert_hip(hipEventSynchronize(shared));
+    assert_hip(hipEventDestroy(own));
+    assert_hip(hipEventDestroy(shared));
+}
+
+/* ---- In two processes ------------------------------------------------------------------------ */
+
+/* Each end is open in one process only: the end of a process wakes the other one. */
+struct channels {
+    int to_child[2], to_parent[2], gate[2];
+    pid_t child;
+};
+
+/* |run| returns 0, or the step that failed. */
+static void start_child(struct channels *c, int (*run)(struct channels *))
+{
+    assert_int_equal(pipe(c->to_child) | pipe(c->to_parent) | pipe(c->gate), 0);
+    c->child = fork();
+    assert_true(c->child >= 0);
+    close(c->child ? c->to_child[0] : c->to_child[1]);
+    close(c->child ? c->to_parent[1] : c->to_parent[0]);
+    close(c->child ? c->gate[1] : c->gate[0]);
+    if (c->child)
+        return;
+    int step = run(c);
+    if (step)
+        fprintf(stderr, "the child failed in step %d\n", step);
+    _exit(step);
+}
+
+static void await_child(const struct channels *c)
+{
+    int status;
+    assert_int_equal(waitpid(c->child, &status, 0), c->child);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    close(c->to_child[1]);
+    close(c->to_parent[0]);
+    close(c->gate[0]);
+}
+
+static bool read_handle(const struct channels *c, hipIpcEventHandle_t *out)
+{
+    return read(c->to_child[0], out, sizeof *out) == sizeof *out;
+}
+
+static void send_handle(const struct channels *c, const hipIpcEventHandle_t *handle)
+{
+    assert_int_equal(write(c->to_child[1], handle, sizeof *handle), sizeof *handle);
+}
+
+/* It sees the recording, waits for it, and records the event itself. */
+static int await_and_record(struct channels *c)
+{
+    hipIpcEventHandle_t handle;
+    hipEvent_t event;
+    hipStream_t stream, behind;
+    if (!read_handle(c, &handle) || hipIpcOpenEventHandle(&event, handle) ||
+        hipStreamCreate(&stream) || hipStreamCreate(&behind))
+        return 2;
+    if (hipEventQuery(event) != hipErrorNotReady || hipStreamWaitEvent(stream, event, 0) ||
+        hipLaunchHostFunc(stream, write_byte, &c->gate[1])) /* read below, behind the event */
+        return 3;
+    await_look();
+    if (hipStreamQuery(stream) != hipErrorNotReady)
+        return 4;
+    write_byte(&c->to_parent[1]); /* the recording may be reached from now on */
+    if (hipEventSynchronize(event) || hipEventQuery(event) || hipStreamSynchronize(stream))
+        return 5;
+    read_byte(&c->to_child[0]); /* the other process has waited for the first recording */
+    if (hipLaunchHostFunc(behind, read_byte, &c->to_child[0]) || hipEventRecord(event, behind))
+        return 6;
+    write_byte(&c->to_parent[1]); /* it is recorded again, and not reached */
+    return hipStreamSynchronize(behind) || hipEventDestroy(event) ? 7 : 0;
+}
+
+static void an_event_is_awaited_and_recorded_in_two_processes(void **state)
+{
+    struct channels c;
+    hipIpcEventHandle_t handle;
+    hipEvent_t event;
+    hipStream_t stream, other;
+    (void)state;
+    start_child(&c, await_and_record);
+    assert_hip(hipStreamCreate(&stream));
+    assert_hip(hipStreamCreate(&other));
+    assert_hip(hipEventCreateWithFlags(&event, for_others));
+    assert_hip(hipIpcGetEventHandle(&handle, event));
+    assert_hip(hipLaunchHostFunc(stream, read_byte, &c.to_parent[0]));
+    assert_hip(hipEventRecord(event, stream));
+    send_handle(&c, &handle);
+    assert_hip(hipEventSynchronize(event));
+    write_byte(&c.to_child[1]);
+    read_byte(&c.gate[0]);      /* the other process's stream went on */
+    read_byte(&c.to_parent[0]); /* it has recorded the event */
+    assert_int_equal(hipEventQuery(event), hipErrorNotReady);
+    assert_hip(hipStreamWaitEvent(other, event, 0));
+    assert_int_equal(hipStreamQuery(other), hipErrorNotReady);
+    write_byte(&c.to_child[1]);
+    assert_hip(hipStreamSynchronize(other));
+    assert_hip(hipEventSynchronize(event));
+    await_child(&c);
+    assert_hip(hipEventDestroy(event));
+    assert_hip(hipStreamDestroy(stream));
+    assert_hip(hipStreamDestroy(other));
+}
+
+static int open_nothing(struct channels *c)
+{
+    hipIpcEventHandle_t handle;
+    hipEvent_t event;
+    if (!read_handle(c, &handle))
+        return 2;
+    return hipIpcOpenEventHandle(&event, handle) == hipErrorInvalidValue ? 0 : 3;
+}
+
+/* The number of the event's descriptor is that of memory by then. */
+static void a_handle_of_a_destroyed_event_stays_invalid(void **state)
+{
+    enum { HANDLE_FILE = 12 }; /* where handles have the number */
+    const uint64_t before[2] = {77, 0};
+    uint64_t after[2], *memory;
+    struct channels c;
+    hipIpcEventHandle_t handle;
+    hipIpcMemHandle_t of_memory;
+    hipEvent_t event;
+    (void)state;
+    start_child(&c, open_nothing);
+    assert_hip(hipEventCreateWithFlags(&event, for_others));
+    assert_hip(hipIpcGetEventHandle(&handle, event));
+    assert_hip(hipEventDestroy(event));
+    assert_hip(hipMalloc((void **)&memory, 4096));
+    assert_hip(hipMemcpy(memory, before, sizeof before, hipMemcpyHostToDevice));
+    assert_hip(hipIpcGetMemHandle(&of_memory, memory));
+    assert_memory_equal((char *)&handle + HANDLE_FILE, (char *)&of_memory + HANDLE_FILE,
+                        sizeof(int));
+    send_handle(&c, &handle);
+    await_child(&c);
+    assert_hip(hipMemcpy(after, memory, sizeof after, hipMemcpyDeviceToHost));
+    assert_memory_equal(after, before, sizeof after);
+    assert_hip(hipFree(memory));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_handles_are_refused),
+        cmocka_unit_test(a_handle_of_a_destroyed_event_stays_invalid),
+        cmocka_unit_test(an_event_is_awaited_and_recorded_in_two_processes),
+    };
+    signal(SIGPIPE, SIG_IGN);
+    setenv("HIPEMU_DEVICES", "gfx1030", 1);
+    setenv("HIPEMU_QUIET", "1", 1);
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
