@@ -146,6 +146,14 @@ static bool is_before_capture(const struct ihipEvent_t *event)
            !mark->stream->capture->is_invalid;
 }
 
+/* With a reference; without a share where the event is not for other processes. */
+static struct recording last_recording(const struct ihipEvent_t *event)
+{
+    if (!event->share)
+        return (struct recording){0};
+    return (struct recording){event_share_use(event->share), event_share_last(event->share)};
+}
+
 /* An event that was recorded in a capture which has ended is as it was before. */
 hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int flags)
 {
@@ -167,9 +175,7 @@ hipError_t hipStreamWaitEvent(hipStream_t handle, hipEvent_t event, unsigned int
     runtime_unlock();
     struct work work = {.kind = WORK_AWAIT, .mark = mark};
     if (is_awaited && event->share)
-        work = (struct work){
-            .kind = WORK_AWAIT_SHARED,
-            .awaited = {event_share_use(event->share), event_share_last(event->share)}};
+        work = (struct work){.kind = WORK_AWAIT_SHARED, .awaited = last_recording(event)};
     else if (!mark)
         return fail_quietly(error);
     return stream_submit(stream, &work);
@@ -182,6 +188,21 @@ hipError_t hipStreamWaitEvent_spt(hipStream_t stream, hipEvent_t event, unsigned
 
 /* ---- Waiting and asking --------------------------------------------------------------------- */
 
+/* An event of several processes is awaited and asked by its share, for the last recording may be
+ * another process's. The mark is this process's last one: it only tells whose error to return. */
+
+/* With the lock held, except while it waits. */
+static void await_recording(const struct recording *last, const struct mark *mark)
+{
+    if (last->share) {
+        runtime_unlock();
+        event_share_await(last->share, last->number);
+        runtime_lock();
+    }
+    while (!last->share && mark && !mark->is_done)
+        runtime_wait();
+}
+
 hipError_t hipEventSynchronize(hipEvent_t event)
 {
     hipError_t error = event_check(event, "hipEventSynchronize");
@@ -191,18 +212,17 @@ hipError_t hipEventSynchronize(hipEvent_t event)
         return error;
     if (stream_is_worker())
         return fail(hipErrorNotSupported, "hipEventSynchronize: called by a callback of a stream");
+    const struct recording last = last_recording(event);
     runtime_lock();
     struct mark *mark = event->mark;
-    if (mark) {
+    if (mark)
         mark->references++;
-        while (!mark->is_done)
-            runtime_wait();
+    await_recording(&last, mark);
+    if (mark && mark->is_done)
         error = stream_take_error(mark->stream);
-        mark_release(mark);
-    }
+    mark_release(mark);
     runtime_unlock();
-    if (event->share)
-        event_share_await(event->share, event_share_last(event->share));
+    event_share_release(last.share);
     pools_settle();
     return fail_quietly(error);
 }
@@ -214,13 +234,16 @@ hipError_t hipEventQuery(hipEvent_t event)
         error = capture_check_event(event, "hipEventQuery");
     if (error)
         return error;
-    bool is_reached =
-        !event->share || event_share_is_reached(event->share, event_share_last(event->share));
     runtime_lock();
-    if (!is_reached || (event->mark && !event->mark->is_done))
+    const struct mark *mark = event->mark;
+    bool is_done = mark && mark->is_done;
+    bool is_reached = event->share
+                          ? event_share_is_reached(event->share, event_share_last(event->share))
+                          : !mark || is_done;
+    if (!is_reached)
         error = hipErrorNotReady;
-    else if (event->mark)
-        error = stream_take_error(event->mark->stream);
+    else if (is_done)
+        error = stream_take_error(mark->stream);
     runtime_unlock();
     return fail_quietly(error);
 }

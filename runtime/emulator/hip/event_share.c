@@ -13,11 +13,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EVENT_MAGIC = 0x68697065 + 1, PAGE = 4096 };
+enum { EVENT_MAGIC = 0x68697065 + 1, PAGE = 4096, SLOTS = 256 };
 
-struct counters { /* in the file */
-    _Atomic uint64_t recorded, reached;
+/* In the file. The recordings of several streams are reached in any order: |reached| has a number
+ * for every SLOTS-th recording, the last of them that was reached. A recording thus seems to be
+ * reached when the one SLOTS after it is. AMD's runtime cannot have so many at a time: it makes no
+ * recording until the 32nd before it is reached. */
+struct counters {
+    _Atomic uint64_t recorded, reached[SLOTS];
 };
+_Static_assert(sizeof(struct counters) <= PAGE, "they fit into the file");
 
 struct event_share {
     _Atomic unsigned references;
@@ -76,15 +81,15 @@ uint64_t event_share_last(const struct event_share *share)
 
 void event_share_reach(struct event_share *share, uint64_t recording)
 {
-    uint64_t before = atomic_load(&share->counters->reached);
-    while (before < recording &&
-           !atomic_compare_exchange_weak(&share->counters->reached, &before, recording))
+    _Atomic uint64_t *slot = &share->counters->reached[recording % SLOTS];
+    uint64_t before = atomic_load(slot);
+    while (before < recording && !atomic_compare_exchange_weak(slot, &before, recording))
         ;
 }
 
 bool event_share_is_reached(const struct event_share *share, uint64_t recording)
 {
-    return atomic_load(&share->counters->reached) >= recording;
+    return recording == 0 || atomic_load(&share->counters->reached[recording % SLOTS]) >= recording;
 }
 
 void event_share_await(const struct event_share *share, uint64_t recording)

@@ -125,7 +125,7 @@ void event_share_release(struct event_share *share);
 /* The number of a new recording, and of the last one; 0: there is none. */
 uint64_t event_share_record(struct event_share *share);
 uint64_t event_share_last(const struct event_share *share);
-/* A stream has come to that recording, and with it to those before. */
+/* A stream has come to that recording. */
 void event_share_reach(struct event_share *share, uint64_t recording);
 bool event_share_is_reached(const struct event_share *share, uint64_t recording);
 void event_share_await(const struct event_share *share, uint64_t recording);
