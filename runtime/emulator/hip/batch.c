@@ -18,10 +18,9 @@ static hipError_t fail_values(const char *function, const char *what)
 static hipError_t check_stream(hipStream_t handle, const char *function)
 {
     hipError_t error;
-    struct ihipStream_t *stream = stream_find(handle, function, &error);
+    struct ihipStream_t *stream = stream_find_handle(handle, function, &error);
     if (!stream)
-        return error == hipErrorContextIsDestroyed ? fail_quietly(hipErrorInvalidResourceHandle)
-                                                   : error;
+        return error;
     runtime_lock();
     bool is_captured = stream->capture != NULL;
     runtime_unlock();
@@ -41,6 +40,12 @@ static hipError_t check_groups(const void *all, const size_t *begins, size_t gro
             return fail_values(function, "the groups are not in order");
     }
     return hipSuccess;
+}
+
+/* The group of |i|; |group| is that of what is before it. */
+static size_t next_group(const size_t *begins, size_t groups, size_t group, size_t i)
+{
+    return group + 1 < groups && begins[group + 1] <= i ? group + 1 : group;
 }
 
 /* ---- Copies --------------------------------------------------------------------------------- */
@@ -111,8 +116,7 @@ hipError_t hip_memcpy_batch_async(void **dsts, void **srcs, size_t *sizes, size_
         *out_failed = failed;
     for (size_t i = 0; i < count && !error; i++) {
         const struct copy_request request = {function, hipMemcpyDefault, stream, true};
-        while (group + 1 < groups && begins[group + 1] <= i)
-            group++;
+        group = next_group(begins, groups, group, i);
         is_waiting = is_waiting || (groups && must_wait(srcs[i], attributes[group].order));
         error = copy_submit(copy_linear(dsts[i], srcs[i], sizes[i]), &request);
     }
@@ -202,14 +206,12 @@ hipError_t hip_mem_prefetch_batch_async(void **addresses, size_t *sizes, size_t 
         return fail_values(function, "an array or the stream is null, nothing to do, or flags");
     error = check_groups(places, begins, groups, count, function);
     for (size_t i = 0; i < count && !error; i++) {
-        while (group + 1 < groups && begins[group + 1] <= i)
-            group++;
+        group = next_group(begins, groups, group, i);
         error = prefetch_check(addresses[i], sizes[i], places[group], function);
     }
     group = 0;
     for (size_t i = 0; i < count && !error; i++) {
-        while (group + 1 < groups && begins[group + 1] <= i)
-            group++;
+        group = next_group(begins, groups, group, i);
         error = hip_mem_prefetch_async_v2(addresses[i], sizes[i], places[group], 0, stream);
     }
     return error;

@@ -67,17 +67,25 @@ static hipError_t load(struct library *library, struct gpu *gpu, const char *fun
     return status;
 }
 
-/* The module of |library|. A library that was unloaded is refused; AMD's runtime reads it. */
+/* A library that was unloaded is refused; AMD's runtime reads it. */
+static hipError_t library_check(struct library *library, const char *function)
+{
+    if (handle_is(library, HANDLE_LIBRARY))
+        return hipSuccess;
+    return fail(hipErrorInvalidResourceHandle, "%s: %p is not a library, or was unloaded", function,
+                (void *)library);
+}
+
+/* The module of |library|. */
 static hipError_t library_open(struct library *library, const char *function,
                                struct ihipModule_t **out)
 {
-    hipError_t error = hipSuccess;
     struct gpu *gpu = gpu_current();
     if (!gpu)
         return fail_device(function, thread_self()->device);
-    if (!handle_is(library, HANDLE_LIBRARY))
-        return fail(hipErrorInvalidResourceHandle, "%s: %p is not a library, or was unloaded",
-                    function, (void *)library);
+    hipError_t error = library_check(library, function);
+    if (error)
+        return error;
     pthread_mutex_lock(&library->lock);
     if (!library->module)
         error = load(library, gpu, function);
@@ -124,10 +132,10 @@ hipError_t hipLibraryLoadFromFile(struct library **out, const char *path, void *
 hipError_t hipLibraryUnload(struct library *library)
 {
     static const char function[] = "hipLibraryUnload";
-    if (!handle_is(library, HANDLE_LIBRARY))
-        return fail(hipErrorInvalidResourceHandle, "%s: %p is not a library, or was unloaded",
-                    function, (void *)library);
-    hipError_t error = library->module ? gpu_drain(library->module->gpu) : hipSuccess;
+    hipError_t error = library_check(library, function);
+    if (error)
+        return error;
+    error = library->module ? gpu_drain(library->module->gpu) : hipSuccess;
     if (error)
         return fail(error, "%s: out of memory", function);
     library_free(library);

@@ -245,15 +245,6 @@ bool pools_empty(void)
 
 /* ---- Allocating ----------------------------------------------------------------------------- */
 
-/* A stream that was destroyed is a bad handle for these functions. */
-static struct ihipStream_t *find_stream(hipStream_t handle, const char *function, hipError_t *out)
-{
-    struct ihipStream_t *stream = stream_find(handle, function, out);
-    if (!stream && *out == hipErrorContextIsDestroyed)
-        *out = fail_quietly(hipErrorInvalidHandle);
-    return stream;
-}
-
 /* Whether |pool| may have |size| bytes more; it gives back what it has of freed memory first. The
  * bytes are claimed, so that no other thread gets them: give_up() follows. */
 static bool claim(struct ihipMemPoolHandle_t *pool, size_t size)
@@ -297,7 +288,7 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
                            hipStream_t handle, const char *function)
 {
     hipError_t error;
-    struct ihipStream_t *stream = find_stream(handle, function, &error);
+    struct ihipStream_t *stream = stream_find_handle(handle, function, &error);
     if (!stream)
         return error;
     if (!out)
@@ -327,7 +318,7 @@ static hipError_t allocate(void **out, size_t size, struct ihipMemPoolHandle_t *
 hipError_t hipMallocAsync(void **out, size_t size, hipStream_t stream)
 {
     hipError_t error;
-    const struct ihipStream_t *found = find_stream(stream, "hipMallocAsync", &error);
+    const struct ihipStream_t *found = stream_find_handle(stream, "hipMallocAsync", &error);
     if (found)
         error = capture_check_order(found, "hipMallocAsync");
     if (!found || error)
@@ -347,7 +338,7 @@ hipError_t hipFreeAsync(void *pointer, hipStream_t handle)
     hipError_t error;
     if (!pointer)
         return fail(hipErrorInvalidValue, "%s: the address is null", function);
-    struct ihipStream_t *stream = find_stream(handle, function, &error);
+    struct ihipStream_t *stream = stream_find_handle(handle, function, &error);
     if (stream)
         error = capture_check_order(stream, function);
     if (!stream || error)

@@ -309,30 +309,31 @@ void work_release(struct work *work)
     work->kind = WORK_NOTHING;
 }
 
+static void *copy_of(const void *data, size_t size)
+{
+    void *copy = malloc(size ? size : 1);
+    return copy && size ? memcpy(copy, data, size) : copy;
+}
+
 bool work_duplicate(const struct work *work, struct work *out)
 {
     struct work copy = *work;
     if (work->kind == WORK_COPY && work->staged) {
         size_t size = work->copy.width * work->copy.height * work->copy.depth;
-        copy.copy.src = copy.staged = malloc(size);
+        copy.copy.src = copy.staged = copy_of(work->staged, size);
         if (!copy.staged)
             return false;
-        memcpy(copy.staged, work->staged, size);
     }
     if (work->kind == WORK_BATCH) {
-        size_t size = work->batch.count * sizeof *work->batch.all;
-        copy.batch.all = malloc(size);
+        copy.batch.all = copy_of(work->batch.all, work->batch.count * sizeof *work->batch.all);
         if (!copy.batch.all)
             return false;
-        memcpy(copy.batch.all, work->batch.all, size);
     }
     if (work->kind == WORK_KERNEL) {
-        size_t size = work->kernel.launch.argument_bytes;
-        void *arguments = malloc(size ? size : 1);
+        void *arguments =
+            copy_of(work->kernel.launch.arguments, work->kernel.launch.argument_bytes);
         if (!arguments)
             return false;
-        if (size)
-            memcpy(arguments, work->kernel.launch.arguments, size);
         copy.kernel.launch.arguments = arguments;
         copy.kernel.start = copy.kernel.stop = NULL;
         program_use(copy.kernel.launch.program);

@@ -127,6 +127,14 @@ struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipEr
     return stream;
 }
 
+struct ihipStream_t *stream_find_handle(hipStream_t handle, const char *function, hipError_t *out)
+{
+    struct ihipStream_t *stream = stream_find(handle, function, out);
+    if (!stream && *out == hipErrorContextIsDestroyed)
+        *out = fail_quietly(hipErrorInvalidHandle);
+    return stream;
+}
+
 hipStream_t stream_per_thread(hipStream_t handle)
 {
     return handle ? handle : hipStreamPerThread;
@@ -310,16 +318,6 @@ hipError_t hipStreamGetPriority_spt(hipStream_t stream, int *out)
 
 enum { ATTRIBUTE_SYNCHRONIZATION = 3, ATTRIBUTE_PRIORITY = 8 }; /* hipLaunchAttributeID */
 
-/* As stream_find(), with the error that these functions give. */
-static struct ihipStream_t *find_for_attribute(hipStream_t handle, const char *function,
-                                               hipError_t *out)
-{
-    struct ihipStream_t *stream = stream_find(handle, function, out);
-    if (!stream && *out == hipErrorContextIsDestroyed)
-        *out = fail_quietly(hipErrorInvalidResourceHandle);
-    return stream;
-}
-
 static hipError_t refuse_attribute(unsigned attribute, const char *function)
 {
     return fail(hipErrorInvalidValue, "%s: attribute %u, or a value that it cannot have", function,
@@ -332,7 +330,7 @@ hipError_t hipStreamGetAttribute(hipStream_t handle, unsigned attribute, void *o
     hipError_t error;
     if (!out)
         return fail(hipErrorInvalidValue, "%s: the output pointer is null", function);
-    struct ihipStream_t *stream = find_for_attribute(handle, function, &error);
+    struct ihipStream_t *stream = stream_find_handle(handle, function, &error);
     if (!stream)
         return error;
     if (attribute != ATTRIBUTE_SYNCHRONIZATION && attribute != ATTRIBUTE_PRIORITY)
@@ -349,7 +347,7 @@ hipError_t hipStreamSetAttribute(hipStream_t handle, unsigned attribute, const v
     hipError_t error;
     if (!value)
         return fail(hipErrorInvalidValue, "%s: the value is null", function);
-    struct ihipStream_t *stream = find_for_attribute(handle, function, &error);
+    struct ihipStream_t *stream = stream_find_handle(handle, function, &error);
     if (!stream)
         return error;
     const int policy = *(const int *)value;
@@ -369,8 +367,8 @@ hipError_t hipStreamCopyAttributes(hipStream_t to, hipStream_t from)
 {
     static const char function[] = "hipStreamCopyAttributes";
     hipError_t error;
-    const struct ihipStream_t *source = find_for_attribute(from, function, &error);
-    struct ihipStream_t *stream = source ? find_for_attribute(to, function, &error) : NULL;
+    const struct ihipStream_t *source = stream_find_handle(from, function, &error);
+    struct ihipStream_t *stream = source ? stream_find_handle(to, function, &error) : NULL;
     if (!stream)
         return error;
     runtime_lock();

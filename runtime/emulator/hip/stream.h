@@ -45,6 +45,8 @@ void stream_retire(struct ihipStream_t *stream);
  * stream, hipStreamPerThread the thread's. NULL, with a sentence in the name of |function| and the
  * error in |out|, when it is not a stream. Not with the lock held. */
 struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipError_t *out);
+/* Likewise, for functions to which a stream that was destroyed is a bad handle. */
+struct ihipStream_t *stream_find_handle(hipStream_t handle, const char *function, hipError_t *out);
 /* The same where NULL means the thread's own default stream: for the names in _spt. */
 hipStream_t stream_per_thread(hipStream_t handle);
 

@@ -2,9 +2,6 @@
 #include "graph.h"
 #include "memory.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static hipError_t check_value(const struct value_work *value, const char *function)
 {
     size_t size = value->is_64 ? 8 : 4;
@@ -95,20 +92,17 @@ bool value_of_operation(const struct hip_memory_operation *operation, struct val
 }
 
 /* The work owns a copy of |all|. */
-static hipError_t make_batch(hipCtx_t context, const struct hip_memory_operation *all,
-                             unsigned count, unsigned flags, const char *function, struct work *out)
+static hipError_t make_batch(hipCtx_t context, struct hip_memory_operation *all, unsigned count,
+                             unsigned flags, const char *function, struct work *out)
 {
     if (!all || count == 0 || count > MOST_OPERATIONS || flags != 0)
         return fail(hipErrorInvalidValue, "%s: %s", function,
                     !all         ? "the operations are null"
                     : flags != 0 ? "flags, of which there are none"
                                  : "there may be 1 to 256 operations");
-    *out = (struct work){.kind = WORK_BATCH, .batch = {.count = count, .context = context}};
-    out->batch.all = malloc(count * sizeof *all);
-    if (!out->batch.all)
-        return fail(hipErrorOutOfMemory, "%s: out of memory", function);
-    memcpy(out->batch.all, all, count * sizeof *all);
-    return hipSuccess;
+    const struct work work = {.kind = WORK_BATCH, .batch = {all, count, context}};
+    return work_duplicate(&work, out) ? hipSuccess
+                                      : fail(hipErrorOutOfMemory, "%s: out of memory", function);
 }
 
 /* Barriers and flushes are refused, as by AMD's runtime; graphs do nothing for them. */
