@@ -71,6 +71,11 @@ size_t put_stale(struct block *block, unsigned slot);
 /* The same as put_find(), unless the slot has the bytes: returns a jump that is taken then. */
 size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
 
+static inline bool is_in_lds(const struct access *access)
+{
+    return access->where == IN_LDS || access->where == IN_LDS_FLAT;
+}
+
 static inline bool is_in_scratch(const struct access *access)
 {
     return access->where >= IN_SCRATCH;
@@ -145,8 +150,7 @@ static inline bool has_one_element(const struct access *access)
 /* Whether the instruction's offset is added to those of lanes, in 32 bits. */
 static inline bool has_wrapping_offset(const struct access *access)
 {
-    bool is_in_lds = access->where == IN_LDS || access->where == IN_LDS_FLAT;
-    return is_in_lds && has_one_element(access) && access->offsets[0] != 0;
+    return is_in_lds(access) && has_one_element(access) && access->offsets[0] != 0;
 }
 /* ADDED of memory: the scalar base, and the offset. */
 void lanes_load_added(const struct access *access);

@@ -16,11 +16,6 @@ static void broadcast(struct x86 *as, unsigned to, unsigned from)
     x86_vex(as, VBROADCASTSS, to, 0, in_register(to));
 }
 
-static bool is_in_lds(const struct access *access)
-{
-    return access->where == IN_LDS || access->where == IN_LDS_FLAT;
-}
-
 /* ---- The check ------------------------------------------------------------------------------- */
 
 /* r12 = the first lane's address. */

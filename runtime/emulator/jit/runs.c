@@ -430,9 +430,8 @@ static void keep(struct block *block, struct run *run, const struct operand *dst
 static void finish_compare(struct block *block, const struct run *run, const struct making *making,
                            unsigned reg)
 {
-    if (run->needs.mask_is_read) {
+    if (run->needs.mask_is_read)
         x86_vex_number(&block->as, VSHIFT_D, BY_SIGNED, reg, in_register(reg), 31);
-    }
     if (making->recipe->shape == COMPARES_NOT)
         x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
 }

@@ -382,7 +382,7 @@ static unsigned written_by(enum vex op, unsigned reg, unsigned first, struct pla
     return op == VSHIFT_D || op == VSHIFT_Q ? first : op == VCVTPS2PH ? place.reg : reg;
 }
 
-/* The mask is no more that of lanes which an instruction has written. */
+/* Once an instruction writes the lanes, the mask is not theirs any more. */
 static void note_write(struct x86 *as, unsigned reg)
 {
     if (!as->is_wide || as->mask_lanes == reg + 1)
