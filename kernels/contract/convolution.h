@@ -23,7 +23,7 @@ struct conv_axis {
 /* Channels in groups; the output is dense. The input's strides of y and x are below 2^31. */
 struct conv_groups_info {
     uint64_t batch, groups, c_in, c_out; /* the channels are those of a group */
-    struct conv_axis y, x;               /* y is of one line where there is none */
+    struct conv_axis y, x;               /* y has one line if there is none */
     uint64_t src_batch, src_channel, src_y, src_x;
     uint64_t kernel_out, kernel_in, kernel_y, kernel_x;
 };

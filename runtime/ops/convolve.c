@@ -168,8 +168,12 @@ krt_status launch_convolution(struct krt_ops *ops, struct krt_stream *stream, un
 
 static struct conv_axis conv_axis_of(const struct axis *axis)
 {
-    return (struct conv_axis){axis->in,     axis->taps,    axis->out,
-                              axis->stride, axis->padding, axis->dilation};
+    return (struct conv_axis){.in = axis->in,
+                              .taps = axis->taps,
+                              .out = axis->out,
+                              .stride = axis->stride,
+                              .padding = axis->padding,
+                              .dilation = axis->dilation};
 }
 
 static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream,
