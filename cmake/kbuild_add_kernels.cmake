@@ -3,7 +3,7 @@ kbuild_add_kernels(TARGET <name>
                    SOURCES <file>... | MANIFEST <kernels.yaml>
                    [TARGETS <gfx...>...]
                    [PACKAGE <name>] [OUTPUT_DIRECTORY <dir>]
-                   [EMBED string|incbin|c23|array|archive] [COMPRESS none|zstd] [ARCHIVES <dir>]
+                   [EMBED string|incbin|c23|archive] [COMPRESS none|zstd] [ARCHIVES <dir>]
                    [INCLUDE_DIRECTORIES <dir>...] [DEFINES <name[=value]>...] [FLAGS <flag>...]
                    [STD <c++17>] [OPTIMIZE <3>] [CUDA_ARCH <900>]
                    [CLANG <program or version>] [HIPCC <program>] [NVCC <program>] [LAUNCHER <program>])

@@ -189,7 +189,6 @@ static const struct subject subjects[] = {
     {"incbin", EMBED_INCBIN, false, false, {"gcc", "clang"}},
     {"incbin, data copied", EMBED_INCBIN, true, false, {0}},
     {"c23", EMBED_C23, false, false, {"clang-19"}},
-    {"array", EMBED_ARRAY, false, false, {"gcc", "clang"}},
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
 

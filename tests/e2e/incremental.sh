@@ -50,7 +50,7 @@ expect 6 "a macro was defined" -DEXTRA=1
 expect 6 "and is gone again"
 expect 6 "another level" -O2
 expect 6 "and back"
-expect 0 "another form of header compiles nothing" --embed array
+expect 0 "another form of header compiles nothing" --embed incbin
 expect 0 "and back"
 digests out >first
 

@@ -14,7 +14,7 @@ clang=$(hip_clang) || skip "the clang of HIP is not installed"
 bundler=${clang%/*}/clang-offload-bundler
 [ -x "$bundler" ] || skip "$bundler is not installed"
 
-for form in string incbin array c23; do
+for form in string incbin c23; do
     for codec in none zstd; do
         out=out.$form.$codec
         run 0 kbuild build src --targets gfx1030,gfx1100,gfx90a -o "$out" --embed $form \

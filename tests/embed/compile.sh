@@ -23,7 +23,7 @@ build() {
 
 built=0
 for compress in none zstd; do
-    for form in string array incbin c23; do
+    for form in string incbin c23; do
         directory=$form-$compress
         mkdir $directory
         expect 0 "" "$KBUILD" embed affine.hsaco -o $directory/affine.hsaco.h --embed $form \
@@ -33,7 +33,7 @@ for compress in none zstd; do
     [ $compress = none ] || data=incbin-zstd/affine.hsaco.zst
     for compiler in gcc clang; do
         has $compiler || continue
-        for form in string array incbin; do
+        for form in string incbin; do
             build $form-$compress $compiler -x c -std=c11
             [ $compress = none ] || continue # the data are all that differs
             build $form-$compress $compiler -x c++ -std=c++17

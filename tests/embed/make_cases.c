@@ -1,5 +1,5 @@
 /* make_cases SOURCE.h BYTES.bin: every kind of hard bytes at sizes around the line and page, as C
- * text of both kinds, and the same bytes behind one another in a file. */
+ * text, and the same bytes behind one another in a file. */
 #include "bytes.h"
 #include "emit/parts.h"
 #include "util/buf.h"
@@ -28,13 +28,6 @@ int main(int argc, char **argv)
             buf_puts(&source, ";\n");
             buf_printf(&table, "    {\"%s\", string_%u, sizeof string_%u - 1, %zu},\n",
                        bytes_names[kind], count, count, sizes[i]);
-            if (sizes[i] <= 4097) { /* larger ones take compilers long */
-                buf_printf(&source, "static const unsigned char array_%u[] = {\n", count);
-                literal_put_array(&source, span, true);
-                buf_puts(&source, "};\n");
-                buf_printf(&table, "    {\"%s\", array_%u, sizeof array_%u, %zu},\n",
-                           bytes_names[kind], count, count, sizes[i]);
-            }
             free(bytes);
         }
     buf_puts(&source, "static const struct { const char *kind; const unsigned char *data; size_t "

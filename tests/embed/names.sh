@@ -9,7 +9,7 @@
 check() {
     file=$1 prefix=$2 upper=$3
     shift 3
-    for form in string array incbin c23; do
+    for form in string incbin c23; do
         case $form-$file in
         c23-*\"* | c23-*\\* | c23-*'??'* | c23-*"
 "*)

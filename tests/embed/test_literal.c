@@ -17,26 +17,16 @@ static const size_t sizes[] = {1,   2,   3,   7,   8,   9,   11,   12,   13,   1
                                129, 383, 384, 385, 511, 512, 1000, 4095, 4096, 4097, 131072};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-static void put(struct buf *out, bool as_array, const uint8_t *bytes, size_t size, bool is_last)
-{
-    struct span span = {bytes, size};
-    struct escapes *escapes = escapes_make();
-    if (as_array)
-        literal_put_array(out, span, is_last);
-    else
-        literal_put_string(out, escapes, span);
-    escapes_free(escapes);
-}
-
-static char *write_all(bool as_array, const uint8_t *bytes, size_t size, size_t part,
-                       size_t *out_size)
+static char *write_all(const uint8_t *bytes, size_t size, size_t part, size_t *out_size)
 {
     struct buf text = {0};
+    struct escapes *escapes = escapes_make();
     for (size_t i = 0; i < size; i += part) {
-        size_t now = size - i < part ? size - i : part;
-        put(&text, as_array, bytes + i, now, i + now == size);
+        struct span span = {bytes + i, size - i < part ? size - i : part};
+        literal_put_string(&text, escapes, span);
         assert_int_equal(text.data[text.size], '\0');
     }
+    escapes_free(escapes);
     *out_size = text.size;
     return buf_take(&text);
 }
@@ -81,7 +71,7 @@ static void string_reads_back(void **state)
             uint8_t *bytes = malloc(sizes[i]), *back = malloc(4 * sizes[i]);
             bytes_fill((enum bytes_kind)kind, i, bytes, sizes[i]);
             size_t size;
-            char *text = write_all(false, bytes, sizes[i], sizes[i], &size);
+            char *text = write_all(bytes, sizes[i], sizes[i], &size);
             assert_int_equal(read_string(text, size, back), sizes[i]);
             assert_memory_equal(back, bytes, sizes[i]);
             free(text);
@@ -113,26 +103,16 @@ static char *plain_string(const uint8_t *bytes, size_t size)
     return buf_take(&text);
 }
 
-static char *plain_array(const uint8_t *bytes, size_t size)
+static void string_is_as_short_as_can_be(void **state)
 {
-    struct buf text = {0};
-    for (size_t i = 0; i < size; i++)
-        buf_printf(&text, "%s0x%02x%s", i % 12 ? " " : "  ", bytes[i],
-                   i + 1 == size  ? "\n"
-                   : i % 12 == 11 ? ",\n"
-                                  : ",");
-    return buf_take(&text);
-}
-
-static void check_plain(bool as_array, char *(*plain)(const uint8_t *bytes, size_t size))
-{
+    (void)state;
     for (int kind = 0; kind < BYTES_KINDS; kind++)
         for (size_t i = 0; i < SIZES; i++) {
             uint8_t *bytes = malloc(sizes[i]);
             bytes_fill((enum bytes_kind)kind, 100 + i, bytes, sizes[i]);
             size_t size;
-            char *text = write_all(as_array, bytes, sizes[i], sizes[i], &size);
-            char *expected = plain(bytes, sizes[i]);
+            char *text = write_all(bytes, sizes[i], sizes[i], &size);
+            char *expected = plain_string(bytes, sizes[i]);
             assert_int_equal(size, strlen(expected));
             assert_memory_equal(text, expected, size);
             free(expected);
@@ -141,34 +121,21 @@ static void check_plain(bool as_array, char *(*plain)(const uint8_t *bytes, size
         }
 }
 
-static void string_is_as_short_as_can_be(void **state)
-{
-    (void)state;
-    check_plain(false, plain_string);
-}
-
-static void array_is_laid_out_in_twelves(void **state)
-{
-    (void)state;
-    check_plain(true, plain_array);
-}
-
 static void parts_join_to_the_whole(void **state)
 {
     (void)state;
-    for (int as_array = 0; as_array <= 1; as_array++)
-        for (size_t i = 0; i < SIZES; i++) {
-            uint8_t *bytes = malloc(sizes[i]);
-            bytes_fill(BYTES_TEXT, i, bytes, sizes[i]);
-            size_t size, again;
-            char *whole = write_all(as_array, bytes, sizes[i], sizes[i], &size);
-            char *parts = write_all(as_array, bytes, sizes[i], LITERAL_PART, &again);
-            assert_int_equal(size, again);
-            assert_memory_equal(whole, parts, size);
-            free(parts);
-            free(whole);
-            free(bytes);
-        }
+    for (size_t i = 0; i < SIZES; i++) {
+        uint8_t *bytes = malloc(sizes[i]);
+        bytes_fill(BYTES_TEXT, i, bytes, sizes[i]);
+        size_t size, again;
+        char *whole = write_all(bytes, sizes[i], sizes[i], &size);
+        char *parts = write_all(bytes, sizes[i], LITERAL_PART, &again);
+        assert_int_equal(size, again);
+        assert_memory_equal(whole, parts, size);
+        free(parts);
+        free(whole);
+        free(bytes);
+    }
 }
 
 int main(void)
@@ -176,7 +143,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(string_reads_back),
         cmocka_unit_test(string_is_as_short_as_can_be),
-        cmocka_unit_test(array_is_laid_out_in_twelves),
         cmocka_unit_test(parts_join_to_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

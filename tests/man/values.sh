@@ -12,7 +12,7 @@ proposes() {
 
 for shell in bash fish zsh; do
     has $shell || continue
-    proposes $shell "archive array c23 incbin string" kbuild build --embed ''
+    proposes $shell "archive c23 incbin string" kbuild build --embed ''
     proposes $shell "incbin" kbuild build --embed i
     proposes $shell "gfx900 gfx902 gfx904 gfx906 gfx908 gfx909 gfx90a gfx90c" kbuild build --targets gfx90
     proposes $shell "gfx1030,gfx90a" kbuild build -t gfx1030,gfx90a
@@ -26,7 +26,7 @@ done 2>"$TOP/.err"
 ! has zsh || proposes zsh "--embed=incbin" kbuild build --embed=i
 has bash || skip "bash is not installed"
 proposes bash "incbin" kbuild build --embed = i
-proposes bash "archive array c23 incbin string" kbuild build --embed =
+proposes bash "archive c23 incbin string" kbuild build --embed =
 proposes bash "dir" kbuild build -o ''
 proposes bash "dir file" kbuild build ''
 proposes bash "dir/inner dir/kernel.cu" kbuild build -v dir/

@@ -7,7 +7,7 @@
 
 #include <unistd.h>
 
-const char *const command_embed_forms[] = {"string", "incbin", "c23", "array", "archive", NULL};
+const char *const command_embed_forms[] = {"string", "incbin", "c23", "archive", NULL};
 const char *const command_codecs[] = {"none", "zstd", NULL};
 
 char *command_cache(const char *command, const char *use, const char *name)

@@ -127,9 +127,9 @@ static void *append_text(void *context)
 }
 
 /* While a thread appends a part, the next one is made. */
-static void put_bytes(struct span bytes, bool as_array, struct output *output)
+static void put_bytes(struct span bytes, struct output *output)
 {
-    enum { PART = 1024 * LITERAL_PART }; /* measured with bench/embed */
+    enum { PART = 3072 * LITERAL_PART }; /* measured with bench/embed */
     struct escapes *escapes = escapes_make();
     OWNED_BY(buf_free) struct buf text = {0};
     pthread_t thread;
@@ -138,10 +138,7 @@ static void put_bytes(struct span bytes, bool as_array, struct output *output)
     for (size_t at = 0; at < bytes.size; at += PART) {
         bool is_last = bytes.size - at <= PART;
         struct span part = {bytes.data + at, is_last ? bytes.size - at : PART};
-        if (as_array)
-            literal_put_array(&text, part, is_last);
-        else
-            literal_put_string(&text, escapes, part);
+        literal_put_string(&text, escapes, part);
         if (is_running)
             pthread_join(thread, NULL);
         if (output->status != STATUS_OK)
@@ -165,18 +162,8 @@ static void put_string(const struct embed_header *header, struct output *output)
                "__attribute__((aligned(4096), unused)) static const unsigned char\n"
                "    %s[%s_SIZE + 1] =\n",
                header->lower, header->upper);
-    put_bytes(header->data, false, output);
+    put_bytes(header->data, output);
     buf_puts(&output->text, ";\n#pragma GCC diagnostic pop\n");
-}
-
-static void put_array(const struct embed_header *header, struct output *output)
-{
-    buf_printf(&output->text,
-               "\n__attribute__((aligned(4096), unused)) static const unsigned char\n"
-               "    %s[%s_SIZE] = {\n",
-               header->lower, header->upper);
-    put_bytes(header->data, true, output);
-    buf_puts(&output->text, "};\n");
 }
 
 /* The symbol is named after the content, so that units which embed the same data share one copy,
@@ -280,7 +267,6 @@ static const struct {
     [EMBED_STRING] = {"string", IN_HEADER, put_string},
     [EMBED_INCBIN] = {"incbin", BESIDE_HEADER, put_incbin},
     [EMBED_C23] = {"c23", BESIDE_HEADER, put_c23},
-    [EMBED_ARRAY] = {"array", IN_HEADER, put_array},
     [EMBED_ARCHIVE] = {"archive", NOT_EMBEDDED, put_nothing},
 };
 

@@ -8,8 +8,8 @@
  */
 #include "parts.h"
 
-enum { STRING_LINE = 128, ARRAY_LINE = 12, LONGEST = 4, STORE = 8 };
-_Static_assert(LITERAL_PART % STRING_LINE == 0 && LITERAL_PART % ARRAY_LINE == 0, "whole lines");
+enum { STRING_LINE = 128, LONGEST = 4, STORE = 8 };
+_Static_assert(LITERAL_PART % STRING_LINE == 0, "whole lines");
 
 /* |length| characters; those behind them are stored, but not kept. */
 struct escape {
@@ -114,28 +114,4 @@ void literal_put_string(struct buf *out, const struct escapes *escapes, struct s
         out->size = (size_t)(at - out->data);
         buf_append(out, "\"\n", 2);
     }
-}
-
-void literal_put_array(struct buf *out, struct span bytes, bool is_last)
-{
-    static const char digits[] = "0123456789abcdef";
-    enum { BYTE_ROOM = 8 }; /* "  0x00,\n" */
-    buf_reserve(out, bytes.size * BYTE_ROOM);
-    char *at = out->data + out->size;
-    for (size_t i = 0; i < bytes.size; i++) {
-        bool ends = i + 1 == bytes.size;
-        *at++ = ' ';
-        if (i % ARRAY_LINE == 0)
-            *at++ = ' ';
-        *at++ = '0';
-        *at++ = 'x';
-        *at++ = digits[bytes.data[i] >> 4];
-        *at++ = digits[bytes.data[i] & 15];
-        if (!ends || !is_last)
-            *at++ = ',';
-        if (ends || (i + 1) % ARRAY_LINE == 0)
-            *at++ = '\n';
-    }
-    *at = '\0';
-    out->size = (size_t)(at - out->data);
 }

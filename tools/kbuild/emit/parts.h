@@ -119,7 +119,7 @@ void records_finish(struct kernel_package *package, struct identifier_set *tags)
 /* Bytes as C source text; every line ends in a newline. A text may be made of several parts, each
  * of which, but for the last, has a multiple of LITERAL_PART bytes. */
 
-enum { LITERAL_PART = 384 };
+enum { LITERAL_PART = 128 };
 
 struct escapes; /* the characters of each byte, and of each pair */
 struct escapes *escapes_make(void);
@@ -128,8 +128,5 @@ void escapes_free(struct escapes *escapes);
 /* Lines of adjacent string literals, 128 bytes each. Escapes are octal and as short as the next
  * byte allows; '?' is escaped too, so that no trigraph appears. */
 void literal_put_string(struct buf *out, const struct escapes *escapes, struct span bytes);
-
-/* The inside of an array's initialiser: twelve bytes a line, as `xxd -i` writes them. */
-void literal_put_array(struct buf *out, struct span bytes, bool is_last);
 
 #endif

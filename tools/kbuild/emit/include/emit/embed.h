@@ -19,7 +19,6 @@ enum embed_form {
     EMBED_STRING,  /* a string literal */
     EMBED_INCBIN,  /* the assembler reads the data's file */
     EMBED_C23,     /* the compiler does: #embed */
-    EMBED_ARRAY,   /* an array as `xxd -i` writes it */
     EMBED_ARCHIVE, /* no data: the images are in archives (emit/pack.h), which libkrt opens */
 };
 
