@@ -175,7 +175,7 @@ for version in 15 19 21; do
     says 'packed offload binary 2|hip-amdgcn-amd-amdhsa--gfx90a:xnack-|gfx90a:xnack-|'
 done
 
-for form in string array incbin c23; do
+for form in string incbin c23; do
     for codec in none zstd; do
         for input in three.hipfb gfx1030-v4.hsaco; do
             rm -rf embedded

@@ -1,9 +1,9 @@
-/* C headers that kbuild wrote: code objects as a string literal, an array, or a file beside the
- * header (".incbin", "#embed"), with a table of images.
+/* C headers that kbuild wrote: code objects as a string literal, or a file beside the header
+ * (".incbin", "#embed"), with a table of images. A project that commits or ships its headers has
+ * the code objects nowhere else: `kbuild inspect`, `diff`, `extract` and `profile` read them here.
  *
  *   #define A_HSACO_SIZE 272u
- *       a_hsaco[A_HSACO_SIZE + 1] =          or "= {", and lines "  0x7f, 0x45," or #embed
- * "a.hsaco"
+ *       a_hsaco[A_HSACO_SIZE + 1] =          or "= {" and a line #embed "a.hsaco"
  *   "\177ELF..."
  *   ;                                        or "};"
  *   #define A_HSACO_FILE "a.hsaco"           for ".incbin", in place of the data
@@ -46,7 +46,7 @@ struct table_row {
 };
 
 /* What a line is part of. */
-enum part { PART_OTHER, PART_STRINGS, PART_BYTES, PART_ROWS, PART_END };
+enum part { PART_OTHER, PART_STRINGS, PART_EMBED, PART_ROWS, PART_END };
 
 struct header {
     struct walk *walk;
@@ -201,7 +201,7 @@ static bool read_file_name(struct header *header, const char *text)
     return true;
 }
 
-static bool read_bytes(struct header *header)
+static bool read_embed(struct header *header)
 {
     static const char embed[] = "#embed ";
     const char *at = header->line + strspn(header->line, " ");
@@ -209,19 +209,7 @@ static bool read_bytes(struct header *header)
         return data_end(header);
     if (strncmp(at, embed, sizeof embed - 1) == 0)
         return read_file_name(header, at + sizeof embed - 1);
-    if (!header->decoded && !data_begin(header, at))
-        return false;
-    while (*at) {
-        char *end;
-        unsigned long byte = strtoul(at, &end, 16);
-        if (strncmp(at, "0x", 2) != 0 || end == at + 2 || byte > 0xff || (*end && *end != ','))
-            return fail_spelling(header, at);
-        if (!data_append(header, (uint8_t)byte, at))
-            return false;
-        at = end + (*end == ',');
-        at += strspn(at, " ");
-    }
-    return true;
+    return fail_spelling(header, at);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */
@@ -296,7 +284,7 @@ static bool read_variable(struct header *header, const char *bracket)
     if (line_ends_with(header, "] ="))
         header->part = PART_STRINGS;
     else if (line_ends_with(header, "] = {"))
-        header->part = PART_BYTES;
+        header->part = PART_EMBED;
     return true;
 }
 
@@ -341,7 +329,7 @@ static bool read_text(struct header *header)
     static bool (*const readers[])(struct header * header) = {
         [PART_OTHER] = read_other,
         [PART_STRINGS] = read_string,
-        [PART_BYTES] = read_bytes,
+        [PART_EMBED] = read_embed,
         [PART_ROWS] = read_row,
     };
     for (size_t next; header->part != PART_END; header->at = next) {
