@@ -23,5 +23,27 @@ BEGIN {
             print "    END\n}"
             calls = calls sprintf("    check(\"x%d%s\", move_%d_%d, %d, %d);\n", count, t, count, trans, count, trans)
         }
+    for (bits = 8; bits >= 4; bits -= 2)
+        for (trans = 0; trans < 2; ++trans)
+            for (count = 1; count <= 4 && !(bits == 8 && !trans) && !(trans && count == 4); count *= 2) {
+                registers = count * (trans ? 2 : 1)
+                format = (trans ? "m16n16.x" : "m8n16.x") count (trans ? ".trans" : "") ".shared." \
+                    (bits == 8 ? "b8" : bits == 6 ? "b8x16.b6x16_p32" : "b8x16.b4x16_p64")
+                name = "load_" bits "_" trans "_" count
+                printf "__global__ void %s(unsigned *loaded, unsigned short *stored)\n{\n    BEGIN\n    (void)to;\n", name
+                printf "    asm volatile(\"ldmatrix.sync.aligned.%s {%s}, [%%%d];\" : %s : \"r\"(from));\n    END\n}\n",
+                    format, list("%%%d", registers), registers, list("\"=r\"(r[%d])", registers)
+                calls = calls sprintf("    check_bytes(\"%s\", %s, %d, %d, %d);\n", format, name, registers, bits, trans)
+            }
+    for (count = 1; count <= 4; count *= 2) {
+        text = ""
+        for (i = 0; i < count; ++i)
+            text = text (i ? ", " : "") "%" (i + 1)
+        printf "__global__ void store_%d(unsigned *loaded, unsigned short *stored)\n{\n    BEGIN\n    (void)from;\n", count
+        printf "    for (int i = 0; i < 4; ++i) r[i] = word_to_store(threadIdx.x, i);\n"
+        printf "    asm volatile(\"stmatrix.sync.aligned.m16n8.x%d.trans.shared.b8 [%%0], {%s};\" : : \"r\"(to), %s : \"memory\");\n    END\n}\n",
+            count, text, list("\"r\"(r[%d])", count)
+        calls = calls sprintf("    check_stored_bytes(\"m16n8.x%d\", store_%d, %d);\n", count, count, count)
+    }
     printf "int main()\n{\n%s    check_transpose();\n    return 0;\n}\n", calls
 }

@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <stdio.h>
+#include <string.h>
 
 enum {
     WARPS = 3,
@@ -18,6 +19,11 @@ __host__ __device__ static int row_of(int lane)
 __host__ __device__ static unsigned short element(int warp, int row, int column)
 {
     return static_cast<unsigned short>(warp << 12 | row << 4 | column);
+}
+
+__host__ __device__ static unsigned word_to_store(int thread, int number)
+{
+    return (thread * 4u + number) * 0x9e3779b1u;
 }
 
 #define BEGIN                                                                                      \
@@ -90,6 +96,70 @@ static void check(const char *name, void (*kernel)(unsigned *, unsigned short *)
         }
     }
     printf("%s %d %d\n", name, wrong, wrong_stores);
+}
+
+// The element of |width| bits that is |column| in a row.
+static unsigned narrow(int warp, int row, int width, int column)
+{
+    unsigned result = 0;
+    for (int bit = 0; bit < width; ++bit) {
+        const int at = column * width + bit;
+        result |= (element(warp, row, at / 16) >> at % 16 & 1u) << bit;
+    }
+    return result;
+}
+
+// 16 elements in a row, of 8 bits or less; each is a byte of a register. 8 rows as they are, or 16
+// of which a lane has parts of two columns.
+static void check_bytes(const char *name, void (*kernel)(unsigned *, unsigned short *),
+                        int registers, int width, bool trans)
+{
+    static unsigned loaded[LANES * 4];
+    unsigned *on_loaded;
+    unsigned short *on_stored;
+    cudaMalloc(reinterpret_cast<void **>(&on_loaded), sizeof loaded);
+    cudaMalloc(reinterpret_cast<void **>(&on_stored), WARPS * ROWS * 16);
+    kernel<<<1, LANES>>>(on_loaded, on_stored);
+    cudaMemcpy(loaded, on_loaded, sizeof loaded, cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (int thread = 0; thread < LANES; ++thread) {
+        const int warp = thread / 32, lane = thread % 32;
+        for (int i = 0; i < registers * 4; ++i) {
+            const int number = i / 4, byte = i % 4;
+            const int row = trans ? number / 2 * 16 + lane % 4 * 4 + byte : number * 8 + lane / 4,
+                      column = trans ? lane / 4 + number % 2 * 8 : lane % 4 * 4 + byte;
+            const unsigned found = loaded[thread * 4 + number] >> (8 * byte) & 255;
+            wrong += found != narrow(warp, row_of(row), width, column);
+        }
+    }
+    printf("%s %d\n", name, wrong);
+}
+
+// A lane has parts of two columns of 8 rows, of 16 bytes each.
+static void check_stored_bytes(const char *name, void (*kernel)(unsigned *, unsigned short *),
+                               int registers)
+{
+    static unsigned char stored[WARPS][ROWS][16], expected[WARPS][ROWS][16];
+    unsigned *on_loaded;
+    unsigned short *on_stored;
+    cudaMalloc(reinterpret_cast<void **>(&on_loaded), LANES * 16);
+    cudaMalloc(reinterpret_cast<void **>(&on_stored), sizeof stored);
+    kernel<<<1, LANES>>>(on_loaded, on_stored);
+    cudaMemcpy(stored, on_stored, sizeof stored, cudaMemcpyDeviceToHost);
+    memset(expected, 0xff, sizeof expected);
+    for (int thread = 0; thread < LANES; ++thread) {
+        const int warp = thread / 32, lane = thread % 32;
+        for (int i = 0; i < registers * 4; ++i) {
+            const int number = i / 4, byte = i % 4;
+            expected[warp][row_of(number * 8 + lane % 4 * 2 + byte % 2)][lane / 4 + byte / 2 * 8] =
+                static_cast<unsigned char>(word_to_store(thread, number) >> (8 * byte));
+        }
+    }
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof stored; ++i) {
+        wrong += (&stored[0][0][0])[i] != (&expected[0][0][0])[i];
+    }
+    printf("%s %d\n", name, wrong);
 }
 
 static void check_transpose()

@@ -139,12 +139,12 @@ static int width_of(const char *type)
     return 1; /* b1 */
 }
 
-/* A part of a matrix of |elements|, as each of 32 lanes has it. */
-static void add_part(struct operands *operands, bool output, int elements, const char *type)
+/* A part of a matrix of |bits|, as each of 32 lanes has it. */
+static void add_part(struct operands *operands, bool output, int bits, const char *type)
 {
     const char *letter = strcmp(type, "f64") == 0 ? "d" : strcmp(type, "f32") == 0 ? "f" : "r";
     int size = *letter == 'd' ? 64 : 32;
-    add_vector(operands, output, letter, elements * width_of(type) / 32 / size);
+    add_vector(operands, output, letter, bits / 32 / size);
 }
 
 /* |opcode| ends with the types of d, a, b and c, and of scales if there are any. */
@@ -157,15 +157,17 @@ static void emit_product(const char *opcode)
         parts[count++] = part;
     for (int i = 0; i < count; i++)
         sscanf(parts[i], "m%dn%dk%d", &m, &n, &k);
-    bool scaled = strcmp(parts[count - 1], "ue8m0") == 0;
+    bool scaled = strncmp(parts[count - 1], "ue", 2) == 0;
     const char *const *types = (const char *const *)&parts[count - 4 - scaled];
     bool sparse = strncmp(parts[1], "sp", 2) == 0;
     int products = m == 8 && k == 4 && strcmp(types[1], "f16") == 0 ? 4 : 1;
+    int parts_of_byte = strstr(opcode, "kind::mxf4") ? 2 : 1; /* two numbers, or one */
     struct operands operands = {.count = 0};
-    add_part(&operands, true, products * m * n, types[0]);
-    add_part(&operands, false, products * m * k / (sparse ? 2 : 1), types[1]);
-    add_part(&operands, false, products * n * k, types[2]);
-    add_part(&operands, false, products * m * n, types[3]);
+    add_part(&operands, true, products * m * n * width_of(types[0]), types[0]);
+    add_part(&operands, false,
+             products * m * k / (sparse ? 2 : 1) * width_of(types[1]) / parts_of_byte, types[1]);
+    add_part(&operands, false, products * n * k * width_of(types[2]) / parts_of_byte, types[2]);
+    add_part(&operands, false, products * m * n * width_of(types[3]), types[3]);
     if (sparse) {
         strcat(operands.text, ", ");
         add_operand(&operands, false, "r");
@@ -183,6 +185,7 @@ static void emit_other(const char *opcode, const char *letters, bool optional)
 {
     struct operands operands = {.count = 0};
     int matrices = strstr(opcode, ".x4") ? 4 : strstr(opcode, ".x2") ? 2 : 1;
+    int registers = matrices * (strstr(opcode, "m16n16") ? 2 : 1);
     if (strncmp(opcode, "mma", 3) == 0) {
         emit_product(opcode);
         return;
@@ -190,7 +193,7 @@ static void emit_other(const char *opcode, const char *letters, bool optional)
     for (; *letters && (*letters != 'o' || optional); letters++) {
         bool output = strchr("dRp", *letters), address = strchr("asg", *letters);
         if (strchr("Rm", *letters)) {
-            add_vector(&operands, output, "r", matrices);
+            add_vector(&operands, output, "r", registers);
             continue;
         }
         strcat(operands.text, *operands.text ? ", " : "");

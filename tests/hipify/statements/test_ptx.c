@@ -396,17 +396,28 @@ static void products_of_matrices_are_calls(void **state)
         "\"r\"(e));",
         P "out(d) = " P "mma_sp_m16n8k64_f32_e2m3_e4m3_f32(a, b, c, e, 0x0);");
     /* Scales are vectors of one register, and choices of a byte and a lane. */
-    expect("asm(\"mma.sync.aligned.kind::mxf8f6f4.sp::ordered_metadata.block_scale.scale_vec::1X."
-           "m16n8k64.row.col.f32.e5m2.e2m1.f32.ue8m0 {%0}, {%1}, {%2}, {%3}, {%4}, 0, {%5}, {%6, 1}, "
-           "{%7}, {2, %6};\" : \"=f\"(d) : \"r\"(a), \"r\"(b), \"f\"(c), \"r\"(e), \"r\"(s), "
-           "\"h\"(n), "
-           "\"r\"(t));",
-           P "out(d) = " P
-             "mma_sp_m16n8k64_scaled_f32_e5m2_e2m1_f32(a, b, c, e, 0, s, n, 1, t, 2, n);");
+    expect(
+        "asm(\"mma.sync.aligned.kind::mxf8f6f4.sp::ordered_metadata.block_scale.scale_vec::1X."
+        "m16n8k64.row.col.f32.e5m2.e2m1.f32.ue8m0 {%0}, {%1}, {%2}, {%3}, {%4}, 0, {%5}, {%6, 1}, "
+        "{%7}, {2, %6};\" : \"=f\"(d) : \"r\"(a), \"r\"(b), \"f\"(c), \"r\"(e), \"r\"(s), "
+        "\"h\"(n), "
+        "\"r\"(t));",
+        P "out(d) = " P
+          "mma_sp_m16n8k64_scaled_f32_e5m2_e2m1_f32(a, b, c, e, 0, s, n, 1, t, 2, n);");
     expect("asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {%0, %1}, [%2];\" : "
            "\"=r\"(a), "
            "\"=r\"(b) : \"r\"(s));",
            P "out(a, b) = " P "ldmatrix_x2_trans_b16(" P "shared(s));");
+    expect(
+        "asm volatile(\"ldmatrix.sync.aligned.m8n16.x2.shared.b8x16.b6x16_p32 {%0, %1}, [%2];\" : "
+        "\"=r\"(a), \"=r\"(b) : \"r\"(s));",
+        P "out(a, b) = " P "ldmatrix_m8n16_x2_b6x16_p32(" P "shared(s));");
+    expect("asm volatile(\"ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%0, %1}, [%2];\" : "
+           "\"=r\"(a), \"=r\"(b) : \"r\"(s));",
+           P "out(a, b) = " P "ldmatrix_m16n16_x1_trans_b8(" P "shared(s));");
+    expect("asm volatile(\"stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%0], {%1};\" :: "
+           "\"r\"(s), \"r\"(a));",
+           P "stmatrix_m16n8_x1_trans_b8(" P "shared(s), a);");
     expect("asm volatile(\"stmatrix.sync.aligned.m8n8.x1.shared.b16 [%0], {%1};\" :: \"r\"(s), "
            "\"r\"(a));",
            P "stmatrix_x1_b16(" P "shared(s), a);");

@@ -180,59 +180,39 @@ template <class Use, int m, int n, int k, class T, class Layout = void> class fr
     alignas(4) alignas(storage_element_type) storage_element_type x[num_storage_elements];
 };
 
-// The row or column of |place|, whose bits are |of|.
-constexpr unsigned kbuild_coordinate(unsigned place, unsigned of)
-{
-    return (place & of) / (of & -of);
-}
-// The part of it that all elements of this lane have.
-template <class Where, unsigned of, int bit = 0>
-KBUILD_DEVICE unsigned kbuild_of_lane(unsigned lane)
-{
-    if constexpr (bit == 5) {
-        return 0;
-    } else {
-        constexpr unsigned weight = kbuild_coordinate(Where::get().lane[bit], of), own = 1u << bit;
-        constexpr unsigned times = weight > own ? weight / own : 1,
-                           part = weight > own ? 1 : own / (weight ? weight : own);
-        return (weight ? (lane & own) * times / part : 0) |
-               kbuild_of_lane<Where, of, bit + 1>(lane);
-    }
-}
-
-// The logarithm of how many storage elements of |size| bytes are neighbours |along| a line.
+// The logarithm of how many storage elements of |size| bytes are neighbours |along| a line: at most
+// 16 bytes.
 constexpr int kbuild_run(const kbuild::matrix::layout &layout, unsigned along, int packed, int size)
 {
-    int bits = packed;
-    while (bits < layout.items && kbuild_coordinate(layout.item[bits], along) == 1u << bits &&
-           size << (bits - packed) < 16) {
-        ++bits;
+    int bits = kbuild::matrix::run_of(layout, along, packed) - packed;
+    while (size << bits > 16) {
+        --bits;
     }
-    return bits - packed;
+    return bits;
 }
 
-// visit(x, offset, count) for each run of |count| storage elements that are neighbours in memory,
-// at most 16 bytes; lines are |pitch| elements apart.
+// visit(x, offset, count) for each run of |count| storage elements that are neighbours in memory;
+// lines are |pitch| elements apart.
 template <bool row_major, class Fragment, class Visit>
 KBUILD_DEVICE void kbuild_each_run(Fragment &fragment, unsigned pitch, Visit visit)
 {
     using Where = typename Fragment::kbuild_where;
+    using kbuild::matrix::coordinate;
     constexpr kbuild::matrix::layout layout = Where::get();
     constexpr int packed = Fragment::kbuild_packed, size = sizeof fragment.x[0];
     constexpr unsigned along = row_major ? Where::column : Where::row;
     constexpr unsigned across = row_major ? Where::row : Where::column;
     constexpr int run = kbuild_run(layout, along, packed, size);
     const unsigned lane = static_cast<unsigned>(kbuild::warp_lane());
-    const unsigned line = kbuild_of_lane<Where, across>(lane),
-                   first = kbuild_of_lane<Where, along>(lane);
+    const unsigned line = kbuild::matrix::of_lane<Where, across>(lane),
+                   first = kbuild::matrix::of_lane<Where, along>(lane);
     const size_t base = static_cast<size_t>(line) * pitch + first;
 #pragma unroll
     for (int i = 0; i < Fragment::num_storage_elements; i += 1 << run) {
         const unsigned place = layout.place(0, i << packed);
         if (!(place & kbuild::matrix::pad)) {
-            const size_t offset = base +
-                                  static_cast<size_t>(kbuild_coordinate(place, across)) * pitch +
-                                  kbuild_coordinate(place, along);
+            const size_t offset = base + static_cast<size_t>(coordinate(place, across)) * pitch +
+                                  coordinate(place, along);
             visit(fragment.x + i, offset >> packed, std::integral_constant<int, 1 << run>());
         }
     }

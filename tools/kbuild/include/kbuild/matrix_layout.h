@@ -88,6 +88,22 @@ struct layout {
     }
 };
 
+// The row or column of |place|, whose bits are |of|.
+constexpr unsigned coordinate(unsigned place, unsigned of)
+{
+    return (place & of) / (of & -of);
+}
+// The logarithm of how many elements, from one that |first| bits of its number are 0 of, are
+// neighbours |along| a line.
+constexpr int run_of(const layout &where, unsigned along, int first)
+{
+    int bits = first;
+    while (bits < where.items && coordinate(where.item[bits], along) == 1u << bits) {
+        ++bits;
+    }
+    return bits;
+}
+
 constexpr int find_bit(const unsigned *bits, int count, unsigned bit)
 {
     for (int i = 0; i < count; ++i) {
@@ -344,6 +360,19 @@ constexpr plan make_plan(const layout &from, const layout &to, int sub)
 }
 
 #if defined(__HIP__) || defined(__CUDACC__)
+
+// The part of a row's or column's number, whose bits are |of|, that all elements of this lane have.
+template <class Where, unsigned of, int bit = 0> KBUILD_DEVICE unsigned of_lane(unsigned lane)
+{
+    if constexpr (bit == 5) {
+        return 0;
+    } else {
+        constexpr unsigned weight = coordinate(Where::get().lane[bit], of), own = 1u << bit;
+        constexpr unsigned times = weight > own ? weight / own : 1,
+                           part = weight > own ? 1 : own / (weight ? weight : own);
+        return (weight ? (lane & own) * times / part : 0) | of_lane<Where, of, bit + 1>(lane);
+    }
+}
 
 // The source of |lane|, with no loop in the way of the optimizer.
 template <class Map, int bit = 0> KBUILD_DEVICE int lane_source(int lane)

@@ -568,88 +568,174 @@ KBUILD_PTX_MMA_QUADS(col, false, col, false)
 #undef KBUILD_PTX_MMA_QUADS
 #undef KBUILD_PTX_MMA_TYPES
 
-// ---- ldmatrix, stmatrix: matrices of 8 by 8 elements of 16 bits. Lane 8 i + r passes the address
-// of row r of matrix i. A lane has two neighbours of a row, or of a column.
+// ---- ldmatrix, stmatrix. A row of a matrix is 16 bytes of shared memory, or less of them, whose
+// address one lane passes: lane rows * i + r that of row r of matrix i.
+
+// How elements are in a row.
+template <class T> struct plain {
+    enum { size = sizeof(T) }; // of an element in a register
+    // |count| neighbours, which are in one register.
+    template <int count>
+    using run = std::conditional_t<count * sizeof(T) == 4, b32,
+                                   std::conditional_t<count * sizeof(T) == 2, b16, unsigned char>>;
+    template <int count> static KBUILD_DEVICE b32 load(address<shared_space> row, unsigned column)
+    {
+        return row.pointer<const run<count>>()[column / count];
+    }
+    template <int count>
+    static KBUILD_DEVICE void store(address<shared_space> row, unsigned column, b32 bits)
+    {
+        row.pointer<run<count>>()[column / count] = static_cast<run<count>>(bits);
+    }
+};
+// One after another, |width| bits each, which become the lowest of a byte. Bytes behind the row's
+// elements are not read.
+template <int width> struct narrow {
+    enum { size = 1 };
+    template <int count> static KBUILD_DEVICE b32 load(address<shared_space> row, unsigned column)
+    {
+        const auto *from = row.pointer<const unsigned char>() + column / 4 * (width / 2);
+        b32 four = 0, result = 0;
+#pragma unroll
+        for (int i = 0; i < width / 2; ++i) {
+            four |= static_cast<b32>(from[i]) << (8 * i);
+        }
+        four >>= column % 4 * width;
+#pragma unroll
+        for (int i = 0; i < count; ++i) {
+            result |= (four >> (i * width) & ((1u << width) - 1)) << (8 * i);
+        }
+        return result;
+    }
+};
+
+// The part of a matrix that a lane has in 2^|log_of_registers| registers: m is the row in memory, n
+// the place in it.
+template <class OfRow, int log_of_rows, int log_of_registers> struct rows {
+    using elements = OfRow;
+    enum { count = 1 << log_of_rows, registers = 1 << log_of_registers };
+};
+struct m8n8 : rows<plain<b16>, 3, 0> {
+    static constexpr matrix::layout get()
+    {
+        using namespace matrix;
+        return layout(n_bit(1), n_bit(2), m_bit(0), m_bit(1), m_bit(2)).add(n_bit(0));
+    }
+};
+struct m8n8_trans : rows<plain<b16>, 3, 0> {
+    static constexpr matrix::layout get()
+    {
+        using namespace matrix;
+        return layout(m_bit(1), m_bit(2), n_bit(0), n_bit(1), n_bit(2)).add(m_bit(0));
+    }
+};
+template <class OfRow> struct m8n16 : rows<OfRow, 3, 0> {
+    static constexpr matrix::layout get()
+    {
+        using namespace matrix;
+        return layout(n_bit(2), n_bit(3), m_bit(0), m_bit(1), m_bit(2)).add(n_bit, 0, 2);
+    }
+};
+template <class OfRow> struct m16n16_trans : rows<OfRow, 4, 1> {
+    static constexpr matrix::layout get()
+    {
+        using namespace matrix;
+        return layout(m_bit(2), m_bit(3), n_bit(0), n_bit(1), n_bit(2))
+            .add(m_bit, 0, 2)
+            .add(n_bit(3));
+    }
+};
+struct m16n8_trans : rows<plain<unsigned char>, 3, 0> {
+    static constexpr matrix::layout get()
+    {
+        using namespace matrix;
+        return layout(m_bit(1), m_bit(2), n_bit(0), n_bit(1), n_bit(2)).add(m_bit(0)).add(n_bit(3));
+    }
+};
 
 // An address without a state space is generic; its lower half is the offset.
 template <space Space> KBUILD_DEVICE address<shared_space> in_shared(address<Space> rows)
 {
     return {rows.value};
 }
-KBUILD_DEVICE address<shared_space> row_address(address<shared_space> mine, int lane)
+// visit(register, shift, row, column) for each run of elements of the matrix |number| that are
+// neighbours in a row and in a register, where |shift| is the place of their bits.
+template <class Part, class Visit>
+KBUILD_DEVICE void each_run(address<shared_space> mine, int number, Visit visit)
 {
-    return {warp_read(static_cast<u32>(mine.value), lane)};
+    using namespace matrix;
+    constexpr layout part = Part::get();
+    constexpr int run = run_of(part, all_n, 0), size = Part::elements::size;
+    const unsigned lane = static_cast<unsigned>(warp_lane());
+#pragma unroll
+    for (int i = 0; i < 1 << part.items; i += 1 << run) {
+        const unsigned place = part.place(0, i),
+                       row = of_lane<Part, all_m>(lane) | coordinate(place, all_m),
+                       column = of_lane<Part, all_n>(lane) | coordinate(place, all_n);
+        const int from = Part::count * number + static_cast<int>(row);
+        visit(Part::registers * number + i * size / 4, i * size % 4 * 8,
+              address<shared_space>{warp_read(static_cast<u32>(mine.value), from)}, column);
+    }
 }
-template <int count> KBUILD_DEVICE vector<b32, count> ldmatrix(address<shared_space> rows)
+template <class Part, int count>
+KBUILD_DEVICE vector<b32, Part::registers * count> ldmatrix(address<shared_space> mine)
 {
-    const int lane = warp_lane();
-    vector<b32, count> result;
+    enum { run = 1 << matrix::run_of(Part::get(), matrix::all_n, 0) };
+    vector<b32, Part::registers *count> result = {};
 #pragma unroll
     for (int i = 0; i < count; ++i) {
-        result.value[i] = row_address(rows, 8 * i + lane / 4).pointer<const b32>()[lane % 4];
+        each_run<Part>(mine, i, [&](int at, int shift, address<shared_space> row, unsigned column) {
+            result.value[at] |= Part::elements::template load<run>(row, column) << shift;
+        });
     }
     return result;
 }
-template <int count> KBUILD_DEVICE vector<b32, count> ldmatrix_trans(address<shared_space> rows)
+template <class Part, int count, class... Value>
+KBUILD_DEVICE void stmatrix(address<shared_space> mine, Value... value)
 {
-    const int lane = warp_lane(), row = lane % 4 * 2;
-    vector<b32, count> result;
+    static_assert(sizeof...(value) == Part::registers * count, "the registers of the matrices");
+    enum { run = 1 << matrix::run_of(Part::get(), matrix::all_n, 0) };
+    const b32 values[] = {as<b32>(value)...};
 #pragma unroll
     for (int i = 0; i < count; ++i) {
-        const u32 low = row_address(rows, 8 * i + row).pointer<const b16>()[lane / 4];
-        const u32 high = row_address(rows, 8 * i + row + 1).pointer<const b16>()[lane / 4];
-        result.value[i] = low | high << 16;
-    }
-    return result;
-}
-template <class... Value> KBUILD_DEVICE void stmatrix(address<shared_space> rows, Value... value)
-{
-    const int lane = warp_lane();
-    const b32 values[] = {as<b32>(value)...};
-#pragma unroll
-    for (int i = 0; i < static_cast<int>(sizeof...(value)); ++i) {
-        row_address(rows, 8 * i + lane / 4).pointer<b32>()[lane % 4] = values[i];
+        each_run<Part>(mine, i, [&](int at, int shift, address<shared_space> row, unsigned column) {
+            Part::elements::template store<run>(row, column, values[at] >> shift);
+        });
     }
 }
-template <class... Value>
-KBUILD_DEVICE void stmatrix_trans(address<shared_space> rows, Value... value)
-{
-    const int lane = warp_lane(), row = lane % 4 * 2;
-    const b32 values[] = {as<b32>(value)...};
-#pragma unroll
-    for (int i = 0; i < static_cast<int>(sizeof...(value)); ++i) {
-        row_address(rows, 8 * i + row).pointer<b16>()[lane / 4] = static_cast<b16>(values[i]);
-        row_address(rows, 8 * i + row + 1).pointer<b16>()[lane / 4] =
-            static_cast<b16>(values[i] >> 16);
+#define KBUILD_PTX_LOAD_MATRICES(NAME, PART, COUNT)                                                \
+    template <space Space> KBUILD_DEVICE auto ldmatrix_##NAME(address<Space> rows)                 \
+    {                                                                                              \
+        return ldmatrix<PART, COUNT>(in_shared(rows));                                             \
     }
-}
+#define KBUILD_PTX_STORE_MATRICES(NAME, PART, COUNT)                                               \
+    template <space Space, class... Value>                                                         \
+    KBUILD_DEVICE void stmatrix_##NAME(address<Space> rows, Value... value)                        \
+    {                                                                                              \
+        stmatrix<PART, COUNT>(in_shared(rows), value...);                                          \
+    }
 #define KBUILD_PTX_MATRICES(COUNT)                                                                 \
-    template <space Space>                                                                         \
-    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_b16(address<Space> rows)                  \
-    {                                                                                              \
-        return ldmatrix<COUNT>(in_shared(rows));                                                   \
-    }                                                                                              \
-    template <space Space>                                                                         \
-    KBUILD_DEVICE vector<b32, COUNT> ldmatrix_x##COUNT##_trans_b16(address<Space> rows)            \
-    {                                                                                              \
-        return ldmatrix_trans<COUNT>(in_shared(rows));                                             \
-    }                                                                                              \
-    template <space Space, class... Value>                                                         \
-    KBUILD_DEVICE void stmatrix_x##COUNT##_b16(address<Space> rows, Value... value)                \
-    {                                                                                              \
-        static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
-        stmatrix(in_shared(rows), value...);                                                       \
-    }                                                                                              \
-    template <space Space, class... Value>                                                         \
-    KBUILD_DEVICE void stmatrix_x##COUNT##_trans_b16(address<Space> rows, Value... value)          \
-    {                                                                                              \
-        static_assert(sizeof...(value) == COUNT, "a register for each matrix");                    \
-        stmatrix_trans(in_shared(rows), value...);                                                 \
-    }
+    KBUILD_PTX_LOAD_MATRICES(x##COUNT##_b16, m8n8, COUNT)                                          \
+    KBUILD_PTX_LOAD_MATRICES(x##COUNT##_trans_b16, m8n8_trans, COUNT)                              \
+    KBUILD_PTX_LOAD_MATRICES(m8n16_x##COUNT##_b4x16_p64, m8n16<narrow<4>>, COUNT)                  \
+    KBUILD_PTX_LOAD_MATRICES(m8n16_x##COUNT##_b6x16_p32, m8n16<narrow<6>>, COUNT)                  \
+    KBUILD_PTX_STORE_MATRICES(x##COUNT##_b16, m8n8, COUNT)                                         \
+    KBUILD_PTX_STORE_MATRICES(x##COUNT##_trans_b16, m8n8_trans, COUNT)                             \
+    KBUILD_PTX_STORE_MATRICES(m16n8_x##COUNT##_trans_b8, m16n8_trans, COUNT)
 KBUILD_PTX_MATRICES(1)
 KBUILD_PTX_MATRICES(2)
 KBUILD_PTX_MATRICES(4)
 #undef KBUILD_PTX_MATRICES
+#define KBUILD_PTX_MATRICES(COUNT)                                                                 \
+    KBUILD_PTX_LOAD_MATRICES(m16n16_x##COUNT##_trans_b8, m16n16_trans<plain<unsigned char>>,       \
+                             COUNT)                                                                \
+    KBUILD_PTX_LOAD_MATRICES(m16n16_x##COUNT##_trans_b4x16_p64, m16n16_trans<narrow<4>>, COUNT)    \
+    KBUILD_PTX_LOAD_MATRICES(m16n16_x##COUNT##_trans_b6x16_p32, m16n16_trans<narrow<6>>, COUNT)
+KBUILD_PTX_MATRICES(1)
+KBUILD_PTX_MATRICES(2)
+#undef KBUILD_PTX_MATRICES
+#undef KBUILD_PTX_STORE_MATRICES
+#undef KBUILD_PTX_LOAD_MATRICES
 
 } // namespace ptx
 } // namespace kbuild
