@@ -7,16 +7,34 @@
 #include <stdio.h>
 #include <string.h>
 
-enum type { F16, BF16, TF32, F32, F64, E4M3, E5M2, E3M2, E2M3, E2M1, S8, U8, S4, U4, B1, S32 };
+enum type {
+    F16,
+    BF16,
+    TF32,
+    F32,
+    F64,
+    E4M3,
+    E5M2,
+    E3M2,
+    E2M3,
+    E2M1,
+    FOUR,
+    S8,
+    U8,
+    S4,
+    U4,
+    B1,
+    S32
+};
 
 static inline int width_of(type t)
 {
-    static const int widths[] = {16, 16, 32, 32, 64, 8, 8, 8, 8, 8, 8, 8, 4, 4, 1, 32};
+    static const int widths[] = {16, 16, 32, 32, 64, 8, 8, 8, 8, 8, 4, 8, 8, 4, 4, 1, 32};
     return widths[t];
 }
 static inline bool is_float(type t)
 {
-    return t <= E2M1;
+    return t <= FOUR;
 }
 
 // What the largest exponent of a type means: infinities and NaNs, a NaN (E4M3), or numbers.
@@ -25,7 +43,7 @@ enum top { INFINITE, ONE_NAN, FINITE };
 // Types of less than 8 bits.
 static inline bool has_no_specials(type t)
 {
-    return t >= E3M2 && t <= E2M1;
+    return t >= E3M2 && t <= FOUR;
 }
 
 // A number of |exponent_bits| and |mantissa_bits| and a sign.
@@ -58,6 +76,7 @@ static inline double value_of(type t, uint64_t bits)
     case E3M2: return small_float(bits, 3, 2, FINITE);
     case E2M3: return small_float(bits, 2, 3, FINITE);
     case E2M1: return small_float(bits >> 2, 2, 1, FINITE); // in the middle of its byte
+    case FOUR: return small_float(bits, 2, 1, FINITE);      // e2m1, two in a byte
     case F64: {
         double value;
         memcpy(&value, &bits, sizeof value);

@@ -345,7 +345,8 @@ static bool parts_read(struct ptx_statement *statement, struct ptx_instruction *
 {
     static const char types[] =
         "pred b8 u8 s8 b16 u16 s16 b32 u32 s32 b64 u64 s64 b128 f16 f16x2 bf16 bf16x2 tf32 f32 f64 "
-        "f32x2 e4m3x2 e5m2x2 e2m1x2 e2m3x2 e3m2x2 ue8m0x2 e4m3 e5m2 e3m2 e2m3 e2m1 ue8m0 s4 u4 "
+        "f32x2 e4m3x2 e5m2x2 e2m1x2 e2m3x2 e3m2x2 ue8m0x2 e4m3 e5m2 e3m2 e2m3 e2m1 ue8m0 ue4m3 s4 "
+        "u4 "
         "b1";
     char *parts = mem_dup(instruction->name);
     ptx_keep(statement, parts);

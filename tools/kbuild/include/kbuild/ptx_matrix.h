@@ -20,7 +20,7 @@ namespace ptx
 template <class KindOf, int rows, int products, int packed_b = KindOf::sub, int packed_a = packed_b>
 struct mma_shape {
     using Kind = KindOf;
-    enum { m = rows, n = 3, k = products };
+    enum { m = rows, n = 3, k = products, packed_of_a = packed_a, packed_of_b = packed_b };
     static constexpr bool as_it_is = false;
     static constexpr matrix::layout a()
     {
@@ -89,6 +89,17 @@ template <unsigned magnitude, int shift, int by> struct below_8_bits {
 using e3m2 = below_8_bits<0x1f001f00u, 0, 4096>;
 using e2m3 = below_8_bits<0x1f001f00u, 1, 16384>;
 using e2m1 = below_8_bits<0x1c001c00u, 1, 16384>;
+// Eight numbers of 4 bits become four pairs.
+struct packed_e2m1 {
+    enum { widens = 4 };
+    static KBUILD_DEVICE void widen(unsigned from, unsigned *to)
+    {
+#pragma unroll
+        for (int i = 0; i < 4; ++i) {
+            to[i] = e2m1::pair((from >> (4 * i) & 0x000f000fu) << 10);
+        }
+    }
+};
 
 // Sums in the registers of the instruction.
 template <class T> struct sums_of {
@@ -119,9 +130,13 @@ template <> struct sums_of<_Float16> {
     }
 };
 
-// How registers of a become words that are multiplied: as they are.
+// How registers of a, numbered from |first|, become words that are multiplied: as they are.
 struct dense {
-    enum { expands = 1 };
+    enum { expands = 1, operands = 0 }; // what it takes behind c
+    int first = 0;
+    KBUILD_DEVICE void read(const u64 *)
+    {
+    }
     template <class Word> KBUILD_MEMBER void expand(int, Word from, Word *to) const
     {
         to[0] = from;
@@ -192,8 +207,15 @@ KBUILD_DEVICE auto mma(Operand... operand)
 // The metadata of mma.sp: of each group of elements along k four bits say where the two that a has
 // are. They are in the lanes of the quad that |selector| names.
 struct sparse_words {
-    enum { expands = 2 };
+    enum { expands = 2, operands = 2 };
+    int first = 0;
     u32 metadata, selector;
+
+    KBUILD_DEVICE void read(const u64 *from)
+    {
+        metadata = static_cast<u32>(from[0]);
+        selector = static_cast<u32>(from[1]);
+    }
 
     // The metadata of the quad's lane |source|.
     KBUILD_DEVICE u32 of_quad(u32 source) const
@@ -230,23 +252,14 @@ template <bool eight_groups> struct sparse_tf32 : sparse_halves<eight_groups> {
 template <bool sixteen_groups> struct sparse_bytes : sparse_words {
     KBUILD_DEVICE void expand(int i, u32 from, u32 *to) const
     {
-        const u32 source =
-            static_cast<u32>(i % 2) + 2 * (sixteen_groups ? static_cast<u32>(i / 2) : selector);
+        const u32 upper = sixteen_groups ? static_cast<u32>((first + i) / 2) : selector;
+        const u32 source = static_cast<u32>(i % 2) + 2 * upper;
         const u32 where = of_quad(source) >> (8 * (warp_lane() % 4));
         to[0] = (from & 255u) << (8 * (where & 3u)) | (from >> 8 & 255u) << (8 * (where >> 2 & 3u));
         to[1] =
             (from >> 16 & 255u) << (8 * (where >> 4 & 3u)) | from >> 24 << (8 * (where >> 6 & 3u));
     }
 };
-// The operands of mma behind c.
-KBUILD_DEVICE void read_metadata(dense &, const u64 *)
-{
-}
-KBUILD_DEVICE void read_metadata(sparse_words &expand, const u64 *from)
-{
-    expand.metadata = static_cast<u32>(from[0]);
-    expand.selector = static_cast<u32>(from[1]);
-}
 template <class Shape, class OfA, class OfB, class OfD, class OfC, bool clamp, class Expand,
           class... Operand>
 KBUILD_DEVICE auto mma_sparse(Operand... operand)
@@ -259,51 +272,148 @@ KBUILD_DEVICE auto mma_sparse(Operand... operand)
         registers[i] = all[i];
     }
     Expand expand;
-    read_metadata(expand, all + count);
+    expand.read(all + count);
     return mma<Shape, OfA, OfB, OfD, OfC, clamp>(expand, registers);
 }
 
-// Scales are exponents: the byte |byte| of a lane, which |lane| numbers in its warp.
-KBUILD_DEVICE u32 scale_exponent(u64 scales, u64 byte, u32 lane)
-{
-    return warp_read(static_cast<u32>(scales), static_cast<int>(lane)) >> (8 * (byte & 3)) & 255u;
-}
+// What a of b has behind its elements: the scales of each lane, and numbers of a byte and of a lane
+// of each quad that has those of some rows or columns. A row's or column's first scale is |first|.
+struct scales {
+    u32 words, byte, lane;
+
+    KBUILD_DEVICE void read(const u64 *from)
+    {
+        words = static_cast<u32>(from[0]);
+        byte = static_cast<u32>(from[1]) & 3;
+        lane = static_cast<u32>(from[2]);
+    }
+    // That of block |block| along k, in lane |from|.
+    KBUILD_DEVICE u32 of(u32 from, u32 block) const
+    {
+        return warp_read(words, static_cast<int>(from)) >> (8 * (byte + block)) & 255u;
+    }
+    // A pair of lanes of a quad has those of eight rows and of the eight below.
+    KBUILD_DEVICE u32 of_row(u32 row, u32 block) const
+    {
+        return of(row % 8 * 4 + 2 * (lane & 1) + row / 8, block);
+    }
+    KBUILD_DEVICE u32 of_column(u32 column, u32 block) const
+    {
+        return of(column * 4 + (lane & 3), block);
+    }
+};
+// Scales ue8m0 are exponents.
 KBUILD_DEVICE float scale(float sum, u32 a, u32 b)
 {
     return a == 255 || b == 255 ? __builtin_nanf("")
                                 : __builtin_amdgcn_ldexpf(sum, static_cast<int>(a + b) - 254);
 }
-// d = (a * the scales of its rows) * (b * the scales of its columns) + c. The last operands are the
-// scales of a, the number of their byte and of their pair of lanes in each quad, whose second lane
-// has those of the lower rows; then the scales of b, the number of their byte and lane in each
-// quad.
-template <class Shape, class OfA, class OfB, class Expand, class... Operand>
+// d = (a * the scales of its rows) * (b * the scales of its columns) + c. All of k is |blocks|
+// products of |Shape|, each with scales of its own.
+template <class Shape, int blocks, class OfA, class OfB, class Expand, class... Operand>
 KBUILD_DEVICE vector<float, 4> mma_scaled(Operand... operand)
 {
+    using Operands = matrix::operands<Shape>;
     enum {
-        metadata = Expand::expands == 1 ? 0 : 2,
-        count = sizeof...(operand) - 6 - metadata,
-        sums = count - 4
+        a_count = sizeof(Operands::a) / sizeof(u32) / OfA::widens / Expand::expands,
+        b_count = sizeof(Operands::b) / sizeof(u32) / OfB::widens,
+        sums = blocks * (a_count + b_count),
     };
     const u64 all[] = {as<u64>(operand)...};
-    u64 registers[count] = {};
-#pragma unroll
-    for (int i = 0; i < sums; ++i) {
-        registers[i] = all[i];
-    }
     Expand expand;
-    read_metadata(expand, all + count);
-    auto result = mma<Shape, OfA, OfB, float, float, false>(expand, registers);
-    const u64 *of_a = all + count + metadata, *of_b = of_a + 3;
+    expand.read(all + sums + 4);
+    scales of_a, of_b;
+    of_a.read(all + sums + 4 + Expand::operands);
+    of_b.read(all + sums + 7 + Expand::operands);
     const u32 lane = static_cast<u32>(warp_lane());
+    vector<float, 4> result;
 #pragma unroll
-    for (u32 i = 0; i < 4; ++i) {
-        const u32 a = scale_exponent(of_a[0], of_a[1],
-                                     (lane & ~3u) + 2 * (static_cast<u32>(of_a[2]) & 1) + i / 2);
-        const u32 b = scale_exponent(of_b[0], of_b[1],
-                                     lane % 4 * 8 + i % 2 * 4 + (static_cast<u32>(of_b[2]) & 3));
-        result.value[i] = scale(result.value[i], a, b) + as<float>(all[sums + static_cast<int>(i)]);
+    for (int i = 0; i < 4; ++i) {
+        result.value[i] = as<float>(all[sums + i]);
     }
+#pragma unroll
+    for (int block = 0; block < blocks; ++block) {
+        u64 registers[a_count + b_count + 4] = {};
+#pragma unroll
+        for (int i = 0; i < a_count + b_count; ++i) {
+            registers[i] = all[i < a_count ? block * a_count + i
+                                           : blocks * a_count + block * b_count + i - a_count];
+        }
+        expand.first = block * a_count;
+        const auto product = mma<Shape, OfA, OfB, float, float, false>(expand, registers);
+#pragma unroll
+        for (u32 i = 0; i < 4; ++i) {
+            const u32 which = static_cast<u32>(block);
+            result.value[i] += scale(product.value[i], of_a.of_row(lane / 4 + i / 2 * 8, which),
+                                     of_b.of_column(lane % 4 * 2 + i % 2, which));
+        }
+    }
+    return result;
+}
+
+// With four scales ue4m3 along k: a and b times these are exact numbers of 16 bits. Each register
+// has elements of one block.
+template <class Where, unsigned line, int packed, int k>
+KBUILD_DEVICE u32 scale_of_register(const scales &from, int number)
+{
+    using namespace matrix;
+    constexpr layout where = Where::get();
+    const u32 lane = static_cast<u32>(warp_lane()), place = where.place(0, number << packed);
+    const u32 at = of_lane<Where, line>(lane) | coordinate(place, line),
+              block = (of_lane<Where, all_k>(lane) | coordinate(place, all_k)) >> (k - 2);
+    const u32 bits = (line == all_m ? from.of_row(at, block) : from.of_column(at, block)) & 127u;
+    return e4m3::pair(bits << 8 | bits << 24);
+}
+KBUILD_DEVICE u32 times(u32 pair, u32 scale)
+{
+    using matrix::halves;
+    return matrix::same_bits<u32>(matrix::same_bits<halves>(pair) *
+                                  matrix::same_bits<halves>(scale));
+}
+template <class Shape, class Expand, class... Operand>
+KBUILD_DEVICE vector<float, 4> mma_scaled_fours(Operand... operand)
+{
+    using matrix::all_m, matrix::all_n;
+    enum { a_count = 4, b_count = 2 * Expand::expands, sums = a_count + b_count, widens = 4 };
+    const u64 all[] = {as<u64>(operand)...};
+    Expand expand;
+    expand.read(all + sums + 4);
+    scales of_a, of_b;
+    of_a.read(all + sums + 4 + Expand::operands);
+    of_b.read(all + sums + 7 + Expand::operands);
+    matrix::operands<Shape> o;
+#pragma unroll
+    for (int i = 0; i < a_count; ++i) {
+        const u32 by =
+            scale_of_register<matrix::a_of<Shape>, all_m, Shape::packed_of_a, Shape::k>(of_a, i);
+        u32 words[Expand::expands];
+        expand.expand(i, static_cast<u32>(all[i]), words);
+#pragma unroll
+        for (int j = 0; j < Expand::expands * widens; ++j) {
+            u32 *const to = o.a.at + i * Expand::expands * widens;
+            if (j % widens == 0) {
+                packed_e2m1::widen(words[j / widens], to + j);
+            }
+            to[j] = times(to[j], by);
+        }
+    }
+#pragma unroll
+    for (int i = 0; i < b_count; ++i) {
+        const u32 by =
+            scale_of_register<matrix::b_of<Shape>, all_n, Shape::packed_of_b, Shape::k>(of_b, i);
+        packed_e2m1::widen(static_cast<u32>(all[a_count + i]), o.b.at + i * widens);
+#pragma unroll
+        for (int j = 0; j < widens; ++j) {
+            o.b.at[i * widens + j] = times(o.b.at[i * widens + j], by);
+        }
+    }
+    vector<float, 4> result;
+#pragma unroll
+    for (int i = 0; i < 4; ++i) {
+        o.d.at[i] = as<float>(all[sums + i]);
+    }
+    matrix::add_product(o);
+    __builtin_memcpy(result.value, o.d.at, sizeof result.value);
     return result;
 }
 
@@ -464,7 +574,7 @@ KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
     template <class... Operand>                                                                    \
     KBUILD_DEVICE auto mma_##SHAPE##_scaled_f32_##A##_##B##_f32(Operand... operand)                \
     {                                                                                              \
-        return mma_scaled<mma_shape<matrix::f16, 4, K, 2>, A, B, dense>(operand...);               \
+        return mma_scaled<mma_shape<matrix::f16, 4, K, 2>, 1, A, B, dense>(operand...);            \
     }
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
 KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
@@ -473,12 +583,34 @@ KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
     template <class... Operand>                                                                    \
     KBUILD_DEVICE auto mma_sp_##SHAPE##_scaled_f32_##A##_##B##_f32(Operand... operand)             \
     {                                                                                              \
-        return mma_scaled<mma_shape<matrix::f16, 4, K, 2, 3>, A, B, sparse_bytes<true>>(           \
+        return mma_scaled<mma_shape<matrix::f16, 4, K, 2, 3>, 1, A, B, sparse_bytes<true>>(        \
             operand...);                                                                           \
     }
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_SCALED, m16n8k64, 6)
 KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_SCALED, m16n8k64, 6)
 #undef KBUILD_PTX_MMA_SPARSE_SCALED
+template <class... Operand>
+KBUILD_DEVICE auto mma_m16n8k64_scaled_f32_e2m1_e2m1_f32_ue8m0(Operand... operand)
+{
+    return mma_scaled<mma_shape<matrix::f16, 4, 5, 3>, 2, packed_e2m1, packed_e2m1, dense>(
+        operand...);
+}
+template <class... Operand>
+KBUILD_DEVICE auto mma_m16n8k64_scaled_f32_e2m1_e2m1_f32_ue4m3(Operand... operand)
+{
+    return mma_scaled_fours<mma_shape<matrix::f16, 4, 6, 3>, dense>(operand...);
+}
+template <class... Operand>
+KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_f32_e2m1_e2m1_f32_ue8m0(Operand... operand)
+{
+    return mma_scaled<mma_shape<matrix::f16, 4, 6, 3, 4>, 2, packed_e2m1, packed_e2m1,
+                      sparse_bytes<true>>(operand...);
+}
+template <class... Operand>
+KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_f32_e2m1_e2m1_f32_ue4m3(Operand... operand)
+{
+    return mma_scaled_fours<mma_shape<matrix::f16, 4, 7, 3, 4>, sparse_bytes<true>>(operand...);
+}
 #undef KBUILD_PTX_BELOW_FP8_PAIRS
 #undef KBUILD_PTX_WITH_FP8
 #undef KBUILD_PTX_FP8_PAIRS
