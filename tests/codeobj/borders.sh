@@ -47,7 +47,15 @@ room runtime/gguf/read.c krt/gguf.h krt/extend.h span.h mapped_file.h -- \
     internal.h tensor.h device.h driver.h kir/kir.h fuse/fuse.h
 room runtime/ops/gguf_load.c krt/gguf.h -- gguf.h span.h mapped_file.h device.h
 room runtime/emulator/core/program.c codeobj.h elf_image.h -- \
-    internal.h code_object_reader.h container.h walk.h util/buf.h
+    internal.h code_object_reader.h container.h walk.h util/buf.h \
+    check/checker.h profile/profile.h watch/watchers.h decode/decoder.h isa/index.h jit/jit.h
+room runtime/emulator/check/lds.c core/watch.h core/finding.h -- \
+    workgroup.h profile/profile.h watch/watchers.h decode/decoder.h isa/index.h
+room runtime/emulator/profile/cache.c core/watch.h core/waits.h -- \
+    workgroup.h check/checker.h watch/watchers.h decode/decoder.h isa/index.h
+room runtime/emulator/isa/global.c core/bounds.h -- workgroup.h check/checker.h profile/profile.h watch/watchers.h jit/jit.h
+room runtime/emulator/jit/jit.c core/op.h -- workgroup.h check/checker.h profile/profile.h watch/watchers.h isa/index.h tables.h
+room runtime/emulator/hip/queue.c core/dispatch.h watch/watchers.h -- workgroup.h jit/jit.h
 room tools/kbuild/containers/archive.c container.h code_object_reader.h walk.h -- internal.h util/buf.h
 room tools/kbuild/inspect/package_read.c container.h codeobj.h -- \
     internal.h code_object_reader.h walk.h

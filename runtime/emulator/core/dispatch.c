@@ -4,10 +4,9 @@
  */
 #include "core/dispatch.h"
 
-#include "core/check.h"
 #include "core/space.h"
+#include "core/watch.h"
 #include "pool.h"
-#include "profile.h"
 #include "workgroup.h"
 
 #include <pthread.h>
@@ -25,7 +24,8 @@ enum {
 struct job {
     struct dispatch dispatch;
     pthread_mutex_t lock;
-    uint64_t next, count; /* workgroups of the grid, x first, or of the profile's sample */
+    uint64_t next, count; /* workgroups of the grid, x first, or of the sample */
+    uint64_t rest;        /* the next one that the sample may lack */
     bool stop;            /* a fault, or the end of the time limit */
     bool has_fault;
     struct fault *fault;
@@ -40,14 +40,33 @@ struct residents {
     unsigned rounds; /* since one ended */
 };
 
+static int compare_numbers(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* The |i|-th workgroup that runs: those of the sample come first, then the others. One thread calls
+ * this for one after another. */
+static uint64_t sample_workgroup(struct job *job, uint64_t i)
+{
+    const uint64_t *sample = job->dispatch.sample;
+    uint64_t count = job->dispatch.sampled;
+    if (i < count)
+        return sample[i];
+    while (bsearch(&job->rest, sample, count, sizeof *sample, compare_numbers))
+        job->rest++;
+    return job->rest++;
+}
+
 static bool take(struct job *job, uint32_t id[3])
 {
     const uint32_t *grid = job->dispatch.launch->grid;
     uint64_t number = __atomic_fetch_add(&job->next, 1, __ATOMIC_RELAXED);
     if (number >= job->count)
         return false;
-    if (job->dispatch.profile)
-        number = profile_workgroup(job->dispatch.profile, number);
+    if (job->dispatch.sample)
+        number = sample_workgroup(job, number);
     id[0] = (uint32_t)(number % grid[0]);
     id[1] = (uint32_t)(number / grid[0] % grid[1]);
     id[2] = (uint32_t)(number / grid[0] / grid[1]);
@@ -109,6 +128,13 @@ static struct workgroup *begin(struct job *job, struct workgroup **spare)
     return NULL;
 }
 
+/* |group| has ended, or is abandoned. */
+static void finish(struct workgroup *group)
+{
+    if (group->watchers)
+        group->watchers->finish(group);
+}
+
 /* Gives the |i|-th resident some turns; it leaves when it has ended. */
 static void give_turns(struct job *job, struct residents *residents, unsigned i,
                        struct workgroup **spare)
@@ -120,7 +146,7 @@ static void give_turns(struct job *job, struct residents *residents, unsigned i,
     case WORKGROUP_FAULT: stop(job, &fault); break;
     case WORKGROUP_ENDED: break;
     }
-    check_workgroup_end(group);
+    finish(group);
     residents->rounds = 0;
     residents->all[i] = residents->all[--residents->count];
     if (*spare)
@@ -129,16 +155,21 @@ static void give_turns(struct job *job, struct residents *residents, unsigned i,
         *spare = group;
 }
 
+static uint64_t workgroup_count(const struct job *job)
+{
+    const uint32_t *grid = job->dispatch.launch->grid;
+    return (uint64_t)grid[0] * grid[1] * grid[2];
+}
+
 /* Workgroups of a sample may wait for some that are not in it: then the others run, too. Returns
  * whether there are more now. */
 static bool widen_sample(struct job *job, const struct residents *residents)
 {
-    const struct profile *profile = job->dispatch.profile;
-    bool is_sample = profile && profile->sample && job->count < profile->count;
-    if (!is_sample || residents->rounds < STUCK)
+    uint64_t all = workgroup_count(job);
+    if (!job->dispatch.sample || job->count == all || residents->rounds < STUCK)
         return false;
     job->next = job->count;
-    job->count = profile->count;
+    job->count = all;
     return true;
 }
 
@@ -164,7 +195,7 @@ static void work(void *context)
         check_deadline(job);
     }
     for (unsigned i = 0; residents && i < residents->count; i++) {
-        check_workgroup_end(residents->all[i]);
+        finish(residents->all[i]);
         workgroup_free(residents->all[i]);
     }
     workgroup_free(spare);
@@ -192,17 +223,17 @@ bool dispatch_run(struct device *device, const struct launch *launch, struct fau
     struct job job = {.lock = PTHREAD_MUTEX_INITIALIZER, .fault = fault};
     if (!dispatch_prepare(&job.dispatch, device, launch, fault))
         return false;
-    job.count = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    const struct watchers *watchers = launch->program->watchers;
     set_deadline(&job);
-    struct profile *profile = job.dispatch.profile = profile_begin(&job.dispatch);
-    if (profile && profile->sample)
-        job.count = profile->sampled;
-    unsigned threads = profile ? 1 : pool_threads();
+    if (watchers)
+        watchers->begin(&job.dispatch);
+    job.count = job.dispatch.sample ? job.dispatch.sampled : workgroup_count(&job);
+    unsigned threads = job.dispatch.watch ? 1 : pool_threads();
     unsigned side = space_enter();
     pool_run(work, &job, job.count < threads ? (unsigned)job.count : threads);
     space_leave(side);
-    if (profile)
-        profile_end(profile);
+    if (job.dispatch.watch)
+        watchers->end(&job.dispatch);
     dispatch_release(&job.dispatch);
     pthread_mutex_destroy(&job.lock);
     return !job.has_fault;

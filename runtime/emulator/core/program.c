@@ -5,12 +5,9 @@
  */
 #include "core/program.h"
 
-#include "core/check.h"
 #include "core/device.h"
-#include "core/dispatch.h"
+#include "core/watch.h"
 #include "elf_image.h"
-#include "profile.h"
-#include "core/wave.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -319,7 +316,8 @@ void program_unload(struct program *program)
 {
     if (!program || __atomic_sub_fetch(&program->users, 1, __ATOMIC_ACQ_REL) > 0)
         return;
-    profile_forget(program);
+    if (program->watchers)
+        program->watchers->forget(program);
     free_ops(program, program->ops[0]);
     free_ops(program, program->ops[1]);
     for (size_t i = 0; i < program->symbol_count; i++)
@@ -389,6 +387,7 @@ static struct program_ops *make_ops(struct program *program, unsigned lanes,
         return NULL;
     }
     ops->program = program;
+    ops->lanes = lanes;
     ops->decoder = get_decoder(program, lanes, error);
     ops->all = mmap(NULL, slots(program) * sizeof(struct op), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -416,13 +415,6 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
     return *ops;
 }
 
-/* The process ends, and the kernel with it: this is not reported. */
-_Noreturn static void give_up(struct wave *wave)
-{
-    *wave->group->fault = (struct fault){.kind = FAULT_TRAP};
-    longjmp(wave->group->escape, 1);
-}
-
 /* Frees |dual| when there is no memory for it in the list. */
 static bool keep_dual(struct program_ops *ops, const struct op *dual)
 {
@@ -440,49 +432,39 @@ static bool keep_dual(struct program_ops *ops, const struct op *dual)
     return true;
 }
 
-static bool has_exec(const struct operand *operand)
+/* Decodes the instruction at |dword| into |op|, which is all or nothing. */
+static bool decode(const struct program_ops *ops, uint32_t dword, struct op *op, char *message,
+                   size_t size)
 {
-    return operand->kind == OPERAND_SGPR && operand->reg < SGPR_EXEC + 2 &&
-           operand->reg + operand->words > SGPR_EXEC;
+    const struct program *program = ops->program;
+    if (!program->decoding->decode(ops->decoder, program, dword, op, message, size))
+        return false;
+    if (op->dual && !keep_dual((struct program_ops *)(uintptr_t)ops, op->dual)) {
+        snprintf(message, size, "out of memory");
+        return false;
+    }
+    op_prepare(op, ops->lanes);
+    return true;
 }
 
-bool op_writes_exec(const struct op *op)
-{
-    return has_exec(&op->dst) || has_exec(&op->dst2) || (op->instruction->flags & FLAG_CMPX) ||
-           strstr(op->instruction->name, "saveexec") || strstr(op->instruction->name, "wrexec");
-}
-
-void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave)
+bool program_decode(const struct program_ops *ops, uint32_t dword, char *message, size_t size)
 {
     struct program *program = (struct program *)(uintptr_t)ops->program;
     struct op *slot = &ops->all[dword], op;
-    char message[256];
-    bool is_known = true;
     pthread_mutex_lock(&program->lock); /* always taken before LLVM's lock */
     pthread_rwlock_rdlock(&llvm.lock);
-    bool is_leaving = llvm.is_leaving;
-    if (!is_leaving && !slot->run) {
-        is_known =
-            program->decoding->decode(ops->decoder, program, dword, &op, message, sizeof message);
-        if (is_known && op.dual && !keep_dual((struct program_ops *)(uintptr_t)ops, op.dual)) {
-            snprintf(message, sizeof message, "out of memory");
-            is_known = false;
-        }
-        if (is_known) {
-            op_run *run = op.dual ? op.dual_run : op.instruction->run;
-            check_prepare(&op, wave->lanes);
-            /* |run| is first, and other threads read it meanwhile */
-            memcpy(&slot->instruction, &op.instruction,
-                   sizeof op - offsetof(struct op, instruction));
-            __atomic_store_n(&slot->run, run, __ATOMIC_RELEASE);
-        }
+    bool is_leaving = llvm.is_leaving, is_decoded = !is_leaving && slot->run;
+    *message = '\0';
+    if (!is_leaving && !is_decoded && decode(ops, dword, &op, message, size)) {
+        op_run *run = op.dual ? op.dual_run : op.instruction->run;
+        /* |run| is first, and other threads read it meanwhile */
+        memcpy(&slot->instruction, &op.instruction, sizeof op - offsetof(struct op, instruction));
+        __atomic_store_n(&slot->run, run, __ATOMIC_RELEASE);
+        is_decoded = true;
     }
     pthread_rwlock_unlock(&llvm.lock);
     pthread_mutex_unlock(&program->lock);
-    if (is_leaving)
-        give_up(wave);
-    if (!is_known)
-        wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s", message);
+    return is_decoded;
 }
 
 const void *program_make_block(const struct program_ops *ops, uint32_t dword, enum active active)

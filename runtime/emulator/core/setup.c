@@ -4,21 +4,12 @@
  */
 #include "workgroup.h"
 
+#include "core/kernel.h"
 #include "memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum kernel_property {
-    PROPERTY_PRIVATE_SEGMENT_BUFFER = 1 << 0,
-    PROPERTY_DISPATCH_PTR = 1 << 1,
-    PROPERTY_QUEUE_PTR = 1 << 2,
-    PROPERTY_KERNARG_SEGMENT_PTR = 1 << 3,
-    PROPERTY_DISPATCH_ID = 1 << 4,
-    PROPERTY_FLAT_SCRATCH_INIT = 1 << 5,
-    PROPERTY_PRIVATE_SEGMENT_SIZE = 1 << 6,
-};
 
 /* The offsets of the apertures in the queue that a queue pointer points to: amd_queue_t. */
 enum { QUEUE_SHARED_APERTURE = 0x40, QUEUE_PRIVATE_APERTURE = 0x44 };
@@ -221,26 +212,6 @@ void dispatch_release(struct dispatch *dispatch)
 
 /* ---- Registers ------------------------------------------------------------------------------ */
 
-unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor)
-{
-    return descriptor->rsrc2 >> 1 & 0x1f;
-}
-
-struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor)
-{
-    return (struct kernarg_preload){.first = descriptor->kernarg_preload >> 7,
-                                    .count = descriptor->kernarg_preload & 0x7f};
-}
-
-unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
-{
-    static const unsigned of_property[] = {4, 2, 2, 2, 2, 2, 1}; /* enum kernel_property */
-    unsigned count = kernel_preload(descriptor).count;
-    for (size_t i = 0; i < sizeof of_property / sizeof of_property[0]; i++)
-        count += descriptor->properties >> i & 1 ? of_property[i] : 0;
-    return count;
-}
-
 /* The scalar registers in the order in which they are set up. kernel_check_start() has checked
  * that there are enough. */
 struct sgpr_cursor {
@@ -422,6 +393,7 @@ void wave_prepare(struct wave *wave, const struct dispatch *dispatch)
     wave->all = wave->lanes == 64 ? ~0ull : (1ull << wave->lanes) - 1;
     wave->block_lanes = lanes_within(wave, dispatch->launch->block, dispatch->launch->block);
     wave->ops = dispatch->ops;
+    wave->device = dispatch->device;
     wave->scratch_address = (uint64_t)(uintptr_t)wave->scratch;
     number_items(wave, dispatch);
     put_user_sgprs(&at, wave, dispatch);

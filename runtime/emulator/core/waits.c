@@ -1,6 +1,6 @@
 /* "S_WAITCNT" and its successors in the ISA documents; the fields of the packed form are those of
  * encodeWaitcnt() of LLVM's AMDGPUBaseInfo. */
-#include "waits.h"
+#include "core/waits.h"
 
 enum { NO_LIMIT = 64 };
 

@@ -2,11 +2,10 @@
 #include "core/wave.h"
 
 #include "core/device.h"
-#include "core/dispatch.h"
 
 static uint64_t special_read(const struct wave *wave, const struct operand *operand)
 {
-    const struct device *device = wave->group->dispatch->device;
+    const struct device *device = wave->device;
     switch ((enum operand_kind)operand->kind) {
     case OPERAND_SCC: return wave->scc;
     case OPERAND_EXECZ: return wave_exec(wave) == 0;

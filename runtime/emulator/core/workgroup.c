@@ -3,7 +3,8 @@
  */
 #include "workgroup.h"
 
-#include "core/check.h"
+#include "core/place.h"
+#include "core/watch.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -159,7 +160,8 @@ void workgroup_free(struct workgroup *group)
 {
     if (!group)
         return;
-    check_workgroup_free(group);
+    if (group->watchers)
+        group->watchers->free(group);
     give_memory(group->memory, block_bytes(group->dispatch));
     free(group->waves);
     free(group->files);
@@ -194,7 +196,10 @@ bool workgroup_start(struct workgroup *group, const uint32_t id[3])
             wave->state = WAVE_ENDED;
     }
     take_registers(group->waves[0]); /* the first one begins at once */
-    return check_workgroup_start(group);
+    const struct watchers *watchers = group->dispatch->program->watchers;
+    bool is_good = !watchers || watchers->start(group);
+    group->watchers = group->watch ? watchers : NULL;
+    return is_good;
 }
 
 /* ---- Faults --------------------------------------------------------------------------------- */
@@ -214,8 +219,25 @@ void wave_fault(struct wave *wave, enum fault_kind kind, const char *format, ...
     snprintf(fault->message, sizeof fault->message,
              "kernel '%.160s', workgroup (%u,%u,%u), wave %u: %s; %s",
              group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,
-             what, check_place(wave, &at, place, sizeof place));
+             what, place_of_op(wave, &at, place, sizeof place));
     longjmp(group->escape, 1);
+}
+
+/* The process ends, and the kernel with it: this is not reported. */
+_Noreturn static void give_up(struct wave *wave)
+{
+    *wave->group->fault = (struct fault){.kind = FAULT_TRAP};
+    longjmp(wave->group->escape, 1);
+}
+
+void wave_decode(struct wave *wave)
+{
+    char message[256];
+    if (program_decode(wave->ops, wave->next, message, sizeof message))
+        return;
+    if (!*message)
+        give_up(wave);
+    wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "%s", message);
 }
 
 /* ---- Turns ---------------------------------------------------------------------------------- */
@@ -239,8 +261,9 @@ static bool is_last(const struct op *op, uint32_t next)
     return op->instruction->flags & FLAG_BRANCHES || next != op->pc + op->dwords;
 }
 
-/* |is_watched| is a constant at each call: without checker, the loop has no test for it. */
-static inline void turn(struct wave *wave, const bool is_watched)
+/* |watchers| is a constant NULL for a workgroup that nobody watches: the loop has no test for it.
+ */
+static inline void turn(struct wave *wave, const struct watchers *const watchers)
 {
     const struct op *ops = wave->ops->all;
     uint32_t limit = (uint32_t)(wave->ops->program->code_size / 4);
@@ -251,7 +274,7 @@ static inline void turn(struct wave *wave, const bool is_watched)
             wave_fault(wave, FAULT_ILLEGAL_INSTRUCTION, "runs past the end of the code");
         const struct op *op = &ops[wave->next];
         wave->current = op;
-        const void *code = is_start && !is_watched ? find_block(wave, op) : NULL;
+        const void *code = is_start && !watchers ? find_block(wave, op) : NULL;
         if (code) {
             wave->ops->enter(wave, code);
             continue;
@@ -259,12 +282,12 @@ static inline void turn(struct wave *wave, const bool is_watched)
         wave->left--;
         op_run *run = __atomic_load_n(&op->run, __ATOMIC_ACQUIRE);
         if (!run) {
-            program_decode(wave->ops, wave->next, wave);
+            wave_decode(wave);
             run = op->run;
         }
         wave->next += op->dwords;
-        if (is_watched)
-            check_run(wave, op, run);
+        if (watchers)
+            watchers->run(wave, op, run);
         else
             run(wave, op);
         is_start = is_last(op, wave->next);
@@ -275,10 +298,10 @@ static void wave_turn(struct wave *wave)
 {
     if (!wave->vgpr)
         take_registers(wave);
-    if (wave->group->checker)
-        turn(wave, true);
+    if (wave->group->watchers)
+        turn(wave, wave->group->watchers);
     else
-        turn(wave, false);
+        turn(wave, NULL);
     if (wave->state == WAVE_ENDED)
         give_registers(wave);
 }
@@ -286,7 +309,8 @@ static void wave_turn(struct wave *wave)
 /* Every wave that has not ended waits at a barrier: releases them. */
 static void pass_barrier(struct workgroup *group)
 {
-    check_barrier(group);
+    if (group->watchers)
+        group->watchers->barrier(group);
     for (unsigned i = 0; i < group->wave_count; i++) {
         if (group->waves[i]->state == WAVE_BARRIER)
             group->waves[i]->state = WAVE_READY;

@@ -12,32 +12,13 @@ bool dispatch_prepare(struct dispatch *dispatch, struct device *device, const st
                       struct fault *fault);
 void dispatch_release(struct dispatch *dispatch);
 
-/* Since CDNA2 and RDNA3 a work-item's three coordinates share a register, ten bits each. */
-static inline bool work_items_are_packed(enum generation generation)
-{
-    return generation == GENERATION_GFX90A || generation_has_gfx940(generation) ||
-           generation >= GENERATION_GFX11;
-}
-
-/* The number of user SGPRs that the kernel has, and the number that it enables, with its preloaded
- * arguments.
- */
-unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor);
-unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor);
-
-/* Arguments that are in user SGPRs when a wave starts: dwords of the kernel's arguments. */
-struct kernarg_preload {
-    unsigned first, count;
-};
-struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor);
-
 /* Once for each |wave| of a workgroup, whose |lanes|, |index| and |scratch| are set: what it begins
  * with, in each workgroup that it is a part of. */
 void wave_prepare(struct wave *wave, const struct dispatch *dispatch);
 /* Sets the scalar registers of |wave|, of |group|, as the hardware does; see "Initial Kernel
  * Execution State" in LLVM's AMDGPU usage guide. */
 void wave_start(struct wave *wave, struct workgroup *group);
-/* The same of its vector registers, once it has some. */
+/* Sets its vector registers, once it has some. */
 void wave_fill_registers(struct wave *wave);
 
 /* workgroup: the memory of a workgroup's waves, and their turns. */

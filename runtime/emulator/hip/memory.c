@@ -5,7 +5,7 @@
 #include "array.h"
 #include "capture.h"
 #include "handle.h"
-#include "core/check.h"
+#include "core/finding.h"
 
 #include <stdatomic.h>
 #include <stdio.h>

@@ -10,7 +10,7 @@
 #include "handle.h"
 #include "memory.h"
 
-#include "core/check.h"
+#include "core/finding.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

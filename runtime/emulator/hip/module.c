@@ -4,6 +4,7 @@
 #include "capture.h"
 #include "decode/decoder.h"
 #include "handle.h"
+#include "watch/watchers.h"
 
 #include "mapped_file.h"
 
@@ -47,6 +48,7 @@ static hipError_t load_object(struct gpu *gpu, struct span object, const char *f
         return fail(hipErrorOutOfMemory, "%s: out of memory", function);
     if (status)
         return fail(hipErrorInvalidImage, "%s: %s", function, error.message);
+    (*out)->watchers = &all_watchers;
     const struct target_id *target = &(*out)->object.target;
     if (target_id_match(target, &gpu->device->target).mismatch == 0)
         return hipSuccess;

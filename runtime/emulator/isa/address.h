@@ -8,7 +8,7 @@
 
 #include "transfer.h"
 
-#include "core/check.h"
+#include "core/bounds.h"
 
 #define address_global   ISA_NAME(address_global)
 #define address_scratch  ISA_NAME(address_scratch)

@@ -4,8 +4,8 @@
 #include "drivers.h"
 #include "tables.h"
 
-#include "core/check.h"
 #include "core/dispatch.h"
+#include "core/finding.h"
 #include "core/program.h"
 #include "core/wave.h"
 
@@ -274,7 +274,7 @@ static void run_message_answer(struct wave *wave, const struct op *op)
 static void run_trap(struct wave *wave, const struct op *op)
 {
     if ((op->imm & 0xff) == 3)
-        check_report(wave, op, "passes a debug trap");
+        finding_note(wave, op, "passes a debug trap");
     else
         wave_fault(wave, FAULT_TRAP, "traps: __trap(), abort(), or an assertion that failed");
 }

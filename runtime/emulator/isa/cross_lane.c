@@ -7,7 +7,7 @@
 #include "tables.h"
 #include "valu.h"
 
-#include "core/check.h"
+#include "core/watch.h"
 
 #include <string.h>
 
@@ -155,7 +155,7 @@ static void run_movrel(struct wave *wave, const struct op *op)
     const void *v = lanes_fetch(wave, &moved, &moved.src[0], &buffer);
     uint64_t mask = op->dpp ? dpp_writes(wave, &moved) : wave_exec(wave);
     lanes_store(wave, &moved, &moved.dst, v, mask);
-    check_wrote(wave, &moved.dst);
+    watch_wrote(wave, &moved.dst);
 }
 
 static void run_swap(struct wave *wave, const struct op *op)
@@ -169,8 +169,8 @@ static void run_swap(struct wave *wave, const struct op *op)
     memcpy(second, lanes_fetch(wave, op, &b, &buffer), size);
     lanes_store(wave, op, &a, second, wave_exec(wave));
     lanes_store(wave, op, &b, first, wave_exec(wave));
-    check_wrote(wave, &a);
-    check_wrote(wave, &b);
+    watch_wrote(wave, &a);
+    watch_wrote(wave, &b);
 }
 
 /* ---- The table ------------------------------------------------------------------------------- */

@@ -7,6 +7,7 @@
 #include "tables.h"
 #include "valu.h"
 
+#include "core/finding.h"
 #include "core/program.h"
 
 /* An element a lane, |offset| bytes behind the lane's address. */
@@ -221,10 +222,10 @@ static void run_bpermute(struct wave *wave, const struct op *op)
     if (outside) {
         unsigned lane = (unsigned)__builtin_ctzll(outside);
         uint32_t place = address[lane] + (uint32_t)op->offset;
-        check_report(wave, op, "lane %u asks for lane %u, which it cannot reach, and gets lane %u",
+        finding_note(wave, op, "lane %u asks for lane %u, which it cannot reach, and gets lane %u",
                      lane, named_lane(wave, place), partner(place, lane, group));
     } else {
-        check_shuffle(wave, op, sources);
+        watch_shuffle(wave, op, sources);
     }
     write_lanes(wave, op, moved);
 }

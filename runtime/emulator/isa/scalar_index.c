@@ -3,9 +3,8 @@
  */
 #include "tables.h"
 
-#include "core/check.h"
 #include "core/program.h"
-#include "core/wave.h"
+#include "core/watch.h"
 
 #include <string.h>
 
@@ -28,7 +27,7 @@ static void run_movreld(struct wave *wave, const struct op *op)
 {
     struct operand to = moved(wave, op->dst, wave->sgpr[SGPR_M0]);
     scalar_write(wave, &to, scalar_read(wave, &op->src[0]));
-    check_wrote(wave, &to);
+    watch_wrote(wave, &to);
 }
 
 /* Two numbers in M0, of ten bits each: the source's, and the destination's from bit 16 on. */
@@ -38,7 +37,7 @@ static void run_movrelsd_2(struct wave *wave, const struct op *op)
     struct operand from = moved(wave, op->src[0], m0 & 0x3ff);
     struct operand to = moved(wave, op->dst, m0 >> 16 & 0x3ff);
     scalar_write(wave, &to, scalar_read(wave, &from));
-    check_wrote(wave, &to);
+    watch_wrote(wave, &to);
 }
 
 /* ---- gfx9's indexing mode -------------------------------------------------------------------- */
@@ -87,13 +86,10 @@ static void run_indexed(struct wave *wave)
         const struct op *op = &wave->ops->all[wave->next];
         wave->current = op;
         if (!__atomic_load_n(&op->run, __ATOMIC_ACQUIRE))
-            program_decode(wave->ops, wave->next, wave);
+            wave_decode(wave);
         wave->next += op->dwords;
         struct op copy = op->instruction->class == CLASS_VECTOR ? indexed(wave, op) : *op;
-        if (wave->group->checker)
-            check_run(wave, &copy, op->run);
-        else
-            op->run(wave, &copy);
+        watch_run(wave, &copy, op->run);
     }
 }
 

@@ -4,7 +4,8 @@
 #include "drivers.h"
 #include "tables.h"
 
-#include "core/check.h"
+#include "core/bounds.h"
+#include "core/finding.h"
 #include "core/wave.h"
 
 #include <time.h>
@@ -64,7 +65,7 @@ static uint64_t global_address(const struct wave *wave, const struct op *op, uns
 static uint64_t aligned(struct wave *wave, const struct op *op, uint64_t address)
 {
     if (address & 3)
-        check_report(wave, op, "accesses dwords at 0x%llx, but scalar memory must be aligned",
+        finding_note(wave, op, "accesses dwords at 0x%llx, but scalar memory must be aligned",
                      (unsigned long long)address);
     return address & ~3ull;
 }

@@ -50,7 +50,7 @@ uint8_t *strip_in_memory(struct wave *wave, const struct op *op, const struct op
 {
     const uint32_t *low = operand_lanes(wave, address);
     uint64_t exec = wave_exec(wave), lane_0 = (uint64_t)(int64_t)op->offset;
-    if (exec == 0 || wave->group->checker || !rises(wave, low, exec, bytes))
+    if (exec == 0 || wave->group->watchers || !rises(wave, low, exec, bytes))
         return NULL;
     unsigned first = (unsigned)__builtin_ctzll(exec);
     lane_0 += low[first] - (uint64_t)first * bytes;
@@ -73,7 +73,7 @@ uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct opera
     const struct workgroup *group = wave->group;
     const uint32_t *lanes = operand_lanes(wave, address);
     uint64_t exec = wave_exec(wave);
-    if (exec == 0 || group->checker || op->gds || !rises(wave, lanes, exec, bytes))
+    if (exec == 0 || group->watchers || op->gds || !rises(wave, lanes, exec, bytes))
         return NULL;
     unsigned first = (unsigned)__builtin_ctzll(exec), count = last_lane(exec) + 1 - first;
     uint32_t start = lanes[first] + offset;

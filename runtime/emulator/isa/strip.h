@@ -9,7 +9,7 @@
 
 #include "transfer.h"
 
-#include "core/check.h"
+#include "core/bounds.h"
 
 #define strip_in_memory ISA_NAME(strip_in_memory)
 #define strip_in_lds    ISA_NAME(strip_in_lds)

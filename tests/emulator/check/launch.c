@@ -1,8 +1,9 @@
 #include "launch.h"
 
-#include "core/check.h"
+#include "core/finding.h"
 #include "core/space.h"
 #include "decode/decoder.h"
+#include "watch/watchers.h"
 
 #include "util/buf.h"
 #include "util/file.h"
@@ -61,6 +62,7 @@ void launch_open(const char *compiler, const char *source, const char *target, b
     if (program_load((struct span){(const uint8_t *)bytes.data, bytes.size}, device, &llvm_decoder,
                      &program, &error))
         stop(1, source, error.message);
+    program->watchers = &all_watchers;
     buf_free(&bytes);
 }
 

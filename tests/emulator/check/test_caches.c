@@ -1,7 +1,7 @@
 /* The caches of the profile: what they hold, what they give back, and the estimates of what a
  * sample of workgroups did not touch. */
 #include "core/device.h"
-#include "core/profile.h"
+#include "profile/parts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

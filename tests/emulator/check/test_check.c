@@ -3,7 +3,7 @@
  * Usage: test COMPILER SOURCE TARGET [wave64] */
 #include "launch.h"
 
-#include "core/check.h"
+#include "core/finding.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -350,9 +350,9 @@ static bool is_said(const struct expectation *e, char *said, const char *source)
 static void check(const struct expectation *e, const char *source)
 {
     struct launched run;
-    unsigned before = check_findings();
+    unsigned before = finding_count();
     launch_run(e->kernel, e->from, &run);
-    bool is_silent = !run.report[0] && check_findings() == before;
+    bool is_silent = !run.report[0] && finding_count() == before;
     if (run.ended == e->is_fault)
         fail(e, "it did not end as expected", &run);
     if (is_silent != (e->is_fault || !e->says[0]))
@@ -361,9 +361,9 @@ static void check(const struct expectation *e, const char *source)
     if (e->says[0] && !is_said(e, e->is_fault ? copy.fault.message : copy.report, source))
         fail(e, "expected another report", &run);
     /* a second time nothing is reported */
-    before = check_findings();
+    before = finding_count();
     launch_run(e->kernel, e->from, &run);
-    if (run.report[0] || check_findings() != before)
+    if (run.report[0] || finding_count() != before)
         fail(e, "it was reported twice", &run);
 }
 

@@ -2,7 +2,7 @@
  * Usage: test MODE COMPILER SOURCE TARGET; MODE is off, fatal or trace */
 #include "launch.h"
 
-#include "core/check.h"
+#include "core/finding.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static void test_off(void)
     struct launched run;
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++) {
         launch_run(kernels[i], FROM_WRITTEN, &run);
-        expect(run.ended && !run.report[0] && check_findings() == 0, "nothing is reported", &run);
+        expect(run.ended && !run.report[0] && finding_count() == 0, "nothing is reported", &run);
     }
     launch_run("past_end", FROM_WRITTEN, &run);
     expect(run.ended && strstr(run.report, "past the end"), "the end of a page is reported", &run);

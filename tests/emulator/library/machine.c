@@ -1,9 +1,10 @@
 #include "machine.h"
 
-#include "core/check.h"
+#include "core/finding.h"
 #include "core/dispatch.h"
 #include "core/space.h"
 #include "decode/decoder.h"
+#include "watch/watchers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,8 +53,10 @@ struct machine_module *machine_load(const char *target, const void *bytes, size_
     if (module) {
         module->device = machine_device(target);
         if (image.data && program_load(image, module->device, &llvm_decoder, &module->program,
-                                       &error) == CODEOBJ_OK)
+                                       &error) == CODEOBJ_OK) {
+            module->program->watchers = &all_watchers;
             return module;
+        }
     }
     fprintf(stderr, "%s: %s\n", target, image.data ? error.message : "no image in the bundle");
     free(module);

@@ -49,7 +49,12 @@ struct dispatch {
     uint32_t lds_bytes, scratch_bytes; /* of a workgroup; of a lane */
     unsigned lanes, waves_per_group;
     struct grid_barrier *grid_barrier; /* NULL when the launch is not cooperative */
-    struct profile *profile;           /* NULL unless HIPEMU_PROFILE is set */
+    /* The state of those who watch it as a whole, or NULL: see watch.h. Then one thread runs it. */
+    void *watch;
+    /* With |watch|: the numbers of the workgroups to run, rising, |sampled| of them; NULL: all. The
+     * others run only if these wait for them. */
+    const uint64_t *sample;
+    uint64_t sampled;
 };
 
 struct fault {

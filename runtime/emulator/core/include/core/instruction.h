@@ -130,7 +130,7 @@ enum instruction_flags {
     FLAG_FLAT = 1 << 18, /* the address may be in LDS: such an access counts as both kinds */
 };
 
-/* How an instruction is issued, where its operands do not tell; profile_issue.c has the cycles. */
+/* How an instruction is issued, where its operands do not tell; profile/issue.c has the cycles. */
 enum issue {
     ISSUE_BY_TYPES,
     ISSUE_MULTIPLY,       /* whole products of 32-bit integers */
@@ -187,6 +187,13 @@ struct instruction_table {
     const struct instruction *rows;
     size_t count;
 };
+
+/* Gives an operand its number of registers, where the text does not, in waves of |lanes|. */
+void operand_count_words(struct operand *operand, unsigned lanes);
+/* Likewise all operands of |op|, which the decoder made, and |op| its habit. */
+void op_prepare(struct op *op, unsigned lanes);
+/* Whether it writes EXEC, as a result or besides. Call op_prepare() before. */
+bool op_writes_exec(const struct op *op);
 
 /* "v_cmpx_lt_f32" starts with "v_cmpx". */
 static inline bool name_starts(const char *name, const char *with)

@@ -64,11 +64,23 @@ static inline unsigned type_words(enum type type)
     return words[type];
 }
 
+/* The scalar register file: hardware numbers where every generation agrees, own ones above. */
+enum scalar_register {
+    SGPR_VCC = 106, /* two */
+    SGPR_TTMP0 = 108,
+    SGPR_M0 = 124,
+    SGPR_NULL = 125,         /* reads 0; writes are lost */
+    SGPR_EXEC = 126,         /* two */
+    SGPR_FLAT_SCRATCH = 128, /* two */
+    SGPR_XNACK_MASK = 130,   /* two */
+    SGPR_COUNT = 132,
+};
+
 enum operand_kind {
     OPERAND_NONE,
     OPERAND_VGPR,
     OPERAND_AGPR,
-    OPERAND_SGPR,  /* of the file in wave.h: VCC, M0, EXEC and the like are in it */
+    OPERAND_SGPR,  /* of the scalar file: VCC, M0, EXEC and the like are in it */
     OPERAND_CONST, /* |value| holds the bits, as wide as the type and repeated where it is packed */
     OPERAND_SCC,
     OPERAND_VCCZ,
@@ -154,7 +166,7 @@ struct op {
     bool is_plain;    /* VALU: no modifier of any kind; sources are VGPRs, SGPRs, constants */
     bool is_direct;   /* VALU: plain, and a core may work on its registers: no halves among them */
     bool is_in_place; /* VALU: direct, and the result is a VGPR, 32 bits a lane */
-    uint8_t habit;    /* enum habit; see registers_prepare() */
+    uint8_t habit;    /* enum habit; see op_prepare() */
     struct operand dst, dst2; /* |dst2|: carry, a second result, a compare's second mask */
     struct operand src[OP_SOURCES];
     bool clamp;

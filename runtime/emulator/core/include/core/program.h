@@ -11,6 +11,7 @@
 
 struct decoder;    /* only the decoder knows its contents */
 struct block_code; /* only jit/ does */
+struct watchers;   /* see watch.h */
 struct program;
 struct program_ops;
 
@@ -54,6 +55,7 @@ struct program_ops {
     size_t dual_count, dual_room;
     struct decoder *decoder;
     const struct program *program;
+    unsigned lanes;            /* of the waves */
     struct block_code *blocks; /* NULL without */
     block_enter *enter;
 };
@@ -77,8 +79,9 @@ struct program {
     struct span file; /* a copy of the code object, for debug info */
     struct device *device;
     const struct decoder_functions *decoding;
-    pthread_mutex_t lock; /* held while ops are made */
-    unsigned users;       /* modules and launches: it lives until the last one has let go of it */
+    const struct watchers *watchers; /* whoever loads it may set them; NULL: nobody watches it */
+    pthread_mutex_t lock;            /* held while ops are made */
+    unsigned users; /* modules and launches: it lives until the last one has let go of it */
 };
 
 /* Loads |bytes|, which the caller may free afterwards: allocates on |device|, copies the segments,
@@ -110,11 +113,9 @@ const struct program_ops *program_ops(struct program *program, unsigned lanes,
 
 /* ---- Instructions --------------------------------------------------------------------------- */
 
-/* Decodes the instruction at |dword| into its slot, unless that is done; thread-safe. Faults, in
- * the name of |wave|, when it cannot be decoded. */
-void program_decode(const struct program_ops *ops, uint32_t dword, struct wave *wave);
-/* Whether it writes EXEC, as a result or besides. Its operands have their numbers of registers. */
-bool op_writes_exec(const struct op *op);
+/* Decodes the instruction at |dword| into its slot, unless that is done; thread-safe. False with a
+ * message when it cannot be decoded; the message is empty when the process is ending. */
+bool program_decode(const struct program_ops *ops, uint32_t dword, char *message, size_t size);
 /* Call it when a wave comes to a block without code; the block begins with the op at |dword|, which
  * is decoded. Makes the code if waves come often, and returns it; else NULL. Thread-safe. |ops| has
  * blocks. */

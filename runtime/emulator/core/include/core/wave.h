@@ -10,18 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The scalar register file: hardware numbers where every generation agrees, own ones above. */
-enum scalar_register {
-    SGPR_VCC = 106, /* two */
-    SGPR_TTMP0 = 108,
-    SGPR_M0 = 124,
-    SGPR_NULL = 125,         /* reads 0; writes are lost */
-    SGPR_EXEC = 126,         /* two */
-    SGPR_FLAT_SCRATCH = 128, /* two */
-    SGPR_XNACK_MASK = 130,   /* two */
-    SGPR_COUNT = 132,
-};
-
 enum { USER_SGPRS_MAX = 16 }; /* of every generation here */
 
 /* Rows of a wave's registers: all that an instruction can name, one spare, and enough more that the
@@ -80,6 +68,7 @@ struct wave {
     uint64_t scratch_address; /* its address in a buffer resource or FLAT_SCRATCH */
     struct workgroup *group;
     unsigned index; /* in the workgroup */
+    const struct device *device;
     const struct op *current;
     bool waits_for_grid; /* at a barrier of the whole grid, since its phase was |grid_phase| */
     uint32_t grid_phase;
@@ -96,6 +85,7 @@ struct wave {
 
 struct dispatch;
 struct fault;
+struct watchers;
 
 struct workgroup {
     const struct dispatch *dispatch;
@@ -108,7 +98,9 @@ struct workgroup {
     uint32_t lds_bytes;
     struct fault *fault; /* wave_fault() writes it and goes to |escape| */
     jmp_buf escape;
-    void *checker; /* check.c's state of the workgroup; NULL without checker */
+    /* Who watches it, and their state of it; NULL: nobody does. See watch.h. */
+    const struct watchers *watchers;
+    void *watch;
 };
 
 static inline uint64_t wave_exec(const struct wave *wave)
@@ -154,6 +146,10 @@ enum fault_kind {
     FAULT_TIMEOUT,
     FAULT_LIMIT, /* a register that the kernel lacks */
 };
+
+/* Decodes the op that |wave| comes to next, unless that is done. Faults when it cannot be decoded.
+ */
+void wave_decode(struct wave *wave);
 
 /* Ends the dispatch: the message, with kernel, workgroup, wave and instruction put before it,
  * becomes its error. Does not return. */

@@ -1,8 +1,8 @@
-/* Checks of memory instructions: bounds and alignment always; the rest where a workgroup is
- * watched. */
-#include "core/check.h"
+/* Bounds and alignment. */
+#include "core/bounds.h"
 
-#include "check_watch.h"
+#include "core/finding.h"
+#include "core/place.h"
 #include "core/space.h"
 
 /* ---- Memory --------------------------------------------------------------------------------- */
@@ -11,7 +11,7 @@ _Noreturn static void fault_outside(struct wave *wave, unsigned lane, uint64_t a
                                     unsigned size, enum access access)
 {
     char where[256];
-    describe_address(address, where, sizeof where);
+    place_of_address(address, where, sizeof where);
     wave_fault(wave, FAULT_MEMORY, "lane %u %s %u bytes at 0x%llx: %s", lane, access_name(access),
                size, (unsigned long long)address, where);
 }
@@ -27,7 +27,7 @@ static void check_aligned(struct wave *wave, const uint64_t *addresses, uint64_t
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         if (addresses[lane] % size == 0)
             continue;
-        describe_address(addresses[lane], where, sizeof where);
+        place_of_address(addresses[lane], where, sizeof where);
         wave_fault(wave, FAULT_MEMORY,
                    "lane %u updates %u bytes at 0x%llx, but atomics need an aligned address: %s",
                    lane, size, (unsigned long long)addresses[lane], where);
@@ -46,7 +46,7 @@ static bool is_past_end(struct wave *wave, const struct op *op, unsigned lane, u
         return false;
     if (finding_is_known(wave, op, FINDING_PAST_END))
         return true;
-    describe_address(address, where, sizeof where);
+    place_of_address(address, where, sizeof where);
     finding_report(wave, op, FINDING_PAST_END, (int)lane, "%s %u bytes at 0x%llx: %s",
                    access_name(access), size, (unsigned long long)address, where);
     return true;
@@ -67,7 +67,7 @@ static bool all_inside(const struct allocation *a, const uint64_t *addresses, un
     return !(outside >> 63);
 }
 
-/* Of an image, kernels may write the variables alone: not code or constants, not even their own. */
+/* Kernels may write the variables of an image alone: not code or constants, not even their own. */
 static void check_variables(struct wave *wave, const struct allocation *a, unsigned lane,
                             uint64_t address, unsigned size)
 {
@@ -106,8 +106,8 @@ void check_global(struct wave *wave, const struct op *op, const uint64_t *addres
     }
     if (access == ACCESS_ATOMIC)
         check_aligned(wave, addresses, mask, size);
-    if (wave->group->checker && mask)
-        memory_access(wave, op, a, addresses, mask, size, access);
+    if (wave->group->watchers && mask)
+        wave->group->watchers->memory(wave, op, a, addresses, mask, size, access);
 }
 
 /* ---- LDS and scratch ------------------------------------------------------------------------ */
@@ -137,7 +137,6 @@ uint64_t check_lds(struct wave *wave, const struct op *op, const uint32_t *offse
                    unsigned size, enum access access)
 {
     uint64_t good = inside(wave, offsets, mask, size, wave->group->lds_bytes);
-    struct watch *watch = watch_of(wave);
     for (uint64_t rest = access == ACCESS_ATOMIC ? good : 0; rest; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctzll(rest);
         if (offsets[lane] % size)
@@ -146,19 +145,8 @@ uint64_t check_lds(struct wave *wave, const struct op *op, const uint32_t *offse
                 "lane %u updates %u bytes of LDS at 0x%x, but atomics need an aligned address",
                 lane, size, offsets[lane]);
     }
-    if (!watch)
-        return good;
-    if (watch->counted)
-        profile_lds(wave, op, offsets, good, size, access);
-    if (!watch->checks)
-        return good;
-    if (good != mask) {
-        unsigned lane = (unsigned)__builtin_ctzll(mask & ~good);
-        finding_report(wave, op, FINDING_LDS_BOUNDS, (int)lane,
-                       "%s %u bytes of LDS at 0x%x, but the workgroup has 0x%x bytes",
-                       access_name(access), size, offsets[lane], wave->group->lds_bytes);
-    }
-    lds_access(wave, op, offsets, good, size, access);
+    if (wave->group->watchers)
+        wave->group->watchers->lds(wave, op, offsets, mask, good, size, access);
     return good;
 }
 
@@ -166,14 +154,7 @@ uint64_t check_scratch(struct wave *wave, const struct op *op, const uint32_t *o
                        uint64_t mask, unsigned size, enum access access)
 {
     uint64_t good = inside(wave, offsets, mask, size, wave->scratch_bytes);
-    struct watch *watch = watch_of(wave);
-    if (watch && watch->counted)
-        profile_scratch(wave, op, offsets, good, size, access);
-    if (watch && watch->checks && good != mask) {
-        unsigned lane = (unsigned)__builtin_ctzll(mask & ~good);
-        finding_report(wave, op, FINDING_SCRATCH_BOUNDS, (int)lane,
-                       "%s %u bytes of scratch at 0x%x, but a lane has 0x%x bytes",
-                       access_name(access), size, offsets[lane], wave->scratch_bytes);
-    }
+    if (wave->group->watchers)
+        wave->group->watchers->scratch(wave, op, offsets, mask, good, size, access);
     return good;
 }

@@ -9,7 +9,7 @@
  * A flat load counts as two accesses, to memory and to LDS, of which the first is taken to fill its
  * registers.
  */
-#include "check_watch.h"
+#include "parts.h"
 
 /* ---- Registers ------------------------------------------------------------------------------ */
 
@@ -46,7 +46,7 @@ static void look_at(struct wave *wave, const struct op *op, const struct operand
                        operand->kind == OPERAND_SGPR ? -1 : __builtin_ctzll(one->lanes & exec),
                        "%s %s before it has waited for the load %s", writes ? "writes" : "reads",
                        register_name(operand, reg, name, sizeof name),
-                       check_place(wave, &wave->ops->all[one->pc], place, sizeof place));
+                       place_of_op(wave, &wave->ops->all[one->pc], place, sizeof place));
         return;
     }
 }
@@ -151,13 +151,13 @@ void waits_before(struct wave *wave, const struct op *op, struct pending_loads *
 
 /* ---- LDS ------------------------------------------------------------------------------------ */
 
-uint32_t waits_lds_load(const struct wave *wave, const struct op *op)
+uint32_t waits_lds_load(const struct checker *checker, const struct wave *wave, const struct op *op)
 {
     bool is_load = op->instruction->class == CLASS_MEMORY && !(op->instruction->flags & FLAG_FLAT);
-    return is_load ? watch_of(wave)->pending[wave->index].issued[COUNTER_LOADS] : 0;
+    return is_load ? checker->pending[wave->index].issued[COUNTER_LOADS] : 0;
 }
 
-bool waits_lds_is_over(const struct watch *watch, const struct lds_byte *byte)
+bool waits_lds_is_over(const struct checker *checker, const struct lds_byte *byte)
 {
-    return is_over(&watch->pending[byte->writer], COUNTER_LOADS, byte->load);
+    return is_over(&checker->pending[byte->writer], COUNTER_LOADS, byte->load);
 }

@@ -1,5 +1,5 @@
 /* The accesses of a wave's lanes: lines and sectors of memory, and the banks of LDS. */
-#include "check_watch.h"
+#include "parts.h"
 
 enum { BANKS = 32, SECTORS_MAX = 4 * LANES_MAX }; /* four dwords of scratch a lane */
 
@@ -38,11 +38,10 @@ static unsigned count_lines(const struct numbers *sectors, unsigned line)
 
 /* What a sector needs of the levels behind the first. Stores go through the first level, atomics
  * are done in the second; loads that must see other compute units' stores pass the first, too. */
-static void access_sector(struct wave *wave, struct cache *first, uint64_t sector, bool passes,
-                          enum access access)
+static void access_sector(struct profile_group *counted, struct cache *first, uint64_t sector,
+                          bool passes, enum access access)
 {
-    struct profile *profile = wave->group->dispatch->profile;
-    struct profile_group *counted = watch_of(wave)->counted;
+    struct profile *profile = counted->profile;
     uint64_t victim;
     if (!sector_is_scratch(sector) && access != ACCESS_WRITE)
         touched_mark(&profile->shared.touched, sector, counted->number, false);
@@ -54,19 +53,18 @@ static void access_sector(struct wave *wave, struct cache *first, uint64_t secto
     shared_access(&profile->shared, sector, access != ACCESS_WRITE, access != ACCESS_READ);
 }
 
-static void access_sectors(struct wave *wave, const struct op *op, const struct numbers *sectors,
-                           uint64_t bytes, enum access access)
+static void access_sectors(struct profile_group *counted, const struct op *op,
+                           const struct numbers *sectors, uint64_t bytes, enum access access)
 {
-    const struct profile *profile = wave->group->dispatch->profile;
-    struct profile_group *counted = watch_of(wave)->counted;
+    const struct profile *profile = counted->profile;
     struct profile_counts *counts = &counted->counts;
     bool is_scalar = op->instruction->class <= CLASS_SCALAR_MEMORY;
     for (unsigned i = 0; i < sectors->count; i++)
-        access_sector(wave, is_scalar ? &counted->scalar : &counted->l1, sectors->all[i],
+        access_sector(counted, is_scalar ? &counted->scalar : &counted->l1, sectors->all[i],
                       op->glc || op->scope, access);
     if (is_scalar)
         return;
-    struct profile_op *at = profile_op_of(wave, op);
+    struct profile_op *at = profile_op_of(counted, op);
     unsigned lines = count_lines(sectors, profile->line);
     uint64_t least = (bytes + profile->line - 1) / profile->line;
     least = least < lines ? least : lines; /* lanes may share bytes */
@@ -79,10 +77,10 @@ static void access_sectors(struct wave *wave, const struct op *op, const struct 
     at->least_lines += least;
 }
 
-void profile_memory(struct wave *wave, const struct op *op, const struct allocation *a,
+void profile_memory(struct profile_group *counted, const struct op *op, const struct allocation *a,
                     const uint64_t *addresses, uint64_t mask, unsigned size, enum access access)
 {
-    struct profile_counts *counts = &watch_of(wave)->counted->counts;
+    struct profile_counts *counts = &counted->counts;
     struct numbers sectors = {.count = 0};
     const struct allocation *known = NULL;
     uint64_t bytes = (uint64_t)__builtin_popcountll(mask) * size;
@@ -93,22 +91,21 @@ void profile_memory(struct wave *wave, const struct op *op, const struct allocat
         if (!a)
             continue;
         if (a != known)
-            touched_know(&wave->group->dispatch->profile->shared.touched, a->serial + 1, a->size);
+            touched_know(&counted->profile->shared.touched, a->serial + 1, a->size);
         known = a;
         uint64_t offset = address - (uintptr_t)a->address;
         add_bytes(&sectors, a->serial + 1, offset, offset + size - 1);
     }
     if (op->instruction->class > CLASS_SCALAR_MEMORY)
         *(access == ACCESS_READ ? &counts->read : &counts->written) += bytes;
-    access_sectors(wave, op, &sectors, bytes, access);
+    access_sectors(counted, op, &sectors, bytes, access);
 }
 
 /* The lanes' dwords are side by side. Each wave has a place of its own, which another workgroup's
  * wave takes over. */
-void profile_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
-                     unsigned size, enum access access)
+void profile_scratch(struct profile_group *counted, const struct wave *wave, const struct op *op,
+                     const uint32_t *offsets, uint64_t mask, unsigned size, enum access access)
 {
-    struct profile_group *counted = watch_of(wave)->counted;
     struct numbers sectors = {.count = 0};
     uint64_t base = (uint64_t)wave->index * wave->scratch_bytes * wave->lanes;
     uint64_t bytes = (uint64_t)__builtin_popcountll(mask) * size;
@@ -120,7 +117,7 @@ void profile_scratch(struct wave *wave, const struct op *op, const uint32_t *off
         }
     }
     counted->counts.scratch += bytes;
-    access_sectors(wave, op, &sectors, bytes, access);
+    access_sectors(counted, op, &sectors, bytes, access);
 }
 
 /* ---- LDS ------------------------------------------------------------------------------------- */
@@ -158,11 +155,11 @@ static unsigned phase_cycles(const uint32_t *offsets, uint64_t lanes, unsigned s
     return most;
 }
 
-void profile_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
-                 unsigned size, enum access access)
+void profile_lds(struct profile_group *counted, const struct op *op, const uint32_t *offsets,
+                 uint64_t mask, unsigned size, enum access access)
 {
-    struct profile_counts *counts = &watch_of(wave)->counted->counts;
-    bool is_split = wave->ops->program->generation < GENERATION_GFX10 && access == ACCESS_READ;
+    struct profile_counts *counts = &counted->counts;
+    bool is_split = counted->profile->generation < GENERATION_GFX10 && access == ACCESS_READ;
     unsigned width = phase_width(size), cycles = 0, phases = 0;
     for (unsigned phase = 0; phase < LANES_MAX / width; phase++) {
         uint64_t lanes = mask & phase_lanes(phase, width, is_split);
@@ -174,6 +171,6 @@ void profile_lds(struct wave *wave, const struct op *op, const uint32_t *offsets
     counts->cycles[UNIT_LDS] += cycles;
     *(access == ACCESS_READ ? &counts->lds_read : &counts->lds_written) +=
         (uint64_t)__builtin_popcountll(mask) * size;
-    profile_op_of(wave, op)->cycles += cycles;
-    profile_op_of(wave, op)->conflicts += cycles - phases;
+    profile_op_of(counted, op)->cycles += cycles;
+    profile_op_of(counted, op)->conflicts += cycles - phases;
 }

@@ -9,7 +9,7 @@
  * of a loop that swaps.
  * Volatile and atomic flat loads have a bit for it: glc.
  */
-#include "check_watch.h"
+#include "parts.h"
 
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ static bool read_op(const struct wave *wave, uint32_t pc, struct op *out)
     }
     if (!program->decoding->decode(wave->ops->decoder, program, pc, out, message, sizeof message))
         return false;
-    check_prepare(out, wave->lanes);
+    op_prepare(out, wave->lanes);
     if (out->dual)
         out->dst2 = out->dual->dst; /* enough for the questions here */
     free((void *)(uintptr_t)out->dual);
@@ -81,9 +81,8 @@ static bool skips(const struct wave *wave, const struct op *maker, const struct 
 {
     struct op op;
     for (uint32_t pc = first; pc <= last; pc += op.dwords) {
-        if (!read_op(wave, pc, &op) ||
-            (op.instruction->flags & (FLAG_JUMPS | FLAG_BRANCHES) && op.target > maker->pc &&
-             op.target <= load->pc))
+        if (!read_op(wave, pc, &op) || (op.instruction->flags & (FLAG_JUMPS | FLAG_BRANCHES) &&
+                                        op.target > maker->pc && op.target <= load->pc))
             return true;
     }
     return false;

@@ -1,5 +1,5 @@
 /* A profiled dispatch: which of its workgroups run, and their counts. */
-#include "check_watch.h"
+#include "parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ static int compare_numbers(const void *a, const void *b)
 
 /* The first workgroup, the last one, and between them places that follow the golden ratio: evenly
  * spread, but without a period that the grid's rows could share. */
-static void choose_sample(struct profile *profile, uint64_t wanted)
+static void choose_sample(struct profile *profile, struct dispatch *dispatch, uint64_t wanted)
 {
     const double golden = 0.6180339887498949;
     uint64_t count = profile->count, n = 0;
@@ -48,18 +48,8 @@ static void choose_sample(struct profile *profile, uint64_t wanted)
         if (sample[i] != sample[kept - 1])
             sample[kept++] = sample[i];
     }
-    profile->sample = sample;
-    profile->sampled = kept;
-}
-
-uint64_t profile_workgroup(struct profile *profile, uint64_t i)
-{
-    const uint64_t *sample = profile->sample;
-    if (!sample || i < profile->sampled)
-        return sample ? sample[i] : i;
-    while (bsearch(&profile->rest, sample, profile->sampled, sizeof *sample, compare_numbers))
-        profile->rest++;
-    return profile->rest++;
+    dispatch->sample = profile->sample = sample;
+    dispatch->sampled = kept;
 }
 
 /* ---- A dispatch ------------------------------------------------------------------------------ */
@@ -80,7 +70,7 @@ static void free_profile(struct profile *profile)
     free(profile);
 }
 
-struct profile *profile_begin(const struct dispatch *dispatch)
+struct profile *profile_begin(struct dispatch *dispatch)
 {
     const struct launch *launch = dispatch->launch;
     const char *wanted = secure_getenv("HIPEMU_PROFILE_SAMPLE");
@@ -97,7 +87,7 @@ struct profile *profile_begin(const struct dispatch *dispatch)
         return NULL;
     }
     if (wanted && !launch->is_cooperative)
-        choose_sample(profile, strtoull(wanted, NULL, 10));
+        choose_sample(profile, dispatch, strtoull(wanted, NULL, 10));
     return profile;
 }
 
@@ -154,12 +144,13 @@ void profile_end(struct profile *profile)
 
 /* ---- A workgroup ----------------------------------------------------------------------------- */
 
-struct profile_group *profile_group_new(const struct workgroup *group)
+struct profile_group *profile_group_new(struct profile *profile, const struct workgroup *group)
 {
-    enum generation generation = group->dispatch->program->generation;
+    enum generation generation = profile->generation;
     struct profile_group *counted = calloc(1, sizeof *counted);
     if (!counted)
         return NULL;
+    counted->profile = profile;
     counted->waits = calloc(group->wave_count, sizeof counted->waits[0]);
     if (counted->waits && cache_make(&counted->l1, l1_bytes(generation)) &&
         cache_make(&counted->scalar, SCALAR_CACHE))
@@ -170,7 +161,7 @@ struct profile_group *profile_group_new(const struct workgroup *group)
 
 void profile_group_start(struct profile_group *counted, const struct workgroup *group)
 {
-    struct profile *profile = group->dispatch->profile;
+    struct profile *profile = counted->profile;
     const uint32_t *grid = group->dispatch->launch->grid, *id = group->id;
     uint64_t number = id[0] + (uint64_t)grid[0] * (id[1] + (uint64_t)grid[1] * id[2]);
     counted->counts = (struct profile_counts){0};
@@ -181,9 +172,9 @@ void profile_group_start(struct profile_group *counted, const struct workgroup *
     memset(counted->waits, 0, group->wave_count * sizeof counted->waits[0]);
 }
 
-void profile_group_end(struct profile_group *counted, const struct workgroup *group)
+void profile_group_end(struct profile_group *counted)
 {
-    struct profile *profile = group->dispatch->profile;
+    struct profile *profile = counted->profile;
     double instructions = 0;
     for (unsigned i = 0; i < KIND_COUNT; i++)
         instructions += (double)counted->counts.instructions[i];
@@ -223,10 +214,10 @@ static void remember(struct profile *profile, uint32_t pc)
     profile->touched[profile->touched_count++] = pc;
 }
 
-void profile_before(struct wave *wave, const struct op *op, uint64_t exec)
+void profile_before(struct profile_group *counted, const struct wave *wave, const struct op *op,
+                    uint64_t exec)
 {
-    struct profile *profile = wave->group->dispatch->profile;
-    struct profile_group *counted = watch_of(wave)->counted;
+    struct profile *profile = counted->profile;
     struct profile_counts *counts = &counted->counts;
     struct profile_op *at = &profile->ops[op->pc];
     if (at->executions++ == 0) {
@@ -254,9 +245,9 @@ void profile_before(struct wave *wave, const struct op *op, uint64_t exec)
     counted->lds_before = counts->lds_accesses;
 }
 
-void profile_after(struct wave *wave, const struct op *op, uint64_t exec)
+void profile_after(struct profile_group *counted, const struct wave *wave, const struct op *op,
+                   uint64_t exec)
 {
-    struct profile_group *counted = watch_of(wave)->counted;
     uint64_t now = wave_exec(wave);
     /* ds_permute, ds_swizzle: through the banks' crossbar */
     if (op->instruction->class == CLASS_LDS && exec &&
@@ -265,5 +256,5 @@ void profile_after(struct wave *wave, const struct op *op, uint64_t exec)
     if (now == exec || now == 0 || (now & exec) != now)
         return;
     counted->counts.divergences++;
-    profile_op_of(wave, op)->divergences++;
+    profile_op_of(counted, op)->divergences++;
 }

@@ -1,10 +1,9 @@
-/* Memory that is read before it is written. */
-#include "check_watch.h"
-#include "core/space.h"
+/* Memory that is read before it is written, and scratch outside of a lane's. */
+#include "parts.h"
 
 static bool is_scalar(const struct op *op)
 {
-    return op->instruction->name[0] == 's';
+    return op->instruction->class <= CLASS_SCALAR_MEMORY;
 }
 
 /* The dwords of |size| bytes at |address| of which no byte was written, a bit each. */
@@ -25,24 +24,24 @@ static unsigned unwritten_words(const struct allocation *a, uint64_t address, un
 }
 
 /* Compilers copy padding along with the rest: it is not reported before it is used. */
-static void look_for_unwritten(struct wave *wave, const struct op *op, const struct allocation *a,
-                               unsigned lane, uint64_t address, unsigned size)
+static void look_for_unwritten(struct checker *checker, struct wave *wave, const struct op *op,
+                               const struct allocation *a, unsigned lane, uint64_t address,
+                               unsigned size)
 {
-    struct watch *watch = watch_of(wave);
     unsigned open = unwritten_words(a, address, size), words = (size + 3) / 4;
     char where[256];
     if (open == 0)
         return;
     if (open != (1u << words) - 1) {
         for (unsigned word = 0; word < words; word++)
-            registers_leave_open(&watch->registers[wave->index], word,
+            registers_leave_open(&checker->registers[wave->index], word,
                                  is_scalar(op) ? -(uint64_t)(open >> word & 1)
                                                : (uint64_t)(open >> word & 1) << lane);
         return;
     }
     if (finding_is_known(wave, op, FINDING_UNINITIALISED_MEMORY))
         return;
-    describe_address(address, where, sizeof where);
+    place_of_address(address, where, sizeof where);
     finding_report(wave, op, FINDING_UNINITIALISED_MEMORY, (int)lane,
                    "reads %u bytes at 0x%llx, which was never written: %s", size,
                    (unsigned long long)address, where);
@@ -92,14 +91,10 @@ static bool pass_row(const struct wave *wave, const struct allocation *a, const 
     return true;
 }
 
-void memory_access(struct wave *wave, const struct op *op, const struct allocation *a,
-                   const uint64_t *addresses, uint64_t mask, unsigned size, enum access access)
+void checker_memory(struct checker *checker, struct wave *wave, const struct op *op,
+                    const struct allocation *a, const uint64_t *addresses, uint64_t mask,
+                    unsigned size, enum access access)
 {
-    struct watch *watch = watch_of(wave);
-    if (watch->counted)
-        profile_memory(wave, op, a, addresses, mask, size, access);
-    if (!watch->checks)
-        return;
     if (a && a->written && pass_row(wave, a, addresses, mask, size, access))
         return;
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
@@ -110,8 +105,19 @@ void memory_access(struct wave *wave, const struct op *op, const struct allocati
         if (!a->written)
             continue;
         if (access != ACCESS_WRITE)
-            look_for_unwritten(wave, op, a, lane, address, size);
+            look_for_unwritten(checker, wave, op, a, lane, address, size);
         if (access != ACCESS_READ)
             space_mark_written(a, address, size);
     }
+}
+
+void checker_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
+                     uint64_t good, unsigned size, enum access access)
+{
+    if (good == mask)
+        return;
+    unsigned lane = (unsigned)__builtin_ctzll(mask & ~good);
+    finding_report(wave, op, FINDING_SCRATCH_BOUNDS, (int)lane,
+                   "%s %u bytes of scratch at 0x%x, but a lane has 0x%x bytes", access_name(access),
+                   size, offsets[lane], wave->scratch_bytes);
 }

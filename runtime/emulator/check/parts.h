@@ -1,13 +1,12 @@
-/* check_watch: the state of a watched workgroup. It is watched by the checker, a trace, or the
- * profile. Without them nothing of this exists, and ops run directly.
- */
-#ifndef EMULATOR_CORE_CHECK_WATCH_H
-#define EMULATOR_CORE_CHECK_WATCH_H
+/* parts: the state of a checked workgroup, and what each file of the checker does with it. */
+#ifndef EMULATOR_CHECK_PARTS_H
+#define EMULATOR_CHECK_PARTS_H
 
-#include "core/check.h"
+#include "check/checker.h"
 #include "core/dispatch.h"
-#include "core/space.h"
-#include "profile.h"
+#include "core/finding.h"
+#include "core/place.h"
+#include "core/waits.h"
 
 enum {
     WAVES_MAX = 32, /* of a workgroup */
@@ -28,8 +27,8 @@ struct written_registers {
     unsigned lane; /* the register that the op writes, if it writes one */
 };
 
-/* Of each register, the lanes whose value a shuffle took from lanes that were not active, or that
- * was computed from such a value; and which shuffle. Valid only when there are |any|. */
+/* Strays: for each register, the lanes whose value a shuffle took from lanes that were not active,
+ * or that was computed from such a value; and which shuffle. Valid only when there are |any|. */
 struct stray_values {
     bool any;
     uint64_t lanes[VGPR_ROWS];
@@ -54,7 +53,7 @@ struct pending_loads {
     struct pending_register vgpr[VGPR_ROWS], agpr[VGPR_ROWS], sgpr[SGPR_COUNT];
 };
 
-/* A byte of LDS, or a dword that is only accessed as one. Times are those of the watch. */
+/* A byte of LDS, or a dword that is only accessed as one. Times are those of the checker. */
 struct lds_byte {
     uint32_t write_time, write_pc; /* the last plain store */
     uint32_t load;                 /* that store's number, where it was a load of memory into LDS */
@@ -74,8 +73,7 @@ struct overwrite {
     uint8_t before[16];
 };
 
-struct watch {
-    bool checks, traces;
+struct checker {
     unsigned wave_count;
     struct written_registers *registers; /* of each wave */
     struct stray_values *strays;         /* of each wave */
@@ -91,54 +89,12 @@ struct watch {
     uint32_t known[WAVES_MAX][WAVES_MAX];
     struct overwrite overwrites[LANES_MAX];
     unsigned overwrite_count;
-    unsigned lds_pieces;           /* accesses to LDS of the op that runs, so far */
-    struct profile_group *counted; /* NULL: nothing is counted */
+    unsigned lds_pieces; /* accesses to LDS of the op that runs, so far */
 };
 
-static inline struct watch *watch_of(const struct wave *wave)
-{
-    return wave->group->checker;
-}
-
-/* ---- Reports (check_report.c) --------------------------------------------------------------- */
-
-enum finding {
-    FINDING_UNINITIALISED_MEMORY,
-    FINDING_UNINITIALISED_LDS,
-    FINDING_PAST_END,
-    FINDING_RACE,
-    FINDING_BARRIER,
-    FINDING_DIVERGENT_BARRIER,
-    FINDING_VGPR,
-    FINDING_SGPR,
-    FINDING_STRAY,
-    FINDING_WAIT,
-    FINDING_LDS_BOUNDS,
-    FINDING_SCRATCH_BOUNDS,
-    FINDING_OTHER,
-};
-
-/* Reports on stderr, once for a kernel's instruction and |kind|; with HIPEMU_CHECK=fatal it does
- * not return. |lane| is negative for the whole wave. */
-void finding_report(struct wave *wave, const struct op *op, enum finding kind, int lane,
-                    const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* Whether it was reported before; then no closer check is needed. */
-bool finding_is_known(const struct wave *wave, const struct op *op, enum finding kind);
-
-/* "reads", "writes" or "updates". */
-static inline const char *access_name(enum access access)
-{
-    return access == ACCESS_READ ? "reads" : access == ACCESS_WRITE ? "writes" : "updates";
-}
-
-/* "64 bytes past the end of the 4096 bytes at 0x... of hipMalloc (allocation 3)" */
-void describe_address(uint64_t address, char *out, size_t size);
-
-/* ---- Registers (check_registers.c) ---------------------------------------------------------- */
+/* ---- Registers (registers.c) ----------------------------------------------------------------- */
 
 void registers_start(const struct wave *wave, struct written_registers *out);
-/* |habit| of an op that was decoded for waves of |lanes|, and |words| of its operands. */
-void registers_prepare(struct op *op, unsigned lanes);
 /* |exec| is the mask that |op| runs with. */
 void registers_before(struct wave *wave, const struct op *op, struct written_registers *written,
                       uint64_t exec);
@@ -158,7 +114,7 @@ static inline void registers_leave_open(struct written_registers *written, unsig
 /* "v7", "a0", "s12", "vcc": the register |reg| of an operand's file. Returns |out|. */
 char *register_name(const struct operand *operand, unsigned reg, char *out, size_t size);
 
-/* ---- Loads that were not waited for (check_waits.c) ------------------------------------------ */
+/* ---- Loads that were not waited for (waits.c) ------------------------------------------------ */
 
 /* A wave starts, with nothing outstanding. */
 void waits_start(struct pending_loads *pending);
@@ -166,44 +122,26 @@ void waits_start(struct pending_loads *pending);
 void waits_before(struct wave *wave, const struct op *op, struct pending_loads *pending,
                   uint64_t exec);
 /* |op| stores to LDS: its number if it is a load of memory, else 0. */
-uint32_t waits_lds_load(const struct wave *wave, const struct op *op);
+uint32_t waits_lds_load(const struct checker *checker, const struct wave *wave,
+                        const struct op *op);
 /* Whether the last store to |byte| is over. */
-bool waits_lds_is_over(const struct watch *watch, const struct lds_byte *byte);
+bool waits_lds_is_over(const struct checker *checker, const struct lds_byte *byte);
 
-/* ---- Values of inactive lanes (check_strays.c) ---------------------------------------------- */
+/* ---- Values of inactive lanes (strays.c) ----------------------------------------------------- */
 
 /* Called before and after |op|, which runs with |exec|, if there are any strays. */
 void strays_before(struct wave *wave, const struct op *op, struct stray_values *strays,
                    uint64_t exec);
 void strays_after(const struct op *op, struct stray_values *strays, uint64_t exec);
 
-/* ---- Memory (check_memory.c) ---------------------------------------------------------------- */
+/* ---- LDS (lds.c) ----------------------------------------------------------------------------- */
 
-/* |a| is the allocation that one of the lanes accesses, or NULL. */
-void memory_access(struct wave *wave, const struct op *op, const struct allocation *a,
-                   const uint64_t *addresses, uint64_t mask, unsigned size, enum access access);
-
-/* ---- LDS (check_lds.c) ---------------------------------------------------------------------- */
-
-void lds_access(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
-                unsigned size, enum access access);
 /* Called after an op that accessed LDS. */
-void lds_settle(struct wave *wave, const struct op *op);
+void lds_settle(struct checker *checker, struct wave *wave, const struct op *op);
 
-/* ---- Loads that wait for others (check_spin.c) ---------------------------------------------- */
+/* ---- Loads that wait for others (spin.c) ----------------------------------------------------- */
 
 /* Whether the load |op| is atomic or volatile, as far as its code shows. */
 bool load_is_atomic(const struct wave *wave, const struct op *op);
-
-/* ---- Source lines (check_source.c) ---------------------------------------------------------- */
-
-/* "file.hip:12" of |address|, of the code object in |file|. False when it has no debug info. */
-bool source_line(struct span file, uint64_t address, char *out, size_t size);
-
-/* ---- Trace (trace.c) ------------------------------------------------------------------------ */
-
-/* Whether HIPEMU_TRACE selects this workgroup. */
-bool trace_wants(const struct workgroup *group);
-void trace_op(const struct wave *wave, const struct op *op, uint64_t exec);
 
 #endif

@@ -1,16 +1,10 @@
-/* profile: counts of what a kernel's waves do, when HIPEMU_PROFILE names a file, which is written
- * when the process ends. docs/profile.md describes the counts and the file.
- *
- * A profiled dispatch runs on one thread, and its caches are empty when it starts: the same program
- * gives the same counts in every run.
- */
-#ifndef EMULATOR_CORE_PROFILE_H
-#define EMULATOR_CORE_PROFILE_H
+/* parts: what is counted, and what each file of the profile does with it. */
+#ifndef EMULATOR_PROFILE_PARTS_H
+#define EMULATOR_PROFILE_PARTS_H
 
-#include "core/check.h"
-#include "core/dispatch.h"
 #include "core/space.h"
-#include "waits.h"
+#include "core/waits.h"
+#include "profile/profile.h"
 
 #include <stdio.h>
 
@@ -48,7 +42,7 @@ struct profile_counts {
     uint64_t products;            /* multiply-adds of matrix instructions */
     uint64_t lanes, lanes_active; /* of vector, memory and LDS instructions */
     uint64_t divergences;         /* instructions after which a part of the lanes goes on alone */
-    uint64_t waits, exposed;      /* that had to wait, and cycles: see profile_wait.c */
+    uint64_t waits, exposed;      /* that had to wait, and cycles: see wait.c */
     uint64_t accesses, atomics;   /* of memory, by vector instructions */
     uint64_t lines, least_lines;  /* of the first-level cache; if the lanes were side by side */
     uint64_t read, written;       /* bytes of the lanes */
@@ -88,13 +82,13 @@ struct profile_op {
     uint8_t doubt; /* enum doubt */
 };
 
-/* ---- What an instruction costs (profile_issue.c) ------------------------------------------- */
+/* ---- What an instruction costs (issue.c) ----------------------------------------------------- */
 
 /* Fills |kind|, |unit|, |rate| and |cost|. */
 void profile_issue(const struct op *op, enum generation generation, unsigned lanes,
                    struct profile_op *out);
 
-/* ---- Fidelity (profile_fidelity.c) ----------------------------------------------------------- */
+/* ---- Fidelity (fidelity.c) ------------------------------------------------------------------- */
 
 struct doubtful {
     const char *name; /* of the instruction, as in isa/ */
@@ -112,7 +106,7 @@ void fidelity_add(struct fidelity *fidelity, const struct profile_op *op);
 /* Writes the member "fidelity", with a comma before it. */
 void fidelity_put(FILE *file, const struct fidelity *fidelity, const struct profile_counts *counts);
 
-/* ---- Waits (profile_wait.c) ------------------------------------------------------------------ */
+/* ---- Waits (wait.c) -------------------------------------------------------------------------- */
 
 enum { OUTSTANDING_MAX = 64 };
 
@@ -130,7 +124,7 @@ struct profile_waits {
 void profile_wait(struct profile_waits *waits, const struct op *op, unsigned cost,
                   enum generation generation, struct profile_counts *counts);
 
-/* ---- Memory (profile_cache.c, profile_memory.c) ---------------------------------------------- */
+/* ---- Memory (cache.c, memory.c) -------------------------------------------------------------- */
 
 enum { SECTOR = 64 }; /* bytes: what caches and memory exchange */
 
@@ -200,6 +194,7 @@ void shared_flush(struct profile_shared *shared);
 /* ---- A workgroup, and a dispatch (profile.c) ------------------------------------------------- */
 
 struct profile_group {
+    struct profile *profile;
     struct profile_counts counts;
     struct cache l1, scalar;
     struct profile_waits *waits; /* of each wave */
@@ -217,47 +212,21 @@ struct profile {
     uint32_t *touched;      /* the ops that ran */
     size_t touched_count, touched_room;
     uint64_t *sample; /* the workgroups that run, rising; NULL: all */
-    uint64_t sampled, count;
-    uint64_t rest; /* the next one that the sample may lack */
+    uint64_t count;   /* of the grid */
     uint32_t started;
-    /* Of the workgroups that ended: the first and the last of the grid, and those between. */
+    /* Sums of the workgroups that ended: the first and the last of the grid, and those between. */
     struct profile_counts edges, inner;
     uint64_t edge_count, inner_count;
     double inner_sum, inner_squares; /* of their instructions */
 };
 
-bool profile_is_on(void);
-/* NULL when HIPEMU_PROFILE is not set, or when there is no memory. */
-struct profile *profile_begin(const struct dispatch *dispatch);
-/* Adds the counts to those of the kernel. */
-void profile_end(struct profile *profile);
-
-/* The |i|-th workgroup that runs: those of the sample come first, then the others. Called for one
- * after another. */
-uint64_t profile_workgroup(struct profile *profile, uint64_t i);
-
-struct profile_group *profile_group_new(const struct workgroup *group);
-void profile_group_start(struct profile_group *counted, const struct workgroup *group);
-void profile_group_end(struct profile_group *counted, const struct workgroup *group);
-void profile_group_free(struct profile_group *counted);
-
-/* Called before and after |op|, which runs with |exec|. */
-void profile_before(struct wave *wave, const struct op *op, uint64_t exec);
-void profile_after(struct wave *wave, const struct op *op, uint64_t exec);
-/* Accesses of the op that runs. |a| is the allocation of one of the lanes, or NULL. */
-void profile_memory(struct wave *wave, const struct op *op, const struct allocation *a,
-                    const uint64_t *addresses, uint64_t mask, unsigned size, enum access access);
-void profile_scratch(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
-                     unsigned size, enum access access);
-void profile_lds(struct wave *wave, const struct op *op, const uint32_t *offsets, uint64_t mask,
-                 unsigned size, enum access access);
-
-static inline struct profile_op *profile_op_of(const struct wave *wave, const struct op *op)
+static inline struct profile_op *profile_op_of(const struct profile_group *counted,
+                                               const struct op *op)
 {
-    return &wave->group->dispatch->profile->ops[op->pc];
+    return &counted->profile->ops[op->pc];
 }
 
-/* ---- The sums of kernels, and the file (profile_total.c) ------------------------------------- */
+/* ---- The sums of kernels, and the file (total.c) --------------------------------------------- */
 
 /* A dispatch's counts, for all of its workgroups. */
 struct profile_sums {
@@ -266,8 +235,7 @@ struct profile_sums {
     double scale, spread; /* of |ops|: workgroups over those that ran */
     uint64_t ran;
 };
+bool profile_is_on(void);
 void profile_add(const struct profile *profile, const struct profile_sums *sums);
-/* |program| is about to be unloaded. */
-void profile_forget(const struct program *program);
 
 #endif

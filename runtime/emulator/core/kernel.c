@@ -4,8 +4,10 @@
  * launched, as AMD's runtime does it: the other kernels of its module run. See "Kernel Descriptor"
  * and "Initial Kernel Execution State" in LLVM's AMDGPU usage guide.
  */
+#include "core/kernel.h"
+
 #include "core/program.h"
-#include "workgroup.h"
+#include "core/wave.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -15,6 +17,30 @@ enum {
     ENTRY_ALIGNMENT = 256, /* the packet processor ignores the last 8 bits of the address */
     KERNARG_MAX = 1 << 20, /* bytes; 256 times what CUDA allows for a kernel's parameters */
 };
+
+/* ---- Registers ------------------------------------------------------------------------------ */
+
+unsigned kernel_user_sgprs(const struct kernel_descriptor *descriptor)
+{
+    return descriptor->rsrc2 >> 1 & 0x1f;
+}
+
+struct kernarg_preload kernel_preload(const struct kernel_descriptor *descriptor)
+{
+    return (struct kernarg_preload){.first = descriptor->kernarg_preload >> 7,
+                                    .count = descriptor->kernarg_preload & 0x7f};
+}
+
+unsigned kernel_enabled_sgprs(const struct kernel_descriptor *descriptor)
+{
+    static const unsigned of_property[] = {4, 2, 2, 2, 2, 2, 1}; /* enum kernel_property */
+    unsigned count = kernel_preload(descriptor).count;
+    for (size_t i = 0; i < sizeof of_property / sizeof of_property[0]; i++)
+        count += descriptor->properties >> i & 1 ? of_property[i] : 0;
+    return count;
+}
+
+/* ---- Checks --------------------------------------------------------------------------------- */
 
 static enum codeobj_status refuse(struct codeobj_error *error, const struct kernel *kernel,
                                   const char *format, ...) __attribute__((format(printf, 3, 4)));

@@ -1,6 +1,6 @@
 /* Which instructions a GPU may give other results for than libhipemu. All others do what the ISA
  * documents say, bit for bit. */
-#include "profile.h"
+#include "parts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

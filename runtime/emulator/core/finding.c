@@ -1,6 +1,8 @@
-/* The checker's reports: one for each instruction and kind of finding, on stderr. */
-#include "check_watch.h"
-#include "core/space.h"
+/* Findings are kept as hashes, so that each is reported once. */
+#include "core/finding.h"
+
+#include "core/dispatch.h"
+#include "core/place.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -35,44 +37,12 @@ bool check_is_on(void)
     return findings.mode != MODE_OFF;
 }
 
-unsigned check_findings(void)
+unsigned finding_count(void)
 {
     pthread_mutex_lock(&findings.lock);
     unsigned count = findings.count;
     pthread_mutex_unlock(&findings.lock);
     return count;
-}
-
-void describe_address(uint64_t address, char *out, size_t size)
-{
-    struct allocation near;
-    enum memory_relation relation = space_nearest((const void *)(uintptr_t)address, &near);
-    if (address < 4096 || relation == MEMORY_NOWHERE) {
-        snprintf(out, size, "%s", address < 4096 ? "a null pointer" : "no allocation is near");
-        return;
-    }
-    uint64_t start = (uint64_t)(uintptr_t)near.address;
-    const char *where = relation == MEMORY_INSIDE   ? "bytes into"
-                        : relation == MEMORY_BEFORE ? "bytes before"
-                                                    : "bytes past the end of";
-    uint64_t distance = relation == MEMORY_INSIDE   ? address - start
-                        : relation == MEMORY_BEFORE ? start - address
-                                                    : address - start - near.size;
-    snprintf(out, size, "%llu %s the %s%zu bytes at 0x%llx of %s (allocation %llu)",
-             (unsigned long long)distance, where, near.is_freed ? "freed " : "", near.size,
-             (unsigned long long)start, near.made_by, (unsigned long long)near.serial);
-}
-
-char *check_place(const struct wave *wave, const struct op *op, char *out, size_t size)
-{
-    const struct program *program = wave->ops->program;
-    char text[160], line[256];
-    uint64_t address = program->code_address + op->pc * 4ull;
-    program->decoding->print(wave->ops->decoder, program, op->pc, text, sizeof text);
-    bool has_line = source_line(program->file, address, line, sizeof line);
-    snprintf(out, size, "at 0x%llx: %s%s%s%s", (unsigned long long)address, text,
-             has_line ? " (" : "", has_line ? line : "", has_line ? ")" : "");
-    return out;
 }
 
 /* FNV-1a over the kernel's name, the place and the kind. */
@@ -145,7 +115,7 @@ static void report(struct wave *wave, const struct op *op, enum finding kind, in
     char text[2048]; /* of names that the code object chose, too */
     snprintf(text, sizeof text, "hipemu: kernel '%.500s', workgroup (%u,%u,%u), wave %u: %s%s; %s",
              group->dispatch->kernel->name, group->id[0], group->id[1], group->id[2], wave->index,
-             who, what, check_place(wave, op, place, sizeof place));
+             who, what, place_of_op(wave, op, place, sizeof place));
     text_clean(text, "\t");
     fprintf(stderr, "%s\n", text);
 }
@@ -159,11 +129,10 @@ void finding_report(struct wave *wave, const struct op *op, enum finding kind, i
     va_end(arguments);
 }
 
-void check_report(struct wave *wave, const struct op *op, const char *format, ...)
+void finding_note(struct wave *wave, const struct op *op, const char *format, ...)
 {
-    const struct watch *watch = watch_of(wave);
     va_list arguments;
-    if (!watch || !watch->checks)
+    if (!check_is_on())
         return;
     va_start(arguments, format);
     report(wave, op, FINDING_OTHER, -1, format, arguments);

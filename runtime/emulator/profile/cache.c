@@ -1,8 +1,9 @@
 /* Caches with least-recently-used replacement; what a dispatch exchanges with the levels below the
  * first; and the bytes that it needs at least.
  */
+#include "parts.h"
+
 #include "core/device.h"
-#include "profile.h"
 
 #include <stdlib.h>
 #include <string.h>

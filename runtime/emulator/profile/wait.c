@@ -2,7 +2,7 @@
  * it was issued: the latencies of LLVM's scheduling models (SISchedule.td: WriteVMEM, WriteLDS,
  * WriteSMEM). Other waves hide an exposed wait, as many as fit.
  */
-#include "profile.h"
+#include "parts.h"
 
 enum { LATENCY_MEMORY = 320, LATENCY_LDS = 20 };
 

@@ -1,6 +1,8 @@
 /* HIPEMU_TRACE: prints the instructions that the first wave of the first workgroup runs, one a
  * line. The value is 1, or a shell pattern of kernels' names. */
-#include "check_watch.h"
+#include "trace.h"
+
+#include "core/dispatch.h"
 
 #include <fnmatch.h>
 #include <pthread.h>

@@ -6,7 +6,7 @@
  * transcendental instructions (HWTransVALU there). f64 of RDNA: the chips' peak rates, a sixteenth
  * of f32 without dual issue. Where sources differ, the lower figure is taken.
  */
-#include "profile.h"
+#include "parts.h"
 
 enum { GENERATIONS = GENERATION_GFX12 + 1 };
 

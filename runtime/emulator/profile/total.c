@@ -1,7 +1,8 @@
 /* The sums of each kernel, and HIPEMU_PROFILE's file: "hipemu-profile-1", see docs/profile.md. */
-#include "check_watch.h"
+#include "parts.h"
 
 #include "core/device.h"
+#include "core/place.h"
 #include "occupancy.h"
 #include "target.h"
 
@@ -102,7 +103,7 @@ static void add_hot(struct total *total, const struct profile_op *op)
     total->hot = hot;
     program->decoding->print(total->program_ops->decoder, program, op->pc, code, sizeof code);
     bool has_line =
-        source_line(program->file, program->code_address + op->pc * 4ull, line, sizeof line);
+        place_of_line(program->file, program->code_address + op->pc * 4ull, line, sizeof line);
     hot[total->hot_count++] =
         (struct hot){.op = *op, .code = strdup(code), .line = has_line ? strdup(line) : NULL};
 }

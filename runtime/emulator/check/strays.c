@@ -5,7 +5,7 @@
  * and reports one that goes to memory, is used as an address, or becomes a scalar. Comparisons,
  * moves between lanes and spills end the trail.
  */
-#include "check_watch.h"
+#include "parts.h"
 #include "core/instruction.h"
 
 #include <string.h>
@@ -34,7 +34,7 @@ static void report(struct wave *wave, const struct op *op, const struct stray_va
     const struct op *shuffle = &wave->ops->all[strays->pc[reg]];
     finding_report(wave, op, FINDING_STRAY, __builtin_ctzll(strays->lanes[reg] & lanes),
                    "uses v%u, which comes from a lane that was not active and gave 0, %s", reg,
-                   check_place(wave, shuffle, place, sizeof place));
+                   place_of_op(wave, shuffle, place, sizeof place));
 }
 
 /* Moves between lanes and spills do not use the values that they move. */
@@ -123,12 +123,10 @@ void strays_after(const struct op *op, struct stray_values *strays, uint64_t exe
     }
 }
 
-void check_shuffle(struct wave *wave, const struct op *op, const uint8_t *from)
+void checker_shuffle(struct checker *checker, const struct wave *wave, const struct op *op,
+                     const uint8_t *from)
 {
-    struct watch *watch = watch_of(wave);
-    if (!watch || !watch->checks)
-        return;
-    struct stray_values *strays = &watch->strays[wave->index];
+    struct stray_values *strays = &checker->strays[wave->index];
     const struct operand *data = &op->src[1];
     uint64_t exec = wave_exec(wave), moved = ~exec, result = 0;
     if (strays->any && data->kind == OPERAND_VGPR)

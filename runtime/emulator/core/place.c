@@ -1,11 +1,15 @@
-/* Source lines, from .debug_line, through elfutils' libdw. It is loaded when a report needs it;
- * without it, reports have no lines. */
-#include "check_watch.h"
+/* Source lines are from .debug_line, through elfutils' libdw. It is loaded when a message needs it;
+ * without it, messages have no lines. */
+#include "core/place.h"
+
+#include "core/space.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
 
 #ifdef EMULATOR_HAS_LIBDW
 #include <elfutils/libdw.h>
@@ -60,7 +64,7 @@ static Dwarf_Line *find_line(Dwarf *dwarf, uint64_t address)
     return NULL;
 }
 
-bool source_line(struct span file, uint64_t address, char *out, size_t size)
+bool place_of_line(struct span file, uint64_t address, char *out, size_t size)
 {
     int number = 0;
     bool is_found = false;
@@ -82,9 +86,43 @@ bool source_line(struct span file, uint64_t address, char *out, size_t size)
     return is_found;
 }
 #else
-bool source_line(struct span file, uint64_t address, char *out, size_t size)
+bool place_of_line(struct span file, uint64_t address, char *out, size_t size)
 {
     (void)file, (void)address, (void)out, (void)size;
     return false;
 }
 #endif
+
+/* ---- Instructions and addresses ------------------------------------------------------------- */
+
+char *place_of_op(const struct wave *wave, const struct op *op, char *out, size_t size)
+{
+    const struct program *program = wave->ops->program;
+    char text[160], line[256];
+    uint64_t address = program->code_address + op->pc * 4ull;
+    program->decoding->print(wave->ops->decoder, program, op->pc, text, sizeof text);
+    bool has_line = place_of_line(program->file, address, line, sizeof line);
+    snprintf(out, size, "at 0x%llx: %s%s%s%s", (unsigned long long)address, text,
+             has_line ? " (" : "", has_line ? line : "", has_line ? ")" : "");
+    return out;
+}
+
+void place_of_address(uint64_t address, char *out, size_t size)
+{
+    struct allocation near;
+    enum memory_relation relation = space_nearest((const void *)(uintptr_t)address, &near);
+    if (address < 4096 || relation == MEMORY_NOWHERE) {
+        snprintf(out, size, "%s", address < 4096 ? "a null pointer" : "no allocation is near");
+        return;
+    }
+    uint64_t start = (uint64_t)(uintptr_t)near.address;
+    const char *where = relation == MEMORY_INSIDE   ? "bytes into"
+                        : relation == MEMORY_BEFORE ? "bytes before"
+                                                    : "bytes past the end of";
+    uint64_t distance = relation == MEMORY_INSIDE   ? address - start
+                        : relation == MEMORY_BEFORE ? start - address
+                                                    : address - start - near.size;
+    snprintf(out, size, "%llu %s the %s%zu bytes at 0x%llx of %s (allocation %llu)",
+             (unsigned long long)distance, where, near.is_freed ? "freed " : "", near.size,
+             (unsigned long long)start, near.made_by, (unsigned long long)near.serial);
+}

@@ -4,39 +4,11 @@
  * unwritten; selects, logic operations, spills to scratch and stores to LDS are not reported.
  * Arithmetic, addresses and stores to memory are.
  */
-#include "check_watch.h"
-#include "workgroup.h"
+#include "parts.h"
+#include "core/kernel.h"
 
 #include <stdio.h>
 #include <string.h>
-
-/* ---- Facts of an op before it runs -------------------------------------------------- */
-
-static enum habit habit_of(const struct op *op)
-{
-    return op->dpp || op->is_sdwa ? HABIT_MAY : (enum habit)op->instruction->habit;
-}
-
-/* The number of registers, where the text does not give it. */
-static void count_words(struct operand *operand, unsigned lanes)
-{
-    if (operand->words == 0)
-        operand->words =
-            operand->type == TYPE_MASK ? (lanes == 64 ? 2 : 1) : (uint8_t)type_words(operand->type);
-}
-
-void registers_prepare(struct op *op, unsigned lanes)
-{
-    enum habit habit = op->instruction->habit;
-    op->habit = (uint8_t)habit_of(op);
-    count_words(&op->dst, lanes);
-    count_words(&op->dst2, lanes);
-    for (unsigned i = 0; i < op->source_count; i++) {
-        count_words(&op->src[i], lanes);
-        if (habit == HABIT_SHIFT_LEFT || (habit == HABIT_SUMS && i == 2))
-            op->src[i].words = 1;
-    }
-}
 
 /* ---- Reads of an op ----------------------------------------------------------------------- */
 
@@ -71,7 +43,7 @@ static void report_lds(struct wave *wave, const struct op *op, unsigned reg, uin
     char place[448];
     finding_report(wave, op, FINDING_UNINITIALISED_LDS, __builtin_ctzll(lanes),
                    "uses v%u, a value from LDS that was never written, %s", reg,
-                   check_place(wave, &wave->ops->all[from - 1], place, sizeof place));
+                   place_of_op(wave, &wave->ops->all[from - 1], place, sizeof place));
 }
 
 static void report(struct wave *wave, const struct op *op, const struct operand *operand,
@@ -281,14 +253,11 @@ void registers_after(const struct wave *wave, const struct op *op,
     written->open_from = 0;
 }
 
-void check_wrote(struct wave *wave, const struct operand *operand)
+void checker_wrote(struct checker *checker, const struct wave *wave, const struct operand *operand)
 {
-    struct watch *watch = wave->group->checker;
     struct operand written = *operand;
-    if (!watch || !watch->checks)
-        return;
-    count_words(&written, wave->lanes);
-    mark(&written, wave_exec(wave), NULL, &watch->registers[wave->index]);
+    operand_count_words(&written, wave->lanes);
+    mark(&written, wave_exec(wave), NULL, &checker->registers[wave->index]);
 }
 
 /* User SGPRs, then the system's; see "Initial Kernel Execution State" in the usage guide. Registers

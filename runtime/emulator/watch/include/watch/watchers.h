@@ -1,0 +1,9 @@
+/* watchers: the checker, the profile and the trace, as the hooks of core/watch.h. */
+#ifndef EMULATOR_WATCH_WATCHERS_H
+#define EMULATOR_WATCH_WATCHERS_H
+
+#include "core/watch.h"
+
+extern const struct watchers all_watchers;
+
+#endif

@@ -1,0 +1,12 @@
+/* trace: HIPEMU_TRACE. */
+#ifndef EMULATOR_WATCH_TRACE_H
+#define EMULATOR_WATCH_TRACE_H
+
+#include "core/wave.h"
+
+/* Whether HIPEMU_TRACE selects this workgroup. */
+bool trace_wants(const struct workgroup *group);
+/* Prints |op|, which has run with |exec|. */
+void trace_op(const struct wave *wave, const struct op *op, uint64_t exec);
+
+#endif
