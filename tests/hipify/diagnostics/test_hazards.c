@@ -184,19 +184,6 @@ static void only_whole_functions_are_looked_into(void **state)
     kbuild_reports("__global__ void k( {[ ) } }}} __device__ ( ; __global__", "");
 }
 
-/* What nvcuda::wmma is made of in CUDA's headers. */
-static void builtins_of_tensor_cores_are_reported(void **state)
-{
-    (void)state;
-    expect_family(&with_kbuild, "KB100",
-                  "__device__ void f(int *a, const int *p) {\n__hmma_m16n16k16_ld_a(a, p, 16, 0);\n"
-                  "__imma_m8n32k16_ld_a_s8(a, p, 16, 0);\n__mma_tf32_m16n16k8_ld_a(a, p, 16, 0);\n"
-                  "__bmma_m8n8k128_ld_c(a, p, 16, 0);\n__dmma_m8n8k4_ld_a(a, p, 16, 0);\n}\n",
-                  "KB1004@2:1 KB1004@3:1 KB1004@4:1 KB1004@5:1 KB1004@6:1 ");
-    expect_family(&with_kbuild, "KB100",
-                  "void __mma_sync_mine() {}\nvoid g() { __mma_sync_mine(); __hmma2(); }\n", "");
-}
-
 /* A function full of instructions of one kind is one thing to change, and so is a list of functions
  * that each have one of those that only new GPUs have. */
 static void untranslated_statements_are_reported_once_for_each_reason(void **state)
@@ -243,7 +230,6 @@ int main(void)
         cmocka_unit_test(textures),
         cmocka_unit_test(compute_capabilities),
         cmocka_unit_test(untranslated_statements_are_reported_once_for_each_reason),
-        cmocka_unit_test(builtins_of_tensor_cores_are_reported),
         cmocka_unit_test(only_whole_functions_are_looked_into),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -165,19 +165,24 @@ template <class T>
 struct kbuild_kind<accumulator, 128, T> : kbuild_sums<T, kbuild::matrix::bits<false>> {
 };
 
-template <class Use, int m, int n, int k, class T, class Layout = void> class fragment
-{
-    using Kind = kbuild_kind<Use, k, T>;
-
-  public:
-    using element_type = T;
-    using storage_element_type = typename Kind::traits::storage_element_type;
-    using kbuild_where = kbuild_use<Use, kbuild_shape<typename Kind::type, m, n, k>>;
-    enum { kbuild_packed = Kind::traits::packed };
+// A lane's elements of |Use| in |Shape|.
+template <class Use, class Shape, class Traits> struct kbuild_elements {
+    using storage_element_type = typename Traits::storage_element_type;
+    using kbuild_where = kbuild_use<Use, Shape>;
+    enum { kbuild_packed = Traits::packed };
     enum { num_elements = 1 << kbuild_where::get().items };
     enum { num_storage_elements = num_elements >> kbuild_packed };
 
     alignas(4) alignas(storage_element_type) storage_element_type x[num_storage_elements];
+};
+
+template <class Use, int m, int n, int k, class T, class Layout = void>
+class fragment
+    : public kbuild_elements<Use, kbuild_shape<typename kbuild_kind<Use, k, T>::type, m, n, k>,
+                             typename kbuild_kind<Use, k, T>::traits>
+{
+  public:
+    using element_type = T;
 };
 
 // The logarithm of how many storage elements of |size| bytes are neighbours |along| a line: at most
@@ -341,5 +346,7 @@ KBUILD_DEVICE float __float_to_tf32(float value)
 
 } // namespace wmma
 } // namespace nvcuda
+
+#include "kbuild/mma_builtins.h"
 
 #endif

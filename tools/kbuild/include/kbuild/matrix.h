@@ -20,11 +20,12 @@ constexpr layout ptx_a(int m, int k, int sub)
         .add(m_bit, 3, m)
         .add(k_bit, sub + 2, k);
 }
-constexpr layout ptx_b(int k, int sub)
+constexpr layout ptx_b(int k, int sub, int n = 3)
 {
     return layout(k_bit(sub), k_bit(sub + 1), n_bit(0), n_bit(1), n_bit(2))
         .add(k_bit, 0, sub)
-        .add(k_bit, sub + 2, k);
+        .add(k_bit, sub + 2, k)
+        .add(n_bit, 3, n);
 }
 constexpr layout ptx_d(int m, int n)
 {
