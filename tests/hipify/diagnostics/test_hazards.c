@@ -184,25 +184,70 @@ static void only_whole_functions_are_looked_into(void **state)
     kbuild_reports("__global__ void k( {[ ) } }}} __device__ ( ; __global__", "");
 }
 
+#define FENCE "asm volatile(\"wgmma.fence.sync.aligned;\");"
+#define SHAPE "asm volatile(\"mma.sync.aligned.m64n8k4.f32.f32 {}, {};\");"
+#define OF_WARPS                                                                                   \
+    "inline PTX assembly: wgmma.fence.sync.aligned: a tensor-core instruction of a group of warps"
+
+/* What is printed contains |wanted|. */
+static void expect_line(const char *text, const char *wanted)
+{
+    struct hipify_report report = {0};
+    struct buf out = {0};
+    report_of(&with_kbuild, text, &report);
+    hipify_report_text(&report, "a.cu", HIPIFY_WARNING, &out);
+    OWNED char *said = buf_take(&out);
+    if (!strstr(said, wanted))
+        fail_msg("%s\n prints '%s', not '%s'", text, said, wanted);
+    hipify_report_free(&report);
+}
+
+/* The functions of the first report of KB1101 and their statements: "f 2 S::g 1 ". */
+static void expect_functions(const char *text, const char *wanted)
+{
+    struct hipify_report report = {0};
+    struct buf out = {0};
+    report_of(&with_kbuild, text, &report);
+    for (size_t i = 0; i < report.count && out.size == 0; i++)
+        for (size_t j = 0; j < report.items[i].place_count; j++)
+            buf_printf(&out, "%s@%d %d ", report.items[i].places[j].function,
+                       report.items[i].places[j].line, report.items[i].places[j].statements);
+    OWNED char *said = buf_take(&out);
+    if (strcmp(said, wanted) != 0)
+        fail_msg("%s\n has '%s', not '%s'", text, said, wanted);
+    hipify_report_free(&report);
+}
+
+static void functions_of_a_report_are_named(void **state)
+{
+    (void)state;
+    expect_functions("namespace n {\nstruct S : T<1> {\n__device__ static void f() { " FENCE FENCE
+                     " }\npublic:\nS(int a) : x(a) { " FENCE " }\n};\n}\n"
+                     "template <class T>\n__global__ __launch_bounds__(64) void k(T (*f)(int)) {\n"
+                     "if (f(1)) { " FENCE " } }\n"
+                     "__device__ int g(int a) noexcept(true) { " FENCE " }\n"
+                     "template <> inline V<A<int>> h<A<int>, 2>(A<int> a) { " FENCE
+                     " }\nS operator+(S a, S b) { " FENCE " }\nvoid C::m() { " FENCE " }",
+                     "S::f@3 2 S::S@5 1 k@10 1 g@11 1 h@12 1 operator@13 1 m@14 1 ");
+    expect_functions("void f() { " SHAPE " }", "");
+}
+
 /* A function full of instructions of one kind is one thing to change, and so is a list of functions
  * that each have one of those that only new GPUs have. */
 static void untranslated_statements_are_reported_once_for_each_reason(void **state)
 {
     (void)state;
-#define FENCE "asm volatile(\"wgmma.fence.sync.aligned;\");"
-#define SHAPE "asm volatile(\"mma.sync.aligned.m64n8k4.f32.f32 {}, {};\");"
-#define OF_WARPS                                                                                   \
-    "inline PTX assembly: wgmma.fence.sync.aligned: a tensor-core instruction of a group of "      \
-    "warps "
     expect_family(&with_kbuild, "KB1101",
                   "__device__ void f() { " SHAPE SHAPE FENCE "\nasm(\"tcgen05.fence;\"); }\n"
                   "__device__ void g() { " FENCE " }\nstruct S { void h() { " FENCE SHAPE
                   " }\nvoid i() { " SHAPE " } };",
                   "KB1101@1:23 KB1101@1:137 KB1101@2:1 KB1101@4:65 KB1101@5:12 ");
-    expect_text(&with_kbuild, "KB1101", "void f() { " FENCE FENCE FENCE " }",
-                OF_WARPS "(and 2 more in this function)");
-    expect_text(&with_kbuild, "KB1101", "void f() { " FENCE FENCE " }\nvoid g() { " FENCE " }",
-                OF_WARPS "(and 2 more in this file)");
+    expect_text(&with_kbuild, "KB1101", "void f() { " SHAPE SHAPE SHAPE " }",
+                "inline PTX assembly: mma.sync.aligned.m64n8k4.f32.f32: a tensor-core instruction "
+                "whose shape or types are not known (and 2 more in this function)");
+    expect_line("void f() { " FENCE FENCE FENCE " }", OF_WARPS " (and 2 more in this function);");
+    expect_line("struct S { void f() { " FENCE FENCE " } };\nvoid g() { " FENCE " }",
+                OF_WARPS " (3 statements in 2 functions of this file; the first is S::f);");
     /* A list of all kinds leaves room for what the next function has. */
     expect_family(&with_kbuild, "KB1101",
                   "void f() {\n" FENCE "\nasm(\"tcgen05.fence;\");\n"
@@ -230,6 +275,7 @@ int main(void)
         cmocka_unit_test(textures),
         cmocka_unit_test(compute_capabilities),
         cmocka_unit_test(untranslated_statements_are_reported_once_for_each_reason),
+        cmocka_unit_test(functions_of_a_report_are_named),
         cmocka_unit_test(only_whole_functions_are_looked_into),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

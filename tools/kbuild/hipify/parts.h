@@ -13,6 +13,9 @@
 void report_add(struct hipify_report *report, enum hipify_severity severity, const char *code,
                 const struct token *token, char *text, const char *remedy);
 
+/* Adds a function, whose first statement is at |token|, to those that |item| is about. */
+void report_add_place(struct hipify_diagnostic *item, char *function, const struct token *token);
+
 /* Sorts the items from |first| on by line and column. */
 void report_sort(struct hipify_report *report, size_t first);
 

@@ -268,23 +268,43 @@ static bool is_of_new_gpus(const char *reason)
     return ptx_refusal(name, &older) && older;
 }
 
-/* Counts a statement in what was reported. */
-static void count_in(struct assemblers *assemblers, struct assembler_reason *reported)
+/* The name of the function that the next token is in: "Class::name", or "a macro". */
+static char *function_name(const struct assemblers *assemblers)
+{
+    const struct token *name = assemblers->name;
+    int scope = scopes_place(assemblers->scopes).scope;
+    const struct symbol *class_name = scopes_class(assemblers->scopes, scope);
+    if (name->size == 0)
+        return mem_dup("one without a name");
+    return mem_format("%.*s%s%.*s", class_name ? (int)class_name->size : 0,
+                      class_name ? class_name->text : "", class_name ? "::" : "", (int)name->size,
+                      assemblers->source + name->offset);
+}
+
+/* Counts a statement, which begins at |token|, in what was reported. */
+static void count_in(struct assemblers *assemblers, struct assembler_reason *reported,
+                     const struct token *token)
 {
     struct hipify_diagnostic *item = &assemblers->report->items[reported->item];
-    const char *more = strstr(item->text, " (and ");
-    size_t size = more ? (size_t)(more - item->text) : strlen(item->text);
-    reported->elsewhere |= reported->function != assemblers->function;
-    reported->function = assemblers->function;
-    char *text = mem_format("%.*s (and %d more in this %s)", (int)size, item->text,
-                            ++reported->more, reported->elsewhere ? "file" : "function");
-    free(item->text);
-    item->text = text;
+    if (reported->in_file && reported->function == assemblers->function) {
+        item->places[item->place_count - 1].statements++;
+    } else if (reported->in_file) {
+        report_add_place(item, function_name(assemblers), token);
+        reported->function = assemblers->function;
+    } else {
+        const char *more = strstr(item->text, " (and ");
+        size_t size = more ? (size_t)(more - item->text) : strlen(item->text);
+        char *text = mem_format("%.*s (and %d more in this function)", (int)size, item->text,
+                                ++reported->more);
+        free(item->text);
+        item->text = text;
+    }
 }
 
 /* Counts a statement that is refused for a reason that was reported in its function, or in the
  * file. False if none was; what is reported next is then remembered. */
-static bool is_reported(struct assemblers *assemblers, const char *reason)
+static bool is_reported(struct assemblers *assemblers, const struct token *token,
+                        const char *reason)
 {
     struct assembler_reason *place = NULL;
     if (assemblers->function == 0)
@@ -295,7 +315,7 @@ static bool is_reported(struct assemblers *assemblers, const char *reason)
         if (!reported->reason || !here) {
             place = place ? place : reported;
         } else if (strcmp(reported->reason, family_of(reason)) == 0) {
-            count_in(assemblers, reported);
+            count_in(assemblers, reported, token);
             return true;
         }
     }
@@ -312,17 +332,24 @@ static bool is_reported(struct assemblers *assemblers, const char *reason)
 static void refuse(struct assemblers *assemblers, const struct token *token, const char *reason,
                    int older)
 {
-    if (is_reported(assemblers, reason))
+    char name[PTX_NAME];
+    ptx_list_next(reason, ':', name);
+    bool in_file = assemblers->function != 0 && is_of_new_gpus(reason);
+    if (is_reported(assemblers, token, reason))
         return;
-    static const char by_hand[] = "write it in C++ or with AMD builtins for this target";
-    char remedy[192];
-    if (older && assemblers->cuda_arch > older)
-        snprintf(remedy, sizeof remedy,
-                 "%s; where the source has a branch for GPUs without it, --cuda-arch %d takes that",
-                 by_hand, older);
+    OWNED char *remedy = mem_dup(ptx_remedy(name));
+    if (older && assemblers->cuda_arch > older) {
+        char *longer = mem_format("%s; where the source has a branch for GPUs without it, "
+                                  "--cuda-arch %d takes that",
+                                  remedy, older);
+        free(remedy);
+        remedy = longer;
+    }
     report_add(assemblers->report, HIPIFY_WARNING, "KB1101", token,
-               mem_format("inline PTX assembly: %s", reason),
-               older && assemblers->cuda_arch > older ? remedy : by_hand);
+               mem_format("inline PTX assembly: %s", reason), remedy);
+    if (in_file)
+        report_add_place(&assemblers->report->items[assemblers->report->count - 1],
+                         function_name(assemblers), token);
 }
 
 /* Whether a '#' is next behind |at|, with nothing but blanks and comments before it. At the

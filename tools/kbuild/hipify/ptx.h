@@ -16,6 +16,7 @@
 #include "lexer.h"
 #include "macro.h"
 #include "parts.h"
+#include "scope.h"
 #include "word.h"
 
 #include "util/buf.h"
@@ -53,7 +54,9 @@ struct assemblers {
     bool of_hip;       /* kbuild/ptx.h must not be used: nothing is translated, all is reported */
     bool compiled;     /* where the next token is: statements of other places are not reported */
     unsigned function; /* that the next token is in, a number above that of earlier ones; 0: none */
-    size_t replaced;   /* statements, which need kbuild/ptx.h */
+    const struct token *name;    /* of that function */
+    const struct scopes *scopes; /* in which it is */
+    size_t replaced;             /* statements, which need kbuild/ptx.h */
 
     /* What was reported, of each reason once in a function. */
     struct assembler_reason {
@@ -61,8 +64,7 @@ struct assemblers {
         unsigned function; /* the one that had it last */
         size_t item;       /* of the report */
         int more;          /* statements that were not reported */
-        bool in_file;      /* once in the file */
-        bool elsewhere;    /* another function has it, too */
+        bool in_file;      /* once in the file, with all of its functions */
     } reported[ASSEMBLER_REASONS];
 
     struct assembler_side {

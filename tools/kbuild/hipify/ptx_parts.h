@@ -11,10 +11,10 @@ enum {
     PTX_OPERANDS = 384,
     PTX_REGISTERS = 128,
     PTX_INSTRUCTIONS = 512,
-    PTX_PARTS = 16,    /* of an opcode: ld, global, nc, v4, u32 */
+    PTX_PARTS = 16,     /* of an opcode: ld, global, nc, v4, u32 */
     PTX_ARGUMENTS = 10, /* of an instruction */
-    PTX_ELEMENTS = 8,  /* of {a, b, ...} */
-    PTX_NAME = 96,     /* longer than any name of a function or part of a list */
+    PTX_ELEMENTS = 8,   /* of {a, b, ...} */
+    PTX_NAME = 96,      /* longer than any name of a function or part of a list */
 };
 
 struct ptx_operand {
@@ -175,6 +175,9 @@ extern const size_t ptx_rule_count;
 /* Why the instruction |name| (with its modifiers) has no translation, or NULL; with it the latest
  * architecture (610) that lacks the instruction, or 0 where that does not help. */
 const char *ptx_refusal(const char *name, int *out_older);
+
+/* What to do instead of the instruction |name|. */
+const char *ptx_remedy(const char *name);
 
 /* Copies the part of |list| before |separator| to |part|; returns the part behind it. */
 const char *ptx_list_next(const char *list, char separator, char part[PTX_NAME]);

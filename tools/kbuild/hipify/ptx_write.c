@@ -47,6 +47,18 @@ const char *ptx_refusal(const char *name, int *out_older)
     return find_refusal(refusals, sizeof refusals / sizeof *refusals, name, out_older);
 }
 
+const char *ptx_remedy(const char *name)
+{
+    static const char *const remedies[][2] = {
+#define REMEDY(...) {__VA_ARGS__},
+#include "mapping/ptx.def"
+    };
+    for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
+        if (text_begins(name, remedies[i][0]))
+            return remedies[i][1];
+    return "write it in C++ or with AMD builtins for this target";
+}
+
 /* The words of a list end there. */
 static bool is_between(char c)
 {

@@ -58,14 +58,41 @@ size_t hipify_report_count(const struct hipify_report *report, enum hipify_sever
     return count;
 }
 
+/* What is behind the text of |item|: how many functions it is about. */
+static void write_places(const struct hipify_diagnostic *item, struct buf *out)
+{
+    int statements = 0;
+    for (size_t i = 0; i < item->place_count; i++)
+        statements += item->places[i].statements;
+    if (item->place_count > 1)
+        buf_printf(out, " (%d statements in %zu functions of this file; the first is %s)",
+                   statements, item->place_count, item->places[0].function);
+    else if (statements > 1)
+        buf_printf(out, " (and %d more in this function)", statements - 1);
+}
+
+void report_add_place(struct hipify_diagnostic *item, char *function, const struct token *token)
+{
+    item->places = mem_grow(item->places, item->place_count, sizeof *item->places);
+    item->places[item->place_count++] = (struct hipify_place){
+        .function = one_line(function),
+        .line = token->line,
+        .column = token->column,
+        .statements = 1,
+    };
+}
+
 void hipify_report_text(const struct hipify_report *report, const char *shown_path,
                         enum hipify_severity lowest, struct buf *out)
 {
     for (size_t i = 0; i < report->count; i++) {
         const struct hipify_diagnostic *item = &report->items[i];
-        if (item->severity >= lowest)
-            buf_printf(out, "%s:%d:%d: %s: %s; %s [%s]\n", shown_path, item->line, item->column,
-                       severity_name(item->severity), item->text, item->remedy, item->code);
+        if (item->severity < lowest)
+            continue;
+        buf_printf(out, "%s:%d:%d: %s: %s", shown_path, item->line, item->column,
+                   severity_name(item->severity), item->text);
+        write_places(item, out);
+        buf_printf(out, "; %s [%s]\n", item->remedy, item->code);
     }
 }
 
@@ -83,6 +110,19 @@ static json_t *json_text(const char *text)
     return json_string(ascii);
 }
 
+static json_t *json_places(const struct hipify_diagnostic *item)
+{
+    json_t *places = json_array();
+    for (size_t i = 0; i < item->place_count; i++) {
+        const struct hipify_place *place = &item->places[i];
+        json_array_append_new(places,
+                              json_pack("{s:o, s:i, s:i, s:i}", "function",
+                                        json_text(place->function), "line", place->line, "column",
+                                        place->column, "statements", place->statements));
+    }
+    return places;
+}
+
 void hipify_report_json(const struct hipify_report *report, const char *shown_path, struct buf *out)
 {
     json_t *items = json_array();
@@ -90,11 +130,13 @@ void hipify_report_json(const struct hipify_report *report, const char *shown_pa
     for (size_t i = 0; i < report->count; i++) {
         const struct hipify_diagnostic *item = &report->items[i];
         counts[item->severity]++;
-        json_array_append_new(items,
-                              json_pack("{s:s, s:s, s:i, s:i, s:o, s:o}", "severity",
-                                        severity_name(item->severity), "code", item->code, "line",
-                                        item->line, "column", item->column, "text",
-                                        json_text(item->text), "remedy", json_text(item->remedy)));
+        json_t *object =
+            json_pack("{s:s, s:s, s:i, s:i, s:o, s:o}", "severity", severity_name(item->severity),
+                      "code", item->code, "line", item->line, "column", item->column, "text",
+                      json_text(item->text), "remedy", json_text(item->remedy));
+        if (item->place_count > 0)
+            json_object_set_new(object, "functions", json_places(item));
+        json_array_append_new(items, object);
     }
     json_auto_t *document =
         json_pack("{s:s, s:o, s:{s:i, s:i, s:i}, s:o}", "format", "kbuild-hipify-1", "file",
@@ -111,6 +153,9 @@ void hipify_report_free(struct hipify_report *report)
     for (size_t i = 0; i < report->count; i++) {
         free(report->items[i].text);
         free(report->items[i].remedy);
+        for (size_t place = 0; place < report->items[i].place_count; place++)
+            free(report->items[i].places[place].function);
+        free(report->items[i].places);
     }
     free(report->items);
     *report = (struct hipify_report){0};

@@ -16,10 +16,17 @@ struct translation {
     const char *source;
     const struct hipify_options *options;
     struct hipify_report *report;
-    bool device;               /* the text has __device__ or __global__ */
-    bool includes_inside;      /* a header is included inside a namespace, a class or a function */
-    bool c;                    /* the text is C, whose types need their keys */
-    unsigned functions;        /* a number that differs from function to function */
+    bool device;          /* the text has __device__ or __global__ */
+    bool includes_inside; /* a header is included inside a namespace, a class or a function */
+    bool c;               /* the text is C, whose types need their keys */
+    unsigned functions;   /* a number that differs from function to function */
+    struct called {
+        struct token name;         /* of the last function */
+        bool settled;              /* what follows is not another name of it */
+        struct token of_arguments; /* f of f<int> */
+        int angles;                /* open ones */
+    } called;
+    bool in_members;           /* the last token was not in a function or its parameters */
     bool names_only;           /* nothing changes and nothing is reported */
     struct history code, line; /* of the code, and of the directive that is being read */
     struct scopes scopes;
@@ -68,6 +75,8 @@ static void translation_start(struct translation *translation, const char *sourc
     translation->names.options = options;
     translation->includes.edits = &translation->edits;
     translation->assemblers.edits = &translation->edits;
+    translation->assemblers.name = &translation->called.name;
+    translation->assemblers.scopes = &translation->scopes;
     translation->attributes.source = source;
     translation->attributes.edits = &translation->edits;
     translation->attributes.qualifiers = &translation->qualifiers;
@@ -203,6 +212,37 @@ static void follow_guards(struct translation *translation, const struct token *t
         guards_follow(&translation->guards, token, history);
 }
 
+/* Notes the name of a function: f of f(int) or f<A<int>>(int), or "operator". |before| is the
+ * token in front of |token|. */
+static void note_function(struct translation *translation, const struct token *token,
+                          const struct token *before)
+{
+    struct called *called = &translation->called;
+    int c = token->punctuator;
+    bool members = scopes_place(&translation->scopes).members;
+    if (token->directive != DIRECTIVE_NONE)
+        return;
+    if (members && (c == ';' || c == '}' || c == '{')) {
+        *called = (struct called){0};
+    } else if (members && token->word == WORD_operator) {
+        called->settled = true;
+        called->name = *token;
+    } else if (members && c == ':') {
+        called->settled |= called->name.size > 0;
+    } else if (members && c == '<') {
+        called->of_arguments = called->angles++ ? called->of_arguments : *before;
+    } else if (members && (c == '>' || c == PUNCTUATOR_SHIFT_RIGHT)) {
+        called->angles -= c == '>' || called->angles < 2 ? called->angles > 0 : 2;
+    } else if (translation->in_members && !members && c == '(' && !called->settled) {
+        bool arguments = before->punctuator == '>' || before->punctuator == PUNCTUATOR_SHIFT_RIGHT;
+        const struct token *name = arguments ? &called->of_arguments : before;
+        if (name->kind == TOKEN_IDENTIFIER &&
+            !(name->word >= WORD_alignas && name->word <= WORD_requires))
+            called->name = *name;
+    }
+    translation->in_members = members;
+}
+
 /* Changes that a token causes, and reports on it. */
 static void follow_rest(struct translation *translation, const struct token *token,
                         const struct history *history)
@@ -227,6 +267,7 @@ static void follow_rest(struct translation *translation, const struct token *tok
         follow_guards(translation, token, history);
     bool members = scopes_place(&translation->scopes).members;
     translation->functions += members;
+    note_function(translation, token, history_at(history, 0));
     translation->assemblers.function =
         members || token->directive != DIRECTIVE_NONE ? 0 : translation->functions;
     translation->assemblers.compiled = hazards_compiled(&translation->hazards);

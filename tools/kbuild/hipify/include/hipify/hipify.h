@@ -49,12 +49,21 @@ enum hipify_severity {
     HIPIFY_ERROR,   /* the text from here on is not C++ and stays as it is */
 };
 
+/* A function that has what a diagnostic is about. */
+struct hipify_place {
+    char *function; /* "f", "Class::f" */
+    int line, column;
+    int statements;
+};
+
 struct hipify_diagnostic {
     enum hipify_severity severity;
-    const char *code; /* "KB1001"; stays the same in later versions */
-    int line, column; /* from 1; columns count bytes */
-    char *text;       /* what was found */
-    char *remedy;     /* what to do about it */
+    const char *code;            /* "KB1001"; stays the same in later versions */
+    int line, column;            /* from 1; columns count bytes */
+    char *text;                  /* what was found */
+    char *remedy;                /* what to do about it */
+    struct hipify_place *places; /* of one that is about all such functions of the file, or NULL */
+    size_t place_count;
 };
 
 enum { HIPIFY_LIBRARIES = 16 }; /* at most as many libraries are known */
@@ -146,8 +155,8 @@ struct hipify_arch_choice hipify_choose_arch(struct arch_text *const *texts, siz
 /* Whether a text may have statements that decide. */
 bool hipify_may_choose_arch(const char *source, size_t size);
 
-/* Adds a note or a warning (KB1204) on a choice that is not 900 to the report of the unit's source. |shown| is
- * the name of the text that decided, which is the source itself if it is |own|. */
+/* Adds a note or a warning (KB1204) on a choice that is not 900 to the report of the unit's source.
+ * |shown| is the name of the text that decided, which is the source itself if it is |own|. */
 void hipify_report_arch(struct hipify_report *report, const struct hipify_arch_choice *choice,
                         const char *shown, bool own);
 
