@@ -91,7 +91,7 @@ template <class KindOf, int rows, int columns, int products> struct kbuild_shape
     static constexpr kbuild::matrix::natives get()
     {
         using namespace kbuild::matrix;
-        if constexpr (core<Kind>::exists && m + n >= 7) {
+        if constexpr (m + n >= core<Kind>::least) {
             const layout none(0, 0, 0, 0, 0);
             return natives_of_core<core<Kind>>(m, n, k, Kind::sub,
                                                {none, none, none, false, 0, 0, 0}, true);

@@ -389,7 +389,7 @@ template <class Op> KBUILD_DEVICE void add_by_core(operands<Op> &o)
 template <class Op> KBUILD_DEVICE void add_product(operands<Op> &o)
 {
     using Kind = typename Op::Kind;
-    if constexpr (core<Kind>::exists && Op::m + Op::n >= 7) {
+    if constexpr (Op::m + Op::n >= core<Kind, !Op::as_it_is>::least) {
         add_by_core(o);
     } else {
         add_by_dots(o);

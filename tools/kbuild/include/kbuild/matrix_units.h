@@ -34,6 +34,8 @@ template <class Word, class Sum, int log_of_elements> struct kind_of {
 };
 struct f16 : kind_of<unsigned, float, 1> {
 };
+struct narrow_f16 : f16 { // made of floats of 8 bits or less
+};
 struct bf16 : kind_of<unsigned, float, 1> {
 };
 struct tf32 : kind_of<unsigned, float, 0> {
@@ -62,7 +64,9 @@ KBUILD_DEVICE int add(int a, int b)
 KBUILD_DEVICE float dot(f16, unsigned a, unsigned b, float sum)
 {
     const halves x = same_bits<halves>(a), y = same_bits<halves>(b);
-#if (defined(KBUILD_DOT_MIXED) || defined(KBUILD_DOT_SIGNED)) && !defined(KBUILD_PLAIN_PRODUCTS)
+    // Of multiply-adds clang 15 makes dot products by itself, and on gfx11 it pairs more of those.
+#if (defined(KBUILD_DOT_MIXED) || defined(KBUILD_DOT_SIGNED)) &&                                   \
+    !defined(KBUILD_PLAIN_PRODUCTS) && !(defined(__GFX11__) && __clang_major__ < 16)
     return __builtin_amdgcn_fdot2(x, y, sum, false);
 #else
     return __builtin_fmaf(x[1], y[1], __builtin_fmaf(x[0], y[0], sum));
@@ -150,9 +154,10 @@ template <bool both> KBUILD_DEVICE int dot(bits<both>, unsigned a, unsigned b, i
 // ---- Cores. Layouts are in bits of the core's own m, n and k.
 
 // The core for a Kind, for operands in its own layouts, or for some that are |moved| into them from
-// those of mma.sync.
+// those of mma.sync. It is for products of 2^|least| results or more; of fewer, dot products are
+// faster.
 template <class Kind, bool moved = false> struct core {
-    enum { exists = false };
+    enum { least = 64 };
 };
 
 #if defined(__HIP_DEVICE_COMPILE__) && __HIP_DEVICE_COMPILE__ && !defined(KBUILD_PLAIN_PRODUCTS)
@@ -168,7 +173,7 @@ template <class T, int count> using words = T __attribute__((ext_vector_type(cou
 // these lanes have. With two that share a, the sums of 16 by 8 are where mma.sync has them but for
 // one bit; with four, the operands of wmma are fewer words.
 template <int shared> struct mfma_core {
-    enum { exists = true, replaces = shared == 1, m = 5 - shared, n = 2 + shared };
+    enum { least = 7, replaces = shared == 1, m = 5 - shared, n = 2 + shared };
     static constexpr layout a(int k)
     {
         layout result(m_bit(0), m_bit(1), 0, 0, 0);
@@ -394,8 +399,16 @@ template <bool moved> struct core<tf32, moved> : core<f32, moved> {
 
 #elif defined(__GFX11__) || defined(__GFX12__)
 
+// A product of 16 by 8 fills half of the core, and takes it as long as one that fills it. That is
+// longer than dot products take on gfx11, which makes those of f16 in pairs, and as many of
+// integers as its core.
+#if defined(__GFX11__)
+enum { least_moved = 8 };
+#else
+enum { least_moved = 7 };
+#endif
 struct wmma_core {
-    enum { exists = true, replaces = false, m = 4, n = 4, k = 4 };
+    enum { least = 7, replaces = false, m = 4, n = 4, k = 4 };
 #if defined(__GFX11__) // lanes 16 to 31 repeat what the others have
     static constexpr layout a(int)
     {
@@ -440,6 +453,7 @@ struct wmma_core {
     }
 };
 template <bool moved> struct core<f16, moved> : wmma_core {
+    enum { least = moved ? least_moved : 7 };
     static KBUILD_DEVICE void multiply(float *sums, const unsigned *a, const unsigned *b)
     {
         using operands = words<_Float16, elements>;
@@ -459,6 +473,7 @@ template <bool moved> struct core<bf16, moved> : wmma_core {
 };
 template <bool a_signed, bool b_signed, bool moved>
 struct core<bytes<a_signed, b_signed>, moved> : wmma_core {
+    enum { least = moved ? least_moved : 7 };
     static KBUILD_DEVICE void multiply(int *sums, const unsigned *a, const unsigned *b)
     {
         using operands = words<int, elements / 4>;
@@ -470,6 +485,7 @@ struct core<bytes<a_signed, b_signed>, moved> : wmma_core {
 };
 template <bool a_signed, bool b_signed, bool moved>
 struct core<nibbles<a_signed, b_signed>, moved> : wmma_core {
+    enum { least = moved ? least_moved : 7 };
     static KBUILD_DEVICE void multiply(int *sums, const unsigned *a, const unsigned *b)
     {
         auto d = operand<words<int, 8>>(reinterpret_cast<const unsigned *>(sums));
@@ -481,6 +497,10 @@ struct core<nibbles<a_signed, b_signed>, moved> : wmma_core {
 #undef KBUILD_WMMA
 
 #endif
+// What has to be made first costs less on a core, which has each element once.
+template <bool moved> struct core<narrow_f16, moved> : core<f16, moved> {
+    enum { least = core<f16>::least };
+};
 #endif
 
 } // namespace matrix

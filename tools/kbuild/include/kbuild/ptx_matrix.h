@@ -507,11 +507,11 @@ KBUILD_PTX_MMA_BITS(m16n8k256, 4, 8)
 #define KBUILD_PTX_MMA_EIGHT(SHAPE, K, A, B)                                                       \
     template <class... Operand> KBUILD_DEVICE auto mma_##SHAPE##_f32_##A##_##B##_f32(Operand... x) \
     {                                                                                              \
-        return mma<mma_shape<matrix::f16, 4, K, 2>, A, B, float, float, false>(x...);              \
+        return mma<mma_shape<matrix::narrow_f16, 4, K, 2>, A, B, float, float, false>(x...);       \
     }                                                                                              \
     template <class... Operand> KBUILD_DEVICE auto mma_##SHAPE##_f16_##A##_##B##_f16(Operand... x) \
     {                                                                                              \
-        return mma<mma_shape<matrix::f16, 4, K, 2>, A, B, _Float16, _Float16, false>(x...);        \
+        return mma<mma_shape<matrix::narrow_f16, 4, K, 2>, A, B, _Float16, _Float16, false>(x...); \
     }
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_EIGHT, m16n8k16, 4)
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_EIGHT, m16n8k32, 5)
@@ -563,10 +563,10 @@ KBUILD_PTX_MMA_SPARSE_INTEGER(m16n8k128, nibbles, 7, 3, s4, u4, sparse_bytes<tru
 #undef KBUILD_PTX_MMA_SPARSE_INTEGER
 #undef KBUILD_PTX_MMA_SPARSE_SIGNS
 #define KBUILD_PTX_MMA_SPARSE_EIGHT(SHAPE, K, A, B)                                                \
-    KBUILD_PTX_MMA_SPARSE(mma_sp_##SHAPE##_f32_##A##_##B##_f32, matrix::f16, K, 2, A, B, float,    \
-                          float, false, sparse_bytes<true>)                                        \
-    KBUILD_PTX_MMA_SPARSE(mma_sp_##SHAPE##_f16_##A##_##B##_f16, matrix::f16, K, 2, A, B, _Float16, \
-                          _Float16, false, sparse_bytes<true>)
+    KBUILD_PTX_MMA_SPARSE(mma_sp_##SHAPE##_f32_##A##_##B##_f32, matrix::narrow_f16, K, 2, A, B,    \
+                          float, float, false, sparse_bytes<true>)                                 \
+    KBUILD_PTX_MMA_SPARSE(mma_sp_##SHAPE##_f16_##A##_##B##_f16, matrix::narrow_f16, K, 2, A, B,    \
+                          _Float16, _Float16, false, sparse_bytes<true>)
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
 KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
 #undef KBUILD_PTX_MMA_SPARSE_EIGHT
@@ -574,7 +574,7 @@ KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_EIGHT, m16n8k64, 6)
     template <class... Operand>                                                                    \
     KBUILD_DEVICE auto mma_##SHAPE##_scaled_f32_##A##_##B##_f32(Operand... operand)                \
     {                                                                                              \
-        return mma_scaled<mma_shape<matrix::f16, 4, K, 2>, 1, A, B, dense>(operand...);            \
+        return mma_scaled<mma_shape<matrix::narrow_f16, 4, K, 2>, 1, A, B, dense>(operand...);     \
     }
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
 KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
@@ -583,7 +583,7 @@ KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SCALED, m16n8k32, 5)
     template <class... Operand>                                                                    \
     KBUILD_DEVICE auto mma_sp_##SHAPE##_scaled_f32_##A##_##B##_f32(Operand... operand)             \
     {                                                                                              \
-        return mma_scaled<mma_shape<matrix::f16, 4, K, 2, 3>, 1, A, B, sparse_bytes<true>>(        \
+        return mma_scaled<mma_shape<matrix::narrow_f16, 4, K, 2, 3>, 1, A, B, sparse_bytes<true>>( \
             operand...);                                                                           \
     }
 KBUILD_PTX_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_SCALED, m16n8k64, 6)
@@ -592,24 +592,25 @@ KBUILD_PTX_BELOW_FP8_PAIRS(KBUILD_PTX_MMA_SPARSE_SCALED, m16n8k64, 6)
 template <class... Operand>
 KBUILD_DEVICE auto mma_m16n8k64_scaled_f32_e2m1_e2m1_f32_ue8m0(Operand... operand)
 {
-    return mma_scaled<mma_shape<matrix::f16, 4, 5, 3>, 2, packed_e2m1, packed_e2m1, dense>(
+    return mma_scaled<mma_shape<matrix::narrow_f16, 4, 5, 3>, 2, packed_e2m1, packed_e2m1, dense>(
         operand...);
 }
 template <class... Operand>
 KBUILD_DEVICE auto mma_m16n8k64_scaled_f32_e2m1_e2m1_f32_ue4m3(Operand... operand)
 {
-    return mma_scaled_fours<mma_shape<matrix::f16, 4, 6, 3>, dense>(operand...);
+    return mma_scaled_fours<mma_shape<matrix::narrow_f16, 4, 6, 3>, dense>(operand...);
 }
 template <class... Operand>
 KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_f32_e2m1_e2m1_f32_ue8m0(Operand... operand)
 {
-    return mma_scaled<mma_shape<matrix::f16, 4, 6, 3, 4>, 2, packed_e2m1, packed_e2m1,
+    return mma_scaled<mma_shape<matrix::narrow_f16, 4, 6, 3, 4>, 2, packed_e2m1, packed_e2m1,
                       sparse_bytes<true>>(operand...);
 }
 template <class... Operand>
 KBUILD_DEVICE auto mma_sp_m16n8k128_scaled_f32_e2m1_e2m1_f32_ue4m3(Operand... operand)
 {
-    return mma_scaled_fours<mma_shape<matrix::f16, 4, 7, 3, 4>, sparse_bytes<true>>(operand...);
+    return mma_scaled_fours<mma_shape<matrix::narrow_f16, 4, 7, 3, 4>, sparse_bytes<true>>(
+        operand...);
 }
 #undef KBUILD_PTX_BELOW_FP8_PAIRS
 #undef KBUILD_PTX_WITH_FP8
