@@ -1,91 +1,36 @@
-// Functions that are compiled once for many kernels.
+// Functions that are compiled once for many kernels, and what the compiler is told about values.
 //
 // Few threads run most of a kernel's code, and most of it does not depend on the kernel's
-// operation. For AMD GPUs kernels call functions that have this code. A call costs registers that
-// kernels for NVIDIA GPUs do not have to spare: there everything is inline.
+// operation. For AMD GPUs kernels call functions that have this code: those that are marked
+// OUT_OF_LINE. A call costs registers that kernels for NVIDIA GPUs do not have to spare: there
+// everything is inline.
 //
-// Such a function calls no other. It uses only registers that a call may change: it would save
-// others in scratch memory (but see LARGE).
-#pragma once
-
-#include "types.cuh"
-
-#if defined(__HIP__)
-#define OUT_OF_LINE __attribute__((noinline, not_tail_called))
-// The memory that a function's pointers point to. In inline code the compiler sees it.
-#define IN_GLOBAL   __attribute__((address_space(1)))
-#define IN_LDS      __attribute__((address_space(3)))
-#define IN_CONSTANT __attribute__((address_space(4))) // in global memory, and nobody writes it
-#else
-#define OUT_OF_LINE inline
-#define IN_GLOBAL
-#define IN_LDS
-#define IN_CONSTANT
-#endif
-
-// |x|, which all active threads have in common. In inline code the compiler sees it.
-__device__ inline u32 same_in_wave(u32 x)
-{
-#if defined(__HIP__)
-    return __builtin_amdgcn_readfirstlane(x);
-#else
-    return x;
-#endif
-}
-
-__device__ inline usize same_in_wave(usize x)
-{
-#if defined(__HIP__)
-    return static_cast<u64>(same_in_wave(static_cast<u32>(x >> 32))) << 32 |
-           same_in_wave(static_cast<u32>(x));
-#else
-    return x;
-#endif
-}
-
-__device__ inline i64 same_in_wave(i64 x)
-{
-    return static_cast<i64>(same_in_wave(static_cast<usize>(x)));
-}
-
-// |x|, the same in the wave. AMD's compiler does not know it before this place: it would compute
-// what depends on it ahead of a loop, and keep that in registers.
-__device__ inline u32 known_from_here(u32 x)
-{
-#if defined(__HIP__)
-    asm volatile("" : "+s"(x));
-#endif
-    return x;
-}
-
-// |x|, which may differ from lane to lane.
-__device__ inline usize known_from_here(usize x)
-{
-#if defined(__HIP__)
-    asm volatile("" : "+v"(x));
-#endif
-    return x;
-}
-
-// Where a branch ends whose loads the compiler would otherwise merge with another's: several of one
-// element each would take a vector's place.
-__device__ inline void end_of_branch()
-{
-#if defined(__HIP__)
-    asm volatile("");
-#endif
-}
-
-// A pointer to numbers that nobody writes.
-template <class T> __device__ inline const T *same_in_wave(const T *x)
-{
-    return (const T *)(IN_CONSTANT const T *)same_in_wave(reinterpret_cast<usize>(x));
-}
-
-// ---- Functions that need many registers ---------------------------------------------------------
+// An OUT_OF_LINE function calls no other. It uses only registers that a call may change: it would
+// save others in scratch memory. In inline code the compiler sees where a pointer points, and
+// which values a wave has in common. A function has to be told:
 //
-// A kernel's work, from where its operands are in LDS. The compiler knows all callers of a
-// function. It sees which registers these leave to it, and saves none in scratch memory, unless
+//   IN_GLOBAL, IN_LDS, IN_CONSTANT   the memory that a pointer points to
+//   same_in_wave(x)                  all active threads have the same x: it takes a scalar register
+//   shared_in_wave(pointer)          an object in LDS, whose address all active threads have
+//   global_in_wave(pointer)          as same_in_wave(), of a pointer to global memory
+//
+// Elsewhere the compiler knows too much:
+//
+//   known_from_here(x)   The compiler does not know x before this place: it would compute what
+//                        depends on it ahead of a loop, and keep that in registers. A u32 is the
+//                        same in the wave, a usize may differ from lane to lane, as an int may
+//                        that lane_known_from_here(x) gets.
+//   end_of_branch()      Loads of this branch stay in it: several of one element each, merged with
+//                        another branch's, would take a vector's place.
+//   as_it_is(product)    The product is rounded, and then once more: of both steps clang makes one
+//                        since 16, v_fma_mixlo_f16 with an addend of +0, which takes zeros their
+//                        sign.
+//   wait_for(x)          Nothing behind this is loaded before x is there: an unrolled loop would
+//                        load all that it needs at once, and spill it.
+//
+// A LARGE function is a kernel's work, from where its operands are in LDS. It needs many registers.
+// The compiler knows all callers, sees which registers they leave to it, and saves none in scratch
+// memory, unless
 //
 // - a call is marked as one at the end of the caller, which kernels without local variables get:
 //   OUT_OF_LINE prevents it;
@@ -94,59 +39,19 @@ template <class T> __device__ inline const T *same_in_wave(const T *x)
 //
 // A LARGE function calls no other. On gfx90a half of its vector registers are AGPRs, which the
 // cores sum in. On gfx942 moving these sums would cost up to a quarter of a small convolution, so
-// that everything is inline.
+// that everything is inline. A kernel's only object in LDS is at the beginning of LDS:
+// first_in_lds(pointer) takes no register for that address.
+#pragma once
 
-#if defined(__HIP__) && !defined(__gfx942__)
-#define HAS_LARGE
-#define LARGE OUT_OF_LINE
-#else
-#define LARGE inline
-#endif
+#include "vendor.cuh"
 
-__device__ inline const void *return_address()
+__device__ inline i64 same_in_wave(i64 x)
 {
-#if defined(__HIP__)
-    return __builtin_return_address(0);
-#else
-    return nullptr;
-#endif
+    return static_cast<i64>(same_in_wave(static_cast<usize>(x)));
 }
 
-__device__ inline void return_to(const void *address)
+// A pointer to numbers that nobody writes.
+template <class T> __device__ inline const T *same_in_wave(const T *x)
 {
-#if defined(__HIP__)
-    asm volatile("" : : "s"(address));
-#else
-    (void)address;
-#endif
-}
-
-// A kernel's only object in LDS is at the beginning of LDS: that address takes no register.
-template <class T> __device__ inline T &first_in_lds(IN_LDS T *object)
-{
-#if defined(HAS_LARGE)
-    asm volatile("" : : "v"(object)); // it is read
-    const u32 beginning = 0;
-    object = (IN_LDS T *)beginning;
-#endif
-    return *(T *)object;
-}
-
-// An object in LDS, at an address that all active threads have in common.
-template <class T> __device__ inline const T &shared_in_wave(IN_LDS const T *object)
-{
-#if defined(__HIP__)
-    object = (IN_LDS const T *)same_in_wave((u32)(usize)object);
-#endif
-    return *(const T *)object;
-}
-
-// A pointer to global memory, which all active threads have in common.
-template <class T> __device__ inline T *global_in_wave(T *x)
-{
-#if defined(__HIP__)
-    return (T *)(IN_GLOBAL T *)same_in_wave(reinterpret_cast<usize>(x));
-#else
-    return x;
-#endif
+    return (const T *)(IN_CONSTANT const T *)same_in_wave(reinterpret_cast<usize>(x));
 }

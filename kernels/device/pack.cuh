@@ -1,7 +1,7 @@
 // A thread's share of a tensor: V neighbours, moved as one vector where memory allows it.
 #pragma once
 
-#include "types.cuh"
+#include "vendor.cuh"
 
 template <int bytes> struct WordOf;
 template <> struct WordOf<1> {
@@ -119,11 +119,7 @@ template <class T, int V> class alignas(sizeof(T) * V) Pack
 
 // Whether any address may be a vector's. load_run() and functions like it do not ask: most of what
 // they move is aligned.
-#if defined(__HIP__)
-constexpr bool has_any_vector = true;
-#else
-constexpr bool has_any_vector = false;
-#endif
+constexpr bool has_any_vector = is_amd;
 
 template <class T, int V> __device__ inline bool is_vector(const T *first, usize stride)
 {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "powers.cuh"
+#include "vendor.cuh"
 
 enum { WARP = 32 };
 
@@ -54,11 +55,11 @@ template <class T> __device__ inline T warp_exchange(T x, int step, u32 threads 
 // Whether low <= step < high, all powers of two, in the fewest instructions.
 __device__ inline bool is_from_to(u32 step, u32 low, u32 high)
 {
-#if defined(__HIP__)
-    return ((high - 1) & ~(low - 1) & step) != 0;
-#else
-    return step >= low && step < high;
-#endif
+    if constexpr (is_amd) {
+        return ((high - 1) & ~(low - 1) & step) != 0;
+    } else {
+        return step >= low && step < high;
+    }
 }
 
 // Over the threads of this warp whose numbers differ only in the bits from |low| up to |high|,

@@ -1,14 +1,23 @@
-// An operation, applied to packs.
+// An operation, applied to packs; and what both vendors' files (amd.cuh, nvidia.cuh) count on.
+//
+//   pack of in     [a b c d|e f g h]
+//                   pop()                  The loop over a pack is not unrolled, so that the
+//                   op()                   operation is emitted for a few elements, not for all
+//                   push()                 16. Packs are queues: the loop's indices are constants
+//   pack of out    [A B C D|. . . .]       (pack.cuh).
 #pragma once
 
 #include "../pack.cuh"
 #include "working_blocks.cuh"
 
-// Operations are light, but for those that say otherwise, `static constexpr Cost cost`. A looped
-// one is emitted once for all elements of a pack. A joint one goes over dense tensors by
-// map_jointly; of one that is joint_by_pack a thread has one pack at a time there. A heavy one
-// leaves no registers for packs: a thread moves single elements.
-enum Cost { light, looped, joint, joint_by_pack, heavy };
+// What an operation costs. It is light unless it has a `static constexpr Cost cost`.
+enum Cost {
+    light,         // emitted for some elements of a pack at a time
+    looped,        // emitted once for all elements of a pack
+    joint,         // on NVIDIA GPUs, map_jointly() does dense tensors
+    joint_by_pack, // as joint, with one pack of a thread at a time
+    heavy          // leaves no registers for packs: a thread moves single elements
+};
 
 template <class Op, class = void> struct CostOf {
     static constexpr Cost value = light;
@@ -52,7 +61,7 @@ template <class T, int V, int P> __device__ inline Pack<T, V> pop(Pack<T, V> (&p
     return first;
 }
 
-// A block's packs are handed out so that neighbouring threads get neighbours.
+// The number in its block of a thread's pack k: neighbouring threads get neighbours.
 __device__ inline u32 number_in_block(int k)
 {
     return threadIdx.x + k * blockDim.x;
@@ -67,9 +76,18 @@ template <class... T> __host__ __device__ constexpr int widest()
     return widest;
 }
 
-// The elements of a pack, and the blocks that work, where Op makes Out of In...
+// Where Op makes Out of In...: the elements of a pack,
 template <class Op, class Out, class... In>
-constexpr int vector_of = CostOf<Op>::value == heavy ? 1 : 16 / widest<Out, In...>();
+constexpr int elements_of_pack = CostOf<Op>::value == heavy ? 1 : 16 / widest<Out, In...>();
+// how many packs, or single elements, a thread has at a time, as 32 registers allow,
+template <class Op, class... In>
+constexpr int packs_at_once = sizeof...(In) == 1 ||
+                                      (sizeof...(In) == 2 && CostOf<Op>::value != looped)
+                                  ? 2
+                                  : 1;
+// the elements of a sector of memory, which has 32 bytes,
+template <class Out, class... In> constexpr int elements_of_sector = 32 / widest<Out, In...>();
+// and the blocks that work.
 template <class Op, class Out, class... In>
 using WorkingBlocksOf =
-    WorkingBlocks<CostOf<Op>::value == heavy ? 2 : 4 * vector_of<Op, Out, In...>>;
+    WorkingBlocks<CostOf<Op>::value == heavy ? 2 : 4 * elements_of_pack<Op, Out, In...>>;

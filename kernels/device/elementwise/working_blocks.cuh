@@ -1,4 +1,8 @@
-// Which blocks of a launch work.
+// Which blocks of a launch work, and which units each of these has.
+//
+//   block      0   1   2   3   4   5   6   7   8  ...      n = 4
+//   works      x   .   .   .   x   .   .   .   x  ...      the others leave at once
+//   units    0..m             m..2m           2m..3m       m = threads * packs of a thread
 #pragma once
 
 #include "../../contract/launches.h"
@@ -45,13 +49,13 @@ template <u32 n> class WorkingBlocks
     // kernels in local memory. AMD GPUs compare once, and branch once.
     __device__ static bool is_short(usize numel, bool is_strided)
     {
-#if defined(__HIP__)
-        const u32 blocks = is_strided ? most_short_strided : most_short;
-        return numel <= (has_more_blocks(blocks) ? 0 : thread_count());
-#else
-        return !has_more_blocks(most_short) && numel <= thread_count() &&
-               !(is_strided && has_more_blocks(most_short_strided));
-#endif
+        if constexpr (is_amd) {
+            const u32 blocks = is_strided ? most_short_strided : most_short;
+            return numel <= (has_more_blocks(blocks) ? 0 : thread_count());
+        } else {
+            return !has_more_blocks(most_short) && numel <= thread_count() &&
+                   !(is_strided && has_more_blocks(most_short_strided));
+        }
     }
     // For a block that is not idle: whether it has work in a launch that is not short.
     __device__ static bool works()
@@ -83,20 +87,13 @@ template <u32 n> class WorkingBlocks
 // Ends a kernel in blocks that have no work. A GPU launches a block of 1024 threads
 // a nanosecond, so what these execute counts: most look at nothing but their number. nvcc computes
 // what one function returns in whole, so there the reasons are apart.
-#if defined(__HIP__)
 #define LEAVE_IF_IDLE(...)                                                                         \
-    if (__VA_ARGS__::is_idle()) {                                                                  \
-        return;                                                                                    \
-    }
-#else
-#define LEAVE_IF_IDLE(...)                                                                         \
-    if (__VA_ARGS__::is_far()) {                                                                   \
+    if (is_amd ? __VA_ARGS__::is_idle() : __VA_ARGS__::is_far()) {                                 \
         return;                                                                                    \
     }                                                                                              \
-    if (__VA_ARGS__::is_spare()) {                                                                 \
+    if (!is_amd && __VA_ARGS__::is_spare()) {                                                      \
         return;                                                                                    \
     }
-#endif
 
 // The units that fall to a block, one of Blocks::blocks(), in ranges of up to |most|.
 template <class Blocks> class UnitRanges

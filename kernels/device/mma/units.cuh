@@ -10,20 +10,6 @@
 
 #include "../pack.cuh"
 
-enum {
-#ifdef __GFX9__
-    WAVE = 64
-#else
-    WAVE = 32
-#endif
-};
-
-#if defined(__gfx90a__) || defined(__gfx940__) || defined(__gfx941__) || defined(__gfx942__)
-#define HAS_MFMA
-#elif defined(__GFX11__) || defined(__GFX12__)
-#define HAS_WMMA
-#endif
-
 template <class T> struct Unit {
     static constexpr bool exists = false;
 };

@@ -1,5 +1,11 @@
-// Element-wise operations on NVIDIA GPUs: packs, where rows, strides and addresses allow vectors,
-// and single elements otherwise.
+// Element-wise operations on NVIDIA GPUs: by packs, then by single elements.
+//
+//   elements   0                       done       numel
+//              | pack | pack | pack | pack | . . . |        addresses and rows allow vectors
+//              | . . . . . . . . . . . . . . . . . |        otherwise
+//
+// A vector must be at a multiple of its size. One pass moves packs of V elements, if all operands
+// allow that; another moves what is left, packs of one element.
 #pragma once
 
 #include "../layout.cuh"
@@ -55,41 +61,59 @@ struct Target {
     usize first, step;
 };
 
+// Loads the thread's packs of operands that are dense, or that repeat one element.
+template <int V, int P, int... Each, class... In>
+__device__ inline void load_flat(usize place, u32 count, Access access,
+                                 std::integer_sequence<int, Each...>, Operand<In, V, P> &...operand)
+{
+#pragma unroll
+    for (int k = 0; k < P; ++k) {
+        if (k == 0 || number_in_block(k) < count) {
+            const usize offset = place + k * blockDim.x * V;
+            (operand.load(k, access.repeats(Each) ? 0 : offset, access.repeats(Each)), ...);
+        }
+    }
+}
+
+// Loads the thread's packs, up to |most|, of operands with strides.
+template <bool in_order, int most, int V, int P, int... Each, class... In>
+__device__ inline void load_strided(Target &target, usize first, u32 count, bool is_wide,
+                                    Access access, const Walk<sizeof...(In)> &walk,
+                                    std::integer_sequence<int, Each...>,
+                                    Operand<In, V, P> &...operand)
+{
+    constexpr int N = sizeof...(In);
+#pragma unroll
+    for (int k = 0; k < most; ++k) {
+        if (k == 0 || number_in_block(k) < count) {
+            if (V == 1 && k == 0 && is_wide) {
+                (operand.load(0, walk.offset(access, Each, target.first), false), ...);
+                continue;
+            }
+            const Offsets<N + 1> offsets =
+                walk.locate(access, static_cast<u32>(first) + number_in_block(k));
+            if (!in_order && k == 0) {
+                target.first = offsets.of[N];
+            } else if (!in_order) {
+                target.step = offsets.of[N] - target.first;
+            }
+            (operand.load(k, offsets.of[Each], access, Each, walk), ...);
+        }
+    }
+}
+
 // Loads the thread's share of |count| packs of V elements, from number |first| on. |in_order|: they
 // are in the output as they are numbered.
 template <bool in_order, int most, int V, int P, int... Each, class... In>
 __device__ inline Target
 load_stretch(usize first, u32 count, bool is_wide, Access access, const Walk<sizeof...(In)> &walk,
-             std::integer_sequence<int, Each...>, Operand<In, V, P> &...operand)
+             std::integer_sequence<int, Each...> each, Operand<In, V, P> &...operand)
 {
-    constexpr int N = sizeof...(In);
     Target target = {(first + threadIdx.x) * V, blockDim.x * V};
     if (access.is_flat()) {
-#pragma unroll
-        for (int k = 0; k < P; ++k) {
-            if (k == 0 || number_in_block(k) < count) {
-                const usize offset = target.first + k * blockDim.x * V;
-                (operand.load(k, access.repeats(Each) ? 0 : offset, access.repeats(Each)), ...);
-            }
-        }
+        load_flat(target.first, count, access, each, operand...);
     } else {
-#pragma unroll
-        for (int k = 0; k < most; ++k) {
-            if (k == 0 || number_in_block(k) < count) {
-                if (V == 1 && k == 0 && is_wide) {
-                    (operand.load(0, walk.offset(access, Each, target.first), false), ...);
-                    continue;
-                }
-                const Offsets<N + 1> offsets =
-                    walk.locate(access, static_cast<u32>(first) + number_in_block(k));
-                if (!in_order && k == 0) {
-                    target.first = offsets.of[N];
-                } else if (!in_order) {
-                    target.step = offsets.of[N] - target.first;
-                }
-                (operand.load(k, offsets.of[Each], access, Each, walk), ...);
-            }
-        }
+        load_strided<in_order, most>(target, first, count, is_wide, access, walk, each, operand...);
     }
     (operand.repeat(access.repeats(Each)), ...);
     return target;
@@ -168,5 +192,57 @@ __device__ inline void map_jointly(usize numel, Out *out, const Op &op, const In
         for (int k = 0; k < P; ++k) {
             move_vector<V>(out + at + k * blockDim.x * V, result.at + k * V);
         }
+    }
+}
+
+// A dense tensor's share, for a joint operation.
+template <class Work, int V, int P, class Out, class Op, class... In>
+__device__ inline void map_dense_jointly(usize numel, bool are_aligned, Out *out, const Op &op,
+                                         const In *...in)
+{
+    if (are_aligned) {
+        map_jointly<Work, V, CostOf<Op>::value == joint ? P : 1>(numel, out, op, in...);
+    } else {
+        map_jointly<Work, 1, V>(numel, out, op, in...);
+    }
+}
+
+// The working blocks' share of everything.
+template <class Work, class Out, class Op, int... Each, class... In>
+__device__ inline void map_by_packs(usize numel, usize rank, const usize *__restrict__ info,
+                                    bool is_strided, std::integer_sequence<int, Each...> each,
+                                    Out *out, const Op &op, const In *...in)
+{
+    constexpr Cost cost = CostOf<Op>::value;
+    constexpr int V = elements_of_pack<Op, Out, In...>, P = packs_at_once<Op, In...>;
+    constexpr int N = sizeof...(In), sector = elements_of_sector<Out, In...>;
+    constexpr int singles = cost == heavy ? P : V > 2 || (N == 1 && cost != joint) ? 2 : 1;
+    __shared__ Walk<N> walk;
+    // Bit n: a pack of input n may be a vector; bit N: of the output.
+    const u32 aligned = (0u | ... | (is_vector<In, V>(in, 1) ? 1u << Each : 0u)) |
+                        (is_vector<Out, V>(out, 1) ? 1u << N : 0u);
+    const bool are_aligned = aligned + 1 == 2u << N;
+    Access access(are_aligned);
+    if constexpr (cost == joint || cost == joint_by_pack) {
+        if (!is_strided) {
+            map_dense_jointly<Work, V, P>(numel, are_aligned, out, op, in...);
+            return;
+        }
+    }
+    if (is_strided) {
+        if (threadIdx.x == 0) {
+            walk.template find<V, sector>(rank, info, aligned);
+        }
+        __syncthreads();
+        access = walk.access();
+    }
+    const u32 blocks = Work::blocks();
+    usize done = 0;
+    if (V > 1 && access.is_by_packs()) {
+        done = numel / V * V;
+        map_packs<Work, V, P>(blocks, 0, numel, access, walk, each, out, op, in...);
+    }
+    if (done < numel) {
+        map_packs<Work, 1, singles>(blocks, done, numel, access, walk, each, out, op, in...);
     }
 }

@@ -1,9 +1,12 @@
-// Element-wise operations on AMD GPUs: units, packs of V elements of a row. A row is what all
-// operands walk through with one step each; most tensors are one row. A vector may be at any
-// address. The last unit of a row may be a part of one.
+// Element-wise operations on AMD GPUs, by units.
 //
-// Where all operands are dense a thread loads P whole units at the same time. Any other unit is
-// loaded by a call: what that does depends on nothing but the sizes of the elements.
+//   row 0   | unit | unit | unit | part |     A row is what all operands walk through with one step
+//   row 1   | unit | unit | unit | part |     each; most tensors are one row. A unit is a pack of V
+//                                             elements of a row; the last one may be a part.
+//
+// A vector may be at any address, so that rows need no single elements at their ends. Where all
+// operands are dense a thread loads P whole units at the same time. Any other unit is loaded by a
+// call, load_unit(): what that does depends on nothing but the sizes of the elements.
 #pragma once
 
 #include "../layout.cuh"
@@ -210,4 +213,24 @@ __device__ inline void map_units(const Units &units, const Walk<sizeof...(In)> &
         map_range<V, P>(range.first(), range.count(units.count), together, units, walk, each, out,
                         op, Operand<In, V, P>{in, {}}...);
     }
+}
+
+// The working blocks' share of everything.
+template <class Work, class Out, class Op, int... Each, class... In>
+__device__ inline void map_by_packs(usize numel, usize rank, const usize *__restrict__ info,
+                                    bool is_strided, std::integer_sequence<int, Each...> each,
+                                    Out *out, const Op &op, const In *...in)
+{
+    constexpr int V = elements_of_pack<Op, Out, In...>, P = packs_at_once<Op, In...>;
+    constexpr int N = sizeof...(In), sector = elements_of_sector<Out, In...>;
+    __shared__ Walk<N> walk;
+    Units units = Units::of_dense<V>(numel);
+    if (is_strided) {
+        if (threadIdx.x == 0) {
+            walk.template find<V, sector>(rank, info, Walk<N>::anywhere);
+        }
+        __syncthreads();
+        units = Units::of_walk(walk);
+    }
+    map_units<Work, V, P>(units, walk, each, out, op, in...);
 }

@@ -1,0 +1,27 @@
+// What differs between AMD's and NVIDIA's GPUs, under names that both have: other files test
+// is_amd, or call what is listed here.
+//
+//   is_amd                     | vendor/amd.cuh              | vendor/nvidia.cuh
+//   ---------------------------+-----------------------------+----------------------------
+//   is compiled by             | HIP's clang                 | nvcc, or the host's for tests
+//   OUT_OF_LINE, LARGE         | a function that is called   | an inline function
+//   IN_GLOBAL, IN_LDS, ...     | the memory of a pointer     | nothing
+//   WAVE                       | 32 or 64 threads            | 32 threads
+//   is_gfx90a, is_gfx11        | whether it is the target    | false
+//   LAUNCH_BOUNDS(threads, n)  | threads of a block          | and n blocks at a time
+//   same_in_wave(x)            | x of the wave's first lane  | x
+//   known_from_here(x)         | unknown to the compiler     | x
+//   end_of_branch(), ...       | a limit to the compiler     | nothing
+//   grid_width(), ...          | from the number of threads  | from the number of blocks
+//   HAS_MFMA, HAS_WMMA         | which matrix cores it has   | never defined
+//   HAS_TENSOR_CORES           | never defined               | from sm_80 on
+//
+// calls.cuh and grid.cuh say more. The macros HAS_... are for code that compilers for other targets
+// cannot parse.
+#pragma once
+
+#if defined(__HIP__)
+#include "vendor/amd.cuh"
+#else
+#include "vendor/nvidia.cuh"
+#endif
