@@ -10,14 +10,14 @@ template <> constexpr bool is_narrow_float<f16> = true;
 template <class To, class From>
 __device__ inline To truncate_clamped(From x, From low, From two_to_bits, To min, To max, To nan)
 {
-#if defined(__HIP__) // a cast gives the nearest end of the range by itself, and 0 for NaN
-    return nan != 0 && x != x ? nan : static_cast<To>(x);
-#else
-    if (x != x) {
-        return nan;
+    if constexpr (is_amd) { // a cast gives the nearest end of the range by itself, and 0 for NaN
+        return nan != 0 && x != x ? nan : static_cast<To>(x);
+    } else {
+        if (x != x) {
+            return nan;
+        }
+        return x <= low ? min : x >= two_to_bits ? max : static_cast<To>(x);
     }
-    return x <= low ? min : x >= two_to_bits ? max : static_cast<To>(x);
-#endif
 }
 
 template <class From> __device__ inline u32 truncate_to_u32(From x)

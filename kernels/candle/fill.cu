@@ -53,12 +53,7 @@ template <class T> __device__ inline void fill_packs(u32 blocks, usize numel, T 
 // A block without work costs an NVIDIA GPU as much as a word for each of its threads.
 template <class T> __device__ inline bool has_thread_for_each_word(usize numel)
 {
-#if defined(__HIP__)
-    (void)numel;
-    return false;
-#else
-    return sizeof(T) >= 4 && numel <= thread_count();
-#endif
+    return !is_amd && sizeof(T) >= 4 && numel <= thread_count();
 }
 
 // The element of each thread.

@@ -9,13 +9,8 @@
 
 // Two blocks on a multiprocessor, lest one which only leaves keep the next one waiting. AMD's
 // compute units have registers for that in any case.
-#if defined(__HIP__)
-#define TILED __launch_bounds__(1024)
-#define WIDE  TILED
-#else
-#define TILED __launch_bounds__(1024, 2)
-#define WIDE  __launch_bounds__(1024, 1)
-#endif
+#define TILED LAUNCH_BOUNDS(1024, 2)
+#define WIDE  LAUNCH_BOUNDS(1024, 1)
 
 #define FAST(BOUNDS, NAME, T, OUT, ...)                                                            \
     extern "C" __global__ void BOUNDS fast_##NAME(                                                 \

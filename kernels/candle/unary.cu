@@ -16,14 +16,10 @@
 
 // Functions work on several elements at a time where they are short: AMD's compilers take long over
 // that much code, and those of f64 need the registers. For NVIDIA GPUs those of f64 are |of_f64|.
-#if defined(__HIP__)
 template <class T, Cost of_f64>
 constexpr Cost function_cost = sizeof(T) <= 2  ? light
-                               : sizeof(T) < 8 ? looped
-                                               : heavy;
-#else
-template <class T, Cost of_f64> constexpr Cost function_cost = sizeof(T) < 8 ? light : of_f64;
-#endif
+                               : sizeof(T) < 8 ? (is_amd ? looped : light)
+                                               : (is_amd ? heavy : of_f64);
 
 // A function: the expression for T itself, for narrow floats the one of the same name in
 // functions.cuh.
@@ -86,11 +82,8 @@ template <class T> struct Elu {
 };
 
 template <class T> struct Powf {
-#if defined(__HIP__)
-    static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : heavy;
-#else
-    static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : joint_by_pack;
-#endif
+    static constexpr Cost of_f64 = is_amd ? heavy : joint_by_pack;
+    static constexpr Cost cost = sizeof(T) < 4 ? light : sizeof(T) < 8 ? looped : of_f64;
     std::conditional_t<sizeof(T) < 4, quick::Power, T> power;
 
     __device__ explicit Powf(T exponent) : power(widen(exponent))

@@ -29,13 +29,12 @@ template <class T>
 __device__ inline void convolve_channels(const conv_channels_info &shape, const T *src,
                                          const T *kernel, T *dst, f32 *partial, u32 *counters)
 {
-#if !defined(__CUDA_ARCH__) || defined(__HIP__)
-#elif __CUDA_ARCH__ < 800
-    __trap(); // code of which a newer GPU's driver has made its own
-#else
+#ifdef HAS_TENSOR_CORES
     __shared__ typename ChannelsTile<T>::Memory memory;
     ChannelsTile<T>(shape, src, kernel, dst, memory)
         .make(reinterpret_cast<float4 *>(partial), counters);
+#else
+    __trap(); // code of which a newer GPU's driver has made its own
 #endif
 }
 

@@ -69,7 +69,7 @@ __device__ inline void move_channels_last(const channels_last_operand &operand, 
     }
 }
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(__HIP__)
+#ifdef HAS_TENSOR_CORES
 
 // ---- Products -----------------------------------------------------------------------------------
 

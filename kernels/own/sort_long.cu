@@ -339,12 +339,8 @@ __device__ inline void sort_part(const Row<Key> &row, const Part &part, const Or
 }
 
 // Blocks of exactly 256 threads; the grid is as wide as a row has parts, and of any height.
-#if defined(__HIP__)
-#define SORT_BOUNDS sort_threads
-#else
-#define SORT_BOUNDS sort_threads, 4 // on a multiprocessor: with 64 registers
-#endif
-#define SORT_KERNEL(name) extern "C" __global__ void __launch_bounds__(SORT_BOUNDS) name
+// Four on a multiprocessor: with 64 registers.
+#define SORT_KERNEL(name) extern "C" __global__ void LAUNCH_BOUNDS(sort_threads, 4) name
 #define SORT(NAME, Key)                                                                            \
     SORT_KERNEL(sort_count_##NAME)                                                                 \
     (const usize rows, const u32 columns, const u32 length_of_part, const u64 infinity,            \

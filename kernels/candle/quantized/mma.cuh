@@ -3,7 +3,7 @@
 
 #include "tiles.cuh"
 
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800 && !defined(__HIP__)
+#ifdef HAS_TENSOR_CORES
 #define HAS_MMA
 
 enum { MOST_SUMS = 128 * 128 };

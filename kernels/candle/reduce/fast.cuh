@@ -90,12 +90,12 @@ __device__ inline void take_items(const Op &op, typename Op::State (&state)[W], 
                                   usize stride, u32 count, u32 first, u32 step, u32 index)
 {
     u32 k = first;
-#if !defined(__HIP__) // nvcc has a load wait for the one before where items may come again
+    if constexpr (!is_amd) { // nvcc has a load wait for the one before where items may come again
 #pragma unroll 1
-    for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
-        take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
+        for (; k < count && count - k > (loads - 1) * step; k += loads * step) {
+            take_some<V, loads, true>(op, state, run, stride, count, k, step, index);
+        }
     }
-#endif
 #pragma unroll 1
     for (; k < count; k += loads * step) {
         take_some<V, loads, false>(op, state, run, stride, count, k, step, index);

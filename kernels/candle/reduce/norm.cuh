@@ -47,11 +47,7 @@ template <class T> struct TeamRow {
 };
 
 // Vectors on their way at a time where a row is read first.
-#if defined(__HIP__)
-template <class T> constexpr int norm_loads = sizeof(T) == 8 ? 1 : 2;
-#else
-template <class T> constexpr int norm_loads = 2;
-#endif
+template <class T> constexpr int norm_loads = is_amd && sizeof(T) == 8 ? 1 : 2;
 
 // see(vector, its first column) for each of this thread's vectors, of which |loads|, a power of
 // two, are on their way at a time. None stays in registers. What is read again comes |backward|: of

@@ -15,11 +15,7 @@
 
 // Whether a chunk that is full is worked on as a whole. For AMD GPUs that is a twentieth faster,
 // and twice the code.
-#if defined(__HIP__)
-template <class T> constexpr bool are_together = sizeof(T) == 8;
-#else
-template <class T> constexpr bool are_together = true;
-#endif
+template <class T> constexpr bool are_together = !is_amd || sizeof(T) == 8;
 
 template <class T, int V, int C, bool is_whole> class Row
 {

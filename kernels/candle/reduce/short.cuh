@@ -36,11 +36,7 @@ __device__ inline void combine_threads(const Op &op, States<Op, V> &state)
 }
 
 // Loads on their way at a time, as a multiple of what fast_* have: an H100 wants more.
-#if defined(__HIP__)
-constexpr int short_loads = 1;
-#else
-constexpr int short_loads = 2;
-#endif
+constexpr int short_loads = is_amd ? 1 : 2;
 
 template <class Op> constexpr bool gives_place = false;
 template <class T, bool is_max> constexpr bool gives_place<Place<T, is_max>> = true;

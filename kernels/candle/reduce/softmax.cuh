@@ -16,16 +16,11 @@ enum { SOFTMAX_THREADS = 256 };
 // compiler is to see to that: as many rows as it can have, unless exp itself takes many; and
 // whether as many vectors again are in shared memory. AMD's compilers work on all of the vectors at
 // the same time.
-#if defined(__HIP__)
-template <class T> constexpr int softmax_held = sizeof(T) == 2 ? 8 : 4;
-template <class T> constexpr int softmax_blocks = 1;
-constexpr bool softmax_stashes = false;
-#else
-template <class T> constexpr int softmax_held = sizeof(T) == 8 ? 4 : 8;
 template <class T>
-constexpr int softmax_blocks = (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
-constexpr bool softmax_stashes = true;
-#endif
+constexpr int softmax_held = sizeof(T) == 2 || (sizeof(T) == 4 && !is_amd) ? 8 : 4;
+template <class T>
+constexpr int softmax_blocks = is_amd ? 1 : (sizeof(T) == 8 ? 16 : 32) * WARP / SOFTMAX_THREADS;
+constexpr bool softmax_stashes = !is_amd;
 static_assert(softmax_held<f64> * 16 == SOFTMAX_KEPT_BYTES, "what launches count on");
 
 // exp(x) for x up to 0, to be added to what is at least 1.
@@ -185,16 +180,12 @@ __device__ __forceinline__ void softmax_either(const T *src, T *dst, u32 columns
                                                u32 lanes, bool is_team)
 {
     constexpr int V = vector_length<T>;
-#if defined(__HIP__) // vectors of |dst| may be anywhere
-    softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
-#else
-    // Where vectors are in one, they are in the other, and in all rows.
-    if (elements_before_vector(src) == elements_before_vector(dst)) {
+    // Packs of |dst| may be anywhere, or where those of |src| are, and so in all rows.
+    if (has_any_vector || elements_before_vector(src) == elements_before_vector(dst)) {
         softmax_row<T, V, is_block>(src, dst, columns, lane, lanes, is_team);
     } else {
         softmax_row<T, 1, is_block>(src, dst, columns, lane, lanes, is_team);
     }
-#endif
 }
 
 template <class T>

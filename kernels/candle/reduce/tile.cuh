@@ -41,11 +41,8 @@ __device__ inline bool is_tile_worker(u32 tile, u32 turn)
 }
 __device__ inline bool is_tile_worker(u32 tile)
 {
-#if defined(__HIP__)
-    return tile == 1 || is_tile_worker(tile, tile_turn());
-#else // slower so
-    return is_tile_worker(tile, tile_turn());
-#endif
+    // For NVIDIA GPUs the first condition makes it slower.
+    return (is_amd && tile == 1) || is_tile_worker(tile, tile_turn());
 }
 
 // Whether this block does not work if tile_of is asked for |tile| or more: most of a large grid's
@@ -54,16 +51,16 @@ __device__ inline bool is_tile_worker(u32 tile)
 template <u32 tile> __device__ inline bool leaves_at_once(bool may_leave)
 {
     static_assert(tile >= LARGE_TILE, "a tile's first block is its worker");
-#if defined(__HIP__)
-    if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
-        return false;
+    if constexpr (is_amd) {
+        if (!has_more_blocks(tile * BLOCKS_OF_TILE - 1)) {
+            return false;
+        }
+        const u32 block = known_from_here(blockIdx.x); // a branch for the others, and no more
+        return may_leave & (block % tile != 0) & (blockDim.x == 1024);
+    } else {
+        return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &
+                             has_more_blocks(tile * BLOCKS_OF_TILE - 1));
     }
-    const u32 block = known_from_here(blockIdx.x); // a branch for the others, and no more
-    return may_leave & (block % tile != 0) & (blockDim.x == 1024);
-#else
-    return may_leave && ((blockIdx.x % tile != 0) & (blockDim.x == 1024) &
-                         has_more_blocks(tile * BLOCKS_OF_TILE - 1));
-#endif
 }
 
 // The first of the blocks whose work it does.

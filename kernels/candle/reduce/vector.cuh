@@ -2,6 +2,7 @@
 // allow more.
 #pragma once
 
+#include "../../device/pack.cuh"
 #include "../../device/powers.cuh"
 
 template <class T> constexpr int vector_length = 16 / static_cast<int>(sizeof(T));
@@ -88,10 +89,9 @@ template <class T, int V> class Vector
     // store vectors anywhere.
     __device__ void stream(T *to) const
     {
-#if defined(__HIP__)
-        __builtin_memcpy(to, word_, bytes);
-#else
-        if constexpr (V == 1) {
+        if constexpr (has_any_vector) {
+            __builtin_memcpy(to, word_, bytes);
+        } else if constexpr (V == 1) {
             *to = (*this)[0];
         } else if constexpr (words == 2) {
             __stcs(reinterpret_cast<ulonglong2 *>(to), make_ulonglong2(word_[0], word_[1]));
@@ -99,7 +99,6 @@ template <class T, int V> class Vector
             __stcs(reinterpret_cast<uint4 *>(to),
                    make_uint4(word_[0], word_[1], word_[2], word_[3]));
         }
-#endif
     }
 
   private:
