@@ -7,11 +7,8 @@
 #if defined(HAS_MFMA) || defined(HAS_WMMA)
 #define HAS_MMA
 
-#ifdef __GFX11__
-enum { MOST_SUMS = 64 * 64 }; // clang 15 uses no more than 128 registers
-#else
-enum { MOST_SUMS = 128 * 64 };
-#endif
+// For gfx11 clang 15 uses no more than 128 registers.
+enum { MOST_SUMS = is_gfx11 ? 64 * 64 : 128 * 64 };
 
 // The sums of a tile of outputs. Waves have some columns each, if possible of all rows, in square
 // pieces, of which a lane has one row: COUNT columns beside each other.
@@ -53,7 +50,7 @@ template <class Block, class Y, int rows, int columns> class Sums
                 Numbers dots[halves_of<Block>];
                 multiply(dots, left, right);
                 add_group<Block>(sums_[i][j], dots, row_scales, column_scales);
-                finish(sums_[i][j]); // more at once would take too many registers
+                wait_for(sums_[i][j]); // more at once would take too many registers
             }
         }
     }
@@ -81,7 +78,7 @@ template <class Block, class Y, int rows, int columns> class Sums
     static constexpr int down = HEIGHT / Of::LINES, across = WIDTH / Of::LINES;
 
     // Nothing behind this is loaded before |sums| are there.
-    __device__ __forceinline__ static void finish(Numbers &sums)
+    __device__ __forceinline__ static void wait_for(Numbers &sums)
     {
 #ifdef HAS_MFMA
         asm volatile("" : "+v"(sums)::"memory");
@@ -89,7 +86,7 @@ template <class Block, class Y, int rows, int columns> class Sums
 #pragma unroll
         for (int k = 0; k < Of::COUNT; ++k) {
             f32 sum = sums[k];
-            ::finish(sum);
+            ::wait_for(sum);
             sums[k] = sum;
         }
 #endif

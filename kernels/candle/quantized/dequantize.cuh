@@ -36,16 +36,6 @@ __device__ inline Batch<f32, 4> dequantize_four(const Block &block, u32 within)
     return four;
 }
 
-// A product that is rounded once more. Of both steps clang makes one since 16, v_fma_mixlo_f16 with
-// an addend of +0, which takes zeros their sign.
-__device__ inline f32 as_it_is(f32 product)
-{
-#if defined(__AMDGCN__) && __clang_major__ >= 16
-    asm("" : "+v"(product));
-#endif
-    return product;
-}
-
 template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> &four)
 {
     Batch<T, 4> narrowed;
@@ -53,21 +43,19 @@ template <class T> __device__ inline void store_four(T *to, const Batch<f32, 4> 
     for (int k = 0; k < 4; ++k) {
         narrowed.at[k] = narrow<T>(as_it_is(four.at[k]));
     }
-#ifdef __HIP__ // AMD GPUs store vectors anywhere
-    __builtin_memcpy(to, narrowed.at, sizeof narrowed.at);
-#else
-    using Vector = std::conditional_t<sizeof(T) == 4, uint4, uint2>;
-    if (reinterpret_cast<usize>(to) % sizeof(Vector) == 0) {
-        Vector vector;
-        __builtin_memcpy(&vector, narrowed.at, sizeof(vector));
-        *reinterpret_cast<Vector *>(to) = vector;
-        return;
-    }
+    using Four = std::conditional_t<sizeof(T) == 4, uint4, uint2>;
+    if constexpr (has_any_vector) {
+        __builtin_memcpy(to, narrowed.at, sizeof narrowed.at);
+    } else if (reinterpret_cast<usize>(to) % sizeof(Four) == 0) {
+        Four four_of_them;
+        __builtin_memcpy(&four_of_them, narrowed.at, sizeof(four_of_them));
+        *reinterpret_cast<Four *>(to) = four_of_them;
+    } else {
 #pragma unroll
-    for (int k = 0; k < 4; ++k) {
-        to[k] = narrowed.at[k];
+        for (int k = 0; k < 4; ++k) {
+            to[k] = narrowed.at[k];
+        }
     }
-#endif
 }
 
 // |turns| times four elements for each of the first |working| threads of a thread block, until

@@ -13,6 +13,30 @@
 // Words of quants that a lane has of a strip: two where scales are to be unpacked for them.
 template <class Block> constexpr int lane_words = Block::elements == 256 ? 2 : 1;
 
+// Loads four numbers and returns their sum. |is_vector|: from a vector's address.
+__device__ inline f32 load_four(f32 (&to)[4], const f32 *from, bool is_vector)
+{
+#if defined(__HIP__) // AMD GPUs load vectors from anywhere, and some add pairs at once
+    using Pair = f32 __attribute__((ext_vector_type(2)));
+    Pair pairs[2];
+    __builtin_memcpy(pairs, from, sizeof pairs);
+    __builtin_memcpy(to, pairs, sizeof pairs);
+    const Pair both = pairs[0] + pairs[1];
+    return both[0] + both[1];
+#else
+    if (is_vector) {
+        const float4 vector = *reinterpret_cast<const float4 *>(from);
+        to[0] = vector.x, to[1] = vector.y, to[2] = vector.z, to[3] = vector.w;
+    } else {
+#pragma unroll
+        for (int k = 0; k < 4; ++k) {
+            to[k] = from[k];
+        }
+    }
+    return (to[0] + to[1]) + (to[2] + to[3]);
+#endif
+}
+
 // What of y meets a lane's quants of a strip.
 template <class Block> struct StripInputs {
     Batch<f32, 4> four[Block::planes][lane_words<Block>];
@@ -25,27 +49,8 @@ template <class Block> struct StripInputs {
             sum[plane] = 0;
 #pragma unroll
             for (int word = 0; word < lane_words<Block>; ++word) {
-                f32(&at)[4] = four[plane][word].at;
-                const f32 *from = y + plane * Block::width + 4 * word;
-#ifdef __HIP__ // AMD GPUs load vectors from anywhere, and some add pairs at once
-                using Pair = f32 __attribute__((ext_vector_type(2)));
-                Pair pairs[2];
-                __builtin_memcpy(pairs, from, sizeof pairs);
-                __builtin_memcpy(at, pairs, sizeof pairs);
-                const Pair both = pairs[0] + pairs[1];
-                sum[plane] += both[0] + both[1];
-#else
-                if (is_vector) {
-                    const float4 vector = *reinterpret_cast<const float4 *>(from);
-                    at[0] = vector.x, at[1] = vector.y, at[2] = vector.z, at[3] = vector.w;
-                } else {
-#pragma unroll
-                    for (int k = 0; k < 4; ++k) {
-                        at[k] = from[k];
-                    }
-                }
-                sum[plane] += (at[0] + at[1]) + (at[2] + at[3]);
-#endif
+                sum[plane] +=
+                    load_four(four[plane][word].at, y + plane * Block::width + 4 * word, is_vector);
             }
         }
     }

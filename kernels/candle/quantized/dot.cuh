@@ -12,6 +12,7 @@
 // nothing in load() waits for memory.
 #pragma once
 
+#include "../../device/calls.cuh"
 #include "blocks.cuh"
 
 template <class Block> constexpr bool is_super = Block::elements == 256;
@@ -423,15 +424,6 @@ template <class Block, u32 W> __device__ __forceinline__ u32 run_word(u32 at, u3
 __device__ __forceinline__ i32 add_dot(u32 a, u32 b, i32 c)
 {
     return __dp4a(static_cast<int>(a), static_cast<int>(b), c);
-}
-
-// Nothing behind this is loaded before |sum| is there. Compilers for AMD GPUs otherwise load all
-// that an unrolled loop needs at once, and spill what that takes.
-__device__ __forceinline__ void finish(f32 &sum)
-{
-#ifdef __HIP__
-    asm volatile("" : "+v"(sum)::"memory");
-#endif
 }
 
 // Where the activations are that meet chunk |at| of a block beside those of Y from |first| on, in

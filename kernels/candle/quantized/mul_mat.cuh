@@ -13,11 +13,7 @@
 // Strips in LDS. Where they do not come while others are multiplied, one. Where waves are of 64, a
 // block is two of them, and a compute unit has four SIMDs: two strips would leave room for that
 // block alone, one does for three.
-#if defined(__GFX9__) || defined(__GFX11__)
-enum { STRIPS = 1 };
-#else
-enum { STRIPS = 2 };
-#endif
+enum { STRIPS = WAVE == 64 || is_gfx11 ? 1 : 2 };
 
 #ifdef HAS_MFMA // 256 registers: more would be of two kinds
 #define TILE_BOUNDS __launch_bounds__(TILE_THREADS, 4)
@@ -61,7 +57,7 @@ template <class Block, class Y, int rows, int columns> class Sums
                     f32 dots[halves_of<Block>];
                     multiply(dots, a[k], b);
                     add_group<Block>(sums_[i + k][j], dots, row_scales[k], column_scales);
-                    finish(sums_[i + k][j]);
+                    wait_for(sums_[i + k][j]);
                 }
             }
         }
@@ -118,50 +114,73 @@ template <class Block, class Y, int rows, int columns> class Sums
 };
 #endif
 
-// The outputs from |first_row| and |first_line| on.
-template <class Block, class Y, int rows, int columns>
-__device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f32 *dst, int ncols_x,
-                                              int nrows_x, int ncols_y, int nrows_y, int nrows_dst,
-                                              int first_row, int first_line)
+// The operands of a tile of outputs, from |first_row| and |first_line| on.
+template <class Block, class Y, int rows, int columns> struct TileOperands {
+    const void *vx, *vy;
+    int ncols_x, nrows_x, ncols_y, nrows_y, first_row, first_line;
+
+    __device__ WeightMover<Block, rows> weights(int thread) const
+    {
+        return {thread, static_cast<const Block *>(vx), first_row, nrows_x,
+                static_cast<u32>(ncols_x / Block::elements)};
+    }
+    __device__ ActivationMover<Block, Y, columns> activations(int thread) const
+    {
+        return {thread,
+                static_cast<const Y *>(vy),
+                static_cast<usize>(nrows_y / Y::elements),
+                first_line,
+                ncols_y,
+                static_cast<u32>(ncols_x / Y::elements)};
+    }
+    __device__ u32 strips() const
+    {
+        return (ncols_x + STRIP - 1) / STRIP;
+    }
+};
+
+// Adds up a strip that is in LDS, until nobody reads it.
+template <class Sums, class Tile>
+__device__ __forceinline__ void add_strip(Sums &sums, const Tile &tile)
 {
-    __shared__ Tile<Block, Y, rows, columns> tiles[STRIPS];
-    const auto move_weights = [&](int thread) {
-        return WeightMover<Block, rows>(thread, static_cast<const Block *>(vx), first_row, nrows_x,
-                                        ncols_x / Block::elements);
-    };
-    const auto move_activations = [&](int thread) {
-        return ActivationMover<Block, Y, columns>(thread, static_cast<const Y *>(vy),
-                                                  nrows_y / Y::elements, first_line, ncols_y,
-                                                  ncols_x / Y::elements);
-    };
-    Sums<Block, Y, rows, columns> sums;
-    const u32 strips = (ncols_x + STRIP - 1) / STRIP;
-#ifdef __GFX11__
-    // clang 15 uses no more than 128 registers: none for elements on their way, nor for what
-    // depends on the number of the thread and would be kept for all strips.
+#pragma unroll 1
+    for (int group = 0; group < STRIP_GROUPS; ++group) {
+        sums.add(tile, group);
+    }
+    __syncthreads();
+}
+
+// Brings each strip, then multiplies it. For gfx11 clang 15 uses no more than 128 registers: none
+// for elements on their way, nor for what depends on the number of the thread and would be kept for
+// all strips.
+template <class Sums, class Operands, class Tile>
+__device__ __forceinline__ void multiply_in_turn(Sums &sums, const Operands &operands, Tile &tile)
+{
+    const u32 strips = operands.strips();
 #pragma unroll 1
     for (u32 strip = 0; strip < strips; ++strip) {
-        int thread = tile_thread();
-        asm volatile("" : "+v"(thread));
+        const int thread = lane_known_from_here(tile_thread());
 #pragma unroll 1
         for (int part = 0; part < STRIP_GROUPS; ++part) {
-            auto weights = move_weights(thread);
-            auto activations = move_activations(thread);
+            auto weights = operands.weights(thread);
+            auto activations = operands.activations(thread);
             activations.load(strip, part);
             weights.load(strip, part);
-            activations.store(tiles[0], part);
-            weights.store(tiles[0], strip, part);
+            activations.store(tile, part);
+            weights.store(tile, strip, part);
         }
         __syncthreads();
-#pragma unroll 1
-        for (int group = 0; group < STRIP_GROUPS; ++group) {
-            sums.add(tiles[0], group);
-        }
-        __syncthreads(); // nobody reads the strip
+        add_strip(sums, tile);
     }
-#else
-    auto weights = move_weights(tile_thread());
-    auto activations = move_activations(tile_thread());
+}
+
+// Brings a strip while the one before is multiplied.
+template <class Sums, class Operands, class Tile>
+__device__ __forceinline__ void multiply_meanwhile(Sums &sums, const Operands &operands,
+                                                   Tile (&tiles)[STRIPS])
+{
+    auto weights = operands.weights(tile_thread());
+    auto activations = operands.activations(tile_thread());
     // Calls meanwhile(part) while that part is on its way, if the strip |exists|.
     const auto bring = [&](u32 strip, bool exists, const auto &meanwhile) {
 #pragma unroll 1
@@ -182,30 +201,38 @@ __device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f3
         if constexpr (STRIPS == 2) {
             sums.add(tiles[strip % STRIPS], part);
         } else if (part == 0) {
-#pragma unroll 1
-            for (int group = 0; group < STRIP_GROUPS; ++group) {
-                sums.add(tiles[0], group);
-            }
-            __syncthreads(); // nobody reads the strip
+            add_strip(sums, tiles[0]);
         }
     };
-#ifdef __HIP__ // which has what brings a strip once
+    const u32 strips = operands.strips();
+    if constexpr (!is_amd) { // AMD's code has what brings a strip once
+        bring(0, true, [](int) {});
+    }
 #pragma unroll 1
-    for (u32 strip = 0; strip <= strips; ++strip) {
+    for (u32 strip = is_amd ? 0 : 1; strip <= strips; ++strip) {
         bring(strip, strip < strips, [&](int part) {
-            if (strip > 0) {
+            if (!is_amd || strip > 0) {
                 multiply(strip - 1, part);
             }
         });
     }
-#else
-    bring(0, true, [](int) {});
-#pragma unroll 1
-    for (u32 strip = 0; strip < strips; ++strip) {
-        bring(strip + 1, strip + 1 < strips, [&](int part) { multiply(strip, part); });
+}
+
+// The outputs from |first_row| and |first_line| on.
+template <class Block, class Y, int rows, int columns>
+__device__ __forceinline__ void multiply_tile(const void *vx, const void *vy, f32 *dst, int ncols_x,
+                                              int nrows_x, int ncols_y, int nrows_y, int nrows_dst,
+                                              int first_row, int first_line)
+{
+    __shared__ Tile<Block, Y, rows, columns> tiles[STRIPS];
+    const TileOperands<Block, Y, rows, columns> operands = {
+        vx, vy, ncols_x, nrows_x, ncols_y, nrows_y, first_row, first_line};
+    Sums<Block, Y, rows, columns> sums;
+    if constexpr (is_gfx11) {
+        multiply_in_turn(sums, operands, tiles[0]);
+    } else {
+        multiply_meanwhile(sums, operands, tiles);
     }
-#endif
-#endif
     sums.store([=](int row, int column, f32 sum) {
         if (first_row + row < nrows_x && first_line + column < ncols_y) {
             dst[static_cast<usize>(first_line + column) * nrows_dst + first_row + row] = sum;

@@ -86,31 +86,21 @@ __device__ __forceinline__ int tile_thread()
     return threadIdx.y * WARP + threadIdx.x;
 }
 
-// The number of the thread that moves. Where clang 15 shall not keep what depends on it, it is the
-// caller's; elsewhere it is the number itself, which other compilers see through.
+// The number of the thread that moves. For gfx11 it is the caller's, from whom clang 15 does not
+// know it; elsewhere it is tile_thread(), which compilers see through.
 class MovingThread
 {
   public:
-#ifdef __GFX11__
     __device__ MovingThread(int number) : number_(number)
     {
     }
     __device__ __forceinline__ int number() const
     {
-        return number_;
+        return is_gfx11 ? number_ : tile_thread();
     }
 
   private:
     int number_;
-#else
-    __device__ MovingThread(int)
-    {
-    }
-    __device__ __forceinline__ static int number()
-    {
-        return tile_thread();
-    }
-#endif
 };
 
 // The weights that one thread moves: the same chunk of four of every 32nd row. A strip comes in as
@@ -148,7 +138,7 @@ template <class Block, int rows> class WeightMover
             if (exists_) {
                 chunk = held_[i].unpack(place(strip));
             }
-            finish(chunk.factor[0]);
+            wait_for(chunk.factor[0]);
             store(tile, chunk, line(part, i), place(strip));
         }
     }
@@ -162,19 +152,19 @@ template <class Block, int rows> class WeightMover
     }
     __device__ __forceinline__ const Block *block_at(int line, u32 block) const
     {
-#ifdef __HIP__ // which takes one multiply-add of 64 bits
-        const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
-        const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
-        const u32 last_line = static_cast<u32>(last_row_ - first_row);
-        const u32 from = static_cast<u32>(line) < last_line ? line : last_line;
-        const usize bytes = static_cast<usize>(from) * row_bytes;
-        const Block *const first = weights_ + static_cast<usize>(first_row) * blocks_ + block;
-        return reinterpret_cast<const Block *>(reinterpret_cast<const char *>(first) + bytes);
-#else
-        const int row = first_row_ + line;
-        const usize from = row < last_row_ ? row : last_row_;
-        return weights_ + (from * blocks_ + block);
-#endif
+        if constexpr (is_amd) { // which has a multiply-add of 64 bits
+            const u32 row_bytes = blocks_ * static_cast<u32>(sizeof(Block));
+            const int first_row = first_row_ < last_row_ ? first_row_ : last_row_;
+            const u32 last_line = static_cast<u32>(last_row_ - first_row);
+            const u32 from = static_cast<u32>(line) < last_line ? line : last_line;
+            const usize bytes = static_cast<usize>(from) * row_bytes;
+            const Block *const first = weights_ + static_cast<usize>(first_row) * blocks_ + block;
+            return reinterpret_cast<const Block *>(reinterpret_cast<const char *>(first) + bytes);
+        } else {
+            const int row = first_row_ + line;
+            const usize from = row < last_row_ ? row : last_row_;
+            return weights_ + (from * blocks_ + block);
+        }
     }
     // Which chunk of its block.
     __device__ __forceinline__ u32 place(u32 strip) const
@@ -215,11 +205,7 @@ template <class Block, int rows> class WeightMover
     u32 blocks_;
     u32 at_;
     bool exists_ = is_super<Block>;
-#ifdef __HIP__ // clang unpacks them and then looks whether they exist
-    Packed<Block, 2> held_[count] = {};
-#else
-    Packed<Block, 2> held_[count];
-#endif
+    Packed<Block, 2> held_[count] = {}; // clang unpacks them and then looks whether they exist
 };
 
 // The activations that one thread moves: a block of each 64th line.
