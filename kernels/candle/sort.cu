@@ -344,70 +344,102 @@ template <bool descending, class T> struct Items {
     }
 };
 
+// Keys that are wide are sorted in passes: pass 0 by the highest digit; if that is not enough,
+// passes 1, 2 ... by one digit after another from the lowest. A digit has 32 - bits bits.
+//
+//   key      |  digit of pass 0  |. . . . . . . .|      often it is enough
+//            |   pass 3   |   pass 2   |   pass 1   |   otherwise
+//
+// What is needed after the network waits in LDS: with 32 registers two of the largest blocks fit on
+// a multiprocessor.
+template <bool descending, class T> struct Held {
+    Row<descending, T> row;
+    u32 width; // of the keys, in bits
+};
+
+// Makes the items of a pass, with |fillers| threads.
+template <bool descending, class T>
+__device__ __forceinline__ void fill_pass(Held<descending, T> &held, const Team &team, u32 bits,
+                                          u32 pass, u32 fillers)
+{
+    using Whole = Items<descending, T>;
+    const u32 most = 32 - bits;
+    const Row<descending, T> row = held.row;
+    const Whole items = {row, team, bits};
+    Scale<T> scale = {};
+    u32 shift = 0;
+    if constexpr (Whole::is_wide) {
+        scale = items.scale(fillers);
+        const u32 bits_of_keys = scale.width();
+        if (pass == 0 && threadIdx.x == 0) {
+            held.width = bits_of_keys;
+        }
+        shift = pass > 0 ? (pass - 1) * most : bits_of_keys > most ? bits_of_keys - most : 0;
+    }
+    items.fill(scale, shift, pass > 1, fillers);
+}
+
+// After pass 0: leaves the order in dst. Where digits are not whole keys, the columns with the same
+// digit are put in order by their keys; false if they are too many for that.
+template <bool descending, class T>
+__device__ __forceinline__ bool
+finish_by_highest(const Held<descending, T> &held, const Row<descending, T> &row,
+                  const Items<descending, T> &items, u32 threads, u32 most)
+{
+    if constexpr (Items<descending, T>::is_wide) {
+        if (held.width > most && items.are_many_alike()) {
+            __syncthreads(); // before items that were looked at are written
+            return false;
+        }
+    }
+#pragma unroll 1
+    for (u32 position = threadIdx.x; position < row.columns; position += threads) {
+        row.dst[held.width > most ? items.place(position) : position] = items.column(position);
+    }
+    return true;
+}
+
+// After a pass by a digit from the lowest: leaves the order so far in dst. Returns whether it was
+// the last one.
+template <bool descending, class T>
+__device__ __forceinline__ bool finish_by_lowest(const Held<descending, T> &held,
+                                                 const Items<descending, T> &items, u32 pass,
+                                                 u32 most)
+{
+    items.keep_order(pass > 1);
+    return pass * most >= held.width;
+}
+
 // Sorts with |each| items a thread, 1, 2, 4 or 8, in a block of a power of two. The threads that
-// are not needed for that leave when the items are there. What is needed after the network waits in
-// LDS: with 32 registers two of the largest blocks fit on a multiprocessor.
+// are not needed for that leave when the items of pass 0 are there.
 template <bool descending, class T>
 __device__ __forceinline__ void sort_held(const Row<descending, T> &whole, u32 padded, u32 each)
 {
     using Whole = Items<descending, T>;
     extern __shared__ __align__(16) u32 shared[];
-    __shared__ Row<descending, T> kept;
-    __shared__ u32 width;
+    __shared__ Held<descending, T> held;
     const u32 threads = padded >> log2_of(each), bits = log2_of(padded), most = 32 - bits;
     const Team team = {shared, threads, threads < 32 ? (1u << threads) - 1 : ~0u};
     if (threadIdx.x == 0) {
-        kept = whole;
-        width = 0;
+        held.row = whole;
+        held.width = 0;
     }
     __syncthreads();
-    // First by the highest digit; if that is not enough, by one digit after another from the
-    // lowest.
 #pragma unroll 1
     for (u32 pass = 0;; ++pass) {
-        {
-            const Row<descending, T> row = kept;
-            const Whole items = {row, team, bits};
-            const u32 fillers = pass == 0 ? blockDim.x : threads;
-            Scale<T> scale = {};
-            u32 shift = 0;
-            if constexpr (Whole::is_wide) {
-                scale = items.scale(fillers);
-                const u32 bits_of_keys = scale.width();
-                if (pass == 0 && threadIdx.x == 0) {
-                    width = bits_of_keys;
-                }
-                shift = pass > 0              ? (pass - 1) * most
-                        : bits_of_keys > most ? bits_of_keys - most
-                                              : 0;
-            }
-            items.fill(scale, shift, pass > 1, fillers);
-        }
+        fill_pass(held, team, bits, pass, pass == 0 ? blockDim.x : threads);
         if (threadIdx.x >= threads) {
             return;
         }
         sort_items(team, each);
-        const Row<descending, T> row = kept;
+        const Row<descending, T> row = held.row;
         const Team sorters = {shared, known_from_here(threads), team.lanes};
         const Whole items = {row, sorters, bits};
-        if constexpr (Whole::is_wide) {
-            if (pass > 0) {
-                items.keep_order(pass > 1);
-                if (pass * most >= width) {
-                    return;
-                }
-                continue;
-            }
-            if (width > most && items.are_many_alike()) {
-                __syncthreads(); // before items that were looked at are written
-                continue;
-            }
+        const bool is_highest = !Whole::is_wide || pass == 0;
+        if (is_highest ? finish_by_highest(held, row, items, threads, most)
+                       : finish_by_lowest(held, items, pass, most)) {
+            return;
         }
-#pragma unroll 1
-        for (u32 position = threadIdx.x; position < row.columns; position += threads) {
-            row.dst[width > most ? items.place(position) : position] = items.column(position);
-        }
-        return;
     }
 }
 

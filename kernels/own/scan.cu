@@ -59,6 +59,83 @@ template <class T> __device__ inline bool are_moved_as_one(const T *first, usize
     return !has_any_vector && is_vector<T, per_thread>(first, pitch);
 }
 
+// Loads this thread's elements of a row, from |first| on, |pitch| apart. Those behind the end of
+// the row change nothing.
+template <class Op, class T>
+__device__ __forceinline__ void load_elements(T (&elements)[per_thread], const T *row, usize first,
+                                              usize length, usize pitch, bool is_full)
+{
+    if (is_full && are_moved_as_one(row + first, pitch)) {
+        move_vector<per_thread>(elements, row + first);
+    } else {
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            elements[k] = first + k < length ? row[(first + k) * pitch]
+                                             : narrow<T>(Op::template identity<Compute<T>>);
+        }
+    }
+}
+
+template <class T>
+__device__ __forceinline__ void store_elements(T *row, const T (&elements)[per_thread], usize first,
+                                               usize length, usize pitch, bool is_full)
+{
+    if (is_full && are_moved_as_one(row + first, pitch)) {
+        move_vector<per_thread>(row + first, elements);
+    } else {
+#pragma unroll
+        for (u32 k = 0; k < per_thread; ++k) {
+            if (first + k < length) {
+                row[(first + k) * pitch] = elements[k];
+            }
+        }
+    }
+}
+
+// The elements up to each of a thread's own, and the last of these.
+template <class Op, class T, class C>
+__device__ __forceinline__ C scan_own(C (&x)[per_thread], const T (&elements)[per_thread])
+{
+#pragma unroll
+    for (u32 k = 0; k < per_thread; ++k) {
+        x[k] = widen(elements[k]);
+        if (k > 0) {
+            x[k] = Op::apply(x[k - 1], x[k]);
+        }
+    }
+    return x[per_thread - 1];
+}
+
+// What comes before this thread's elements, where threads have |total| each. |carry|, what comes
+// before the block's, becomes what comes before those of the next tile. |totals| is the block's.
+template <class Op, class C>
+__device__ __forceinline__ C scan_threads_of_block(C total, C &carry, C (&totals)[scan_warps],
+                                                   u32 lane, u32 warp)
+{
+#pragma unroll
+    for (u32 step = 1; step < WARP; step *= 2) {
+        const C other = __shfl_up_sync(~0u, total, step);
+        if (lane >= step) {
+            total = Op::apply(other, total);
+        }
+    }
+    if (lane == WARP - 1) {
+        totals[warp] = total;
+    }
+    const C in_warp = __shfl_up_sync(~0u, total, 1);
+    __syncthreads();
+    C before = carry;
+#pragma unroll
+    for (u32 w = 0; w < scan_warps; ++w) {
+        before = w < warp ? Op::apply(before, totals[w]) : before;
+        carry = Op::apply(carry, totals[w]);
+    }
+    if (lane > 0) {
+        before = Op::apply(before, in_warp);
+    }
+    return before;
+}
+
 // Elements of a row are |pitch| apart, and |carry| comes before them.
 template <class Op, class T>
 __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch, Compute<T> carry)
@@ -70,59 +147,15 @@ __device__ inline void scan_row(const T *inp, T *out, usize length, usize pitch,
         const usize first = tile + threadIdx.x * per_thread;
         const bool is_full = first + per_thread <= length;
         alignas(sizeof(T) * per_thread) T elements[per_thread];
-        if (is_full && are_moved_as_one(inp + first, pitch)) {
-            move_vector<per_thread>(elements, inp + first);
-        } else {
-#pragma unroll
-            for (u32 k = 0; k < per_thread; ++k) {
-                elements[k] = first + k < length ? inp[(first + k) * pitch]
-                                                 : narrow<T>(Op::template identity<C>);
-            }
-        }
+        load_elements<Op>(elements, inp, first, length, pitch, is_full);
         C x[per_thread];
-#pragma unroll
-        for (u32 k = 0; k < per_thread; ++k) {
-            x[k] = widen(elements[k]);
-            if (k > 0) {
-                x[k] = Op::apply(x[k - 1], x[k]);
-            }
-        }
-        C total = x[per_thread - 1];
-#pragma unroll
-        for (u32 step = 1; step < WARP; step *= 2) {
-            const C other = __shfl_up_sync(~0u, total, step);
-            if (lane >= step) {
-                total = Op::apply(other, total);
-            }
-        }
-        if (lane == WARP - 1) {
-            totals[warp] = total;
-        }
-        const C in_warp = __shfl_up_sync(~0u, total, 1);
-        __syncthreads();
-        C before = carry;
-#pragma unroll
-        for (u32 w = 0; w < scan_warps; ++w) {
-            before = w < warp ? Op::apply(before, totals[w]) : before;
-            carry = Op::apply(carry, totals[w]);
-        }
-        if (lane > 0) {
-            before = Op::apply(before, in_warp);
-        }
+        const C total = scan_own<Op>(x, elements);
+        const C before = scan_threads_of_block<Op>(total, carry, totals, lane, warp);
 #pragma unroll
         for (u32 k = 0; k < per_thread; ++k) {
             elements[k] = narrow<T>(Op::apply(before, x[k]));
         }
-        if (is_full && are_moved_as_one(out + first, pitch)) {
-            move_vector<per_thread>(out + first, elements);
-        } else {
-#pragma unroll
-            for (u32 k = 0; k < per_thread; ++k) {
-                if (first + k < length) {
-                    out[(first + k) * pitch] = elements[k];
-                }
-            }
-        }
+        store_elements(out, elements, first, length, pitch, is_full);
         __syncthreads();
     }
 }
