@@ -45,11 +45,7 @@ template <class Id> struct Selection {
 // moves n times as much, which saves most of what a block costs before it can load; the others
 // leave at once. Of a grid along y, of 1 along x, every block works. There it moves the most, if it
 // moves neighbours or the GPU is NVIDIA's.
-#if defined(__HIP__)
-constexpr u32 few_blocks = 256;
-#else
-constexpr u32 few_blocks = 768;
-#endif
+constexpr u32 few_blocks = is_amd ? 256 : 768;
 constexpr u32 many_blocks = INDEXED_MANY_BLOCKS, long_row = INDEXED_LONG_ROW;
 
 // One element by each thread: a small launch is over soonest without a set-up.
@@ -69,25 +65,73 @@ __device__ inline void select_singly(u32 numel, const Selection<Id> &s, u32 righ
                        : T();
 }
 
-// As words, into which rows and addresses divide. A thread moves P words |rounds| times, each time
-// all of their ids first, then all of the words.
+// Some of the words of a selection, of which the whole block does |count| from |first| on.
+template <class Word> struct WordRange {
+    const Word *from;
+    Word *to;
+    usize first, row_words;
+    u32 ahead, count; // ahead: from the base of |rows|
+};
+
+// Moves P words of each thread: all of their ids first, then all of the words. |done| of each
+// thread are done.
+template <bool ids_of_output, int P, class Word, class Id>
+__device__ __forceinline__ void select_some(const WordRange<Word> &range, const Selection<Id> &s,
+                                            const Rows &rows, const Rows &lefts, u32 done)
+{
+    Id id[P];
+    usize place[P]; // of index 0
+#pragma unroll
+    for (int k = 0; k < P; ++k) {
+        const u32 number = number_in_block(done + k), at = range.ahead + number, row = rows.row(at),
+                  left = lefts.row(row);
+        place[k] = (lefts.first + left) * s.dim * range.row_words + rows.place(at, row);
+        id[k] = no_index<Id>();
+        if (number < range.count) {
+            id[k] =
+                s.ids[ids_of_output ? range.first + number : lefts.place(row, left) * s.ids_stride];
+        }
+    }
+    Word word[P];
+#pragma unroll
+    for (int k = 0; k < P; ++k) {
+        const usize index = static_cast<usize>(id[k]);
+        word[k] = Word();
+        if (index < id_limit<Id>(s.dim)) {
+            word[k] = range.from[place[k] + index * range.row_words];
+        }
+    }
+#pragma unroll
+    for (int k = 0; k < P; ++k) {
+        if (number_in_block(done + k) < range.count) {
+            range.to[range.first + number_in_block(done + k)] = word[k];
+        }
+    }
+}
+
+// Words that a thread moves: P, |rounds| times, or fewer in small launches.
+template <int P, int rounds> __device__ inline u32 words_each()
+{
+    u32 each = !has_more_blocks(few_blocks - 1)    ? 1
+               : !has_more_blocks(many_blocks - 1) ? P
+                                                   : P * rounds;
+    if constexpr (!is_amd) { // it would cost AMD GPUs a sixth of a small launch
+        each = gridDim.y > 1 ? P * rounds : each;
+    }
+    return each;
+}
+
+// As words, into which rows and addresses divide.
 template <bool ids_of_output, class Word, int P, int rounds, class T, class Id>
 __device__ inline void select_words(usize numel, const Selection<Id> &s, usize right_size,
                                     const T *inp, T *out)
 {
     constexpr u32 ratio = sizeof(Word) / sizeof(T);
-    u32 each = !has_more_blocks(few_blocks - 1)    ? 1
-               : !has_more_blocks(many_blocks - 1) ? P
-                                                   : P * rounds;
-#if !defined(__HIP__) // it would cost AMD GPUs a sixth of a small launch
-    each = gridDim.y > 1 ? P * rounds : each;
-#endif
+    const u32 each = words_each<P, rounds>();
     const u32 n = each == 1 ? 1 : ratio * each, most = blockDim.x * each;
     if ((blockIdx.x & (n - 1)) != 0) {
         return;
     }
-    const Word *from = reinterpret_cast<const Word *>(inp);
-    Word *to = reinterpret_cast<Word *>(out);
     const usize words = numel / ratio, row_words = right_size / ratio;
     // Found after the first ones, which many blocks do not have.
     const auto step = [&] {
@@ -99,39 +143,17 @@ __device__ inline void select_words(usize numel, const Selection<Id> &s, usize r
          first += step()) {
         const u32 count = words - first < most ? static_cast<u32>(words - first) : most;
         const usize base = words >> 31 != 0 ? first : 0; // of 0 nothing is divided
-        const u32 ahead = static_cast<u32>(first - base);
         const Rows rows(base, row_words), lefts(rows.first, s.middle_size);
+        const WordRange<Word> range = {reinterpret_cast<const Word *>(inp),
+                                       reinterpret_cast<Word *>(out),
+                                       first,
+                                       row_words,
+                                       static_cast<u32>(first - base),
+                                       count};
 #pragma unroll 1
         for (u32 turn = 0; turn < each; turn += P) {
-            const u32 done = known_from_here(turn); // often there is one: no addresses ahead of it
-            Id id[P];
-            usize place[P]; // of index 0
-#pragma unroll
-            for (int k = 0; k < P; ++k) {
-                const u32 number = number_in_block(done + k), at = ahead + number,
-                          row = rows.row(at), left = lefts.row(row);
-                place[k] = (lefts.first + left) * s.dim * row_words + rows.place(at, row);
-                id[k] = no_index<Id>();
-                if (number < count) {
-                    id[k] = s.ids[ids_of_output ? first + number
-                                                : lefts.place(row, left) * s.ids_stride];
-                }
-            }
-            Word word[P];
-#pragma unroll
-            for (int k = 0; k < P; ++k) {
-                const usize index = static_cast<usize>(id[k]);
-                word[k] = Word();
-                if (index < id_limit<Id>(s.dim)) {
-                    word[k] = from[place[k] + index * row_words];
-                }
-            }
-#pragma unroll
-            for (int k = 0; k < P; ++k) {
-                if (number_in_block(done + k) < count) {
-                    to[first + number_in_block(done + k)] = word[k];
-                }
-            }
+            // Often there is one: no addresses ahead of it.
+            select_some<ids_of_output, P>(range, s, rows, lefts, known_from_here(turn));
         }
         // In other launches most blocks are idle, and these would pay for it.
         if (ids_of_output && has_thread_for_each(numel)) {
@@ -185,6 +207,44 @@ __device__ inline void load_each(T (&to)[count], const T *from, usize stride)
     }
 }
 
+// V neighbours of the output, from |number| on, or the first |left| of them. The first one's index
+// 0 is at |from|, which is |right| and |middle|.
+template <bool ids_of_output, int V, class T, class Id>
+__device__ __forceinline__ void select_pack(const Selection<Id> &s, const T *from, T *to,
+                                            usize number, u32 left, u32 right, u32 middle,
+                                            u32 right_size)
+{
+    const u32 middle_size = static_cast<u32>(s.middle_size);
+    const usize left_step = s.dim * right_size;
+    const bool is_whole = V <= left;
+    Id id[V];
+    const T *place[V]; // of index 0
+#pragma unroll
+    for (u32 k = 0; k < V; ++k) {
+        const usize at = ids_of_output ? number + k : middle * s.ids_stride;
+        id[k] = k < left && !(ids_of_output && is_whole) ? s.ids[at] : no_index<Id>();
+        place[k] = from++;
+        if (++right == right_size) {
+            right = 0;
+            from -= right_size;
+            if (++middle == middle_size) {
+                middle = 0;
+                from += left_step;
+            }
+        }
+    }
+    if (ids_of_output && is_whole) {
+        load_each(id, s.ids + number, 1);
+    }
+    T value[V];
+#pragma unroll
+    for (u32 k = 0; k < V; ++k) {
+        const usize index = static_cast<usize>(id[k]);
+        value[k] = index < id_limit<Id>(s.dim) ? place[k][index * right_size] : T();
+    }
+    store_each(to, value, is_whole ? V : left);
+}
+
 // Short rows: V neighbours a thread, of which only the first is divided. right_size and middle_size
 // < 2^31.
 template <bool ids_of_output, int V, int rounds, class T, class Id>
@@ -212,37 +272,11 @@ __device__ inline void select_neighbours(usize numel, const Selection<Id> &s, u3
         for (u32 at = threadIdx.x * V; at < count; at += blockDim.x * V) {
             const u32 row = by_right.quotient(right_inside + at);
             const u32 left = by_middle.quotient(middle_inside + row);
-            u32 right = right_inside + at - row * right_size;
-            u32 middle = middle_inside + row - left * middle_size;
+            const u32 right = right_inside + at - row * right_size;
+            const u32 middle = middle_inside + row - left * middle_size;
             const T *from = inp + (first_left + left) * left_step + right;
-            const bool is_whole = at + V <= count;
-            Id id[V];
-            const T *place[V]; // of index 0
-#pragma unroll
-            for (u32 k = 0; k < V; ++k) {
-                const usize number = ids_of_output ? first + at + k : middle * s.ids_stride;
-                id[k] =
-                    at + k < count && !(ids_of_output && is_whole) ? s.ids[number] : no_index<Id>();
-                place[k] = from++;
-                if (++right == right_size) {
-                    right = 0;
-                    from -= right_size;
-                    if (++middle == middle_size) {
-                        middle = 0;
-                        from += left_step;
-                    }
-                }
-            }
-            if (ids_of_output && is_whole) {
-                load_each(id, s.ids + first + at, 1);
-            }
-            T value[V];
-#pragma unroll
-            for (u32 k = 0; k < V; ++k) {
-                const usize index = static_cast<usize>(id[k]);
-                value[k] = index < id_limit<Id>(s.dim) ? place[k][index * right_size] : T();
-            }
-            store_each(out + first + at, value, is_whole ? V : count - at);
+            select_pack<ids_of_output, V>(s, from, out + first + at, first + at, count - at, right,
+                                          middle, right_size);
         }
     }
 }
@@ -259,13 +293,9 @@ __device__ inline void select(usize numel, const Selection<Id> &s, usize right_s
                               const Word *inp, Word *out)
 {
     using Narrow = typename std::conditional<sizeof(Word) < 4, u32, Word>::type;
-#if defined(__HIP__)
-    constexpr bool pays_singly = ids_of_output; // whole rows have words of 16 bytes
-    constexpr bool pays_by_neighbours = !ids_of_output || sizeof(Word) <= 4;
-#else
-    constexpr bool pays_singly = true;
-    constexpr bool pays_by_neighbours = sizeof(Word) <= 4;
-#endif
+    // Whole rows have words of 16 bytes.
+    constexpr bool pays_singly = ids_of_output || !is_amd;
+    constexpr bool pays_by_neighbours = (is_amd && !ids_of_output) || sizeof(Word) <= 4;
     if (pays_singly && !has_more_blocks(few_blocks - 1) && numel <= thread_count()) {
         select_singly<ids_of_output>(static_cast<u32>(numel), s, static_cast<u32>(right_size), inp,
                                      out);
@@ -374,6 +404,23 @@ template <bool adds, class T, class Id> struct Lane {
         }
     }
 
+    // The lane by one thread.
+    template <bool ids_of_input> __device__ __forceinline__ void move_all_alone(usize count)
+    {
+        if (adds && ids_of_input) {
+            // Neighbours go to different rows. More at a time would drive each other out of the
+            // cache before they are written, and so do loads ahead.
+#pragma unroll 1
+            for (; count > 0; --count) {
+                move(next_ids<1>());
+            }
+        } else if (adds && right_size == 1) {
+            move_all<1>(count);
+        } else {
+            move_all<4>(count);
+        }
+    }
+
     // What each thread of a warp has of some consecutive elements.
     struct Part {
         Id id[warp_batch];
@@ -458,12 +505,8 @@ template <bool adds, bool ids_of_input, class T, class Id>
 __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usize left_size,
                                         usize src_dim, usize dst_dim, usize right_size)
 {
-#if defined(__HIP__)
-    constexpr bool has_lists = false;
-#else
     // A lane of bytes whose ids are bytes fits the first cache.
-    constexpr bool has_lists = ids_of_input && sizeof(T) * sizeof(Id) > 1;
-#endif
+    constexpr bool has_lists = !is_amd && ids_of_input && sizeof(T) * sizeof(Id) > 1;
     __shared__ Room<Id, has_lists> room;
     const usize lanes = left_size * right_size, threads = thread_count();
     if constexpr (has_lists) {
@@ -499,17 +542,8 @@ __device__ __forceinline__ void scatter(const Id *ids, const T *inp, T *out, usi
                                   id_limit<Id>(dst_dim)};
         if (by_warp) {
             lane.move_all_by_warp(src_dim, room.slots[threadIdx.x / WARP]);
-        } else if (adds && ids_of_input) {
-            // Neighbours go to different rows. More at a time would drive each other out of the
-            // cache before they are written, and so do loads ahead.
-#pragma unroll 1
-            for (usize count = src_dim; count > 0; --count) {
-                lane.move(lane.template next_ids<1>());
-            }
-        } else if (adds && right_size == 1) {
-            lane.template move_all<1>(src_dim);
         } else {
-            lane.template move_all<4>(src_dim);
+            lane.template move_all_alone<ids_of_input>(src_dim);
         }
     }
 }

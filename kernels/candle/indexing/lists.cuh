@@ -1,8 +1,14 @@
 // Scatters of so many lanes that the lines of memory they use at a time fill the cache: 32
-// neighbouring lanes by a block. One warp, a thread for each lane, notes in shared memory which
-// elements go to each place; then all threads visit the places in the order of memory, and move
-// what is noted there. Were all lanes moved together, each with a line of its own for every
-// element, lines would leave the cache between one neighbour's store and the next one's.
+// neighbouring lanes by a block, in three phases.
+//
+//   note_places()     all threads    place[element][lane]: where each element goes
+//   make_lists()      one warp       head[place][lane], next[element][lane]: which elements go to
+//                                    each place
+//   move_elements()   all threads    visit the places in the order of memory, and move what is
+//                                    listed there
+//
+// Were all lanes moved together, each with a line of its own for every element, lines would leave
+// the cache between one neighbour's store and the next one's.
 //
 // AMD GPUs, whose last cache is larger, go without: the room for it would leave them few waves.
 #pragma once
@@ -19,22 +25,141 @@ __device__ inline bool pays_by_lists(usize lanes, usize src_dim, usize dst_dim, 
            dst_dim / 16 <= src_dim && right_size >= WARP / 2 && right_size < 1 << 20;
 }
 
+constexpr u32 list_nowhere = 0xffff; // the place of an element that goes nowhere
+
+// Places that a thread visits at a time: as many loads as 64 registers allow.
+template <bool adds, class T>
+constexpr u32 list_loads = adds && (sizeof(T) == 2 || sizeof(T) == 4) ? 8 : 4;
+
+// The next elements, up to LIST_ELEMENTS, of the lane of this thread, which is the |right|-th of
+// |right_size|.
+template <class T, class Id> struct ListedElements {
+    const Id *ids;
+    const T *from;
+    T *to;
+    u32 right, right_size, count;
+};
+
+// Notes where each element goes, and empties the lists of |rows| places.
+template <class T, class Id>
+__device__ __forceinline__ void note_places(const ListedElements<T, Id> &some, u32 rows,
+                                            usize limit, Lists &lists)
+{
+    constexpr u32 ids_at_once = 4;
+    struct alignas(16) Zeros {
+        u32 at[4];
+    };
+    const u32 warp = threadIdx.x / WARP, thread = threadIdx.x % WARP, warps = blockDim.x / WARP;
+    for (u32 i = threadIdx.x; i < rows * WARP / sizeof(Zeros); i += blockDim.x) {
+        reinterpret_cast<Zeros *>(lists.head)[i] = {};
+    }
+#pragma unroll 1
+    for (u32 begin = warp; begin < LIST_ELEMENTS; begin += ids_at_once * warps) {
+        Id id[ids_at_once];
+#pragma unroll
+        for (u32 k = 0; k < ids_at_once; ++k) {
+            const u32 j = begin + k * warps;
+            id[k] = no_index<Id>();
+            if (j < some.count && some.right < some.right_size) {
+                id[k] = some.ids[j * some.right_size + some.right];
+            }
+        }
+#pragma unroll
+        for (u32 k = 0; k < ids_at_once; ++k) {
+            const usize index = static_cast<usize>(id[k]);
+            lists.place[begin + k * warps][thread] =
+                static_cast<u16>(index < limit ? index : list_nowhere);
+        }
+    }
+}
+
+// Lists the elements of each place, by one warp. Where elements add up, a list is in their order,
+// and so is made from its end. Otherwise it is the last element.
+template <bool adds> __device__ __forceinline__ void make_lists(u32 thread, Lists &lists)
+{
+    constexpr u32 unroll = 8;
+#pragma unroll 1
+    for (u32 at = 0; at < LIST_ELEMENTS; at += unroll) {
+        const u32 begin = adds ? LIST_ELEMENTS - unroll - at : at;
+        u32 place[unroll], next[unroll] = {};
+#pragma unroll
+        for (u32 k = 0; k < unroll; ++k) {
+            place[k] = lists.place[begin + k][thread];
+        }
+#pragma unroll
+        for (u32 n = 0; n < unroll; ++n) {
+            const u32 k = adds ? unroll - 1 - n : n;
+            if (place[k] != list_nowhere) {
+                u8 &head = lists.head[place[k]][thread];
+                next[k] = head;
+                head = static_cast<u8>(begin + k + 1);
+            }
+        }
+#pragma unroll
+        for (u32 k = 0; k < unroll && adds; ++k) {
+            lists.next[begin + k][thread] = static_cast<u8>(next[k]);
+        }
+    }
+}
+
+// |sum| and |value|, and what else is in the list from |element| on.
+template <class T, class Id>
+__device__ __forceinline__ T add_list(const ListedElements<T, Id> &some, T sum, T value,
+                                      u32 element, u32 thread, const Lists &lists)
+{
+    T total = narrow<T>(widen(sum) + widen(value));
+#pragma unroll 1
+    for (u32 e = element; e != 0; e = lists.next[e - 1][thread]) {
+        total = narrow<T>(widen(total) + widen(some.from[(e - 1) * some.right_size + some.right]));
+    }
+    return total;
+}
+
+// Moves what is listed for each place.
+template <bool adds, class T, class Id>
+__device__ __forceinline__ void move_elements(const ListedElements<T, Id> &some, u32 rows,
+                                              const Lists &lists)
+{
+    constexpr u32 at_once = list_loads<adds, T>;
+    const u32 warp = threadIdx.x / WARP, thread = threadIdx.x % WARP, warps = blockDim.x / WARP;
+    const u32 right = some.right, right_size = some.right_size;
+#pragma unroll 1
+    for (u32 row = warp; row < rows; row += at_once * warps) {
+        u32 element[at_once], next[at_once] = {};
+        T value[at_once], sum[at_once];
+#pragma unroll
+        for (u32 k = 0; k < at_once; ++k) {
+            element[k] = lists.head[row + k * warps][thread];
+        }
+#pragma unroll
+        for (u32 k = 0; k < at_once; ++k) {
+            if (element[k] != 0) {
+                value[k] = some.from[(element[k] - 1) * right_size + right];
+                if (adds) {
+                    next[k] = lists.next[element[k] - 1][thread];
+                    sum[k] = some.to[(row + k * warps) * right_size + right];
+                }
+            }
+        }
+#pragma unroll
+        for (u32 k = 0; k < at_once; ++k) {
+            if (element[k] != 0) {
+                some.to[(row + k * warps) * right_size + right] =
+                    adds ? add_list(some, sum[k], value[k], next[k], thread, lists) : value[k];
+            }
+        }
+    }
+}
+
 template <bool adds, class T, class Id>
 __device__ __forceinline__ void scatter_by_lists(const Id *ids, const T *inp, T *out,
                                                  usize left_size, usize src_dim, u32 dst_dim,
                                                  u32 right_size, Lists &lists)
 {
-    // As many loads at a time as 64 registers allow.
-    constexpr u32 at_once = adds && (sizeof(T) == 2 || sizeof(T) == 4) ? 8 : 4;
-    constexpr u32 ids_at_once = 4, unroll = 8;
-    constexpr u32 nowhere = 0xffff;
-    struct alignas(16) Zeros {
-        u32 at[4];
-    };
     const u32 tiles_of_left = (right_size + WARP - 1) / WARP;
     const usize tiles = left_size * tiles_of_left, limit = id_limit<Id>(dst_dim);
     const u32 warp = threadIdx.x / WARP, thread = threadIdx.x % WARP;
-    const u32 warps = blockDim.x / WARP, turn = at_once * warps;
+    const u32 turn = list_loads<adds, T> * (blockDim.x / WARP);
     const u32 rows = (dst_dim + turn - 1) / turn * turn; // at most LIST_PLACES, see pays_by_lists()
 #pragma unroll 1
     for (usize tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
@@ -46,88 +171,15 @@ __device__ __forceinline__ void scatter_by_lists(const Id *ids, const T *inp, T 
             const u32 count =
                 src_dim - done < LIST_ELEMENTS ? static_cast<u32>(src_dim - done) : LIST_ELEMENTS;
             const usize first = (left * src_dim + done) * right_size;
-            const T *const from = inp + first;
-            const Id *const id_from = ids + first;
-            for (u32 i = threadIdx.x; i < rows * WARP / sizeof(Zeros); i += blockDim.x) {
-                reinterpret_cast<Zeros *>(lists.head)[i] = {};
-            }
-#pragma unroll 1
-            for (u32 begin = warp; begin < LIST_ELEMENTS; begin += ids_at_once * warps) {
-                Id id[ids_at_once];
-#pragma unroll
-                for (u32 k = 0; k < ids_at_once; ++k) {
-                    const u32 j = begin + k * warps;
-                    id[k] = no_index<Id>();
-                    if (j < count && right < right_size) {
-                        id[k] = id_from[j * right_size + right];
-                    }
-                }
-#pragma unroll
-                for (u32 k = 0; k < ids_at_once; ++k) {
-                    const usize index = static_cast<usize>(id[k]);
-                    lists.place[begin + k * warps][thread] =
-                        static_cast<u16>(index < limit ? index : nowhere);
-                }
+            const ListedElements<T, Id> some = {ids + first, inp + first, to,
+                                                right,       right_size,  count};
+            note_places(some, rows, limit, lists);
+            __syncthreads();
+            if (warp == 0) {
+                make_lists<adds>(thread, lists);
             }
             __syncthreads();
-            // Where elements add up, each list is in their order, and so is made from its end.
-            // Otherwise it is the last element.
-#pragma unroll 1
-            for (u32 at = 0; warp == 0 && at < LIST_ELEMENTS; at += unroll) {
-                const u32 begin = adds ? LIST_ELEMENTS - unroll - at : at;
-                u32 place[unroll], next[unroll] = {};
-#pragma unroll
-                for (u32 k = 0; k < unroll; ++k) {
-                    place[k] = lists.place[begin + k][thread];
-                }
-#pragma unroll
-                for (u32 n = 0; n < unroll; ++n) {
-                    const u32 k = adds ? unroll - 1 - n : n;
-                    if (place[k] != nowhere) {
-                        u8 &head = lists.head[place[k]][thread];
-                        next[k] = head;
-                        head = static_cast<u8>(begin + k + 1);
-                    }
-                }
-#pragma unroll
-                for (u32 k = 0; k < unroll && adds; ++k) {
-                    lists.next[begin + k][thread] = static_cast<u8>(next[k]);
-                }
-            }
-            __syncthreads();
-#pragma unroll 1
-            for (u32 row = warp; row < rows; row += turn) {
-                u32 element[at_once], next[at_once] = {};
-                T value[at_once], sum[at_once];
-#pragma unroll
-                for (u32 k = 0; k < at_once; ++k) {
-                    element[k] = lists.head[row + k * warps][thread];
-                }
-#pragma unroll
-                for (u32 k = 0; k < at_once; ++k) {
-                    if (element[k] != 0) {
-                        value[k] = from[(element[k] - 1) * right_size + right];
-                        if (adds) {
-                            next[k] = lists.next[element[k] - 1][thread];
-                            sum[k] = to[(row + k * warps) * right_size + right];
-                        }
-                    }
-                }
-#pragma unroll
-                for (u32 k = 0; k < at_once; ++k) {
-                    if (element[k] != 0) {
-                        if (adds) {
-                            value[k] = narrow<T>(widen(sum[k]) + widen(value[k]));
-#pragma unroll 1
-                            for (u32 e = next[k]; e != 0; e = lists.next[e - 1][thread]) {
-                                value[k] = narrow<T>(widen(value[k]) +
-                                                     widen(from[(e - 1) * right_size + right]));
-                            }
-                        }
-                        to[(row + k * warps) * right_size + right] = value[k];
-                    }
-                }
-            }
+            move_elements<adds>(some, rows, lists);
             __syncthreads();
         }
     }

@@ -15,11 +15,7 @@ struct Lists {
 
 // Slots of a warp, in which its threads see who goes to the same place. AMD GPUs hold all the waves
 // they can only if a block of 256 threads takes no more than 8 KiB, and a byte names few places.
-#if defined(__HIP__)
-template <class Id> constexpr u32 slots_of = 256;
-#else
-template <class Id> constexpr u32 slots_of = sizeof(Id) == 1 ? 256 : 1024;
-#endif
+template <class Id> constexpr u32 slots_of = is_amd || sizeof(Id) == 1 ? 256 : 1024;
 
 template <class Id, bool has_lists> union Room {
     alignas(16) u8 slots[32][slots_of<Id>]; // of each warp
