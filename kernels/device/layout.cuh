@@ -330,11 +330,13 @@ template <int N> class Walk
     {
         return ((Walk *)in_lds)->choose(packs, sector, aligned, is_narrow);
     }
-    __device__ u32 choose(u32 packs, u32 sector, u32 aligned, bool is_narrow)
+    // Which inputs repeat, and which gather. |tile| becomes a dimension in which an input is dense
+    // that is not dense in the innermost one; |apart| something else than 0 where a step is neither
+    // 0 nor 1.
+    __device__ u32 look_at_inputs(u32 packs, u32 aligned, bool is_anywhere, u32 &tile,
+                                  usize &apart) const
     {
-        const bool is_anywhere = (aligned & anywhere) != 0;
-        u32 bits = 0, tile = 0;
-        usize apart = 0; // not 0 where a step is neither 0 nor 1
+        u32 bits = 0;
 #pragma unroll 1
         for (int n = 0; n < N; ++n) {
             const usize step = dim_[0].stride[n];
@@ -354,6 +356,30 @@ template <int N> class Walk
                 step == 1 && (is_anywhere || ((aligned >> n & 1) != 0 && divides(packs, strides)));
             bits |= is_vector ? 0 : Access::gather << n;
         }
+        return bits;
+    }
+    // Finds out how many units there are. Returns whether their number or a stride, also of a tile
+    // of 2^|lanes|, has more than 32 bits.
+    __device__ bool count_units(u32 tile, u32 lanes)
+    {
+        units_ = 1;
+        usize strides = 0;
+#pragma unroll 1
+        for (u32 d = 0; d <= last_; ++d) {
+            units_ *= dim_[d].size;
+#pragma unroll
+            for (int n = 0; n <= N; ++n) {
+                strides |= dim_[d].stride[n] << (d == tile ? lanes : 0);
+            }
+        }
+        return (units_ | strides) >> 32 != 0;
+    }
+    __device__ u32 choose(u32 packs, u32 sector, u32 aligned, bool is_narrow)
+    {
+        const bool is_anywhere = (aligned & anywhere) != 0;
+        u32 tile = 0;
+        usize apart = 0;
+        u32 bits = look_at_inputs(packs, aligned, is_anywhere, tile, apart);
         const bool are_apart = apart != 0, is_flat = last_ == 0 && !are_apart;
         const bool are_packs =
             is_anywhere || ((aligned >> N & 1) != 0 &&
@@ -379,17 +405,7 @@ template <int N> class Walk
             }
         }
         if (is_anywhere) {
-            units_ = 1;
-            usize strides = 0;
-#pragma unroll 1
-            for (u32 d = 0; d <= last_; ++d) {
-                units_ *= dim_[d].size;
-#pragma unroll
-                for (int n = 0; n <= N; ++n) {
-                    strides |= dim_[d].stride[n] << (d == tile ? lanes : 0);
-                }
-            }
-            bits |= (units_ | strides) >> 32 != 0 ? Access::wide : 0;
+            bits |= count_units(tile, lanes) ? Access::wide : 0;
         }
         access_.bits_ = bits | (are_tiles ? Access::tiled : 0) | (is_flat ? Access::flat : 0);
         return are_tiles ? tile << 8 | lanes : 0;
