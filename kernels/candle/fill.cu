@@ -74,6 +74,42 @@ template <class T> __device__ inline void fill_elements(usize numel, T value, T 
     }
 }
 
+// The working blocks' share of a strided view, by packs.
+template <class T>
+__device__ inline void set_packs(u32 blocks, usize numel, Access access, const Walk<1> &walk,
+                                 T value, T *out)
+{
+    constexpr int V = vector<T>;
+    const Pack<T, V> pack = pack_of<V>(value);
+    const auto place = [&](usize unit) {
+        return walk.locate(access, static_cast<u32>(unit)).of[0];
+    };
+    for_each_pack<T, V>(blocks, 0, numel, place, [&](usize offset) {
+        if (access.repeats(0)) {
+            out[offset] = value;
+        } else if (access.gathers(0)) {
+            scatter_run(out + offset, walk.template step<V>(access, 0), pack);
+        } else {
+            *reinterpret_cast<Pack<T, V> *>(out + offset) = pack;
+        }
+    });
+}
+
+// The same, by single elements.
+template <class T>
+__device__ inline void set_singles(u32 blocks, usize numel, Access access, const Walk<1> &walk,
+                                   T value, T *out)
+{
+    const bool is_wide = numel >> 32 != 0;
+    const auto place = [&](usize unit) {
+        if (is_wide) {
+            return walk.offset(access, 0, unit);
+        }
+        return walk.locate(access, static_cast<u32>(unit)).of[0];
+    };
+    for_each_pack<T, 1>(blocks, 0, numel, place, [&](usize offset) { out[offset] = value; });
+}
+
 // out[offset(i)] = value for every logical index i.
 template <class T>
 __device__ inline void set_elements(usize numel, usize rank, const usize *info, T value, T *out)
@@ -103,28 +139,9 @@ __device__ inline void set_elements(usize numel, usize rank, const usize *info, 
     if (access.is_flat()) {
         fill_packs(blocks, access.repeats(0) ? 1 : numel, value, out);
     } else if (access.is_by_packs()) {
-        const Pack<T, V> pack = pack_of<V>(value);
-        const auto place = [&](usize unit) {
-            return walk.locate(access, static_cast<u32>(unit)).of[0];
-        };
-        for_each_pack<T, V>(blocks, 0, numel, place, [&](usize offset) {
-            if (access.repeats(0)) {
-                out[offset] = value;
-            } else if (access.gathers(0)) {
-                scatter_run(out + offset, walk.template step<V>(access, 0), pack);
-            } else {
-                *reinterpret_cast<Pack<T, V> *>(out + offset) = pack;
-            }
-        });
+        set_packs(blocks, numel, access, walk, value, out);
     } else {
-        const bool is_wide = numel >> 32 != 0;
-        const auto place = [&](usize unit) {
-            if (is_wide) {
-                return walk.offset(access, 0, unit);
-            }
-            return walk.locate(access, static_cast<u32>(unit)).of[0];
-        };
-        for_each_pack<T, 1>(blocks, 0, numel, place, [&](usize offset) { out[offset] = value; });
+        set_singles(blocks, numel, access, walk, value, out);
     }
 }
 

@@ -214,6 +214,30 @@ template <class E, int side> union CoreMemory {
     typename CoreSums<E, side>::Exchange exchange;
 };
 
+// Adds up |steps| steps whose vectors are in memory as the strips have them.
+template <class Sums, class Mover, class Strips, class Guards>
+__device__ __forceinline__ void add_vector_steps(Sums &sums, Mover &a_mover, Mover &b_mover,
+                                                 u32 steps, Strips &strips, Guards &a_guard,
+                                                 Guards &b_guard)
+{
+    if (steps > 0) {
+        a_mover.load();
+        b_mover.load();
+    }
+#pragma unroll 1
+    for (u32 step = 0; step < steps; ++step) {
+        core_barrier(); // nobody reads the strips of the last step
+        a_mover.store(strips.a, a_guard);
+        b_mover.store(strips.b, b_guard);
+        core_barrier();
+        if (step + 1 < steps) {
+            a_mover.load();
+            b_mover.load();
+        }
+        sums.add(strips.a, strips.b);
+    }
+}
+
 // The tile of c whose first element is at (first_row, first_column). False: the cores would lose
 // small numbers of it, and nothing was done.
 template <class T, class E, int side, class End>
@@ -228,22 +252,7 @@ __device__ inline bool multiply_core_tile(CoreMemory<E, side> &memory, GuardMemo
     auto &strips = memory.strips;
     const u32 a_vectors = a_mover.vector_steps(a.k), b_vectors = b_mover.vector_steps(a.k);
     const u32 vectors = same_in_wave(a_vectors < b_vectors ? a_vectors : b_vectors);
-    if (vectors > 0) {
-        a_mover.load();
-        b_mover.load();
-    }
-#pragma unroll 1
-    for (u32 step = 0; step < vectors; ++step) {
-        core_barrier(); // nobody reads the strips of the last step
-        a_mover.store(strips.a, a_guard);
-        b_mover.store(strips.b, b_guard);
-        core_barrier();
-        if (step + 1 < vectors) {
-            a_mover.load();
-            b_mover.load();
-        }
-        sums.add(strips.a, strips.b);
-    }
+    add_vector_steps(sums, a_mover, b_mover, vectors, strips, a_guard, b_guard);
     usize left = a.k - static_cast<usize>(vectors) * Mover::STEP;
 #pragma unroll 1
     while (left > 0) {

@@ -48,6 +48,35 @@ __device__ inline void find_lines(const Lines<T> &less, usize k, const T *(&line
     }
 }
 
+// Neighbours of a long line, one at a time: the first |count|, and the last one again.
+template <class T>
+__device__ __forceinline__ Batch<T, RUN<T>> gather_batch(const T *from, usize count, usize stride)
+{
+    Batch<T, RUN<T>> right;
+#pragma unroll
+    for (int i = 0; i < RUN<T>; ++i) {
+        right.at[i] = from[(i < count ? i : count - 1) * stride];
+    }
+    return right;
+}
+
+// Leaves the sums of a warp's lanes that share an output.
+template <int few, class T>
+__device__ __forceinline__ void leave_sums(const Compute<T> (&sums)[few][RUN<T>], u32 warp,
+                                           u32 lane, u32 skipped, WarpSums<T> &memory)
+{
+#pragma unroll
+    for (int f = 0; f < few; ++f) {
+#pragma unroll
+        for (int i = 0; i < RUN<T>; ++i) {
+            const Compute<T> sum = warp_reduce(sums[f][i], Add(), ACROSS);
+            if (lane < ACROSS) {
+                memory.at[warp][f][skipped + i] = sum;
+            }
+        }
+    }
+}
+
 // Neighbours along the lines: RUN of |many|, or the |many.lines| that there are.
 template <int few, class T>
 __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<T> &memory)
@@ -82,23 +111,9 @@ __device__ inline void sum_across(const Lines<T> &less, Lines<T> many, WarpSums<
     }
 #pragma unroll 1
     for (; k < many.k; k += step) {
-        Batch<T, RUN<T>> right;
-#pragma unroll
-        for (int i = 0; i < RUN<T>; ++i) {
-            right.at[i] = from[(i < count ? i : count - 1) * many.line_stride];
-        }
-        add(right);
+        add(gather_batch(from, count, many.line_stride));
     }
-#pragma unroll
-    for (int f = 0; f < few; ++f) {
-#pragma unroll
-        for (int i = 0; i < RUN<T>; ++i) {
-            const Compute<T> sum = warp_reduce(sums[f][i], Add(), ACROSS);
-            if (lane < ACROSS) {
-                memory.at[warp][f][skipped + i] = sum;
-            }
-        }
-    }
+    leave_sums<few, T>(sums, warp, lane, skipped, memory);
 }
 
 // Neighbours along k: a warp has a line of |many|.
@@ -142,6 +157,19 @@ __device__ inline void sum_along(const Lines<T> &less, const Lines<T> &many, War
     }
 }
 
+// The sum of what the first |warps| have.
+template <class T>
+__device__ __forceinline__ Compute<T> sum_of_warps(const WarpSums<T> &memory, u32 warps, u32 f,
+                                                   u32 line)
+{
+    Compute<T> sum = 0;
+#pragma unroll 1
+    for (u32 warp = 0; warp < warps; ++warp) {
+        sum += memory.at[warp][f][line];
+    }
+    return sum;
+}
+
 // c = a x b. Of equal operands a is the short one, whose lines are more often contiguous. |end| is
 // called for each sum, as for a row of one.
 template <class T, class End>
@@ -177,11 +205,7 @@ __device__ inline void multiply_few(usize batches, usize rank, const usize *info
         __syncthreads();
         const u32 thread = this_thread(), f = thread / wide, line = thread % wide;
         if (f < few && f < less.lines && line < many.lines) {
-            Compute<T> sum = 0;
-#pragma unroll 1
-            for (u32 part = 0; part < (is_along_k ? 1 : WARPS); ++part) {
-                sum += memory.at[part][f][line];
-            }
+            const Compute<T> sum = sum_of_warps(memory, is_along_k ? 1 : WARPS, f, line);
             const usize row = is_left ? first + f : skipped + line;
             const usize column = is_left ? skipped + line : first + f;
             Pack<Compute<T>, 1> sums;
