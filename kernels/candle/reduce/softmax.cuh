@@ -78,6 +78,19 @@ __device__ __forceinline__ Value softmax_reduce(Value x, const Op &op, u32 lanes
     }
 }
 
+// dst = exp(row - largest) * factor.
+template <class T, class OwnRow>
+__device__ __forceinline__ void write_exponentials(OwnRow &row, T *dst, const Compute<T> &largest,
+                                                   const Compute<T> &factor)
+{
+    row.each([&](const auto &vector, u32 column) {
+        using Piece = std::decay_t<decltype(vector)>;
+        Piece::made_of([&](int e) {
+            return narrow<T>(exponential<T>(widen(vector[e]) - largest, factor));
+        }).stream(dst + column);
+    });
+}
+
 // Inline, as a call would keep the row in memory.
 template <class T, int V, bool is_block = false>
 __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u32 lane, u32 lanes,
@@ -121,12 +134,7 @@ __device__ __forceinline__ void softmax_row(const T *src, T *dst, u32 columns, u
     });
     own.raise(softmax_reduce<is_block>(own.largest, Larger(), lanes));
     const Value factor = 1 / softmax_reduce<is_block>(own.sum, Add(), lanes);
-    row.each([&](const auto &vector, u32 column) {
-        using Piece = std::decay_t<decltype(vector)>;
-        Piece::made_of([&](int e) {
-            return narrow<T>(exponential<T>(widen(vector[e]) - own.largest, factor));
-        }).stream(dst + column);
-    });
+    write_exponentials(row, dst, own.largest, factor);
 }
 
 // A row of f64 that is whole vectors, as many as a team can hold. Its exponentials, which take

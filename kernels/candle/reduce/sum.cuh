@@ -168,6 +168,15 @@ __device__ inline usize sum_share(SharedSumJob &job, u32 round)
     return job.first + round * job.at_once + threadIdx.x;
 }
 
+// Which shares are this block's, of which one in |tile| works.
+__device__ __forceinline__ void plan_rounds(SumJob &job, u32 tile, bool are_warps)
+{
+    const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
+    job.first = static_cast<usize>(blockIdx.x >> log2_of(tile)) * blockDim.x;
+    job.at_once = workers * blockDim.x;
+    job.end = are_warps ? (job.shares + WARP - 1) / WARP * WARP : job.shares;
+}
+
 template <class T>
 __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const usize *info,
                                 const T *inp, T *out)
@@ -184,11 +193,7 @@ __device__ inline void sum_into(usize numel, usize rank, usize sum_dims, const u
     const bool are_warps = blockDim.x % WARP == 0;
     if (threadIdx.x == 0) {
         sum_plan((IN_LDS SumJob *)&shared_job, numel, rank, sum_dims, info);
-        const usize workers = (static_cast<usize>(gridDim.x) + tile - 1) >> log2_of(tile);
-        shared_job.first = static_cast<usize>(blockIdx.x >> log2_of(tile)) * blockDim.x;
-        shared_job.at_once = workers * blockDim.x;
-        shared_job.end =
-            are_warps ? (shared_job.shares + WARP - 1) / WARP * WARP : shared_job.shares;
+        plan_rounds(shared_job, tile, are_warps);
     }
     __syncthreads();
     SharedSumJob &job = *(SharedSumJob *)&shared_job;
