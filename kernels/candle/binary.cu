@@ -31,29 +31,12 @@ template <class T> struct Div {
     __device__ T operator()(T a, T b) const
     {
         if constexpr (sizeof(T) < 4) {
-            return narrow<T>(quick::divide<T>(widen(a), widen(b)));
+            return narrow<T>(quick::divide<quick::format<T>>(widen(a), widen(b)));
+        } else if constexpr (std::is_integral<T>::value) {
+            return math::divide(a, b);
         } else {
             return a / b;
         }
-    }
-};
-
-// What division leaves undefined: by 0 every bit is set, and the smallest i64 over -1 wraps.
-template <> struct Div<u32> {
-    static constexpr Cost cost = looped;
-
-    __device__ u32 operator()(u32 a, u32 b) const
-    {
-        return b == 0 ? ~0u : a / b;
-    }
-};
-template <> struct Div<i64> {
-    static constexpr Cost cost = heavy;
-
-    __device__ i64 operator()(i64 a, i64 b) const
-    {
-        const u64 negated = 0 - static_cast<u64>(a);
-        return b == 0 ? -1 : b == -1 ? static_cast<i64>(negated) : a / b;
     }
 };
 // Moved up by a half, a quotient is 1/510 or more from any integer: far beyond the error of an

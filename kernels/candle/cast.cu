@@ -1,43 +1,6 @@
-// cast_S_D: out[i] = inp[i] as D. What a C++ cast leaves undefined is spelled out here.
+// cast_S_D: out[i] = inp[i] as D.
 #include "../device/elementwise.cuh"
-
-template <class T> constexpr bool is_narrow_float = false;
-template <> constexpr bool is_narrow_float<f8e4m3> = true;
-template <> constexpr bool is_narrow_float<bf16> = true;
-template <> constexpr bool is_narrow_float<f16> = true;
-
-// Toward zero, clamped to [low, 2^bits - 1]; low is 0 or -2^bits.
-template <class To, class From>
-__device__ inline To truncate_clamped(From x, From low, From two_to_bits, To min, To max, To nan)
-{
-    if constexpr (is_amd) { // a cast gives the nearest end of the range by itself, and 0 for NaN
-        return nan != 0 && x != x ? nan : static_cast<To>(x);
-    } else {
-        if (x != x) {
-            return nan;
-        }
-        return x <= low ? min : x >= two_to_bits ? max : static_cast<To>(x);
-    }
-}
-
-template <class From> __device__ inline u32 truncate_to_u32(From x)
-{
-    constexpr u32 nan = sizeof(From) == 8 ? 0x80000000u : 0;
-    return truncate_clamped<u32>(x, From(0), From(4294967296.0), 0, UINT32_MAX, nan);
-}
-
-template <class From> __device__ inline i32 truncate_to_i32(From x)
-{
-    return truncate_clamped<i32>(x, From(-2147483648.0), From(2147483648.0), INT32_MIN, INT32_MAX,
-                                 0);
-}
-
-template <class From> __device__ inline i64 truncate_to_i64(From x)
-{
-    constexpr f64 two_to_63 = 9223372036854775808.0;
-    return truncate_clamped<i64>(x, From(-two_to_63), From(two_to_63), INT64_MIN, INT64_MAX,
-                                 INT64_MIN);
-}
+#include "../device/portable.cuh"
 
 // From f32, f64 or an integer to D, one rounding.
 template <class D, class S> __device__ inline D convert_wide(S x)
@@ -64,11 +27,11 @@ template <class D, class S> __device__ inline D convert_wide(S x)
         }
     } else if constexpr (std::is_floating_point<S>::value && std::is_integral<D>::value) {
         if constexpr (std::is_same<D, i64>::value) {
-            return truncate_to_i64(x);
+            return math::truncate_to_i64(x);
         } else if constexpr (std::is_same<D, i32>::value) {
-            return truncate_to_i32(x);
+            return math::truncate_to_i32(x);
         } else {
-            return static_cast<D>(truncate_to_u32(x)); // u8: the low bits of the clamped u32
+            return static_cast<D>(math::truncate_to_u32(x)); // u8: the low bits of the clamped u32
         }
     } else {
         return static_cast<D>(x);
@@ -80,7 +43,7 @@ template <class D> struct Cast {
     {
         if constexpr (std::is_same<D, S>::value) {
             return x;
-        } else if constexpr (is_narrow_float<S>) {
+        } else if constexpr (std::is_class<S>::value) { // f8e4m3, bf16 or f16
             return convert_wide<D>(widen(x));
         } else {
             return convert_wide<D>(x);

@@ -1,7 +1,6 @@
 // uOP_T: out[i] = OP(inp[i]), evaluated in f64 for f64 and in f32 for every narrower float.
 #include "../device/elementwise.cuh"
 #include "../device/functions.cuh"
-#include "../device/math.cuh"
 
 // An operation of a few instructions, in the type C in which arithmetic on T is done.
 #define SHORT_OP(NAME, EXPRESSION)                                                                 \
@@ -30,7 +29,7 @@ constexpr Cost function_cost = sizeof(T) <= 2  ? light
         __device__ T operator()(T x) const                                                         \
         {                                                                                          \
             if constexpr (sizeof(T) < 4) {                                                         \
-                return narrow<T>(quick::QUICK<T>(widen(x)));                                       \
+                return narrow<T>(quick::QUICK<quick::format<T>>(widen(x)));                                       \
             } else {                                                                               \
                 return EXPRESSION;                                                                 \
             }                                                                                      \
@@ -39,7 +38,7 @@ constexpr Cost function_cost = sizeof(T) <= 2  ? light
 
 SHORT_OP(Ceil, math::ceil(x))
 SHORT_OP(Floor, math::floor(x))
-SHORT_OP(Round, math::copysign(math::round(x), x)) // half away from zero
+SHORT_OP(Round, math::round(x))
 SHORT_OP(Sqr, x *x)
 SHORT_OP(Sign, C(x > 0) - C(x < 0))
 FUNCTION(Recip, recip, T(1) / x)
@@ -74,7 +73,7 @@ template <class T> struct Elu {
     {
         const Compute<T> x = widen(narrow_x);
         if constexpr (sizeof(T) < 4) {
-            return narrow<T>(x > 0 ? x : alpha * quick::expm1<T>(x));
+            return narrow<T>(x > 0 ? x : alpha * quick::expm1<quick::format<T>>(x));
         } else {
             return x > 0 ? x : alpha * math::expm1(x);
         }

@@ -10,7 +10,7 @@ file(GLOB_RECURSE headers RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/include CONFIGURE
 foreach(header IN LISTS headers)
   configure_file(include/${header} ${KBUILD_HEADERS}/${header} COPYONLY)
 endforeach()
-configure_file(${PROJECT_SOURCE_DIR}/runtime/kir/include/kir/device.cuh ${KBUILD_HEADERS}/kir/device.cuh COPYONLY)
+configure_file(${KIR_DEVICE_HEADER} ${KBUILD_HEADERS}/kir/device.cuh COPYONLY)
 list(REMOVE_ITEM stale ${headers} kir/device.cuh)
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS forwards.txt)

@@ -5,7 +5,7 @@
 // threads, a power of two; or, where rows are kept, for the threads of a block along x.
 #pragma once
 
-#include "../../device/functions.cuh"
+#include "../../device/portable.cuh"
 #include "../../device/wave.cuh"
 #include "row.cuh"
 #include "tile.cuh"
@@ -26,7 +26,7 @@ static_assert(softmax_held<f64> * 16 == SOFTMAX_KEPT_BYTES, "what launches count
 // exp(x) for x up to 0, to be added to what is at least 1.
 __device__ inline f32 exponential(f32 x)
 {
-    return quick::coarse_exp2(x * quick::log2_of_e);
+    return quick::coarse_exp2(x * quick::log2_of_e());
 }
 
 __device__ inline f64 exponential(f64 x)
@@ -38,10 +38,10 @@ __device__ inline f64 exponential(f64 x)
 template <class T> __device__ inline Compute<T> exponential(Compute<T> x, Compute<T> factor)
 {
     if constexpr (std::is_same<T, f32>::value) {
-        return exp2f(x * quick::log2_of_e) * factor;
+        return exp2f(x * quick::log2_of_e()) * factor;
     } else if constexpr (std::is_same<T, bf16>::value) {
         // By way of 2^64 exp(x), since a bf16 may be below 2^-126.
-        return quick::coarse_exp2(fmaf(x, quick::log2_of_e, 64)) * (factor * 0x1p-64f);
+        return quick::coarse_exp2(fmaf(x, quick::log2_of_e(), 64)) * (factor * 0x1p-64f);
     } else {
         return exponential(x) * factor;
     }

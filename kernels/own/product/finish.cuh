@@ -4,7 +4,6 @@
 
 #include "../../contract/products.h"
 #include "../../device/functions.cuh"
-#include "../../device/math.cuh"
 
 // The formulas are those of unary.cu, except gelu and gelu_erf of the wide types, of which gelu_erf
 // has no difference of numbers that are nearly equal. As there, NaN becomes 0 in relu of the wide
@@ -15,11 +14,11 @@ template <class T> __device__ inline Compute<T> activate(Compute<T> x, u32 activ
     if constexpr (sizeof(T) < sizeof(C)) {
         switch (activation) {
         case PRODUCT_RELU: return x > 0 || x != x ? x : 0;
-        case PRODUCT_GELU: return quick::gelu<T>(x);
-        case PRODUCT_GELU_ERF: return quick::gelu_erf<T>(x);
-        case PRODUCT_SILU: return quick::silu<T>(x);
-        case PRODUCT_SIGMOID: return quick::sigmoid<T>(x);
-        case PRODUCT_TANH: return quick::tanh<T>(x);
+        case PRODUCT_GELU: return quick::gelu<quick::format<T>>(x);
+        case PRODUCT_GELU_ERF: return quick::gelu_erf<quick::format<T>>(x);
+        case PRODUCT_SILU: return quick::silu<quick::format<T>>(x);
+        case PRODUCT_SIGMOID: return quick::sigmoid<quick::format<T>>(x);
+        case PRODUCT_TANH: return quick::tanh<quick::format<T>>(x);
         default: return x;
         }
     } else {

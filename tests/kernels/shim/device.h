@@ -36,9 +36,14 @@ inline float __fdividef(float x, float y)
     return x / y;
 }
 
+inline double rsqrt(double x)
+{
+    return 1 / sqrt(x);
+}
+
 inline float rsqrtf(float x)
 {
-    return static_cast<float>(1 / sqrt(static_cast<double>(x)));
+    return static_cast<float>(rsqrt(static_cast<double>(x)));
 }
 
 inline int __clz(int x)

@@ -271,9 +271,10 @@ bool kir_estimate(const struct kir_kernel *kernel, const struct kir_launch *laun
 char *kir_emit(const struct kir_kernel *const *kernels, size_t count);
 
 /* The parts of such a text, for those who write kernels of their own around them. kir/device.cuh,
- * and its types, u8 to f64, as global names. With KIR_COARSE defined before it,
- * functions of f32 are within 2^-16 of the exact result, which is enough before a rounding to f16
- * or bf16. If it is 16, results below 2^-126 may be 0, which is enough for f16. */
+ * and its types, u8 to f64, as global names. With KIR_COARSE defined before it, exp, log, tanh,
+ * normcdf and div of f32 are within 2^-16 of the exact result, and erf is where it is near 1 within
+ * 2^-13: enough before a rounding to f16 or bf16. If KIR_COARSE is 16, results below 2^-126 may be
+ * 0, which is enough for f16. */
 const char *kir_prelude(void);
 /* The line that defines |value| as v1, v2 and so on. A parameter's name has p_ before it. */
 void kir_emit_instruction(FILE *out, const struct kir_kernel *kernel, kir_value value);

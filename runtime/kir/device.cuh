@@ -1,11 +1,13 @@
-// kir/device.cuh: numbers and threads alike on AMD and NVIDIA GPUs, for kernels that programs compile at run
-// time. kir's own kernels use it. For hiprtc, NVRTC, hipcc and nvcc; it includes nothing.
+// kir/device.cuh makes numbers and threads alike on AMD and NVIDIA GPUs, for kernels that programs
+// compile at run time, and for those that kir writes. hiprtc, NVRTC, hipcc and nvcc compile it. It
+// includes nothing, because a run-time compiler may have no files.
 //
 //     #include <kir/device.cuh>
 //     extern "C" __global__ void sums(const kir::bf16 *x, float *out, int n)
 //     {
 //         float sum = 0;
-//         for (int i = threadIdx.x; i < n; i += blockDim.x) sum += kir::cast<float>(x[blockIdx.x * n + i]);
+//         for (int i = threadIdx.x; i < n; i += blockDim.x)
+//             sum += kir::cast<float>(x[blockIdx.x * n + i]);
 //         sum = kir::block_reduce(sum, kir::Sum<float>());
 //         if (threadIdx.x == 0) out[blockIdx.x] = sum;
 //     }
@@ -14,23 +16,14 @@
 #ifndef KIR_DEVICE_CUH
 #define KIR_DEVICE_CUH
 
-#if defined(__HIP__) || defined(__HIPCC_RTC__)
-#define KIR_AMD 1
-#define KIR_COPY(to, from, bytes) __builtin_memcpy(to, from, bytes) // HIP's memcpy copies bytes
-#else
-#define KIR_COPY(to, from, bytes) memcpy(to, from, bytes)
-#endif
-
 namespace kir
 {
+#include "../../kernels/device/portable.cuh"
+
 typedef unsigned char u8;
-typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef short i16;
-typedef int i32;
 typedef long long i64;
-typedef float f32;
-typedef double f64;
 struct f8e4m3 {
     u8 bits;
 };
@@ -41,15 +34,7 @@ struct bf16 {
     unsigned short bits;
 };
 
-template <class To, class From> __device__ inline To bits_as(From from)
-{
-    static_assert(sizeof(To) == sizeof(From), "the same bits");
-    To to;
-    KIR_COPY(&to, &from, sizeof(to));
-    return to;
-}
-
-// ---- Floats: one rounding, to nearest even ----
+// ---- Floats: each conversion rounds once, to nearest even ----
 
 __device__ inline f32 to_f32(f32 x)
 {
@@ -82,22 +67,24 @@ __device__ inline f32 to_f32(f8e4m3 x)
     if (magnitude == 0x7f) {
         return bits_as<f32>(sign | 0x7fc00000u);
     }
-    // As if it were an f32 with a smaller exponent: subnormal numbers become normal by a product.
+    // The bits are those of an f32, but for the bias of the exponent. Subnormal numbers, which f32
+    // has as normal ones, are products.
     const f32 small = static_cast<f32>(magnitude & 7) * 0x1p-9f;
     const u32 normal = (magnitude << 20) + (120u << 23);
     return bits_as<f32>(sign | (magnitude < 8 ? bits_as<u32>(small) : normal));
 #endif
 }
-__device__ inline f64 to_f64(f64 x)
+__device__ inline f64 to_f32_or_f64(f64 x)
 {
     return x;
 }
-template <class T> __device__ inline f64 to_f64(T x)
+template <class T> __device__ inline f32 to_f32_or_f64(T x)
 {
     return to_f32(x);
 }
 
-// |x| as an f32 that rounds to f16 and bf16 as |x| does: its last bit is set if it is not exact.
+// x as an f32 that rounds to f16 and bf16 as x itself does: where the f32 is not exact, it is the
+// neighbour of x whose last bit is 1.
 __device__ inline f32 to_odd(f64 x)
 {
     const f32 near = static_cast<f32>(x);
@@ -105,13 +92,15 @@ __device__ inline f32 to_odd(f64 x)
     if (static_cast<f64>(near) == x || x != x || (bits & 1) != 0) {
         return near;
     }
-    const bool is_beyond = (near < 0 ? -static_cast<f64>(near) : static_cast<f64>(near)) >
-                           (x < 0 ? -x : x);
+    const bool is_beyond = ::fabs(static_cast<f64>(near)) > ::fabs(x);
     return bits_as<f32>(is_beyond ? bits - 1 : bits + 1);
 }
 
-template <class T> struct Narrow;
+template <class T> struct Narrow {
+    static constexpr bool is_float = false;
+};
 template <> struct Narrow<f16> {
+    static constexpr bool is_float = true;
     static __device__ inline f16 of(f32 x)
     {
         f16 narrow;
@@ -128,6 +117,7 @@ template <> struct Narrow<f16> {
     }
 };
 template <> struct Narrow<bf16> {
+    static constexpr bool is_float = true;
     static __device__ inline bf16 of(f32 x)
     {
         bf16 narrow;
@@ -138,7 +128,8 @@ template <> struct Narrow<bf16> {
 #else
         const u32 bits = bits_as<u32>(x);
         const u32 rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
-        narrow.bits = static_cast<unsigned short>(x != x ? (bits >> 16 & 0x8000) | 0x7fc0 : rounded);
+        narrow.bits =
+            static_cast<unsigned short>(x != x ? (bits >> 16 & 0x8000) | 0x7fc0 : rounded);
 #endif
         return narrow;
     }
@@ -148,6 +139,7 @@ template <> struct Narrow<bf16> {
     }
 };
 template <> struct Narrow<f8e4m3> {
+    static constexpr bool is_float = true;
     static __device__ inline f8e4m3 of(f32 x)
     {
         f8e4m3 narrow;
@@ -157,8 +149,9 @@ template <> struct Narrow<f8e4m3> {
         narrow.bits = static_cast<u8>(x != x ? 0x7f : both);
 #else
         const u32 bits = bits_as<u32>(x) & 0x7fffffff, sign = bits_as<u32>(x) >> 24 & 0x80;
-        u32 code = x != x ? 0x7f : 0x7e; // 448, also of what is beyond it
-        if (bits < 0x3c800000u) { // below 2^-6: units of 2^-9
+        u32 code = x != x ? 0x7f : 0x7e; // NaN, or 448, which larger numbers become, too
+        if (bits < 0x3c800000u) {
+            // Below 2^-6 the sum rounds to a multiple of 2^-9.
             code = bits_as<u32>(bits_as<f32>(bits) + 16384.0f) - bits_as<u32>(16384.0f);
         } else if (bits < 0x43e00000u) {
             code = ((bits + 0x7ffff + (bits >> 20 & 1)) >> 20) - (120u << 3);
@@ -173,158 +166,49 @@ template <> struct Narrow<f8e4m3> {
     }
 };
 template <> struct Narrow<f32> {
+    static constexpr bool is_float = true;
     template <class T> static __device__ inline f32 of(T x)
     {
         return static_cast<f32>(x);
     }
 };
 template <> struct Narrow<f64> {
+    static constexpr bool is_float = true;
     template <class T> static __device__ inline f64 of(T x)
     {
         return static_cast<f64>(x);
     }
 };
 
-// What a compiler knows nothing about. LLVM 15 mistakes how many bits a number for AMD GPUs has if it knows
-// something of it: in divisions, in products of 64 bits of which one factor was a u32, and in the upper half of
-// an i64 that is combined with an i32 of known sign.
-template <class T> __device__ inline T opaque(T x)
-{
-#ifdef __AMDGCN__
-    asm("" : "+v"(x));
-#endif
-    return x;
-}
-
 // ---- Casts ----
 
-template <class T> struct IsFloat {
-    static constexpr bool value = false;
-};
-template <> struct IsFloat<f8e4m3> {
-    static constexpr bool value = true;
-};
-template <> struct IsFloat<f16> {
-    static constexpr bool value = true;
-};
-template <> struct IsFloat<bf16> {
-    static constexpr bool value = true;
-};
-template <> struct IsFloat<f32> {
-    static constexpr bool value = true;
-};
-template <> struct IsFloat<f64> {
-    static constexpr bool value = true;
-};
-
-// Toward zero, and to the nearest number that there is.
-template <class To, class From>
-__device__ inline To clamped(From x, From low, From high, To least, To most, To of_nan)
+template <class To, class From> __device__ inline To truncated(From x)
 {
-    return x != x ? of_nan : x <= low ? least : x >= high ? most : static_cast<To>(x);
+    if constexpr (sizeof(To) == 8) {
+        return math::truncate_to_i64(x);
+    } else if constexpr (static_cast<To>(-1) < 0) {
+        return static_cast<To>(math::truncate_to_i32(x)); // i16 has the low bits of i32
+    } else {
+        return static_cast<To>(math::truncate_to_u32(x)); // u8, of u32
+    }
 }
-template <class To> struct Truncate {
-    // u8 and i16 have the low bits of u32 and i32.
-    static __device__ inline u32 of_unsigned(f64 x, bool was_f64)
-    {
-        return clamped<u32>(x, 0.0, 4294967296.0, 0u, 0xffffffffu, was_f64 ? 0x80000000u : 0u);
-    }
-    static __device__ inline i32 of_signed(f64 x)
-    {
-        return clamped<i32>(x, -2147483648.0, 2147483648.0, -2147483647 - 1, 2147483647, 0);
-    }
-};
 
-template <class To, class From, bool to_float, bool from_float> struct Cast;
-template <class To, class From> struct Cast<To, From, true, true> {
-    static __device__ inline To of(From x)
-    {
-        return Narrow<To>::of(to_f32(x));
-    }
-};
-template <class To> struct Cast<To, f64, true, true> {
-    static __device__ inline To of(f64 x)
-    {
-        return Narrow<To>::of(x);
-    }
-};
-template <class To, class From> struct Cast<To, From, true, false> {
-    static __device__ inline To of(From x)
-    {
-        return Narrow<To>::of(static_cast<f32>(x));
-    }
-};
-template <class From> struct Cast<f64, From, true, false> {
-    static __device__ inline f64 of(From x)
-    {
-        return static_cast<f64>(x);
-    }
-};
-template <class To, class From> struct Cast<To, From, false, false> {
-    static __device__ inline To of(From x)
-    {
-        return static_cast<To>(x);
-    }
-};
-template <> struct Cast<i64, u32, false, false> {
-    static __device__ inline i64 of(u32 x)
-    {
-        return static_cast<i64>(opaque(x));
-    }
-};
-template <> struct Cast<i64, i32, false, false> {
-    static __device__ inline i64 of(i32 x)
-    {
-        return static_cast<i64>(opaque(x));
-    }
-};
-template <class From> struct Cast<i64, From, false, true> {
-    static __device__ inline i64 of(From x)
-    {
-        constexpr i64 least = -0x7fffffffffffffffll - 1;
-        return clamped<i64>(to_f64(x), -0x1p63, 0x1p63, least, 0x7fffffffffffffffll, least);
-    }
-};
-template <class From> struct Cast<u32, From, false, true> {
-    static __device__ inline u32 of(From x)
-    {
-        return Truncate<u32>::of_unsigned(to_f64(x), sizeof(From) == 8);
-    }
-};
-template <class From> struct Cast<u8, From, false, true> {
-    static __device__ inline u8 of(From x)
-    {
-        return static_cast<u8>(Truncate<u32>::of_unsigned(to_f64(x), false));
-    }
-};
-template <class From> struct Cast<i32, From, false, true> {
-    static __device__ inline i32 of(From x)
-    {
-        return Truncate<i32>::of_signed(to_f64(x));
-    }
-};
-template <class From> struct Cast<i16, From, false, true> {
-    static __device__ inline i16 of(From x)
-    {
-        return static_cast<i16>(Truncate<i32>::of_signed(to_f64(x)));
-    }
-};
 template <class To, class From> __device__ inline To cast(From x)
 {
-    return Cast<To, From, IsFloat<To>::value, IsFloat<From>::value>::of(x);
+    if constexpr (Narrow<To>::is_float && Narrow<From>::is_float) {
+        return Narrow<To>::of(to_f32_or_f64(x));
+    } else if constexpr (Narrow<From>::is_float) {
+        return truncated<To>(to_f32_or_f64(x));
+    } else if constexpr (Narrow<To>::is_float && sizeof(To) < 8) {
+        return Narrow<To>::of(static_cast<f32>(x));
+    } else if constexpr (sizeof(To) == 8 && sizeof(From) == 4) {
+        return static_cast<To>(opaque(x));
+    } else {
+        return static_cast<To>(x);
+    }
 }
 
 // ---- Arithmetic: integers wrap ----
-
-template <class T> struct Unsigned {
-    using type = T;
-};
-template <> struct Unsigned<i32> {
-    using type = u32;
-};
-template <> struct Unsigned<i64> {
-    using type = u64;
-};
 
 #define KIR_WRAPPING(NAME, OP)                                                                     \
     template <class T> __device__ inline T NAME(T a, T b)                                          \
@@ -337,102 +221,21 @@ KIR_WRAPPING(sub, -)
 KIR_WRAPPING(mul, *)
 
 #ifdef KIR_COARSE
-// 1 / x, for x from 2^-126 to 2^126.
-__device__ inline f32 coarse_recip(f32 x)
-{
-#ifdef KIR_AMD
-    return __builtin_amdgcn_rcpf(x);
-#else
-    f32 reciprocal;
-    asm("rcp.approx.f32 %0, %1;" : "=f"(reciprocal) : "f"(x));
-    return reciprocal;
-#endif
-}
-#ifdef KIR_AMD
-extern "C" __device__ __attribute__((const)) f32 __ocml_native_exp2_f32(f32);
-#endif
-// Without f32's subnormal numbers where nothing is bf16, which has them too.
-__device__ inline f32 coarse_exp(f32 x)
-{
-    x *= 1.44269504f;
-#if KIR_COARSE != 16
-    return ::exp2f(x);
-#elif defined(KIR_AMD)
-    return __ocml_native_exp2_f32(x);
-#else
-    f32 power;
-    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(power) : "f"(x));
-    return power;
-#endif
-}
-// With erf(x) = 1 there to within half a unit of f16.
-__device__ inline f32 coarse_erf(f32 x)
-{
-    const f32 square = x * x;
-    f32 sum = -7.00368941e-09f;
-    sum = fmaf(sum, square, 3.18687447e-07f);
-    sum = fmaf(sum, square, -6.60742603e-06f);
-    sum = fmaf(sum, square, 8.39819695e-05f);
-    sum = fmaf(sum, square, -0.000746512446f);
-    sum = fmaf(sum, square, 0.00501787359f);
-    sum = fmaf(sum, square, -0.0266319623f);
-    sum = fmaf(sum, square, 0.11269816f);
-    sum = fmaf(sum, square, -0.376092889f);
-    sum = fmaf(sum, square, 1.12837778f);
-    return square > 2.75f * 2.75f ? copysignf(1, x) : x * sum;
-}
-// exp(-x^2 / 2) times a function of 1 / (1 + 0.27 |x|), for |x| up to 13.6, where bf16 ends.
-__device__ inline f32 coarse_normcdf(f32 x)
-{
-    const f32 near = coarse_recip(fmaf(fabsf(x), 0.27f, 1));
-    f32 sum = -0.0607679608f;
-    sum = fmaf(sum, near, 0.157916669f);
-    sum = fmaf(sum, near, -0.0233637182f);
-    sum = fmaf(sum, near, 0.11696613f);
-    sum = fmaf(sum, near, 0.093066775f);
-    sum = fmaf(sum, near, 0.108401312f);
-    sum = fmaf(sum, near, 0.10769021f);
-    const f32 tail = coarse_exp(x * x * -0.5f) * (near * sum);
-    return x < 0 ? tail : 1 - tail;
-}
-// log2f is exact to places behind the point; near 1, where the result is near 0, a polynomial.
-__device__ inline f32 coarse_log(f32 x)
-{
-    const f32 f = x - 1;
-    f32 near = fmaf(0.293302103f, f, -0.365428388f);
-    near = fmaf(fmaf(fmaf(near, f, 0.480871637f), f, -0.721328872f), f, 1.44269506f) * f;
-    return (fabsf(f) < 0.125f ? near : ::log2f(x)) * 0.693147181f;
-}
-__device__ inline f32 coarse_tanh(f32 x)
-{
-    const f32 square = x * x;
-    f32 near = fmaf(-0.0430996467f, square, 0.131523565f);
-    near = fmaf(fmaf(near, square, -0.333245142f), square, 1) * x;
-    const f32 far = 1 - 2 * coarse_recip(1 + coarse_exp(fminf(2 * fabsf(x), 80)));
-    return fabsf(x) < 0.55f ? near : x != x ? x : copysignf(far, x);
-}
+constexpr quick::Format rounded_to = KIR_COARSE == 16 ? quick::F16 : quick::BF16;
 #endif
 
 template <class T> __device__ inline T div(T a, T b)
 {
-    a = opaque(a);
-    return b == 0 ? static_cast<T>(-1) : b == static_cast<T>(-1) && static_cast<T>(-1) < 0
-                                             ? sub(static_cast<T>(0), a)
-                                             : a / b;
+    return math::divide(a, b);
 }
 __device__ inline f32 div(f32 a, f32 b)
 {
 #ifdef KIR_COARSE
     f32 scale = 1;
-#if defined(KIR_AMD) && KIR_COARSE != 16 // its reciprocals have no subnormal numbers
-    scale = fabsf(b) > 0x1p100f ? 0x1p-64f : fabsf(b) < 0x1p-100f ? 0x1p64f : 1.0f;
-#endif
-    a *= scale;
-    b *= scale;
-    const f32 reciprocal = coarse_recip(b), quotient = a * reciprocal;
-    const f32 rest = fmaf(-quotient, b, a); // 6 / 3 is 2 after it
-    const bool is_inexact = fabsf(rest) > 0 && fabsf(rest) <= 3.40282347e38f;
-    return is_inexact ? fmaf(rest, reciprocal, quotient) : quotient;
+    if (rounded_to == quick::BF16) { // all divisors may come, also where 1 / b is subnormal
+        scale = fabsf(b) > 0x1p100f ? 0x1p-64f : fabsf(b) < 0x1p-100f ? 0x1p64f : 1.0f;
+    }
+    return quick::quotient(a * scale, b * scale);
 #else
     return a / b;
 #endif
@@ -488,7 +291,7 @@ template <class T> __device__ inline T shr(T a, T b)
     return a >> (b & static_cast<T>(8 * sizeof(T) - 1));
 }
 #ifndef KIR_AMD
-// What the compiler knows nothing about.
+// |x|, of which the compiler knows nothing, as of opaque() on AMD GPUs.
 __device__ inline u32 hidden(u32 x)
 {
     asm volatile("" : "+r"(x));
@@ -501,7 +304,8 @@ __device__ inline u64 hidden(u64 x)
 }
 #endif
 
-// ptxas 13.0 computes the largest of three integers wrongly if one of them is negated.
+// ptxas 13.0 computes the largest of three integers wrongly if one of them is negated, so it must
+// not see the negation.
 template <class T> __device__ inline T neg(T a)
 {
 #ifdef KIR_AMD
@@ -519,8 +323,8 @@ __device__ inline f64 neg(f64 a)
 {
     return -a;
 }
-// All bits of the sign. CUDA 13 would find out what abs() is, and then believe that it is never negative;
-// but the least number is its own.
+// All bits are the sign. CUDA 13 would recognise abs() and believe that it is never negative. But
+// it is: abs() of the least number is that number.
 template <class T> __device__ inline typename Unsigned<T>::type sign_mask(T a)
 {
     const auto mask = static_cast<typename Unsigned<T>::type>(a >> (8 * sizeof(T) - 1));
@@ -568,71 +372,49 @@ __device__ inline f64 recip(f64 x)
 {
     return 1 / x;
 }
-#define KIR_FUNCTION(NAME, SINGLE, DOUBLE)                                                         \
-    __device__ inline f32 NAME(f32 x)                                                              \
-    {                                                                                              \
-        return SINGLE(x);                                                                          \
-    }                                                                                              \
-    __device__ inline f64 NAME(f64 x)                                                              \
-    {                                                                                              \
-        return DOUBLE(x);                                                                          \
-    }
 #ifdef __HIPCC_RTC__
-// hiprtc's sqrtf is the instruction alone: one unit from the rounded root, and 0 for subnormal numbers.
+// The rounded root. hiprtc's sqrtf is one instruction: it may be one unit off, and subnormal
+// numbers have the root 0.
 __device__ inline f32 rounded_sqrt(f32 x)
 {
     const bool is_little = x < 0x1p-96f;
     const f32 scaled = is_little ? x * 0x1p32f : x;
     const f32 near = ::sqrtf(scaled);
-    const f32 below = bits_as<f32>(bits_as<u32>(near) - 1), above = bits_as<f32>(bits_as<u32>(near) + 1);
+    const f32 below = bits_as<f32>(bits_as<u32>(near) - 1),
+              above = bits_as<f32>(bits_as<u32>(near) + 1);
     f32 root = fmaf(-below, near, scaled) <= 0 ? below : near;
     root = fmaf(-above, near, scaled) > 0 ? above : root;
     root = is_little ? root * 0x1p-16f : root;
-    return scaled > 0 && scaled <= 3.40282347e38f ? root : near; // not 0, infinity or NaN
+    return scaled > 0 && scaled <= 3.40282347e38f ? root : near; // |near|: of 0, infinity and NaN
 }
 KIR_FUNCTION(sqrt, rounded_sqrt, ::sqrt)
 #else
-KIR_FUNCTION(sqrt, ::sqrtf, ::sqrt)
+using math::sqrt;
 #endif
-KIR_FUNCTION(rsqrt, ::rsqrtf, ::rsqrt)
 #ifdef KIR_COARSE
-KIR_FUNCTION(exp, coarse_exp, ::exp)
-KIR_FUNCTION(log, coarse_log, ::log)
-KIR_FUNCTION(tanh, coarse_tanh, ::tanh)
-KIR_FUNCTION(erf, coarse_erf, ::erf)
-KIR_FUNCTION(normcdf, coarse_normcdf, ::normcdf)
+KIR_FUNCTION(exp, quick::exp<rounded_to>, ::exp)
+KIR_FUNCTION(log, quick::log<rounded_to>, ::log)
+KIR_FUNCTION(tanh, quick::tanh<rounded_to>, ::tanh)
+KIR_FUNCTION(erf, quick::erf<rounded_to>, ::erf)
+KIR_FUNCTION(normcdf, quick::normcdf<rounded_to>, ::normcdf)
 #else
-KIR_FUNCTION(exp, ::expf, ::exp)
-KIR_FUNCTION(log, ::logf, ::log)
-KIR_FUNCTION(tanh, ::tanhf, ::tanh)
-KIR_FUNCTION(erf, ::erff, ::erf)
-KIR_FUNCTION(normcdf, ::normcdff, ::normcdf)
+using math::erf;
+using math::exp;
+using math::log;
+using math::normcdf;
+using math::tanh;
 #endif
-KIR_FUNCTION(exp2, ::exp2f, ::exp2)
-KIR_FUNCTION(log2, ::log2f, ::log2)
-KIR_FUNCTION(sin, ::sinf, ::sin)
-KIR_FUNCTION(cos, ::cosf, ::cos)
-KIR_FUNCTION(expm1, ::expm1f, ::expm1)
-KIR_FUNCTION(floor, ::floorf, ::floor)
-KIR_FUNCTION(ceil, ::ceilf, ::ceil)
-// The sign of zero is lost in some versions of HIP.
-__device__ inline f32 round(f32 x)
-{
-    return ::copysignf(::roundf(x), x);
-}
-__device__ inline f64 round(f64 x)
-{
-    return ::copysign(::round(x), x);
-}
-KIR_FUNCTION(trunc, ::truncf, ::trunc)
-__device__ inline f32 pow(f32 x, f32 y)
-{
-    return ::powf(x, y);
-}
-__device__ inline f64 pow(f64 x, f64 y)
-{
-    return ::pow(x, y);
-}
+using math::ceil;
+using math::cos;
+using math::exp2;
+using math::expm1;
+using math::floor;
+using math::log2;
+using math::pow;
+using math::round;
+using math::rsqrt;
+using math::sin;
+using math::trunc;
 
 // ---- Memory ----
 
@@ -661,7 +443,7 @@ template <class T> __device__ inline void atomic_max(T *at, T x)
 {
     ::atomicMax(at, x);
 }
-// Not every version of HIP has these for i64.
+// Not every version of HIP has atomicMin() and atomicMax() for i64.
 template <bool is_max> __device__ inline void atomic_extreme(i64 *at, i64 x)
 {
     u64 *const word = reinterpret_cast<u64 *>(at);
@@ -687,7 +469,7 @@ __device__ inline void atomic_max(i64 *at, i64 x)
     atomic_extreme<true>(at, x);
 }
 
-// ---- Packs: V elements that lie side by side, moved as one ----
+// ---- Packs: V neighbours, moved as one ----
 
 template <int bytes> struct Words;
 template <> struct Words<1> {
@@ -725,7 +507,8 @@ template <> struct Bits<8> {
     typedef u64 type;
 };
 
-// Of up to 16 bytes. Kept as machine words, of which elements are taken when they are needed.
+// A pack has up to 16 bytes. It is kept as machine words, from which operator[] takes an element:
+// the elements of 8 and 16 bits would need a register each.
 template <class T, int V> struct alignas(V * sizeof(T)) Pack {
     static constexpr int size = sizeof(T), bytes = V * size;
     typedef typename Words<bytes>::type Word;
@@ -737,14 +520,14 @@ template <class T, int V> struct alignas(V * sizeof(T)) Pack {
     __device__ T operator[](int k) const
     {
         if constexpr (size > word_bytes) {
-            return bits_as<T>(static_cast<u64>(words[2 * k]) |
-                              static_cast<u64>(words[2 * k + 1]) << 32);
+            return bits_as<T>(static_cast<u64>(words[2 * k]) | static_cast<u64>(words[2 * k + 1])
+                                                                   << 32);
         } else {
-            return bits_as<T>(static_cast<Element>(words[k * size / word_bytes] >>
-                                                   k * size % word_bytes * 8));
+            return bits_as<T>(
+                static_cast<Element>(words[k * size / word_bytes] >> k * size % word_bytes * 8));
         }
     }
-    // Elements are set in their order, the first one first.
+    // The caller sets element 0 first, then 1 and so on.
     __device__ void set(int k, T x)
     {
         const Element bits = bits_as<Element>(x);
@@ -759,7 +542,7 @@ template <class T, int V> struct alignas(V * sizeof(T)) Pack {
     }
 };
 
-// The address is a multiple of the pack's bytes.
+// The address must be a multiple of the pack's bytes.
 template <int V, class T> __device__ inline Pack<T, V> load_pack(const T *from)
 {
     return *reinterpret_cast<const Pack<T, V> *>(from);
@@ -794,9 +577,16 @@ __device__ inline u32 warp_mask()
     return warp_lanes() < 32 ? (1u << warp_lanes()) - 1 : ~0u;
 }
 
-// All threads of the warp call these together, with an |x| of up to 16 bytes. shuffle(x, lane): the x of that
-// lane; shuffle_down(x, step): of the lane |step| above; shuffle_up(x, step): below; shuffle_xor(x, bits). The
-// thread's own x where there is no such lane, except at the end of a block that is not a multiple of 32.
+// All threads of the warp must call these together, with an |x| of up to 16 bytes. Each gets the x
+// of another lane:
+//
+//     shuffle(x, lane)         the lane with this number
+//     shuffle_down(x, step)    its own number + step
+//     shuffle_up(x, step)      its own number - step
+//     shuffle_xor(x, bits)     its own number ^ bits
+//
+// Where 0 to 31 has no such lane, it is the thread's own x. Where the block ends before that lane,
+// x is undefined.
 #ifdef KIR_AMD
 #define KIR_SHUFFLE_WORD(NAME, word, by) NAME(word, by, 32)
 #else
@@ -818,11 +608,12 @@ KIR_SHUFFLE(shuffle_down, __shfl_down)
 KIR_SHUFFLE(shuffle_up, __shfl_up)
 KIR_SHUFFLE(shuffle_xor, __shfl_xor)
 
-// Bit l: whether lane l calls with true.
+// Bit l is set if lane l called with true.
 __device__ inline u32 ballot(bool is_true)
 {
 #ifdef KIR_AMD
-    const u32 lane = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); // of the wave
+    const u32 lane =
+        __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0u)); // of the wave
     return static_cast<u32>(static_cast<u64>(__ballot(is_true)) >> (lane & 32));
 #else
     return __ballot_sync(warp_mask(), is_true);
@@ -867,7 +658,8 @@ template <class T> struct Indexed {
     T value;
     i64 index;
 };
-// The least index of the extreme; a NaN only if there is no number.
+// The extreme with its index, the least one if there are several. NaN is one only where there is no
+// number.
 template <class T, bool is_max> struct Extreme {
     __device__ Indexed<T> operator()(Indexed<T> a, Indexed<T> b) const
     {
@@ -880,7 +672,8 @@ template <class T, bool is_max> struct Extreme {
     }
 };
 
-// Over the threads of the warp, all of which call it, and get the result: a tree of steps 16, 8, 4, 2, 1.
+// A value of all threads of the warp: a tree of steps 16, 8, 4, 2, 1. All threads must call this,
+// and all get the result.
 template <class T, class Op> __device__ inline T warp_reduce(T x, Op op)
 {
     const u32 lanes = warp_lanes(), lane = warp_lane();
@@ -892,7 +685,7 @@ template <class T, class Op> __device__ inline T warp_reduce(T x, Op op)
     }
     return shuffle(x, 0);
 }
-// The same over the block: in each warp, then warp after warp.
+// A value of all threads of the block: that of each warp, then warp after warp.
 template <class T, class Op> __device__ inline T block_reduce(T x, Op op)
 {
     __shared__ char memory[32 * sizeof(T)] __attribute__((aligned(8)));
