@@ -122,22 +122,6 @@ __device__ inline T *part_of(char *memory, const Layout &layout, u64 which, u64 
 
 // ---- The threads of a row ----
 
-template <class T> __device__ inline T exchange(T x, u32 step)
-{
-    i32 words[sizeof(T) / 4];
-    KIR_COPY(words, &x, sizeof(T));
-#pragma unroll
-    for (unsigned i = 0; i < sizeof(T) / 4; ++i) {
-#ifdef KIR_AMD
-        words[i] = __shfl_xor(words[i], step, 32);
-#else
-        words[i] = __shfl_xor_sync(~0u, words[i], step, 32);
-#endif
-    }
-    KIR_COPY(&x, words, sizeof(T));
-    return x;
-}
-
 // A block of |threads| threads works on threads / lanes rows. Threads of a row are neighbours, or,
 // across, those of neighbouring rows are.
 template <int threads, bool is_across> struct Team {
@@ -172,7 +156,7 @@ template <int threads, bool is_across> struct Team {
 #pragma unroll
         for (u32 step = 16; step > 0; step /= 2) {
             if (step < lanes) {
-                x = op(x, exchange(x, step));
+                x = op(x, kir::shuffle_xor(x, step, ~0u));
             }
         }
         if (lanes <= 32) {
@@ -185,7 +169,7 @@ template <int threads, bool is_across> struct Team {
         __syncthreads();
         x = partial[(warp & ~(warps - 1)) | (threadIdx.x & (warps - 1))];
         for (u32 step = 1; step < warps; step *= 2) {
-            x = op(x, exchange(x, step));
+            x = op(x, kir::shuffle_xor(x, step, ~0u));
         }
         __syncthreads();
         return x;

@@ -586,14 +586,14 @@ __device__ inline u32 warp_mask()
 //     shuffle_xor(x, bits)     its own number ^ bits
 //
 // Where 0 to 31 has no such lane, it is the thread's own x. Where the block ends before that lane,
-// x is undefined.
+// x is undefined. |mask| has a bit for each lane of the warp that exists.
 #ifdef KIR_AMD
 #define KIR_SHUFFLE_WORD(NAME, word, by) NAME(word, by, 32)
 #else
-#define KIR_SHUFFLE_WORD(NAME, word, by) NAME##_sync(warp_mask(), word, by, 32)
+#define KIR_SHUFFLE_WORD(NAME, word, by) NAME##_sync(mask, word, by, 32)
 #endif
 #define KIR_SHUFFLE(NAME, FUNCTION)                                                                \
-    template <class T> __device__ inline T NAME(T x, u32 by)                                       \
+    template <class T> __device__ inline T NAME(T x, u32 by, u32 mask = warp_mask())               \
     {                                                                                              \
         i32 words[(sizeof(T) + 3) / 4] = {};                                                       \
         KIR_COPY(words, &x, sizeof(T));                                                            \
