@@ -1,5 +1,5 @@
-// Division of indices. The compilers' own division of 64 bits is a call or a hundred instructions,
-// and registers for it are kept free in all of the kernel; indices seldom need it.
+// Division of indices. Compilers divide numbers of 64 bits by a call, or by a hundred instructions
+// that take registers from the whole kernel. Most indices fit 32 bits.
 #pragma once
 
 #include "calls.cuh"
@@ -28,7 +28,7 @@ __device__ inline usize index_remainder(usize a, usize b)
     return a - index_quotient(a, b) * b;
 }
 
-// Where it is not what most time is spent on.
+// A call, for places where a kernel spends little time.
 __device__ OUT_OF_LINE u32 low_index_remainder(usize a, usize b)
 {
     return static_cast<u32>(index_remainder(a, b));

@@ -3,7 +3,8 @@
 
 #include "pack.cuh"
 
-// The bits of infinity, where T is a float; of f8, those of its greatest number: all above is NaN.
+// The largest bits of a float that are not NaN: those of infinity, or for f8, which has no
+// infinity, of 448. For integers it is 0.
 template <class T>
 constexpr BitsOf<T> infinity_of = std::is_same<T, f8e4m3>::value ? 0x7e
                                   : std::is_same<T, bf16>::value ? 0x7f80
@@ -12,7 +13,7 @@ constexpr BitsOf<T> infinity_of = std::is_same<T, f8e4m3>::value ? 0x7e
                                   : std::is_same<T, f64>::value  ? 0x7ff0000000000000
                                                                  : 0;
 
-// An unsigned integer that orders as the float with these bits does.
+// An unsigned integer that is ordered as the float with these bits is.
 template <class Key> __device__ inline Key float_key(Key bits, Key infinity)
 {
     constexpr Key sign = static_cast<Key>(Key(1) << (8 * sizeof(Key) - 1));
@@ -26,7 +27,7 @@ template <class Key> __device__ inline Key float_key(Key bits, Key infinity)
     return bits == magnitude ? bits | sign : static_cast<Key>(~bits);
 }
 
-// One that orders as the value does.
+// An unsigned integer that is ordered as the value is.
 template <class T> __device__ inline BitsOf<T> key_of(T value)
 {
     using Key = BitsOf<T>;

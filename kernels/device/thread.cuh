@@ -3,8 +3,8 @@
 
 #include "types.cuh"
 
-// The number of this thread. AMD's compiler does not know it before this place: it would compute
-// what depends on it once for all tiles, and keep that in registers.
+// The number of this thread. The asm hides it from AMD's compiler until here. Otherwise what
+// depends on it would be computed before the loop over tiles, and stay in registers.
 __device__ inline u32 this_thread()
 {
     u32 thread = threadIdx.x;

@@ -1,9 +1,8 @@
-// The ten element types, under the names that kernel names and the layout contract use, and the two
-// steps every narrow float takes: widen to the type its arithmetic is done in, narrow once at the
-// end.
+// The ten element types, by the names that the kernels' names and contract/ have for them. A kernel
+// makes an element wide by widen(), computes, and makes the result narrow by narrow(), once.
 //
-// Bits are copied by __builtin_memcpy everywhere: the memcpy that HIP declares for devices is a
-// loop over bytes, which no compiler puts together again as well.
+// Copy bits by __builtin_memcpy: HIP's memcpy is a loop over bytes on devices, which compilers do
+// not make one copy again.
 #pragma once
 
 #include <cuda_bf16.h>
@@ -32,8 +31,8 @@ using f16 = __half;
 using f32 = float;
 using f64 = double;
 
-// The type in which arithmetic on T is done: f32 for the floats of 8 and 16 bits; for integers the
-// unsigned type of at least 32 bits, whose products and sums wrap.
+// The type of arithmetic on T: f32 for the floats of 8 and 16 bits, and for integers an unsigned
+// type of at least 32 bits, whose sums and products wrap.
 template <class T> struct ComputeOf {
     using type = T;
 };
@@ -75,8 +74,8 @@ template <> __device__ inline f32 widen(f16 x)
     return __half2float(x);
 }
 
-// One rounding to nearest even; f8 saturates at 448 and turns NaN into 0x7f; integers keep low
-// bits.
+// Floats are rounded once, to nearest even. An f8 is at most 448, and its NaN is 0x7f. Integers
+// keep their low bits.
 template <class T> __device__ inline T narrow(Compute<T> x)
 {
     return static_cast<T>(x);
@@ -92,10 +91,10 @@ template <> __device__ inline f16 narrow<f16>(f32 x)
     return __float2half_rn(x);
 }
 
-// Calls the function that does all of a kernel's work: ENTER(function<T>)(arguments). The call is
-// direct only after clang's first passes. Before them clang 15 follows the direct calls of each
-// kernel, and at each level looks at all functions of the module, which took 4 to 18% of the time
-// of modules of a hundred kernels (AMDGPUPropagateAttributesEarly).
+// ENTER(function<T>)(arguments) calls the function that does all of a kernel's work, by a pointer
+// that clang resolves in its first passes. An earlier pass of clang 15 follows direct calls
+// (AMDGPUPropagateAttributesEarly): for each kernel and each level of calls it looks at all
+// functions of the module. That took 4 to 18% of the compile of a hundred kernels.
 #define ENTER(...)                                                                                 \
     auto *entered = __VA_ARGS__;                                                                   \
     entered
