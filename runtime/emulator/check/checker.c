@@ -85,21 +85,19 @@ static void look_for_absent(struct checker *checker, struct wave *wave, const st
 
 /* ---- Ops ------------------------------------------------------------------------------------ */
 
-void checker_before(struct checker *checker, struct wave *wave, const struct op *op, uint64_t exec)
+void checker_run(struct checker *checker, struct wave *wave, const struct op *op, op_run *run,
+                 uint64_t exec)
 {
+    struct written_registers *written = &checker->registers[wave->index];
     struct stray_values *strays = &checker->strays[wave->index];
     if (checker->absent[wave->index])
         look_for_absent(checker, wave, op, exec);
-    registers_before(wave, op, &checker->registers[wave->index], exec);
+    registers_before(wave, op, written, exec);
     waits_before(wave, op, &checker->pending[wave->index], exec);
     if (strays->any)
         strays_before(wave, op, strays, exec);
-}
-
-void checker_after(struct checker *checker, struct wave *wave, const struct op *op, uint64_t exec)
-{
-    struct stray_values *strays = &checker->strays[wave->index];
-    registers_after(wave, op, &checker->registers[wave->index], exec);
+    run(wave, op);
+    registers_after(wave, op, written, exec);
     if (strays->any)
         strays_after(op, strays, exec);
     if (checker->lds_pieces)

@@ -99,10 +99,9 @@ static void run_op(struct wave *wave, const struct op *op, op_run *run)
     if (watch->counted)
         profile_before(watch->counted, wave, op, exec);
     if (watch->checker)
-        checker_before(watch->checker, wave, op, exec);
-    run(wave, op);
-    if (watch->checker)
-        checker_after(watch->checker, wave, op, exec);
+        checker_run(watch->checker, wave, op, run, exec);
+    else
+        run(wave, op);
     if (watch->counted)
         profile_after(watch->counted, wave, op, exec);
     if (watch->traces && wave->index == 0)

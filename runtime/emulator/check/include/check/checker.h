@@ -15,9 +15,9 @@ void checker_free(struct checker *checker);
 
 /* The functions that follow are the hooks of core/watch.h. */
 void checker_start(struct checker *checker, const struct workgroup *group);
-/* Called before and after |op|, which runs with |exec|. */
-void checker_before(struct checker *checker, struct wave *wave, const struct op *op, uint64_t exec);
-void checker_after(struct checker *checker, struct wave *wave, const struct op *op, uint64_t exec);
+/* Runs |op| with |run|; |exec| is the mask before it. */
+void checker_run(struct checker *checker, struct wave *wave, const struct op *op, op_run *run,
+                 uint64_t exec);
 void checker_barrier(struct checker *checker, const struct workgroup *group);
 void checker_memory(struct checker *checker, struct wave *wave, const struct op *op,
                     const struct allocation *a, const uint64_t *addresses, uint64_t mask,
