@@ -90,16 +90,16 @@ static void wait(struct pending_loads *pending, const unsigned left[WAIT_COUNTER
 static void issue(struct pending_loads *pending, const struct op *op, unsigned counter,
                   enum generation generation)
 {
-    unsigned flags = op->instruction->flags;
+    bool is_flat = op->instruction->space == SPACE_FLAT;
     pending->issued[counter]++;
     if (op->source_count == 0 && op->dst.kind == OPERAND_NONE)
         pending
             ->issued[counter == COUNTER_LOADS ? COUNTER_STORES : COUNTER_LOADS]++; /* of caches */
-    if (flags & FLAG_FLAT)
+    if (is_flat)
         pending->issued[COUNTER_LDS]++;
     if (op->instruction->class == CLASS_SCALAR_MEMORY)
         pending->unordered[counter] = pending->issued[counter];
-    if (flags & FLAG_FLAT && generation < GENERATION_GFX10) {
+    if (is_flat && generation < GENERATION_GFX10) {
         pending->unordered[COUNTER_LOADS] = pending->issued[COUNTER_LOADS];
         pending->unordered[COUNTER_LDS] = pending->issued[COUNTER_LDS];
     }
@@ -153,7 +153,7 @@ void waits_before(struct wave *wave, const struct op *op, struct pending_loads *
 
 uint32_t waits_lds_load(const struct checker *checker, const struct wave *wave, const struct op *op)
 {
-    bool is_load = op->instruction->class == CLASS_MEMORY && !(op->instruction->flags & FLAG_FLAT);
+    bool is_load = op->instruction->class == CLASS_MEMORY && op->instruction->space != SPACE_FLAT;
     return is_load ? checker->pending[wave->index].issued[COUNTER_LOADS] : 0;
 }
 

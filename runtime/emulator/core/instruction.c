@@ -42,5 +42,5 @@ static bool has_exec(const struct operand *operand)
 bool op_writes_exec(const struct op *op)
 {
     return has_exec(&op->dst) || has_exec(&op->dst2) || (op->instruction->flags & FLAG_CMPX) ||
-           strstr(op->instruction->name, "saveexec") || strstr(op->instruction->name, "wrexec");
+           op->instruction->role == ROLE_SAVE_EXEC;
 }

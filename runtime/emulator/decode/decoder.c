@@ -230,13 +230,15 @@ static bool selects_of_pairs(const struct op *op)
 }
 
 /* The first source that is a number of lanes, for the whole wave: these are scalars. */
-static unsigned first_lane_number(const char *name)
+static unsigned first_lane_number(const struct instruction *row)
 {
-    bool is_permute =
-        name_starts(name, "v_permlane16_b32") || name_starts(name, "v_permlanex16_b32");
-    return strcmp(name, "v_writelane_b32") == 0                ? 0
-           : is_permute || strcmp(name, "v_readlane_b32") == 0 ? 1
-                                                               : OP_SOURCES;
+    switch ((enum role)row->role) {
+    case ROLE_WRITE_LANE: return 0;
+    case ROLE_READ_LANE:
+    case ROLE_PERMLANE16:
+    case ROLE_PERMLANEX16: return 1;
+    default: return OP_SOURCES;
+    }
 }
 
 /* Whether an operand is in registers that the instruction cannot name: LLVM 15 prints scalars as
@@ -244,10 +246,9 @@ static unsigned first_lane_number(const char *name)
 static bool names_wrong_registers(const struct op *op)
 {
     const struct instruction *row = op->instruction;
-    bool is_matrix = row->flags & FLAG_BROADCASTS || name_starts(row->name, "v_wmma") ||
-                     name_starts(row->name, "v_swmmac");
+    bool is_matrix = row->issue >= ISSUE_MATRIX_F64;
     unsigned sources = op->source_count - (row->operands[0] == '+'),
-             first_lane = first_lane_number(row->name);
+             first_lane = first_lane_number(row);
     for (unsigned i = 0; i < sources && row->class == CLASS_VECTOR; i++) {
         const struct operand *s = &op->src[i];
         bool is_wide = type_words((enum type)s->type) > 2 || (is_matrix && i < 3);

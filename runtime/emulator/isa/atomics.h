@@ -8,35 +8,6 @@
 #define atomics_run     ISA_NAME(atomics_run)
 #define atomics_compute ISA_NAME(atomics_compute)
 
-enum atomic {
-    ATOMIC_SWAP,
-    ATOMIC_CMPSWAP,
-    ATOMIC_ADD,
-    ATOMIC_SUB,
-    ATOMIC_RSUB, /* data - memory */
-    ATOMIC_SMIN,
-    ATOMIC_SMAX,
-    ATOMIC_UMIN,
-    ATOMIC_UMAX,
-    ATOMIC_AND,
-    ATOMIC_OR,
-    ATOMIC_XOR,
-    ATOMIC_INC,
-    ATOMIC_DEC,
-    ATOMIC_SUB_CLAMP, /* not below 0 */
-    ATOMIC_COND_SUB,  /* only when it stays at 0 or above */
-    ATOMIC_FADD,
-    ATOMIC_FMIN,
-    ATOMIC_FMAX,
-    ATOMIC_FCMPSWAP,
-    ATOMIC_PK_ADD_F16,
-    ATOMIC_PK_ADD_BF16,
-    ATOMIC_MSKOR,    /* memory & ~data | second */
-    ATOMIC_WRAP,     /* memory >= data ? memory - data : memory + second */
-    ATOMIC_CONDXCHG, /* either dword, where its data's bit 31 says so */
-    ATOMIC_WIDE = 64 /* 64 bits; else 32 */
-};
-
 static inline unsigned atomic_bytes(uint32_t atomic)
 {
     return atomic & ATOMIC_WIDE ? 8 : 4;

@@ -241,15 +241,20 @@ static void run_atomic(struct wave *wave, const struct op *op)
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \
-    {"buffer_load_" name, "=" type "? b64 b128 b32", run_load, .on = ON_ALL,                       \
-     LOADS_MEMORY,        .argument = kind},
+    {"buffer_load_" name, "=" type "? b64 b128 b32",  run_load, .on = ON_ALL,                      \
+     LOADS_MEMORY,        IS_LOAD(SPACE_BUFFER, kind)},
 #define ROW_STORE(name, type, kind)                                                                \
-    {"buffer_store_" name,  type " b64 b128 b32", run_store,       .on = ON_ALL,                   \
-     .class = CLASS_MEMORY, .habit = HABIT_MAY,   .argument = kind},
+    {"buffer_store_" name,                                                                         \
+     type " b64 b128 b32",                                                                         \
+     run_store,                                                                                    \
+     .on = ON_ALL,                                                                                 \
+     .class = CLASS_MEMORY,                                                                        \
+     .habit = HABIT_MAY,                                                                           \
+     IS_STORE(SPACE_BUFFER, kind)},
 #define ROW_ATOMIC(name, type, data, kind)                                                         \
     {"buffer_atomic_" name, data " b64 b128 b32",  run_atomic,                                     \
-     .on = ON_ALL,          .class = CLASS_MEMORY, .argument = kind},
-#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL, .class = CLASS_MEMORY},
+     .on = ON_ALL,          .class = CLASS_MEMORY, IS_ATOMIC(SPACE_BUFFER, kind)},
+#define ROW_CACHE(name) {name, "imm?", NOTHING, .on = ON_ALL, .class = CLASS_MEMORY},
 #define ROW_NO_FORMAT(name)                                                                        \
     {"buffer_store_" name,  "b128 b64 b128 b32", run_not_emulated,         .on = ON_ALL,           \
      .class = CLASS_MEMORY, .habit = HABIT_MAY,  .argument = LACKS_FORMATS},                       \

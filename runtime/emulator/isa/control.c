@@ -62,9 +62,7 @@ static void run_sleep(struct wave *wave, const struct op *op)
 
 /* ---- Branches ------------------------------------------------------------------------------- */
 
-enum condition { ALWAYS, NEVER, SCC_0, SCC_1, VCC_0, VCC_1, EXEC_0, EXEC_1 };
-
-static bool holds(const struct wave *wave, enum condition condition)
+static bool holds(const struct wave *wave, enum branch_condition condition)
 {
     switch (condition) {
     case ALWAYS: return true;
@@ -81,7 +79,7 @@ static bool holds(const struct wave *wave, enum condition condition)
 
 static void run_branch(struct wave *wave, const struct op *op)
 {
-    if (holds(wave, (enum condition)op->instruction->argument))
+    if (holds(wave, (enum branch_condition)op->instruction->argument))
         wave->next = op->target;
 }
 
@@ -285,23 +283,24 @@ static void run_trap(struct wave *wave, const struct op *op)
     }
 #define ROW_CONTROL(name, operands, ...) ROW(name, operands, __VA_ARGS__, .class = CLASS_CONTROL)
 #define ROW_WAIT(name, operands, awaited)                                                          \
-    ROW_CONTROL(name, operands, run_nothing, .habit = HABIT_MAY, .argument = awaited)
+    ROW_CONTROL(name, operands, NOTHING, .habit = HABIT_MAY, .argument = awaited)
 #define ROW_BRANCH(name, condition)                                                                \
     {                                                                                              \
-        name, "label", run_branch, .class = CLASS_CONTROL, .on = ON_ALL, .argument = condition,    \
+        name, "label", run_branch, .class = CLASS_CONTROL, .on = ON_ALL, .role = ROLE_BRANCH,      \
+                                   .argument = condition,                                          \
                                    .flags = (condition) == ALWAYS ? FLAG_JUMPS : FLAG_BRANCHES     \
     }
 
 static const struct instruction rows[] = {
-    ROW_CONTROL("s_endpgm", "imm?", run_end, .flags = FLAG_ENDS),
-    ROW_CONTROL("s_endpgm_saved", "imm?", run_end, .flags = FLAG_ENDS),
-    ROW_CONTROL("s_barrier", "", run_barrier, .flags = FLAG_BARRIER),
+    ROW_CONTROL("s_endpgm", "imm?", run_end, .role = ROLE_END, .flags = FLAG_ENDS),
+    ROW_CONTROL("s_endpgm_saved", "imm?", run_end, .role = ROLE_END, .flags = FLAG_ENDS),
+    ROW_CONTROL("s_barrier", "", run_barrier, .role = ROLE_BARRIER, .flags = FLAG_BARRIER),
     ROW_CONTROL("s_barrier_signal", "b32", run_signal, .flags = FLAG_BARRIER),
     ROW_CONTROL("s_barrier_wait", "imm", run_wait, .flags = FLAG_BARRIER),
     ROW("s_sleep", "imm", run_sleep),
     ROW("s_sleep_var", "b32", run_sleep),
     ROW("s_sethalt", "imm", run_halt),
-    ROW("s_wakeup", "", run_nothing),
+    ROW("s_wakeup", "", NOTHING),
 
     ROW_BRANCH("s_branch", ALWAYS),
     ROW_BRANCH("s_cbranch_scc0", SCC_0),
@@ -315,24 +314,24 @@ static const struct instruction rows[] = {
     ROW_BRANCH("s_cbranch_cdbguser", NEVER),
     ROW_BRANCH("s_cbranch_cdbgsys_or_user", NEVER),
     ROW_BRANCH("s_cbranch_cdbgsys_and_user", NEVER),
-    ROW("s_getpc_b64", "=b64", run_getpc),
-    ROW_CONTROL("s_setpc_b64", "b64", run_setpc),
-    ROW("s_swappc_b64", "=b64 b64", run_swappc),
+    ROW("s_getpc_b64", "=b64", run_getpc, .role = ROLE_GET_PC),
+    ROW_CONTROL("s_setpc_b64", "b64", run_setpc, .role = ROLE_SET_PC),
+    ROW("s_swappc_b64", "=b64 b64", run_swappc, .role = ROLE_SWAP_PC),
     ROW("s_call_b64", "=b64 label", run_call),
 
-    ROW("s_getreg_b32", "=b32 imm", run_getreg),
-    ROW("s_setreg_b32", "imm b32", run_setreg),
+    ROW("s_getreg_b32", "=b32 imm", run_getreg, .role = ROLE_GET_REGISTER),
+    ROW("s_setreg_b32", "imm b32", run_setreg, .role = ROLE_SET_REGISTER),
     ROW("s_setreg_imm32_b32", "imm b32", run_setreg),
     ROW("s_round_mode", "imm", run_round_mode),
     ROW("s_denorm_mode", "imm", run_denorm_mode),
 
-    ROW("s_sendmsg", "imm", run_message),
+    ROW("s_sendmsg", "imm", run_message, .role = ROLE_MESSAGE),
     ROW("s_sendmsghalt", "imm", run_message),
-    ROW("s_sendmsg_rtn_b32", "=b32 imm", run_message_answer),
-    ROW("s_sendmsg_rtn_b64", "=b64 imm", run_message_answer),
+    ROW("s_sendmsg_rtn_b32", "=b32 imm", run_message_answer, .doubt = DOUBT_MACHINE),
+    ROW("s_sendmsg_rtn_b64", "=b64 imm", run_message_answer, .doubt = DOUBT_MACHINE),
     ROW("s_trap", "imm", run_trap),
 
-    ROW_CONTROL("s_nop", "imm", run_nothing),
+    ROW_CONTROL("s_nop", "imm", NOTHING),
     ROW_WAIT("s_waitcnt", "imm", AWAITS_PACKED),
     ROW_WAIT("s_waitcnt_vscnt", "b32 imm", AWAITS_STORES),
     ROW_WAIT("s_waitcnt_vmcnt", "b32 imm", AWAITS_LOADS),
@@ -351,19 +350,19 @@ static const struct instruction rows[] = {
     ROW_WAIT("s_wait_alu", "imm", 0),
     ROW_WAIT("s_wait_idle", "", AWAITS_ALL),
     ROW_WAIT("s_wait_event", "imm", 0),
-    ROW_CONTROL("s_delay_alu", "imm", run_nothing),
-    ROW_CONTROL("s_clause", "imm", run_nothing),
-    ROW("s_singleuse_vdst", "imm", run_nothing),
-    ROW("s_setprio", "imm", run_nothing),
-    ROW("s_inst_prefetch", "imm", run_nothing),
-    ROW("s_icache_inv", "", run_nothing),
-    ROW("s_incperflevel", "imm", run_nothing),
-    ROW("s_decperflevel", "imm", run_nothing),
-    ROW("s_version", "imm", run_nothing),
-    ROW("s_ttracedata", "", run_nothing),
-    ROW("s_ttracedata_imm", "imm", run_nothing),
+    ROW_CONTROL("s_delay_alu", "imm", NOTHING),
+    ROW_CONTROL("s_clause", "imm", NOTHING),
+    ROW("s_singleuse_vdst", "imm", NOTHING),
+    ROW("s_setprio", "imm", NOTHING),
+    ROW("s_inst_prefetch", "imm", NOTHING),
+    ROW("s_icache_inv", "", NOTHING),
+    ROW("s_incperflevel", "imm", NOTHING),
+    ROW("s_decperflevel", "imm", NOTHING),
+    ROW("s_version", "imm", NOTHING),
+    ROW("s_ttracedata", "", NOTHING),
+    ROW("s_ttracedata_imm", "imm", NOTHING),
     ROW("s_code_end", "", run_code_end),
-    ROW("v_nop", "", run_nothing, .class = CLASS_VECTOR),
+    ROW("v_nop", "", NOTHING, .class = CLASS_VECTOR),
 };
 
 const struct instruction_table ISA_NAME(table_control) = {rows, sizeof rows / sizeof rows[0]};
@@ -416,7 +415,8 @@ static void run_grid_barrier(struct wave *wave, const struct op *op)
 }
 
 static const struct instruction grid_rows[] = {
-    {"ds_gws_barrier", "b32", run_grid_barrier, .on = ON_ALL, .class = CLASS_LDS},
+    {"ds_gws_barrier", "b32", run_grid_barrier, .on = ON_ALL, .class = CLASS_LDS,
+     .role = ROLE_GRID_BARRIER},
 };
 
 const struct instruction_table ISA_NAME(table_grid_barrier) = {grid_rows, sizeof grid_rows /

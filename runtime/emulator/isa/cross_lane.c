@@ -179,20 +179,21 @@ static void run_swap(struct wave *wave, const struct op *op)
     {                                                                                              \
         name, operands, run, .on = ON_ALL, .class = CLASS_VECTOR, .argument = __VA_ARGS__          \
     }
-#define ROW_ANY_LANE(name, operands, run, how)                                                     \
+#define ROW_ANY_LANE(name, operands, run, what, how)                                               \
     {                                                                                              \
         name, operands, run, .flags = FLAG_IGNORES_EXEC, .on = ON_ALL, .class = CLASS_VECTOR,      \
-                             .habit = how                                                          \
+                             .role = what, .habit = how                                            \
     }
 
 static const struct instruction rows[] = {
-    ROW_ANY_LANE("v_readlane_b32", "=b32 b32 b32", run_readlane, HABIT_LANE),
-    ROW_ANY_LANE("v_readfirstlane_b32", "=b32 b32", run_readfirstlane, HABIT_FIRST),
-    ROW_ANY_LANE("v_writelane_b32", "+b32 b32 b32", run_writelane, HABIT_TO_LANE),
-    ROW("v_permlane16_b32", "+b32 b32 b32 b32", run_permlane, 0, .habit = HABIT_MAY,
-        .flags = FLAG_OWN_LISTS),
-    ROW("v_permlanex16_b32", "+b32 b32 b32 b32", run_permlane, PERMLANE_OTHER_ROW,
+    ROW_ANY_LANE("v_readlane_b32", "=b32 b32 b32", run_readlane, ROLE_READ_LANE, HABIT_LANE),
+    ROW_ANY_LANE("v_readfirstlane_b32", "=b32 b32", run_readfirstlane, ROLE_READ_FIRST_LANE,
+                 HABIT_FIRST),
+    ROW_ANY_LANE("v_writelane_b32", "+b32 b32 b32", run_writelane, ROLE_WRITE_LANE, HABIT_TO_LANE),
+    ROW("v_permlane16_b32", "+b32 b32 b32 b32", run_permlane, 0, .role = ROLE_PERMLANE16,
         .habit = HABIT_MAY, .flags = FLAG_OWN_LISTS),
+    ROW("v_permlanex16_b32", "+b32 b32 b32 b32", run_permlane, PERMLANE_OTHER_ROW,
+        .role = ROLE_PERMLANEX16, .habit = HABIT_MAY, .flags = FLAG_OWN_LISTS),
     ROW("v_permlane16_var_b32", "+b32 b32 b32", run_permlane, PERMLANE_VARIABLE, .habit = HABIT_MAY,
         .flags = FLAG_OWN_LISTS),
     ROW("v_permlanex16_var_b32", "+b32 b32 b32", run_permlane,

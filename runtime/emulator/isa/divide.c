@@ -272,12 +272,12 @@ static void trig_preop_f64(const struct lane_args *args)
 }
 
 static const struct instruction rows[] = {
-    ROW_VALU("v_div_scale_f32", "=f32 =mask f32 f32 f32", div_scale_f32),
-    ROW_VALU("v_div_fmas_f32", "=f32 f32 f32 f32 mask?", div_fmas_f32),
-    ROW_VALU("v_div_fixup_f32", "=f32 f32 f32 f32", div_fixup_f32),
-    ROW_VALU("v_div_scale_f64", "=f64 =mask f64 f64 f64", div_scale_f64),
-    ROW_VALU("v_div_fmas_f64", "=f64 f64 f64 f64 mask?", div_fmas_f64),
-    ROW_VALU("v_div_fixup_f64", "=f64 f64 f64 f64", div_fixup_f64),
+    ROW_VALU("v_div_scale_f32", "=f32 =mask f32 f32 f32", div_scale_f32, .role = ROLE_DIVIDE_SCALE),
+    ROW_VALU("v_div_fmas_f32", "=f32 f32 f32 f32 mask?", div_fmas_f32, .role = ROLE_DIVIDE_FMAS),
+    ROW_VALU("v_div_fixup_f32", "=f32 f32 f32 f32", div_fixup_f32, .role = ROLE_DIVIDE_FIXUP),
+    ROW_VALU("v_div_scale_f64", "=f64 =mask f64 f64 f64", div_scale_f64, .role = ROLE_DIVIDE_SCALE),
+    ROW_VALU("v_div_fmas_f64", "=f64 f64 f64 f64 mask?", div_fmas_f64, .role = ROLE_DIVIDE_FMAS),
+    ROW_VALU("v_div_fixup_f64", "=f64 f64 f64 f64", div_fixup_f64, .role = ROLE_DIVIDE_FIXUP),
     ROW_VALU("v_div_fixup_f16", "=f16 f16 f16 f16", div_fixup_f16), /* gfx9 keeps the other half */
     ROW_VALU_WITH(FLAG_ZERO_HIGH_GFX9, ON_CDNA, "v_div_fixup_legacy_f16", "=f16 f16 f16 f16",
                   div_fixup_f16),

@@ -20,6 +20,7 @@ static inline void run_nothing(struct wave *wave, const struct op *op)
 {
     (void)wave, (void)op;
 }
+#define NOTHING run_nothing, .role = ROLE_NOTHING
 
 /* Rows of run_valu: of all generations, of some, and with flags. More fields may follow the core:
  * ".habit = HABIT_MAY". */

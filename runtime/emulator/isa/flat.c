@@ -61,16 +61,19 @@ static void run_atomic(struct wave *wave, const struct op *op)
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \
-    {"flat_load_" name, "=" type " b64",       run_load,                                           \
-     .on = ON_ALL,      .class = CLASS_MEMORY, .flags = FLAG_LOADS | FLAG_FLAT,                    \
-     .argument = kind},
+    {"flat_load_" name,   "=" type " b64",          run_load, .on = ON_ALL, .class = CLASS_MEMORY, \
+     .flags = FLAG_LOADS, IS_LOAD(SPACE_FLAT, kind)},
 #define ROW_STORE(name, type, kind)                                                                \
-    {"flat_store_" name,    "b64 " type,           run_store,                                      \
-     .on = ON_ALL,          .class = CLASS_MEMORY, .flags = FLAG_FLAT,                             \
-     .habit = HABIT_STORES, .argument = kind},
+    {"flat_store_" name,                                                                           \
+     "b64 " type,                                                                                  \
+     run_store,                                                                                    \
+     .on = ON_ALL,                                                                                 \
+     .class = CLASS_MEMORY,                                                                        \
+     .habit = HABIT_STORES,                                                                        \
+     IS_STORE(SPACE_FLAT, kind)},
 #define ROW_ATOMIC(name, type, data, kind)                                                         \
-    {"flat_atomic_" name,   "=" type "? b64 " data, run_atomic,      .on = ON_ALL,                 \
-     .class = CLASS_MEMORY, .flags = FLAG_FLAT,     .argument = kind},
+    {"flat_atomic_" name, "=" type "? b64 " data, run_atomic,                                      \
+     .on = ON_ALL,        .class = CLASS_MEMORY,  IS_ATOMIC(SPACE_FLAT, kind)},
 
 static const struct instruction rows[] = {EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE)
                                               EACH_ATOMIC(ROW_ATOMIC)};

@@ -75,14 +75,19 @@ static void run_store_by_lane(struct wave *wave, const struct op *op)
 
 #define ROW_LOAD(name, type, kind)                                                                 \
     {"global_load_" name, "=" type " b64 b64", run_load,                                           \
-     .on = ON_ALL,        LOADS_MEMORY,        .argument = kind},
+     .on = ON_ALL,        LOADS_MEMORY,        IS_LOAD(SPACE_GLOBAL, kind)},
 #define ROW_STORE(name, type, kind)                                                                \
-    {"global_store_" name,  "b64 " type " b64",    run_store,       .on = ON_ALL,                  \
-     .class = CLASS_MEMORY, .habit = HABIT_STORES, .argument = kind},
+    {"global_store_" name,                                                                         \
+     "b64 " type " b64",                                                                           \
+     run_store,                                                                                    \
+     .on = ON_ALL,                                                                                 \
+     .class = CLASS_MEMORY,                                                                        \
+     .habit = HABIT_STORES,                                                                        \
+     IS_STORE(SPACE_GLOBAL, kind)},
 #define ROW_ATOMIC(name, type, data, kind)                                                         \
     {"global_atomic_" name, "=" type "? b64 " data " b64", run_atomic,                             \
-     .on = ON_ALL,          .class = CLASS_MEMORY,         .argument = kind},
-#define ROW_CACHE(name) {name, "imm?", run_nothing, .on = ON_ALL, .class = CLASS_MEMORY},
+     .on = ON_ALL,          .class = CLASS_MEMORY,         IS_ATOMIC(SPACE_GLOBAL, kind)},
+#define ROW_CACHE(name) {name, "imm?", NOTHING, .on = ON_ALL, .class = CLASS_MEMORY},
 
 static const struct instruction rows[] = {
     EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE) EACH_ATOMIC(ROW_ATOMIC){

@@ -168,7 +168,8 @@ static void run_image_store(struct wave *wave, const struct op *op)
 #define ROW_SAMPLE(name, kind)                                                                     \
     {                                                                                              \
         "image_" name, "=b128 b128 b256 b128", run_sample,                                         \
-            .on = ON_PICTURES, .class = CLASS_MEMORY, .flags = FLAG_LOADS, .argument = kind        \
+            .on = ON_PICTURES, .class = CLASS_MEMORY, .flags = FLAG_LOADS,                         \
+            .doubt = (kind) == SAMPLE_GATHER ? DOUBT_NONE : DOUBT_FILTERS, .argument = kind        \
     }
 
 /* "_mip" and "_l": there is only one level. */

@@ -3,6 +3,7 @@
  */
 #include "address.h"
 #include "drivers.h"
+#include "memory_rows.h"
 #include "strip.h"
 #include "tables.h"
 #include "valu.h"
@@ -48,7 +49,6 @@ static void run_store(struct wave *wave, const struct op *op)
 /* ---- Two addresses --------------------------------------------------------------------------- */
 
 /* The offsets of these count elements, or 64 of them. */
-enum { PAIR_WIDE = 1, PAIR_STRIDE_64 = 2 };
 
 static uint32_t pair_offset(const struct op *op, int32_t offset)
 {
@@ -266,18 +266,21 @@ static void run_swizzle(struct wave *wave, const struct op *op)
 #define STORES_LDS .class = CLASS_LDS, .habit = HABIT_STORES_LDS
 #define ROW_LOAD(name, type, kind)                                                                 \
     {                                                                                              \
-        "ds_load_" name, "=" type " b32", run_load, .on = ON_ALL, LOADS_LDS, .argument = kind      \
+        "ds_load_" name, "=" type " b32", run_load, .on = ON_ALL, LOADS_LDS,                       \
+                                                    IS_LOAD(SPACE_LDS, kind)                       \
     }
 #define ROW_STORE(name, type, kind)                                                                \
     {                                                                                              \
-        "ds_store_" name, "b32 " type, run_store, .on = ON_ALL, STORES_LDS, .argument = kind       \
+        "ds_store_" name, "b32 " type, run_store, .on = ON_ALL, STORES_LDS,                        \
+                                                  IS_STORE(SPACE_LDS, kind)                        \
     }
 #define ROW_PAIR(name, two, one, flags)                                                            \
-    {"ds_load_2addr_" name, "=" two " b32", run_load_pair,                                         \
-     .on = ON_ALL,          LOADS_LDS,      .argument = flags},                                    \
+    {"ds_load_2addr_" name,  "=" two " b32",     run_load_pair,    .on = ON_ALL, LOADS_LDS,        \
+     .role = ROLE_LOAD_PAIR, .space = SPACE_LDS, .argument = flags},                               \
     {                                                                                              \
-        "ds_store_2addr_" name, "b32 " one " " one, run_store_pair, .on = ON_ALL, STORES_LDS,      \
-                                                                    .argument = flags              \
+        "ds_store_2addr_" name, "b32 " one " " one, run_store_pair,                                \
+            .on = ON_ALL, STORES_LDS, .role = ROLE_STORE_PAIR, .space = SPACE_LDS,                 \
+            .argument = flags                                                                      \
     }
 #define ROW_FAULT(name, operands)                                                                  \
     {                                                                                              \
@@ -326,10 +329,10 @@ static const struct instruction rows[] = {
     {"ds_permute_b32", "=b32 b32 b32", run_permute, .on = ON_ALL, .class = CLASS_LDS,
      .habit = HABIT_MAY},
     {"ds_bpermute_b32", "=b32 b32 b32", run_bpermute, .on = ON_ALL, .class = CLASS_LDS,
-     .habit = HABIT_MAY},
+     .role = ROLE_BPERMUTE, .habit = HABIT_MAY},
     {"ds_swizzle_b32", "=b32 b32", run_swizzle, .on = ON_ALL, .class = CLASS_LDS,
-     .habit = HABIT_MAY},
-    {"ds_nop", "", run_nothing, .on = ON_ALL, .class = CLASS_LDS},
+     .role = ROLE_SWIZZLE, .habit = HABIT_MAY},
+    {"ds_nop", "", NOTHING, .on = ON_ALL, .class = CLASS_LDS},
     ROW_FAULT("ds_ordered_count", "=b32 b32"),
     ROW_FAULT("ds_gws_init", "b32"),
     ROW_FAULT("ds_gws_sema_v", "imm?"),

@@ -1,14 +1,10 @@
 /* Atomics in LDS. See "DS Instructions" in the ISA documents.
  */
 #include "address.h"
-#include "atomics.h"
+#include "memory_rows.h"
 #include "tables.h"
 
 #include <string.h>
-
-/* Beside enum atomic: gfx11 has the new value first, the one to compare with second; before, it is
- * the other way round. */
-enum { SECOND_FIRST = 256 };
 
 static uint32_t *result_lanes(struct wave *wave, const struct op *op)
 {
@@ -24,21 +20,19 @@ static void run_atomic(struct wave *wave, const struct op *op)
     if (!address_lds(wave, op, &op->src[0], (uint32_t)op->offset, atomic_bytes(atomic),
                      ACCESS_ATOMIC, &memory))
         return;
-    if (argument & SECOND_FIRST)
+    if (argument & ATOMIC_SECOND_FIRST)
         atomics_run(wave, atomic, second, data, result_lanes(wave, op), &memory);
     else
         atomics_run(wave, atomic, data, second, result_lanes(wave, op), &memory);
 }
 
-/* Two exchanges, whose offsets count elements, or 64 of them. */
-enum { EXCHANGE_WIDE = 1, EXCHANGE_STRIDE_64 = 2 };
-
+/* Two exchanges; |argument| is of enum pair_flags. */
 static void run_exchange_pair(struct wave *wave, const struct op *op)
 {
     struct lane_memory first, second;
-    uint32_t flags = op->instruction->argument, bytes = flags & EXCHANGE_WIDE ? 8 : 4;
-    uint32_t atomic = ATOMIC_SWAP | (flags & EXCHANGE_WIDE ? (uint32_t)ATOMIC_WIDE : 0);
-    uint32_t scale = bytes * (flags & EXCHANGE_STRIDE_64 ? 64 : 1);
+    uint32_t flags = op->instruction->argument, bytes = flags & PAIR_WIDE ? 8 : 4;
+    uint32_t atomic = ATOMIC_SWAP | (flags & PAIR_WIDE ? (uint32_t)ATOMIC_WIDE : 0);
+    uint32_t scale = bytes * (flags & PAIR_STRIDE_64 ? 64 : 1);
     uint32_t *result = result_lanes(wave, op);
     struct lane_buffer data; /* results may go to the register of the second value */
     if (!address_lds(wave, op, &op->src[0], (uint32_t)op->offset * scale, bytes, ACCESS_ATOMIC,
@@ -73,19 +67,26 @@ static void run_count(struct wave *wave, const struct op *op)
 }
 
 #define SWAPS(kind)                                                                                \
-    (((kind) & ~(SECOND_FIRST | ATOMIC_WIDE)) == ATOMIC_MSKOR ? 0 : FLAG_COMPARES_AND_SWAPS)
+    (((kind) & ~(ATOMIC_SECOND_FIRST | ATOMIC_WIDE)) == ATOMIC_MSKOR ? 0 : FLAG_COMPARES_AND_SWAPS)
 #define ROW_BOTH(name, rtn_name, type, kind)                                                       \
-    {"ds_" name, "b32 " type, run_atomic, .on = ON_ALL, .class = CLASS_LDS, .argument = kind},     \
+    {"ds_" name,   "b32 " type,        run_atomic,                                                 \
+     .on = ON_ALL, .class = CLASS_LDS, IS_ATOMIC(SPACE_LDS, kind)},                                \
     {                                                                                              \
         "ds_" rtn_name, "=" type " b32 " type, run_atomic, .on = ON_ALL, .class = CLASS_LDS,       \
-                                                           .argument = kind                        \
+                                                           IS_ATOMIC(SPACE_LDS, kind)              \
     }
 #define ROW_SECOND(name, rtn_name, type, kind)                                                     \
-    {"ds_" name,         "b32 " type " " type, run_atomic,      .on = ON_ALL,                      \
-     .class = CLASS_LDS, .flags = SWAPS(kind), .argument = kind},                                  \
+    {                                                                                              \
+        "ds_" name,                                                                                \
+        "b32 " type " " type,                                                                      \
+        run_atomic,                                                                                \
+        .on = ON_ALL,                                                                              \
+        .class = CLASS_LDS,                                                                        \
+        .flags = SWAPS(kind),                                                                      \
+        IS_ATOMIC(SPACE_LDS, kind)},                                                               \
     {                                                                                              \
         "ds_" rtn_name, "=" type " b32 " type " " type, run_atomic,                                \
-            .on = ON_ALL, .class = CLASS_LDS, .flags = SWAPS(kind), .argument = kind               \
+            .on = ON_ALL, .class = CLASS_LDS, .flags = SWAPS(kind), IS_ATOMIC(SPACE_LDS, kind)     \
     }
 #define ROW(name, operands, driver, ...)                                                           \
     {                                                                                              \
@@ -122,23 +123,26 @@ static const struct instruction rows[] = {
     ROW_SECOND("cmpstore_b64", "cmpstore_rtn_b64", "b64", ATOMIC_CMPSWAP | ATOMIC_WIDE),
     ROW_SECOND("cmpstore_f32", "cmpstore_rtn_f32", "b32", ATOMIC_FCMPSWAP),
     ROW_SECOND("cmpstore_f64", "cmpstore_rtn_f64", "b64", ATOMIC_FCMPSWAP | ATOMIC_WIDE),
-    ROW_SECOND("cmpst_b32", "cmpst_rtn_b32", "b32", ATOMIC_CMPSWAP | SECOND_FIRST),
-    ROW_SECOND("cmpst_b64", "cmpst_rtn_b64", "b64", ATOMIC_CMPSWAP | ATOMIC_WIDE | SECOND_FIRST),
-    ROW_SECOND("cmpst_f32", "cmpst_rtn_f32", "b32", ATOMIC_FCMPSWAP | SECOND_FIRST),
-    ROW_SECOND("cmpst_f64", "cmpst_rtn_f64", "b64", ATOMIC_FCMPSWAP | ATOMIC_WIDE | SECOND_FIRST),
+    ROW_SECOND("cmpst_b32", "cmpst_rtn_b32", "b32", ATOMIC_CMPSWAP | ATOMIC_SECOND_FIRST),
+    ROW_SECOND("cmpst_b64", "cmpst_rtn_b64", "b64",
+               ATOMIC_CMPSWAP | ATOMIC_WIDE | ATOMIC_SECOND_FIRST),
+    ROW_SECOND("cmpst_f32", "cmpst_rtn_f32", "b32", ATOMIC_FCMPSWAP | ATOMIC_SECOND_FIRST),
+    ROW_SECOND("cmpst_f64", "cmpst_rtn_f64", "b64",
+               ATOMIC_FCMPSWAP | ATOMIC_WIDE | ATOMIC_SECOND_FIRST),
     ROW("ds_wrap_rtn_b32", "=b32 b32 b32 b32", run_atomic, ATOMIC_WRAP),
     ROW("ds_condxchg32_rtn_b64", "=b64 b32 b64", run_atomic, ATOMIC_CONDXCHG | ATOMIC_WIDE),
-    ROW("ds_storexchg_rtn_b32", "=b32 b32 b32", run_atomic, ATOMIC_SWAP, .habit = HABIT_STORES),
+    ROW("ds_storexchg_rtn_b32", "=b32 b32 b32", run_atomic, ATOMIC_SWAP, .role = ROLE_ATOMIC,
+        .space = SPACE_LDS, .habit = HABIT_STORES),
     ROW("ds_storexchg_rtn_b64", "=b64 b32 b64", run_atomic, ATOMIC_SWAP | ATOMIC_WIDE,
-        .habit = HABIT_STORES),
+        .role = ROLE_ATOMIC, .space = SPACE_LDS, .habit = HABIT_STORES),
     ROW("ds_storexchg_2addr_rtn_b32", "=b64 b32 b32 b32", run_exchange_pair, 0,
         .habit = HABIT_STORES),
-    ROW("ds_storexchg_2addr_rtn_b64", "=b128 b32 b64 b64", run_exchange_pair, EXCHANGE_WIDE,
+    ROW("ds_storexchg_2addr_rtn_b64", "=b128 b32 b64 b64", run_exchange_pair, PAIR_WIDE,
         .habit = HABIT_STORES),
     ROW("ds_storexchg_2addr_stride64_rtn_b32", "=b64 b32 b32 b32", run_exchange_pair,
-        EXCHANGE_STRIDE_64, .habit = HABIT_STORES),
+        PAIR_STRIDE_64, .habit = HABIT_STORES),
     ROW("ds_storexchg_2addr_stride64_rtn_b64", "=b128 b32 b64 b64", run_exchange_pair,
-        EXCHANGE_WIDE | EXCHANGE_STRIDE_64, .habit = HABIT_STORES),
+        PAIR_WIDE | PAIR_STRIDE_64, .habit = HABIT_STORES),
     ROW("ds_append", "=b32", run_count, 1),
     ROW("ds_consume", "=b32", run_count, UINT32_MAX),
 };

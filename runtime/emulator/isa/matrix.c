@@ -436,21 +436,23 @@ enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
         .name = mnemonic, .operands = "=" result " " source " " source " " result,                 \
         .run = run_mfma, .on = where, .flags = MFMA, .class = CLASS_VECTOR,                        \
         .argument = SHAPE(size, blocks, depth, packed, MATRIX_##element, MATRIX_##element),        \
-        .issue = ISSUE(element, blocks, packed), .products = PRODUCTS(size, blocks, depth)         \
+        .issue = ISSUE(element, blocks, packed), .products = PRODUCTS(size, blocks, depth),        \
+        .doubt = MATRIX_DOUBT(MATRIX_##element)                                                    \
     }
 #define ROW_DEEP(mnemonic, result, size, depth, packed, element)                                   \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " b128 b128 " result, .run = run_mfma,            \
         .flags = MFMA, .class = CLASS_VECTOR, .on = ON_GFX950,                                     \
         .argument = SHAPE(size, 1, depth, packed, MATRIX_##element, MATRIX_##element),             \
-        .issue = DEEP(element), .products = PRODUCTS(size, 1, depth)                               \
+        .issue = DEEP(element), .products = PRODUCTS(size, 1, depth),                              \
+        .doubt = MATRIX_DOUBT(MATRIX_##element)                                                    \
     }
 #define ROW_MIXED_ON(where, mnemonic, size, depth, a, b, result)                                   \
     {                                                                                              \
         .name = mnemonic, .operands = "=" result " b64 b64 " result, .run = run_mfma,              \
         .flags = MFMA, .class = CLASS_VECTOR, .on = where,                                         \
         .argument = SHAPE(size, 1, depth, 8, MATRIX_##a, MATRIX_##b), .issue = ISSUE_MATRIX_8,     \
-        .products = PRODUCTS(size, 1, depth)                                                       \
+        .products = PRODUCTS(size, 1, depth), .doubt = DOUBT_SUMS                                  \
     }
 #define ROW_MIXED(mnemonic, size, depth, a, b, result)                                             \
     ROW_MIXED_ON(ON_GFX942, mnemonic, size, depth, a##_FNUZ, b##_FNUZ, result),                    \
@@ -460,14 +462,14 @@ enum { MFMA = FLAG_BROADCASTS | FLAG_OWN_LISTS };
         .name = name_, .operands = "=" result " b256 b256 " result scales, .run = run_small,       \
         .flags = FLAG_BROADCASTS | FLAG_SELECTS_BYTES, .class = CLASS_VECTOR, .on = ON_GFX950,     \
         .argument = SHAPE(size, 1, depth, SMALL_PACKED, MATRIX_FP8, MATRIX_FP8),                   \
-        .issue = ISSUE_MATRIX_SMALL, .products = PRODUCTS(size, 1, depth)                          \
+        .issue = ISSUE_MATRIX_SMALL, .products = PRODUCTS(size, 1, depth), .doubt = DOUBT_SUMS     \
     }
 #define ROW_SPARSE_ON(where, how, mnemonic, size, depth, packed, a, b, sources, result)            \
     {                                                                                              \
         .name = mnemonic, .operands = "+" result " " sources " b32", .run = run_smfmac,            \
         .flags = FLAG_BROADCASTS, .class = CLASS_VECTOR, .on = where,                              \
         .argument = SHAPE(size, 1, depth, packed, MATRIX_##a, MATRIX_##b), .issue = how,           \
-        .products = PRODUCTS(size, 1, (depth) / 2)                                                 \
+        .products = PRODUCTS(size, 1, (depth) / 2), .doubt = MATRIX_DOUBT(MATRIX_##a)              \
     }
 #define ROW_SPARSE_MIXED(mnemonic, size, depth, a, b, result)                                      \
     ROW_SPARSE_ON(ON_GFX942, ISSUE_MATRIX_8, mnemonic, size, depth, 16, a##_FNUZ, b##_FNUZ,        \

@@ -55,6 +55,9 @@ static inline bool matrix_type_is_integer(enum matrix_type element)
 {
     return element >= MATRIX_I8 && element <= MATRIX_U4;
 }
+/* A row's |doubt|: sums of integers are exact. */
+#define MATRIX_DOUBT(element)                                                                      \
+    ((element) >= MATRIX_I8 && (element) <= MATRIX_U4 ? DOUBT_NONE : DOUBT_SUMS)
 
 /* Whether its products are summed in single precision, for which matrix_narrow() prepares. */
 static inline bool matrix_type_is_narrow(enum matrix_type element)

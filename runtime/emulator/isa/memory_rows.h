@@ -24,7 +24,7 @@
     X("d16_hi_i8", "b32", ELEMENT_D16_HI_I8)                                                       \
     X("d16_hi_b16", "b32", ELEMENT_D16_HI_B16)
 
-/* The same of "global_store_". */
+/* Likewise of "global_store_". */
 #define EACH_STORE(X)                                                                              \
     X("b8", "b32", ELEMENT_U8)                                                                     \
     X("b16", "b32", ELEMENT_U16)                                                                   \
@@ -76,6 +76,11 @@
     X("min_f64", "b64", "b64", ATOMIC_FMIN | ATOMIC_WIDE)                                          \
     X("max_f64", "b64", "b64", ATOMIC_FMAX | ATOMIC_WIDE)                                          \
     X("cmpswap_f64", "b64", "b128", ATOMIC_FCMPSWAP | ATOMIC_WIDE)
+
+/* What a row says about an access to |where|, of |kind|. */
+#define IS_LOAD(where, kind)   .role = ROLE_LOAD, .space = where, .argument = kind
+#define IS_STORE(where, kind)  .role = ROLE_STORE, .space = where, .argument = kind
+#define IS_ATOMIC(where, kind) .role = ROLE_ATOMIC, .space = where, .argument = kind
 
 /* Runs an atomic instruction: the value to compare with is the second half of its data. */
 static inline void run_atomic_on(struct wave *wave, const struct op *op, const struct operand *data,

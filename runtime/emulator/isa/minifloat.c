@@ -361,12 +361,14 @@ static void run_many_to_wide(struct wave *wave, const struct op *op)
 #define FP8_ROW(how, name, operands, core, small)                                                  \
     ROW_CORE(ON_GFX940 | ON_GFX12, (how) | FLAG_SELECTS_BYTES, name, operands, core,               \
              CONVERSION(small, F32))
+/* The random bits of a stochastic conversion may be used otherwise. */
+#define DOUBT_OF(how) ((how)&STOCHASTIC ? DOUBT_LAST_PLACE : DOUBT_NONE)
 /* The old bits of the result are moved. */
 #define ROW_PART(where, name, operands, core, what)                                                \
     {                                                                                              \
-        name, "+b32 " operands, run_valu, core, .flags = FLAG_OWN_OP_SEL | FLAG_SATURATES,         \
-                                                .class = CLASS_VECTOR, .habit = HABIT_MAY,         \
-                                                .on = where, .argument = what                      \
+        name, "+b32 " operands, run_valu, core,                                                    \
+            .flags = FLAG_OWN_OP_SEL | FLAG_SATURATES, .class = CLASS_VECTOR, .habit = HABIT_MAY,  \
+            .on = where, .doubt = DOUBT_OF(what), .argument = what                                 \
     }
 #define ROW_SMALL(name, operands, core, how, small, wide)                                          \
     ROW_PART(ON_GFX950, "v_cvt_scalef32_" name, operands, core,                                    \
@@ -377,9 +379,10 @@ static void run_many_to_wide(struct wave *wave, const struct op *op)
 #define ROW_MANY(name_, operands_, driver, how, small, wide)                                       \
     {                                                                                              \
         .name = "v_cvt_scalef32_" name_, .operands = operands_, .run = driver,                     \
-        .class = CLASS_VECTOR, .on = ON_GFX950, .argument = CONVERSION(small, wide) | (how)        \
+        .class = CLASS_VECTOR, .on = ON_GFX950, .doubt = DOUBT_OF(how),                            \
+        .argument = CONVERSION(small, wide) | (how)                                                \
     }
-/* Of both floats of eight bits, or of six. */
+/* X for both floats of eight bits, or of six. */
 #define ROWS_8(X) X("fp8", FP8) X("bf8", BF8)
 #define ROWS_6(X) X("fp6", FP6) X("bf6", BF6)
 
@@ -420,10 +423,10 @@ static const struct instruction rows[] = {
              CONVERSION(FP8, F32) | STOCHASTIC),
     ROW_PART(ON_GFX940 | ON_GFX12, "v_cvt_sr_bf8_f32", "f32 b32", one_to_small,
              CONVERSION(BF8, F32) | STOCHASTIC),
-    ROW_CORE(ON_GFX950, FLAG_SATURATES, "v_cvt_sr_f16_f32", "=b16 f32 b32", stochastic_16,
-             CONVERSION(FP8, F16)),
-    ROW_CORE(ON_GFX950, FLAG_SATURATES, "v_cvt_sr_bf16_f32", "=b16 f32 b32", stochastic_16,
-             CONVERSION(FP8, BF16)),
+    ROW_VALU_WITH(FLAG_SATURATES, ON_GFX950, "v_cvt_sr_f16_f32", "=b16 f32 b32", stochastic_16,
+                  .doubt = DOUBT_LAST_PLACE, .argument = CONVERSION(FP8, F16)),
+    ROW_VALU_WITH(FLAG_SATURATES, ON_GFX950, "v_cvt_sr_bf16_f32", "=b16 f32 b32", stochastic_16,
+                  .doubt = DOUBT_LAST_PLACE, .argument = CONVERSION(FP8, BF16)),
     ROW_CORE(ON_GFX950, FLAG_SATURATES, "v_cvt_pk_f16_f32", "=b32 f32 f32", pair_to_halves, 0),
     ROW_VALU_ON(ON_GFX950, "v_prng_b32", "=b32 b32", prng),
 

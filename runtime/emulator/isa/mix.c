@@ -128,6 +128,8 @@ LANES_3(dot2_f16_f16, uint32_t, uint32_t, uint32_t, uint32_t,
 LANES_3(dot2_bf16_bf16, uint32_t, uint32_t, uint32_t, uint32_t,
         float_bf16(dot_bf16(a, b, bf16_float(c))))
 
+#define DOT .habit = HABIT_MAY, .issue = ISSUE_DOT, .doubt = DOUBT_SUMS
+
 static const struct instruction rows[] = {
     ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_pk_add_f32", "=pkf32 pkf32 pkf32", pk_add_f32,
                 .habit = HABIT_PAIRS),
@@ -154,26 +156,24 @@ static const struct instruction rows[] = {
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH, ON_GFX9, "v_mad_mixlo_f16", "=f16 mix mix mix", mad_mix_half),
     ROW_VALU_WITH(FLAG_ALWAYS_FLUSH | FLAG_WRITES_HIGH, ON_GFX9, "v_mad_mixhi_f16",
                   "=f16 mix mix mix", mad_mix_half),
-    ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_dot2_f32_f16", "=f32 pkf16 pkf16 f32", dot2_f32_f16,
-                .habit = HABIT_MAY, .issue = ISSUE_DOT),
+    ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_dot2_f32_f16", "=f32 pkf16 pkf16 f32", dot2_f32_f16, DOT),
     /* No document says that clamp is ignored. Kernels of bitsandbytes set it for sums that may be
      * negative, and its developers report right products from a gfx1100. */
     ROW_VALU_WITH(FLAG_IGNORES_CLAMP, ON_GFX11 | ON_GFX12, "v_dot2_f32_f16", "=f32 pkf16 pkf16 f32",
-                  dot2_f32_f16, .habit = HABIT_MAY, .issue = ISSUE_DOT),
-    ROW_VALU("v_dot2acc_f32_f16", "+f32 pkf16 pkf16", dot2_f32_f16, .habit = HABIT_MAY,
-             .issue = ISSUE_DOT),
+                  dot2_f32_f16, DOT),
+    ROW_VALU("v_dot2acc_f32_f16", "+f32 pkf16 pkf16", dot2_f32_f16, DOT),
     ROW_VALU_ON(ON_CDNA | ON_GFX10, "v_dot2_f32_bf16", "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16,
-                .habit = HABIT_MAY, .issue = ISSUE_DOT),
+                DOT),
     /* AMD measured it on a gfx1100 (rocjitsu, "InlineSourcesMatchHardware"). LLVM has the constant
      * in the lower half alone, and writes op_sel_hi so that both mean the same. */
     ROW_VALU_WITH(FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_f32_bf16",
-                  "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16, .habit = HABIT_MAY, .issue = ISSUE_DOT),
-    ROW_VALU("v_dot2acc_f32_bf16", "+f32 pkbf16 pkbf16", dot2_f32_bf16, .habit = HABIT_MAY,
-             .issue = ISSUE_DOT),
+                  "=f32 pkbf16 pkbf16 f32", dot2_f32_bf16, DOT),
+    ROW_VALU("v_dot2acc_f32_bf16", "+f32 pkbf16 pkbf16", dot2_f32_bf16, DOT),
     ROW_VALU_WITH(FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_f16_f16",
-                  "=f16 pkf16 pkf16 f16", dot2_f16_f16, .habit = HABIT_MAY),
+                  "=f16 pkf16 pkf16 f16", dot2_f16_f16, .habit = HABIT_MAY, .doubt = DOUBT_SUMS),
     ROW_VALU_WITH(FLAG_SATURATES | FLAG_REPEATS_CONSTANTS, ON_GFX11 | ON_GFX12, "v_dot2_bf16_bf16",
-                  "=b16 pkbf16 pkbf16 b16", dot2_bf16_bf16, .habit = HABIT_MAY),
+                  "=b16 pkbf16 pkbf16 b16", dot2_bf16_bf16, .habit = HABIT_MAY,
+                  .doubt = DOUBT_SUMS),
 };
 
 const struct instruction_table ISA_NAME(table_mix) = {rows, sizeof rows / sizeof rows[0]};

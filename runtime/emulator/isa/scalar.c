@@ -225,7 +225,7 @@ static void run_saveexec(struct wave *wave, const struct op *op)
     wave->scc = r.scc;
 }
 
-/* The same, but the destination gets the new EXEC. */
+/* As run_saveexec(), but the destination gets the new EXEC. */
 static void run_wrexec(struct wave *wave, const struct op *op)
 {
     run_saveexec(wave, op);
@@ -257,6 +257,10 @@ SCALAR(saveexec_or_not0_b32, (uint32_t)(~a | b), NOT_0)
 #define ROW_1_64(name, ...) ROW(name, "=b64 b64", run_scalar, __VA_ARGS__)
 #define ROW_2_32(name, ...) ROW(name, "=b32 b32 b32", run_scalar, __VA_ARGS__)
 #define ROW_2_64(name, ...) ROW(name, "=b64 b64 b64", run_scalar, __VA_ARGS__)
+#define ROW_SAVE_32(name, driver, core)                                                            \
+    ROW(name, "=b32 b32", driver, core, .role = ROLE_SAVE_EXEC, .habit = HABIT_MAY)
+#define ROW_SAVE_64(name, driver, core)                                                            \
+    ROW(name, "=b64 b64", driver, core, .role = ROLE_SAVE_EXEC, .habit = HABIT_MAY)
 
 static const struct instruction rows[] = {
     ROW_1_32("s_mov_b32", mov, .habit = HABIT_COPIES),
@@ -292,32 +296,30 @@ static const struct instruction rows[] = {
     ROW("s_bitset0_b64", "+b64 b32", run_scalar, bitset0_b64, .habit = HABIT_MAY),
     ROW("s_bitset1_b64", "+b64 b32", run_scalar, bitset1_b64, .habit = HABIT_MAY),
 
-    ROW("s_and_saveexec_b32", "=b32 b32", run_saveexec, saveexec_and, .habit = HABIT_MAY),
-    ROW("s_and_saveexec_b64", "=b64 b64", run_saveexec, saveexec_and, .habit = HABIT_MAY),
-    ROW("s_or_saveexec_b32", "=b32 b32", run_saveexec, saveexec_or, .habit = HABIT_MAY),
-    ROW("s_or_saveexec_b64", "=b64 b64", run_saveexec, saveexec_or, .habit = HABIT_MAY),
-    ROW("s_xor_saveexec_b32", "=b32 b32", run_saveexec, saveexec_xor, .habit = HABIT_MAY),
-    ROW("s_xor_saveexec_b64", "=b64 b64", run_saveexec, saveexec_xor, .habit = HABIT_MAY),
-    ROW("s_nand_saveexec_b32", "=b32 b32", run_saveexec, saveexec_nand_b32, .habit = HABIT_MAY),
-    ROW("s_nand_saveexec_b64", "=b64 b64", run_saveexec, saveexec_nand, .habit = HABIT_MAY),
-    ROW("s_nor_saveexec_b32", "=b32 b32", run_saveexec, saveexec_nor_b32, .habit = HABIT_MAY),
-    ROW("s_nor_saveexec_b64", "=b64 b64", run_saveexec, saveexec_nor, .habit = HABIT_MAY),
-    ROW("s_xnor_saveexec_b32", "=b32 b32", run_saveexec, saveexec_xnor_b32, .habit = HABIT_MAY),
-    ROW("s_xnor_saveexec_b64", "=b64 b64", run_saveexec, saveexec_xnor, .habit = HABIT_MAY),
-    ROW("s_and_not1_saveexec_b32", "=b32 b32", run_saveexec, saveexec_and_not1, .habit = HABIT_MAY),
-    ROW("s_and_not1_saveexec_b64", "=b64 b64", run_saveexec, saveexec_and_not1, .habit = HABIT_MAY),
-    ROW("s_and_not0_saveexec_b32", "=b32 b32", run_saveexec, saveexec_and_not0, .habit = HABIT_MAY),
-    ROW("s_and_not0_saveexec_b64", "=b64 b64", run_saveexec, saveexec_and_not0, .habit = HABIT_MAY),
-    ROW("s_or_not1_saveexec_b32", "=b32 b32", run_saveexec, saveexec_or_not1_b32,
-        .habit = HABIT_MAY),
-    ROW("s_or_not1_saveexec_b64", "=b64 b64", run_saveexec, saveexec_or_not1, .habit = HABIT_MAY),
-    ROW("s_or_not0_saveexec_b32", "=b32 b32", run_saveexec, saveexec_or_not0_b32,
-        .habit = HABIT_MAY),
-    ROW("s_or_not0_saveexec_b64", "=b64 b64", run_saveexec, saveexec_or_not0, .habit = HABIT_MAY),
-    ROW("s_and_not1_wrexec_b32", "=b32 b32", run_wrexec, saveexec_and_not1, .habit = HABIT_MAY),
-    ROW("s_and_not1_wrexec_b64", "=b64 b64", run_wrexec, saveexec_and_not1, .habit = HABIT_MAY),
-    ROW("s_and_not0_wrexec_b32", "=b32 b32", run_wrexec, saveexec_and_not0, .habit = HABIT_MAY),
-    ROW("s_and_not0_wrexec_b64", "=b64 b64", run_wrexec, saveexec_and_not0, .habit = HABIT_MAY),
+    ROW_SAVE_32("s_and_saveexec_b32", run_saveexec, saveexec_and),
+    ROW_SAVE_64("s_and_saveexec_b64", run_saveexec, saveexec_and),
+    ROW_SAVE_32("s_or_saveexec_b32", run_saveexec, saveexec_or),
+    ROW_SAVE_64("s_or_saveexec_b64", run_saveexec, saveexec_or),
+    ROW_SAVE_32("s_xor_saveexec_b32", run_saveexec, saveexec_xor),
+    ROW_SAVE_64("s_xor_saveexec_b64", run_saveexec, saveexec_xor),
+    ROW_SAVE_32("s_nand_saveexec_b32", run_saveexec, saveexec_nand_b32),
+    ROW_SAVE_64("s_nand_saveexec_b64", run_saveexec, saveexec_nand),
+    ROW_SAVE_32("s_nor_saveexec_b32", run_saveexec, saveexec_nor_b32),
+    ROW_SAVE_64("s_nor_saveexec_b64", run_saveexec, saveexec_nor),
+    ROW_SAVE_32("s_xnor_saveexec_b32", run_saveexec, saveexec_xnor_b32),
+    ROW_SAVE_64("s_xnor_saveexec_b64", run_saveexec, saveexec_xnor),
+    ROW_SAVE_32("s_and_not1_saveexec_b32", run_saveexec, saveexec_and_not1),
+    ROW_SAVE_64("s_and_not1_saveexec_b64", run_saveexec, saveexec_and_not1),
+    ROW_SAVE_32("s_and_not0_saveexec_b32", run_saveexec, saveexec_and_not0),
+    ROW_SAVE_64("s_and_not0_saveexec_b64", run_saveexec, saveexec_and_not0),
+    ROW_SAVE_32("s_or_not1_saveexec_b32", run_saveexec, saveexec_or_not1_b32),
+    ROW_SAVE_64("s_or_not1_saveexec_b64", run_saveexec, saveexec_or_not1),
+    ROW_SAVE_32("s_or_not0_saveexec_b32", run_saveexec, saveexec_or_not0_b32),
+    ROW_SAVE_64("s_or_not0_saveexec_b64", run_saveexec, saveexec_or_not0),
+    ROW_SAVE_32("s_and_not1_wrexec_b32", run_wrexec, saveexec_and_not1),
+    ROW_SAVE_64("s_and_not1_wrexec_b64", run_wrexec, saveexec_and_not1),
+    ROW_SAVE_32("s_and_not0_wrexec_b32", run_wrexec, saveexec_and_not0),
+    ROW_SAVE_64("s_and_not0_wrexec_b64", run_wrexec, saveexec_and_not0),
 
     ROW_2_32("s_add_u32", add_u32),
     ROW_2_32("s_sub_u32", sub_u32),

@@ -188,7 +188,7 @@ static void run_time(struct wave *wave, const struct op *op)
     }
 #define ROW_LOAD(bits, words)                                                                      \
     ROW("s_load_b" #bits, "=b" #bits " b64 b32 b32?", run_load, words,                             \
-        .class = CLASS_SCALAR_MEMORY),                                                             \
+        .class = CLASS_SCALAR_MEMORY, .role = ROLE_LOAD_SCALAR),                                   \
         ROW("s_buffer_load_b" #bits, "=b" #bits " b128 b32 b32?", run_buffer_load, words,          \
             .class = CLASS_SCALAR_MEMORY)
 #define ROW_NARROW(kind, number)                                                                   \
@@ -214,20 +214,20 @@ static const struct instruction rows[] = {
     ROW_STORE("", 32, 1),
     ROW_STORE("x2", 64, 2),
     ROW_STORE("x4", 128, 4),
-    ROW("s_memtime", "=b64", run_time, 1),
-    ROW("s_memrealtime", "=b64", run_time, 10),
-    ROW("s_dcache_inv", "", run_nothing, 0),
-    ROW("s_dcache_wb", "", run_nothing, 0),
-    ROW("s_dcache_inv_vol", "", run_nothing, 0),
-    ROW("s_dcache_wb_vol", "", run_nothing, 0),
-    ROW("s_gl1_inv", "", run_nothing, 0),
-    ROW("s_atc_probe", "imm b64 b32", run_nothing, 0),
-    ROW("s_atc_probe_buffer", "imm b128 b32", run_nothing, 0),
-    ROW("s_prefetch_inst", "b64 imm b32 imm", run_nothing, 0),
-    ROW("s_prefetch_inst_pc_rel", "imm b32 imm", run_nothing, 0),
-    ROW("s_prefetch_data", "b64 imm b32 imm", run_nothing, 0),
-    ROW("s_prefetch_data_pc_rel", "imm b32 imm", run_nothing, 0),
-    ROW("s_buffer_prefetch_data", "b128 imm b32 imm", run_nothing, 0),
+    ROW("s_memtime", "=b64", run_time, 1, .doubt = DOUBT_MACHINE),
+    ROW("s_memrealtime", "=b64", run_time, 10, .doubt = DOUBT_MACHINE),
+    ROW("s_dcache_inv", "", NOTHING, 0),
+    ROW("s_dcache_wb", "", NOTHING, 0),
+    ROW("s_dcache_inv_vol", "", NOTHING, 0),
+    ROW("s_dcache_wb_vol", "", NOTHING, 0),
+    ROW("s_gl1_inv", "", NOTHING, 0),
+    ROW("s_atc_probe", "imm b64 b32", NOTHING, 0),
+    ROW("s_atc_probe_buffer", "imm b128 b32", NOTHING, 0),
+    ROW("s_prefetch_inst", "b64 imm b32 imm", NOTHING, 0),
+    ROW("s_prefetch_inst_pc_rel", "imm b32 imm", NOTHING, 0),
+    ROW("s_prefetch_data", "b64 imm b32 imm", NOTHING, 0),
+    ROW("s_prefetch_data_pc_rel", "imm b32 imm", NOTHING, 0),
+    ROW("s_buffer_prefetch_data", "b128 imm b32 imm", NOTHING, 0),
 };
 
 const struct instruction_table ISA_NAME(table_scalar_memory) = {rows, sizeof rows / sizeof rows[0]};

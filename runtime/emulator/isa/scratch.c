@@ -24,11 +24,16 @@ static void run_store(struct wave *wave, const struct op *op)
 }
 
 #define ROW_LOAD(name, type, kind)                                                                 \
-    {"scratch_load_" name, "=" type " b32 b32", run_load,        .on = ON_ALL,                     \
-     LOADS_MEMORY,         .habit = HABIT_MAY,  .argument = kind},
+    {"scratch_load_" name, "=" type " b32 b32",         run_load, .on = ON_ALL, LOADS_MEMORY,      \
+     .habit = HABIT_MAY,   IS_LOAD(SPACE_SCRATCH, kind)},
 #define ROW_STORE(name, type, kind)                                                                \
-    {"scratch_store_" name, "b32 " type " b32", run_store,       .on = ON_ALL,                     \
-     .class = CLASS_MEMORY, .habit = HABIT_MAY, .argument = kind},
+    {"scratch_store_" name,                                                                        \
+     "b32 " type " b32",                                                                           \
+     run_store,                                                                                    \
+     .on = ON_ALL,                                                                                 \
+     .class = CLASS_MEMORY,                                                                        \
+     .habit = HABIT_MAY,                                                                           \
+     IS_STORE(SPACE_SCRATCH, kind)},
 
 static const struct instruction rows[] = {EACH_LOAD(ROW_LOAD) EACH_STORE(ROW_STORE)};
 

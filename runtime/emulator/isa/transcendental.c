@@ -158,11 +158,11 @@ CORE_F16(log_f16, log2_of(half_float(a)))
 CORE_F16(sin_f16, sin_of(half_float(a)))
 CORE_F16(cos_f16, cos_of(half_float(a)))
 
-#define ROW_WITH(how, where, name, operands, core)                                                 \
-    ROW_VALU_WITH(how, where, name, operands, core, .issue = ISSUE_TRANSCENDENTAL)
+#define ROW_WITH(how, where, name, operands, ...)                                                  \
+    ROW_VALU_WITH(how, where, name, operands, __VA_ARGS__, .issue = ISSUE_TRANSCENDENTAL)
 
 static const struct instruction rows[] = {
-    ROW_WITH(FLAG_ALWAYS_FLUSH, ON_ALL, "v_rcp_f32", "=f32 f32", rcp_f32),
+    ROW_WITH(FLAG_ALWAYS_FLUSH, ON_ALL, "v_rcp_f32", "=f32 f32", rcp_f32, .role = ROLE_RECIPROCAL),
     ROW_WITH(FLAG_ALWAYS_FLUSH, ON_ALL, "v_rsq_f32", "=f32 f32", rsq_f32),
     ROW_WITH(FLAG_ALWAYS_FLUSH, ON_ALL, "v_sqrt_f32", "=f32 f32", sqrt_f32),
     ROW_WITH(FLAG_ALWAYS_FLUSH, ON_ALL, "v_exp_f32", "=f32 f32", exp_f32),
@@ -174,7 +174,7 @@ static const struct instruction rows[] = {
     ROW_WITH(FLAG_ALWAYS_FLUSH, ON_GFX11 | ON_GFX12, "v_cos_f32", "=f32 f32", cos_f32),
     ROW_WITH(FLAG_ALWAYS_FLUSH, ON_CDNA, "v_exp_legacy_f32", "=f32 f32", exp_f32),
     ROW_WITH(FLAG_ALWAYS_FLUSH, ON_CDNA, "v_log_legacy_f32", "=f32 f32", log_f32),
-    ROW_WITH(0, ON_ALL, "v_rcp_f64", "=f64 f64", rcp_f64),
+    ROW_WITH(0, ON_ALL, "v_rcp_f64", "=f64 f64", rcp_f64, .role = ROLE_RECIPROCAL),
     ROW_WITH(0, ON_ALL, "v_rsq_f64", "=f64 f64", rsq_f64),
     ROW_WITH(0, ON_ALL, "v_sqrt_f64", "=f64 f64", sqrt_f64),
     ROW_WITH(FLAG_ZERO_HIGH_GFX9, ON_ALL, "v_rcp_f16", "=f16 f16", rcp_f16),

@@ -5,31 +5,12 @@
 
 #include "variant.h"
 
-#include "core/op.h"
 #include "core/wave.h"
 
 #define transfer_load  ISA_NAME(transfer_load)
 #define transfer_store ISA_NAME(transfer_store)
 #define element_bytes  ISA_NAME(element_bytes)
 
-/* The element that a lane loads or stores, and its place in the register. The first four widen to a
- * whole register when they are loaded; the D16 ones leave the other half alone. */
-enum element {
-    ELEMENT_U8,
-    ELEMENT_I8,
-    ELEMENT_U16,
-    ELEMENT_I16,
-    ELEMENT_B32,
-    ELEMENT_B64,
-    ELEMENT_B96,
-    ELEMENT_B128,
-    ELEMENT_D16_U8,
-    ELEMENT_D16_I8,
-    ELEMENT_D16_B16,
-    ELEMENT_D16_HI_U8,
-    ELEMENT_D16_HI_I8,
-    ELEMENT_D16_HI_B16,
-};
 unsigned element_bytes(enum element element);
 
 /* |body| for every lane |i| of |mask|, of the |lanes| of |wave|; a whole wave in vectors. */

@@ -182,7 +182,8 @@ static const struct instruction rows[] = {
     ROW_VALU("v_clz_i32_u32", "=i32 u32", clz),
     ROW_VALU("v_ctz_i32_b32", "=i32 b32", ctz),
     ROW_VALU("v_cls_i32", "=i32 i32", cls),
-    ROW_VALU("v_perm_b32", "=b32 b32 b32 b32", perm, .habit = HABIT_MAY),
+    ROW_VALU("v_perm_b32", "=b32 b32 b32 b32", perm, .role = ROLE_PERMUTE_BYTES,
+             .habit = HABIT_MAY),
 
     ROW_SATURATING("v_cvt_pk_u16_u32", "=b32 u32 u32", pack_u16_u32),
     ROW_SATURATING("v_cvt_pk_i16_i32", "=b32 i32 i32", pack_i16_i32),

@@ -67,9 +67,9 @@ LANES_2(ldexp_, double, double, int32_t, nan_1_f64(scale(a, b), a))
 
 static const struct instruction rows[] = {
     ROW_VALU("v_add_f64", "=f64 f64 f64", add),
-    ROW_VALU("v_mul_f64", "=f64 f64 f64", mul),
-    ROW_VALU("v_fma_f64", "=f64 f64 f64 f64", fma_),
-    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_fmac_f64", "+f64 f64 f64", fma_),
+    ROW_VALU("v_mul_f64", "=f64 f64 f64", mul, .role = ROLE_MULTIPLY),
+    ROW_VALU("v_fma_f64", "=f64 f64 f64 f64", fma_, .role = ROLE_FMA),
+    ROW_VALU_ON(ON_GFX90A | ON_GFX940, "v_fmac_f64", "+f64 f64 f64", fma_, .role = ROLE_FMA),
     ROW_VALU("v_min_num_f64", "=f64 f64 f64", min_num),
     ROW_VALU("v_max_num_f64", "=f64 f64 f64", max_num),
     ROW_VALU_ON(ON_GFX12, "v_minimum_f64", "=f64 f64 f64", minimum),

@@ -220,21 +220,22 @@ static void run_wmma(struct wave *wave, const struct op *op)
         .name = mnemonic, .operands = "=" d " " source " " source " " d, .run = run_wmma,          \
         .flags = WMMA(element), .class = CLASS_VECTOR, .on = where,                                \
         .argument = KIND(MATRIX_##element, MATRIX_##element, RESULT_##result, depth),              \
-        .issue = ISSUE_OF_##element, .products = PRODUCTS(depth)                                   \
+        .issue = ISSUE_OF_##element, .products = PRODUCTS(depth),                                  \
+        .doubt = MATRIX_DOUBT(MATRIX_##element)                                                    \
     }
 #define ROW_MIXED(mnemonic, a, b)                                                                  \
     {                                                                                              \
         .name = mnemonic, .operands = "=b256 b64 b64 b256", .run = run_wmma, .on = ON_GFX12,       \
         .flags = WMMA(a), .class = CLASS_VECTOR,                                                   \
         .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_32, 16), .issue = ISSUE_OF_##a,            \
-        .products = PRODUCTS(16)                                                                   \
+        .products = PRODUCTS(16), .doubt = DOUBT_SUMS                                              \
     }
 #define ROW_SPARSE(mnemonic, d, source_a, source_b, a, b, result, depth)                           \
     {                                                                                              \
         .name = mnemonic, .operands = "+" d " " source_a " " source_b " b32", .run = run_wmma,     \
         .flags = WMMA(a), .class = CLASS_VECTOR, .on = ON_GFX12,                                   \
         .argument = KIND(MATRIX_##a, MATRIX_##b, RESULT_##result, depth), .issue = ISSUE_OF_##a,   \
-        .products = PRODUCTS((depth) / 2)                                                          \
+        .products = PRODUCTS((depth) / 2), .doubt = MATRIX_DOUBT(MATRIX_##a)                       \
     }
 
 static const struct instruction rows[] = {

@@ -198,14 +198,12 @@ static bool emit_first_lane(struct block *block, const struct op *op)
 
 bool cross_lane_emit(struct block *block, const struct op *op)
 {
-    const char *name = op->instruction->name;
-    if (strcmp(name, "v_readfirstlane_b32") == 0)
-        return emit_first_lane(block, op);
-    if (strcmp(name, "ds_swizzle_b32") == 0)
-        return emit_swizzle(block, op);
-    if (strcmp(name, "v_permlane16_b32") == 0)
-        return emit_permlane(block, op, 0);
-    if (strcmp(name, "v_permlanex16_b32") == 0)
-        return emit_permlane(block, op, 16);
-    return strcmp(name, "ds_bpermute_b32") == 0 && emit_bpermute(block, op);
+    switch ((enum role)op->instruction->role) {
+    case ROLE_READ_FIRST_LANE: return emit_first_lane(block, op);
+    case ROLE_SWIZZLE: return emit_swizzle(block, op);
+    case ROLE_PERMLANE16: return emit_permlane(block, op, 0);
+    case ROLE_PERMLANEX16: return emit_permlane(block, op, 16);
+    case ROLE_BPERMUTE: return emit_bpermute(block, op);
+    default: return false;
+    }
 }

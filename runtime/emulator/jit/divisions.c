@@ -14,8 +14,6 @@
  */
 #include "vector.h"
 
-#include <string.h>
-
 /* HIGH is where the zeros are. Both numbers are normal, so is the reciprocal of the denominator,
  * and so is the quotient, with room for what is between them; see isa/divide.c. */
 static const struct recipe first_scale = {"v_div_scale_f32",
@@ -57,7 +55,7 @@ static const struct recipe fixup = {"v_div_fixup_f32",
 static const struct recipe multiply_add = {
     "v_div_fmas_f32", TESTED | ACCUMULATES, {{VFMADD231PS, RESULT, A, B, 0}}};
 
-/* The same of doubles, four lanes at a time: T is where the zeros are, and where first_scale_wide
+/* Likewise for doubles, four lanes at a time: T is where the zeros are, and where first_scale_wide
  * leaves them. */
 static const struct recipe first_scale_wide = {
     "v_div_scale_f64",
@@ -98,25 +96,17 @@ static const struct recipe fixup_wide = {"v_div_fixup_f64",
 static const struct recipe multiply_add_wide = {
     "v_div_fmas_f64", DOUBLES_ADD, {{VFMADD231PD, RESULT, A, B, 0}}};
 
-/* |name|: without the type, which is that of the division. */
-static bool is_named(const struct op *op, const char *name)
+static bool is(const struct op *op, enum role role)
 {
-    size_t size = strlen(name);
-    enum type type = op->dst.type;
-    return strncmp(op->instruction->name, name, size) == 0 &&
-           strcmp(op->instruction->name + size, type == TYPE_F64 ? "f64" : "f32") == 0;
+    return op->instruction->role == role;
 }
 
 /* Ops that give a NaN wherever one of their sources is a NaN: the first one that is. A part of a
  * source, as SDWA selects it, need not be a NaN where the source is. */
 static bool is_link(const struct op *op)
 {
-    static const char *const names[] = {"v_fma_", "v_fmac_", "v_mul_", "v_rcp_", "v_div_fmas_"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !op->is_sdwa; i++) {
-        if (is_named(op, names[i]))
-            return true;
-    }
-    return false;
+    return !op->is_sdwa && (is(op, ROLE_FMA) || is(op, ROLE_MULTIPLY) || is(op, ROLE_RECIPROCAL) ||
+                            is(op, ROLE_DIVIDE_FMAS));
 }
 
 static bool is_same(const struct operand *a, const struct operand *b)
@@ -134,7 +124,7 @@ static bool divides(const struct op *op, const struct operand *below, const stru
 
 static bool is_scale(const struct op *op, const struct operand *below, const struct operand *above)
 {
-    return is_named(op, "v_div_scale_") && divides(op, below, above) &&
+    return is(op, ROLE_DIVIDE_SCALE) && divides(op, below, above) &&
            !vector_is_changed(&op->src[0]) &&
            (is_same(&op->src[0], below) || is_same(&op->src[0], above));
 }
@@ -213,7 +203,7 @@ static bool reads_own_mask(const struct division *division, const struct op *op)
 static bool has_multiply_add(const struct division *division)
 {
     for (unsigned i = 0; i < division->count; i++) {
-        if (is_named(division->ops[i], "v_div_fmas_"))
+        if (is(division->ops[i], ROLE_DIVIDE_FMAS))
             return true;
     }
     return false;
@@ -229,12 +219,12 @@ static enum division_part part_of(struct division *division, struct chain *chain
     if (is_same_type && is_scale(op, below, above))
         return !has_multiply_add(division) && add_link(chain, &op->dst, true) ? DIVISION_SCALE
                                                                               : DIVISION_BROKEN;
-    if (is_same_type && is_named(op, "v_div_fixup_") && divides(op, below, above) &&
+    if (is_same_type && is(op, ROLE_DIVIDE_FIXUP) && divides(op, below, above) &&
         !vector_is_changed(&op->src[0]))
         return read_links(chain, op, true) && all_are_read(chain) ? DIVISION_FIXUP
                                                                   : DIVISION_BROKEN;
     if (is_same_type && is_link(op) && read_links(chain, op, true)) {
-        bool fits = !is_named(op, "v_div_fmas_") ||
+        bool fits = !is(op, ROLE_DIVIDE_FMAS) ||
                     (!has_multiply_add(division) && reads_own_mask(division, op));
         return fits && add_link(chain, &op->dst, false) ? DIVISION_LINK : DIVISION_BROKEN;
     }
@@ -337,7 +327,7 @@ void division_prepare(struct division *division, struct making *making)
         making->recipe = recipes[op != division->ops[0]][is_wide];
     else if (making->division == DIVISION_FIXUP)
         making->recipe = recipes[2][is_wide];
-    else if (making->division == DIVISION_LINK && is_named(op, "v_div_fmas_")) {
+    else if (making->division == DIVISION_LINK && is(op, ROLE_DIVIDE_FMAS)) {
         making->recipe = recipes[3][is_wide];
         making->words.count = 3; /* without the mask */
         division->is_past = true;

@@ -34,22 +34,16 @@ struct block_code {
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
 
-static bool name_is(const struct op *op, const char *name)
+static bool is(const struct op *op, enum role role)
 {
-    return strcmp(op->instruction->name, name) == 0;
+    return op->instruction->role == role;
 }
 
 bool block_does_nothing(const struct op *op)
 {
-    static const char *const names[] = {"s_nop",           "s_delay_alu", "s_clause",
-                                        "s_inst_prefetch", "s_setprio",   "v_nop"};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (name_is(op, names[i]))
-            return true;
-    }
-    bool gives_back = name_is(op, "s_sendmsg") && (op->imm & 0xff) == 3; /* registers, at the end */
-    return gives_back || name_starts(op->instruction->name, "s_wait") ||
-           name_starts(op->instruction->name, "buffer_gl");
+    enum { DEALLOCATE_REGISTERS = 3 };
+    return is(op, ROLE_NOTHING) ||
+           (is(op, ROLE_MESSAGE) && (op->imm & 0xff) == DEALLOCATE_REGISTERS);
 }
 
 /* Whether all that it does is to compute, load or store: its function does not look at the wave's
@@ -61,8 +55,8 @@ static bool is_ordinary(const struct op *op)
     case CLASS_VECTOR:
     case CLASS_MEMORY:
     case CLASS_SCALAR_MEMORY: return true;
-    case CLASS_LDS: return !name_starts(instruction->name, "ds_gws");
-    case CLASS_SCALAR: return instruction->scalar || name_is(op, "s_getreg_b32");
+    case CLASS_LDS: return !is(op, ROLE_GRID_BARRIER);
+    case CLASS_SCALAR: return instruction->scalar || is(op, ROLE_GET_REGISTER);
     case CLASS_CONTROL:
     case CLASS_COUNT: break;
     }
@@ -174,7 +168,7 @@ static void keep_division_masks(const struct wave *wave, const struct op *op, co
                                 uint64_t lanes, uint32_t *sgpr)
 {
     for (; op != end; op += op->dwords) {
-        if (!is_scalar(&op->dst2) || !name_starts(op->instruction->name, "v_div_scale"))
+        if (!is_scalar(&op->dst2) || !is(op, ROLE_DIVIDE_SCALE))
             continue;
         uint32_t bits[2] = {(uint32_t)lanes, (uint32_t)(lanes >> 32)};
         for (unsigned word = 0; word < 2; word++)
@@ -315,8 +309,8 @@ static bool control_emit(struct block *block, const struct op *op)
 {
     enum { APERTURES = 15 };
     struct x86 *as = &block->as;
-    bool sets = name_is(op, "s_setreg_b32"), gets = name_is(op, "s_getreg_b32");
-    if (name_is(op, "s_getpc_b64") && op->dst.kind == OPERAND_SGPR) {
+    bool sets = is(op, ROLE_SET_REGISTER), gets = is(op, ROLE_GET_REGISTER);
+    if (is(op, ROLE_GET_PC) && op->dst.kind == OPERAND_SGPR) {
         x86_set(as, RAX, address_behind(block, op));
         x86_op(as, X86_STORE, true, RAX, scalar_place(op->dst.reg));
         return true;
@@ -390,41 +384,39 @@ static void put_go(const struct ending *end, uint32_t next)
     x86_jump_to_register(as, RAX);
 }
 
-/* The condition under which a branch is not taken, after a comparison with |place|. */
+/* By enum branch_condition: the condition under which a branch is not taken, after a comparison of
+ * |reg| with 0, or of SCC. */
 static const struct branch {
-    const char *name;
     unsigned reg; /* 0: SCC */
     enum condition_code stays;
 } branches[] = {
-    {"s_cbranch_scc0", 0, IF_NOT_EQUAL},          {"s_cbranch_scc1", 0, IF_EQUAL},
-    {"s_cbranch_vccz", SGPR_VCC, IF_NOT_EQUAL},   {"s_cbranch_vccnz", SGPR_VCC, IF_EQUAL},
-    {"s_cbranch_execz", SGPR_EXEC, IF_NOT_EQUAL}, {"s_cbranch_execnz", SGPR_EXEC, IF_EQUAL},
+    [SCC_0] = {0, IF_NOT_EQUAL},          [SCC_1] = {0, IF_EQUAL},
+    [VCC_0] = {SGPR_VCC, IF_NOT_EQUAL},   [VCC_1] = {SGPR_VCC, IF_EQUAL},
+    [EXEC_0] = {SGPR_EXEC, IF_NOT_EQUAL}, [EXEC_1] = {SGPR_EXEC, IF_EQUAL},
 };
 
 static bool put_branch(const struct ending *end, const struct op *op)
 {
     struct x86 *as = &end->block->as;
-    if (name_is(op, "s_branch")) {
+    enum branch_condition condition = (enum branch_condition)op->instruction->argument;
+    if (!is(op, ROLE_BRANCH) || condition == NEVER)
+        return false;
+    if (condition == ALWAYS) {
         put_go(end, op->target);
         return true;
     }
-    for (size_t i = 0; i < sizeof branches / sizeof branches[0]; i++) {
-        const struct branch *branch = &branches[i];
-        if (!name_is(op, branch->name))
-            continue;
-        if (branch->reg) {
-            x86_compare_number(as, end->block->lanes == 64, scalar_place(branch->reg), 0);
-        } else {
-            x86_op(as, X86_LOAD_BYTE, false, RAX, in_wave(offsetof(struct wave, scc)));
-            x86_op(as, X86_TEST, false, RAX, in_register(RAX));
-        }
-        size_t stays = x86_jump_if(as, branch->stays);
-        put_go(end, op->target);
-        x86_land(as, stays);
-        put_go(end, op->pc + op->dwords);
-        return true;
+    const struct branch *branch = &branches[condition];
+    if (branch->reg) {
+        x86_compare_number(as, end->block->lanes == 64, scalar_place(branch->reg), 0);
+    } else {
+        x86_op(as, X86_LOAD_BYTE, false, RAX, in_wave(offsetof(struct wave, scc)));
+        x86_op(as, X86_TEST, false, RAX, in_register(RAX));
     }
-    return false;
+    size_t stays = x86_jump_if(as, branch->stays);
+    put_go(end, op->target);
+    x86_land(as, stays);
+    put_go(end, op->pc + op->dwords);
+    return true;
 }
 
 /* s_setpc_b64 and s_swappc_b64: to an address in the code; the interpreter reports others. */
@@ -433,9 +425,9 @@ static bool put_jump(const struct ending *end, const struct op *op)
     struct block *block = end->block;
     struct x86 *as = &block->as;
     const struct program *program = block->ops->program;
-    bool keeps = name_is(op, "s_swappc_b64");
+    bool keeps = is(op, ROLE_SWAP_PC);
     const struct operand *from = &op->src[0];
-    if ((!keeps && !name_is(op, "s_setpc_b64")) || !is_scalar(from) ||
+    if ((!keeps && !is(op, ROLE_SET_PC)) || !is_scalar(from) ||
         (keeps && op->dst.kind != OPERAND_SGPR))
         return false;
     block_load_pair(block, RAX, from->reg, RCX);
@@ -470,8 +462,8 @@ static bool put_jump(const struct ending *end, const struct op *op)
 /* The wave ends, or waits. */
 static bool put_stop(const struct ending *end, const struct op *op)
 {
-    bool is_end = name_is(op, "s_endpgm");
-    if (!is_end && !name_is(op, "s_barrier"))
+    bool is_end = is(op, ROLE_END);
+    if (!is_end && !is(op, ROLE_BARRIER))
         return false;
     put_next(end, op->pc + op->dwords);
     x86_store_number(&end->block->as, in_wave(offsetof(struct wave, state)),

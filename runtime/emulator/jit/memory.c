@@ -7,8 +7,6 @@
 #include "core/device.h"
 #include "core/space.h"
 
-#include <string.h>
-
 /* ---- The wave's allocations ------------------------------------------------------------------ */
 
 /* Whether a wave may access |bytes| at |address|; makes the allocation the slot's. */
@@ -75,109 +73,77 @@ size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* The name of an instruction is one of these and one of an element, or of an atomic. */
+/* The instructions with templates, and which of their sources are what; -1: none is. */
 static const struct kind {
-    const char *name;
+    enum space space;
+    enum role role;
     enum where where;
-    bool is_load;
-    int8_t address, data, base; /* their sources; -1 if it has no such source */
-    uint8_t count, stride;      /* count 0: an atomic */
+    int8_t address, data, base, buffer;
 } kinds[] = {
-    {"ds_load_2addr_stride64_", IN_LDS, true, 0, -1, -1, 2, 64},
-    {"ds_load_2addr_", IN_LDS, true, 0, -1, -1, 2, 1},
-    {"ds_load_", IN_LDS, true, 0, -1, -1, 1, 0},
-    {"ds_store_2addr_stride64_", IN_LDS, false, 0, 1, -1, 2, 64},
-    {"ds_store_2addr_", IN_LDS, false, 0, 1, -1, 2, 1},
-    {"ds_store_", IN_LDS, false, 0, 1, -1, 1, 0},
-    {"global_load_", IN_MEMORY, true, 0, -1, 1, 1, 0},
-    {"global_store_", IN_MEMORY, false, 0, 1, 2, 1, 0},
-    {"flat_load_", IN_MEMORY, true, 0, -1, -1, 1, 0},
-    {"flat_store_", IN_MEMORY, false, 0, 1, -1, 1, 0},
-    {"scratch_load_", IN_SCRATCH, true, 0, -1, 1, 1, 0},
-    {"scratch_store_", IN_SCRATCH, false, 0, 1, 2, 1, 0},
-    {"buffer_load_", IN_SCRATCH_BUFFER, true, 0, -1, 2, 1, 0},
-    {"buffer_store_", IN_SCRATCH_BUFFER, false, 1, 0, 3, 1, 0},
-    {"global_atomic_", IN_MEMORY, false, 0, 1, 2, 0, 0},
-    {"flat_atomic_", IN_MEMORY, false, 0, 1, -1, 0, 0},
-    {"ds_", IN_LDS, false, 0, 1, -1, 0, 0},
+    {SPACE_LDS, ROLE_LOAD, IN_LDS, 0, -1, -1, -1},
+    {SPACE_LDS, ROLE_STORE, IN_LDS, 0, 1, -1, -1},
+    {SPACE_LDS, ROLE_LOAD_PAIR, IN_LDS, 0, -1, -1, -1},
+    {SPACE_LDS, ROLE_STORE_PAIR, IN_LDS, 0, 1, -1, -1},
+    {SPACE_LDS, ROLE_ATOMIC, IN_LDS, 0, 1, -1, -1},
+    {SPACE_GLOBAL, ROLE_LOAD, IN_MEMORY, 0, -1, 1, -1},
+    {SPACE_GLOBAL, ROLE_STORE, IN_MEMORY, 0, 1, 2, -1},
+    {SPACE_GLOBAL, ROLE_ATOMIC, IN_MEMORY, 0, 1, 2, -1},
+    {SPACE_FLAT, ROLE_LOAD, IN_MEMORY, 0, -1, -1, -1},
+    {SPACE_FLAT, ROLE_STORE, IN_MEMORY, 0, 1, -1, -1},
+    {SPACE_FLAT, ROLE_ATOMIC, IN_MEMORY, 0, 1, -1, -1},
+    {SPACE_SCRATCH, ROLE_LOAD, IN_SCRATCH, 0, -1, 1, -1},
+    {SPACE_SCRATCH, ROLE_STORE, IN_SCRATCH, 0, 1, 2, -1},
+    {SPACE_BUFFER, ROLE_LOAD, IN_SCRATCH_BUFFER, 0, -1, 2, 1},
+    {SPACE_BUFFER, ROLE_STORE, IN_SCRATCH_BUFFER, 1, 0, 3, 2},
 };
 
-static const struct element words[] = {
-    {"b32", 4, 0, 0, false},
-    {"b64", 8, 0, 0, false},
-    {"b96", 12, 0, 0, false},
-    {"b128", 16, 0, 0, false},
+static const struct element_move loaded[ELEMENT_KINDS] = {
+    [ELEMENT_U8] = {1, X86_LOAD_BYTE, X86_STORE, false},
+    [ELEMENT_I8] = {1, X86_LOAD_SIGNED_BYTE, X86_STORE, false},
+    [ELEMENT_U16] = {2, X86_LOAD_16, X86_STORE, false},
+    [ELEMENT_I16] = {2, X86_LOAD_SIGNED_16, X86_STORE, false},
+    [ELEMENT_B32] = {4, 0, 0, false},
+    [ELEMENT_B64] = {8, 0, 0, false},
+    [ELEMENT_B96] = {12, 0, 0, false},
+    [ELEMENT_B128] = {16, 0, 0, false},
+    [ELEMENT_D16_U8] = {1, X86_LOAD_BYTE, X86_STORE_16, false},
+    [ELEMENT_D16_I8] = {1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, false},
+    [ELEMENT_D16_B16] = {2, X86_LOAD_16, X86_STORE_16, false},
+    [ELEMENT_D16_HI_U8] = {1, X86_LOAD_BYTE, X86_STORE_16, true},
+    [ELEMENT_D16_HI_I8] = {1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, true},
+    [ELEMENT_D16_HI_B16] = {2, X86_LOAD_16, X86_STORE_16, true},
 };
-static const struct element loaded[] = {
-    {"u8", 1, X86_LOAD_BYTE, X86_STORE, false},
-    {"i8", 1, X86_LOAD_SIGNED_BYTE, X86_STORE, false},
-    {"u16", 2, X86_LOAD_16, X86_STORE, false},
-    {"i16", 2, X86_LOAD_SIGNED_16, X86_STORE, false},
-    {"d16_u8", 1, X86_LOAD_BYTE, X86_STORE_16, false},
-    {"d16_i8", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, false},
-    {"d16_b16", 2, X86_LOAD_16, X86_STORE_16, false},
-    {"d16_hi_u8", 1, X86_LOAD_BYTE, X86_STORE_16, true},
-    {"d16_hi_i8", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, true},
-    {"d16_hi_b16", 2, X86_LOAD_16, X86_STORE_16, true},
-    {"u8_d16", 1, X86_LOAD_BYTE, X86_STORE_16, false},
-    {"i8_d16", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, false},
-    {"u16_d16", 2, X86_LOAD_16, X86_STORE_16, false},
-    {"u8_d16_hi", 1, X86_LOAD_BYTE, X86_STORE_16, true},
-    {"i8_d16_hi", 1, X86_LOAD_SIGNED_BYTE, X86_STORE_16, true},
-    {"u16_d16_hi", 2, X86_LOAD_16, X86_STORE_16, true},
+/* No instruction stores the others. */
+static const struct element_move stored[ELEMENT_KINDS] = {
+    [ELEMENT_U8] = {1, X86_LOAD_16, X86_STORE_BYTE, false},
+    [ELEMENT_U16] = {2, X86_LOAD_16, X86_STORE_16, false},
+    [ELEMENT_B32] = {4, 0, 0, false},
+    [ELEMENT_B64] = {8, 0, 0, false},
+    [ELEMENT_B96] = {12, 0, 0, false},
+    [ELEMENT_B128] = {16, 0, 0, false},
+    [ELEMENT_D16_HI_U8] = {1, X86_LOAD_16, X86_STORE_BYTE, true},
+    [ELEMENT_D16_HI_B16] = {2, X86_LOAD_16, X86_STORE_16, true},
 };
-static const struct element stored[] = {
-    {"b8", 1, X86_LOAD_16, X86_STORE_BYTE, false},
-    {"b16", 2, X86_LOAD_16, X86_STORE_16, false},
-    {"d16_hi_b8", 1, X86_LOAD_16, X86_STORE_BYTE, true},
-    {"d16_hi_b16", 2, X86_LOAD_16, X86_STORE_16, true},
-    {"b8_d16_hi", 1, X86_LOAD_16, X86_STORE_BYTE, true},
-    {"b16_d16_hi", 2, X86_LOAD_16, X86_STORE_16, true},
-};
-
-static const struct element *find_element(const char *name, const struct element *all, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(all[i].name, name) == 0)
-            return &all[i];
-    }
-    return NULL;
-}
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* A word of 32 or 64 bits. */
-static const struct atomic *find_atomic(const char *name, const struct element **element)
+static const struct kind *find_kind(const struct instruction *row)
 {
-    for (unsigned i = 0; i < 2; i++) {
-        const struct atomic *atomic = atomic_find(name, words[i].name + 1);
-        *element = &words[i];
-        if (atomic)
-            return atomic;
+    for (size_t i = 0; i < COUNT(kinds); i++) {
+        if (kinds[i].space == row->space && kinds[i].role == row->role)
+            return &kinds[i];
     }
     return NULL;
 }
 
-static const struct kind *find_kind(const char *name, const struct element **element,
-                                    const struct atomic **atomic)
+static const struct element_move *find_element(const struct instruction *row)
 {
-    *atomic = NULL;
-    for (size_t i = 0; i < COUNT(kinds); i++) {
-        const struct kind *kind = &kinds[i];
-        if (!name_starts(name, kind->name))
-            continue;
-        name += strlen(kind->name);
-        if (kind->count == 0) {
-            *atomic = find_atomic(name, element);
-            return *atomic ? kind : NULL;
-        }
-        *element = find_element(name, words, COUNT(words));
-        if (!*element)
-            *element = kind->is_load ? find_element(name, loaded, COUNT(loaded))
-                                     : find_element(name, stored, COUNT(stored));
-        return *element ? kind : NULL;
+    switch ((enum role)row->role) {
+    case ROLE_LOAD: return &loaded[row->argument];
+    case ROLE_STORE: return &stored[row->argument];
+    case ROLE_ATOMIC: return &loaded[row->argument & ATOMIC_WIDE ? ELEMENT_B64 : ELEMENT_B32];
+    default: return &loaded[row->argument & PAIR_WIDE ? ELEMENT_B64 : ELEMENT_B32];
     }
-    return NULL;
 }
 
 static bool is_row(const struct operand *operand)
@@ -208,45 +174,64 @@ static bool is_null(const struct operand *operand)
     return operand->kind == OPERAND_SGPR && operand->reg == SGPR_NULL;
 }
 
+/* The registers of a load's result, or of what is stored. */
+static void set_data(struct access *access, const struct kind *kind)
+{
+    const struct op *op = access->op;
+    if (access->is_load) {
+        access->second = op->dst;
+        access->second.reg = (uint16_t)(op->dst.reg + access->element->bytes / 4);
+        access->data[0] = &op->dst;
+        access->data[1] = &access->second;
+    } else {
+        access->data[0] = &op->src[kind->data];
+        access->data[1] = &op->src[kind->data + 1];
+    }
+}
+
+static void set_address(struct access *access, const struct kind *kind)
+{
+    const struct op *op = access->op;
+    access->address = &op->src[kind->address];
+    access->base = kind->base >= 0 ? &op->src[kind->base] : NULL;
+    if (access->where == IN_SCRATCH_BUFFER)
+        access->buffer = &op->src[kind->buffer];
+    if (access->base && (access->base->kind == OPERAND_OFF || is_null(access->base)))
+        access->base = NULL;
+    if (access->address->kind == OPERAND_OFF || (access->buffer && !op->offen))
+        access->address = NULL;
+}
+
 /* Returns false if there is no template. */
 static bool prepare(struct block *block, const struct op *op, struct access *out)
 {
-    const struct element *element;
-    const struct atomic *atomic;
-    const struct kind *kind = find_kind(op->instruction->name, &element, &atomic);
-    if (!kind)
+    const struct instruction *row = op->instruction;
+    const struct kind *kind = find_kind(row);
+    const struct atomic_code *atomic =
+        kind && kind->role == ROLE_ATOMIC ? atomic_find(row->argument) : NULL;
+    if (!kind || (kind->role == ROLE_ATOMIC && !atomic))
         return false;
-    unsigned scale = kind->count == 2 ? element->bytes * kind->stride : 1;
+    bool is_load = kind->role == ROLE_LOAD || kind->role == ROLE_LOAD_PAIR;
+    bool is_pair = kind->role == ROLE_LOAD_PAIR || kind->role == ROLE_STORE_PAIR;
+    const struct element_move *element = find_element(row);
+    unsigned scale = !is_pair                         ? 1
+                     : row->argument & PAIR_STRIDE_64 ? element->bytes * 64
+                                                      : element->bytes;
     *out = (struct access){
         .block = block,
         .op = op,
         .element = element,
         .where = kind->where,
-        .is_load = kind->is_load,
-        .count = kind->count,
+        .is_load = is_load,
+        .count = is_pair ? 2 : 1,
         .offsets = {(uint32_t)op->offset * scale, (uint32_t)op->offset1 * scale},
-        .address = &op->src[kind->address],
-        .base = kind->base >= 0 ? &op->src[kind->base] : NULL,
     };
-    if (kind->is_load) {
-        out->second = op->dst;
-        out->second.reg = (uint16_t)(op->dst.reg + element->bytes / 4);
-        out->data[0] = &op->dst;
-        out->data[1] = &out->second;
-    } else {
-        out->data[0] = &op->src[kind->data];
-        out->data[1] = &op->src[kind->data + 1];
-    }
-    if (out->where == IN_SCRATCH_BUFFER)
-        out->buffer = &op->src[kind->base - 1];
-    if (out->base && (out->base->kind == OPERAND_OFF || is_null(out->base)))
-        out->base = NULL;
-    if (out->address->kind == OPERAND_OFF || (out->buffer && !op->offen))
-        out->address = NULL;
+    set_data(out, kind);
+    set_address(out, kind);
     if (atomic)
         atomic_prepare(out, atomic);
-    out->slot = kind->is_load ? choose_slot(block, out->base, LAST_LOADS, LAST_STORES)
-                              : choose_slot(block, out->base, LAST_STORES, LAST_COUNT);
+    out->slot = is_load ? choose_slot(block, out->base, LAST_LOADS, LAST_STORES)
+                        : choose_slot(block, out->base, LAST_STORES, LAST_COUNT);
     return fits(out);
 }
 
@@ -356,7 +341,7 @@ bool memory_emit(struct block *block, const struct op *op)
     if (!prepare(block, op, &access))
         return false;
     block->accesses++;
-    bool is_flat = name_starts(op->instruction->name, "flat_");
+    bool is_flat = op->instruction->space == SPACE_FLAT;
     if (is_flat || is_in_scratch(&access))
         vector_need_masks(block);
     if (is_flat)

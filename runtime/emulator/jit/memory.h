@@ -7,8 +7,7 @@
 
 /* What an element becomes on its way between memory and a row of registers: by words, or by rdx,
  * which the first opcode loads and the second one stores. */
-struct element {
-    const char *name;
+struct element_move {
     uint8_t bytes;
     unsigned load, store; /* 0: words */
     bool is_high;         /* of a register, the upper half */
@@ -19,18 +18,18 @@ struct element {
 enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY, IN_SCRATCH, IN_SCRATCH_BUFFER, IN_SCRATCH_FLAT };
 enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
 
-struct atomic; /* only memory_atomics.c knows its contents */
+struct atomic_code; /* only memory_atomics.c knows its contents */
 
 struct access {
     struct block *block;
     const struct op *op;
-    const struct element *element;
+    const struct element_move *element;
     enum where where;
     bool is_load;
-    const struct atomic *atomic;  /* NULL: a load or a store */
-    const struct operand *result; /* of an atomic; NULL: none */
-    bool is_together;             /* see atomic_put_together() */
-    unsigned count;               /* 2 of ds_*_2addr, and atomics with two operands, else 1, of: */
+    const struct atomic_code *atomic; /* NULL: a load or a store */
+    const struct operand *result;     /* of an atomic; NULL: none */
+    bool is_together;                 /* see atomic_put_together() */
+    unsigned count; /* 2 of ds_*_2addr, and atomics with two operands, else 1, of: */
     uint32_t offsets[ELEMENTS_MAX]; /* into LDS */
     const struct operand *data[ELEMENTS_MAX];
     struct operand second;         /* data[1], where it is behind data[0] */
@@ -87,11 +86,10 @@ uint32_t flat_aperture(const struct access *access);
 /* The lane that rcx and |ahead| name, of a register of |operand|. */
 struct place lane_of_row(const struct access *access, const struct operand *operand, unsigned word);
 
-/* |name|: behind "ds_" or "global_atomic_", up to the number of bits. NULL if no template
- * has the name. */
-const struct atomic *atomic_find(const char *name, const char *bits);
+/* |argument| of a row that is an atomic. NULL if no template has it. */
+const struct atomic_code *atomic_find(uint32_t argument);
 /* Sets the operands of |access| that an atomic has, once those of a store are set. */
-void atomic_prepare(struct access *access, const struct atomic *atomic);
+void atomic_prepare(struct access *access, const struct atomic_code *atomic);
 /* Updates the word at rax with the data of the lane. If it can't, the interpreter updates those of
  * the lanes that are left. */
 void atomic_update(const struct access *access);

@@ -3,8 +3,6 @@
  */
 #include "memory.h"
 
-#include <string.h>
-
 /* Registers beside those of lanes one by one: the word, which CMPXCHG has there, what it becomes,
  * and the lane's data. |SECOND| has the value to compare with, or what a recipe puts there. */
 enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
@@ -12,12 +10,10 @@ enum { OLD = RAX, DATA = RDX, PLACE = RSI, NEW = RDI, SECOND = R11 };
 enum { OLD_FLOAT, DATA_FLOAT, TOGETHER, OTHERS };
 
 enum { STEPS_MAX = 6 };
-struct atomic {
-    const char *name; /* without the number of bits */
-    enum { INTEGER, FLOAT_ADD, FLOAT_MIN, FLOAT_MAX } kind;
+struct atomic_code {
+    enum { NO_TEMPLATE, INTEGER, FLOAT_ADD, FLOAT_MIN, FLOAT_MAX } kind;
     bool has_second;
-    bool second_is_first; /* the value to compare with is the first one */
-    enum vex together;    /* makes one value of those of eight lanes and eight others; 0: nothing */
+    enum vex together; /* makes one value of those of eight lanes and eight others; 0: nothing */
     /* Instructions of the host that do all of it, 0 if it has none: */
     uint16_t alone;     /* where nobody wants the old value, */
     uint16_t exchanges; /* and one that leaves the old value in |DATA| */
@@ -43,70 +39,48 @@ struct atomic {
     {                                                                                              \
         {X86_LOAD, NEW, OLD}, {X86_CMP, OLD, SECOND}, {X86_CMOV | IF_EQUAL, NEW, DATA},            \
     }
-/* The names of LDS first, where they differ. */
-static const struct atomic atomics[] = {
-    {"add_u", .together = VPADDD, .alone = X86_ADD_STORE, .exchanges = X86_XADD,
-     .steps = COMPUTE(X86_ADD)},
-    {"sub_u", .together = VPADDD, .alone = X86_SUB_STORE, .steps = COMPUTE(X86_SUB)},
-    {"rsub_u", .steps = {{X86_LOAD, NEW, DATA}, {X86_SUB, NEW, OLD}}},
-    {"and_b", .together = VPAND, .alone = X86_AND_STORE, .steps = COMPUTE(X86_AND)},
-    {"or_b", .together = VPOR, .alone = X86_OR_STORE, .steps = COMPUTE(X86_OR)},
-    {"xor_b", .together = VPXOR, .alone = X86_XOR_STORE, .steps = COMPUTE(X86_XOR)},
-    {"min_i", .together = VPMINSD, .steps = CHOOSE(IF_LESS)},
-    {"max_i", .together = VPMAXSD, .steps = CHOOSE(IF_GREATER)},
-    {"min_u", .together = VPMINUD, .steps = CHOOSE(IF_BELOW)},
-    {"max_u", .together = VPMAXUD, .steps = CHOOSE(IF_ABOVE)},
+static const struct atomic_code atomics[ATOMIC_KINDS] = {
+    [ATOMIC_ADD] = {INTEGER, .together = VPADDD, .alone = X86_ADD_STORE, .exchanges = X86_XADD,
+                    .steps = COMPUTE(X86_ADD)},
+    [ATOMIC_SUB] = {INTEGER, .together = VPADDD, .alone = X86_SUB_STORE, .steps = COMPUTE(X86_SUB)},
+    [ATOMIC_RSUB] = {INTEGER, .steps = {{X86_LOAD, NEW, DATA}, {X86_SUB, NEW, OLD}}},
+    [ATOMIC_AND] = {INTEGER, .together = VPAND, .alone = X86_AND_STORE, .steps = COMPUTE(X86_AND)},
+    [ATOMIC_OR] = {INTEGER, .together = VPOR, .alone = X86_OR_STORE, .steps = COMPUTE(X86_OR)},
+    [ATOMIC_XOR] = {INTEGER, .together = VPXOR, .alone = X86_XOR_STORE, .steps = COMPUTE(X86_XOR)},
+    [ATOMIC_SMIN] = {INTEGER, .together = VPMINSD, .steps = CHOOSE(IF_LESS)},
+    [ATOMIC_SMAX] = {INTEGER, .together = VPMAXSD, .steps = CHOOSE(IF_GREATER)},
+    [ATOMIC_UMIN] = {INTEGER, .together = VPMINUD, .steps = CHOOSE(IF_BELOW)},
+    [ATOMIC_UMAX] = {INTEGER, .together = VPMAXUD, .steps = CHOOSE(IF_ABOVE)},
     /* a mask of all bits where the word is below the data: it counts one, or leaves 0 */
-    {"inc_u", .steps = {{X86_CMP, OLD, DATA},
-                        {X86_SBB, SECOND, SECOND},
-                        {X86_LOAD, NEW, OLD},
-                        {X86_SUB, NEW, SECOND},
-                        {X86_AND, NEW, SECOND}}},
+    [ATOMIC_INC] = {INTEGER, .steps = {{X86_CMP, OLD, DATA},
+                                       {X86_SBB, SECOND, SECOND},
+                                       {X86_LOAD, NEW, OLD},
+                                       {X86_SUB, NEW, SECOND},
+                                       {X86_AND, NEW, SECOND}}},
     /* the word less one, which is above all data where the word is 0, or the data */
-    {"dec_u", .steps = {{X86_XOR, SECOND, SECOND},
-                        {X86_GROUP_UNARY, UNARY_NOT, SECOND},
-                        {X86_LOAD, NEW, OLD},
-                        {X86_ADD, NEW, SECOND},
-                        {X86_CMP, NEW, DATA},
-                        {X86_CMOV | IF_ABOVE, NEW, DATA}}},
-    {"storexchg_b", .exchanges = X86_XCHG, .steps = EXCHANGE},
-    {"swap_b", .exchanges = X86_XCHG, .steps = EXCHANGE},
-    {"cmpst_b", .has_second = true, .second_is_first = true, .steps = EXCHANGE_IF_EQUAL},
-    {"cmpstore_b", .has_second = true, .steps = EXCHANGE_IF_EQUAL},
-    {"cmpswap_b", .has_second = true, .steps = EXCHANGE_IF_EQUAL},
-    {"add_f", .kind = FLOAT_ADD},
-    {"min_num_f", .kind = FLOAT_MIN},
-    {"min_f", .kind = FLOAT_MIN},
-    {"max_num_f", .kind = FLOAT_MAX},
-    {"max_f", .kind = FLOAT_MAX},
+    [ATOMIC_DEC] = {INTEGER, .steps = {{X86_XOR, SECOND, SECOND},
+                                       {X86_GROUP_UNARY, UNARY_NOT, SECOND},
+                                       {X86_LOAD, NEW, OLD},
+                                       {X86_ADD, NEW, SECOND},
+                                       {X86_CMP, NEW, DATA},
+                                       {X86_CMOV | IF_ABOVE, NEW, DATA}}},
+    [ATOMIC_SWAP] = {INTEGER, .exchanges = X86_XCHG, .steps = EXCHANGE},
+    [ATOMIC_CMPSWAP] = {INTEGER, .has_second = true, .steps = EXCHANGE_IF_EQUAL},
+    [ATOMIC_FADD] = {FLOAT_ADD},
+    [ATOMIC_FMIN] = {FLOAT_MIN},
+    [ATOMIC_FMAX] = {FLOAT_MAX},
 };
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
 
-/* Of LDS, "rtn_" is in the names of those that have a result. */
-static bool name_fits(const char *name, const char *atomic, const char *bits)
+const struct atomic_code *atomic_find(uint32_t argument)
 {
-    const char *last = strrchr(atomic, '_');
-    size_t size = last ? (size_t)(last - atomic) + 1 : 0;
-    if (strncmp(name, atomic, size) != 0)
-        return false;
-    name += size;
-    if (name_starts(name, "rtn_"))
-        name += strlen("rtn_");
-    return name_starts(name, last + 1) && strcmp(name + strlen(last + 1), bits) == 0;
-}
-
-const struct atomic *atomic_find(const char *name, const char *bits)
-{
-    for (size_t i = 0; i < sizeof atomics / sizeof atomics[0]; i++) {
-        if (name_fits(name, atomics[i].name, bits))
-            return &atomics[i];
-    }
-    return NULL;
+    unsigned number = argument & ~(uint32_t)(ATOMIC_WIDE | ATOMIC_SECOND_FIRST);
+    return number < ATOMIC_KINDS && atomics[number].kind ? &atomics[number] : NULL;
 }
 
 /* In LDS the second value is another operand, elsewhere it is behind the first. */
-void atomic_prepare(struct access *access, const struct atomic *atomic)
+void atomic_prepare(struct access *access, const struct atomic_code *atomic)
 {
     const struct op *op = access->op;
     access->atomic = atomic;
@@ -119,7 +93,7 @@ void atomic_prepare(struct access *access, const struct atomic *atomic)
         access->second = *access->data[0];
         access->second.reg = (uint16_t)(access->second.reg + access->element->bytes / 4);
         access->data[1] = &access->second;
-    } else if (atomic->second_is_first) {
+    } else if (op->instruction->argument & ATOMIC_SECOND_FIRST) {
         access->data[1] = access->data[0];
         access->data[0] = &op->src[2];
     }
@@ -176,7 +150,7 @@ static void compute_float(const struct access *access)
 
 static void compute(const struct access *access)
 {
-    const struct atomic *atomic = access->atomic;
+    const struct atomic_code *atomic = access->atomic;
     bool is_64 = access->element->bytes == 8;
     if (atomic->kind != INTEGER) {
         compute_float(access);

@@ -108,7 +108,7 @@ static void store_wide(struct access *access)
 
 bool eights_fit(const struct access *access)
 {
-    const struct element *element = access->element;
+    const struct element_move *element = access->element;
     return !access->atomic && access->count == 1 && !element->load &&
            (access->is_load || element->bytes >= 12);
 }

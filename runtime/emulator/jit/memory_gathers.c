@@ -16,7 +16,7 @@ static bool is_byte(const struct access *access)
 
 bool gathers_fit(const struct access *access)
 {
-    const struct element *element = access->element;
+    const struct element_move *element = access->element;
     bool is_word = element->bytes == 4 && !element->load;
     bool extends = is_byte(access) && element->store == X86_STORE;
     return access->block->has_wide && access->is_load && !access->atomic &&
@@ -29,7 +29,7 @@ static void shift(struct x86 *as, unsigned kind, unsigned reg, unsigned count)
 }
 
 /* VALUE has words: their byte at SHIFT, extended. */
-static void take_byte(struct x86 *as, const struct element *element)
+static void take_byte(struct x86 *as, const struct element_move *element)
 {
     x86_vex(as, VPSRLVD, VALUE, VALUE, in_register(SHIFT));
     shift(as, BY_LEFT, VALUE, 32 - BYTE_BITS);

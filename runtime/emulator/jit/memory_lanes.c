@@ -45,7 +45,7 @@ static void move_pair(const struct access *access, const struct operand *data, u
 void lanes_move(const struct access *access, const struct operand *data)
 {
     struct x86 *as = &access->block->as;
-    const struct element *element = access->element;
+    const struct element_move *element = access->element;
     if (access->atomic) {
         atomic_update(access);
         return;

@@ -71,7 +71,7 @@ static void move_words(struct block *block, unsigned reg, unsigned words)
 
 bool memory_emit_scalar(struct block *block, const struct op *op)
 {
-    if (!name_starts(op->instruction->name, "s_load_b") || !fits(op))
+    if (op->instruction->role != ROLE_LOAD_SCALAR || !fits(op))
         return false;
     unsigned words = op->instruction->argument;
     put_address(block, op);

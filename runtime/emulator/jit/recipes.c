@@ -885,7 +885,6 @@ static const struct recipe exact_recipes[] = {
      {{VMOVUPS, T, 0, ROWS + ROW_1_WIDE, 0}, {VDIVPD, RESULT, T, A, 0}}},
 };
 
-enum { IS_A = 1, IS_B = 2, IS_C = 4 };
 static const struct numbered_recipe numbered_recipes[] = {
     {{"v_lshlrev_b32", PLAIN, {{VSHIFT_D, RESULT, BY_LEFT, B, NUMBER_A}}}, IS_A},
     {{"v_lshrrev_b32", PLAIN, {{VSHIFT_D, RESULT, BY_RIGHT, B, NUMBER_A}}}, IS_A},
@@ -905,11 +904,11 @@ static const struct numbered_recipe numbered_recipes[] = {
     {{"v_bfe_u32",
       PLAIN,
       {{VSHIFT_D, T, BY_LEFT, A, FIELD_ABOVE}, {VSHIFT_D, RESULT, BY_RIGHT, T, FIELD_OTHERS}}},
-     IS_B | IS_C},
+     IS_FIELD},
     {{"v_bfe_i32",
       PLAIN,
       {{VSHIFT_D, T, BY_LEFT, A, FIELD_ABOVE}, {VSHIFT_D, RESULT, BY_SIGNED, T, FIELD_OTHERS}}},
-     IS_B | IS_C},
+     IS_FIELD},
     {{"v_lshlrev_b64",
       WIDE,
       {{VSHIFT_D, RESULT, BY_LEFT, B, NUMBER_A},

@@ -118,6 +118,7 @@ struct numbered_recipe {
     struct recipe recipe;
     unsigned sources; /* that must be constants, a bit each: the steps have their numbers */
 };
+enum { IS_A = 1, IS_B = 2, IS_C = 4, IS_FIELD = IS_B | IS_C };
 
 /* NULL when there is none. |name| as in the tables of isa/. */
 const struct recipe *recipe_find(const char *name);

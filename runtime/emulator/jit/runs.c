@@ -9,8 +9,6 @@
  */
 #include "vector.h"
 
-#include <string.h>
-
 enum { NO_REGISTER = UINT16_MAX };
 enum { SKIPS = 40 }; /* steps that cost more than a jump that is not foreseen */
 enum { STEPS = 96 }; /* of a run: the processor works on two times eight lanes at the same time */
@@ -307,13 +305,21 @@ static bool has_register(const struct operand *operand, const struct value *valu
             (operand->reg <= value->reg && value->reg < operand->reg + (words ? words : 1)));
 }
 
+/* Whether a load writes whole registers. */
+static bool loads_whole(const struct op *op)
+{
+    const struct instruction *row = op->instruction;
+    bool is_whole =
+        row->role == ROLE_LOAD_PAIR || (row->role == ROLE_LOAD && row->argument < ELEMENT_D16_U8);
+    return is_whole && !op->tfe && !op->lds;
+}
+
 /* Whether |op| may read |value|, or changes a part of it, or does what this does not know. */
 static bool may_need(const struct op *op, const struct value *value)
 {
-    const char *name = op->instruction->name;
     enum op_class class = op->instruction->class;
     bool is_access = class == CLASS_MEMORY || class == CLASS_LDS;
-    if (op->dual || (class == CLASS_VECTOR && !recipe_find(name)) ||
+    if (op->dual || (class == CLASS_VECTOR && !recipe_find(op->instruction->name)) ||
         (class == CLASS_SCALAR && !op->instruction->scalar) || class == CLASS_CONTROL ||
         op_writes_exec(op))
         return true;
@@ -321,8 +327,8 @@ static bool may_need(const struct op *op, const struct value *value)
         if (has_register(&op->src[i], value))
             return true;
     }
-    bool is_part = is_access ? strstr(name, "d16") || op->tfe || op->lds || !strstr(name, "_load_")
-                             : op->dpp || op->is_sdwa || vector_is_short(op->dst.type);
+    bool is_part =
+        is_access ? !loads_whole(op) : op->dpp || op->is_sdwa || vector_is_short(op->dst.type);
     return (has_register(&op->dst, value) && is_part) || has_register(&op->dst2, value);
 }
 

@@ -8,8 +8,6 @@
  */
 #include "vector.h"
 
-#include <string.h>
-
 /* ---- Constants ------------------------------------------------------------------------------- */
 
 /* For 16 lanes; those for eight are the first ones. */
@@ -833,7 +831,7 @@ static bool may_read(const struct op *op, const struct operand *mask)
     bool is_simple = (instruction->class == CLASS_VECTOR || instruction->class == CLASS_MEMORY ||
                       instruction->class == CLASS_LDS || instruction->scalar) &&
                      !op->dual && !(instruction->flags & FLAG_CMPX) &&
-                     !name_starts(instruction->name, "v_div_fmas");
+                     instruction->role != ROLE_DIVIDE_FMAS;
     for (unsigned i = 0; i < op->source_count; i++) {
         const struct operand *s = &op->src[i];
         bool is_known = is_vector(s) || s->kind == OPERAND_SGPR || s->kind == OPERAND_CONST ||
@@ -868,10 +866,10 @@ bool vector_mask_is_lost(const struct block *block, const struct op *op, const s
 }
 
 /* The recipe of v_perm_b32 knows bytes of either source, and zeros. */
-static bool can_permute(const struct recipe *recipe, const struct op *op)
+static bool can_permute(const struct op *op)
 {
     enum { BYTES = 8, ZERO = 12 };
-    if (strcmp(recipe->name, "v_perm_b32") != 0)
+    if (op->instruction->role != ROLE_PERMUTE_BYTES)
         return true;
     bool can = op->src[2].kind == OPERAND_CONST;
     for (unsigned i = 0; i < 4; i++) {
@@ -907,7 +905,7 @@ static bool has_numbers(const struct numbered_recipe *numbered, const struct op 
             return false;
     }
     uint64_t first = op->src[1].value & 31, bits = op->src[2].value & 31; /* of a field */
-    if (name_starts(numbered->recipe.name, "v_bfe"))
+    if (numbered->sources == IS_FIELD)
         return bits > 0 && first + bits <= 32;
     return numbered->recipe.shape != WIDE || (op->src[0].value & 63) < 32;
 }
@@ -939,7 +937,7 @@ bool vector_prepare(const struct block *block, const struct op *op, struct makin
     out->high.scalars = SCALARS;
     out->words.adds_third = out->high.adds_third = out->recipe && vector_accumulates(out->recipe);
     if (!out->recipe || op->clamp || op->omod || (op->dst.high && !vector_is_short(op->dst.type)) ||
-        !can_permute(out->recipe, op))
+        !can_permute(op))
         return false;
     if (op->dpp && !dpp_fits(block, op, out->recipe->shape))
         return false;

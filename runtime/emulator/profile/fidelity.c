@@ -12,48 +12,17 @@ static const char *const doubt_names[DOUBT_COUNT] = {
     [DOUBT_MACHINE] = "machine",
 };
 
-static const struct {
-    const char *start;
-    enum doubt doubt;
-} doubts[] = {
-    {"v_mfma_", DOUBT_SUMS},
-    {"v_smfmac_", DOUBT_SUMS},
-    {"v_wmma_", DOUBT_SUMS},
-    {"v_swmmac_", DOUBT_SUMS},
-    {"v_dot", DOUBT_SUMS},
-    {"v_cvt_sr_", DOUBT_LAST_PLACE},
-    {"v_cvt_scalef32_sr_", DOUBT_LAST_PLACE},
-    {"image_sample", DOUBT_FILTERS},
-    {"s_memtime", DOUBT_MACHINE},
-    {"s_memrealtime", DOUBT_MACHINE},
-    {"s_sendmsg_rtn", DOUBT_MACHINE},
-};
-
-/* Sums of integers are exact. */
-static bool adds_integers(const char *name)
-{
-    return strstr(name, "_i32_") || strstr(name, "_u32_");
-}
-
 /* Registers 1 to 3 are the wave's state; the others tell where it runs, and when. */
 static bool reads_machine(const struct op *op)
 {
-    return name_starts(op->instruction->name, "s_getreg") && (op->imm & 63) > 3;
+    return op->instruction->role == ROLE_GET_REGISTER && (op->imm & 63) > 3;
 }
 
 static enum doubt doubt_of(const struct op *op)
 {
-    const char *name = op->instruction->name;
     if (op->instruction->issue == ISSUE_TRANSCENDENTAL)
         return DOUBT_LAST_PLACE;
-    if (reads_machine(op))
-        return DOUBT_MACHINE;
-    for (size_t i = 0; i < sizeof doubts / sizeof doubts[0]; i++) {
-        if (name_starts(name, doubts[i].start))
-            return doubts[i].doubt == DOUBT_SUMS && adds_integers(name) ? DOUBT_NONE
-                                                                        : doubts[i].doubt;
-    }
-    return DOUBT_NONE;
+    return reads_machine(op) ? DOUBT_MACHINE : (enum doubt)op->instruction->doubt;
 }
 
 void fidelity_prepare(const struct op *op, struct profile_op *out)

@@ -60,16 +60,6 @@ struct profile_traffic {
     uint64_t needed_read, needed_written;
 };
 
-/* Why a GPU may give another result. */
-enum doubt {
-    DOUBT_NONE,
-    DOUBT_LAST_PLACE, /* the ISA promises a unit in the last place; here it is rounded right */
-    DOUBT_SUMS,       /* floats are added in an order that AMD does not document */
-    DOUBT_FILTERS,    /* the weights of a filter are shorter numbers */
-    DOUBT_MACHINE,    /* times, and the places of waves */
-    DOUBT_COUNT
-};
-
 /* One instruction of a kernel. */
 struct profile_op {
     const char *name;           /* where there is a doubt */

@@ -108,23 +108,23 @@ static const struct {
                   {0, 0, 5, 1},   {0, 0, 6, 1}, {0, 0, 7, 1}, {1, 1, 3, 2}};
 enum { BROADCASTS = sizeof broadcasts / sizeof broadcasts[0] };
 
-struct element {
+struct matrix_element {
     unsigned block, row, column;
 };
 
 /* What a lane's |index|-th element of C and D is. */
-static struct element result_element(const struct mfma *m, unsigned lane, unsigned index)
+static struct matrix_element result_element(const struct mfma *m, unsigned lane, unsigned index)
 {
     if (m->kind == KIND_F64 && m->size == 16)
-        return (struct element){0, 4 * index + lane / 16, lane % 16};
+        return (struct matrix_element){0, 4 * index + lane / 16, lane % 16};
     if (m->kind == KIND_F64)
-        return (struct element){lane / 4 % 4, lane / 16, lane % 4};
+        return (struct matrix_element){lane / 4 % 4, lane / 16, lane % 4};
     if (m->size == 32)
-        return (struct element){index / 16, 8 * (index % 16 / 4) + 4 * (lane / 32) + index % 4,
-                                lane % 32};
+        return (struct matrix_element){
+            index / 16, 8 * (index % 16 / 4) + 4 * (lane / 32) + index % 4, lane % 32};
     if (m->size == 16)
-        return (struct element){index / 4, 4 * (lane / 16) + index % 4, lane % 16};
-    return (struct element){lane / 4, index, lane % 4};
+        return (struct matrix_element){index / 4, 4 * (lane / 16) + index % 4, lane % 16};
+    return (struct matrix_element){lane / 4, index, lane % 4};
 }
 
 /* Where lane |lane| takes its part of B from. */
@@ -179,7 +179,7 @@ static void check_mfma(struct harness *harness, unsigned id, const struct mfma *
     enum kind sums = m->kind == KIND_F64 ? KIND_F64 : KIND_F32;
     for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         for (unsigned i = 0; i < elements; i++) {
-            struct element at = result_element(m, lane, i);
+            struct matrix_element at = result_element(m, lane, i);
             int value = small(&random) * 16;
             c[at.block][at.row][at.column] = value;
             if (m->kind == KIND_I8)
@@ -194,7 +194,7 @@ static void check_mfma(struct harness *harness, unsigned id, const struct mfma *
     }
     for (unsigned lane = 0; lane < LANES_MAX; lane++) {
         for (unsigned i = 0; i < elements; i++) {
-            struct element at = result_element(m, lane, i);
+            struct matrix_element at = result_element(m, lane, i);
             int sum = c[at.block][at.row][at.column];
             unsigned run = 1u << broadcasts[which].cbsz;
             unsigned a_block =

@@ -8,6 +8,7 @@
 #define EMULATOR_CORE_INSTRUCTION_H
 
 #include "op.h"
+#include "role.h"
 #include "target.h"
 
 #include <stdbool.h>
@@ -127,7 +128,6 @@ enum instruction_flags {
     FLAG_JUMPS = 1 << 15,    /* always, to op->target */
     FLAG_BRANCHES = 1 << 16, /* maybe */
     FLAG_ENDS = 1 << 17,
-    FLAG_FLAT = 1 << 18, /* the address may be in LDS: such an access counts as both kinds */
 };
 
 /* How an instruction is issued, where its operands do not tell; profile/issue.c has the cycles. */
@@ -176,6 +176,9 @@ struct instruction {
     uint8_t class;     /* enum op_class */
     uint8_t habit;     /* enum habit */
     uint8_t issue;     /* enum issue */
+    uint8_t role;      /* enum role */
+    uint8_t space;     /* enum space */
+    uint8_t doubt;     /* enum doubt */
     uint16_t products; /* of a matrix instruction: multiply-adds, in units of PRODUCTS_UNIT */
     unsigned on;       /* generations; the same name may have several rows, on different ones */
     uint32_t argument; /* for the driver: bytes of a load, the kind of an atomic, ... */
