@@ -1,5 +1,5 @@
-# Comments of kernels/ and runtime/ops name what they are about: none begins with "Of", "Those" or "The same", and none
-# has a turn that CONTRIBUTING asks to replace.
+# Comments of kernels/, runtime/ops and runtime/emulator name what they are about: none begins with "Of", "Those" or "The
+# same", and none has a turn that CONTRIBUTING asks to replace.
 here=$(cd "$(dirname "$0")" && pwd)
 top=$(mktemp -d) || exit 1
 trap 'rm -rf "$top"' EXIT
@@ -53,5 +53,5 @@ EOF
 [ "$(scan "$top/bad.c" | wc -l)" = 6 ] || { echo "the check misses lines; it sees:" && scan "$top/bad.c" && exit 1; }
 [ -z "$(scan "$top/good.c")" ] || { echo "the check is wrong about:" && scan "$top/good.c" && exit 1; }
 cd "$here/../.." || exit 1
-bad=$(scan kernels runtime/ops)
+bad=$(scan kernels runtime/ops runtime/emulator)
 [ -z "$bad" ] || { echo "$bad" && echo "Say what the comment is about, in plain words (CONTRIBUTING, Texts)." && exit 1; }

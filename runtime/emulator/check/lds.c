@@ -152,7 +152,7 @@ static void look_at_loads(const struct visit *v, struct lds_byte *byte, uint32_t
     }
 }
 
-/* A load into LDS that its wave has not waited for: what is there now is chance. */
+/* A load into LDS that its wave did not wait for: what is there now is chance. */
 static void look_at_load(const struct visit *v, const struct lds_byte *byte, uint32_t offset)
 {
     char place[448];

@@ -306,7 +306,7 @@ static void wave_turn(struct wave *wave)
         give_registers(wave);
 }
 
-/* Every wave that has not ended waits at a barrier: releases them. */
+/* All waves that still run wait at a barrier: releases them. */
 static void pass_barrier(struct workgroup *group)
 {
     if (group->watchers)

@@ -93,7 +93,7 @@ static bool read_number(const struct context *context, long long low, long long 
     return context->has_value && text_integer(context->value, out) && *out >= low && *out <= high;
 }
 
-/* The same for a bool that is written as a number. */
+/* Likewise for a bool that is written as a number. */
 static bool read_bit(struct context *context, uintptr_t argument)
 {
     long long number;

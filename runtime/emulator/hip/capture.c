@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Guarded by the lock. */
-static struct capture *first; /* of those that have not ended */
+static struct capture *first; /* of those that go on */
 static uint64_t captures_made;
 
 struct capture *captures(void)

@@ -22,7 +22,7 @@ struct capture {
     hipStreamCaptureMode mode;
     uint64_t thread; /* the number of the one that began it */
     bool is_invalid;
-    struct capture *next; /* of those that have not ended */
+    struct capture *next; /* among captures that go on */
 };
 
 /* ---- What captures forbid; without the lock --------------------------------------------------
@@ -48,7 +48,7 @@ hipError_t capture_check(enum capture_rule rule, const char *function);
 /* Waits for |stream|, or asks whether it is idle. Forbidden when it is being captured, and
  * otherwise like what is unsafe, unless it is a default stream. */
 hipError_t capture_check_wait(const struct ihipStream_t *stream, const char *function);
-/* The same for an event, which means the stream in which it was recorded last. */
+/* Likewise for an event, which means the stream in which it was recorded last. */
 hipError_t capture_check_event(const struct ihipEvent_t *event, const char *function);
 /* Cannot become a node: forbidden when |stream| is being captured, or is the legacy default stream
  * while a stream that waits for it is. */
@@ -59,7 +59,7 @@ hipError_t capture_check_order(const struct ihipStream_t *stream, const char *fu
 
 /* ---- With the lock held ---------------------------------------------------------------------- */
 
-/* The first one that has not ended, or NULL. */
+/* The first capture that goes on, or NULL. */
 struct capture *captures(void);
 /* Makes all captures invalid: work is submitted to the legacy default stream of |gpu|. False when
  * no stream that waits for that stream is being captured. */

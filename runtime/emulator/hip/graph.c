@@ -468,7 +468,7 @@ hipError_t hipGraphLaunch_spt(hipGraphExec_t exec, hipStream_t stream)
     return hipGraphLaunch(exec, stream_per_thread(stream));
 }
 
-/* The same shape with other parameters: other differences are refused. */
+/* Graphs of one shape with other parameters: other differences are refused. */
 hipError_t hipGraphExecUpdate(hipGraphExec_t exec, hipGraph_t graph, hipGraphNode_t *error_node,
                               hipGraphExecUpdateResult *result)
 {

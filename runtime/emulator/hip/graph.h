@@ -129,7 +129,7 @@ struct ihipEvent_t {
     struct gpu *gpu;
     struct mark *mark;         /* its last recording, or NULL; guarded by the lock */
     struct event_share *share; /* of one for other processes; or NULL */
-    /* Recorded in a stream that is being captured: the graph's nodes that it stands for. */
+    /* Recorded in a stream that is being captured: the graph's nodes that it means. */
     uint64_t capture; /* which, or 0 */
     struct node_list captured;
 };

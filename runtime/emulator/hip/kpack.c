@@ -191,7 +191,7 @@ static void find_archives(struct search *search)
 
 /* ---- The image ------------------------------------------------------------------------------ */
 
-/* Those of the library's part that is wanted, in all archives. */
+/* The images of the library's part that is wanted, in all archives. */
 struct candidates {
     struct target_id *targets;
     const struct kpack_image **images;

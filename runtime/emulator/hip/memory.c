@@ -75,7 +75,7 @@ static bool free_counted(const struct allocation *a)
 
 /* ---- Places --------------------------------------------------------------------------------- */
 
-/* Of memory that was mapped piece by piece, the pieces that follow count as well. */
+/* If memory was mapped piece by piece, the pieces that follow count as well. */
 static bool holds(const struct allocation *a, uintptr_t at, size_t size)
 {
     uintptr_t end = at + size;

@@ -47,7 +47,7 @@ struct kpack_library {
     const void *wrapper, *reference; /* in the library, as it registered them */
     uint32_t index;                  /* the wrapper's number */
 };
-/* The same as module_load() for these. */
+/* module_load() for these. */
 hipError_t kpack_load(struct gpu *gpu, const struct kpack_library *library, const char *function,
                       struct ihipModule_t **out);
 
@@ -61,12 +61,12 @@ unsigned occupancy_groups(const struct ihipModuleSymbol_t *function, uint32_t bl
 
 /* register: the device code of a program compiled by hipcc. */
 
-/* The function that |symbol|, the address of a kernel's stub in the program, stands for, on the
- * device of |stream|; or |symbol| itself when it is a function of a module. Loads the code object
+/* The function that |symbol|, the address of a kernel's stub in the program, means on the device of
+ * |stream|; or |symbol| itself when it is a function of a module. Loads the code object
  * if necessary. */
 hipError_t function_find(const void *symbol, hipStream_t stream, const char *name,
                          struct ihipModuleSymbol_t **out);
-/* The variable that |symbol| stands for, on the current device. |out->name| is borrowed. */
+/* The variable that |symbol| means on the current device. |out->name| is borrowed. */
 hipError_t symbol_find(const void *symbol, const char *name, struct program_symbol *out);
 /* The address of |size| bytes at |offset| of it. */
 hipError_t symbol_part(const void *symbol, size_t size, size_t offset, const char *function,

@@ -102,7 +102,7 @@ struct gpu *gpu_of(const struct device *device);
 /* Prints one sentence on stderr ("hipemu: ...") unless HIPEMU_QUIET is set, makes |error| the
  * thread's last one, and returns it. */
 hipError_t fail(hipError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same without a sentence: for errors that callers expect, and for those that were reported
+/* fail() without a sentence: for errors that callers expect, and for those that were reported
  * before. */
 hipError_t fail_quietly(hipError_t error);
 /* A call begins that submits, waits, allocates or frees. Until HIP 7, hipGetLastError() is the

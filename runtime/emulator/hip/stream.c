@@ -189,7 +189,7 @@ hipError_t hipExtStreamCreateWithCUMask(hipStream_t *stream, uint32_t words, con
     return hipSuccess;
 }
 
-/* Of |units| compute units, those in word |i|. */
+/* The bits of |units| compute units that are in word |i|. */
 static uint32_t units_in_word(unsigned units, uint32_t i)
 {
     return units >= (i + 1) * 32 ? UINT32_MAX : units > i * 32 ? (1u << units % 32) - 1 : 0;

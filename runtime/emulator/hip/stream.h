@@ -47,23 +47,23 @@ void stream_retire(struct ihipStream_t *stream);
 struct ihipStream_t *stream_find(hipStream_t handle, const char *function, hipError_t *out);
 /* Likewise, for functions to which a stream that was destroyed is a bad handle. */
 struct ihipStream_t *stream_find_handle(hipStream_t handle, const char *function, hipError_t *out);
-/* The same where NULL means the thread's own default stream: for the names in _spt. */
+/* The handle where NULL means the thread's own default stream: for the names in _spt. */
 hipStream_t stream_per_thread(hipStream_t handle);
 
 /* Appends |work|, which it takes over, also when it fails; to the graph when |stream| is being
  * captured. */
 hipError_t stream_submit(struct ihipStream_t *stream, struct work *work);
-/* The same, of a copy or a fill: the caller's thread makes it if the stream is free. Otherwise
+/* Likewise a copy or a fill: the caller's thread makes it if the stream is free. Otherwise
  * |waits| for it, and returns the error of work that failed in the stream, which is not being
  * captured. */
 hipError_t stream_run(struct ihipStream_t *stream, struct work *work, bool waits);
 /* Waits for all submitted work, and returns the error of failed work. */
 hipError_t stream_finish(struct ihipStream_t *stream);
-/* The same for all streams of |gpu|. */
+/* stream_finish() for all streams of |gpu|. */
 hipError_t gpu_finish(struct gpu *gpu);
 /* Only waits: the next query returns errors. Fails without memory. */
 hipError_t gpu_drain(struct gpu *gpu);
-/* The same for all devices; nothing when the calling thread is a stream's. */
+/* gpu_drain() for all devices; nothing when the calling thread is a stream's. */
 hipError_t gpus_drain(void);
 /* Whether all work is done. With the lock held. */
 bool stream_is_idle(const struct ihipStream_t *stream);
@@ -73,7 +73,7 @@ bool stream_is_free(const struct ihipStream_t *stream);
 hipError_t stream_take_error(struct ihipStream_t *stream);
 /* In the child of a fork(): the queue is gone. */
 void stream_forget(struct ihipStream_t *stream);
-/* The same for those that were destroyed. */
+/* stream_forget() for streams that were destroyed. */
 void streams_forget_spare(void);
 /* Whether the calling thread is the one of a stream. It must not wait for streams. */
 bool stream_is_worker(void);

@@ -133,7 +133,7 @@ static uint64_t lane_value(const uint32_t *lanes, unsigned count, unsigned i, bo
     return wide ? (uint64_t)lanes[count + i] << 32 | lanes[i] : lanes[i];
 }
 
-/* Of LDS and scratch it says the offset, which programs know, and not where they are here. */
+/* For LDS and scratch it says the offset, which programs know, and not where they are here. */
 _Noreturn static void refuse_misaligned(struct wave *wave, const struct lane_memory *memory,
                                         unsigned lane, unsigned bytes)
 {

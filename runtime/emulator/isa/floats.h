@@ -56,7 +56,7 @@ static inline double bits_double(uint64_t bits)
     return x;
 }
 
-/* Of a normal double. */
+/* 2 to the power of the exponent of a normal double. */
 static inline double power_of_two(int32_t exponent)
 {
     return bits_double((uint64_t)(exponent + 1023) << 52);
@@ -172,7 +172,7 @@ static inline uint32_t float_half(float x)
     return sign | half;
 }
 
-/* The same of a double. */
+/* Likewise of a double. */
 static inline uint32_t double_half(double x)
 {
     uint64_t bits = double_bits(x), magnitude = bits & ~SIGN_F64, exponent = bits & INF_F64;

@@ -74,7 +74,7 @@ static inline unsigned lane_count(const struct lane_args *args)
         }                                                                                          \
     }
 
-/* The same of packed instructions: each lane has two elements, side by side. */
+/* Likewise for packed instructions: each lane has two elements, side by side. */
 #define PAIRS_2(name, D, A, expression)                                                            \
     static void name(const struct lane_args *args)                                                 \
     {                                                                                              \

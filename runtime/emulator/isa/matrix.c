@@ -135,7 +135,7 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct sha
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Of a row: the element of its lanes, and the first of them; there is one for each column. */
+/* Where a row is: the element of its lanes, and the first of them; there is one for each column. */
 struct result_row {
     unsigned index, lane;
 };

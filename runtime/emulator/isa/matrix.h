@@ -161,7 +161,7 @@ static inline double matrix_element(struct wave *wave, const struct operand *ope
     return one;
 }
 
-/* Of a sparse A two elements of every four are there: where among them the |index|-th of a lane is,
+/* In a sparse A two elements of every four are there: where among them the |index|-th of a lane is,
  * two bits each in |positions|. */
 static inline unsigned sparse_depth(uint32_t positions, unsigned index)
 {
@@ -219,7 +219,7 @@ static inline void matrix_row_f32(const struct matrix_inputs *in, unsigned row, 
         c[j] = sums[j];
 }
 
-/* The same of elements with scales, whose products have at most eight bits but may be out of a
+/* Likewise for elements with scales, whose products have at most eight bits but may be out of a
  * float's range: a sum in double precision then rounds as if it were exact. */
 static inline void matrix_row_scaled(const struct matrix_inputs *in, unsigned row, unsigned columns,
                                      unsigned depth, float *c)

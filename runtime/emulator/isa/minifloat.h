@@ -5,7 +5,7 @@
  * no infinities and no negative zero; the bits of negative zero are the only NaN. gfx950 and gfx12
  * have those of the OCP 8-bit Floating Point Specification: fp8 has no infinities and one NaN of
  * each sign, and bf8 is a short half. The others have neither infinities nor NaNs: the largest
- * number stands for both (OCP Microscaling Formats). See "FP8" in the CDNA3 ISA document, "BF8 /
+ * number is used for both (OCP Microscaling Formats). See "FP8" in the CDNA3 ISA document, "BF8 /
  * FP8 and Smaller Formats and Conversions" in that of CDNA4, and "Data Types" in that of RDNA4.
  */
 #ifndef EMULATOR_ISA_MINIFLOAT_H

@@ -20,7 +20,7 @@
  * NULL: there is no strip. The operands are those of address_global(). */
 uint8_t *strip_in_memory(struct wave *wave, const struct op *op, const struct operand *address,
                          const struct operand *base, unsigned bytes, enum access access);
-/* As address_lds(). */
+/* The rest is as for address_lds(). */
 uint8_t *strip_in_lds(struct wave *wave, const struct op *op, const struct operand *address,
                       uint32_t offset, unsigned bytes);
 

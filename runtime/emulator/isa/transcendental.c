@@ -59,7 +59,7 @@ static inline double exp2_of(float x)
 }
 
 /* log2 of a normal number: its exponent, and 2 / ln 2 * atanh((m - 1) / (m + 1)) by its series,
- * where m lies around 1. */
+ * where m is around 1. */
 static inline double log2_of(float x)
 {
     uint32_t bits = float_bits(x);

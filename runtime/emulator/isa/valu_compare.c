@@ -79,8 +79,8 @@ enum float_class {
     CLASS_PLUS_INFINITY = 1 << 9,
 };
 
-/* Of a float of which |infinity| are the bits of that, and |smallest| those of the smallest normal
- * one; the quiet bit is the one below the exponent. */
+/* The class of a float. |infinity| and |smallest| are the bits of infinity and of the smallest
+ * normal number of its type; the quiet bit is the one below the exponent. */
 static inline unsigned class_of(uint64_t magnitude, bool is_minus, uint64_t infinity,
                                 uint64_t smallest)
 {

@@ -66,7 +66,8 @@ static inline uint32_t difference(uint32_t a, uint32_t b)
     return a > b ? a - b : b - a;
 }
 
-/* Of the four bytes; |masked|: where |reference| has a zero there is no difference. */
+/* The sum of the differences of four bytes. |masked|: where |reference| has a zero there is no
+ * difference. */
 static inline uint32_t byte_differences(uint32_t v, uint32_t reference, bool masked)
 {
     uint32_t sum = 0;
@@ -109,7 +110,7 @@ LANES_3(qsad, uint64_t, uint64_t, uint32_t, uint64_t,
 LANES_3(mqsad, uint64_t, uint64_t, uint32_t, uint64_t,
         four_differences(a, b, c, true, args->op->clamp))
 
-/* The same with 32 bits a sum: four registers, which no lane array holds. */
+/* Likewise with 32 bits a sum: four registers, which no lane array holds. */
 static void run_mqsad_u32(struct wave *wave, const struct op *op)
 {
     uint64_t exec = wave_exec(wave);

@@ -50,7 +50,7 @@ static struct kind kind_of(const struct op *op)
 
 /* ---- Inputs ---------------------------------------------------------------------------------- */
 
-/* Of |count| lanes. */
+/* One element of each of |count| lanes. */
 static void read_elements(struct wave *wave, const struct operand *operand,
                           enum matrix_type element, unsigned lane, unsigned count, unsigned index,
                           double *out)
@@ -108,7 +108,7 @@ static void read_sparse(struct wave *wave, const struct op *op, const struct kin
 
 /* ---- Results --------------------------------------------------------------------------------- */
 
-/* Of a row: the register, and the first of its lanes; there is one for each column. */
+/* Where a row is: the register, and the first of its lanes; there is one for each column. */
 struct result_row {
     unsigned reg, lane;
     bool is_high;
@@ -202,7 +202,7 @@ static void run_wmma(struct wave *wave, const struct op *op)
         else
             multiply_floats(&in, c, kind.result, depth, row, results[row]);
     }
-    for (unsigned row = 0; row < SIZE; row++) { /* D may lie over A, B and C */
+    for (unsigned row = 0; row < SIZE; row++) { /* D may be in the registers of A, B and C */
         const struct result_row place = find_result_row(wave, op, &kind, row);
         for (unsigned j = 0; j < SIZE; j++)
             write_d(wave, op, kind.result, place, j, results[row][j]);
@@ -210,7 +210,7 @@ static void run_wmma(struct wave *wave, const struct op *op)
 }
 
 /* The widths of the operands are those of wave32: a wave64 has half as many registers. */
-/* Of "iu8" and "iu4", neg_lo says which are signed. */
+/* In "iu8" and "iu4" neg_lo says which are signed. */
 #define WMMA(element)                                                                              \
     (FLAG_SATURATES | FLAG_OWN_LISTS |                                                             \
      (MATRIX_##element == MATRIX_U8 || MATRIX_##element == MATRIX_U4 ? FLAG_TELLS_SIGN : 0))

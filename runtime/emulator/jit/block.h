@@ -113,8 +113,8 @@ static inline struct place lanes_place(const struct block *block, unsigned kind,
     return in_memory(kind == OPERAND_AGPR ? AGPRS : VGPRS, row + chunk * CHUNK_BYTES);
 }
 
-/* Of VSHUFPS: of two registers with a pair of words for each of four lanes, the lower words, or the
- * upper ones. */
+/* Numbers of VSHUFPS: the lower words of two registers that have a pair of words for each of four
+ * lanes, or the upper words. */
 enum { EVEN_WORDS = 0x88, ODD_WORDS = 0xdd };
 
 /* Rows of constants: a bit for each lane, 4 bytes for each lane, numbers, floats. */
@@ -234,7 +234,7 @@ bool memory_emit_scalar(struct block *block, const struct op *op);
 /* Emits the ops of a run that begins at |*dword|, which becomes the next op's place. Returns their
  * number, or 0 if the op is not the first of a run. */
 unsigned run_emit(struct block *block, uint32_t *dword);
-/* The same, of a run of doubles. */
+/* Likewise for a run of doubles. */
 unsigned doubles_run_emit(struct block *block, uint32_t *dword);
 
 /* The rows that r14 points to. */

@@ -89,8 +89,8 @@ static void store_results(struct block *block, const struct op *op)
     }
 }
 
-/* Of lanes that were moved: zeros from inactive ones. No lane beyond the first eight has a mask
- * when only those are active. */
+/* Makes zeros of lanes that were moved from inactive ones. No lane beyond the first eight has a
+ * mask when only those are active. */
 static void clear_unserved(struct block *block, unsigned reg, unsigned half)
 {
     struct x86 *as = &block->as;
@@ -145,7 +145,8 @@ static void put_pattern(struct block *block, const struct op *op, const uint8_t 
     store_results(block, op);
 }
 
-/* Of the patterns, the bits of a lane's number: all but those, ones, and others. */
+/* A pattern makes the number of the lane to read of a lane's own: |kept| bits of it, with |ones|
+ * set and |turned| ones turned over. */
 static bool emit_swizzle(struct block *block, const struct op *op)
 {
     enum { OTHERS = 0x8000 };

@@ -314,22 +314,22 @@ void division_clear_masks(struct block *block, const struct division *division)
     }
 }
 
-void division_prepare(struct division *division, struct making *making)
+void division_prepare(struct division *division, struct vector_op *vop)
 {
     static const struct recipe *const recipes[][2] = {{&first_scale, &first_scale_wide},
                                                       {&second_scale, &second_scale_wide},
                                                       {&fixup, &fixup_wide},
                                                       {&multiply_add, &multiply_add_wide}};
-    const struct op *op = making->op;
+    const struct op *op = vop->op;
     bool is_wide = op->dst.type == TYPE_F64;
-    making->division = find_part(division, op);
-    if (making->division == DIVISION_SCALE)
-        making->recipe = recipes[op != division->ops[0]][is_wide];
-    else if (making->division == DIVISION_FIXUP)
-        making->recipe = recipes[2][is_wide];
-    else if (making->division == DIVISION_LINK && is(op, ROLE_DIVIDE_FMAS)) {
-        making->recipe = recipes[3][is_wide];
-        making->words.count = 3; /* without the mask */
+    vop->division = find_part(division, op);
+    if (vop->division == DIVISION_SCALE)
+        vop->recipe = recipes[op != division->ops[0]][is_wide];
+    else if (vop->division == DIVISION_FIXUP)
+        vop->recipe = recipes[2][is_wide];
+    else if (vop->division == DIVISION_LINK && is(op, ROLE_DIVIDE_FMAS)) {
+        vop->recipe = recipes[3][is_wide];
+        vop->words.count = 3; /* without the mask */
         division->is_past = true;
     }
 }

@@ -85,17 +85,17 @@ static bool adds(const struct recipe *recipe)
 
 /* Both halves of a chunk: |result| and the register behind it; and what their recipe has left in U:
  * GUARDS and U. */
-static void compute_doubles(struct block *block, const struct making *making, unsigned chunk,
+static void compute_doubles(struct block *block, const struct vector_op *vop, unsigned chunk,
                             unsigned result)
 {
-    const struct op *op = making->op;
+    const struct op *op = vop->op;
     for (unsigned half = 0; half < 2; half++) {
         for (unsigned i = 0; i < count_doubles(op); i++) {
-            bool is_sum = i == 2 && adds(making->recipe);
+            bool is_sum = i == 2 && adds(vop->recipe);
             load_doubles(block, &op->src[i], i, chunk, half, is_sum ? result + half : A + i);
         }
-        vector_emit_loaded(block, making->recipe, result + half);
-        if (half == 0 && making->recipe->shape == DOUBLES_GUARDED)
+        vector_emit_loaded(block, vop->recipe, result + half);
+        if (half == 0 && vop->recipe->shape == DOUBLES_GUARDED)
             x86_vex(&block->as, VMOVUPS, GUARDS, 0, in_register(U));
     }
 }
@@ -107,10 +107,10 @@ static void take_words(struct block *block, unsigned to, unsigned first, unsigne
 }
 
 /* The lanes of a chunk where |result| or the one behind it are NaNs; or those of its guards. */
-static void note_doubles(struct block *block, const struct making *making, unsigned chunk,
+static void note_doubles(struct block *block, const struct vector_op *vop, unsigned chunk,
                          unsigned result, bool is_first)
 {
-    bool is_guarded = making->recipe->shape == DOUBLES_GUARDED;
+    bool is_guarded = vop->recipe->shape == DOUBLES_GUARDED;
     for (unsigned half = 0; half < 2 && !is_guarded; half++) {
         x86_vex_number(&block->as, VCMPPD, T + half, result + half, in_register(result + half),
                        UNORD_Q);
@@ -122,40 +122,40 @@ static void note_doubles(struct block *block, const struct making *making, unsig
 }
 
 /* As emit_tested(). */
-void doubles_emit(struct block *block, const struct making *making)
+void doubles_emit(struct block *block, const struct vector_op *vop)
 {
     unsigned all = block_chunks(block), step = block_step(block), strip = all < 2 ? 1 : 2 / step;
-    if (has_flag(making->recipe))
-        vector_leave_for_mask(block, making->op);
+    if (has_flag(vop->recipe))
+        vector_leave_for_mask(block, vop->op);
     for (unsigned first = 0; first < all; first += strip * step) {
         size_t skip = vector_skip(block, first, strip * step);
         for (unsigned i = 0; i < strip; i++) {
-            compute_doubles(block, making, first + i * step, 2 * i);
-            if (!is_exact(making->recipe))
-                note_doubles(block, making, first + i * step, 2 * i, i == 0);
+            compute_doubles(block, vop, first + i * step, 2 * i);
+            if (!is_exact(vop->recipe))
+                note_doubles(block, vop, first + i * step, 2 * i, i == 0);
         }
-        if (!is_exact(making->recipe))
-            vector_leave_for_nans(block, making->op, first);
+        if (!is_exact(vop->recipe))
+            vector_leave_for_nans(block, vop->op, first);
         for (unsigned i = 0; i < strip; i++) {
             take_words(block, DOUBLES_LOW, 2 * i, 2 * i + 1, EVEN_WORDS);
             take_words(block, DOUBLES_HIGH, 2 * i, 2 * i + 1, ODD_WORDS);
-            vector_store(block, making->op, 0, first + i * step, DOUBLES_LOW);
-            vector_store(block, making->op, 1, first + i * step, DOUBLES_HIGH);
+            vector_store(block, vop->op, 0, first + i * step, DOUBLES_LOW);
+            vector_store(block, vop->op, 1, first + i * step, DOUBLES_HIGH);
         }
         vector_land(block, skip);
     }
-    if (making->recipe->shape == DOUBLES_GUARDED)
-        vector_clear_mask(block, &making->op->dst2);
+    if (vop->recipe->shape == DOUBLES_GUARDED)
+        vector_clear_mask(block, &vop->op->dst2);
     block_resume(block);
 }
 
 /* Masks of doubles. */
-void doubles_emit_compare(struct block *block, const struct making *making)
+void doubles_emit_compare(struct block *block, const struct vector_op *vop)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
-        compute_doubles(block, making, chunk, RESULT);
+        compute_doubles(block, vop, chunk, RESULT);
         take_words(block, RESULT, RESULT, RESULT + 1, EVEN_WORDS);
         vector_gather_mask(block, RESULT, chunk);
     }
-    vector_finish_compare(block, making);
+    vector_finish_compare(block, vop);
 }

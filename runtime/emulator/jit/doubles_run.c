@@ -40,7 +40,7 @@ struct pair {
     uint16_t reg;
     bool is_lost;      /* it need not be stored */
     unsigned last_use; /* the op that reads it last, from 1 on */
-    /* Of the eight lanes in question: */
+    /* For the eight lanes in question: */
     uint8_t held; /* of held_registers; NOWHERE: in none */
     bool is_aside, is_written;
 };
@@ -82,30 +82,30 @@ static unsigned count_sources(const struct op *op)
     return op->source_count < 3 ? op->source_count : 3;
 }
 
-static bool has_shape(const struct making *making)
+static bool has_shape(const struct vector_op *vop)
 {
-    enum shape shape = making->recipe->shape;
-    if (making->division)
+    enum shape shape = vop->recipe->shape;
+    if (vop->division)
         return true;
     bool leaves = shape == DOUBLES || shape == DOUBLES_ADD;
-    return (leaves && !block_op_departs(making->op)) || shape == DOUBLES_EXACT;
+    return (leaves && !block_op_departs(vop->op)) || shape == DOUBLES_EXACT;
 }
 
 static bool meets(const struct division *division, const struct run *run,
-                  const struct making *making)
+                  const struct vector_op *vop)
 {
     (void)run;
-    return division_meets(division, making->op);
+    return division_meets(division, vop->op);
 }
 
 /* Adds an op. The pairs of one that is not added do no harm. */
-static bool add(struct run *run, const struct making *making)
+static bool add(struct run *run, const struct vector_op *vop)
 {
-    const struct op *op = making->op;
+    const struct op *op = vop->op;
     struct doubles_run *doubles = (struct doubles_run *)run;
     if (run->count == 0)
         doubles->pair_count = 0;
-    if (run->count == OPS_MAX || !has_shape(making) || op->dpp || op->is_sdwa ||
+    if (run->count == OPS_MAX || !has_shape(vop) || op->dpp || op->is_sdwa ||
         vector_names_exec(op) || pair_of(doubles, &op->dst) == PAIRS)
         return false;
     for (unsigned i = 0; i < count_sources(op); i++) {
@@ -115,7 +115,7 @@ static bool add(struct run *run, const struct making *making)
     }
     if (run->needs.literals > RUN_LITERALS)
         return false;
-    run->ops[run->count++] = *making;
+    run->ops[run->count++] = *vop;
     for (unsigned i = 0; i < count_sources(op); i++) {
         if (is_vector(&op->src[i]))
             doubles->pairs[pair_of(doubles, &op->src[i])].last_use = run->count;
@@ -253,7 +253,7 @@ static void note(struct block *block, struct doubles_run *doubles, const uint8_t
     doubles->has_nans = true;
 }
 
-/* Of four lanes: the zeros of the division that goes on; what the first half's test found. */
+/* For four lanes: the zeros of the division that goes on; what the first half's test found. */
 static struct place zeros(unsigned half)
 {
     return in_wave(offsetof(struct wave, mask_result) + half * ASIDE_BYTES);
@@ -279,15 +279,15 @@ static void note_guards(struct block *block, struct doubles_run *doubles)
 }
 
 /* The steps for one half of an op. */
-static void put_half(struct block *block, struct doubles_run *doubles, const struct making *making,
+static void put_half(struct block *block, struct doubles_run *doubles, const struct vector_op *vop,
                      unsigned half, unsigned result, const uint8_t *from)
 {
     struct x86 *as = &block->as;
-    bool has_guard = making->recipe->shape == DOUBLES_GUARDED;
-    bool is_scale = making->division == DIVISION_SCALE, is_first = is_scale && has_guard;
-    if ((is_scale && !is_first) || making->division == DIVISION_FIXUP)
+    bool has_guard = vop->recipe->shape == DOUBLES_GUARDED;
+    bool is_scale = vop->division == DIVISION_SCALE, is_first = is_scale && has_guard;
+    if ((is_scale && !is_first) || vop->division == DIVISION_FIXUP)
         x86_vex(as, VMOVUPS, T, 0, zeros(half));
-    vector_emit_from(block, making->recipe, result, from);
+    vector_emit_from(block, vop->recipe, result, from);
     if (is_first)
         x86_vex(as, VMOVUPS_STORE, T, 0, zeros(half));
     if (has_guard && half == 0)
@@ -296,11 +296,11 @@ static void put_half(struct block *block, struct doubles_run *doubles, const str
         note_guards(block, doubles);
 }
 
-static void put_op(struct block *block, struct doubles_run *doubles, const struct making *making,
+static void put_op(struct block *block, struct doubles_run *doubles, const struct vector_op *vop,
                    unsigned chunk, unsigned now)
 {
-    const struct op *op = making->op;
-    bool adds = making->recipe->shape == DOUBLES_ADD;
+    const struct op *op = vop->op;
+    bool adds = vop->recipe->shape == DOUBLES_ADD;
     struct pair *to = &doubles->pairs[pair_of(doubles, &op->dst)];
     prepare_sources(block, doubles, op, chunk, now);
     if (to->held != NOWHERE && doubles->used[to->held] != now)
@@ -316,14 +316,14 @@ static void put_op(struct block *block, struct doubles_run *doubles, const struc
         find_sources(block, doubles, op, chunk, half, from);
         if (adds)
             x86_vex(&block->as, VMOVUPS, result[half], 0, in_register(from[2]));
-        put_half(block, doubles, making, half, result[half], from);
+        put_half(block, doubles, vop, half, result[half], from);
     }
     let_go(doubles, to);
     to->held = (uint8_t)after;
     doubles->owners[after] = (uint8_t)(to - doubles->pairs);
     to->is_aside = false;
     to->is_written = true;
-    if (making->recipe->shape != DOUBLES_EXACT && !making->division)
+    if (vop->recipe->shape != DOUBLES_EXACT && !vop->division)
         note(block, doubles, result);
 }
 

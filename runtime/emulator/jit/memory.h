@@ -13,8 +13,8 @@ struct element_move {
     bool is_high;         /* of a register, the upper half */
 };
 
-/* Of a flat address: IN_MEMORY, or one of the _FLAT. Buffers that are not scratch are left to the
- * interpreter. */
+/* Where an access is. A flat address: IN_MEMORY, or one of the _FLAT. Buffers that are not scratch
+ * are left to the interpreter. */
 enum where { IN_LDS, IN_LDS_FLAT, IN_MEMORY, IN_SCRATCH, IN_SCRATCH_BUFFER, IN_SCRATCH_FLAT };
 enum { ROW_EXITS = 8, ELEMENTS_MAX = 2 };
 
@@ -67,7 +67,7 @@ unsigned choose_slot(const struct block *block, const struct operand *base, unsi
 void put_find(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
 /* Jumps where the slot's allocation may have been freed; returns where from. */
 size_t put_stale(struct block *block, unsigned slot);
-/* The same as put_find(), unless the slot has the bytes: returns a jump that is taken then. */
+/* As put_find(), unless the slot has the bytes: returns a jump that is taken then. */
 size_t put_need(struct block *block, unsigned slot, unsigned reg, unsigned bytes, bool is_load);
 
 static inline bool is_in_lds(const struct access *access)
@@ -101,7 +101,7 @@ void atomic_put_together(struct access *access);
 
 /* Elements lane after lane without gaps, as rows; jumps to |row_exits| where they are not so. */
 void put_row(struct access *access);
-/* The same of elements in one piece of memory or LDS. */
+/* Likewise for elements in one piece of memory or LDS. */
 void put_inside(struct access *access);
 /* Whether put_eights() can move the access, */
 bool eights_fit(const struct access *access);
@@ -116,9 +116,9 @@ void put_gathers(struct access *access);
 /* The vector registers 0 to 3, of eight lanes each, become four words of lanes 0 and 4, 1 and 5,
  * and so on, or the reverse. */
 void rows_turn_fours(struct x86 *as);
-/* Of all active lanes, one by one. */
+/* Moves the elements of all active lanes, one by one. */
 void put_lanes(struct access *access);
-/* The same in scratch, behind put_scratch(), which loads what an access there is relative to. */
+/* Likewise in scratch, behind put_scratch(), which loads what an access there is relative to. */
 void put_scratch_row(struct access *access);
 void put_scratch_lanes(const struct access *access);
 void put_scratch(const struct access *access);

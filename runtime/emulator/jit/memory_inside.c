@@ -1,4 +1,4 @@
-/* Of waves with all lanes active, elements that are all in LDS, or in one allocation: offsets are
+/* In waves with all lanes active: elements that are all in LDS, or in one allocation: offsets are
  * checked at once, as vectors, and the lanes are then moved without a check. A load of
  * the same by all lanes is one load.
  *

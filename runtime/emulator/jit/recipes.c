@@ -1,5 +1,30 @@
-/* The recipes. Arithmetic of floats differs from the processor's in its NaNs alone, see
- * isa/floats.h: those recipes are TESTED, or ORDERED.
+/* The recipes: a table of what each vector instruction computes for eight lanes.
+ *
+ *   {"v_lshl_add_u32", PLAIN,
+ *    {{VPAND, T, B, ROWS + ROW_31, 0},      T = B & 31
+ *     {VPSLLVD, T, A, T, 0},                T = A << T
+ *     {VPADDD, RESULT, T, C, 0}}}           RESULT = T + C
+ *
+ * A line has the name of a row of isa/, a shape, and steps: an instruction of the host, where its
+ * result goes, two operands, and a number, if the instruction has one.
+ *
+ * In: the op's sources in A, B, C and FOURTH, a register of the host each, modifiers applied; a
+ * pair of words takes two, the lower one first. Out: the result in RESULT, and for some shapes also
+ * in HIGH and U (enum shape says which). T, U and V are free, and W and X in shapes that do not use
+ * them. An operand may be ROWS + one of enum row: a constant in memory. vector.c emits the steps,
+ * tests what the shape says, and stores the result; see the example there.
+ *
+ * A shape is PLAIN where the host computes the same bits as a GPU. Floats differ in NaNs alone (see
+ * isa/floats.h), so their recipes are TESTED or ORDERED: where a NaN occurs, the interpreter runs
+ * the op. GUARDED recipes name in U the lanes that they cannot compute.
+ *
+ * An instruction may have three recipes, of which the first that fits is used:
+ *   exact_recipes     with steps that make a GPU's NaNs, for ops that often have some
+ *   numbered_recipes  for sources that are constants, which steps then have as their numbers
+ *   recipes           for all other ops
+ *
+ * To add one: a line in recipes[], by the row's name in isa/. emulator.jit.* compares it with the
+ * interpreter.
  */
 #include "recipes.h"
 
@@ -863,8 +888,8 @@ static const struct recipe recipes[] = {
         }                                                                                          \
     }
 
-/* Of two operands that are NaNs, the host takes the first, as a GPU does: so v_subrev_f32, which
- * reads them in the other order, is not here. */
+/* If both operands are NaNs, the host takes the first, as a GPU does. v_subrev_f32 reads them in
+ * the other order, so it is not here. */
 static const struct recipe exact_recipes[] = {
     EXACT_2("v_add_f32", VADDPS),
     EXACT_2("v_sub_f32", VSUBPS),

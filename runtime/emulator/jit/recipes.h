@@ -1,4 +1,5 @@
-/* recipes: what vector instructions compute, as AVX2 instructions of eight lanes.
+/* recipes: what vector instructions compute, as AVX2 instructions of eight lanes. recipes.c says
+ * how to read and write one.
  */
 #ifndef EMULATOR_JIT_RECIPES_H
 #define EMULATOR_JIT_RECIPES_H
@@ -36,7 +37,8 @@ struct step {
     uint8_t to, first, second, byte;
 };
 enum { ODD_LANES = 0xaa, HIGH_HALVES = 0xaa, LOW_HALVES = 0x55 }; /* of VPBLENDD, of VPBLENDW */
-/* Of VPERMQ: the first and the third, below; and in this order. */
+/* Numbers of VPERMQ: the first and the third quarter become the lower half; the second and the
+ * third change places. */
 enum { EVEN_QUADS = 0x08, MIDDLE_SWAPPED = 0xd8 };
 enum { TO_ZERO = 3 }; /* of VCVTPS2PH */
 enum { OF_MASK = 1 }; /* of a step without such a number: it makes U alone */

@@ -31,12 +31,12 @@ static bool may_divide(const struct block *block, const struct run_kind *kind,
 
 /* Whether an op has as many lanes at a time as the run, and no mask of its divisions. */
 static bool may_join(const struct block *block, const struct run_kind *kind, const struct run *run,
-                     const struct making *making)
+                     const struct vector_op *vop)
 {
-    if (run->is_wide && !vector_can_be_wide(block, making->recipe))
+    if (run->is_wide && !vector_can_be_wide(block, vop->recipe))
         return false;
     for (unsigned i = 0; i < run->division_count; i++) {
-        if (kind->meets(&run->divisions[i], run, making))
+        if (kind->meets(&run->divisions[i], run, vop))
             return false;
     }
     return true;
@@ -52,7 +52,7 @@ static const struct op *gather(const struct block *block, uint32_t at, const str
     run->count = run->division_count = run->all = 0;
     run->needs = (struct needs){.reserved = block->active == ACTIVE_ALL ? 0 : 1u << A | 1u << T};
     for (unsigned all = 1; (op = block_op(block, at)) && op != end; at += op->dwords, all++) {
-        struct making making;
+        struct vector_op vop;
         struct division division;
         if (block_does_nothing(op))
             continue;
@@ -60,15 +60,15 @@ static const struct op *gather(const struct block *block, uint32_t at, const str
             divides = op;
             run->divisions[run->division_count++] = division;
         }
-        if (op->dual || !vector_prepare(block, op, &making))
+        if (op->dual || !vector_prepare(block, op, &vop))
             break;
         if (divides)
-            division_prepare(&run->divisions[run->division_count - 1], &making);
+            division_prepare(&run->divisions[run->division_count - 1], &vop);
         if (run->count == 0)
-            run->is_wide = vector_can_be_wide(block, making.recipe);
-        if (!may_join(block, kind, run, &making) || !kind->add(run, &making))
+            run->is_wide = vector_can_be_wide(block, vop.recipe);
+        if (!may_join(block, kind, run, &vop) || !kind->add(run, &vop))
             break;
-        divides = making.division == DIVISION_FIXUP ? NULL : divides;
+        divides = vop.division == DIVISION_FIXUP ? NULL : divides;
         run->last = op;
         run->all = all;
     }
@@ -87,51 +87,49 @@ void run_gather(const struct block *block, uint32_t at, const struct run_kind *k
 
 /* ---- Which ops ------------------------------------------------------------------------------- */
 
-static bool is_compare(const struct making *making)
+static bool is_compare(const struct vector_op *vop)
 {
-    return making->recipe->shape == COMPARES || making->recipe->shape == COMPARES_NOT;
+    return vop->recipe->shape == COMPARES || vop->recipe->shape == COMPARES_NOT;
 }
 
-static bool is_wide(const struct making *making)
+static bool is_wide(const struct vector_op *vop)
 {
-    return making->recipe->shape == WIDE || making->recipe->shape == WIDE_CARRIES_NOT;
+    return vop->recipe->shape == WIDE || vop->recipe->shape == WIDE_CARRIES_NOT;
 }
 
-static bool is_tested(const struct making *making)
+static bool is_tested(const struct vector_op *vop)
 {
-    return (making->recipe->shape & ~ACCUMULATES) == TESTED;
+    return (vop->recipe->shape & ~ACCUMULATES) == TESTED;
 }
 
-static bool needs_nans(const struct making *making)
+static bool needs_nans(const struct vector_op *vop)
 {
-    return making->division || is_tested(making) || making->recipe->shape == ORDERED;
+    return vop->division || is_tested(vop) || vop->recipe->shape == ORDERED;
 }
 
 /* The mask that it writes, or NULL. */
-static const struct operand *mask_of(const struct making *making)
+static const struct operand *mask_of(const struct vector_op *vop)
 {
-    return is_compare(making)         ? &making->op->dst
-           : making->words.needs_mask ? &making->op->dst2
-                                      : NULL;
+    return is_compare(vop) ? &vop->op->dst : vop->words.needs_mask ? &vop->op->dst2 : NULL;
 }
 
-static bool has_shape(const struct making *making)
+static bool has_shape(const struct vector_op *vop)
 {
     static const bool shapes[] = {
         [PLAIN] = true,        [TESTED] = true,      [TESTED | ACCUMULATES] = true,
         [ORDERED] = true,      [WIDE] = true,        [COMPARES] = true,
         [COMPARES_NOT] = true, [CARRIES_NOT] = true, [WIDE_CARRIES_NOT] = true};
-    unsigned shape = making->recipe->shape;
-    return making->division || (shape < sizeof shapes && shapes[shape]);
+    unsigned shape = vop->recipe->shape;
+    return vop->division || (shape < sizeof shapes && shapes[shape]);
 }
 
 /* Whether it writes whole registers, of its own lanes, or a mask, and leaves EXEC alone. */
-static bool has_result(const struct making *making)
+static bool has_result(const struct vector_op *vop)
 {
-    const struct op *op = making->op;
+    const struct op *op = vop->op;
     if (op->dpp || op->dual || vector_names_exec(op))
         return false;
-    if (is_compare(making))
+    if (is_compare(vop))
         return is_scalar(&op->dst) && !(op->instruction->flags & FLAG_CMPX);
     bool is_part = op->is_sdwa && op->dst_select != SELECT_DWORD;
     return !is_part && !vector_is_short(op->dst.type);
@@ -162,33 +160,33 @@ static bool is_in_register(const struct recipe *recipe, unsigned i)
 }
 
 /* The vector register that source |i| is loaded to, as a bit. */
-static unsigned register_of_source(const struct needs *needs, const struct making *making,
+static unsigned register_of_source(const struct needs *needs, const struct vector_op *vop,
                                    unsigned i)
 {
-    const struct operand *source = &making->words.all[i];
-    if (making->words.numbers >> i & 1)
+    const struct operand *source = &vop->words.all[i];
+    if (vop->words.numbers >> i & 1)
         return 0;
     bool is_mask = source->type == TYPE_MASK, is_changed = vector_is_changed(source);
-    bool is_result = making->words.adds_third && i == 2;
+    bool is_result = vop->words.adds_third && i == 2;
     if (!is_vector(source) && !is_mask && !is_result)
-        return 1u << vector_scalar_register(&making->words, i);
+        return 1u << vector_scalar_register(&vop->words, i);
     bool is_held = is_mask ? needs->mask && needs->mask->reg == source->reg
                            : is_written(needs, source, 0) && !is_changed;
-    bool may_be_in_memory = !is_mask && !is_changed && making->recipe->shape != ORDERED &&
-                            !is_in_register(making->recipe, i);
+    bool may_be_in_memory =
+        !is_mask && !is_changed && vop->recipe->shape != ORDERED && !is_in_register(vop->recipe, i);
     return is_held || is_result || may_be_in_memory ? 0 : 1u << (i == 3 ? FOURTH : A + i);
 }
 
 /* The vector registers that the recipe uses, but RESULT, and HIGH of two results. */
-static unsigned registers_used(const struct needs *needs, const struct making *making)
+static unsigned registers_used(const struct needs *needs, const struct vector_op *vop)
 {
-    unsigned used = needs_nans(making) ? 1u << NANS | 1u << T : 0;
-    for (unsigned i = 0; i < making->words.count; i++)
-        used |= register_of_source(needs, making, i);
-    for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
-        used |= 1u << making->recipe->steps[i].to;
+    unsigned used = needs_nans(vop) ? 1u << NANS | 1u << T : 0;
+    for (unsigned i = 0; i < vop->words.count; i++)
+        used |= register_of_source(needs, vop, i);
+    for (unsigned i = 0; i < STEPS_MAX && vop->recipe->steps[i].op; i++)
+        used |= 1u << vop->recipe->steps[i].to;
     used &= ~(1u << RESULT);
-    return is_wide(making) || making->division ? used & ~(1u << HIGH) : used;
+    return is_wide(vop) || vop->division ? used & ~(1u << HIGH) : used;
 }
 
 /* Whether a step changes a source, which may be a value that others need. */
@@ -203,9 +201,9 @@ static bool changes_source(const struct recipe *recipe)
 
 /* Whether an op can read its sources when the run has written its mask: they are the mask, or apart
  * from it. */
-static bool sources_are_there(const struct needs *needs, const struct making *making)
+static bool sources_are_there(const struct needs *needs, const struct vector_op *vop)
 {
-    const struct op *op = making->op;
+    const struct op *op = vop->op;
     for (unsigned i = 0; i < op->source_count; i++) {
         const struct operand *s = &op->src[i];
         if (needs->mask && overlaps_mask(s, needs->mask->reg) &&
@@ -219,11 +217,11 @@ static bool sources_are_there(const struct needs *needs, const struct making *ma
  * it may be the mask of the run. Ops of other divisions read masks as numbers only: their own masks
  * become 0, too. */
 static bool meets(const struct division *division, const struct run *run,
-                  const struct making *making)
+                  const struct vector_op *vop)
 {
-    const struct op *op = making->op;
+    const struct op *op = vop->op;
     const struct needs *needs = &run->needs;
-    if (making->division)
+    if (vop->division)
         return division_meets(division, op);
     bool writes = division_clears(division, &op->dst) || division_clears(division, &op->dst2);
     bool reads = false;
@@ -232,7 +230,7 @@ static bool meets(const struct division *division, const struct run *run,
         bool is_of_run = division->is_past && needs->mask && overlaps_mask(s, needs->mask->reg);
         reads = reads || (!is_of_run && division_clears(division, s));
     }
-    return reads || (writes && !(division->is_past && mask_of(making)));
+    return reads || (writes && !(division->is_past && mask_of(vop)));
 }
 
 static unsigned count_bits(unsigned bits)
@@ -241,15 +239,15 @@ static unsigned count_bits(unsigned bits)
 }
 
 /* Loads and stores that the registers of the host save. */
-static void count_savings(struct needs *needs, const struct making *making)
+static void count_savings(struct needs *needs, const struct vector_op *vop)
 {
-    for (unsigned i = 0; i < making->words.count; i++) {
-        const struct operand *source = &making->words.all[i];
+    for (unsigned i = 0; i < vop->words.count; i++) {
+        const struct operand *source = &vop->words.all[i];
         bool is_mask = needs->mask && source->type == TYPE_MASK && source->reg == needs->mask->reg;
         needs->mask_is_read |= is_mask;
         needs->savings += is_mask || is_written(needs, source, 0);
     }
-    needs->savings += !is_compare(making) && is_written(needs, &making->op->dst, 0);
+    needs->savings += !is_compare(vop) && is_written(needs, &vop->op->dst, 0);
 }
 
 static void add_written(struct needs *needs, const struct operand *dst, unsigned word)
@@ -261,25 +259,24 @@ static void add_written(struct needs *needs, const struct operand *dst, unsigned
 }
 
 /* Adds an op, if the registers are enough. */
-static bool add(struct run *run, const struct making *making)
+static bool add(struct run *run, const struct vector_op *vop)
 {
-    const struct operand *mask = mask_of(making), *before = run->needs.mask;
+    const struct operand *mask = mask_of(vop), *before = run->needs.mask;
     struct needs needs = run->needs;
-    if (run->count == RUN_MAX || !has_shape(making) || !has_result(making) ||
-        changes_source(making->recipe) || !sources_are_there(&needs, making) ||
+    if (run->count == RUN_MAX || !has_shape(vop) || !has_result(vop) ||
+        changes_source(vop->recipe) || !sources_are_there(&needs, vop) ||
         (mask && before && mask->reg != before->reg) ||
-        (vector_may_leave(making->recipe->shape) && block_op_departs(making->op)))
+        (vector_may_leave(vop->recipe->shape) && block_op_departs(vop->op)))
         return false;
-    for (unsigned i = 0; i < STEPS_MAX && making->recipe->steps[i].op; i++)
+    for (unsigned i = 0; i < STEPS_MAX && vop->recipe->steps[i].op; i++)
         needs.steps++;
-    for (unsigned i = 0; i < making->words.count; i++)
-        needs.literals +=
-            making->words.all[i].kind == OPERAND_CONST && !(making->words.numbers >> i & 1);
-    needs.reserved |= registers_used(&needs, making);
-    count_savings(&needs, making);
-    unsigned words = is_compare(making) ? 0 : is_wide(making) ? 2 : 1;
+    for (unsigned i = 0; i < vop->words.count; i++)
+        needs.literals += vop->words.all[i].kind == OPERAND_CONST && !(vop->words.numbers >> i & 1);
+    needs.reserved |= registers_used(&needs, vop);
+    count_savings(&needs, vop);
+    unsigned words = is_compare(vop) ? 0 : is_wide(vop) ? 2 : 1;
     for (unsigned word = 0; word < words; word++)
-        add_written(&needs, &making->op->dst, word);
+        add_written(&needs, &vop->op->dst, word);
     if (mask)
         needs.mask = mask;
     if (needs.results < words + (mask ? 1 : 0))
@@ -289,7 +286,7 @@ static bool add(struct run *run, const struct making *making)
         needs.steps > STEPS || needs.literals > RUN_LITERALS)
         return false;
     run->needs = needs;
-    run->ops[run->count++] = *making;
+    run->ops[run->count++] = *vop;
     return true;
 }
 
@@ -433,12 +430,12 @@ static void keep(struct block *block, struct run *run, const struct operand *dst
 
 /* The lanes where a compare is true become ~0, the others 0; their signs are enough where no op
  * reads them. */
-static void finish_compare(struct block *block, const struct run *run, const struct making *making,
+static void finish_compare(struct block *block, const struct run *run, const struct vector_op *vop,
                            unsigned reg)
 {
     if (run->needs.mask_is_read)
         x86_vex_number(&block->as, VSHIFT_D, BY_SIGNED, reg, in_register(reg), 31);
-    if (making->recipe->shape == COMPARES_NOT)
+    if (vop->recipe->shape == COMPARES_NOT)
         x86_vex(&block->as, VPXOR, reg, reg, row_place(ROW_ONES));
 }
 
@@ -450,50 +447,50 @@ static void note_guard(struct block *block, struct run *run)
     run->has_nans = true;
 }
 
-static void put_division_op(struct block *block, struct run *run, const struct making *making,
+static void put_division_op(struct block *block, struct run *run, const struct vector_op *vop,
                             unsigned chunk)
 {
-    bool has_guard = making->recipe->shape == GUARDED;
-    if (making->division == DIVISION_SCALE && has_guard) {
+    bool has_guard = vop->recipe->shape == GUARDED;
+    if (vop->division == DIVISION_SCALE && has_guard) {
         run->zeros = take_register(run);
         run->values[run->zeros].kind = OPERAND_SGPR; /* it is not stored */
     }
     unsigned result = take_register(run);
-    vector_compute(block, making, chunk, result, run->zeros);
+    vector_compute(block, vop, chunk, result, run->zeros);
     if (has_guard)
         note_guard(block, run);
-    keep(block, run, &making->op->dst, 0, result);
-    if (making->division == DIVISION_FIXUP)
+    keep(block, run, &vop->op->dst, 0, result);
+    if (vop->division == DIVISION_FIXUP)
         run->values[run->zeros].is_used = false;
 }
 
-static void put_run_op(struct block *block, struct run *run, const struct making *making,
+static void put_run_op(struct block *block, struct run *run, const struct vector_op *vop,
                        unsigned chunk)
 {
-    const struct op *op = making->op;
-    vector_load_scalars(block, &making->words);
-    if (making->division) {
-        put_division_op(block, run, making, chunk);
+    const struct op *op = vop->op;
+    vector_load_scalars(block, &vop->words);
+    if (vop->division) {
+        put_division_op(block, run, vop, chunk);
         return;
     }
-    if (making->recipe->shape == ORDERED) {
+    if (vop->recipe->shape == ORDERED) {
         struct place second;
-        unsigned first = vector_load_ordered(block, making, chunk, &second);
+        unsigned first = vector_load_ordered(block, vop, chunk, &second);
         note(block, run, first, second);
     }
-    unsigned result = take_register(run), high = is_wide(making) ? take_register(run) : HIGH;
-    vector_compute(block, making, chunk, result, high);
-    if (is_compare(making)) {
-        finish_compare(block, run, making, result);
+    unsigned result = take_register(run), high = is_wide(vop) ? take_register(run) : HIGH;
+    vector_compute(block, vop, chunk, result, high);
+    if (is_compare(vop)) {
+        finish_compare(block, run, vop, result);
         keep(block, run, &op->dst, 0, result);
         return;
     }
-    if (is_tested(making))
+    if (is_tested(vop))
         note_result(block, run, result);
     keep(block, run, &op->dst, 0, result);
-    if (is_wide(making))
+    if (is_wide(vop))
         keep(block, run, &op->dst, 1, high);
-    if (making->words.needs_mask) {
+    if (vop->words.needs_mask) {
         unsigned mask = take_register(run);
         x86_vex(&block->as, VPXOR, mask, U, row_place(ROW_ONES));
         keep(block, run, &op->dst2, 0, mask);

@@ -1,131 +1,34 @@
-/* Vector templates. An op's result is computed eight lanes at a time, from registers in memory to
- * registers in memory. A template is a list of AVX2 instructions that make the result of eight
- * lanes; all ops of the same shape share the code around them. With AVX-512 it makes that of 16,
- * two chunks at a time, if all of its instructions have such a form: see x86_vex().
+/* Vector instructions as code of the host.
  *
- * Arithmetic of floats differs from the processor's in its NaNs alone, see isa/floats.h. Where one
- * occurs, in an active lane, nothing is stored, and the interpreter runs the op.
+ * In: an op of a vector instruction, in a block that is made into code: vector_emit(). Out: code in
+ * |block->as| that leaves the wave's registers as op->run would; or false, and the block calls
+ * op->run. Registers stay in memory, [register][lane]. Code is made for one chunk of eight lanes
+ * after the other, in vector registers of the host; with AVX-512 for two chunks at a time, if all
+ * instructions have such a form (x86_has_wide()). Functions are here in this order:
+ *
+ *   Sources   split()              the sources become words: a VGPR, an SGPR or a constant each
+ *             vector_load_scalars()  those that are the same in all lanes, once for all chunks
+ *             emit_chunk()         the steps of the recipe: sources are in A, B, C, the result in
+ * RESULT Results   emit_plain(), ...    one for each shape of recipes: all chunks, and what is
+ * tested vector_store()       under EXEC, with the modifiers of the result Ops vector_prepare()
+ * finds the recipe of an op, and whether its modifiers have code
+ *
+ * For example, "v_add_f32 v3, v1, s2" of 32 lanes, all active. Its recipe, in recipes.c, is
+ * {"v_add_f32", TESTED, {{VADDPS, RESULT, A, B, 0}}}: one step, and a test whether the result is a
+ * NaN, because NaNs are what a GPU's arithmetic and the host's differ in (isa/floats.h). The words
+ * are v1, which is A, and s2, which is B. emit_tested() makes four results before it stores one:
+ *
+ *   vbroadcastss ymm14, s2                                B: SCALARS + 1
+ *   vmovups ymm8, v1[0..7]    vaddps ymm0, ymm8, ymm14    A, and the result of the first chunk
+ *   ...                       vaddps ymm3, ymm8, ymm14    of the last one
+ *   vcmpunordps ymm7, ymm0, ymm1                          NANS: a lane of either is a NaN
+ *   vcmpunordps ymm11, ymm2, ymm3    vorps ymm7, ymm7, ymm11
+ *   vtestps ymm7, ymm7    jne away                        the interpreter runs the op instead
+ *   vmovups v3[0..7], ymm0    ...                         vector_store()
+ *
+ * Several such ops in a row are a run, whose values stay in the host's registers: runs.c.
  */
 #include "vector.h"
-
-/* ---- Constants ------------------------------------------------------------------------------- */
-
-/* For 16 lanes; those for eight are the first ones. */
-#define EACH_LANE(of, first)                                                                       \
-    {                                                                                              \
-        of(first), of((first) + 1), of((first) + 2), of((first) + 3), of((first) + 4),             \
-            of((first) + 5), of((first) + 6), of((first) + 7), of((first) + 8), of((first) + 9),   \
-            of((first) + 10), of((first) + 11), of((first) + 12), of((first) + 13),                \
-            of((first) + 14), of((first) + 15)                                                     \
-    }
-#define BIT(lane)    (1u << ((lane)&31))
-#define BEFORE(lane) (BIT(lane) - 1)
-#define STEP(lane)   (4 * (lane))
-#define EVEN(lane)   (2 * (lane))
-#define ODD(lane)    (2 * (lane) + 1)
-/* of two registers with 16 lanes each */
-#define BY_TURNS(lane) ((lane) / 2 + (lane) % 2 * 16)
-#define FOUR_TIMES(a, b, c, d)                                                                     \
-    {                                                                                              \
-        a, b, c, d, a, b, c, d, a, b, c, d, a, b, c, d                                             \
-    }
-#define ALL(v)           FOUR_TIMES(v, v, v, v)
-#define PAIRS(low, high) FOUR_TIMES(low, high, low, high)
-static const _Alignas(64) uint32_t constants[ROW_COUNT][WIDE_LANES] = {
-    [ROW_BITS] = EACH_LANE(BIT, 0),
-    [ROW_BITS + 1] = EACH_LANE(BIT, 8),
-    [ROW_BITS + 2] = EACH_LANE(BIT, 16),
-    [ROW_BITS + 3] = EACH_LANE(BIT, 24),
-    [ROW_STEPS] = EACH_LANE(STEP, 0),
-    [ROW_ZERO] = ALL(0),
-    [ROW_ONES] = ALL(~0u),
-    [ROW_SIGN] = ALL(1u << 31),
-    [ROW_MAGNITUDE] = ALL(~0u >> 1),
-    [ROW_7] = ALL(7),
-    [ROW_15] = ALL(15),
-    [ROW_31] = ALL(31),
-    [ROW_32] = ALL(32),
-    [ROW_63] = ALL(63),
-    [ROW_158] = ALL(158),
-    [ROW_16_BITS] = ALL(0xffff),
-    [ROW_24_BITS] = ALL(0xffffff),
-    [ROW_NIBBLES] = ALL(0x0f0f0f0f),
-    [ROW_TURNED] = FOUR_TIMES(0x0c040800, 0x0e060a02, 0x0d050901, 0x0f070b03),
-    [ROW_TURNED_HIGH] = FOUR_TIMES(0xc0408000, 0xe060a020, 0xd0509010, 0xf070b030),
-    [ROW_BYTES] = FOUR_TIMES(0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f),
-    [ROW_HALVES] = FOUR_TIMES(0x05040100, 0x0d0c0908, ~0u, ~0u),
-    [ROW_INFINITY] = ALL(0x7f800000),
-    [ROW_1] = ALL(0x3f800000),
-    [ROW_2P16] = ALL(0x47800000),
-    [ROW_2P31] = ALL(0x4f000000),
-    [ROW_2P32] = ALL(0x4f800000),
-    [ROW_SIGN_WIDE] = PAIRS(0, 1u << 31),
-    [ROW_MAGNITUDE_WIDE] = PAIRS(~0u, ~0u >> 1),
-    [ROW_SIGN_16] = ALL(1u << 15),
-    [ROW_MAGNITUDE_16] = ALL(0x7fff),
-    [ROW_SIGN_BOTH] = ALL(1u << 31 | 1u << 15),
-    [ROW_LOW_TWICE] = FOUR_TIMES(0x01000100, 0x05040504, 0x09080908, 0x0d0c0d0c),
-    [ROW_HIGH_TWICE] = FOUR_TIMES(0x03020302, 0x07060706, 0x0b0a0b0a, 0x0f0e0f0e),
-    [ROW_HALVES_SWAPPED] = FOUR_TIMES(0x01000302, 0x05040706, 0x09080b0a, 0x0d0c0f0e),
-    [ROW_LANE_BYTES] = FOUR_TIMES(0, 0x04040404, 0x08080808, 0x0c0c0c0c),
-    [ROW_3_BYTES] = ALL(0x03030303),
-    [ROW_SIGN_BYTES] = ALL(0x80808080),
-    [ROW_BIT_COUNTS] = FOUR_TIMES(0x02010100, 0x03020201, 0x03020201, 0x04030302),
-    [ROW_1_BYTES] = ALL(0x01010101),
-    [ROW_1_WORDS] = ALL(0x00010001),
-    [ROW_BEFORE] = EACH_LANE(BEFORE, 0),
-    [ROW_BEFORE + 1] = EACH_LANE(BEFORE, 8),
-    [ROW_BEFORE + 2] = EACH_LANE(BEFORE, 16),
-    [ROW_BEFORE + 3] = EACH_LANE(BEFORE, 24),
-    [ROW_NAN] = ALL(0x7fc00000),
-    [ROW_MADE_NAN] = ALL(0xffc00000),
-    [ROW_FINITE] = ALL(0x7f7fffff),
-    [ROW_DENORMAL] = ALL(0x007fffff),
-    [ROW_2P126] = ALL(253u << 23),
-    [ROW_SCALE_LEAST] = ALL((24u << 23) - 1),
-    [ROW_SCALE_DOWN] = ALL(124u << 23),
-    [ROW_SCALE_RANGE] = ALL((124u + 95) << 23),
-    [ROW_VANISHES] = ALL(149u << 23),
-    [ROW_400] = ALL(400),
-    [ROW_MINUS_400] = ALL(0u - 400),
-    [ROW_1023] = ALL(1023),
-    [ROW_NAN_WIDE] = PAIRS(0, 0x7ff80000),
-    [ROW_MADE_NAN_WIDE] = PAIRS(0, 0xfff80000),
-    [ROW_FINITE_WIDE] = PAIRS(~0u, 0x7fefffff),
-    [ROW_DENORMAL_WIDE] = PAIRS(~0u, 0x000fffff),
-    [ROW_2P1022_WIDE] = PAIRS(0, 2045u << 20),
-    [ROW_SCALE_LEAST_WIDE] = PAIRS(~0u, (54u << 20) - 1),
-    [ROW_QUOTIENT_LEAST_WIDE] = PAIRS(0, 0u - (1020u << 20)),
-    [ROW_QUOTIENT_MOST_WIDE] = PAIRS(0, 767u << 20),
-    [ROW_VANISHES_WIDE] = PAIRS(0, 1074u << 20),
-    [ROW_HALF_WIDE] = PAIRS(0x00000000, 0x3fe00000),
-    [ROW_200_WIDE] = PAIRS(0x00000000, 0x40690000),
-    [ROW_MINUS_200_WIDE] = PAIRS(0x00000000, 0xc0690000),
-    [ROW_LN_2_WIDE] = PAIRS(0xfefa39ef, 0x3fe62e42),
-    [ROW_FACTORIAL_WIDE + 3] = PAIRS(0x55555555, 0x3fc55555),
-    [ROW_FACTORIAL_WIDE + 4] = PAIRS(0x55555555, 0x3fa55555),
-    [ROW_FACTORIAL_WIDE + 5] = PAIRS(0x11111111, 0x3f811111),
-    [ROW_FACTORIAL_WIDE + 6] = PAIRS(0x16c16c17, 0x3f56c16c),
-    [ROW_FACTORIAL_WIDE + 7] = PAIRS(0x1a01a01a, 0x3f2a01a0),
-    [ROW_FACTORIAL_WIDE + 8] = PAIRS(0x1a01a01a, 0x3efa01a0),
-    [ROW_FACTORIAL_WIDE + 9] = PAIRS(0xa556c734, 0x3ec71de3),
-    [ROW_FACTORIAL_WIDE + 10] = PAIRS(0xb7789f5c, 0x3e927e4f),
-    [ROW_FACTORIAL_WIDE + 11] = PAIRS(0x67f544e4, 0x3e5ae645),
-    [ROW_1_WIDE] = PAIRS(0, 0x3ff00000),
-    [ROW_2P31_WIDE] = PAIRS(0, 0x41e00000),
-    [ROW_MINUS_2P31_WIDE] = PAIRS(0, 0xc1e00000),
-    [ROW_I32_MAX_WIDE] = PAIRS(0xffc00000, 0x41dfffff),
-    [ROW_U32_MAX_WIDE] = PAIRS(0xffe00000, 0x41efffff),
-    [ROW_EVEN] = EACH_LANE(EVEN, 0),
-    [ROW_ODD] = EACH_LANE(ODD, 0),
-    [ROW_LOWER] = EACH_LANE(BY_TURNS, 0),
-    [ROW_UPPER] = EACH_LANE(BY_TURNS, 16),
-};
-
-const void *vector_constants(void)
-{
-    return constants;
-}
 
 /* ---- Sources --------------------------------------------------------------------------------- */
 
@@ -462,18 +365,18 @@ static void emit_chunk(struct block *block, const struct recipe *recipe, const s
     }
 }
 
-void vector_compute(struct block *block, const struct making *making, unsigned chunk,
+void vector_compute(struct block *block, const struct vector_op *vop, unsigned chunk,
                     unsigned result, unsigned high)
 {
-    emit_chunk(block, making->recipe, &making->words, chunk, result, high);
+    emit_chunk(block, vop->recipe, &vop->words, chunk, result, high);
 }
 
-unsigned vector_load_ordered(struct block *block, const struct making *making, unsigned chunk,
+unsigned vector_load_ordered(struct block *block, const struct vector_op *vop, unsigned chunk,
                              struct place *second)
 {
-    struct sources sources = {.words = &making->words, .chunk = chunk, .high = HIGH};
+    struct sources sources = {.words = &vop->words, .chunk = chunk, .high = HIGH};
     unsigned first = source_register(block, &sources, 0);
-    *second = step_place(block, &sources, making->words.count > 1 ? B : A);
+    *second = step_place(block, &sources, vop->words.count > 1 ? B : A);
     return first;
 }
 
@@ -605,39 +508,39 @@ void vector_leave_for_nans(struct block *block, const struct op *op, unsigned ch
 }
 
 /* A chunk of WIDENED, by halves. */
-static void emit_widened(struct block *block, const struct making *making, unsigned chunk,
+static void emit_widened(struct block *block, const struct vector_op *vop, unsigned chunk,
                          unsigned result)
 {
     static const struct recipe flush = {NULL, PLAIN, {STEPS_FLUSH(RESULT, A)}};
     struct x86 *as = &block->as;
-    emit_chunk(block, &flush, &making->words, chunk, W, HIGH);
+    emit_chunk(block, &flush, &vop->words, chunk, W, HIGH);
     for (unsigned half = 0; half < 2; half++) {
         if (half) {
             x86_vex_number(as, VPERMQ, W, 0, in_register(W), UPPER_QUADS);
         }
         x86_vex(as, VCVTPS2PD, A, 0, in_register(W));
-        vector_emit_loaded(block, making->recipe, result);
+        vector_emit_loaded(block, vop->recipe, result);
         x86_vex(as, VCVTPD2PS, half ? result : X, 0, in_register(result));
     }
     x86_vex_number(as, VINSERTF128, A, X, in_register(result), 1);
     vector_emit_loaded(block, &flush, result);
 }
 
-static void emit_plain(struct block *block, const struct making *making)
+static void emit_plain(struct block *block, const struct vector_op *vop)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
-        vector_store(block, making->op, 0, chunk, RESULT);
+        emit_chunk(block, vop->recipe, &vop->words, chunk, RESULT, HIGH);
+        vector_store(block, vop->op, 0, chunk, RESULT);
     }
 }
 
-static void compute(struct block *block, const struct making *making, unsigned chunk,
+static void compute(struct block *block, const struct vector_op *vop, unsigned chunk,
                     unsigned result)
 {
-    if (making->recipe->shape == WIDENED)
-        emit_widened(block, making, chunk, result);
+    if (vop->recipe->shape == WIDENED)
+        emit_widened(block, vop, chunk, result);
     else
-        emit_chunk(block, making->recipe, &making->words, chunk, result, HIGH);
+        emit_chunk(block, vop->recipe, &vop->words, chunk, result, HIGH);
 }
 
 /* How many results are tested at once: of ops with long code one, which may have no active lane. */
@@ -650,28 +553,28 @@ static unsigned strip_of(const struct block *block, bool is_long)
 
 /* A strip of chunks at a time: their results, which may be stored over a source, are tested before
  * the first of them is. Of a pair, both results of a chunk are in registers side by side. */
-static void emit_tested(struct block *block, const struct making *making)
+static void emit_tested(struct block *block, const struct vector_op *vop)
 {
     enum { PAIRS = 2 };
-    bool is_paired = (making->recipe->shape & ~ACCUMULATES) == PAIRED;
+    bool is_paired = (vop->recipe->shape & ~ACCUMULATES) == PAIRED;
     unsigned all = block_chunks(block), each = is_paired ? 2 : 1, step = block_step(block);
-    bool is_long = making->recipe->shape == WIDENED;
+    bool is_long = vop->recipe->shape == WIDENED;
     unsigned strip = all == 1 ? 1 : is_paired ? PAIRS : strip_of(block, is_long);
     for (unsigned first = 0; first < all; first += strip * step) {
         size_t skip = strip == 1 ? vector_skip(block, first, step) : 0;
         for (unsigned i = 0; i < strip; i++) {
             unsigned chunk = first + i * step;
-            compute(block, making, chunk, RESULT + each * i);
+            compute(block, vop, chunk, RESULT + each * i);
             if (is_paired)
-                emit_chunk(block, making->recipe, &making->high, chunk, RESULT + 2 * i + 1, HIGH);
+                emit_chunk(block, vop->recipe, &vop->high, chunk, RESULT + 2 * i + 1, HIGH);
         }
         unsigned at_once = is_paired || block->active == ACTIVE_ALL ? 2 : 1; /* results */
         for (unsigned i = 0; i < strip * each; i += at_once)
             note_nans(block, first + i / each * step, RESULT + i,
                       in_register(RESULT + i + at_once - 1), i == 0);
-        vector_leave_for_nans(block, making->op, first);
+        vector_leave_for_nans(block, vop->op, first);
         for (unsigned i = 0; i < strip * each; i++)
-            vector_store(block, making->op, i % each, first + i / each * step, RESULT + i);
+            vector_store(block, vop->op, i % each, first + i / each * step, RESULT + i);
         vector_land(block, skip);
     }
     block_resume(block);
@@ -689,23 +592,23 @@ void vector_clear_mask(struct block *block, const struct operand *mask)
     store_mask(block, mask);
 }
 
-/* As emit_tested(), with lanes that the recipe names instead of those with NaNs. Of the others,
- * none is in the mask that the op may write. */
-static void emit_guarded(struct block *block, const struct making *making)
+/* As emit_tested(), but the recipe names the lanes that the interpreter must run, in U. The other
+ * lanes are not in the mask that the op may write. */
+static void emit_guarded(struct block *block, const struct vector_op *vop)
 {
     unsigned all = block_chunks(block), strip = strip_of(block, false), step = block_step(block);
     for (unsigned first = 0; first < all; first += strip * step) {
         size_t skip = strip == 1 ? vector_skip(block, first, step) : 0;
         for (unsigned i = 0; i < strip; i++) {
-            emit_chunk(block, making->recipe, &making->words, first + i * step, RESULT + i, HIGH);
+            emit_chunk(block, vop->recipe, &vop->words, first + i * step, RESULT + i, HIGH);
             note_guarded(block, first + i * step, i == 0);
         }
-        vector_leave_for_nans(block, making->op, first);
+        vector_leave_for_nans(block, vop->op, first);
         for (unsigned i = 0; i < strip; i++)
-            vector_store(block, making->op, 0, first + i * step, RESULT + i);
+            vector_store(block, vop->op, 0, first + i * step, RESULT + i);
         vector_land(block, skip);
     }
-    vector_clear_mask(block, &making->op->dst2);
+    vector_clear_mask(block, &vop->op->dst2);
     block_resume(block);
 }
 
@@ -717,29 +620,29 @@ void vector_leave_for_mask(struct block *block, const struct op *op)
     block_slow_if(block, IF_NOT_EQUAL, op, SLOW_ALL);
 }
 
-static void emit_flagged(struct block *block, const struct making *making)
+static void emit_flagged(struct block *block, const struct vector_op *vop)
 {
-    vector_leave_for_mask(block, making->op);
-    emit_tested(block, making);
+    vector_leave_for_mask(block, vop->op);
+    emit_tested(block, vop);
 }
 
-static void emit_flagged_exact(struct block *block, const struct making *making)
+static void emit_flagged_exact(struct block *block, const struct vector_op *vop)
 {
-    vector_leave_for_mask(block, making->op);
-    emit_plain(block, making);
+    vector_leave_for_mask(block, vop->op);
+    emit_plain(block, vop);
     block_resume(block);
 }
 
 /* The sources, or the source, are tested first. */
-static void emit_ordered(struct block *block, const struct making *making)
+static void emit_ordered(struct block *block, const struct vector_op *vop)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
         struct place second;
-        unsigned first = vector_load_ordered(block, making, chunk, &second);
+        unsigned first = vector_load_ordered(block, vop, chunk, &second);
         note_nans(block, chunk, first, second, chunk == 0);
     }
-    vector_leave_for_nans(block, making->op, 0);
-    emit_plain(block, making);
+    vector_leave_for_nans(block, vop->op, 0);
+    emit_plain(block, vop);
     block_resume(block);
 }
 
@@ -763,40 +666,40 @@ static void finish_mask(struct block *block, bool is_opposite)
         x86_op(&block->as, X86_AND, is_64, RCX, scalar_place(SGPR_EXEC));
 }
 
-void vector_finish_compare(struct block *block, const struct making *making)
+void vector_finish_compare(struct block *block, const struct vector_op *vop)
 {
-    const struct op *op = making->op;
-    finish_mask(block, making->recipe->shape == COMPARES_NOT);
+    const struct op *op = vop->op;
+    finish_mask(block, vop->recipe->shape == COMPARES_NOT);
     store_mask(block, &op->dst);
     if (op->instruction->flags & FLAG_CMPX)
         x86_op(&block->as, X86_STORE, block->lanes == 64, RCX, scalar_place(SGPR_EXEC));
 }
 
-static void emit_compare(struct block *block, const struct making *making)
+static void emit_compare(struct block *block, const struct vector_op *vop)
 {
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
+        emit_chunk(block, vop->recipe, &vop->words, chunk, RESULT, HIGH);
         vector_gather_mask(block, RESULT, chunk);
     }
-    vector_finish_compare(block, making);
+    vector_finish_compare(block, vop);
 }
 
 /* One register or two, and maybe a mask. */
-static void emit_results(struct block *block, const struct making *making)
+static void emit_results(struct block *block, const struct vector_op *vop)
 {
-    enum shape shape = making->recipe->shape;
+    enum shape shape = vop->recipe->shape;
     for (unsigned chunk = 0; chunk < block_chunks(block); chunk += block_step(block)) {
-        emit_chunk(block, making->recipe, &making->words, chunk, RESULT, HIGH);
-        vector_store(block, making->op, 0, chunk, RESULT);
+        emit_chunk(block, vop->recipe, &vop->words, chunk, RESULT, HIGH);
+        vector_store(block, vop->op, 0, chunk, RESULT);
         if (shape != CARRIES_NOT)
-            vector_store(block, making->op, 1, chunk, HIGH);
-        if (making->words.needs_mask)
+            vector_store(block, vop->op, 1, chunk, HIGH);
+        if (vop->words.needs_mask)
             vector_gather_mask(block, U, chunk);
     }
-    if (!making->words.needs_mask)
+    if (!vop->words.needs_mask)
         return;
     finish_mask(block, true);
-    store_mask(block, &making->op->dst2);
+    store_mask(block, &vop->op->dst2);
 }
 
 /* ---- Ops ------------------------------------------------------------------------------------- */
@@ -910,19 +813,19 @@ static bool has_numbers(const struct numbered_recipe *numbered, const struct op 
     return numbered->recipe.shape != WIDE || (op->src[0].value & 63) < 32;
 }
 
-static unsigned count_all_sources(const struct making *making)
+static unsigned count_all_sources(const struct vector_op *vop)
 {
-    unsigned count = vector_count_sources(making->recipe);
-    while (making->words.numbers >> count)
+    unsigned count = vector_count_sources(vop->recipe);
+    while (vop->words.numbers >> count)
         count++;
     return count;
 }
 
 /* False where there is no recipe, or the op has what templates lack. */
-bool vector_prepare(const struct block *block, const struct op *op, struct making *out)
+bool vector_prepare(const struct block *block, const struct op *op, struct vector_op *out)
 {
     const char *name = op->instruction->name;
-    *out = (struct making){.op = op};
+    *out = (struct vector_op){.op = op};
     const struct numbered_recipe *numbered = recipe_find_numbered(name);
     if (block_op_departs(op)) {
         out->recipe = recipe_find_exact(name);
@@ -957,9 +860,9 @@ bool vector_prepare(const struct block *block, const struct op *op, struct makin
     return is_compare || is_vector(&op->dst);
 }
 
-static void emit(struct block *block, const struct making *making)
+static void emit(struct block *block, const struct vector_op *vop)
 {
-    static void (*const emitters[])(struct block *, const struct making *) = {
+    static void (*const emitters[])(struct block *, const struct vector_op *) = {
         [PLAIN] = emit_plain,
         [TESTED] = emit_tested,
         [ORDERED] = emit_ordered,
@@ -984,15 +887,15 @@ static void emit(struct block *block, const struct making *making)
         [DOUBLES_COMPARE] = doubles_emit_compare,
     };
     vector_need_masks(block);
-    if (making->op->dpp)
-        dpp_move(block, making->op);
+    if (vop->op->dpp)
+        dpp_move(block, vop->op);
     /* what DPP writes differs from eight lanes to eight */
-    block->as.is_wide = !making->op->dpp && vector_can_be_wide(block, making->recipe);
-    vector_load_scalars(block, &making->words);
-    vector_load_scalars(block, &making->high);
-    if (recipe_is_of_doubles(making->recipe))
-        doubles_load_scalars(block, making->op);
-    emitters[making->recipe->shape](block, making);
+    block->as.is_wide = !vop->op->dpp && vector_can_be_wide(block, vop->recipe);
+    vector_load_scalars(block, &vop->words);
+    vector_load_scalars(block, &vop->high);
+    if (recipe_is_of_doubles(vop->recipe))
+        doubles_load_scalars(block, vop->op);
+    emitters[vop->recipe->shape](block, vop);
     block->as.is_wide = false;
 }
 
@@ -1009,7 +912,7 @@ static bool reads(const struct op *op, const struct operand *dst)
 static bool emit_dual(struct block *block, const struct op *op)
 {
     bool is_swapped = reads(op->dual, &op->dst);
-    struct making first, second;
+    struct vector_op first, second;
     if ((is_swapped && reads(op, &op->dual->dst)) ||
         !vector_prepare(block, is_swapped ? op->dual : op, &first) ||
         !vector_prepare(block, is_swapped ? op : op->dual, &second))
@@ -1021,11 +924,11 @@ static bool emit_dual(struct block *block, const struct op *op)
 
 bool vector_emit(struct block *block, const struct op *op)
 {
-    struct making making;
+    struct vector_op vop;
     if (op->dual)
         return emit_dual(block, op);
-    if (!vector_prepare(block, op, &making))
+    if (!vector_prepare(block, op, &vop))
         return false;
-    emit(block, &making);
+    emit(block, &vop);
     return true;
 }

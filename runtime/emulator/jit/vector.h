@@ -17,7 +17,8 @@ static inline struct place mask_place(unsigned chunk)
     return in_wave(offsetof(struct wave, exec_lanes) + chunk * CHUNK_BYTES);
 }
 
-/* The words of an op's sources, which are what templates work on. */
+/* The sources of an op as templates read them: words, each a VGPR, an SGPR, a mask or a constant.
+ * Of a source of two words, such as an address, the lower one comes first. */
 enum { WORDS_MAX = 4 };
 struct words {
     struct operand all[WORDS_MAX];
@@ -37,8 +38,8 @@ enum division_part {
     DIVISION_BROKEN, /* the ops are not a division */
 };
 
-/* What an op is made from. */
-struct making {
+/* An op, and what its code is made from. */
+struct vector_op {
     const struct recipe *recipe;
     const struct op *op;
     struct words words, high;    /* |high|: for the second of PAIRED */
@@ -48,8 +49,8 @@ struct making {
 /* Computes the wave's |exec_lanes|, unless they are: for mask_place(). All of the code that follows
  * must come through here. */
 void vector_need_masks(struct block *block);
-/* Of waves with some lanes active, jumps if none of |count| chunks, 1 or 2, is. Returns where from;
- * 0 in other waves. */
+/* In waves with some lanes active, jumps if |count| chunks, 1 or 2, have no active lane. Returns
+ * where from; 0 in other waves. */
 size_t vector_skip(struct block *block, unsigned chunk, unsigned count);
 /* Lands such a jump. */
 void vector_land(struct block *block, size_t skip);
@@ -59,12 +60,11 @@ void vector_store(struct block *block, const struct op *op, unsigned word, unsig
 /* If there are NaNs, the interpreter runs the op; the lanes of the chunks before |chunk| are done.
  */
 void vector_leave_for_nans(struct block *block, const struct op *op, unsigned chunk);
-/* Of an op whose fourth source is a mask: the interpreter runs it if the mask has an active lane.
- */
+/* The interpreter runs |op|, whose fourth source is a mask, if the mask has an active lane. */
 void vector_leave_for_mask(struct block *block, const struct op *op);
 /* Emits the steps of a recipe whose sources are in the registers from A on. */
 void vector_emit_loaded(struct block *block, const struct recipe *recipe, unsigned result);
-/* The same of sources in any registers; NULL: from A on. */
+/* Likewise with sources in any registers; NULL: from A on. */
 void vector_emit_from(struct block *block, const struct recipe *recipe, unsigned result,
                       const uint8_t *from);
 /* The number of sources that a recipe names. */
@@ -73,17 +73,17 @@ void vector_clear_mask(struct block *block, const struct operand *mask);
 /* The signs of eight lanes go to rcx. */
 void vector_gather_mask(struct block *block, unsigned reg, unsigned chunk);
 /* rcx, or its opposite, goes to the masks that a compare writes. */
-void vector_finish_compare(struct block *block, const struct making *making);
+void vector_finish_compare(struct block *block, const struct vector_op *vop);
 
 /* Whether |op| has a recipe, and nothing that templates lack. */
-bool vector_prepare(const struct block *block, const struct op *op, struct making *out);
+bool vector_prepare(const struct block *block, const struct op *op, struct vector_op *out);
 /* Before the first chunk: the sources that are the same in all lanes. */
 void vector_load_scalars(struct block *block, const struct words *words);
 /* Emits the steps for a chunk. |high|: where HIGH is. */
-void vector_compute(struct block *block, const struct making *making, unsigned chunk,
+void vector_compute(struct block *block, const struct vector_op *vop, unsigned chunk,
                     unsigned result, unsigned high);
 /* Loads the sources of ORDERED, one or two: returns the first, and |*second|. */
-unsigned vector_load_ordered(struct block *block, const struct making *making, unsigned chunk,
+unsigned vector_load_ordered(struct block *block, const struct vector_op *vop, unsigned chunk,
                              struct place *second);
 unsigned vector_scalar_register(const struct words *words, unsigned i);
 /* The number of a source among the registers of a recipe, or -1. */
@@ -116,8 +116,8 @@ struct division {
 
 /* Whether a division begins with |op|. */
 bool division_find(const struct block *block, const struct op *op, struct division *out);
-/* What |making| is to |division|, and its recipe there. HIGH is where the zeros are. */
-void division_prepare(struct division *division, struct making *making);
+/* Sets what |vop| is to |division|, and its recipe there. HIGH is where the zeros are. */
+void division_prepare(struct division *division, struct vector_op *vop);
 /* Whether |operand| has a mask that |division| makes 0. */
 bool division_clears(const struct division *division, const struct operand *operand);
 /* Whether a number that |op| reads is one of these masks. */
@@ -157,7 +157,7 @@ struct needs {
 };
 
 struct run {
-    struct making ops[RUN_MAX];
+    struct vector_op ops[RUN_MAX];
     unsigned count;
     unsigned registers; /* of the host */
     bool is_wide;       /* of 16 lanes at a time */
@@ -178,8 +178,8 @@ struct run_kind {
     enum type divided; /* by its divisions */
     /* whether an op that is not of a division needs a mask that it makes 0 */
     bool (*meets)(const struct division *division, const struct run *run,
-                  const struct making *making);
-    bool (*add)(struct run *run, const struct making *making); /* maybe: if it fits */
+                  const struct vector_op *vop);
+    bool (*add)(struct run *run, const struct vector_op *vop); /* maybe: if it fits */
 };
 
 /* The ops of a run that begins at |at|. A division is in it as a whole, or not at all. */
@@ -205,8 +205,8 @@ static inline bool recipe_is_of_doubles(const struct recipe *recipe)
 void doubles_change_sign(struct block *block, const struct operand *operand, unsigned reg);
 bool doubles_are_readable(const struct recipe *recipe, const struct op *op);
 void doubles_load_scalars(struct block *block, const struct op *op);
-void doubles_emit(struct block *block, const struct making *making);
-void doubles_emit_compare(struct block *block, const struct making *making);
+void doubles_emit(struct block *block, const struct vector_op *vop);
+void doubles_emit_compare(struct block *block, const struct vector_op *vop);
 
 /* ---- DPP: cross_lane.c moves a source to VGPR_SPARE first. ----------------------------------- */
 

@@ -134,7 +134,7 @@ void x86_pop(struct x86 *as, unsigned reg);
 void x86_return(struct x86 *as);
 void x86_jump_to_register(struct x86 *as, unsigned reg);
 
-/* Jumps of 32 bits: to a place in the buffer that may lie ahead, see x86_land(). Return where they
+/* Jumps of 32 bits: to a place in the buffer that may be ahead, see x86_land(). Return where they
  * are. */
 size_t x86_jump(struct x86 *as);
 size_t x86_jump_if(struct x86 *as, enum condition_code condition);

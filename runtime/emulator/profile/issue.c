@@ -10,7 +10,7 @@
 
 enum { GENERATIONS = GENERATION_GFX12 + 1 };
 
-/* Cycles, relative to those of an addition of floats. gfx9 stands for several chips, the fastest of
+/* Cycles, relative to those of an addition of floats. gfx9 means several chips, the fastest of
  * which counts. */
 static const uint8_t rates[][GENERATIONS] = {
     [KIND_MULTIPLY] = {4, 1, 1, 1, 4, 4, 4}, [KIND_WIDE] = {2, 1, 1, 1, 2, 2, 2},

@@ -97,15 +97,15 @@ enum atomic {
     ATOMIC_FCMPSWAP,
     ATOMIC_PK_ADD_F16,
     ATOMIC_PK_ADD_BF16,
-    ATOMIC_MSKOR,    /* memory & ~data | second */
-    ATOMIC_WRAP,     /* memory >= data ? memory - data : memory + second */
-    ATOMIC_CONDXCHG, /* either dword, where its data's bit 31 says so */
+    ATOMIC_MSKOR,              /* memory & ~data | second */
+    ATOMIC_WRAP,               /* memory >= data ? memory - data : memory + second */
+    ATOMIC_CONDXCHG,           /* either dword, where its data's bit 31 says so */
     ATOMIC_WIDE = 64,          /* 64 bits; else 32 */
     ATOMIC_SECOND_FIRST = 256, /* in LDS: the value to compare with is the first of both */
 };
 enum { ATOMIC_KINDS = ATOMIC_CONDXCHG + 1 };
 
-/* Of a branch. */
+/* When a branch is taken. */
 enum branch_condition { ALWAYS, NEVER, SCC_0, SCC_1, VCC_0, VCC_1, EXEC_0, EXEC_1 };
 
 /* Why a GPU may give another result than libhipemu. */
