@@ -118,17 +118,26 @@ static krt_status pad_image(const char *function, struct krt_ops *ops, struct kr
 
 /* ---- Groups, and axes that differ ----------------------------------------------------------- */
 
-/* Whether conv_tiles_T pays: an eighth of a tile is filled at least, and 32 bits are enough. */
-static bool suits_tiles(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
-                        const struct axis *y, const struct axis *x)
+/* What conv_tiles_T would make of a convolution. Its sizes must be small for either. */
+struct tiling {
+    bool is_filled; /* an eighth of a tile at least: conv1d_T and the like make tiles then, too */
+    bool is_deep;   /* a block makes a nearly empty tile faster than a thread one sum */
+};
+
+/* docs/kernels-cost.md, "The ways of a convolution", has the times. */
+static struct tiling tiling_of(uint64_t batch, uint64_t c_in, uint64_t c_out, bool is_transposed,
+                               const struct axis *y, const struct axis *x)
 {
     uint64_t phases = is_transposed ? y->stride * x->stride : 1;
     uint64_t pixels = batch * (y->out * x->out / phases);
     uint64_t depth = c_in * (y->taps * x->taps / phases);
     uint64_t rows = c_out < CONV_TILE ? c_out : CONV_TILE,
              columns = pixels < CONV_TILE ? pixels : CONV_TILE;
-    return rows * columns >= CONV_TILE * CONV_TILE / 8 && depth >= 16 && depth < LIMIT &&
-           phases < LIMIT;
+    bool is_possible = depth < LIMIT && phases < LIMIT;
+    return (struct tiling){
+        .is_filled = is_possible && depth >= 16 && rows * columns >= CONV_TILE * CONV_TILE / 8,
+        .is_deep = is_possible && depth >= 512,
+    };
 }
 
 bool are_small(const struct krt_tensor *in, uint64_t channels, const struct axis *y,
@@ -206,7 +215,8 @@ static krt_status convolve_groups(struct krt_ops *ops, struct krt_stream *stream
                         "krt_convolve: with groups, or numbers that differ for height and width, "
                         "sizes must be below 2^28, strides of lines and columns below 2^31, and "
                         "the outputs of a channel fewer than 2^32");
-    bool has_tiles = suits_tiles(batch, groups.c_in, groups.c_out, c->is_transposed, y, x);
+    struct tiling tiling = tiling_of(batch, groups.c_in, groups.c_out, c->is_transposed, y, x);
+    bool has_tiles = tiling.is_filled || tiling.is_deep;
     unsigned operation = has_tiles ? OPERATION_CONV_TILES : OPERATION_CONV_STRIPS;
     uint64_t pixels = batch * y->out * x->out; /* fewer than 2^32 */
     uint64_t blocks =
@@ -431,7 +441,10 @@ static krt_status convolve(struct krt_ops *ops, struct krt_stream *stream,
     status = convolve_few(ops, stream, c, y, x, in, kernel, out, &is_done);
     if (status || is_done)
         return status;
-    return c->groups <= 1 && axes_agree(axes, in)
+    struct tiling tiling =
+        tiling_of(in->dims[0], in->dims[1], out->dims[1], c->is_transposed, y, x);
+    bool is_singly = !are_small(in, out->dims[1], y, x) || !tiling.is_deep;
+    return c->groups <= 1 && axes_agree(axes, in) && (tiling.is_filled || is_singly)
                ? convolve_whole(ops, stream, c, axes, in, kernel, out)
                : convolve_groups(ops, stream, c, y, x, in, kernel, out);
 }

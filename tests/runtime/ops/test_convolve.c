@@ -242,6 +242,10 @@ static const struct problem grouped[] = {
     {{{1, 1}, {1, 1}, {1, 1}, {0}, 3, 0, false}, {2, 3, 9, 40}, {3, 1, 3, 3}, true},
     {{{2, 1}, {0, 2}, {1, 1}, {0}, 2, 0, false}, {1, 2, 11, 37}, {4, 1, 5, 5}, true},
     {{{1, 1}, {3, 3}, {1, 1}, {0}, 2, 0, false}, {1, 2, 8, 33}, {2, 1, 7, 7}, true},
+    /* Sums so long that a nearly empty tile makes them. */
+    {{{1, 1}, {1, 1}, {1, 1}, {0}, 1, 0, false}, {1, 100, 5, 7}, {3, 100, 3, 3}, true},
+    {{{2, 2}, {1, 1}, {1, 1}, {0}, 1, 0, true}, {1, 130, 3, 4}, {2, 130, 4, 4}, true},
+    {{{1}, {0}, {1}, {0}, 2, 0, false}, {1, 520, 1, 3}, {2, 260, 1, 2}, false},
     /* Lines, and columns, that several blocks make; some of their outputs meet padding alone. */
     {{{1, 1}, {1, 1}, {1, 1}, {0}, 2, 0, false}, {1, 2, 200, 16}, {2, 1, 3, 3}, true},
     {{{1, 1}, {0, 2}, {1, 1}, {0}, 1, 0, false}, {1, 1, 1, 8190}, {1, 1, 1, 5}, true},
