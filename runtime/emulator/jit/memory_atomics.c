@@ -66,9 +66,9 @@ static const struct atomic_code atomics[ATOMIC_KINDS] = {
                                        {X86_CMOV | IF_ABOVE, NEW, DATA}}},
     [ATOMIC_SWAP] = {INTEGER, .exchanges = X86_XCHG, .steps = EXCHANGE},
     [ATOMIC_CMPSWAP] = {INTEGER, .has_second = true, .steps = EXCHANGE_IF_EQUAL},
-    [ATOMIC_FADD] = {FLOAT_ADD},
-    [ATOMIC_FMIN] = {FLOAT_MIN},
-    [ATOMIC_FMAX] = {FLOAT_MAX},
+    [ATOMIC_FADD] = {.kind = FLOAT_ADD},
+    [ATOMIC_FMIN] = {.kind = FLOAT_MIN},
+    [ATOMIC_FMAX] = {.kind = FLOAT_MAX},
 };
 
 /* ---- Instructions ---------------------------------------------------------------------------- */
