@@ -178,34 +178,42 @@ static void run(const char *name, int number, bool clamp = false, bool both = fa
     }
 }
 
-template <class T, int M, int N, int K, class C>
+// Row a and column b, or |turned|; all pairs, if there is time for them.
+template <class T, int M, int N, int K, class C, bool turned>
 static void layouts(const char *name, bool clamp = false)
 {
+#ifdef FEW
+    using of_a = std::conditional_t<turned, wmma::col_major, wmma::row_major>;
+    using of_b = std::conditional_t<turned, wmma::row_major, wmma::col_major>;
+    run<T, M, N, K, of_a, of_b, C>(name, turned ? 3 : 0, clamp);
+#else
     run<T, M, N, K, wmma::row_major, wmma::col_major, C>(name, 0, clamp);
     run<T, M, N, K, wmma::col_major, wmma::row_major, C>(name, 3, clamp);
-#ifndef FEW
     run<T, M, N, K, wmma::row_major, wmma::row_major, C>(name, 1, clamp);
     run<T, M, N, K, wmma::col_major, wmma::col_major, C>(name, 2, clamp);
 #endif
 }
-template <class T, class C> static void shapes(const char *name, bool clamp = false)
+template <class T, class C, bool turned> static void shapes(const char *name, bool clamp = false)
 {
     char shape[64];
-    layouts<T, 16, 16, 16, C>((snprintf(shape, sizeof shape, "%s 16x16x16", name), shape), clamp);
-    layouts<T, 32, 8, 16, C>((snprintf(shape, sizeof shape, "%s 32x8x16", name), shape), clamp);
-    layouts<T, 8, 32, 16, C>((snprintf(shape, sizeof shape, "%s 8x32x16", name), shape), clamp);
+    layouts<T, 16, 16, 16, C, turned>((snprintf(shape, sizeof shape, "%s 16x16x16", name), shape),
+                                      clamp);
+    layouts<T, 32, 8, 16, C, turned>((snprintf(shape, sizeof shape, "%s 32x8x16", name), shape),
+                                     clamp);
+    layouts<T, 8, 32, 16, C, turned>((snprintf(shape, sizeof shape, "%s 8x32x16", name), shape),
+                                     clamp);
 }
 
 int main()
 {
-    shapes<__half, float>("f16 f32");
-    shapes<__half, __half>("f16 f16");
-    shapes<__nv_bfloat16, float>("bf16 f32");
-    shapes<signed char, int>("s8");
-    shapes<unsigned char, int>("u8");
-    shapes<signed char, int>("s8", true);
-    layouts<wmma::precision::tf32, 16, 16, 8, float>("tf32 16x16x8");
-    layouts<double, 8, 8, 4, double>("f64 8x8x4");
+    shapes<__half, float, false>("f16 f32");
+    shapes<__half, __half, true>("f16 f16");
+    shapes<__nv_bfloat16, float, true>("bf16 f32");
+    shapes<signed char, int, false>("s8");
+    shapes<unsigned char, int, true>("u8");
+    shapes<signed char, int, false>("s8", true);
+    layouts<wmma::precision::tf32, 16, 16, 8, float, false>("tf32 16x16x8");
+    layouts<double, 8, 8, 4, double, true>("f64 8x8x4");
     for (int clamp = 0; clamp < 2; ++clamp) {
         run<wmma::experimental::precision::s4, 8, 8, 32, wmma::row_major, wmma::col_major, int>(
             "s4 8x8x32", 1, clamp);

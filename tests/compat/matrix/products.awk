@@ -1,5 +1,6 @@
 # instructions.txt -> a program with a kernel for each instruction. Prints a line for each instruction and kind of
-# operands; the same program runs on NVIDIA GPUs. -v each=2 -v part=0 makes a program of every second instruction.
+# operands; the same program runs on NVIDIA GPUs. -v each=2 -v part=0 makes a program of every second instruction;
+# -v few=1 leaves out instructions, but no shape, pair of types, or clamping of a shape.
 BEGIN {
     print "#include <cuda_runtime.h>\n#include \"products.hpp\"\n"
     print "#define LOAD(COUNT, FROM, TO) for (int i = 0; i < COUNT; ++i) TO[i] = FROM[threadIdx.x * COUNT + i];"
@@ -66,8 +67,10 @@ $1 == "m8n8k4" && $3 == "f16" {
                     instruction($1 ".row.col." types ".xor.popc", $1, $2, as[i], bs[j], $5, 0, 0)
                 continue
             }
-            instruction($1 ".row.col." types, $1, $2, as[i], bs[j], $5, 0, 0)
-            if ($2 == "s32")
+            other = (i + j) % 2 # with few, types of a and b that differ: f16 instead of f32, and clamped
+            if (!few || ($2 == "s32" ? !other : n_a * n_b == 1 || other == ($2 == "f16")))
+                instruction($1 ".row.col." types, $1, $2, as[i], bs[j], $5, 0, 0)
+            if ($2 == "s32" && (!few || other))
                 instruction($1 ".row.col.satfinite." types, $1, $2, as[i], bs[j], $5, 1, 0)
         }
 }
